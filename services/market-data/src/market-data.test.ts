@@ -10,7 +10,7 @@ import { mergeMissing, worstStamp } from './stamps.ts'
 import { describeMissing, toWireStamp } from './wire.ts'
 
 describe('calendar day', () => {
-  test('years earlier', () => {
+  test('subtracts years', () => {
     expect(yearsBefore('2026-07-10', 2)).toBe('2024-07-10')
     expect(yearsBefore('2024-02-29', 2)).toBe('2022-02-28')
   })
@@ -33,7 +33,7 @@ describe('session gauge', () => {
     ['at the close', '2026-07-10T20:00:00Z', 0],
     ['after an early close', '2026-11-27T18:00:00Z', 0],
     ['on a holiday', '2026-12-25T16:00:00Z', 0],
-  ])('%s the gauge says %s: %d', async (_name, instant, expected) => {
+  ])('%s, at %s, the gauge is %d', async (_name, instant, expected) => {
     const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'market-data')
     watchSession(runtime, () => Date.parse(instant))
     expect(await runtime.metrics.registry.metrics()).toContain(
@@ -47,7 +47,7 @@ describe('stamps', () => {
   const quote = { source: 'massive', dataClass: 'delayed', asOfMs: 2_000, cacheStatus: 'fresh' } as const
   const chain = { source: 'tradier', dataClass: 'live', asOfMs: 1_000 } as const
 
-  test('an answer of several parts is as old, as doubtful and as dear as the worst of them', () => {
+  test('a combined answer has the time, class and cache status of its worst part', () => {
     expect(worstStamp(quote, chain)).toEqual({
       ...{ source: 'massive + tradier', dataClass: 'delayed', asOfMs: 1_000, cacheStatus: 'miss' },
     })
@@ -59,13 +59,13 @@ describe('stamps', () => {
     )
   })
 
-  test('one part is itself, and every source is named once', () => {
+  test('a single part is unchanged, and every source is named once', () => {
     expect(worstStamp(quote)).toEqual(quote)
     expect(worstStamp(chain).cacheStatus).toBe('miss')
     expect(worstStamp(worstStamp(quote, chain), quote).source).toBe('massive + tradier')
   })
 
-  test('what several parts lack is said once', () => {
+  test('a reason shared by several parts appears once', () => {
     const notice = { field: 'real_prices', reason: 'Not real' }
     const bid = { field: 'bid', reason: 'No bid' }
     expect(mergeMissing([bid, notice], [notice], [bid, { field: 'ask', reason: 'No bid' }])).toEqual([
@@ -75,7 +75,7 @@ describe('stamps', () => {
 })
 
 describe('wire', () => {
-  test('what is missing is one text: that prices are not real first, each reason once', () => {
+  test('missing data becomes one message: a notice that prices are not real first, each reason once', () => {
     expect(
       describeMissing([
         { field: 'bid', reason: 'No quotes' },
@@ -86,7 +86,7 @@ describe('wire', () => {
     expect(describeMissing([])).toBeNull()
   })
 
-  test('an answer without a cache status has just been asked for', () => {
+  test('an answer without a cache status counts as a miss', () => {
     const stamp = { source: 'massive', dataClass: 'live', asOfMs: Date.UTC(2026, 6, 10, 15) } as const
     const wire = { as_of: '2026-07-10T15:00:00.000Z', data_class: 'live', source: 'massive' }
     expect(toWireStamp(stamp)).toEqual({ ...wire, cache_status: 'miss' })
@@ -111,7 +111,7 @@ describe('config', () => {
   }
 
   describe('the configuration', () => {
-    test('nothing set is the simulated market', () => {
+    test('defaults to the simulated market', () => {
       expect(readMarketDataConfig(base).market).toEqual({
         kind: 'simulated',
         seed: 'callwright',
@@ -124,17 +124,17 @@ describe('config', () => {
       expect(() => readMarketDataConfig({ ...base, SIMULATED_DELAY_MS: 'slow' })).toThrow(/SIMULATED_DELAY_MS/)
     })
 
-    test('a recorded market needs its folder, made absolute', () => {
+    test('a recorded market needs its folder, which is made absolute', () => {
       const env = { ...base, MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: 'packs/one' }
       const { market } = readMarketDataConfig(env)
       expect(market.kind === 'recorded' && isAbsolute(market.folder)).toBe(true)
     })
 
-    test('REDIS_URL serves where no cache of its own is named', () => {
+    test('uses REDIS_URL if no separate cache is set', () => {
       expect(readMarketDataConfig({ REDIS_URL: 'redis://localhost:1' }).redisCacheUrl).toBe('redis://localhost:1')
     })
 
-    test('a named provider is joined by those without a key; the SEC only with its caller named', () => {
+    test('adds providers without a key to a named one; the SEC only with a User-Agent', () => {
       const plain = readLive()
       expect(plain.providers.map(({ name }) => name)).toEqual(['massive', 'treasury'])
       expect(plain.notes.join()).toMatch(/sec is left out: SEC_USER_AGENT is not set/)
@@ -146,11 +146,11 @@ describe('config', () => {
       expect(notes).toEqual([])
     })
 
-    test('an order of its own wins', () => {
+    test('a custom order takes precedence', () => {
       expect(readLive({ MARKET_DATA_ORDER_RATES: 'massive' }).order.rates).toEqual(['massive'])
     })
 
-    test('keys are told apart without being told', () => {
+    test('key ids distinguish keys without revealing them', () => {
       const [one] = readLive().providers
       const [other] = readLive({ MASSIVE_API_KEY: 'another-key' }).providers
       expect(one?.keyId).not.toBe(other?.keyId)
@@ -173,11 +173,11 @@ describe('config', () => {
       [{ ...live, MARKET_DATA_PROVIDER: 'treasury' }, /gives no stock prices: name a provider that does \(massive\)/],
       [{ SIMULATED_SEED: 'a b' }, /SIMULATED_SEED must be 1 to 64 letters/],
       [{ SIMULATED_UNIVERSE: 'huge' }, /SIMULATED_UNIVERSE must be one of large_cap, extended/],
-    ])('%j is an error that says what to do, never another source', (env, message) => {
+    ])('%j is an error that says what to do, without a fallback to another source', (env, message) => {
       expect(() => readMarketDataConfig({ ...base, ...env })).toThrow(message)
     })
 
-    test('every problem is in one message', () => {
+    test('reports all problems in one message', () => {
       expect(() => readMarketDataConfig({ PORT: 'x', RECORDED_DATA_DIR: 'y' })).toThrow(
         /PORT[\s\S]*REDIS_CACHE_URL[\s\S]*MARKET_DATA_PROVIDER/,
       )

@@ -12,13 +12,13 @@ import {
   plainScore,
 } from './plain-row.ts'
 
-/** The quote as the file has it, and everything that follows from it. */
+/** Checks a row against the file's quote and the figures derived from it. */
 export function checkRow(row: ChainRow, quote: PackQuote, market: PlainMarket): void {
   checkQuote(row, quote, market)
   checkModel(row, quote, market)
 }
 
-/** What rests on the quote alone. */
+/** Checks the figures that depend only on the quote. */
 export function checkQuote(row: ChainRow, quote: PackQuote, market: PlainMarket): void {
   const { expiration, type, strike, days, bid, ask, last, volume, openInterest } = quote
   expect(row).toMatchObject({ type, strike, expiration_date: expiration, days_to_expiration: days, bid, ask })
@@ -39,11 +39,11 @@ export function checkQuote(row: ChainRow, quote: PackQuote, market: PlainMarket)
   expect(row).toMatchObject({ probability_touch: null })
 }
 
-/** What rests on the volatility, where there is one. */
+/** Checks the figures that depend on the volatility, if it is known. */
 export function checkModel(row: ChainRow, quote: PackQuote, market: PlainMarket): void {
   const { type, implied_volatility: vol } = row
   if (vol === null) return
-  // The volatility is the one at which the model gives back the mid.
+  // At this volatility the model price equals the mid.
   const { price, probability_itm, probability_profit, probability_touch, ...greeks } = plainModelFigures(
     quote,
     market,
@@ -56,13 +56,13 @@ export function checkModel(row: ChainRow, quote: PackQuote, market: PlainMarket)
   expectNear(row, { probability_itm, probability_profit, probability_touch }, 1e-9)
 }
 
-/** How far a figure may be off: the plain program for puts is a grid. */
+/** Tolerance per figure; puts need more, because the reference calculates them on a grid. */
 const MODEL_DISTANCE = {
   call: { price: 1e-6, delta: 5e-6, gamma: 1e-6, theta: 5e-6, vega: 5e-6, rho: 5e-6 },
   put: { price: 1e-3, delta: 5e-5, gamma: 2e-5, theta: 1e-4, vega: 3e-4, rho: 1e-4 },
 } as const
 
-/** Every figure within a distance of what it must be; unknown only where that is. */
+/** Expects every figure to be within a tolerance, and null exactly if the expected one is null. */
 export function expectNear(got: object, expected: Readonly<Record<string, number | null>>, tolerance: number): void {
   const figures = got as Readonly<Record<string, unknown>>
   const wrong = Object.entries(expected).filter(([name, value]) => {
@@ -74,7 +74,7 @@ export function expectNear(got: object, expected: Readonly<Record<string, number
   expect(wrong.map(([name, value]) => `${about} ${name}: ${figures[name]}, not ${value}`)).toEqual([])
 }
 
-/** What the page says of a call it recommends beside its row. */
+/** Checks the figures of a recommended call that are not in its row. */
 export function checkCandidate(
   candidate: Candidate,
   quote: PackQuote,
@@ -114,7 +114,7 @@ export function checkCandidate(
   const eventPoints = (isReportIn ? 0 : 7) + (isExDateIn ? 0 : 3)
   const delta = candidate.delta ?? Number.NaN
   const score = plainScore({ yieldPct, delta, room, spreadPct, openInterest, eventPoints })
-  // Each of six parts is rounded to two decimals.
+  // The six parts are each rounded to two decimals.
   expect(Math.abs(candidate.score - score)).toBeLessThan(0.031)
   const said = candidate.reasons.join(' ')
   expect(Number(/pays ([\d.]+) % of the price a year/.exec(said)?.[1])).toBeCloseTo(yieldPct, 1)

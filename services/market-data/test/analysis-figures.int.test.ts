@@ -6,14 +6,14 @@ import { plainAtm, volAtDays } from './plain-row.ts'
 import { describeShared, type MarketDataUnderTest, openMarketDataService } from './support.ts'
 
 /**
- * Every number that the analysis page gets from the server, for one payer of dividends and one expiration of the recorded
- * day, against the pack's own files and the plain programs beside this test: nothing here is worked out by libs/scoring.
- * The published cases of the same formulas stand in libs/scoring/src/worked-cases.test.ts.
+ * Compares every number on the analysis page, for one dividend payer and one expiration of the recorded day, with the pack's
+ * files and independent reference code in this folder, without libs/scoring. Published cases of the same formulas are in
+ * libs/scoring/src/worked-cases.test.ts.
  */
 const SYMBOL = 'AAPL'
 const EXPIRATION = '2026-08-14'
 const params = { symbol: SYMBOL }
-/** The plain program works out seven grids for a put: one in so many, and the first of each kind, stand for the rest. */
+/** One put in this many is checked, plus the first of each kind, because the reference needs seven grids per put. */
 const PUTS_A_GRID = 16
 
 describeShared('the figures of the analysis page', () => {
@@ -28,7 +28,7 @@ describeShared('the figures of the analysis page', () => {
   const askChain = (type: string) =>
     service.ask('options.chain', { params, query: { expiration_date: EXPIRATION, type } })
 
-  test('the quote is the last close against the one before', async () => {
+  test('the quote is the last close, with the change from the previous one', async () => {
     const [before, last] = facts.bars.slice(-2)
     const change = (last?.close ?? Number.NaN) - (before?.close ?? Number.NaN)
     const quote = await service.ask('stocks.quote', { params })
@@ -37,7 +37,7 @@ describeShared('the figures of the analysis page', () => {
     expect(quote.change_pct).toBeCloseTo((change / (before?.close ?? Number.NaN)) * 100, 9)
   })
 
-  test('bars and the marks on them are those of the files', async () => {
+  test('bars and event marks match the files', async () => {
     const { data, events } = await service.ask('stocks.data', { params })
     const shown = facts.bars.filter(({ date }) => date >= '2024-07-10')
     expect(data).toEqual(shown.map(({ date, ...bar }) => ({ timestamp: newYorkMidnight(date), ...bar })))
@@ -60,7 +60,7 @@ describeShared('the figures of the analysis page', () => {
     ['rsi', '14'],
     ['stochastic', '14'],
     ['bollinger', '20'],
-  ] as const)('%s %s agrees with a plain loop on every day', async (indicator, window) => {
+  ] as const)('%s %s matches a plain loop on every day', async (indicator, window) => {
     const { data } = await service.ask('stocks.indicators', { params, query: { indicator, window } })
     const closes = facts.bars.map(({ close }) => close)
     const lines = {
@@ -75,7 +75,7 @@ describeShared('the figures of the analysis page', () => {
     }
   })
 
-  test('expirations are those of the file, with their days and marks', async () => {
+  test('expirations match the file, with days and event marks', async () => {
     const { expirations } = await service.ask('options.expirations', { params })
     const dates = [...new Set(facts.contracts.map(({ expiration }) => expiration))].sort()
     expect(
@@ -93,28 +93,25 @@ describeShared('the figures of the analysis page', () => {
     )
   })
 
-  test.each(['call', 'put'] as const)(
-    'every %s of the chain: what its quote says, and what the model makes of it',
-    async (type) => {
-      const chain = await askChain(type)
-      const quotes = facts.contracts.filter((contract) => contract.expiration === EXPIRATION && contract.type === type)
-      expect(chain.options.map(({ contract_symbol: contract }) => contract).sort()).toEqual(
-        quotes.map(({ contract }) => contract).sort(),
-      )
-      const kinds = new Set<string>()
-      for (const [index, row] of chain.options.entries()) {
-        const quote = quotes.find(({ contract }) => contract === row.contract_symbol)
-        if (quote === undefined) continue
-        const market = facts.marketOf(quote.days)
-        checkQuote(row, quote, market)
-        const kind = [row.moneyness, ...row.flags].join(' ')
-        if (type === 'call' || index % PUTS_A_GRID === 0 || !kinds.has(kind)) checkModel(row, quote, market)
-        kinds.add(kind)
-      }
-    },
-  )
+  test.each(['call', 'put'] as const)('every %s of the chain: figures of the quote and of the model', async (type) => {
+    const chain = await askChain(type)
+    const quotes = facts.contracts.filter((contract) => contract.expiration === EXPIRATION && contract.type === type)
+    expect(chain.options.map(({ contract_symbol: contract }) => contract).sort()).toEqual(
+      quotes.map(({ contract }) => contract).sort(),
+    )
+    const kinds = new Set<string>()
+    for (const [index, row] of chain.options.entries()) {
+      const quote = quotes.find(({ contract }) => contract === row.contract_symbol)
+      if (quote === undefined) continue
+      const market = facts.marketOf(quote.days)
+      checkQuote(row, quote, market)
+      const kind = [row.moneyness, ...row.flags].join(' ')
+      if (type === 'call' || index % PUTS_A_GRID === 0 || !kinds.has(kind)) checkModel(row, quote, market)
+      kinds.add(kind)
+    }
+  })
 
-  test('what stands over the chain', async () => {
+  test('the summary above the chain', async () => {
     const chain = await askChain('all')
     const market = facts.marketOf(35)
     const { vol } = plainAtm(facts.ladderOf(EXPIRATION), 35, market)
@@ -130,7 +127,7 @@ describeShared('the figures of the analysis page', () => {
     )
   })
 
-  test('volatility at the money in 30 days', async () => {
+  test('30-day at-the-money volatility', async () => {
     const { implied_volatility, iv_percentage, atm_strike } = await service.ask('options.iv', { params })
     const near = plainAtm(facts.ladderOf('2026-08-07'), 28, facts.marketOf(30))
     const far = plainAtm(facts.ladderOf(EXPIRATION), 35, facts.marketOf(30))
@@ -139,7 +136,7 @@ describeShared('the figures of the analysis page', () => {
     expect(atm_strike).toBe(near.strike)
   })
 
-  test('recommendations, figure by figure, the best first', async () => {
+  test('every figure of the recommendations, best first', async () => {
     const { recommendations } = await service.ask('options.recommendations', { params, body: {} })
     expect(recommendations.length).toBeGreaterThan(5)
     for (const candidate of recommendations) {

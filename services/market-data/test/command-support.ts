@@ -5,18 +5,18 @@ import { openSimulatedMarket } from '../src/providers/simulated/simulated-provid
 import { runRecord } from '../src/recorder/run-record.ts'
 import type { FakeProvider } from './fake-provider/fake-provider.ts'
 
-/** What neither a report nor a pack may tell. */
+/** Secret that must not appear in a report or a pack. */
 export const API_KEY = 'canary-key-4f1c9d7e'
-/** A Tuesday, in session. */
+/** Tuesday during a session. */
 export const IN_SESSION_MS = Date.parse('2026-07-14T11:00:00-04:00')
-/** A Friday, after the close. */
+/** Friday after the close. */
 export const AFTER_CLOSE_MS = Date.parse('2026-07-10T16:30:00-04:00')
-/** What the provider alone is asked, not the SEC and the Treasury beside it. */
+/** Paths of the provider itself, without those of the SEC and the Treasury. */
 export const MASSIVE_PATHS = /^\/(v1|v2|v3|vX|fed|stocks)\//
 
 const SYMBOLS = new Set(['AAPL', 'BRK.B', 'KO', 'XOM'])
 
-/** A market of few companies, standing at an instant, for a fake provider to tell of. */
+/** A small market pinned to an instant, as data for the fake provider. */
 export function openFewCompanies(atMs: number): MarketData {
   const market = openSimulatedMarket({ seed: 'commands', universe: 'large_cap', now: () => atMs })
   return {
@@ -31,7 +31,7 @@ export function openFewCompanies(atMs: number): MarketData {
   }
 }
 
-/** The settings of a live market whose providers are all this fake one. */
+/** Settings of a live market with this fake as every provider. */
 export function settingsOf({ url }: Pick<FakeProvider, 'url'>): Env {
   return {
     MARKET_DATA_PROVIDER: 'massive',
@@ -44,7 +44,7 @@ export function settingsOf({ url }: Pick<FakeProvider, 'url'>): Env {
   }
 }
 
-/** A clock that stands until something waits by it. */
+/** A clock that advances only when code waits on it. */
 export function createClock(startMs: number) {
   let nowMs = startMs
   const waits: number[] = []
@@ -60,7 +60,7 @@ export function createClock(startMs: number) {
 
 type Clock = Pick<ReturnType<typeof createClock>, 'now' | 'wait'>
 
-/** The doctor as its command runs it: what it wrote, what it said meanwhile, and whether it found all well. */
+/** Runs the doctor like its command; returns the report, the progress output and whether all checks passed. */
 export async function examine(args: readonly string[], env: Env, clock: Clock) {
   const written: string[] = []
   const said: string[] = []
@@ -69,7 +69,7 @@ export async function examine(args: readonly string[], env: Env, clock: Clock) {
   return { isHealthy, text: written.join(''), said: said.join('') }
 }
 
-/** A recording as its command runs it: what it wrote, and whether everything was recorded. */
+/** Runs a recording like its command; returns its output and whether everything was recorded. */
 export async function record(args: readonly string[], env: Env, clock: Clock) {
   const written: string[] = []
   const isComplete = await runRecord(args, { env, ...clock, write: (text) => written.push(text), isTerminal: false })

@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from '@jest/globals'
 const parent = mkdtempSync(join(tmpdir(), 'callwright-commands-'))
 afterAll(() => rm(parent, { recursive: true }))
 
-/** A command as a process of its own: how it ended and what it wrote. */
+/** Runs a command as a process; returns its exit code and output. */
 async function run(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const script = resolve(import.meta.dirname, '../../../scripts', name)
   const child = spawn(process.execPath, [script, ...args], { env: { ...inheritedEnv(), ...env, CALLWRIGHT_STEPS_DONE: '1' } })
@@ -20,23 +20,23 @@ async function run(name: string, args: readonly string[], env: Readonly<Record<s
 }
 
 describe('provider:doctor', () => {
-  test('ends with 0 where all is well, and writes nothing but the report', async () => {
+  test('exits with 0 if all checks pass, and writes only the report', async () => {
     const { code, out, said } = await run('provider-doctor.mjs', ['--json'])
     expect({ code, said }).toEqual({ code: 0, said: '' })
     expect(JSON.parse(out)).toMatchObject({ healthy: true })
   })
 
-  test('ends with 1 where it is not, or where it was typed wrong', async () => {
-    const ill = await run('provider-doctor.mjs', [], { MARKET_DATA_PROVIDER: 'recorded' })
+  test('exits with 1 if a check fails or the arguments are invalid', async () => {
+    const failed = await run('provider-doctor.mjs', [], { MARKET_DATA_PROVIDER: 'recorded' })
     const wrong = await run('provider-doctor.mjs', ['--what'])
-    expect(ill.code).toBe(1)
-    expect(ill.out).toContain('To be put right\n  - RECORDED_DATA_DIR is not set')
+    expect(failed.code).toBe(1)
+    expect(failed.out).toContain('To be put right\n  - RECORDED_DATA_DIR is not set')
     expect(wrong).toMatchObject({ code: 1, out: '' })
     expect(wrong.said).toContain('Usage:')
   })
 })
 
-test('record ends with 0 where all was recorded, else with 1 and a sentence', async () => {
+test('record exits with 0 if everything was recorded, otherwise with 1 and an explanation', async () => {
   const folder = join(parent, 'by-command')
   const done = await run('record.mjs', [folder, '--symbols', 'KO', '--max-days', '30'])
   expect(done).toMatchObject({ code: 0, said: '' })

@@ -25,7 +25,7 @@ async function listDates(): Promise<string[]> {
 }
 
 describe('quotes of single contracts', () => {
-  test('are the figures of the chain, in the order asked, of several expirations in one answer', async () => {
+  test('match the chain, in the requested order, for several expirations in one response', async () => {
     const dates = await listDates()
     const [near, far] = [dates[1] ?? '', dates[3] ?? '']
     const rows = (await Promise.all([far, near].map(listCalls))).flatMap((calls) => calls.slice(8, 11))
@@ -45,7 +45,7 @@ describe('quotes of single contracts', () => {
     expect(answer.atm_iv).toBe(implied_volatility)
   })
 
-  test('bring the mid of the put of the same strike', async () => {
+  test('include the mid of the put with the same strike', async () => {
     const [, date = ''] = await listDates()
     const { options } = await service.ask('options.chain', { params, query: { expiration_date: date, type: 'put' } })
     const put = options.find(({ mid }) => mid !== null)
@@ -53,7 +53,7 @@ describe('quotes of single contracts', () => {
     expect(answer.contracts[0]?.put_mid).toBe(put?.mid)
   })
 
-  test('without a bid the premium is half of the ask, no quote, and the ask bounds the delta', async () => {
+  test('without a bid, use half of the ask as premium and the ask as a bound for delta', async () => {
     const rows = (await Promise.all((await listDates()).slice(0, 3).map(listCalls))).flat()
     const unbid = rows.find(({ bid, ask: offered }) => bid === 0 && offered !== null)
     if (unbid === undefined) throw new Error('the invented pack has a call without a bid')
@@ -66,7 +66,7 @@ describe('quotes of single contracts', () => {
     }
   })
 
-  test('of what is not listed are unknown, and the others are there', async () => {
+  test('are unknown for unlisted contracts, without affecting the others', async () => {
     const [, date = ''] = await listDates()
     const strike = (await listCalls(date))[8]?.strike ?? 0
     const { contracts } = await ask([
@@ -78,7 +78,7 @@ describe('quotes of single contracts', () => {
     expect(contracts[0]).toMatchObject({ premium: null, premium_is_quote: null, delta: null, ask: null, flags: [] })
   })
 
-  test('bring the close of the last session of calls that are over, and of no other day', async () => {
+  test('include the close of the last session for expired calls only', async () => {
     const { data } = await service.ask('stocks.data', { params, query: { timespan: 'day' } })
     const last = data.at(-2)
     const day = new Date(last?.timestamp ?? 0).toISOString().slice(0, 10)
@@ -95,7 +95,7 @@ describe('quotes of single contracts', () => {
     expect(splits).toEqual([])
   })
 
-  test('of a stock without options still bring its price', async () => {
+  test('include the price of a stock without options', async () => {
     const contracts = [{ expiration_date: '2026-08-21', strike: 100 }]
     const answer = await ask(contracts, inventedDefects.noChain)
     expect(answer.current_price).toBeGreaterThan(0)
@@ -108,13 +108,13 @@ describe('quotes of single contracts', () => {
     [{ contracts: [{ expiration_date: '2026-08-21', strike: 0 }] }, 'contracts.0.strike'],
     [{ contracts: [{ expiration_date: '2026-8-21', strike: 1 }] }, 'contracts.0.expiration_date'],
     [{ contracts: [{ expiration_date: '2026-02-30', strike: 1 }] }, 'expiration_date'],
-  ])('%j is refused for %s', async (body, field) => {
+  ])('rejects %j because of %s', async (body, field) => {
     const problem = await service.fail('marketData.contractQuotes', { params, body, as: { kind: 'service' } })
     expect(problem.status).toBe(400)
     expect(problem.errors?.map((error) => error.field)).toContain(field)
   })
 
-  test('are for services alone; an unknown symbol is a 404', async () => {
+  test('are for services only, and return a 404 for an unknown symbol', async () => {
     const body = { contracts: [{ expiration_date: '2026-08-21', strike: 1 }] }
     expect(await service.fail('marketData.contractQuotes', { params, body })).toMatchObject({ status: 403 })
     const asked = { params: { symbol: 'XYZ' }, body, as: { kind: 'service' as const } }
@@ -122,7 +122,7 @@ describe('quotes of single contracts', () => {
   })
 })
 
-test('bring the splits and spin-offs since the earliest entry, and the closes of entries that lie before one', async () => {
+test('include splits and spin-offs since the earliest entry, and the closes of entries before one', async () => {
   const market = openSimulatedAt('2026-07-09T17:00:00Z')
   const split = { executionDate: '2026-06-15', ratio: 10, kind: 'split' } as const
   const listSplits = async (symbol: string) => ({
@@ -149,7 +149,7 @@ test('bring the splits and spin-offs since the earliest entry, and the closes of
     { kind: 'split', date: '2026-06-15', ratio: 10 },
     { kind: 'spin_off', date: '2026-06-20', ratio: 1.25 },
   ])
-  // Jun 14, 2026 is a Sunday: the shares cost what they did on the Friday.
+  // Jun 14, 2026 is a Sunday, so the price is Friday's close.
   expect(closes).toEqual([
     { date: '2026-06-12', close: expect.any(Number) },
     { date: '2026-06-16', close: expect.any(Number) },
@@ -158,7 +158,7 @@ test('bring the splits and spin-offs since the earliest entry, and the closes of
   expect(problem.status).toBe(400)
 })
 
-test('a missing session is named in the bars, also where a call was quoted before', async () => {
+test('name a missing session in the bars, even if a call was quoted before', async () => {
   const market = openSimulatedAt('2026-07-09T17:00:00Z')
   const listDailyBars = async (symbol: string) => {
     const answer = await market.bars.listDailyBars(symbol)
@@ -173,7 +173,7 @@ test('a missing session is named in the bars, also where a call was quoted befor
   expect(message).toContain('No prices of Jun 17, 2026')
 })
 
-test('asks its source once for all contracts, and no further than they reach', async () => {
+test('request all contracts from the source once, and only within their range', async () => {
   const { market, filters } = spyOnChains(openSimulatedAt('2026-07-09T17:00:00Z'))
   const simulated = await openMarketDataService(market)
   const { expirations } = await simulated.ask('options.expirations', { params: { symbol: 'KO' } })

@@ -29,7 +29,7 @@ const market = openFewCompanies(IN_SESSION_MS)
 const LONGEST_MS = 4 * 60_000
 const MINUTE_MS = 60_000
 const CHAIN = /snapshot\/options/
-/** What a free plan refuses. */
+/** Paths that a free plan does not include. */
 const NOT_FREE = /\/v2\/snapshot|\/v3\/snapshot|\/ratios|\/vX\/reference\/financials/
 
 let fake: FakeProvider
@@ -42,7 +42,7 @@ afterEach(() => {
 })
 afterAll(() => fake.close())
 
-/** The report of an examination; the key must be nowhere in it. */
+/** Runs the doctor; checks that its report does not contain the key. */
 async function examineLive(change: Env = {}, clock = createClock(IN_SESSION_MS), server = fake) {
   const env = { ...settingsOf(server), ...change }
   const { isHealthy, text, said } = await examine(['--json', '--symbol', 'KO'], env, clock)
@@ -66,7 +66,7 @@ const listFaulty = (source: Source | undefined) =>
   source?.capabilities.filter(({ status }) => status !== 'works').map(({ capability }) => capability)
 
 describe('plans', () => {
-  test('all of it: everything works, who is asked first, what a refresh takes', async () => {
+  test('full plan: everything works; the report shows the provider order and the duration of a refresh', async () => {
     const { report, massive } = await examineLive()
     expect(report).toMatchObject({
       healthy: true,
@@ -89,7 +89,7 @@ describe('plans', () => {
     expect(massive?.advice).toEqual([])
   })
 
-  test('in words', async () => {
+  test('full plan, as text', async () => {
     const text = await readText()
     expect(text).toMatch(/stock prices +\$[\d.]+, delayed, of this minute, with bid and ask/)
     expect(text).toMatch(/option chains +(\d+) calls 25 to 50 days out, delayed, .*, \1 with bid and ask/)
@@ -100,12 +100,12 @@ describe('plans', () => {
     expect(text).toMatch(/terms +Individual plans are for personal, non-commercial use/)
   })
 
-  test('an order of its own', async () => {
+  test('a custom provider order', async () => {
     const { report } = await examineLive({ MARKET_DATA_ORDER_RATES: 'massive' })
     expect(report.order.rates).toEqual(['massive'])
   })
 
-  test('options without quotes: prices are indicative, and that is said', async () => {
+  test('options without quotes: the report says that prices are indicative', async () => {
     const starter = await startFakeProvider({ market, plan: { optionQuotes: false } })
     const { report, massive } = await examineLive({}, createClock(IN_SESSION_MS), starter)
     await starter.close()
@@ -117,8 +117,8 @@ describe('plans', () => {
 
   test.each([
     ['403', notEntitled],
-    ['200 with a word', okNotEntitled],
-  ])('a free plan, refused by %s: no chain, and so no screener', async (_name, refusal) => {
+    ['200 with an error message', okNotEntitled],
+  ])('a free plan that responds with %s: no chains and therefore no screener', async (_name, refusal) => {
     fake.fail(refusal, NOT_FREE)
     const { report, massive } = await examineLive()
     expect(report.healthy).toBe(false)
@@ -131,7 +131,7 @@ describe('plans', () => {
 describe('faults', () => {
   const onlyMassive = (fault: Fault) => fake.fail(fault, MASSIVE_PATHS)
 
-  test('a wrong key: one call, and which setting to look at; the others are well', async () => {
+  test('a wrong key: one call, the setting to check, and no effect on other providers', async () => {
     onlyMassive(unknownKey)
     const { report, massive } = await examineLive()
     expect(massive).toMatchObject({ answers: { status: 'key_refused' }, capabilities: [] })
@@ -144,7 +144,7 @@ describe('faults', () => {
     expect(report.problems.join()).toMatch(/Nobody answers about KO for stock prices, option chains/)
   })
 
-  test('a provider that repeats the key: nobody else does', async () => {
+  test('a provider that echoes the key: the report does not contain it', async () => {
     onlyMassive(({ request }) => ({
       status: 400,
       body: JSON.stringify({ status: 'ERROR', error: `what is ${request.headers.authorization}?` }),
@@ -153,7 +153,7 @@ describe('faults', () => {
     expect(await readText()).toMatch(/massive does not answer/)
   })
 
-  test('too many calls, for a moment: it waits, and names the setting', async () => {
+  test('a short rate limit: waits and names the setting', async () => {
     const clock = createClock(IN_SESSION_MS)
     fake.fail(tooMany(20), CHAIN)
     const wait = async (ms: number) => {
@@ -167,7 +167,7 @@ describe('faults', () => {
     expect(massive).toMatchObject({ refusals: 1, advice: [expect.stringMatching(/Set MASSIVE_CALLS_PER_MINUTE/)] })
   })
 
-  test('too many calls, for good: once more after a minute, then it is left alone', async () => {
+  test('a permanent rate limit: retries once after a minute, then gives up', async () => {
     const clock = createClock(IN_SESSION_MS)
     onlyMassive(quota(3))
     const { report, massive } = await examineLive({}, clock)
@@ -182,19 +182,19 @@ describe('faults', () => {
     ])
   })
 
-  test('at 5 calls a minute it keeps to them, and says that it takes a while', async () => {
+  test('with 5 calls a minute: keeps the limit and says that it takes longer', async () => {
     const clock = createClock(IN_SESSION_MS)
     const { report, said, massive } = await examineLive({ MASSIVE_CALLS_PER_MINUTE: '5' }, clock)
     expect(report.healthy).toBe(true)
     expect(said).toBe('massive: keeping to 5 calls a minute, this takes a while\n')
     const calls = fake.countCalls(MASSIVE_PATHS)
-    // Those of the first minute may go at once, each of the others when one has come back.
+    // The first minute's calls need no wait; each later one waits for the quota to refill.
     expect(clock.waits.filter((ms) => ms > 0)).toEqual(Array.from({ length: calls - 5 }, () => 12_000))
     expect(clock.now() - IN_SESSION_MS).toBeLessThan(LONGEST_MS)
     expect(massive?.quota?.screenerRefresh?.minutes).toBeGreaterThan(300)
   })
 
-  test('nobody there: every source says so', async () => {
+  test('an unreachable server: every source reports it', async () => {
     await fake.goDown()
     const { report } = await examineLive()
     await fake.comeBack()
@@ -206,7 +206,7 @@ describe('faults', () => {
   test.each([
     ['HTML', html, 'unusable'],
     ['500', status(500), 'no_answer'],
-  ])('%s instead of an answer', async (_name, fault, expected) => {
+  ])('%s instead of a response', async (_name, fault, expected) => {
     onlyMassive(fault)
     expect((await examineLive()).massive?.answers.status).toBe(expected)
     fake.heal()
@@ -216,9 +216,9 @@ describe('faults', () => {
     expect(massive && statusesOf(massive).chains).toBe(expected)
   })
 
-  test('one answer that never comes: given up when the time is over, the others are there', async () => {
+  test('one response that never arrives: times out without affecting the others', async () => {
     fake.fail(hang, CHAIN)
-    const { report, massive } = await examineLive({}, createHurry())
+    const { report, massive } = await examineLive({}, createExpiringClock())
     expect(report.healthy).toBe(false)
     expect(listFaulty(massive)).toEqual(['chains'])
     expect(massive?.capabilities.find(({ capability }) => capability === 'chains')).toMatchObject({
@@ -227,12 +227,12 @@ describe('faults', () => {
     })
   })
 
-  test('figures of an hour ago: how old they are', async () => {
+  test('figures from an hour ago: reports their age', async () => {
     fake.fail(shiftInstants(-60 * MINUTE_MS), CHAIN)
     expect(await readText()).toMatch(/option chains +.*, 60 minutes behind the market/)
   })
 
-  test('a clock that is off', async () => {
+  test('a wrong clock', async () => {
     fake.fail(
       () => ({
         body: JSON.stringify({ market: 'open', exchanges: {}, serverTime: '2026-07-14T11:30:00-04:00' }),
@@ -242,8 +242,8 @@ describe('faults', () => {
     expect(await readText()).toMatch(/its clock says 2026-07-14 11:30 ET, here it is 2026-07-14 11:00 ET: set the time/)
   })
 
-  /** Little of the time is left as soon as it is asked for. */
-  function createHurry() {
+  /** Clock that leaves little of the time limit. */
+  function createExpiringClock() {
     let asked = 0
     const now = () => {
       asked += 1
@@ -254,7 +254,7 @@ describe('faults', () => {
 })
 
 describe('settings', () => {
-  test('without its key a provider is not asked; those beside it are', async () => {
+  test('a provider without its key is skipped, and the others are checked', async () => {
     const { report, massive } = await examineLive({ MASSIVE_API_KEY: '' })
     expect(massive).toBeUndefined()
     expect(report.problems[0]).toMatch(/MASSIVE_API_KEY is not set/)
@@ -267,14 +267,14 @@ describe('settings', () => {
     [{ SEC_USER_AGENT: 'nobody' }, /SEC_USER_AGENT is not as it must be/],
     [{ MARKET_DATA_PROVIDER: 'massive,nasdak' }, /MARKET_DATA_PROVIDER names nasdak; known: /],
     [{ MARKET_DATA_ORDER_CHAINS: 'treasury' }, /MARKET_DATA_ORDER_CHAINS names treasury; it must be of: massive/],
-  ])('%j: every problem is told, and the rest examined', async (change, problem) => {
+  ])('%j: reports every problem and checks the rest', async (change, problem) => {
     const { report } = await examineLive(change)
     expect(report.healthy).toBe(false)
     expect(report.problems.join('\n')).toMatch(problem)
     expect(report.sources.map(({ name }) => name)).toContain('treasury')
   })
 
-  test('without a caller for the SEC it stays out, which is no fault', async () => {
+  test('without a User-Agent the SEC is skipped, which is not a problem', async () => {
     const { report } = await examineLive({ SEC_USER_AGENT: '', SEC_FILES_URL: '', SEC_DATA_URL: '' })
     expect(report).toMatchObject({ healthy: true, notConfigured: [{ name: 'sec' }] })
     expect(report.order.fundamentals).toEqual(['massive'])

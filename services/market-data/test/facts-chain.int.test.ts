@@ -12,7 +12,7 @@ import {
   sharedData,
 } from './support.ts'
 
-/** A stock with weekly expirations, few strikes and no dividends: its whole chain is valued in a moment. */
+/** A stock with weekly expirations, few strikes and no dividends, whose chain is fast to value. */
 const WEEKLY = 'VEEV'
 
 const opened: MarketDataUnderTest[] = []
@@ -26,7 +26,7 @@ async function openOver(market: MarketData) {
   return (symbol: string) => service.ask('marketData.facts', { params: { symbol } })
 }
 
-/** Its chains with something changed: the filter they are asked with, or what they answer. */
+/** Wraps the market's chains to change filters or answers. */
 function withChains(
   market: MarketData,
   change: {
@@ -55,7 +55,7 @@ const figuresOf = (
   averageVolume: averageCallVolume(rows, terms.asOfMs),
 })
 
-test('without the chain neither it nor the history of its volatility is asked for, and the rest is the same', async () => {
+test('without the chain, requests neither chain nor volatility history, and the rest is the same', async () => {
   const simulated = openSimulatedAt('2026-07-08T15:07:30.000Z')
   const { market, asked } = withChains(simulated, {})
   const histories: string[] = []
@@ -88,7 +88,7 @@ describe('the part of the chain in the facts', () => {
     ['on a weekend', '2026-07-11T15:00:00.000Z', 'VEEV'],
     ['before the open', '2026-07-13T12:00:00.000Z', 'DG'],
     ['after an early close', '2026-11-27T18:30:00.000Z', 'WRB'],
-  ])('gives the figures of the whole chain, %s', async (_name, instant, symbol) => {
+  ])('gives the same figures as the whole chain, %s', async (_name, instant, symbol) => {
     const market = openSimulatedAt(instant)
     const facts = await (await openOver(market))(symbol)
     const whole = (await market.chains.findChain(symbol)).value?.contracts ?? []
@@ -99,7 +99,7 @@ describe('the part of the chain in the facts', () => {
     expect(facts.missing).toEqual([{ field: 'real_prices', reason: 'Simulated market: not real prices' }])
   })
 
-  test('is asked for in two questions that name it', async () => {
+  test('is requested with two filters that cover exactly this part', async () => {
     const { market, asked } = withChains(openSimulatedAt('2026-07-08T15:07:30.000Z'), {})
     const price = (await (await openOver(market))('AAPL')).price ?? Number.NaN
     const [calls, puts] = asked
@@ -108,7 +108,7 @@ describe('the part of the chain in the facts', () => {
     expect(puts?.type).toBe('put')
     expect(puts?.minDays).toBeLessThanOrEqual(30)
     expect(puts?.maxDays).toBeGreaterThan(30)
-    // Round figures, a fifth of the price away or a little more.
+    // Round strikes, a fifth of the price away or slightly more.
     for (const [strike, reach] of [
       [puts?.minStrike, 0.8],
       [puts?.maxStrike, 1.2],
@@ -122,7 +122,7 @@ describe('the part of the chain in the facts', () => {
     ['nearest', (days: number) => days >= 20 && days <= 30],
     ['next', (days: number) => days > 30 && days <= 40],
     ['both', (days: number) => days >= 20 && days <= 40],
-  ])('puts that nobody bids for give way to those of other expirations: %s', async (_name, isUseless) => {
+  ])('replaces puts without bids by those of other expirations: %s', async (_name, isUseless) => {
     const instant = '2026-07-09T15:07:30.000Z'
     const simulated = openSimulatedAt(instant)
     const { market, asked } = withChains(simulated, {
@@ -144,7 +144,7 @@ describe('the part of the chain in the facts', () => {
     expect(figuresOf(readRows(facts.chain), termsOf(facts))).toEqual(figuresOf(whole, termsOf(facts)))
   })
 
-  test('a source without bids and offers is asked no third time', async () => {
+  test('does not make a third request to a source without bids and asks', async () => {
     const { market, asked } = withChains(openSimulatedAt('2026-07-08T15:07:30.000Z'), {
       answer: (answer) => ({
         ...answer,
@@ -158,12 +158,12 @@ describe('the part of the chain in the facts', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('a stock with distant expirations only is asked for those, calls and puts', async () => {
+  test('requests calls and puts of distant expirations if a stock has no others', async () => {
     const simulated = openSimulatedAt('2026-07-08T15:07:30.000Z')
     const distant = ({ minDays = 0, ...filter }: ChainFilter) => ({ ...filter, minDays: Math.max(minDays, 61) })
     const { market, asked } = withChains(simulated, {
       filter: distant,
-      // As a source that answers null where nothing matches.
+      // Like a source that returns null if nothing matches.
       answer: (answer) =>
         answer.value?.contracts.length === 0
           ? { ...answer, value: null, missing: [{ field: 'chain', reason: 'Nothing here' }] }
@@ -181,7 +181,7 @@ describe('the part of the chain in the facts', () => {
     expect(figuresOf(rows, termsOf(facts)).impliedVolatility).toBe(figuresOf(whole, termsOf(facts)).impliedVolatility)
   })
 
-  test('no chain at all is null, with the reason once', async () => {
+  test('is null with one reason if there is no chain', async () => {
     const { market, asked } = withChains(openSimulatedAt('2026-07-08T15:07:30.000Z'), {
       answer: (answer) => ({ ...answer, value: null, missing: [{ field: 'chain', reason: 'Nothing here' }] }),
     })
@@ -191,7 +191,7 @@ describe('the part of the chain in the facts', () => {
     expect(facts.missing.filter(({ field }) => field === 'chain')).toEqual([{ field: 'chain', reason: 'Nothing here' }])
   })
 
-  test('carries the price and the instant it was quoted at, and the facts are as old as that', async () => {
+  test('has the stock price and time of its quotes, which also determine the age of the facts', async () => {
     const simulated = openSimulatedAt('2026-07-08T15:07:30.000Z')
     const quotedAt = '2026-07-08T14:30:00.000Z'
     const { market, asked } = withChains(simulated, {
@@ -209,7 +209,7 @@ describe('the part of the chain in the facts', () => {
   })
 })
 
-test('a provider that takes no more calls is a 503 with the time to wait, by a code of its own (F21)', async () => {
+test('a provider’s rate limit returns a 503 with Retry-After and its own code (F21)', async () => {
   const tooMany = new ProviderFailure('massive', {
     kind: 'rate_limited',
     detail: 'too many calls',
@@ -233,7 +233,7 @@ describeShared('on the recorded market', () => {
   })
   afterAll(() => service.close())
 
-  test('it gives the figures of the whole chain, where quotes are poor the volatility within 2 %', async () => {
+  test('it gives the figures of the whole chain; with poor quotes the volatility is within 2 %', async () => {
     const { value: universe } = await service.market.reference.listUniverse()
     let compared = 0
     for (const { symbol } of universe.filter((_entry, index) => index % 100 === 0)) {

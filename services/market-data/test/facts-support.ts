@@ -3,7 +3,7 @@ import type { MarketTerms, QuotedOption } from '@callwright/scoring'
 
 export type ChainRow = QuotedOption & { readonly date: string }
 
-/** The chain of facts, row by row. */
+/** Rows of the facts' chain. */
 export function readRows(chain: SymbolFacts['chain']): ChainRow[] {
   if (chain === null) return []
   return chain.strike.map((strike, index) => {
@@ -22,7 +22,7 @@ export function readRows(chain: SymbolFacts['chain']): ChainRow[] {
   })
 }
 
-/** What the chain of facts is valued with: price and instant of its quotes, days counted from now. */
+/** Terms for valuing the facts' chain: price and time of its quotes, days from now. */
 export function termsOf({
   underlying_price,
   price,

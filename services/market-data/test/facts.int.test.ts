@@ -8,7 +8,7 @@ import { readRows, termsOf } from './facts-support.ts'
 import { type MarketDataUnderTest, makeInventedFolder, openMarketDataService, openSimulatedAt } from './support.ts'
 
 describe('facts', () => {
-  /** One in eight, the first of them with contracts of before its split. */
+  /** One company in eight; the first has contracts from before its split. */
   const someCompanies = inventedCompanies.filter((_company, index) => index % 8 === 0)
 
   let service: MarketDataUnderTest
@@ -23,7 +23,7 @@ describe('facts', () => {
     missing.filter((entry) => entry.field === field).map(({ reason }) => reason)
 
   describe('facts', () => {
-    test('hold all that one enrichment needs', async () => {
+    test('contain everything that enrichment needs', async () => {
       const facts = await ask('BRMZ')
       expect(facts).toMatchObject({
         symbol: 'BRMZ',
@@ -56,7 +56,7 @@ describe('facts', () => {
       expect(facts.missing).toEqual([{ field: 'credit_rating', reason: 'This source has no credit ratings' }])
     })
 
-    test('the chain holds calls of 60 days and puts round the money of the two expirations around 30 days', async () => {
+    test('the chain has calls up to 60 days and near-the-money puts of the two expirations around 30 days', async () => {
       const { chain, price } = await ask('BRMZ')
       const rows = readRows(chain)
       const datesOf = (type: string) => new Set(rows.filter((row) => row.type === type).map(({ date }) => date))
@@ -70,7 +70,7 @@ describe('facts', () => {
       expect(new Set(Object.values(chain ?? {}).map((column) => column.length)).size).toBe(1)
     })
 
-    test('dividends are those still to come', async () => {
+    test('list future dividends only', async () => {
       for (const { symbol } of someCompanies) {
         const { dividends } = await ask(symbol)
         expect(dividends.every(({ ex_date }) => ex_date > '2026-07-10')).toBe(true)
@@ -83,11 +83,11 @@ describe('facts', () => {
       [inventedDefects.noEarnings, 'earnings_date', 'This source has no earnings date of TRVL'],
       [inventedDefects.noIvHistory, 'iv_history', 'This source has no implied-volatility history of CSTW'],
       [inventedDefects.noFundamentals, 'fundamentals', 'This source has no fundamentals of KSTL'],
-    ])('%s says why its %s is missing', async (symbol, field, reason) => {
+    ])('give the reason why %s has no %s', async (symbol, field, reason) => {
       expect(reasonsOf(await ask(symbol), field)).toEqual([reason])
     })
 
-    test('what is missing is null or empty, never 0', async () => {
+    test('set missing data to null or empty, never 0', async () => {
       expect((await ask(inventedDefects.noChain)).chain).toBeNull()
       const noBars = await ask(inventedDefects.noBars)
       expect(noBars.bars.close).toEqual([])
@@ -95,7 +95,7 @@ describe('facts', () => {
       expect(await ask(inventedDefects.noEarnings)).toMatchObject({ earnings_date: null, earnings_session: null })
       const noFundamentals = await ask(inventedDefects.noFundamentals)
       expect(noFundamentals.fundamentals).toEqual({
-        // From the listing.
+        // Taken from the listing.
         market_cap: 3_100_000_000,
         net_margin: null,
         debt_to_equity: null,
@@ -107,19 +107,19 @@ describe('facts', () => {
       expect(young.bars.close).toHaveLength(40)
     })
 
-    test('a company with fundamentals and no dividend pays none; negative book value is negative equity', async () => {
+    test('treat fundamentals without a dividend as a yield of 0, and a negative book value as negative equity', async () => {
       const { fundamentals } = await ask('ZNNR')
       expect(fundamentals).toMatchObject({ debt_to_equity: null, negative_equity: true })
       expect((await ask('VRNK')).fundamentals.dividend_yield).toBe(0)
     })
 
-    test('a symbol outside the universe has a name and reasons, nothing else', async () => {
+    test('a symbol outside the universe has only a name and reasons', async () => {
       const facts = await ask('AMBX')
       expect(facts).toMatchObject({ price: null, chain: null, dividends: [], iv_history: [] })
       expect(reasonsOf(facts, 'price')).toEqual(['This source has no price of AMBX'])
     })
 
-    test('no old contract wins a ranking: every best call yields what its volatility allows', async () => {
+    test('no outdated contract becomes the best call: every yield is consistent with its volatility', async () => {
       for (const { symbol, volPct } of someCompanies) {
         const facts = await ask(symbol)
         if (facts.chain === null || facts.price === null) continue
@@ -129,7 +129,7 @@ describe('facts', () => {
       }
     })
 
-    test('an unknown symbol is a 404', async () => {
+    test('an unknown symbol returns a 404', async () => {
       const as = { kind: 'service' } as const
       expect(await service.fail('marketData.facts', { params: { symbol: 'XYZ' }, as })).toMatchObject({ status: 404 })
     })
@@ -151,7 +151,7 @@ describe('facts sources', () => {
     retryAfterMs,
   })
 
-  /** The service over a market of which some sources fail. */
+  /** Opens the service over a market with failing sources. */
   async function openWithout(sources: readonly SourceName[], facts: FailureFacts): Promise<MarketDataUnderTest> {
     const market = openSimulatedAt('2026-07-08T15:00:00Z')
     const failing = async () => {
@@ -172,8 +172,8 @@ describe('facts sources', () => {
   const reasonsOf = (missing: readonly Missing[]) =>
     missing.filter(({ field }) => field !== 'real_prices').map(({ field, reason }) => `${field}: ${reason}`)
 
-  describe('sources that fail', () => {
-    test('beside the prices: what they would have told is unknown, and said to be', async () => {
+  describe('failing sources', () => {
+    test('other than prices: their data is unknown, with reasons', async () => {
       const facts = await (await openWithout(side, down)).ask('marketData.facts', { params })
       expect(facts).toMatchObject({
         price: expect.any(Number),
@@ -194,18 +194,18 @@ describe('facts sources', () => {
       ])
     })
 
-    test.each<[SourceName]>([['quotes'], ['chains'], ['bars']])('%s: there are no facts', async (name) => {
+    test.each<[SourceName]>([['quotes'], ['chains'], ['bars']])('%s: no facts are returned', async (name) => {
       const problem = await (await openWithout([name], down)).fail('marketData.facts', { params, as })
       expect(problem).toMatchObject({ status: 503, code: 'source_unavailable' })
     })
 
-    test.each(side.map((name) => [name]))('%s, for too many calls, for a moment: come again', async (name) => {
+    test.each(side.map((name) => [name]))('%s, with a short rate limit: returns a Retry-After', async (name) => {
       const problem = await (await openWithout([name], busy(12_000))).fail('marketData.facts', { params, as })
       expect(problem).toMatchObject({ status: 503, code: 'provider_rate_limited' })
       expect(problem.detail).toMatch(/try again in 12 seconds/)
     })
 
-    test('for too many calls, for ten minutes: the facts go without', async () => {
+    test('with a rate limit of ten minutes: the facts are returned without their data', async () => {
       const facts = await (await openWithout(['fundamentals'], busy(600_000))).ask('marketData.facts', { params })
       expect(reasonsOf(facts.missing)).toEqual(['fundamentals: The source of fundamentals cannot be read right now'])
     })

@@ -23,7 +23,7 @@ describe('the invented market', () => {
   const params = { symbol: 'ALDQ' }
   const ask = (query: Query = {}, symbol = 'ALDQ') => service.ask('options.analyze', { params: { symbol }, query })
 
-  test('the best call of the stock leads deltas of 0.15 to 0.25, 30 days out: the window of 30 to 45', async () => {
+  test('lists the best call first, then deltas of 0.15 to 0.25 in the 30 to 45 day window', async () => {
     const { criteria, candidates, best, message, ranked_by } = await ask()
     expect(criteria).toEqual({
       ...{ target_delta_min: 0.15, target_delta_max: 0.25, days_to_expiration: 30, min_dte: 30, max_dte: 45 },
@@ -48,7 +48,7 @@ describe('the invented market', () => {
     })
   })
 
-  test('a candidate is its row of the chain, and what writing it brings, worked out by hand', async () => {
+  test('a candidate matches its chain row and the returns calculated by hand', async () => {
     const { candidates, current_price } = await ask()
     const price = current_price ?? Number.NaN
     for (const candidate of candidates) {
@@ -84,7 +84,7 @@ describe('the invented market', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   })
 
-  test('says how every other call of the window fell out', async () => {
+  test('counts why every other call of the window was rejected', async () => {
     const { candidates, rejected } = await ask()
     const chains = ['2026-08-14', '2026-08-21'].map((expiration_date) =>
       service.ask('options.chain', { params, query: { expiration_date } }),
@@ -102,24 +102,24 @@ describe('the invented market', () => {
     [155, { min_dte: 155, max_dte: 170 }, [161]],
     [1200, { min_dte: 560, max_dte: 560 }, [560]],
     [0, { min_dte: 0, max_dte: 15 }, [7, 14]],
-  ])('%d days aimed at: %j', async (days, window, held) => {
+  ])('target of %d days: %j', async (days, window, held) => {
     const wide = { target_delta_min: '0.05', target_delta_max: '0.95', days_to_expiration: String(days) }
     const { criteria, candidates } = await ask(wide, 'BRMZ')
     if (held.length > 0) expect(criteria).toMatchObject({ days_to_expiration: days, ...window })
     const found = new Set(candidates.map(({ days_to_expiration }) => days_to_expiration))
     if (held.length > 0) expect([...found].every((count) => held.includes(count))).toBe(true)
-    // No expiration is 111 to 150 days out: the one nearest to 120 days is.
+    // No expiration is 111 to 150 days out, so the one nearest to 120 days is used.
     else expect(criteria).toMatchObject({ min_dte: 161, max_dte: 161 })
   })
 
-  test('none that fits: no candidate, the reasons counted, and said in words', async () => {
+  test('without a fitting call, gives no candidate, the counted reasons and a message', async () => {
     const { candidates, best, rejected, message } = await ask({ target_delta_min: '0.99', target_delta_max: '1' })
     expect([candidates, best]).toEqual([[], null])
     expect(rejected.delta_out_of_range).toBeGreaterThan(0)
     expect(message).toMatch(/None of \d+ calls fits: .*\d+ delta out of range/)
   })
 
-  test('a stock without options', async () => {
+  test('gives no candidate for a stock without options', async () => {
     const { noChain } = inventedDefects
     expect(await ask({}, noChain)).toMatchObject({
       ...{ candidates: [], best: null, rejected: {}, message: `This source has no option chain of ${noChain}.` },
@@ -136,18 +136,18 @@ describe('the invented market', () => {
     [{ days_to_expiration: '-1' }, 'days_to_expiration'],
     [{ days_to_expiration: '1201' }, 'days_to_expiration'],
     [{ dte: '30' }, 'dte'],
-  ] as [Query, string][])('%j is refused for its %s', async (query, field) => {
+  ] as [Query, string][])('rejects %j because of %s', async (query, field) => {
     const problem = await service.fail('options.analyze', { params, query })
     expect(problem.status).toBe(400)
     expect(problem.errors?.map((error) => error.field)).toContain(field)
   })
 
-  test('an unknown symbol is a 404', async () => {
+  test('returns a 404 for an unknown symbol', async () => {
     expect(await service.fail('options.analyze', { params: { symbol: 'XYZ' } })).toMatchObject({ status: 404 })
   })
 })
 
-test('asks for the calls of 21 to 60 days once; with wishes for those of the window first', async () => {
+test('requests calls of 21 to 60 days once; with custom criteria, those of the window first', async () => {
   const { market, filters } = spyOnChains(openSimulatedAt('2026-07-09T17:00:00Z'))
   const service = await openMarketDataService(market)
   const params = { symbol: 'NVDA' }
@@ -155,7 +155,7 @@ test('asks for the calls of 21 to 60 days once; with wishes for those of the win
   expect(found.candidates.length).toBeGreaterThan(0)
   expect(filters).toHaveLength(1)
   expect(filters[0]).toMatchObject({ type: 'call' })
-  // The days that the best call may have are listed from 22 to 43.
+  // The listed expirations in the best call's range are 22 to 43 days out.
   expect(filters[0]).toMatchObject({ minDays: 22, maxDays: 43 })
   const none = await service.ask('options.analyze', { params, query: { target_delta_min: '1', target_delta_max: '1' } })
   expect(none.criteria).toMatchObject({ min_dte: 21, max_dte: 60 })
@@ -170,13 +170,13 @@ describeShared('the recorded market', () => {
   })
   afterAll(() => service.close())
 
-  /** Best calls of services/screener/test/independent-figures.ts, worked out by another program. */
+  /** Best calls from services/screener/test/independent-figures.ts, calculated by a separate program. */
   test.each([
     ['AAPL', 'AAPL260821C00335000', 11.713346, 0.272153],
     ['MSFT', 'MSFT260814C00420000', 21.664132, 0.289332],
     ['TSLA', 'TSLA260814C00450000', 24.168629, 0.280162],
     ['KO', 'KO260821C00087500', 9.784462, 0.283163],
-  ])('the best call of %s is among its candidates', async (symbol, contract, annYieldPct, delta) => {
+  ])('lists the best call of %s among its candidates', async (symbol, contract, annYieldPct, delta) => {
     const { candidates } = await service.ask('options.analyze', {
       params: { symbol },
       query: { target_delta_max: '0.3' },
@@ -186,7 +186,7 @@ describeShared('the recorded market', () => {
     expect(found?.delta).toBeCloseTo(delta, 5)
   })
 
-  test('criteria of one’s own are ranked by themselves; what pays under 10 % a year is listed, never best', async () => {
+  test('ranks custom criteria separately; a yield under 10 % a year is listed but never best', async () => {
     const own = { params: { symbol: 'AAPL' }, query: { target_delta_max: '0.24' } }
     const { candidates, best, message, ranked_by } = await service.ask('options.analyze', own)
     expect(ranked_by).toBe('score')
@@ -197,7 +197,7 @@ describeShared('the recorded market', () => {
     expect(message).toBe('Every call that fits pays under 10 % a year: none is best.')
   })
 
-  test('a best call that pays under 10 % a year leads; no other is named best, and the message says why', async () => {
+  test('lists a best call under 10 % a year first without naming one best, and says why', async () => {
     const { candidates, best, message } = await service.ask('options.analyze', { params: { symbol: 'BRK.B' } })
     expect(candidates[0]).toMatchObject({ contract_symbol: 'BRKB260821C00515000', is_best_call: true })
     expect(best).toBeNull()

@@ -23,7 +23,7 @@ describe('options greeks', () => {
     afterAll(() => service.close())
 
     const expiration_date = '2026-08-14'
-    /** Pays no dividend: its calls are European. */
+    /** Pays no dividend, so its calls can be valued as European. */
     const params = { symbol: 'CDRV' }
     const ask = (symbol: string, strike: number, query: Readonly<Record<string, string>> = {}) =>
       service.ask('options.greeks', {
@@ -33,7 +33,7 @@ describe('options greeks', () => {
     const chainOf = (symbol: string, type = 'call') =>
       service.ask('options.chain', { params: { symbol }, query: { expiration_date, type } })
 
-    test('a call at the volatility of its own mid, by a formula of its own', async () => {
+    test('values a call at the volatility of its mid, checked by a separate formula', async () => {
       const { options, current_price, rate } = await chainOf('CDRV')
       const row = options.find(({ in_target }) => in_target)
       if (row === undefined || row.mid === null) throw new Error('no row')
@@ -67,7 +67,7 @@ describe('options greeks', () => {
       expect(answer.message).toBeNull()
     })
 
-    test('a put, and the dividends of the term', async () => {
+    test('values a put with the dividends of the term', async () => {
       const { options } = await chainOf('KLDR', 'put')
       const row = options.find(({ delta }) => delta !== null && delta < -0.3)
       const answer = await ask('KLDR', row?.strike ?? 0, { type: 'put' })
@@ -78,7 +78,7 @@ describe('options greeks', () => {
       expect(answer.inputs.dividends.map(({ ex_date }) => ex_date)).toEqual(inTerm)
     })
 
-    test('a strike that is not listed: 404 with the nearest', async () => {
+    test('returns a 404 with the nearest strikes for an unlisted one', async () => {
       const { options } = await chainOf('CDRV')
       const strikes = options.map(({ strike }) => strike)
       const wanted = (strikes[3] ?? 0) + 0.4
@@ -100,7 +100,7 @@ describe('options greeks', () => {
       ],
       [inventedDefects.noChain, expiration_date, 'unlisted_expiration', /has no listed options here/],
       ['XYZ', expiration_date, 'unknown_symbol', /^Unknown symbol: XYZ$/],
-    ])('%s on %s: 404 %s', async (symbol, date, code, detail) => {
+    ])('returns a 404 for %s on %s: %s', async (symbol, date, code, detail) => {
       const query = { strike: '100', expiration_date: date }
       const problem = await service.fail('options.greeks', { params: { symbol }, query })
       expect(problem).toMatchObject({ status: 404, code })
@@ -119,7 +119,7 @@ describe('options greeks', () => {
       [{ strike: '100', expiration_date: 'soon' }, 'expiration_date'],
       [{ strike: '100', expiration_date, type: 'all' }, 'type'],
       [{ strike: '100', expiration_date, side: 'short' }, 'side'],
-    ] as [Record<string, string>, string][])('%j is refused for its %s', async (query, field) => {
+    ] as [Record<string, string>, string][])('rejects %j because of %s', async (query, field) => {
       const problem = await service.fail('options.greeks', { params, query })
       expect(problem.status).toBe(400)
       expect(problem.errors?.map((error) => error.field)).toContain(field)
@@ -131,7 +131,7 @@ describe('options greeks', () => {
     afterAll(() => Promise.all(opened.map((service) => service.close())))
     const expiration_date = '2026-08-14'
 
-    /** The call of META next above the price, quoted as given, and what the chain says of it. */
+    /** Requests the first META call above the price with the given quote; returns it with its chain row. */
     async function askWith(quote: { bid: number | null; ask: number | null }, alone = false) {
       const plain = openSimulatedAt('2026-07-09T17:00:00Z')
       const chain = (await plain.chains.findChain('META', { expiration: expiration_date, type: 'call' })).value
@@ -149,11 +149,11 @@ describe('options greeks', () => {
     }
 
     test.each([
-      ['nobody bids', { bid: 0, ask: 1 }, /No implied volatility: nobody bids for the contract\./],
+      ['no bid', { bid: 0, ask: 1 }, /No implied volatility: nobody bids for the contract\./],
       ['crossed', { bid: 9, ask: 8 }, /No implied volatility: the bid is above the ask\./],
       ['unknown', { bid: null, ask: null }, /No implied volatility: bid or ask is not known\./],
-      ['dearer than the stock', { bid: 5_000, ask: 5_100 }, /outside what the model can give/],
-    ])('%s: valued at the money of its expiration, and said', async (_name, quote, message) => {
+      ['more expensive than the stock', { bid: 5_000, ask: 5_100 }, /outside what the model can give/],
+    ])('%s: valued at its expiration’s at-the-money volatility, with a message', async (_name, quote, message) => {
       const { answer, spot, strike } = await askWith(quote)
       const { inputs } = answer
       expect(answer.implied_volatility).toBeNull()
@@ -168,7 +168,7 @@ describe('options greeks', () => {
       expect(answer.theoretical_price).toBeGreaterThan(0)
     })
 
-    test('none of its expiration has one: at the money of the month ahead or, without that, nothing', async () => {
+    test('without any volatility in its expiration, uses the 30-day at-the-money volatility or none', async () => {
       const { answer } = await askWith({ bid: 0, ask: 1 }, true)
       expect(answer).toMatchObject({
         theoretical_price: null,
@@ -187,13 +187,13 @@ describe('options greeks', () => {
     })
     afterAll(() => service.close())
 
-    /** Deltas of services/screener/test/independent-figures.ts, worked out by another program. */
+    /** Deltas from services/screener/test/independent-figures.ts, calculated by a separate program. */
     test.each([
       ['AAPL', 335, '2026-08-21', 0.272153],
       ['MSFT', 420, '2026-08-14', 0.289332],
       ['TSLA', 450, '2026-08-14', 0.280162],
       ['KO', 87, '2026-08-14', 0.292872],
-    ])('the delta of the %s call at %d agrees with an independent program', async (symbol, strike, date, delta) => {
+    ])('the delta of the %s call at %d matches an independent program', async (symbol, strike, date, delta) => {
       const query = { strike: String(strike), expiration_date: date }
       const answer = await service.ask('options.greeks', { params: { symbol }, query })
       expect(answer.delta).toBeCloseTo(delta, 5)
@@ -212,7 +212,7 @@ describe('options iv', () => {
 
     const ask = (symbol: string) => service.ask('options.iv', { params: { symbol } })
 
-    test('is the mean of calls and puts at the forward, in total variance between the expirations around 30 days', async () => {
+    test('averages calls and puts at the forward, and interpolates total variance between expirations around 30 days', async () => {
       const symbol = 'CDRV'
       const { expirations } = await service.ask('options.expirations', { params: { symbol } })
       const near = expirations.findLast(({ days_to_expiration: days }) => days <= 30)
@@ -245,7 +245,7 @@ describe('options iv', () => {
       expect(answer.message).toBeNull()
     })
 
-    test('no options: null, and why; unknown symbol: 404', async () => {
+    test('returns null with a reason without options, and a 404 for an unknown symbol', async () => {
       expect(await ask(inventedDefects.noChain)).toMatchObject({
         ...{ implied_volatility: null, iv_percentage: null, atm_strike: null },
         message: `This source has no option chain of ${inventedDefects.noChain}.`,
@@ -257,7 +257,7 @@ describe('options iv', () => {
     })
   })
 
-  describe('what is asked of the source', () => {
+  describe('requests to the source', () => {
     const instant = '2026-07-09T17:00:00Z'
     const opened: MarketDataUnderTest[] = []
     afterAll(() => Promise.all(opened.map((service) => service.close())))
@@ -267,7 +267,7 @@ describe('options iv', () => {
       return service
     }
 
-    test('the two expirations around 30 days, near the money, once', async () => {
+    test('requests the two expirations around 30 days near the money once', async () => {
       const { market, filters } = spyOnChains(openSimulatedAt(instant))
       const service = await open(market)
       const params = { symbol: 'KO' }
@@ -288,7 +288,7 @@ describe('options iv', () => {
       ])
     })
 
-    test('expirations on one side only: flat, and said; none that can tell: null', async () => {
+    test('extrapolates flat with a message from one side of 30 days, and returns null without a usable expiration', async () => {
       const listing = (dates: readonly string[]): MarketData => {
         const market = openSimulatedAt(instant)
         const listExpirations = async (symbol: string) => {
@@ -307,7 +307,7 @@ describe('options iv', () => {
       expect(soon.message).toMatch(/No expiration is 7 to 183 days out\./)
     })
 
-    test('where nobody bids there, the expirations that stand in for them, named', async () => {
+    test('uses and names other expirations if those have no bids', async () => {
       const unbid = ['2026-07-31', '2026-08-07', '2026-08-14']
       const { market, filters } = spyOnChains(openSimulatedAt(instant), (answer) =>
         changeContracts(answer, (contract) =>
@@ -322,7 +322,7 @@ describe('options iv', () => {
       expect(message).toMatch(/No usable quotes around the forward: .*2026-08-07/)
     })
 
-    test('nobody bids at all: null, and why', async () => {
+    test('returns null with a reason if there are no bids at all', async () => {
       const { market } = spyOnChains(openSimulatedAt(instant), (answer) =>
         changeContracts(answer, (contract) => ({ ...contract, bid: null })),
       )
@@ -332,7 +332,7 @@ describe('options iv', () => {
     })
   })
 
-  /** Of services/screener/test/independent-figures.ts: worked out by another program, good to 2e-6. */
+  /** Values from services/screener/test/independent-figures.ts, calculated by a separate program, accurate to 2e-6. */
   const INDEPENDENT: readonly [string, number][] = [
     ['AAPL', 0.2721514],
     ['MSFT', 0.4390017],
@@ -347,7 +347,7 @@ describe('options iv', () => {
     })
     afterAll(() => service.close())
 
-    test.each(INDEPENDENT)('%s agrees with an independent program', async (symbol, expected) => {
+    test.each(INDEPENDENT)('%s matches an independent program', async (symbol, expected) => {
       const { implied_volatility, message } = await service.ask('options.iv', { params: { symbol } })
       expect(implied_volatility).toBeCloseTo(expected, 5)
       expect(message).toBeNull()

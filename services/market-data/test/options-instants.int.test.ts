@@ -24,7 +24,7 @@ describe('options instants', () => {
     return service
   }
 
-  /** Weekly expirations, few strikes, no dividends. */
+  /** Stock with weekly expirations, few strikes and no dividends. */
   const params = { symbol: 'VEEV' }
   const FRIDAY = '2026-07-17'
   const daysTo = async (service: MarketDataUnderTest, date: string) => {
@@ -36,7 +36,7 @@ describe('options instants', () => {
 
   type Chain = Awaited<ReturnType<typeof chainOf>>
 
-  /** The volatility of a call without a dividend is the one that gives its mid, so many years from expiration. */
+  /** Expects each call's volatility to reproduce its mid at this many years to expiration. */
   function expectValuedAt(years: number, { options, current_price, rate }: Chain): void {
     const calls = options.filter(
       ({ greeks_source, delta }) => greeks_source === 'bsm' && delta !== null && delta > 0.1 && delta < 0.9,
@@ -49,13 +49,13 @@ describe('options instants', () => {
     }
   }
 
-  describe('days count from now, values are those of the instant of the quotes', () => {
+  describe('days count from now, and values are at the time of the quotes', () => {
     test.each([
       ['on Monday before the open', '2026-07-13T12:00:00Z', '2026-07-10T20:00:00.000Z', 4, 7],
       ['on Saturday', '2026-07-11T15:00:00Z', '2026-07-10T20:00:00.000Z', 6, 7],
       ['in session', '2026-07-13T17:30:00Z', '2026-07-13T17:30:00.000Z', 4, 4 + 2.5 / 24],
-      ['before the open of its own day', '2026-07-17T13:00:00Z', '2026-07-16T20:00:00.000Z', 0, 1],
-      ['on its own day', '2026-07-17T16:00:00Z', '2026-07-17T16:00:00.000Z', 0, 4 / 24],
+      ['before the open on the expiration day', '2026-07-17T13:00:00Z', '2026-07-16T20:00:00.000Z', 0, 1],
+      ['on the expiration day', '2026-07-17T16:00:00Z', '2026-07-17T16:00:00.000Z', 0, 4 / 24],
     ])('%s', async (_name, now, asOf, days, daysOfQuotes) => {
       const service = await open(openSimulatedAt(now))
       const chain = await chainOf(service, FRIDAY)
@@ -83,7 +83,7 @@ describe('options instants', () => {
       ['2026-07-11T15:00:00Z', 'VEEV'],
       ['2026-07-13T12:00:00Z', 'DG'],
       ['2026-07-13T17:30:00Z', 'WRB'],
-    ])('%s: the screener, which works from the facts, and the options say the same of %s', async (now, symbol) => {
+    ])('%s: the screener’s facts and the options endpoints give the same figures for %s', async (now, symbol) => {
       const service = await open(openSimulatedAt(now))
       const facts = await service.ask('marketData.facts', { params: { symbol } })
       expect(Date.parse(facts.market_time)).toBe(Date.parse(now))
@@ -100,7 +100,7 @@ describe('options instants', () => {
       expect(found?.delta).toBeCloseTo(best?.delta ?? Number.NaN, 2)
     })
 
-    test('volatility at the money is that of the close, over the weekend and until Monday opens', async () => {
+    test('at-the-money volatility is that of the close until Monday’s open', async () => {
       const ivAt = async (now: string) => {
         const service = await open(openSimulatedAt(now))
         const { implied_volatility, atm_strike } = await service.ask('options.iv', { params: { symbol: 'CASY' } })
@@ -111,7 +111,7 @@ describe('options instants', () => {
       for (const now of ['2026-07-11T15:00:00Z', '2026-07-13T12:00:00Z']) expect(await ivAt(now)).toEqual(atClose)
     })
 
-    test('once its day is over an expiration is not listed any more', async () => {
+    test('an expiration is no longer listed after its day', async () => {
       const service = await open(openSimulatedAt('2026-07-17T20:00:01Z'))
       expect(await daysTo(service, FRIDAY)).toBeUndefined()
       expect(await service.fail('options.chain', { params, query: { expiration_date: FRIDAY } })).toMatchObject({
@@ -119,7 +119,7 @@ describe('options instants', () => {
       })
     })
 
-    test('a source that goes on listing it: nothing of it is sold', async () => {
+    test('an expired expiration that the source still lists is never recommended', async () => {
       const before = openSimulatedAt('2026-07-17T19:59:00Z')
       const late = { ...before, clock: { now: () => Date.parse('2026-07-17T20:30:00Z') } }
       const service = await open(late)
@@ -134,7 +134,7 @@ describe('options instants', () => {
     })
   })
 
-  test('every answer of the simulated market says that nothing of it is real', async () => {
+  test('every response of the simulated market says that it is not real', async () => {
     const service = await open(openSimulatedAt('2026-07-17T16:00:00Z'))
     const expiration_date = '2026-08-21'
     const { options } = await service.ask('options.chain', { params, query: { expiration_date } })
@@ -154,10 +154,10 @@ describe('options instants', () => {
     }
   })
 
-  describe('what a source may answer', () => {
+  describe('incomplete answers of a source', () => {
     const instant = '2026-07-14T17:00:00Z'
 
-    test('a chain that carries its own price is valued at that one, not at a newer quote', async () => {
+    test('a chain with its own stock price is valued at that price, not at a newer quote', async () => {
       const plain = openSimulatedAt(instant)
       const { value } = await plain.quotes.findQuote(params.symbol)
       const findQuote: MarketData['quotes']['findQuote'] = async (symbol) => {
@@ -170,7 +170,7 @@ describe('options instants', () => {
       expectValuedAt((10 + 3 / 24) / 365, chain)
     })
 
-    test('a kept answer past its time says so, with the instant of its quotes', async () => {
+    test('a stale answer is labeled with the time of its quotes', async () => {
       const reason = 'The source cannot be reached; figures are of 12:30 ET'
       const { market } = spyOnChains(openSimulatedAt(instant), (answer) => ({
         ...{ ...answer, dataClass: 'stale', cacheStatus: 'stale', missing: [{ field: 'freshness', reason }] },
@@ -187,7 +187,7 @@ describe('options instants', () => {
       }
     })
 
-    test('events and rates that cannot be read: the chain is shown, and says what it lacks', async () => {
+    test('without events and rates, the chain is returned and lists what is missing', async () => {
       const away = () => Promise.reject(new Error('connection refused'))
       const service = await open({
         ...openSimulatedAt(instant),
@@ -211,7 +211,7 @@ describe('options instants', () => {
       expect(expirations.every(({ earnings_before }) => earnings_before === null)).toBe(true)
     })
 
-    test('no price: nothing has a value, nothing is recommended, and why', async () => {
+    test('without a price, nothing is valued or recommended, with a reason', async () => {
       const plain = openSimulatedAt(instant)
       const lost = [{ field: 'price', reason: 'No price today' }]
       const { market } = spyOnChains(
@@ -234,7 +234,7 @@ describe('options instants', () => {
       for (const { message } of [chain, ...answers]) expect(message).toContain('No price today.')
     })
 
-    test('no chain: 503', async () => {
+    test('without a chain, returns a 503', async () => {
       const chains = { findChain: () => Promise.reject(new Error('connection refused')) }
       const service = await open({ ...openSimulatedAt(instant), chains })
       for (const id of ['options.chain', 'options.iv', 'options.analyze', 'options.recommendations'] as const) {
@@ -256,7 +256,7 @@ describe('options snapshot', () => {
   const ask = (query: Readonly<Record<string, string>> = {}) => service.ask('options.snapshot', { params, query })
 
   describe('a snapshot', () => {
-    test('is the rows of every expiration between the strikes, just as the chain of each has them', async () => {
+    test('has the rows of every expiration between the strikes, as in each chain', async () => {
       const { expirations } = await service.ask('options.expirations', { params })
       const near = expirations.filter(({ days_to_expiration: days }) => days < 130)
       const some = near.map(({ date }) => date).filter((_date, index) => index % 2 === 0)
@@ -274,8 +274,8 @@ describe('options snapshot', () => {
       expect(new Set(chains.map(({ rate_source }) => rate_source)).size).toBeGreaterThan(1)
     })
 
-    test('counts its bounds in, and each of them alone is enough', async () => {
-      // Of a stock without dividends, whose whole chain is valued in a moment.
+    test('has inclusive bounds, which also work alone', async () => {
+      // A stock without dividends, whose chain is fast to value.
       const ask = (query = {}) => service.ask('options.snapshot', { params: { symbol: 'CDRV' }, query })
       const all = (await ask()).options
       const strikes = [...new Set(all.map(({ strike }) => strike))].toSorted((a, b) => a - b)
@@ -286,7 +286,7 @@ describe('options snapshot', () => {
       expect((await ask({ strike_max: String(low) })).options).toEqual(all.filter(({ strike }) => strike <= low))
     })
 
-    test('calls, puts or both', async () => {
+    test('can have calls, puts or both', async () => {
       const bounds = { strike_min: '395', strike_max: '405' }
       const [calls, puts, both] = await Promise.all(
         ['call', 'put', 'all'].map(async (type) => (await ask({ ...bounds, type })).options),
@@ -296,7 +296,7 @@ describe('options snapshot', () => {
       expect((await ask(bounds)).options).toEqual(calls)
     })
 
-    test('nothing between the strikes is an empty list; a stock without options says why', async () => {
+    test('is empty if nothing is between the strikes, with a reason for a stock without options', async () => {
       expect(await ask({ strike_min: '9999' })).toMatchObject({ options: [], current_price: 398.75 })
       const none = await service.ask('options.snapshot', { params: { symbol: inventedDefects.noChain } })
       expect(none).toMatchObject({
@@ -311,18 +311,18 @@ describe('options snapshot', () => {
       [{ strike_max: '1000001' }, 'strike_max'],
       [{ type: 'both' }, 'type'],
       [{ strikes: '390' }, 'strikes'],
-    ] as [Record<string, string>, string][])('%j is refused for its %s', async (query, field) => {
+    ] as [Record<string, string>, string][])('rejects %j because of %s', async (query, field) => {
       const problem = await service.fail('options.snapshot', { params, query })
       expect(problem.status).toBe(400)
       expect(problem.errors?.map((error) => error.field)).toContain(field)
     })
 
-    test('an unknown symbol is a 404', async () => {
+    test('returns a 404 for an unknown symbol', async () => {
       expect(await service.fail('options.snapshot', { params: { symbol: 'XYZ' } })).toMatchObject({ status: 404 })
     })
   })
 
-  test('asks its source for no more than is shown', async () => {
+  test('requests no more from its source than it returns', async () => {
     const { market, filters } = spyOnChains(openSimulatedAt('2026-07-09T17:00:00Z'))
     const simulated = await openMarketDataService(market)
     const query = { strike_min: '30', strike_max: '33' }
@@ -333,7 +333,7 @@ describe('options snapshot', () => {
     expect(message).toBe('Simulated market: not real prices.')
   })
 
-  test('other requests have their turn every few contracts', async () => {
+  test('other requests are processed every few contracts', async () => {
     const simulated = await openMarketDataService(openSimulatedAt('2026-07-09T17:00:00Z'))
     let turns = 0
     let isDone = false
@@ -356,7 +356,7 @@ describe('options snapshot', () => {
     })
     afterAll(() => recorded.close())
 
-    test('the same figures as the chain of each expiration', async () => {
+    test('has the same figures as the chain of each expiration', async () => {
       const symbol = { symbol: 'AAPL' }
       const bounds = { strike_min: '300', strike_max: '330' }
       const { options } = await recorded.ask('options.snapshot', { params: symbol, query: bounds })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const params = { symbol: 'ALDQ' }
-/** Wide enough that every wish has something to turn away. */
+/** Wide criteria, so that every filter has something to reject. */
 const ANY = { target_delta_min: 0.05, target_delta_max: 0.9, min_open_interest: 0, max_spread_pct: 200, limit: 100 }
 const recommend = (body?: object, query = {}) =>
   service.ask('options.recommendations', { params, query, ...(body ? { body } : {}) })
@@ -25,7 +25,7 @@ const custom = (body: object, symbol = 'ALDQ') =>
   service.ask('options.customRecommendations', { params: { symbol }, body })
 
 describe('recommendations', () => {
-  test('rank the calls of every expiration, the best call and the recommended first, with reasons and a preview each', async () => {
+  test('rank the calls of every expiration, best and recommended calls first, each with reasons and a preview', async () => {
     const { symbol, current_price, ranked_by, recommendations, rejected } = await recommend()
     expect([symbol, current_price]).toEqual(['ALDQ', 212.4])
     expect(recommendations.length).toBeGreaterThan(5)
@@ -63,7 +63,7 @@ describe('recommendations', () => {
     expect(rejected.delta_out_of_range).toBeGreaterThan(0)
   })
 
-  test('a yield under 10 % a year is listed, never recommended (D22)', async () => {
+  test('list a yield under 10 % a year but never recommend it (D22)', async () => {
     const { recommendations } = await custom({ ...ANY, min_dte: 30 }, 'CDRV')
     const poor = recommendations.filter(({ below_minimum_yield }) => below_minimum_yield)
     expect(poor.length).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe('recommendations', () => {
     }
   })
 
-  test('of one expiration, named in the address or in the body', async () => {
+  test('can be limited to one expiration in the path or in the body', async () => {
     const expiration_date = '2026-08-21'
     const { recommendations } = await recommend(undefined, { expiration_date })
     expect(new Set(recommendations.map((call) => call.expiration_date))).toEqual(new Set([expiration_date]))
@@ -97,7 +97,7 @@ describe('recommendations', () => {
     expect(await service.fail('options.customRecommendations', { params: at, body })).toMatchObject({ status })
   })
 
-  test('a stock without options has none, and says why', async () => {
+  test('are empty with a reason for a stock without options', async () => {
     const { noChain } = inventedDefects
     expect(await custom({}, noChain)).toMatchObject({
       ...{ recommendations: [], rejected: {}, message: `This source has no option chain of ${noChain}.` },
@@ -106,10 +106,10 @@ describe('recommendations', () => {
 })
 
 describe('a custom body', () => {
-  /** Of a stock without dividends, whose calls are valued in a moment. */
+  /** Recommendations of a stock without dividends, whose calls are fast to value. */
   const listOf = async (body: object) => (await custom({ ...ANY, max_dte: 120, ...body }, 'CDRV')).recommendations
 
-  test('every bound holds, and turns away exactly what is beyond it', async () => {
+  test('every bound rejects exactly the calls beyond it', async () => {
     const all = await listOf({})
     const symbolsOf = (calls: typeof all) => calls.map(({ contract_symbol }) => contract_symbol).sort()
     const yieldOf = ({ time_value_yield_pct, days_to_expiration: days }: (typeof all)[0]) =>
@@ -132,7 +132,7 @@ describe('a custom body', () => {
     expect(await listOf({ limit: 3 })).toEqual(all.slice(0, 3))
   })
 
-  test('returns on the net debit and on what the shares cost, by hand', async () => {
+  test('returns on the net debit and on the cost basis match a hand calculation', async () => {
     const price = 141.2
     const first = async (body: object) =>
       (await custom({ ...ANY, ...body, max_dte: 7, limit: 1 }, 'CDRV')).recommendations[0]
@@ -149,7 +149,7 @@ describe('a custom body', () => {
     expect(cost.if_called_annualized_pct).toBeCloseTo((cost.if_called_pct * 365) / 7, 6)
   })
 
-  test('events that are known are avoided', async () => {
+  test('known events are avoided', async () => {
     const { recommendations, rejected } = await custom({ ...ANY, avoid_earnings: true })
     expect(recommendations.length).toBeGreaterThan(0)
     expect(recommendations.every((call) => call.earnings_before_expiration === false)).toBe(true)
@@ -160,7 +160,7 @@ describe('a custom body', () => {
     expect(spared.recommendations).toHaveLength(clear.length)
   })
 
-  test('earnings that are unknown are not clear: listed, said to be unknown, never recommended', async () => {
+  test('a call with unknown earnings is listed and labeled, but never recommended', async () => {
     const { noEarnings } = inventedDefects
     const near = { ...ANY, max_dte: 60 }
     const free = await custom(near, noEarnings)
@@ -174,7 +174,7 @@ describe('a custom body', () => {
     }
   })
 
-  test('nothing that fits is an empty list with the reasons counted', async () => {
+  test('without a fitting call, the list is empty and the reasons are counted', async () => {
     const { recommendations, rejected, message } = await custom({ min_annual_yield_pct: 900 })
     expect(recommendations).toEqual([])
     expect(rejected.yield_too_low).toBeGreaterThan(0)
@@ -202,7 +202,7 @@ describe('a custom body', () => {
     [{ limit: 0 }, 'limit'],
     [{ limit: 101 }, 'limit'],
     [{ minimum_yield: 10 }, 'minimum_yield'],
-  ])('%j is refused for its %s', async (body, field) => {
+  ])('rejects %j because of %s', async (body, field) => {
     const problem = await service.fail('options.customRecommendations', { params, body })
     expect(problem.status).toBe(400)
     expect(problem.errors?.map((error) => error.field)).toContain(field)
@@ -210,7 +210,7 @@ describe('a custom body', () => {
 })
 
 describeShared('the recorded market', () => {
-  test('what the rules would close, or let go, right away is not recommended', async () => {
+  test('does not recommend a call that the rules would close or let assign immediately', async () => {
     const recorded = await openMarketDataService(join(sharedData, 'us-2026-07-10'))
     const { recommendations } = await recorded.ask('options.recommendations', { params: { symbol: 'AAPL' } })
     expect(recommendations.length).toBe(20)

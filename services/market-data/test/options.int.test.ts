@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('expirations', () => {
-  test('lists what the source lists, with days, kind and display', async () => {
+  test('lists the source’s expirations with days, kind and display text', async () => {
     const answer = await service.ask('options.expirations', { params: { symbol: 'brmz' } })
     expect(answer).toMatchObject({ symbol: 'BRMZ', message: null, data_class: 'simulated', source: 'invented market' })
     expect(answer.expirations.map(({ date, days_to_expiration, type }) => [date, days_to_expiration, type])).toEqual([
@@ -30,7 +30,7 @@ describe('expirations', () => {
     expect(answer.expirations.find(({ date }) => date === '2027-06-17')?.note).toMatch(/third Friday is a holiday/)
   })
 
-  test('says whether earnings and the ex-date come first, and null where it is not known', async () => {
+  test('tells whether earnings and the ex-date come first, or null if unknown', async () => {
     const { expirations } = await service.ask('options.expirations', { params: { symbol: inventedDefects.noEarnings } })
     expect(expirations.map(({ earnings_before }) => earnings_before)).toEqual(expirations.map(() => null))
     const chain = await service.ask('options.chain', { params: { symbol: 'BRMZ' } })
@@ -38,20 +38,20 @@ describe('expirations', () => {
     for (const { date, earnings_before } of listed.expirations) {
       expect(earnings_before).toBe((chain.earnings_date ?? '') < date)
     }
-    // A company known to pay nothing.
+    // This company is known to pay no dividend.
     const young = await service.ask('options.expirations', { params: { symbol: inventedDefects.young } })
     expect(young.expirations.map(({ ex_dividend_before }) => ex_dividend_before)).toEqual(
       young.expirations.map(() => false),
     )
   })
 
-  test('none, and why, for a stock without options', async () => {
+  test('lists none, with a reason, for a stock without options', async () => {
     const answer = await service.ask('options.expirations', { params: { symbol: inventedDefects.noChain } })
     expect(answer.expirations).toEqual([])
     expect(answer.message).toBe(`This source has no option chain of ${inventedDefects.noChain}.`)
   })
 
-  test('unknown symbol', async () => {
+  test('returns a 404 for an unknown symbol', async () => {
     expect(await service.fail('options.expirations', { params: { symbol: 'XYZ' } })).toMatchObject({
       status: 404,
       detail: 'Unknown symbol: XYZ',
@@ -79,7 +79,7 @@ describe('chain', () => {
     expect(strikes).toEqual(strikes.toSorted((a, b) => a - b))
   })
 
-  test('carries the dividends of the term that it is valued with, and the market’s clock', async () => {
+  test('includes the dividends used for its valuation, and the market’s time', async () => {
     const payer = { symbol: 'ISLW' }
     const { value } = await service.market.dividends.listDividends(payer.symbol)
     const next = (value ?? []).find(({ exDate }) => exDate > '2026-07-10')
@@ -94,12 +94,12 @@ describe('chain', () => {
     }
   })
 
-  test('a stock without one in that window starts at the first', async () => {
+  test('defaults to the first expiration if none is in that window', async () => {
     const { expiration_date } = await service.ask('options.chain', { params: { symbol: inventedDefects.young } })
     expect(expiration_date).toBe('2026-08-21')
   })
 
-  test('volatility and greeks come from the mid, close to those the market was made with', async () => {
+  test('derives volatility and greeks from the mid, close to those behind the market', async () => {
     const { options, expected_move } = await service.ask('options.chain', { params })
     const near = options.filter(({ moneyness }) => moneyness === 'ATM')
     expect(near.length).toBeGreaterThan(0)
@@ -117,7 +117,7 @@ describe('chain', () => {
   })
 
   test.each(['2026-07-17', '2027-01-15'])(
-    'the expected move until %s is that of its own options, however far out',
+    'derives the expected move until %s from that expiration’s options',
     async (expiration_date) => {
       const query = { expiration_date, type: 'all' }
       const { options, expected_move, days_to_expiration } = await service.ask('options.chain', { params, query })
@@ -129,7 +129,7 @@ describe('chain', () => {
     },
   )
 
-  test('put, all, and a given expiration', async () => {
+  test('returns puts, all types, and a given expiration', async () => {
     const query = { expiration_date: '2026-09-18' }
     const calls = await service.ask('options.chain', { params, query })
     const puts = await service.ask('options.chain', { params, query: { ...query, type: 'put' } })
@@ -149,7 +149,7 @@ describe('chain', () => {
     expect(all.expiration_date).toBe('2026-09-18')
   })
 
-  test('an expiration that is not listed is a 404 that names the nearest', async () => {
+  test('returns a 404 with the nearest expirations for an unlisted one', async () => {
     const query = { expiration_date: '2026-08-20' }
     expect(await service.fail('options.chain', { params, query })).toMatchObject({
       status: 404,
@@ -163,7 +163,7 @@ describe('chain', () => {
     })
   })
 
-  test('a stock without options has an empty chain and a reason', async () => {
+  test('is empty with a reason for a stock without options', async () => {
     const chain = await service.ask('options.chain', { params: { symbol: inventedDefects.noChain } })
     expect(chain).toMatchObject({ expiration_date: null, days_to_expiration: null, options: [], expected_move: null })
     expect(chain.message).toBe(`This source has no option chain of ${inventedDefects.noChain}.`)
@@ -174,13 +174,13 @@ describe('chain', () => {
     })
   })
 
-  test('a chain without vendor greeks has ours, and says that quotes may be stale', async () => {
+  test('calculates greeks if the vendor has none, and says that quotes may be stale', async () => {
     const chain = await service.ask('options.chain', { params: { symbol: inventedDefects.noGreeks } })
     expect(chain.message).toMatch(/gave no greeks/)
     expect(chain.options.filter(({ greeks_source }) => greeks_source?.startsWith('bsm')).length).toBeGreaterThan(5)
   })
 
-  test('nobody bids: 0 or unknown, no yield of an unknown bid, no volatility', async () => {
+  test('without a bid, shows 0 or unknown, no yield of an unknown bid and no volatility', async () => {
     const { options } = await service.ask('options.chain', { params: { symbol: 'CSTW' }, query: { type: 'all' } })
     const unbid = options.filter(({ bid }) => bid === null)
     expect(unbid.length).toBeGreaterThan(0)
@@ -193,7 +193,7 @@ describe('chain', () => {
     for (const row of zero) expect(row.flags).toEqual(expect.arrayContaining(['zero_bid', 'iv_unsolvable']))
   })
 
-  test('a crossed quote stays, flagged and without a volatility', async () => {
+  test('keeps a crossed quote, flagged and without a volatility', async () => {
     const symbol = inventedDefects.crossedRow
     const { expirations } = await service.ask('options.expirations', { params: { symbol } })
     const query = { expiration_date: expirations[0]?.date ?? '', type: 'all' }
@@ -204,7 +204,7 @@ describe('chain', () => {
     expect(crossed[0]?.implied_volatility).toBeNull()
   })
 
-  test('adjusted contracts and those of before a split are not in the chain', async () => {
+  test('excludes adjusted contracts and those from before a split', async () => {
     const adjusted = await service.ask('options.chain', {
       params: { symbol: inventedDefects.adjustedRoot },
       query: { expiration_date: '2026-07-17', type: 'all' },

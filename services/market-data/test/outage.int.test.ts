@@ -36,13 +36,13 @@ describe('outage', () => {
   const hits = (service: MarketDataUnderTest) => service.readCounter('cache_requests_total', { result: 'hit' })
   const quote = (service: MarketDataUnderTest, symbol = 'BRMZ') => service.ask('stocks.quote', { params: { symbol } })
 
-  /** Of bars, which stay in the cache for longer than it takes to open a service. */
+  /** Last close from the bars, which stay in the cache longer than it takes to open a service. */
   async function lastClose(service: MarketDataUnderTest): Promise<number | undefined> {
     const { data } = await service.ask('stocks.data', { params: { symbol: 'BRMZ' } })
     return data.at(-1)?.close
   }
 
-  /** A service answers without its cache until it is connected to it. */
+  /** Waits for the cache connection; until then the service responds without it. */
   async function waitForCache(service: MarketDataUnderTest, symbol?: string): Promise<void> {
     await waitFor('a cache hit', async () => {
       await quote(service, symbol)
@@ -51,7 +51,7 @@ describe('outage', () => {
   }
 
   describe('cache', () => {
-    test('repeats an answer instead of asking the source again', async () => {
+    test('serves an answer from the cache without a new request to the source', async () => {
       const service = await open(folder)
       await waitForCache(service)
       const asked = await askedFor(service, 'quote')
@@ -62,14 +62,14 @@ describe('outage', () => {
       expect(await hits(service)).toBe(before + 2)
     })
 
-    test('forty people who ask at once cost one question each to the source', async () => {
+    test('forty concurrent requests make one request to the source', async () => {
       const service = await open(folder)
       const params = { symbol: 'BLKM' }
       await Promise.all(Array.from({ length: 40 }, () => service.ask('options.chain', { params })))
       expect(await askedFor(service, 'chain')).toBe(1)
     })
 
-    test('two services over one pack share it; a pack of which one file was written again does not', async () => {
+    test('two services over one pack share it, but not with a pack in which a file was rewritten', async () => {
       const own = await makeInventedFolder()
       const first = await open(own)
       await waitForCache(first)
@@ -94,8 +94,8 @@ describe('outage', () => {
     })
   })
 
-  describe('Redis away', () => {
-    test('every endpoint answers from the source, before and after the cut', async () => {
+  describe('Redis unavailable', () => {
+    test('every endpoint responds from the source, before and after the outage begins', async () => {
       const redis = new URL(readTestUrl('TEST_REDIS_URL'))
       const proxy = await openTcpProxy({ host: redis.hostname, port: Number(redis.port) })
       redis.host = `127.0.0.1:${proxy.port}`
@@ -111,14 +111,14 @@ describe('outage', () => {
       await proxy.close()
     })
 
-    test('a service that never saw Redis answers too', async () => {
+    test('a service that never connected to Redis also responds', async () => {
       const service = await open(folder, { redisUrl: 'redis://127.0.0.1:1' })
       expect((await quote(service)).last_price).toBe(398.75)
     })
   })
 
-  describe('source away', () => {
-    test('is a 503 without paths, counted, and the answers come back with it', async () => {
+  describe('source unavailable', () => {
+    test('returns a 503 without file paths, counts the failure, and recovers with the source', async () => {
       const doomed = await makeInventedFolder()
       const service = await open(doomed)
       await service.ask('stocks.sp500')
@@ -156,7 +156,7 @@ describe('metrics', () => {
     for (const service of opened.splice(0)) await service.close()
   })
 
-  test('everything the service promises is measured, from the start and never by symbol', async () => {
+  test('all documented metrics exist from the start, and none by symbol', async () => {
     const service = await openMarketDataService(openSimulatedAt(OPEN))
     opened.push(service)
     const before = await readMetrics(service.runtime)
@@ -166,7 +166,7 @@ describe('metrics', () => {
     expect(before.find('provider_request_duration_seconds_count', asked)).toBe(0)
     expect(before.find('provider_records_rejected_total', { reason: 'price_jump' })).toBe(0)
     expect(before.find('cache_requests_total', { cache: 'market-data', result: 'hit' })).toBe(0)
-    // Nobody has asked yet: how old the prices are is unknown.
+    // The age of the prices is unknown before the first request.
     expect(before.find('provider_data_age_seconds')).toBeNull()
 
     await service.ask('stocks.quote', { params: { symbol: 'AAPL' } })
@@ -183,7 +183,7 @@ describe('metrics', () => {
     expect(findUnbounded(['AAPL', 'KO', 'NONESUCH', 'user-1'])).toEqual([])
   })
 
-  test('prices grow older while nobody answers with newer ones', async () => {
+  test('the age of prices grows until newer ones arrive', async () => {
     const clock = { ms: Date.parse(OPEN) }
     const market = openSimulatedAt(OPEN)
     const service = await openMarketDataService({ ...market, clock: { ...market.clock, now: () => clock.ms } })
@@ -198,7 +198,7 @@ describe('metrics', () => {
     expect(await readAge()).toBe((first ?? Number.NaN) + 1_900)
   })
 
-  test('the jobs of a live market are measured by queue, job and outcome', async () => {
+  test('the jobs of a live market have metrics by queue, job and outcome', async () => {
     const bench = await openJobBench('2026-07-10T20:45:00Z')
     try {
       const { metrics } = (await bench.runOnce()).runtime

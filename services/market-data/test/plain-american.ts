@@ -1,7 +1,7 @@
 /**
- * American options on a stock that falls by the cash of one dividend, worked out slowly and plainly, with nothing of
- * libs/scoring: a call by Simpson's rule over the price on the ex-date, where it is exercised or kept to expiration; a put
- * by finite differences. Right for rates from 0; between its drops the stock is lognormal.
+ * Reference values of American options on a stock that drops by the cash of one dividend, without libs/scoring. A call uses
+ * Simpson's rule over the price on the ex-date, where it is exercised or held to expiration; a put uses finite differences.
+ * Valid for rates from 0; the stock is lognormal apart from the drop.
  */
 export interface PlainContract {
   readonly type: 'call' | 'put'
@@ -10,7 +10,7 @@ export interface PlainContract {
   readonly years: number
   readonly rate: number
   readonly vol: number
-  /** Of the term; null where there is none. */
+  /** Dividend within the term; null if there is none. */
   readonly dividend: PlainDividend | null
 }
 
@@ -21,7 +21,7 @@ export interface PlainDividend {
 
 const density = (x: number) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
 
-/** N(x) = ½ + φ(x)·(x + x³/3 + x⁵/15 + …), added up until nothing more comes. */
+/** N(x) = ½ + φ(x)·(x + x³/3 + x⁵/15 + …), summed until the terms vanish. */
 export function plainCdf(x: number): number {
   if (Number.isNaN(x)) return x
   if (Math.abs(x) > 8) return x > 0 ? 1 : 0
@@ -34,10 +34,10 @@ export function plainCdf(x: number): number {
   return 0.5 + density(x) * sum
 }
 
-/** With twice as many a price moves by a millionth of a cent. */
+/** Doubling this changes a price by a millionth of a cent. */
 const PANELS = 500
 
-/** ∫ f(z)·φ(z) dz by Simpson's rule, over all that matters unless told otherwise. */
+/** ∫ f(z)·φ(z) dz by Simpson's rule; the default range covers all relevant values. */
 export function averageOver(f: (z: number) => number, { from = -8, until = 8 } = {}): number {
   const width = (until - from) / PANELS
   let sum = 0
@@ -63,7 +63,7 @@ function plainCall(contract: PlainContract): number {
   const priceAt = (z: number) => spot * Math.exp((rate - vol ** 2 / 2) * until + vol * Math.sqrt(until) * z)
   const exercised = (z: number) => priceAt(z) - strike
   const kept = (z: number) => europeanCall(priceAt(z) - cash, contract, years - until)
-  // Exercised above one price, if at all; each side of it is smooth.
+  // The call is exercised above one price, if at all; the integrand is smooth on each side.
   let [low, high] = [-8, 8]
   for (let halving = 0; halving < 60; halving += 1) {
     const z = (low + high) / 2
@@ -73,14 +73,14 @@ function plainCall(contract: PlainContract): number {
   return Math.exp(-rate * until) * (averageOver(kept, { until: low }) + averageOver(exercised, { from: low }))
 }
 
-/** An even number: the strike, where the payoff bends, lies midway between two. */
+/** Even, so that the strike, at the kink of the payoff, is midway between two nodes. */
 const NODES = 600
 const STEPS = 100
 /** Fully implicit quarter steps that smooth the kink of the payoff before Crank and Nicolson take over. */
 const SMOOTHING = 4
 const REACH = 8
 
-/** Prices, evenly spaced in their logarithm around the strike, and what the put is worth at each. */
+/** Prices, evenly spaced in their logarithm around the strike, with the value of the put at each. */
 interface Grid {
   readonly prices: Float64Array
   readonly values: Float64Array
@@ -99,7 +99,7 @@ function putGrid(contract: PlainContract): Grid {
   return goBack({ ...after, values: before }, contract, dividend.years)
 }
 
-/** The grid so many years earlier. */
+/** Grid this many years earlier. */
 function goBack(grid: Grid, contract: PlainContract, years: number): Grid {
   const step = years / STEPS
   let { values } = grid
@@ -108,7 +108,7 @@ function goBack(grid: Grid, contract: PlainContract, years: number): Grid {
   return { ...grid, values }
 }
 
-/** One step back in time; exercised where that pays, which for a put is below one price (Brennan and Schwartz). */
+/** One step back in time, with early exercise, which for a put is below one price (Brennan and Schwartz). */
 function stepBack({ prices, values, gap }: Grid, contract: PlainContract, step: number, implicit: number) {
   const { strike, rate, vol } = contract
   const spread = vol ** 2 / (2 * gap ** 2)
@@ -135,7 +135,7 @@ function stepBack({ prices, values, gap }: Grid, contract: PlainContract, step: 
   return stepped
 }
 
-/** The value at a price between nodes, by the cubic through the four around it. */
+/** Value between nodes, by cubic interpolation of the four nearest. */
 function readAt({ prices, values, gap }: Grid, price: number): number {
   const first = prices[0] ?? Number.NaN
   const place = price <= first ? 0 : Math.log(price / first) / gap
@@ -154,7 +154,7 @@ export function plainPrice(contract: PlainContract): number {
   return readAt(putGrid(contract), contract.spot)
 }
 
-/** The price, delta and gamma by its differences, theta a calendar day, vega and rho a point. */
+/** Price, with delta and gamma by differences, theta per calendar day, vega and rho per percentage point. */
 export function plainGreeks(contract: PlainContract) {
   const { spot, years, rate, vol, dividend, type } = contract
   const at = (change: Partial<PlainContract>) => plainPrice({ ...contract, ...change })
@@ -176,7 +176,7 @@ export function plainGreeks(contract: PlainContract) {
   }
 }
 
-/** The volatility at which a contract is worth a price: where the line through the last two guesses meets it. */
+/** Volatility at which a contract has this price, by the secant method. */
 export function plainVol(contract: Omit<PlainContract, 'vol'>, price: number): number {
   const missAt = (vol: number) => plainPrice({ ...contract, vol }) - price
   let [before, vol] = [0.2, 0.3]

@@ -1,12 +1,12 @@
 import { averageOver, type PlainContract, plainCdf } from './plain-american.ts'
 
 /**
- * Probabilities of a stock that falls by the cash of one dividend, worked out plainly, with nothing of libs/scoring: the
- * closed forms of a way without a dividend, averaged by Simpson's rule over the prices of the ex-date.
+ * Reference probabilities of a stock that drops by the cash of one dividend, without libs/scoring: closed forms without a
+ * dividend, averaged by Simpson's rule over the prices on the ex-date.
  */
 export type PlainStock = Pick<PlainContract, 'spot' | 'years' | 'rate' | 'vol' | 'dividend'>
 
-/** The chance to end above a level. */
+/** Probability of ending above a level. */
 export function plainAbove(stock: PlainStock, level: number): number {
   const { spot, years, dividend } = stock
   if (level <= 0) return 1
@@ -16,7 +16,7 @@ export function plainAbove(stock: PlainStock, level: number): number {
   )
 }
 
-/** The chance to touch a level above the spot: before the ex-date, or after it on the ways that have not yet. */
+/** Probability of touching a level above the spot, before the ex-date or after it. */
 export function plainTouch(stock: PlainStock, level: number): number {
   const { spot, years, rate, vol, dividend } = stock
   if (spot >= level) return 1
@@ -26,7 +26,7 @@ export function plainTouch(stock: PlainStock, level: number): number {
   const drift = rate - vol ** 2 / 2
   const distance = Math.log(level / spot)
   const ceiling = (distance - drift * until) / deviation
-  // Of the ways to a price under the level, those reflected at it (the method of images) have touched it.
+  // Method of images: of the paths to a price below the level, the reflected ones have touched it.
   const untouched = (z: number) => {
     const gone = drift * until + deviation * z
     return 1 - Math.exp((-2 * distance * (distance - gone)) / deviation ** 2)

@@ -1,4 +1,4 @@
-/** Indicators by plain loops over closes, with nothing of libs/scoring; null until their window is full. */
+/** Reference indicators by plain loops over closes, without libs/scoring; null until the window is full. */
 export interface PlainBar {
   readonly high: number
   readonly low: number
@@ -19,7 +19,7 @@ export function plainSma(closes: readonly number[], window: number): Line {
   })
 }
 
-/** The mean, and two deviations of the population to both sides. */
+/** Mean and two population standard deviations on both sides. */
 export function plainBollinger(closes: readonly number[], window: number) {
   return closes.map((_, index) => {
     const recent = lastOf(closes, index, window)
@@ -30,7 +30,7 @@ export function plainBollinger(closes: readonly number[], window: number) {
   })
 }
 
-/** Wilder's: the first means are plain, each later one keeps 13 parts in 14 of the one before. */
+/** Wilder's RSI: the first means are simple; with a window of 14 each later mean keeps 13/14 of the previous one. */
 export function plainRsi(closes: readonly number[], window: number): Line {
   let [gain, loss] = [0, 0]
   return closes.map((close, index) => {
@@ -48,7 +48,7 @@ export function plainRsi(closes: readonly number[], window: number): Line {
   })
 }
 
-/** %K, and %D as its mean over three bars. */
+/** %K, with %D as its mean over three bars. */
 export function plainStochastic(bars: readonly PlainBar[], window: number) {
   const k = bars.map(({ close }, index) => {
     if (index + 1 < window) return null

@@ -3,7 +3,7 @@ import { midOf, type PlainMarket, type PlainQuote } from './plain-row.ts'
 import { type Row, readCsvFile, readNumber } from './providers/raw-pack.ts'
 import { sharedData } from './support.ts'
 
-/** The recorded day as its files have it, read once more without the provider. */
+/** The recorded day, read from its files without the provider. */
 const TODAY = '2026-07-10'
 export const recordedFolder = join(sharedData, `us-${TODAY}`)
 
@@ -15,7 +15,7 @@ export interface PackQuote extends PlainQuote {
 
 export type PlainPack = ReturnType<typeof readPlainPack>
 
-/** What the pack says of one symbol. */
+/** Data of one symbol in the pack. */
 export function readPlainPack(wanted: string) {
   const rowsOf = (file: string) => readCsvFile(join(recordedFolder, file)).filter(({ symbol }) => symbol === wanted)
   const read = (cell: string | undefined) => readNumber(cell) ?? Number.NaN
@@ -53,7 +53,7 @@ export function readPlainPack(wanted: string) {
   }
 }
 
-/** The yield of the nearest tenor that the day has, bond-equivalent, made continuous. */
+/** Continuous rate of the day's nearest tenor, from its bond-equivalent yield. */
 function rateOf(yields: Row, days: number): number {
   const tenors = { '1M': 30, '3M': 91, '6M': 182, '1Y': 365, '2Y': 730, '3Y': 1_095 }
   const known = Object.entries(tenors).filter(([name]) => readNumber(yields[name]) !== null)
@@ -75,14 +75,14 @@ export function daysUntil(date: string): number {
   return Math.round((Date.parse(date) - Date.parse(TODAY)) / 86_400_000)
 }
 
-/** The third Friday; in June 2027 that is a holiday, and the Thursday before stands in. */
+/** The third Friday; in June 2027 it is a holiday, replaced by the Thursday before. */
 export function isMonthly(date: string): boolean {
   const day = new Date(`${date}T00:00:00Z`)
   const third = day.getUTCDate() >= 15 && day.getUTCDate() <= 21
   return (third && day.getUTCDay() === 5) || date === '2027-06-17'
 }
 
-/** Midnight in New York: 4 hours behind in summer, else 5. */
+/** Midnight in New York: 4 hours behind UTC in summer, otherwise 5. */
 export function newYorkMidnight(date: string): number {
   const winter = Date.parse(`${date}T05:00:00Z`)
   const hour = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', hourCycle: 'h23' })

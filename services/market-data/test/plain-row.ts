@@ -1,7 +1,7 @@
 import { type PlainContract, type PlainDividend, plainGreeks, plainVol } from './plain-american.ts'
 import { plainAbove, plainTouch } from './plain-chances.ts'
 
-/** What the pack says of one contract; unknown is null. */
+/** Quote of a contract in the pack; unknown figures are null. */
 export interface PlainQuote {
   readonly type: 'call' | 'put'
   readonly strike: number
@@ -13,7 +13,7 @@ export interface PlainQuote {
   readonly openInterest: number | null
 }
 
-/** What every contract of a term is valued with. */
+/** Valuation inputs shared by all contracts of an expiration. */
 export interface PlainMarket {
   readonly spot: number
   readonly rate: number
@@ -22,7 +22,7 @@ export interface PlainMarket {
 
 const YEAR = 365
 
-/** The dividend where it leaves the price within the term, its last day among it. */
+/** The dividend if its ex-date is within the term, including the last day. */
 function dividendOf({ dividend }: PlainMarket, days: number): PlainDividend | null {
   return dividend !== null && dividend.years * YEAR <= days ? dividend : null
 }
@@ -36,7 +36,7 @@ export function midOf({ bid, ask }: PlainQuote): number | null {
   return bid === null || ask === null || bid <= 0 || ask < bid ? null : (bid + ask) / 2
 }
 
-/** What a contract is worth on a stock that does not move but for the rate, exercised on the best day. */
+/** Value of a contract on a stock that only grows at the rate, exercised on the best day. */
 export function floorOf(contract: Omit<PlainContract, 'vol'>): number {
   const { type, spot, strike, years, rate, dividend } = contract
   const [until, cash] = dividend === null ? [years, 0] : [dividend.years, dividend.cash]
@@ -46,7 +46,7 @@ export function floorOf(contract: Omit<PlainContract, 'vol'>): number {
   return Math.max(0, paidAt(0, 0), paidAt(until, 0), paidAt(until, drop), paidAt(years, drop))
 }
 
-/** What the figures of a row that rest on its quote alone must be. */
+/** Expected figures of a row that depend only on its quote. */
 export function plainFigures(quote: PlainQuote, market: PlainMarket) {
   const { type, strike, days, bid } = quote
   const { spot } = market
@@ -87,7 +87,7 @@ function writingFigures(
   }
 }
 
-/** What the quote of a row must be flagged with; `hasVol` says whether its mid has a volatility. */
+/** Expected flags of a row's quote; `hasVol` tells whether its mid has a volatility. */
 export function plainFlags({ bid, ask, last, volume, openInterest }: PlainQuote, hasVol: boolean): string[] {
   const isTwoSided = bid !== null && ask !== null
   const flags: readonly (readonly [string, boolean])[] = [
@@ -101,7 +101,7 @@ export function plainFlags({ bid, ask, last, volume, openInterest }: PlainQuote,
   return flags.flatMap(([flag, isRaised]) => (isRaised ? [flag] : []))
 }
 
-/** What the figures that rest on a volatility must be. */
+/** Expected figures that depend on a volatility. */
 export function plainModelFigures(quote: PlainQuote, market: PlainMarket, vol: number) {
   const contract = { ...contractOf(quote, market), vol }
   const { type, strike, bid } = quote
@@ -113,23 +113,23 @@ export function plainModelFigures(quote: PlainQuote, market: PlainMarket, vol: n
   return {
     ...plainGreeks(contract),
     probability_itm: above,
-    // Without a breakeven every price is a loss.
+    // Without a breakeven, every price is a loss.
     probability_profit: breakeven === null ? 0 : plainAbove(contract, breakeven),
     probability_touch: plainTouch(contract, strike),
   }
 }
 
-/** Two-sided call and put of each strike. */
+/** Two-sided quotes of call and put by strike. */
 type Ladder = ReadonlyMap<number, Readonly<Record<'call' | 'put', PlainQuote>>>
 
 export interface PlainAtm {
   readonly days: number
   readonly vol: number
-  /** The listed strike nearest to the forward. */
+  /** Listed strike nearest to the forward. */
   readonly strike: number
 }
 
-/** Of a whole expiration: call and put at the strikes around the forward, averaged, straight from one to the other. */
+/** At-the-money volatility of an expiration: mean of call and put, linearly interpolated between strikes around the forward. */
 export function plainAtm(ladder: Ladder, days: number, market: PlainMarket): PlainAtm {
   const { spot, rate } = market
   const years = days / YEAR
@@ -156,13 +156,13 @@ export function plainAtm(ladder: Ladder, days: number, market: PlainMarket): Pla
   }
 }
 
-/** Between two expirations, straight in variance. */
+/** Interpolates linearly in total variance between two expirations. */
 export function volAtDays(near: PlainAtm, far: PlainAtm, days: number): number {
   const weight = (days - near.days) / (far.days - near.days)
   return Math.sqrt(((1 - weight) * near.vol ** 2 * near.days + weight * far.vol ** 2 * far.days) / days)
 }
 
-/** The candidate score read from its table: points by straight lines, or straight in the logarithm. */
+/** Candidate score from its table, with points interpolated linearly or in the logarithm. */
 export function plainScore(call: {
   readonly yieldPct: number
   readonly delta: number

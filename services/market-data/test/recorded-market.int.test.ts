@@ -27,14 +27,14 @@ function testPrimaryPack(folder: string): void {
   })
   afterAll(() => service.close())
 
-  test('stands at its close and has 503 members', async () => {
+  test('is pinned to its close and has 503 members', async () => {
     const universe = await service.ask('stocks.sp500')
     expect(universe).toMatchObject({ count: 503, as_of: '2026-07-10T20:00:00.000Z' })
     const quote = await service.ask('stocks.quote', { params: { symbol: 'AAPL' } })
     expect(quote).toMatchObject({ source: 'recorded us-2026-07-10', data_class: 'recorded' })
   })
 
-  test('every price is the last close, the price under the chain, or both; no real bar is mended or left out', async () => {
+  test('every price is the last close, the chain’s stock price, or both; no real bar is repaired or left out', async () => {
     const { value: universe } = await market.reference.listUniverse()
     for (const { symbol } of universe.filter(({ symbol }, index) => index % 10 === 0 || WITHOUT_BARS.has(symbol))) {
       const { value: quote } = await market.quotes.findQuote(symbol)
@@ -43,11 +43,11 @@ function testPrimaryPack(folder: string): void {
       if (bars !== null) expect(quote?.lastPrice).toBe(bars.at(-1)?.close)
       expect(bars === null).toBe(WITHOUT_BARS.has(symbol))
     }
-    // Jumps of half the price after a report stay.
+    // Jumps by half the price after a report are kept.
     expect(Object.keys(rejected).filter((reason) => reason.startsWith('bar_'))).toEqual([])
   })
 
-  test('class shares in any spelling', async () => {
+  test('accepts class shares in any spelling', async () => {
     for (const symbol of ['BRK.B', 'brk-b', 'Brk.B']) {
       const chain = await service.ask('options.chain', { params: { symbol } })
       expect(chain.symbol).toBe('BRK.B')
@@ -55,7 +55,7 @@ function testPrimaryPack(folder: string): void {
     }
   })
 
-  test('no chain: NVR and HONA; no bars: AVB and EA; each with its reason', async () => {
+  test('NVR and HONA have no chain, AVB and EA no bars, each with a reason', async () => {
     const as = { kind: 'service' } as const
     for (const symbol of ['NVR', 'HONA']) {
       const { chain, missing } = await service.ask('marketData.facts', { params: { symbol }, as })
@@ -71,7 +71,7 @@ function testPrimaryPack(folder: string): void {
     }
   })
 
-  test('COP: the 15 contracts of another root are not paired with its own', async () => {
+  test('COP’s 15 contracts with another root are not mixed with its own', async () => {
     const before = rejected.adjusted_root ?? 0
     const { value } = await market.chains.findChain('COP')
     expect((rejected.adjusted_root ?? 0) - before).toBe(15)
@@ -79,7 +79,7 @@ function testPrimaryPack(folder: string): void {
   })
 
   test.each(['NFLX', 'BKNG', 'KLAC', 'NVDA', 'NOW', 'CRWD', 'CVNA', 'CMG'])(
-    'contracts of before the split of %s neither stay nor win',
+    'contracts from before the split of %s are neither listed nor recommended',
     async (symbol) => {
       const { value: chain, missing } = await service.market.chains.findChain(symbol)
       const price = (await service.market.quotes.findQuote(symbol)).value?.lastPrice
@@ -93,7 +93,7 @@ function testPrimaryPack(folder: string): void {
     },
   )
 
-  test('the chain opens at the first expiration 30-45 days out', async () => {
+  test('the chain defaults to the first expiration 30-45 days out', async () => {
     const chain = await service.ask('options.chain', { params: { symbol: 'AAPL' } })
     const { expirations } = await service.ask('options.expirations', { params: { symbol: 'AAPL' } })
     const first = expirations.find(({ days_to_expiration: days }) => days >= 30 && days <= 45)
@@ -102,7 +102,7 @@ function testPrimaryPack(folder: string): void {
     expect(chain.rate).toBeCloseTo(0.036662, 6)
   })
 
-  test('fundamentals in the units of the wire; the listing gives what they lack', async () => {
+  test('fundamentals have the wire’s units, and the listing fills gaps', async () => {
     const as = { kind: 'service' } as const
     const apple = await service.ask('marketData.facts', { params: { symbol: 'AAPL' }, as })
     expect(apple.fundamentals).toMatchObject({ net_margin: 27.152, dividend_yield: 0.38, negative_equity: false })
@@ -113,7 +113,7 @@ function testPrimaryPack(folder: string): void {
     expect(sandisk.fundamentals.market_cap).toBeGreaterThan(1e9)
   })
 
-  test('search reaches beyond the index', async () => {
+  test('search includes symbols outside the index', async () => {
     const { results } = await service.ask('stocks.search', { query: { q: 'spy' } })
     expect(results[0]).toMatchObject({ symbol: 'SPY', type: 'etf', options_available: true })
     const apple = await service.ask('stocks.search', { query: { q: 'appl' } })
@@ -122,7 +122,7 @@ function testPrimaryPack(folder: string): void {
 }
 
 function testSecondPack(folder: string): void {
-  test('bars in one file, chains of 150, rates above the folder', async () => {
+  test('reads bars from one file, 150 chains, and rates from the parent folder', async () => {
     const market = await openRecordedMarket(folder, () => undefined)
     expect(market.clock.now()).toBe(Date.parse('2026-08-19T20:00:00Z'))
     expect((await market.search.searchSymbols({ text: '', limit: 1_000, onlyWithChain: true })).value).toHaveLength(150)
@@ -134,7 +134,7 @@ function testSecondPack(folder: string): void {
 }
 
 function testDefect(folder: string): void {
-  test('comes out at one scale', async () => {
+  test('is returned in one scale', async () => {
     const text = await readFile(join(folder, 'defects', 'MNST-bars-mixed-split.csv'), 'utf8')
     const rows = text.trim().split('\n').slice(1)
     const bars = rows.map((row): DailyBar => {
@@ -159,7 +159,7 @@ function testDefect(folder: string): void {
   })
 }
 
-/** The chains of the second date beside the dividends of both. */
+/** Joins the chains of the second date with the dividends of both. */
 async function joinPacks(folder: string): Promise<string> {
   const joined = await mkdtemp(join(tmpdir(), 'callwright-joined-'))
   const [first, second] = [join(folder, 'us-2026-07-10'), join(folder, 'us-2026-08-19')]
@@ -180,7 +180,7 @@ function testExpectedDividends(folder: string): void {
   })
   afterAll(() => service.close())
 
-  test('a payer without a declared dividend is priced with the next one it is expected to pay (D60)', async () => {
+  test('a payer without a declared dividend is priced with its next expected one (D60)', async () => {
     const query = { expiration_date: '2026-09-25', type: 'all' }
     const chain = await service.ask('options.chain', { params: { symbol: 'MO' }, query })
     expect(chain.dividends).toEqual([{ ex_date: '2026-09-15', cash_amount: 1.06, estimated: true }])
@@ -188,16 +188,16 @@ function testExpectedDividends(folder: string): void {
     expect(chain.ex_dividend_date).toBeNull()
     const volOf = (type: string) =>
       chain.options.find((row) => row.type === type && row.strike === 66)?.implied_volatility ?? Number.NaN
-    // Without it the same quotes give 20.7 and 33.8 %, which cannot both be true.
+    // Without it the same quotes give 20.7 and 33.8 %, which is contradictory.
     expect(volOf('call')).toBeCloseTo(0.234, 2)
     expect(volOf('put')).toBeCloseTo(0.272, 2)
-    // It is not declared, so no return counts it as income.
+    // Returns do not count it as income, because it is not declared.
     const call = chain.options.find((row) => row.type === 'call' && row.strike === 66)
     const price = chain.current_price ?? Number.NaN
     expect(call?.if_called_return_pct).toBeCloseTo(((66 - price + 1.46) / price) * 100, 8)
   })
 
-  test('what rests on it knows it too; early assignment and the ex-date stay unknown', async () => {
+  test('figures that depend on it include it; early assignment and the ex-date stay unknown', async () => {
     const facts = await service.ask('marketData.facts', { params: { symbol: 'MO' } })
     expect(facts.dividends[0]).toEqual({ ex_date: '2026-09-15', cash_amount: 1.06, estimated: true })
     const contracts = [{ expiration_date: '2026-09-25', strike: 66 }]
@@ -208,7 +208,7 @@ function testExpectedDividends(folder: string): void {
     expect(expirations.at(-1)?.ex_dividend_before).toBeNull()
   })
 
-  test('call deltas of one expiration have one source, and those filled in fall with the strike', async () => {
+  test('call deltas of an expiration have one source, and filled ones decrease with the strike', async () => {
     let [filled, rising] = [0, 0]
     for (const symbol of ['MO', 'PFE']) {
       const { expirations } = await service.ask('options.expirations', { params: { symbol } })
@@ -226,7 +226,7 @@ function testExpectedDividends(folder: string): void {
       }
     }
     expect(filled).toBeGreaterThan(20)
-    // Where the mids on both sides of a gap are far apart the variance between them is too.
+    // If the mids on both sides of a gap differ a lot, so do the interpolated variances.
     expect(rising / filled).toBeLessThan(0.05)
   })
 }

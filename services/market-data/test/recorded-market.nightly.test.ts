@@ -17,7 +17,7 @@ describeShared('the whole recorded market of 2026-07-10', () => {
   })
   afterAll(() => service.close())
 
-  test('every price is the last close, the price under the chain, or both; no real bar is mended or left out', async () => {
+  test('every price is the last close, the chain’s stock price, or both; no real bar is repaired or left out', async () => {
     for (const { symbol } of (await market.reference.listUniverse()).value) {
       const { value: quote } = await market.quotes.findQuote(symbol)
       const { value: bars } = await market.bars.listDailyBars(symbol)
@@ -25,11 +25,11 @@ describeShared('the whole recorded market of 2026-07-10', () => {
       if (bars !== null) expect(quote?.lastPrice).toBe(bars.at(-1)?.close)
       expect(bars === null).toBe(symbol === 'AVB' || symbol === 'EA')
     }
-    // Jumps of half the price after a report stay.
+    // Jumps by half the price after a report are kept.
     expect(Object.keys(rejected).filter((reason) => reason.startsWith('bar_'))).toEqual([])
   })
 
-  test('our deltas from the mid agree with the vendor wherever the quote is tight', async () => {
+  test('deltas from the mid match the vendor’s if the quote is tight', async () => {
     const differences: number[] = []
     for (const { symbol } of (await market.reference.listUniverse()).value.filter(
       (_entry, index) => index % 12 === 0,

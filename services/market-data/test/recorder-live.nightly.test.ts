@@ -49,7 +49,7 @@ function recordLive(name: string, symbols: string, { clock = createClock(AFTER_C
   return record(args, { ...settingsOf(fake), ...env }, clock)
 }
 
-/** Waits without time passing, and the provider is sound again afterwards. */
+/** Clock whose waits return immediately and heal the provider. */
 function createHealingClock() {
   const clock = createClock(AFTER_CLOSE_MS)
   return {
@@ -73,15 +73,15 @@ async function readAll(folder: string): Promise<string> {
 
 describe('a real market, recorded and served again', () => {
   const symbols = ['KO', 'BRK.B']
-  let told: string
+  let output: string
   beforeAll(async () => {
-    const { isComplete, text } = await recordLive('sound', symbols.join(','))
+    const { isComplete, text } = await recordLive('complete', symbols.join(','))
     expect(isComplete).toBe(true)
-    told = text
+    output = text
   })
 
   test('prices, contracts and facts are those of the provider', async () => {
-    const pack = await open('sound')
+    const pack = await open('complete')
     for (const symbol of symbols) {
       const bars = (await readValue(market.bars.listDailyBars(symbol))) ?? []
       const recorded = (await readValue(pack.bars.listDailyBars(symbol))) ?? []
@@ -100,23 +100,23 @@ describe('a real market, recorded and served again', () => {
     expect(basis).toBe('1M Treasury of 2026-07-10')
   })
 
-  test('it is a recorded market, under the terms of those who told it', async () => {
-    expect((await open('sound')).stamp()).toMatchObject({ source: 'recorded sound', dataClass: 'recorded' })
-    const manifest = JSON.parse(await readFile(join(folderOf('sound'), 'manifest.json'), 'utf8'))
+  test('it is a recorded market under the terms of its sources', async () => {
+    expect((await open('complete')).stamp()).toMatchObject({ source: 'recorded complete', dataClass: 'recorded' })
+    const manifest = JSON.parse(await readFile(join(folderOf('complete'), 'manifest.json'), 'utf8'))
     expect(manifest).toMatchObject({ source: 'massive, sec, treasury', simulated: false, complete: true, max_days: 45 })
     expect(manifest.terms.join('\n')).toMatch(/Massive.*personal, non-commercial/)
-    expect(told).toMatch(/personal, non-commercial/)
+    expect(output).toMatch(/personal, non-commercial/)
   })
 
-  test('what nobody has is named, with the reason', () => {
-    expect(told).toMatch(/next earnings +0 of 2; not KO, BRK\.B: No provider of this market has earnings dates/)
+  test('missing data is listed with the reason', () => {
+    expect(output).toMatch(/next earnings +0 of 2; not KO, BRK\.B: No provider of this market has earnings dates/)
   })
 
-  test('the key is in no file and in no line', async () => {
-    expect(`${told}${await readAll(folderOf('sound'))}`).not.toContain(API_KEY)
+  test('the key is in no file and no output', async () => {
+    expect(`${output}${await readAll(folderOf('complete'))}`).not.toContain(API_KEY)
   })
 
-  test('every answer is asked for once a symbol, whatever else looks at it', async () => {
+  test('every request is made once per symbol, however often its answer is used', async () => {
     await recordLive('counted', 'KO')
     expect(fake.countCalls(QUOTE_OF_KO)).toBe(1)
     expect(fake.countCalls(/\/splits$/)).toBe(1)
@@ -125,7 +125,7 @@ describe('a real market, recorded and served again', () => {
 })
 
 describe('a plan', () => {
-  test('without chains leaves them out, and says why', async () => {
+  test('without chains: leaves them out and says why', async () => {
     fake.fail(notEntitled, CHAIN)
     const { isComplete, text } = await recordLive('no-chains', 'KO,XOM')
     expect(isComplete).toBe(true)
@@ -136,7 +136,7 @@ describe('a plan', () => {
 })
 
 describe('faults', () => {
-  test('too many calls: it waits as long as it is told, and goes on', async () => {
+  test('a rate limit: waits for the Retry-After and continues', async () => {
     const clock = createHealingClock()
     fake.fail(tooMany(0), CHAIN)
     const { isComplete, text } = await recordLive('too-many', 'KO', { clock })
@@ -149,14 +149,14 @@ describe('faults', () => {
   test.each([
     ['an outage', status(500)],
     ['HTML', html],
-  ])('%s that passes is waited for', async (name, fault) => {
+  ])('%s that is temporary: waits and continues', async (name, fault) => {
     const clock = createHealingClock()
     fake.fail(fault, CHAIN)
     expect(await recordLive(name, 'KO', { clock })).toMatchObject({ isComplete: true })
     expect(clock.waits).toEqual([2_000])
   })
 
-  test('a symbol that fails is left for the same command, which asks for nothing else', async () => {
+  test('a failing symbol is left for a repeated command, which requests nothing else', async () => {
     fake.fail(status(500), QUOTE_OF_KO)
     const first = await recordLive('left', 'KO,XOM')
     expect(first.isComplete).toBe(false)
@@ -174,7 +174,7 @@ describe('faults', () => {
     expect(value.map(({ symbol }) => symbol)).toEqual(['KO', 'XOM'])
   })
 
-  test('a key that is refused ends it at once', async () => {
+  test('a rejected key ends the recording immediately', async () => {
     fake.fail(unknownKey, MASSIVE_PATHS)
     const refused = recordLive('refused', 'KO,XOM')
     await expect(refused).rejects.toThrow(/massive: .*key.* What was recorded is kept: the same command goes on/i)
@@ -182,7 +182,7 @@ describe('faults', () => {
     expect(fake.countCalls(MASSIVE_PATHS)).toBe(1)
   })
 
-  test('a recording of one market is not gone on with from another', async () => {
+  test('a recording of one market is not continued from another', async () => {
     fake.fail(status(500), QUOTE_OF_KO)
     await recordLive('one', 'KO')
     fake.heal()
@@ -195,8 +195,8 @@ describe('faults', () => {
   })
 })
 
-describe('the limits of a service that runs with the same key', () => {
-  test('are kept together with it, by its Redis', async () => {
+describe('the rate limits of a service with the same key', () => {
+  test('are shared through its Redis', async () => {
     const redisUrl = readTestUrl('TEST_REDIS_URL')
     const key = `recorder-${randomUUID()}`
     const keyId = createHash('sha256').update(key).digest('hex').slice(0, 12)
@@ -208,7 +208,7 @@ describe('the limits of a service that runs with the same key', () => {
     redis.disconnect()
   })
 
-  test('an address that is none is an error', async () => {
+  test('an invalid Redis URL is an error', async () => {
     await expect(recordLive('nowhere', 'KO', { env: { REDIS_URL: 'here' } })).rejects.toThrow(/^REDIS_URL must/)
   })
 })

@@ -16,7 +16,7 @@ describe('recorder', () => {
   const parent = mkdtempSync(join(tmpdir(), 'callwright-recorder-'))
   afterAll(() => rm(parent, { recursive: true }))
 
-  /** A share class, one that has split, one that pays nothing, one of many contracts. */
+  /** A share class, a stock with a split, one without dividends, and one with many contracts. */
   const SYMBOLS = ['BRK.B', 'AVGO', 'KO', 'AAPL']
   const MAX_DAYS = 60
 
@@ -27,17 +27,17 @@ describe('recorder', () => {
     const folder = join(parent, 'round-trip')
     const original = openSimulatedMarket({ seed: 'callwright', universe: 'large_cap', now: () => AFTER_CLOSE_MS })
     let pack: MarketData
-    let told: string
+    let output: string
 
     beforeAll(async () => {
       const args = [folder, '--symbols', SYMBOLS.join(',').toLowerCase(), '--max-days', String(MAX_DAYS)]
       const { isComplete, text } = await recordAt(args)
       expect(isComplete).toBe(true)
-      told = text
+      output = text
       pack = await openRecordedMarket(folder, () => undefined)
     })
 
-    test('says what it is: not real prices', async () => {
+    test('says that its prices are not real', async () => {
       const stamp = { source: 'simulated, recorded round-trip', dataClass: 'simulated' }
       expect(pack.stamp()).toEqual({ ...stamp, asOfMs: Date.parse('2026-07-10T20:00:00Z') })
       expect(await pack.chains.findChain('KO')).toMatchObject(stamp)
@@ -52,15 +52,15 @@ describe('recorder', () => {
       })
     })
 
-    test('says what is in it, and how it is opened', () => {
-      expect(told).toContain('4 symbols of simulated-')
-      expect(told).toMatch(/option chain +all\n/)
-      expect(told).toMatch(/interest rates +of 2026-07-10\n/)
-      expect(told).toContain('Simulated market: not real prices')
-      expect(told).toContain(`MARKET_DATA_PROVIDER=recorded RECORDED_DATA_DIR=${folder}`)
+    test('lists its content and how to open it', () => {
+      expect(output).toContain('4 symbols of simulated-')
+      expect(output).toMatch(/option chain +all\n/)
+      expect(output).toMatch(/interest rates +of 2026-07-10\n/)
+      expect(output).toContain('Simulated market: not real prices')
+      expect(output).toContain(`MARKET_DATA_PROVIDER=recorded RECORDED_DATA_DIR=${folder}`)
     })
 
-    test('bars are the same to the last digit', async () => {
+    test('bars are identical', async () => {
       for (const symbol of SYMBOLS) {
         const bars = await readValue(pack.bars.listDailyBars(symbol))
         expect(bars?.length).toBeGreaterThan(700)
@@ -68,14 +68,14 @@ describe('recorder', () => {
       }
     })
 
-    test('quotes are, without the bid and ask that the format has no place for', async () => {
+    test('quotes are identical, except bid and ask, which the format does not store', async () => {
       for (const symbol of SYMBOLS) {
         const quote = await readValue(original.quotes.findQuote(symbol))
         expect(await readValue(pack.quotes.findQuote(symbol))).toEqual({ ...quote, bid: null, ask: null })
       }
     })
 
-    test('so is every contract of the days asked for, at its time and price', async () => {
+    test('every requested contract is identical, with its time and stock price', async () => {
       for (const symbol of SYMBOLS) {
         const chain = await readValue(original.chains.findChain(symbol, { maxDays: MAX_DAYS }))
         expect(chain?.contracts.length).toBeGreaterThan(50)
@@ -83,7 +83,7 @@ describe('recorder', () => {
       }
     })
 
-    test('so are the facts, credit ratings left out', async () => {
+    test('facts are identical, except credit ratings', async () => {
       for (const symbol of SYMBOLS) {
         const facts = await readValue(original.fundamentals.findFundamentals(symbol))
         expect(await readValue(pack.fundamentals.findFundamentals(symbol))).toEqual({ ...facts, creditRating: null })
@@ -100,7 +100,7 @@ describe('recorder', () => {
       }
     })
 
-    test('so are the rates of its tenors', async () => {
+    test('rates of its tenors are identical', async () => {
       for (const { days } of RATE_TENORS) {
         const { rate } = await readValue(original.rates.findRate(days))
         expect((await readValue(pack.rates.findRate(days))).rate).toBeCloseTo(rate, 12)
@@ -108,7 +108,7 @@ describe('recorder', () => {
     })
   })
 
-  test('all terms where none is said; before the close that is said', async () => {
+  test('records all expirations by default, and warns before the close', async () => {
     const folder = join(parent, 'all-terms')
     const { text } = await recordAt([folder, '--symbols', 'KO'], {}, IN_SESSION_MS)
     expect(text).toContain('1 symbol of')
@@ -119,8 +119,8 @@ describe('recorder', () => {
     expect(await readValue(pack.expirations.listExpirations('KO'))).toEqual(wanted)
   })
 
-  describe('a recording that was broken off', () => {
-    /** Stops as a person would, when the second of two symbols comes. */
+  describe('an interrupted recording', () => {
+    /** Interrupts the recording at the second of two symbols. */
     async function breakOff(name: string): Promise<string[]> {
       const args = [join(parent, name), '--symbols', 'KO,XOM', '--max-days', '40']
       const stopped = runRecord(args, {
@@ -135,7 +135,7 @@ describe('recorder', () => {
       return args
     }
 
-    test('is gone on with where it was, at the instant it was begun', async () => {
+    test('continues where it stopped, with the time at which it began', async () => {
       const args = await breakOff('resumed')
       const { isComplete, text } = await recordAt(args, {}, IN_SESSION_MS)
       expect(isComplete).toBe(true)
@@ -151,7 +151,7 @@ describe('recorder', () => {
       }
     })
 
-    test('not as another one', async () => {
+    test('cannot be continued with other arguments', async () => {
       const [folder = '', ...args] = await breakOff('another')
       await expect(recordAt([folder, '--symbols', 'KO', '--max-days', '40'])).rejects.toThrow(
         /was begun otherwise: with KO,XOM, now KO\. Choose another folder/,
@@ -162,7 +162,7 @@ describe('recorder', () => {
       )
     })
 
-    test('a folder of one is no pack yet', async () => {
+    test('cannot be opened as a pack', async () => {
       const [folder = ''] = await breakOff('begun')
       await expect(openRecordedMarket(folder, () => undefined)).rejects.toThrow(/has no universe\.csv/)
     })
@@ -171,7 +171,7 @@ describe('recorder', () => {
   describe('folders', () => {
     const args = (folder: string) => [folder, '--symbols', 'KO', '--max-days', '20']
 
-    test('a finished recording is not written over', async () => {
+    test('a finished recording is not overwritten', async () => {
       const folder = join(parent, 'finished')
       await recordAt(args(folder))
       const manifest = await readFile(join(folder, 'manifest.json'), 'utf8')
@@ -179,7 +179,7 @@ describe('recorder', () => {
       expect(await readFile(join(folder, 'manifest.json'), 'utf8')).toBe(manifest)
     })
 
-    test('nor is a folder of something else touched', async () => {
+    test('a folder with other content is not changed', async () => {
       const folder = join(parent, 'letters')
       await mkdir(folder)
       await writeFile(join(folder, 'letter.txt'), 'dear all')
@@ -188,7 +188,7 @@ describe('recorder', () => {
     })
   })
 
-  describe('what is typed', () => {
+  describe('arguments', () => {
     test.each([
       [[], /Which folder\?/],
       [['one', 'two'], /One folder only, got one, two/],
@@ -197,13 +197,13 @@ describe('recorder', () => {
       [['pack', '--symbols', 'AAPL', '--universe'], /--symbols or --universe, not both/],
       [['pack', '--max-days', 'soon'], /--max-days wants a whole number of days/],
       [['pack', '--all'], /Unknown option '--all'/],
-    ])('%j is refused, and the usage is told', async (args, message) => {
+    ])('rejects %j and shows the usage', async (args, message) => {
       const refused = recordAt(args)
       await expect(refused).rejects.toThrow(message)
       await expect(refused).rejects.toThrow(/Usage: npm run record/)
     })
 
-    test('a symbol that is not listed is an error before anything is written', async () => {
+    test('an unlisted symbol is an error before anything is written', async () => {
       const folder = join(parent, 'unlisted')
       await expect(recordAt([folder, '--symbols', 'KO,ZZZZ'])).rejects.toThrow('The source does not list ZZZZ')
       await expect(readdir(folder)).rejects.toThrow(/ENOENT/)
@@ -213,7 +213,7 @@ describe('recorder', () => {
       [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: 'somewhere' }, /is a recording already: copy its folder/],
       [{ MARKET_DATA_PROVIDER: 'recorded' }, /RECORDED_DATA_DIR is not set/],
       [{ MARKET_DATA_PROVIDER: 'massive' }, /MASSIVE_API_KEY is not set/],
-    ])('settings %j', async (env, message) => {
+    ])('rejects the settings %j', async (env, message) => {
       await expect(recordAt([join(parent, 'unset'), '--symbols', 'KO'], env)).rejects.toThrow(message)
     })
   })
@@ -233,7 +233,7 @@ describe('doctor', () => {
   }
 
   describe('a simulated market', () => {
-    test('is well, says that it is not real, and what others there are', async () => {
+    test('passes, says that it is not real, and lists the other providers', async () => {
       const { isHealthy, text, said } = await examineAt({})
       expect(isHealthy).toBe(true)
       expect(said).toBe('')
@@ -246,14 +246,14 @@ describe('doctor', () => {
       expect(text.trimEnd()).toMatch(/Everything that is configured works\.$/)
     })
 
-    test('after the close prices are of the close, whichever symbol is asked about', async () => {
+    test('uses closing prices after the close for any symbol', async () => {
       const { text } = await examineAt({ SIMULATED_SEED: 'other' }, ['--symbol', 'brk-b'], AFTER_CLOSE_MS)
       expect(text).toContain('asked about BRK.B')
       expect(text).toContain('seed other')
       expect(text).toMatch(/option chains +\d+ calls 25 to 50 days out, simulated, of 2026-07-10 16:00 ET/)
     })
 
-    test('the same for a machine', async () => {
+    test('has the same report as JSON', async () => {
       const report = await reportOf({})
       expect(report).toMatchObject({
         healthy: true,
@@ -268,7 +268,7 @@ describe('doctor', () => {
       expect(report.notConfigured.map(({ name }) => name)).toEqual(['massive', 'sec', 'treasury'])
     })
 
-    test('a symbol it does not list: who lacks what', async () => {
+    test('reports the missing data of an unlisted symbol', async () => {
       const { isHealthy, text } = await examineAt({}, ['--symbol', 'ZZZZ'])
       expect(isHealthy).toBe(false)
       expect(text).toContain('- Nobody answers about ZZZZ for stock prices, option chains, daily bars')
@@ -278,7 +278,7 @@ describe('doctor', () => {
   describe('a recorded market', () => {
     const recorded = { MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: pack }
 
-    test('is asked about a symbol it has, stands at its close, and says what it lacks', async () => {
+    test('is checked with one of its symbols, is pinned to its close, and reports missing data', async () => {
       const { isHealthy, text } = await examineAt(recorded)
       expect(isHealthy).toBe(true)
       expect(text).toMatch(/recorded: invented market from .*pack, standing at 2026-07-10 16:00 ET/)
@@ -290,18 +290,18 @@ describe('doctor', () => {
     test.each([
       ['no folder', 'nowhere', async () => undefined, /nowhere is not a readable folder/],
       [
-        'a universe of other columns',
+        'a universe with other columns',
         'columns',
         (folder: string) => writeFile(join(folder, 'universe.csv'), 'ticker\nA\n'),
         /universe\.csv has no column symbol/,
       ],
       [
-        'a manifest that is none',
+        'an invalid manifest',
         'manifest',
         (folder: string) => writeFile(join(folder, 'manifest.json'), 'oh'),
         /its manifest\.json is no JSON/,
       ],
-    ])('%s is a problem in words', async (_name, place, spoil, problem) => {
+    ])('explains the problem of %s', async (_name, place, spoil, problem) => {
       const folder = join(parent, place)
       if (place !== 'nowhere') await cp(pack, folder, { recursive: true })
       await spoil(folder)
@@ -311,7 +311,7 @@ describe('doctor', () => {
       expect(sources).toEqual([])
     })
 
-    test('a file that cannot be read is a fault of what it holds alone', async () => {
+    test('an unreadable file only fails the checks of its content', async () => {
       const folder = join(parent, 'broken')
       await cp(pack, folder, { recursive: true })
       await writeFile(join(folder, 'chains', 'BRMZ.csv.gz'), 'not packed')
@@ -328,7 +328,7 @@ describe('doctor', () => {
       [{ SIMULATED_UNIVERSE: 'huge' }, /SIMULATED_UNIVERSE must be one of/],
       [{ MARKET_DATA_PROVIDER: 'simulated,massive' }, /stand alone/],
       [{ MASSIVE_API_KEY: 'some-secret' }, /MASSIVE_API_KEY is set but MARKET_DATA_PROVIDER is not/],
-    ])('%j is a problem that says what to do', async (env, problem) => {
+    ])('explains how to fix %j', async (env, problem) => {
       const { isHealthy, text } = await examineAt(env)
       expect(isHealthy).toBe(false)
       expect(text).toMatch(problem)
@@ -339,7 +339,7 @@ describe('doctor', () => {
       [['--symbol', '../x'], /--symbol wants a symbol such as AAPL/],
       [['AAPL'], /Unexpected argument 'AAPL'/],
       [['--verbose'], /Unknown option '--verbose'/],
-    ])('arguments %j are refused, and the usage is told', async (args, message) => {
+    ])('rejects the arguments %j and shows the usage', async (args, message) => {
       const refused = examineAt({}, args)
       await expect(refused).rejects.toThrow(message)
       await expect(refused).rejects.toThrow(/Usage: npm run provider:doctor/)

@@ -3,7 +3,7 @@ import type { Answer, ChainFilter, MarketData, OptionChain, OptionQuote } from '
 
 type ChainAnswer = Answer<OptionChain | null>
 
-/** A market of which every question about a chain is noted, and its answer may be changed; nothing cached of it is shared. */
+/** Wraps a market to record chain filters and change chain answers; its cache is not shared. */
 export function spyOnChains(market: MarketData, change: (answer: ChainAnswer) => ChainAnswer = (answer) => answer) {
   const filters: (ChainFilter | undefined)[] = []
   const spied: MarketData = {
@@ -19,7 +19,7 @@ export function spyOnChains(market: MarketData, change: (answer: ChainAnswer) =>
   return { market: spied, filters }
 }
 
-/** Changes every contract of a chain. */
+/** Applies a change to every contract of a chain. */
 export function changeContracts(answer: ChainAnswer, change: (contract: OptionQuote) => OptionQuote): ChainAnswer {
   return answer.value === null
     ? answer

@@ -23,7 +23,7 @@ describe('stock events', () => {
     const ask = (symbol: string, query: Readonly<Record<string, string>> = {}) =>
       service.ask('stocks.data', { params: { symbol }, query })
 
-    test('its dividends, splits and next earnings, ascending, from the first bar on', async () => {
+    test('lists dividends, splits and next earnings in ascending order from the first bar on', async () => {
       const { events, data, message } = await ask(inventedDefects.halfSplitBars)
       expect(data).toHaveLength(502)
       const dates = events.map(({ date }) => date)
@@ -36,11 +36,11 @@ describe('stock events', () => {
       expect(others).toEqual([])
       expect(earnings).toMatchObject({ cash_amount: null, split_ratio: null })
       expect(earnings?.date.localeCompare('2026-07-10')).toBe(1)
-      // A word about the bars, none about the events.
+      // The message is about the bars, not about the events.
       expect(message).toMatch(/^5 sessions of .* re-scaled by 2[^.]*$/)
     })
 
-    test('a shorter range has fewer of the past, and the same that are to come', async () => {
+    test('a shorter range has fewer past events and the same future ones', async () => {
       const whole = await ask('BRMZ')
       const part = await ask('BRMZ', { from_date: '2026-06-01' })
       expect(part.events.length).toBeLessThan(whole.events.length)
@@ -50,13 +50,13 @@ describe('stock events', () => {
       for (const { cash_amount: cash } of dividends) expect(cash).toBeGreaterThan(0)
     })
 
-    test('without an earnings date the others stay, and that is said', async () => {
+    test('without an earnings date, lists the other events with a message', async () => {
       const { events, message } = await ask(inventedDefects.noEarnings)
       expect(events.filter(({ kind }) => kind === 'earnings')).toEqual([])
       expect(message).toBe(`This source has no earnings date of ${inventedDefects.noEarnings}`)
     })
 
-    test('without bars only what is to come', async () => {
+    test('without bars, lists only future events', async () => {
       const { data, events } = await ask(inventedDefects.noBars)
       expect(data).toEqual([])
       expect(events.length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ describe('stock events', () => {
     const instant = '2026-07-08T15:07:30.000Z'
     const params = { symbol: 'KO' }
 
-    test('reports of two years and the next one, dividends, and nothing before the first bar', async () => {
+    test('lists the earnings of two years, the next ones and dividends, but nothing before the first bar', async () => {
       const { events } = await (await open(openSimulatedAt(instant))).ask('stocks.data', { params })
       const reports = events.filter(({ kind }) => kind === 'earnings').map(({ date }) => date)
       expect(reports.filter((date) => date < '2026-07-08')).toHaveLength(8)
@@ -77,14 +77,14 @@ describe('stock events', () => {
       expect(events[0]?.date.localeCompare('2024-07-08')).not.toBe(-1)
     })
 
-    test('of minutes those of the session, and those to come', async () => {
+    test('for minute bars, lists events of the session and future ones', async () => {
       const service = await open(openSimulatedAt(instant))
       const { events } = await service.ask('stocks.data', { params, query: { timespan: 'minute' } })
       expect(events.length).toBeGreaterThan(0)
       for (const { date } of events) expect(date.localeCompare('2026-07-08')).not.toBe(-1)
     })
 
-    test('what a spin-off takes from the price is no split', async () => {
+    test('does not list a spin-off as a split', async () => {
       const market = openSimulatedAt(instant)
       const listSplits: MarketData['splits']['listSplits'] = async () => ({
         ...market.stamp(),
@@ -100,7 +100,7 @@ describe('stock events', () => {
       ])
     })
 
-    test('sources that are away: the bars come with what is left, and say what is not', async () => {
+    test('returns the bars if event sources fail, and says what is missing', async () => {
       const market = openSimulatedAt(instant)
       const away = () => Promise.reject(new Error('connection refused'))
       const whole = await (await open(market)).ask('stocks.data', { params })
@@ -118,7 +118,7 @@ describe('stock events', () => {
       )
     })
 
-    test('a source that never answers: the bars do not wait for it, and what others know is there', async () => {
+    test('does not wait for a source that never responds, and returns the other events', async () => {
       const whole = await (await open(openSimulatedAt(instant))).ask('stocks.data', { params })
       const never = () => new Promise<never>(() => undefined)
       const service = await open({ ...openSimulatedAt(instant), dividends: { listDividends: never } })
@@ -128,7 +128,7 @@ describe('stock events', () => {
       expect(message).toBe('Simulated market: not real prices. The dividends did not come in time')
     })
 
-    test('bars that fail, fail as before', async () => {
+    test('fails if the bars fail', async () => {
       const market = openSimulatedAt(instant)
       const service = await open({
         ...market,
@@ -146,7 +146,7 @@ describe('stock events', () => {
     })
     afterAll(() => world.close())
 
-    test('the provider’s dividends and splits, and that nobody has earnings', async () => {
+    test('lists the provider’s dividends and splits, and says that no provider has earnings', async () => {
       const { status, body } = await (await world.openReplica()).ask(bars, 'KO')
       expect(status).toBe(200)
       const { data, events, message } = body as unknown as Success<'stocks.data'>
@@ -192,7 +192,7 @@ describe('symbols', () => {
     return owner === 'market-data' && path.includes(':symbol')
   })
 
-  /** What an endpoint needs besides the symbol. */
+  /** Requests an endpoint with valid other parameters. */
   async function ask(id: EndpointId, symbol: string) {
     const one = String(strike)
     const queries: Partial<Record<EndpointId, Readonly<Record<string, string>>>> = {
@@ -220,7 +220,7 @@ describe('symbols', () => {
       [' T ', 'T'],
       ['AAPL  261218C00250000', 'AAPL'],
       ['BRKB261218C00520000', 'BRK.B'],
-    ])('%j is %s to a quote, a search and a list', async (typed, symbol) => {
+    ])('quote, search and list read %j as %s', async (typed, symbol) => {
       expect(await service.ask('stocks.quote', { params: { symbol: typed } })).toMatchObject({ symbol })
       const found = await service.ask('stocks.search', { query: { q: typed } })
       expect(found.results[0]?.symbol).toBe(symbol)
@@ -228,27 +228,30 @@ describe('symbols', () => {
       expect(listed.symbols[0]?.symbol).toBe(symbol)
     })
 
-    test.each(symbolEndpoints)('%s brings a former ticker to today’s, with a word', async (id) => {
+    test.each(symbolEndpoints)('%s maps a former ticker to the current one, with a message', async (id) => {
       const { symbol, message } = await ask(id, 'fb')
       expect(symbol).toBe('META')
       if (id !== 'marketData.facts') expect(message).toMatch(/^FB is now META\.( |$)/)
     })
 
-    test('the symbol of today brings no such word, though both share what is cached', async () => {
+    test('the current symbol has no such message, although both share the cache', async () => {
       await service.ask('options.expirations', { params: { symbol: 'FB' } })
       const { message } = await service.ask('options.expirations', { params: { symbol: 'META' } })
       expect(message ?? '').not.toContain('FB')
     })
 
-    test.each(['GOOGLE', 'brkz', 'ZZZZQ', 'BRK/Q', 'AAPL1', '123'])('%s is unknown, as it was typed', async (typed) => {
-      for (const id of ['stocks.quote', 'options.expirations'] as const) {
-        expect(await service.fail(id, { params: { symbol: typed } })).toMatchObject({
-          ...{ status: 404, code: 'unknown_symbol', detail: `Unknown symbol: ${typed.toUpperCase()}` },
-        })
-      }
-    })
+    test.each(['GOOGLE', 'brkz', 'ZZZZQ', 'BRK/Q', 'AAPL1', '123'])(
+      '%s is unknown, and the error quotes it as typed',
+      async (typed) => {
+        for (const id of ['stocks.quote', 'options.expirations'] as const) {
+          expect(await service.fail(id, { params: { symbol: typed } })).toMatchObject({
+            ...{ status: 404, code: 'unknown_symbol', detail: `Unknown symbol: ${typed.toUpperCase()}` },
+          })
+        }
+      },
+    )
 
-    test('many at once, in the order asked', async () => {
+    test('returns several symbols in the requested order', async () => {
       const symbols = ['brk/b', 'FB', 'ZZZZQ', '1,000', 'T']
       expect((await service.ask('marketData.resolveSymbols', { body: { symbols } })).symbols).toEqual([
         { typed: 'brk/b', symbol: 'BRK.B', name: 'Berkshire Hathaway', note: null },

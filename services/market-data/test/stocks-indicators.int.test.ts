@@ -29,10 +29,10 @@ function testInvented(): void {
     service.ask('stocks.indicators', { params, query })
   const readCloses = async (query: Readonly<Record<string, string>>) =>
     (await service.ask('stocks.data', { params, query })).data.map(({ close }) => close)
-  /** Before the first bar of the market. */
+  /** Range from before the first bar. */
   const ALL = { from_date: '2000-01-01' }
 
-  test('says which session it is of where that is not the one of the price, and which are missing (D57)', async () => {
+  test('names its session if it differs from that of the price, and the missing sessions (D57)', async () => {
     const { market } = service
     const lost = new Set(['2026-06-30', '2026-07-09', '2026-07-10'])
     const late = await openMarketDataService({
@@ -56,7 +56,7 @@ function testInvented(): void {
     await late.close()
   })
 
-  test('is the 20-day average of two years unless told otherwise, on the bars of the chart', async () => {
+  test('defaults to the 20-day average over two years, on the bars of the chart', async () => {
     const answer = await indicator()
     expect(answer).toMatchObject({ status: 'success', symbol: 'BRMZ', indicator: 'sma', window: 20, message: null })
     expect(answer).toMatchObject({ as_of: '2026-07-10T20:00:00.000Z', source: 'invented market' })
@@ -66,21 +66,21 @@ function testInvented(): void {
     expect(answer.data.at(-1)?.value).toBeCloseTo(last, 9)
   })
 
-  test('older bars warm it up: it is there from the first day shown', async () => {
+  test('uses older bars to have values from the first day shown', async () => {
     expect((await indicator({ window: '50', from_date: '2026-06-01' })).data[0]?.value).not.toBeNull()
     const { data } = await indicator({ window: '50', ...ALL })
     expect(data.slice(0, 49).every(({ value }) => value === null)).toBe(true)
     expect(data.slice(49).every(({ value }) => typeof value === 'number')).toBe(true)
   })
 
-  test('a range shows the same figures, of its days only', async () => {
+  test('gives the same figures within a range', async () => {
     const { data } = await indicator({ indicator: 'rsi' })
     const range = await indicator({ indicator: 'rsi', from_date: '2026-06-01', to_date: '2026-06-12' })
     expect(range.data).toHaveLength(10)
     expect(data).toEqual(expect.arrayContaining(range.data))
   })
 
-  test('ema: begun with the mean of its first window, then 2/(n + 1) of each step', async () => {
+  test('ema: starts with the mean of the first window, with a smoothing factor of 2/(n + 1)', async () => {
     const closes = await readCloses(ALL)
     const window = 10
     let value = closes.slice(0, window).reduce((sum, close) => sum + close / window, 0)
@@ -95,7 +95,7 @@ function testInvented(): void {
     })
   })
 
-  test('macd: the distance of two averages, its signal, and the distance from that', async () => {
+  test('macd: difference of two averages, its signal line, and the difference from that', async () => {
     const value = async (window: string) => (await indicator({ indicator: 'ema', window, ...ALL })).data
     const [fast, slow] = [await value('12'), await value('26')]
     const { data, window } = await indicator({ indicator: 'macd', ...ALL })
@@ -118,13 +118,13 @@ function testInvented(): void {
     ['stochastic', 14, ['k', 'd']],
     ['bollinger', 20, ['upper', 'middle', 'lower']],
     ['macd', 26, ['macd', 'signal', 'histogram']],
-  ] as const)('%s looks back %i bars and draws %j', async (name, window, lines) => {
+  ] as const)('%s uses %i bars and returns %j', async (name, window, lines) => {
     const answer = await indicator({ indicator: name })
     expect(answer).toMatchObject({ indicator: name, window })
     for (const point of answer.data) expect(Object.keys(point).sort()).toEqual(['timestamp', ...lines].sort())
   })
 
-  test('a symbol without bars says so', async () => {
+  test('says that a symbol has no bars', async () => {
     const { data, message } = await service.ask('stocks.indicators', { params: { symbol: inventedDefects.noBars } })
     expect(data).toEqual([])
     expect(message).toBe(`This source has no daily bars of ${inventedDefects.noBars}.`)
@@ -140,20 +140,20 @@ function testInvented(): void {
     [{ to_date: 'today' }, 'to_date'],
     [{ from_date: '2026-07-01', to_date: '2026-06-01' }, 'from_date'],
     [{ timespan: 'day' }, 'timespan'],
-  ])('%j is refused by name', async (query, field) => {
+  ])('rejects %j by field name', async (query, field) => {
     const problem = await service.fail('stocks.indicators', { params, query: query as Record<string, string> })
     expect(problem).toMatchObject({ status: 400, errors: [{ field }] })
     expect(problem.detail).toContain(field)
   })
 
-  test('an unknown symbol is a 404', async () => {
+  test('returns a 404 for an unknown symbol', async () => {
     expect(await service.fail('stocks.indicators', { params: { symbol: 'XYZQ' } })).toMatchObject({
       ...{ status: 404, detail: 'Unknown symbol: XYZQ' },
     })
   })
 }
 
-test('in session the last point is of today as it stands', async () => {
+test('in session, the last point uses today’s price so far', async () => {
   const service = await openMarketDataService(openSimulatedAt('2026-07-08T15:07:30.000Z'))
   const params = { symbol: 'AAPL' }
   const { data, message } = await service.ask('stocks.indicators', { params, query: { window: '2' } })
@@ -166,7 +166,7 @@ test('in session the last point is of today as it stands', async () => {
   await service.close()
 })
 
-/** Columns of the golden files by indicator, window and line. */
+/** Columns of the golden files, by indicator, window and line. */
 const GOLDEN: readonly (readonly [Indicator, string, keyof IndicatorPoint, string])[] = [
   ['sma', '20', 'value', 'sma20'],
   ['sma', '50', 'value', 'sma50'],

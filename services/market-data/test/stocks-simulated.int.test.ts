@@ -39,7 +39,7 @@ function join(bars: readonly Bar[]): Omit<Bar, 'timestamp'> {
 }
 
 describe('the quote', () => {
-  test('in session is of this instant, with the change since the last close', async () => {
+  test('in session, is current and has the change since the last close', async () => {
     const { quote, bars } = await openAt(OPEN)
     const answer = await quote()
     expect(answer).toMatchObject({ as_of: OPEN, data_class: 'simulated', source: 'simulated', cache_status: 'miss' })
@@ -55,14 +55,14 @@ describe('the quote', () => {
     ['before the open', '2026-07-13T12:00:00Z', '2026-07-10T20:00:00.000Z'],
     ['after an early close', '2026-11-27T18:30:00Z', '2026-11-27T18:00:00.000Z'],
     ['a holiday', '2026-11-26T17:00:00Z', '2026-11-25T21:00:00.000Z'],
-  ])('on %s stands at the last close', async (_name, now, asOf) => {
+  ])('on %s, is the last close', async (_name, now, asOf) => {
     const { quote, bars } = await openAt(now)
     const answer = await quote()
     expect(answer.as_of).toBe(asOf)
     expect(answer.last_price).toBe((await bars()).data.at(-1)?.close)
   })
 
-  test('a repeated answer says so', async () => {
+  test('labels a cached answer', async () => {
     const { quote } = await openAt(OPEN)
     expect((await quote()).cache_status).toBe('miss')
     const repeated = await waitFor('a repeated answer', async () => {
@@ -73,8 +73,8 @@ describe('the quote', () => {
   })
 })
 
-describe('a source that keeps answers', () => {
-  test('one that could not be renewed is told as what it is, with its time and why', async () => {
+describe('a source with its own cache', () => {
+  test('labels an answer that could not be refreshed, with its time and the reason', async () => {
     const missing = [{ field: 'freshness', reason: 'The source cannot be reached; figures are of 10:30 ET' }]
     const asOf = '2026-07-08T14:30:00.000Z'
     const kept = { source: 'massive', dataClass: 'stale', cacheStatus: 'stale', asOfMs: at(asOf), missing } as const
@@ -86,7 +86,7 @@ describe('a source that keeps answers', () => {
     expect(await quote()).toMatchObject(expected)
   })
 
-  test('a price that was left out is told as such, not as one that does not exist', async () => {
+  test('labels a rejected price as such, not as nonexistent', async () => {
     const reason = 'A price of 5 was left out: it was 100 on 2026-07-07, and a split may be the reason'
     const { service } = await openAt(OPEN, (market) => ({
       quotes: { findQuote: async () => ({ ...market.stamp(), value: null, missing: [{ field: 'price', reason }] }) },
@@ -98,7 +98,7 @@ describe('a source that keeps answers', () => {
     })
   })
 
-  test('one without minutes for this stock gives days, and both reasons', async () => {
+  test('returns daily bars with both reasons if a source has no minutes for a stock', async () => {
     const reason = 'The plan has no intraday bars'
     const { bars } = await openAt(OPEN, (market) => ({
       intradayBars: {
@@ -113,7 +113,7 @@ describe('a source that keeps answers', () => {
 })
 
 describe('minutes and hours', () => {
-  test('without a range minutes are those of the session under way, as far as it has come', async () => {
+  test('without a range, minutes cover the current session so far', async () => {
     const { bars } = await openAt(OPEN)
     const { data, ...answer } = await bars({ timespan: 'minute' })
     expect(answer).toMatchObject({ timespan: 'minute', multiplier: 1, message: NOTICE, as_of: OPEN })
@@ -129,7 +129,7 @@ describe('minutes and hours', () => {
     ['5', 78],
     ['15', 26],
     ['30', 13],
-  ])('%s minutes: %i bars add up to the daily one', async (multiplier, count) => {
+  ])('%s minutes: %i bars add up to the daily bar', async (multiplier, count) => {
     const { bars } = await openAt('2026-07-11T15:00:00Z')
     const range = { from_date: '2026-07-09', to_date: '2026-07-09' }
     const { data } = await bars({ ...range, timespan: 'minute', multiplier })
@@ -140,7 +140,7 @@ describe('minutes and hours', () => {
     expect([{ timestamp: at('2026-07-09T04:00:00Z'), ...join(data) }]).toEqual((await bars(range)).data)
   })
 
-  test('hours begin on the hour, the first at the open, and are those of a month', async () => {
+  test('hours begin on the hour, the first at the open, and cover a month', async () => {
     const { bars } = await openAt('2026-07-11T15:00:00Z')
     const { data } = await bars({ timespan: 'hour' })
     const friday = data.filter(({ timestamp }) => timestamp > at('2026-07-10T00:00:00Z'))
@@ -155,14 +155,14 @@ describe('minutes and hours', () => {
     ['a weekend', '2026-07-11T15:00:00Z', '2026-07-10T13:30:00Z', 390],
     ['before the open', '2026-07-13T12:00:00Z', '2026-07-10T13:30:00Z', 390],
     ['an early close', '2026-11-27T18:30:00Z', '2026-11-27T14:30:00Z', 210],
-  ])('on %s the last session’s minutes are there', async (_name, now, start, count) => {
+  ])('on %s, minutes cover the last session', async (_name, now, start, count) => {
     const { bars } = await openAt(now)
     const { data } = await bars({ timespan: 'minute' })
     expect(data[0]?.timestamp).toBe(at(start))
     expect(data).toHaveLength(count)
   })
 
-  test('the longest range fits, a day more is refused with the day to begin on', async () => {
+  test('accepts the longest range and rejects one more day with the earliest possible date', async () => {
     const { service, bars } = await openAt('2026-07-10T21:00:00Z')
     const query = { timespan: 'minute', to_date: '2026-07-10' }
     expect((await bars({ ...query, from_date: '2026-06-12' })).data.length).toBeLessThanOrEqual(20_000)
@@ -176,14 +176,14 @@ describe('minutes and hours', () => {
     expect(hours.data.length).toBeGreaterThan(400)
   })
 
-  test('a range of long ago is empty', async () => {
+  test('returns no bars for a range of long ago', async () => {
     const { bars } = await openAt(OPEN)
     for (const timespan of ['minute', 'hour', 'day', 'week']) {
       expect((await bars({ timespan, to_date: '0001-01-01' })).data).toEqual([])
     }
   })
 
-  test('an unknown symbol is a 404', async () => {
+  test('returns a 404 for an unknown symbol', async () => {
     const { service } = await openAt(OPEN)
     const query = { timespan: 'minute' }
     expect(await service.fail('stocks.data', { params: { symbol: 'XYZQ' }, query })).toMatchObject({
@@ -193,7 +193,7 @@ describe('minutes and hours', () => {
 })
 
 describe('weeks and months', () => {
-  test('the last of them holds today as far as it has come', async () => {
+  test('the last bar includes today so far', async () => {
     const { bars, quote } = await openAt(OPEN)
     const days = (await bars({ from_date: '2026-07-01' })).data
     const week = (await bars({ timespan: 'week' })).data.at(-1)
@@ -203,7 +203,7 @@ describe('weeks and months', () => {
     expect(week?.close).toBe((await quote()).last_price)
   })
 
-  test('a range that ends before today leaves it out', async () => {
+  test('a range that ends before today excludes today', async () => {
     const { bars } = await openAt(OPEN)
     const days = (await bars({ from_date: '2026-07-06', to_date: '2026-07-07' })).data
     expect(days).toHaveLength(2)

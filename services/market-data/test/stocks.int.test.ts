@@ -14,7 +14,7 @@ describe('stocks', () => {
   const CACHE_STATUS = expect.stringMatching(/^(miss|fresh)$/)
 
   describe('search', () => {
-    test('puts the exact symbol first, then symbols that begin so, then names', async () => {
+    test('lists the exact symbol first, then symbol prefixes, then names', async () => {
       const { results } = await service.ask('stocks.search', { query: { q: 'ar' } })
       expect(results.slice(0, 2).map(({ symbol }) => symbol)).toEqual(['ARBX', 'ARDL'])
       const byName = await service.ask('stocks.search', { query: { q: 'forth hold' } })
@@ -29,14 +29,14 @@ describe('stocks', () => {
       ])
     })
 
-    test('finds a class share in every way of writing it', async () => {
+    test('finds a class share in every spelling', async () => {
       for (const q of ['FRTH.B', 'frth-b', 'Frth']) {
         const { results } = await service.ask('stocks.search', { query: { q } })
         expect(results[0]?.symbol).toBe('FRTH.B')
       }
     })
 
-    test('knows symbols outside the universe and whether they are optionable', async () => {
+    test('finds symbols outside the universe and tells whether they have options', async () => {
       const { results } = await service.ask('stocks.search', { query: { q: 'invented market etf' } })
       expect(results).toMatchObject([{ symbol: 'AMBX', type: 'etf', options_available: true }])
       const mining = await service.ask('stocks.search', { query: { q: 'PLNV' } })
@@ -50,7 +50,7 @@ describe('stocks', () => {
       expect(results).toEqual([])
     })
 
-    test('gives at most 25, and says whose list it is', async () => {
+    test('returns at most 25 results and names the source', async () => {
       const { results, ...answer } = await service.ask('stocks.search', { query: { q: 'e' } })
       expect(results.length).toBeLessThanOrEqual(25)
       expect(answer).toEqual({ status: 'success', message: null, ...stamp, cache_status: 'miss' })
@@ -70,7 +70,7 @@ describe('stocks', () => {
   })
 
   describe('universe', () => {
-    test('names every company with its sector', async () => {
+    test('lists every company with its sector', async () => {
       const { count, symbols, ...answer } = await service.ask('stocks.sp500')
       expect(count).toBe(inventedCompanies.length)
       expect(symbols).toContainEqual({ symbol: 'BLKM', name: 'Bellkirk Bank', sector: 'Financials' })
@@ -82,7 +82,7 @@ describe('stocks', () => {
   })
 
   describe('quote', () => {
-    test('is the last close against the one before', async () => {
+    test('is the last close, with the change from the previous one', async () => {
       const quote = await service.ask('stocks.quote', { params: { symbol: 'brmz' } })
       const { data } = await service.ask('stocks.data', { params: { symbol: 'BRMZ' } })
       const [previous, last] = data.slice(-2)
@@ -95,7 +95,7 @@ describe('stocks', () => {
       expect(quote.change_pct).toBeCloseTo(((last?.close ?? 0) / (previous?.close ?? 1) - 1) * 100, 10)
     })
 
-    test('without bars it is the price under the chain, and the change is unknown', async () => {
+    test('without bars, is the chain’s stock price with an unknown change', async () => {
       const quote = await service.ask('stocks.quote', { params: { symbol: inventedDefects.noBars } })
       expect(quote).toMatchObject({
         last_price: 191.7,
@@ -106,7 +106,7 @@ describe('stocks', () => {
       })
     })
 
-    test.each(['XYZ', 'ZZZZ', 'AAPL'])('unknown symbol %s', async (symbol) => {
+    test.each(['XYZ', 'ZZZZ', 'AAPL'])('returns a 404 for the unknown symbol %s', async (symbol) => {
       expect(await service.fail('stocks.quote', { params: { symbol } })).toMatchObject({
         status: 404,
         code: 'unknown_symbol',
@@ -114,7 +114,7 @@ describe('stocks', () => {
       })
     })
 
-    test('a symbol that is only known by name has no price', async () => {
+    test('has no price for a symbol known only by name', async () => {
       expect(await service.fail('stocks.quote', { params: { symbol: 'AMBX' } })).toMatchObject({
         status: 404,
         code: 'no_price',
@@ -157,7 +157,7 @@ describe('stocks', () => {
       expect(await service.readCounter('provider_requests_total', {})).toBe(asked)
     })
 
-    test.each(['%20', '%09%20'])('a search for blanks (%s) says what to type', async (q) => {
+    test.each(['%20', '%09%20'])('a blank search (%s) says what to enter', async (q) => {
       const { status, text } = await service.get(`/api/stocks/search?q=${q}`)
       expect(status).toBe(400)
       expect(JSON.parse(text)).toMatchObject({
@@ -177,7 +177,7 @@ describe('stocks', () => {
       '/api/stocks/symbols/with-options?limit=10&limit=20',
       '/api/options/chain/BRMZ?type=calls',
       '/api/options/chain/BRMZ?expiration_date=2026-13-01',
-    ])('%s is a 400', async (url) => {
+    ])('%s returns a 400', async (url) => {
       const { status, headers } = await service.get(url)
       expect(status).toBe(400)
       expect(headers['content-type']).toMatch(/^application\/problem\+json/)
@@ -185,7 +185,7 @@ describe('stocks', () => {
   })
 
   describe('identity', () => {
-    test('no identity, and a person at an internal address, are refused', async () => {
+    test('rejects a missing identity, and a user at an internal endpoint', async () => {
       expect((await service.get('/api/stocks/quote/BRMZ', null)).status).toBe(401)
       expect((await service.get('/api/stocks/quote/BRMZ', { kind: 'anonymous' })).status).toBe(401)
       expect((await service.get('/internal/market-data/facts/BRMZ')).status).toBe(403)
@@ -209,7 +209,7 @@ describe('stocks bars', () => {
     const newYorkDay = (timestamp: number) =>
       new Date(timestamp).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
 
-    test('are two years of days without a range, each at midnight New York', async () => {
+    test('default to two years of days, each at midnight New York', async () => {
       const answer = await service.ask('stocks.data', { params })
       expect(answer).toMatchObject({ ...stamp, symbol: 'BRMZ', timespan: 'day', multiplier: 1, message: null })
       expect(['miss', 'fresh']).toContain(answer.cache_status)
@@ -235,7 +235,7 @@ describe('stocks bars', () => {
       ])
     })
 
-    test('a week joins its days', async () => {
+    test('a week aggregates its days', async () => {
       const query = { from_date: '2026-06-01', to_date: '2026-06-05' }
       const { data: days } = await service.ask('stocks.data', { params, query })
       const week = await service.ask('stocks.data', { params, query: { ...query, timespan: 'week' } })
@@ -252,13 +252,13 @@ describe('stocks bars', () => {
       ])
     })
 
-    test('a week that began before the range is there as a whole', async () => {
+    test('a week that began before the range is complete', async () => {
       const query = { timespan: 'week', from_date: '2026-06-03', to_date: '2026-06-12' }
       const { data } = await service.ask('stocks.data', { params, query })
       expect(data.map(({ timestamp }) => newYorkDay(timestamp))).toEqual(['2026-06-01', '2026-06-08'])
     })
 
-    test('months and multiples of them', async () => {
+    test('supports months and multiples of months', async () => {
       const query = { from_date: '2026-01-01', to_date: '2026-06-30' }
       const months = await service.ask('stocks.data', { params, query: { ...query, timespan: 'month' } })
       expect(months.data).toHaveLength(6)
@@ -271,7 +271,7 @@ describe('stocks bars', () => {
       expect(quarters.data[0]?.close).toBe(months.data[2]?.close)
     })
 
-    test('days join in threes from the same day whatever the range', async () => {
+    test('three-day bars have the same boundaries for any range', async () => {
       const query = { timespan: 'day', multiplier: '3' }
       const whole = await service.ask('stocks.data', { params, query })
       const part = await service.ask('stocks.data', { params, query: { ...query, from_date: '2026-06-10' } })
@@ -279,7 +279,7 @@ describe('stocks bars', () => {
       expect(whole.data.slice(-part.data.length)).toEqual(part.data)
     })
 
-    test.each(['minute', 'hour'])('%s bars do not exist: days, and a word about it', async (timespan) => {
+    test.each(['minute', 'hour'])('without %s bars, returns days with a message', async (timespan) => {
       const answer = await service.ask('stocks.data', { params, query: { timespan, multiplier: '5' } })
       expect(answer.timespan).toBe('day')
       expect(answer.multiplier).toBe(1)
@@ -287,13 +287,13 @@ describe('stocks bars', () => {
       expect(answer.data.length).toBeGreaterThan(400)
     })
 
-    test('a symbol without bars says so', async () => {
+    test('says that a symbol has no bars', async () => {
       const answer = await service.ask('stocks.data', { params: { symbol: inventedDefects.noBars } })
       expect(answer.data).toEqual([])
       expect(answer.message).toBe(`This source has no daily bars of ${inventedDefects.noBars}`)
     })
 
-    test('a half-adjusted split is mended and said', async () => {
+    test('repairs a half-adjusted split with a message', async () => {
       const answer = await service.ask('stocks.data', { params: { symbol: inventedDefects.halfSplitBars } })
       expect(answer.message).toMatch(/^5 sessions of .* re-scaled by 2/)
       const closes = answer.data.map(({ close }) => close)
@@ -314,7 +314,7 @@ describe('stocks bars', () => {
       [{ multiplier: 'many' }, 'validation'],
       [{ adjusted: 'true' }, 'validation'],
       [{ timespan: 'minute', from_date: '2026-07-11' }, 'invalid_range'],
-    ])('%j is refused', async (query, code) => {
+    ])('rejects %j', async (query, code) => {
       expect(await service.fail('stocks.data', { params, query })).toMatchObject({ status: 400, code })
     })
   })

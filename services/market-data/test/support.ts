@@ -12,10 +12,10 @@ import { openSimulatedMarket, type SimulatedMarket } from '../src/providers/simu
 
 export { makeInventedFolder } from '../src/providers/recorded/testing/invented-folder.ts'
 
-/** The recorded packs beside the checkout. */
+/** Folder of the recorded packs, next to the checkout. */
 export const sharedData = resolve(import.meta.dirname, '../../../../shared/market-data')
 const hasSharedData = existsSync(join(sharedData, 'us-2026-07-10'))
-/** A group of tests on them; where they are not there it is counted as skipped, and that is said aloud. */
+/** Group of tests on the recorded packs. If they are missing, the tests are skipped with a notice. */
 export function describeShared(name: string, tests: () => void): void {
   if (!hasSharedData) process.stderr.write(`\n*** SKIPPED: ${name}: ../shared/market-data is not there ***\n\n`)
   const whenShared = hasSharedData ? describe : describe.skip
@@ -25,7 +25,7 @@ export function describeShared(name: string, tests: () => void): void {
 interface Call {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** Of an endpoint that is posted to. */
+  /** Body of a POST request. */
   readonly body?: object
   readonly as?: Principal
 }
@@ -34,15 +34,15 @@ export type MarketDataUnderTest = Awaited<ReturnType<typeof openMarketDataServic
 
 const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1', isDemo: false }
 
-/** The simulated market as it stands at an instant; what is cached of it is of this one alone. */
+/** Opens the simulated market pinned to an instant, with a separate cache. */
 export function openSimulatedAt(instant: string): SimulatedMarket {
   const market = openSimulatedMarket({ seed: 'callwright', universe: 'large_cap', now: () => Date.parse(instant) })
   return { ...market, revision: randomUUID() }
 }
 
 /**
- * The service over a pack folder, or a market that is open already, and the test's Redis, called as the gateway and the
- * worker call it. Services over the same folder share what is cached, until a file of it changes.
+ * Opens the service over a pack folder or an open market and the test's Redis, with requests like those of gateway and
+ * worker. Services over the same folder share a cache until a file in it changes.
  */
 export async function openMarketDataService(source: string | MarketData, options: { redisUrl?: string } = {}) {
   const config = {
@@ -79,17 +79,17 @@ export async function openMarketDataService(source: string | MarketData, options
     app,
     runtime,
     log,
-    /** Its source, asked directly. */
+    /** The service's market, for direct requests. */
     market,
     get,
-    /** The body of a call that must succeed. */
+    /** Expects success and returns the body. */
     async ask<Id extends EndpointId>(id: Id, call: Call = {}): Promise<Success<Id>> {
       const principal = call.as ?? (id.startsWith('marketData.') ? { kind: 'service' as const } : USER)
       const { status, text } = await sendCall(id, call, principal)
       if (status !== 200) throw new Error(`${id} answered ${status}: ${text}`)
       return JSON.parse(text) as Success<Id>
     },
-    /** The problem of a call that must fail. */
+    /** Expects a failure and returns the problem. */
     async fail(id: EndpointId, call: Call = {}): Promise<Problem> {
       const { status, text, headers } = await sendCall(id, call, call.as ?? USER)
       if (status < 400) throw new Error(`${id} succeeded: ${text}`)

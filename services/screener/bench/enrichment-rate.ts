@@ -1,8 +1,8 @@
 /**
- * How fast a running stack enriches: signs in, starts a run, waits for its end and prints one JSON line. Of a run in two
- * stages (`stage` is not null) `done` and the rate are of its chains, and the survey counts for nothing.
+ * Measures the enrichment rate of a running stack: signs in, starts a run, waits for its end and prints one JSON line. In a
+ * two-stage run (`stage` is not null) `done` and the rate count only chains, not the survey.
  * `node services/screener/bench/enrichment-rate.ts --username <name> --password <password> [--url http://localhost:8080]`
- * Without an account of that name one is made. A run that is under way is measured instead of a new one.
+ * Creates the account if it does not exist. Measures the active run if there is one.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,7 @@ import {
   endpointTable,
 } from '@callwright/contracts'
 
-/** The times of a run are the database's: to ask more often would only take part in what is measured. */
+/** Run times come from the database, so more frequent polls would only add load to the measurement. */
 const POLL_MS = 1_000
 
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 })
 const { url, username, password } = values
 if (username === undefined || password === undefined) {
-  process.stderr.write('Usage: enrichment-rate.ts --username <name> --password <password> [--url <address>]\n')
+  process.stderr.write('Usage: enrichment-rate.ts --username <name> --password <password> [--url <url>]\n')
   process.exit(2)
 }
 

@@ -31,7 +31,7 @@ import { toStatus } from './enrichment/status.ts'
 import { createSupervisor } from './enrichment/supervisor.ts'
 import { createSurveyStore } from './enrichment/survey-store.ts'
 import { createUniverseReader } from './enrichment/universe.ts'
-import { subscribeToNews } from './enrichment/version-channel.ts'
+import { subscribe } from './enrichment/version-channel.ts'
 import { listWorkers, type WorkerAnnouncement } from './enrichment/worker-registry.ts'
 import { createLoop } from './loop.ts'
 import { screenRoutes } from './screens/routes.ts'
@@ -48,15 +48,15 @@ import { weightRoutes } from './weights/routes.ts'
 import { createWeightStore } from './weights/weight-store.ts'
 import { createWeights } from './weights/weights.ts'
 
-/** Access tokens live 15 minutes. */
-const eventTimes = { tickMs: 500, heartbeatMs: 15_000, lifetimeMs: 600_000, maxPerUser: 5, maxInAll: 500 } as const
+/** A stream's lifetime is shorter than an access token's 15 minutes. */
+const eventTimes = { tickMs: 500, heartbeatMs: 15_000, lifetimeMs: 600_000, maxPerUser: 5, maxTotal: 500 } as const
 const METRICS_EVERY_MS = 5_000
 const LATE_JOB_SECONDS = 300
 const PROBE_LIFETIME_MS = 1_000
-/** A process that has just started is still connecting. */
+/** A new process may still be connecting. */
 const CONNECT_PATIENCE_MS = 500
 
-/** The screener's API process: answers from memory, starts and watches runs. Workers do the work (`worker-app.ts`). */
+/** Builds the API process: it serves pages from memory, and starts and supervises runs. Workers execute jobs (`worker-app.ts`). */
 export async function buildApp(config: ApiConfig, overrides: Parameters<typeof createRuntime>[2] = {}) {
   const runtime = createRuntime(config, 'screener', overrides)
   const { log } = runtime
@@ -96,9 +96,9 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
       onFull: metrics.noteStreamRefused,
     },
   })
-  const news = openRedis(runtime, config.redisQueueUrl, 'worker')
-  subscribeToNews(news, names.versionChannel, onChange)
-  subscribeToNews(news, names.weightsChannel, () => void weights.nudge())
+  const subscriber = openRedis(runtime, config.redisQueueUrl, 'worker')
+  subscribe(subscriber, names.versionChannel, onChange)
+  subscribe(subscriber, names.weightsChannel, () => void weights.nudge())
 
   const app = buildHttpApp(runtime)
   app.addHook('preClose', async () => events.close())
@@ -122,7 +122,7 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   return { app, runtime, snapshot }
 }
 
-/** The rows and the users' weights in memory, and what leaves the rows for replicas that start without PostgreSQL. */
+/** Opens the in-memory rows and weights, and the loop that shares rows with replicas that start without PostgreSQL. */
 function openScreen(
   runtime: Runtime,
   config: ApiConfig,
@@ -172,7 +172,7 @@ function openEnrichmentQueue(
   return queue
 }
 
-/** A backlog that nobody works off: the screen goes on showing what it has. */
+/** Adds a soft check for an old backlog: pages are still served from the existing rows. */
 function watchBacklog(runtime: Runtime, readAgeSeconds: () => number | null): void {
   runtime.health.addCheck({
     name: 'queue:oldestWaiting',
@@ -195,7 +195,7 @@ interface Measured {
   readonly listWorkers: () => Promise<readonly WorkerAnnouncement[]>
 }
 
-/** Looks at what this process can tell of queue, workers and screen every few seconds, whatever of it is away. */
+/** Updates the metrics of queue, workers, run and screen every few seconds; one unavailable source does not skip the others. */
 function createMeasuring(log: Logger, metrics: ReturnType<typeof createQueueMetrics>, measured: Measured) {
   const { snapshot, store, queue, listWorkers } = measured
   return createLoop({
@@ -209,8 +209,8 @@ function createMeasuring(log: Logger, metrics: ReturnType<typeof createQueueMetr
         metrics.observeQueue(counts, countWaiting(counts) === 0 ? 0 : await queue.oldestWaitingAgeSeconds(Date.now()))
         metrics.observeWorkers(await listWorkers())
       }
-      const looks = await Promise.allSettled([store.findLatest().then(metrics.observeRun), measureQueue()])
-      for (const look of looks) if (look.status === 'rejected') throw look.reason
+      const results = await Promise.allSettled([store.findLatest().then(metrics.observeRun), measureQueue()])
+      for (const result of results) if (result.status === 'rejected') throw result.reason
     },
   })
 }

@@ -11,7 +11,7 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A part of a whole, 0 to 1. */
+/** Fraction from 0 to 1. */
 function share(name: string, otherwise: string): Reader<number> {
   const read = text(name, { default: otherwise, pattern: /^(0|1|0?\.\d{1,4})$/ })
   return (env) => {
@@ -23,7 +23,7 @@ function share(name: string, otherwise: string): Reader<number> {
 const storeReaders = {
   databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
   redisQueueUrl: url('REDIS_QUEUE_URL', ['redis', 'rediss']),
-  /** Leads the names of queue, workers and channel. Tests use it; it does not part two stacks: see the README. */
+  /** Prefix of the queue, worker and channel names. For tests only: it does not isolate two stacks (see the README). */
   redisNamespace: text('REDIS_NAMESPACE', { default: 'callwright', pattern: /^[a-z0-9-]{1,64}$/ }),
   marketDataUrl: url('MARKET_DATA_URL', ['http', 'https']),
 }
@@ -34,13 +34,13 @@ const apiReaders = {
   redisCacheUrl,
   refreshCooldownMs: integer('REFRESH_COOLDOWN_MS', { default: 60_000, min: 0 }),
   snapshotPollMs: integer('SNAPSHOT_POLL_MS', { default: 1_000, min: 50 }),
-  /** How often a replica looks whether the rows are to be shared. */
+  /** How often a replica checks whether to share its rows. */
   snapshotShareMs: integer('SNAPSHOT_SHARE_MS', { default: 5_000, min: 50 }),
   snapshotMaxAgeMs: integer('SNAPSHOT_MAX_AGE_MS', { default: 1_800_000, min: 60_000 }),
   superviseMs: integer('ENRICHMENT_SUPERVISE_MS', { default: 1_000, min: 50 }),
   marketCheckMs: integer('ENRICHMENT_MARKET_CHECK_MS', { default: 15_000, min: 50 }),
   retryDelayMs: integer('ENRICHMENT_RETRY_DELAY_MS', { default: 1_000, min: 10 }),
-  /** 0: every symbol's chain in every run. */
+  /** 0 reads every symbol's chain in every run. */
   chainsPerRun: integer('ENRICHMENT_CHAINS_PER_RUN', { default: 0, min: 0, max: 100_000 }),
   rotationShare: share('ENRICHMENT_ROTATION_SHARE', '0.2'),
 }

@@ -1,10 +1,10 @@
 import { conflict, forbidden, notFound, tooManyRequests, unavailable } from '@callwright/service'
 
-/** After so long a stream may have ended. */
+/** Retry-After for streams. */
 const STREAM_PATIENCE_S = 30
 
 export const platformRun = () =>
-  forbidden('platform_run', 'This refresh belongs to the platform and cannot be stopped.')
+  forbidden('platform_run', 'This refresh was started automatically and cannot be stopped.')
 
 export const otherUsersRun = () =>
   forbidden('other_users_run', 'Another user started this refresh. Only they can stop it.')
@@ -13,20 +13,20 @@ export const runStopping = () =>
   conflict('run_stopping', 'The last refresh is still stopping. Please try again in a moment.')
 
 export const tooManyStreams = () =>
-  tooManyRequests('You follow the refresh in too many windows. Please close some of them.', STREAM_PATIENCE_S)
+  tooManyRequests('You have too many windows open. Close some and try again.', STREAM_PATIENCE_S)
 
 export const streamsFull = () =>
   unavailable(
     'streams_full',
-    'Too many people follow the refresh right now. Please try again.',
+    'Too many users are following the refresh right now. Please try again.',
     null,
     STREAM_PATIENCE_S,
   )
 
 export const tooManyScreens = (most: number) =>
-  conflict('too_many_screens', `You keep ${most} screens already. Please remove one first.`)
+  conflict('too_many_screens', `You already have ${most} saved screens. Delete one first.`)
 
 export const screenNameTaken = (name: string) =>
-  conflict('screen_name_taken', `You keep another screen named “${name}”. Please choose another name.`)
+  conflict('screen_name_taken', `You already have a screen named “${name}”. Choose another name.`)
 
-export const unknownScreen = () => notFound('unknown_screen', 'You keep no such screen.')
+export const unknownScreen = () => notFound('unknown_screen', 'Saved screen not found.')

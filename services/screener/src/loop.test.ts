@@ -2,12 +2,12 @@ import { createRuntime } from '@callwright/service'
 import { buildTestConfig } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
 import { createLoop } from './loop.ts'
-import { isInSession, readPhase, standsStill } from './market-session.ts'
+import { isClockFrozen, isInSession, readPhase } from './market-session.ts'
 
 describe('loop', () => {
   const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 
-  /** Work that the test ends by hand, and how much of it went on at once at the most. */
+  /** Work that the test ends manually, with the number of starts and the highest concurrency. */
   function openWork() {
     const ends: (() => void)[] = []
     const seen = { begun: 0, atOnce: 0, most: 0 }
@@ -22,7 +22,7 @@ describe('loop', () => {
   }
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
-    'never works twice at once: nudged %p turns after the work ended',
+    'never runs the work twice at once: nudged %p microtasks after it ended',
     async (turns) => {
       const { seen, work, end } = openWork()
       const loop = createLoop({ name: 'loop', intervalMs: 1_000_000, log, work })
@@ -53,7 +53,7 @@ describe('market session', () => {
       ['2026-01-09T14:29:00Z', false, '09:29 in winter'],
       ['2026-07-03T15:00:00Z', false, 'Independence Day observed on the Friday before'],
       ['2026-11-27T17:59:59Z', true, 'a second before the early close of the day after Thanksgiving'],
-      ['2026-11-27T18:00:00Z', false, '13:00 on an early close'],
+      ['2026-11-27T18:00:00Z', false, '13:00 on a day with an early close'],
       ['2026-07-11T15:00:00Z', false, 'Saturday'],
       ['2026-07-13T01:00:00Z', false, 'Sunday evening in New York, Monday in UTC'],
     ])('%s is %p: %s', (instant, expected) => {
@@ -67,18 +67,18 @@ describe('market session', () => {
     ['2026-11-22T12:00:00Z', '2026-11-20T21:20:00Z', 'Sunday'],
     ['2026-11-23T14:29:59Z', '2026-11-20T21:20:00Z', 'Monday, a second before the open'],
     ['2026-11-27T19:00:00Z', '2026-11-27T18:20:00Z', 'an early close'],
-  ])('at %s the last closing prices are of %s: %s', (now, settled) => {
+  ])('at %s the last closing prices date from %s: %s', (now, settled) => {
     expect(readPhase(Date.parse(now))).toEqual({ inSession: false, sinceMs: Date.parse(settled) })
   })
 
-  test('in session prices are those of the session since its open', () => {
+  test('a session’s prices count from its open', () => {
     const sinceMs = Date.parse('2026-11-23T14:30:00Z')
     expect(readPhase(Date.parse('2026-11-23T19:00:00Z'))).toEqual({ inSession: true, sinceMs })
   })
 
-  test('a clock behind by more than any closure of the exchange stands still', () => {
+  test('a clock is frozen if it is behind by more than any closure of the exchange', () => {
     const read = Date.parse('2026-04-06T13:00:00Z')
-    expect(standsStill(Date.parse('2026-04-02T20:00:00Z'), read)).toBe(false)
-    expect(standsStill(Date.parse('2026-03-31T20:00:00Z'), read)).toBe(true)
+    expect(isClockFrozen(Date.parse('2026-04-02T20:00:00Z'), read)).toBe(false)
+    expect(isClockFrozen(Date.parse('2026-03-31T20:00:00Z'), read)).toBe(true)
   })
 })

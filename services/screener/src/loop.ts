@@ -2,12 +2,12 @@ import type { Logger } from '@callwright/service'
 
 export interface Loop {
   start(): void
-  /** Runs the work now; joins a run under way, and runs once more when that one began before this call. */
+  /** Runs the work now, or once more after the current run if one is in progress. Concurrent calls share that run. */
   nudge(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Repeats `work` with `intervalMs` between the end of one run and the start of the next; a failure is logged once. */
+/** Repeats `work` with a pause of `intervalMs` between runs. Consecutive failures log one warning. */
 export function createLoop(options: {
   name: string
   intervalMs: number

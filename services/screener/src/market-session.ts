@@ -1,17 +1,17 @@
 import { newYorkDate, previousTradingDay, sessionOf } from '@callwright/scoring'
 
-/** By then the last trades of a session have come through a delayed feed as well. */
+/** Time after the close for the last trades to arrive through a delayed feed. */
 const SETTLING_MS = 20 * 60_000
-/** Longer than the exchange ever closes. */
+/** Longer than any closure of the exchange. */
 const LONGEST_CLOSURE_MS = 5 * 86_400_000
 
-/** Whether the exchange's regular session is under way: no weekend, no holiday, no early close behind it. */
+/** Whether the exchange's regular session is open, with regard to weekends, holidays and early closes. */
 export function isInSession(nowMs: number): boolean {
   const session = sessionOf(newYorkDate(nowMs))
   return session !== null && nowMs >= session.openMs && nowMs < session.closeMs
 }
 
-/** Whether the exchange trades, and since when prices are those of this session or, where it does not, closing prices. */
+/** Whether a session is open, and since when: the open of this session or, otherwise, the last closing prices. */
 export interface MarketPhase {
   readonly inSession: boolean
   readonly sinceMs: number
@@ -26,7 +26,7 @@ export function readPhase(nowMs: number): MarketPhase {
   return { inSession: false, sinceMs }
 }
 
-/** Whether a market told, when it was read, an instant so far back that its clock cannot be the exchange's. */
-export function standsStill(asOfMs: number, readMs: number): boolean {
+/** Whether a market's clock was so far behind when it was read that it does not follow the exchange. */
+export function isClockFrozen(asOfMs: number, readMs: number): boolean {
   return readMs - asOfMs > LONGEST_CLOSURE_MS
 }

@@ -36,18 +36,18 @@ import {
 } from './enrichment/worker-registry.ts'
 import { createLoop } from './loop.ts'
 
-const SIGHT_EVERY_MS = 5_000
-/** Hosts that stand for every address of this machine, and lead nowhere from another. */
+const QUEUE_CHECK_MS = 5_000
+/** Bind addresses for all interfaces, which other machines cannot connect to. */
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
-/** Never reached by working: a queue that has a limit can be paused for a time. */
+/** Never reached in practice. BullMQ can pause a queue for a time only if it has a limiter. */
 const LIMITER = { max: 1_000_000, duration: 1_000 }
-/** Connections for jobs: a job needs the database for a small part of its time, and ten workers share a hundred. */
-const MOST_WRITERS = 4
+/** Connections for jobs. A job uses the database only briefly, and ten workers share a hundred connections. */
+const MAX_JOB_CONNECTIONS = 4
 
 type RedisConnection = ReturnType<typeof openRedis>
 type ActivityWatch = ReturnType<typeof createActivityWatch>
 
-/** One worker process: takes symbols off the queue and writes their rows. Start as many as there is work for. */
+/** Starts a worker process, which takes symbols from the queue and writes their rows. Any number can run. */
 export async function startWorker(
   config: WorkerConfig,
   overrides: Parameters<typeof createRuntime>[2] = {},
@@ -76,7 +76,7 @@ export async function startWorker(
   return runtime
 }
 
-/** Opens the stores and the queue's consuming side; returns what notices whether it consumes. */
+/** Opens the stores and the queue's consumer; returns the watch that detects a stuck consumer. */
 function openJobs(
   runtime: Runtime,
   config: WorkerConfig,
@@ -88,7 +88,7 @@ function openJobs(
   const names = redisNames(config.redisNamespace)
   const database = openDatabase<Tables>(runtime, {
     url: config.databaseUrl,
-    maxConnections: Math.min(config.concurrency, MOST_WRITERS) + 2,
+    maxConnections: Math.min(config.concurrency, MAX_JOB_CONNECTIONS) + 2,
     preparesStatements: true,
   })
   awaitMigrations(runtime, database, migrations)
@@ -124,7 +124,7 @@ function openJobs(
     }),
   })
   const watch = createActivityWatch(Date.now)
-  // Silence counts from the start: a worker that never took a job is as silent as one that stopped.
+  // Idle time counts from the start, so that a worker that never took a job is detected too.
   metrics.noteActivity(watch.lastActivityMs)
   for (const event of ['active', 'completed', 'failed'] as const) {
     worker.on(event, () => {
@@ -136,7 +136,7 @@ function openJobs(
   return watch
 }
 
-/** Liveness and readiness from what the queue shows, looked at every 5 s. */
+/** Adds liveness and readiness checks; the queue is checked every 5 s. */
 function watchQueue(
   runtime: Runtime,
   redis: RedisConnection,
@@ -153,8 +153,8 @@ function watchQueue(
     },
   })
   const loop = createLoop({
-    name: 'queue sight',
-    intervalMs: SIGHT_EVERY_MS,
+    name: 'queue check',
+    intervalMs: QUEUE_CHECK_MS,
     log: runtime.log,
     work: async () => {
       const redisReady = redis.status === 'ready'
@@ -168,10 +168,10 @@ function watchQueue(
     },
   })
   loop.start()
-  runtime.onClose('queue sight', () => loop.stop())
+  runtime.onClose('queue check', () => loop.stop())
 }
 
-/** Says every few seconds that this worker lives, and how it fares; returns what says it at once. */
+/** Announces this worker every few seconds; returns a function that announces it immediately. */
 async function keepAnnouncing(
   runtime: Runtime,
   redis: RedisConnection,

@@ -23,7 +23,7 @@ const searches = [
   '𝐀l',
 ]
 
-/** Numbers as an address may carry them: plain decimals. */
+/** Valid numbers in a query string: plain decimals. */
 const numberText = fc.oneof(
   fc.integer({ min: -20, max: 120 }).map(String),
   fc.integer({ min: -500, max: 5_000 }).map((tenths) => (tenths / 10).toFixed(1)),
@@ -44,7 +44,7 @@ const pagingEntry = fc.oneof(
   fc.tuple(fc.constant('offset'), fc.constantFrom('0', '3', '40', '1000000')),
 )
 
-/** Queries in the right form; a range among them may hold no value. */
+/** Well-formed queries; their ranges may be empty. */
 export const drawnQuery: fc.Arbitrary<QueryTexts> = fc
   .tuple(fc.array(filterEntry, { maxLength: 5 }), fc.array(pagingEntry, { maxLength: 4 }))
   .map(([filters, paging]) => Object.fromEntries([...filters, ...paging]))
@@ -71,7 +71,7 @@ const anyName = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(hostile, fc.constantFrom('symbol_min', 'sector_max', 'RSI_MIN', 'toString')) },
 )
 
-/** Names and values as nobody should send them, among some that are right. */
+/** Invalid parameter names and values mixed with valid ones. */
 export const drawnAddress: fc.Arbitrary<readonly (readonly [string, string])[]> = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: filterEntry },

@@ -6,15 +6,15 @@ import { waitFor } from '@callwright/service/testing'
 import { startMarketData } from './market-data-process.ts'
 import { openStack, readView, untilIdle } from './support.ts'
 
-/** For hundreds of chains. */
-const ENOUGH_MS = 120_000 * Number(process.env.TEST_PATIENCE ?? 1)
+/** Timeout for hundreds of chains. */
+const TIMEOUT_MS = 120_000 * Number(process.env.TEST_PATIENCE ?? 1)
 
-/** Enriches a whole pack: the real market-data and a worker, each a process of its own. */
+/** Enriches a whole pack with the real market-data and a worker, each in its own process. */
 export async function enrichPack(packFolder: string) {
   const stack = await openStack({ openMarket: (dataDir) => startMarketData(dataDir, packFolder) })
   const api = await stack.openApi()
   stack.spawnWorker(8)
-  const status = await untilIdle(api.ask, ENOUGH_MS)
+  const status = await untilIdle(api.ask, TIMEOUT_MS)
   await waitFor('the rows', async () => (await readView(api.ask)).cache_status === 'fresh')
   const first = await readView(api.ask)
   const rest = first.total > 500 ? (await readView(api.ask, { offset: '500' })).stocks : []
@@ -23,7 +23,7 @@ export async function enrichPack(packFolder: string) {
 }
 export type Enriched = Awaited<ReturnType<typeof enrichPack>>
 
-/** The same pack with fewer stocks in its universe, the rates beside it included. */
+/** Copies a pack with fewer stocks in its universe, including the rates next to it. */
 export async function narrowPack(pack: string, symbols: readonly string[]): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'callwright-narrow-'))
   const narrow = join(parent, basename(pack))

@@ -25,7 +25,7 @@ afterAll(() => stack.close())
 
 const countRuns = async () => (await stack.database.selectFrom('enrichmentRun').select('id').execute()).length
 
-/** A run that ended long ago, so that nothing is too soon. */
+/** Dates the last run back, so that no cooldown applies. */
 async function agePast(): Promise<void> {
   await sql`
     update enrichment_run
@@ -34,7 +34,7 @@ async function agePast(): Promise<void> {
 }
 
 describe('the first start', () => {
-  test('enriches by itself; without a worker the status says so and the view is empty', async () => {
+  test('starts a run automatically; without a worker the status says so and the view is empty', async () => {
     const status = await waitFor('the platform run', async () => {
       const found = await readStatus(api.ask)
       return found.state === 'running' && found.queued === allSymbols.length ? found : null
@@ -46,10 +46,10 @@ describe('the first start', () => {
       return found.cache_status === 'refreshing' ? found : null
     })
     expect(view).toMatchObject({ stocks: [], total: 0, data_class: 'none' })
-    expect(view.message).toBe(`Enrichment is running: 0 of ${allSymbols.length} stocks ready`)
+    expect(view.message).toBe(`Refreshing: 0 of ${allSymbols.length} stocks ready`)
   })
 
-  test('nobody may stop the platform’s run, and a start returns it', async () => {
+  test('users cannot stop the platform’s run, and a start returns it', async () => {
     const stopped = await api.ask('screener.stopEnrichment')
     expect(stopped.status).toBe(403)
     expect(problemOf(stopped)).toMatchObject({ code: 'platform_run' })
@@ -60,7 +60,7 @@ describe('the first start', () => {
     expect(await countRuns()).toBe(1)
   })
 
-  test('a worker completes it: every symbol has a row or a reason', async () => {
+  test('a worker completes the run: every symbol has a row or a reason', async () => {
     const { sink, close } = await stack.openWorker()
     const status = await untilIdle(api.ask)
     expect(status).toMatchObject({
@@ -88,7 +88,7 @@ describe('the first start', () => {
     await close()
   })
 
-  test('exactly one line tells of the end, with counts and rate', async () => {
+  test('logs the end once, with counts and rate', async () => {
     const finished = [...api.sink.lines(), ...second.sink.lines()].filter(
       (line) => line.event === 'enrichment.finished',
     )
@@ -97,7 +97,7 @@ describe('the first start', () => {
     expect(finished[0]?.symbols_per_second).toBeGreaterThan(0)
   })
 
-  test('the view holds every row on both replicas, the ones without a call last', async () => {
+  test('both replicas show every row, with those without a call last', async () => {
     for (const { ask } of [api, second]) {
       const view = await waitFor('all rows', async () => {
         const found = await readView(ask)
@@ -114,7 +114,7 @@ describe('the first start', () => {
     expect(status.body).toMatchObject({ total_stocks: allSymbols.length, enriched: allSymbols.length - 4, failed: 2 })
   })
 
-  test('one rating and one call volume is kept per symbol and session, and the ranks of the day follow from them', async () => {
+  test('stores one rating and call volume per symbol and session, from which the day’s ranks follow', async () => {
     const sessions = await stack.database.selectFrom('symbolSession').selectAll().execute()
     expect(sessions).toHaveLength(allSymbols.length - 2)
     const known = sessions.filter(({ symbol }) => ordinarySymbols.includes(symbol))
@@ -128,14 +128,14 @@ describe('the first start', () => {
     expect(ranked).toEqual(stocks.map((row) => ({ symbol: row.symbol, score: row.cc_score })))
   })
 
-  test('a recorded market stands still: nothing more is due', async () => {
+  test('starts no further run in a recorded market, whose clock does not move', async () => {
     await stack.database
       .updateTable('screenerRow')
       .set({ enrichedAt: new Date(0) })
       .execute()
     const before = api.sink.lines().filter((line) => line.event === 'enrichment.due').length
     const checks = stack.market.universeCalls()
-    await waitFor('three more looks at the market', () => stack.market.universeCalls() >= checks + 3)
+    await waitFor('three more polls at the market', () => stack.market.universeCalls() >= checks + 3)
     expect(api.sink.lines().filter((line) => line.event === 'enrichment.due')).toHaveLength(before)
     expect(await countRuns()).toBe(1)
   })
@@ -145,7 +145,7 @@ describe('runs of users', () => {
   test.each([
     ['refresh', (from: Api) => from.ask('screener.refresh'), 202],
     ['force_refresh', (from: Api) => from.ask('screener.view', { query: { force_refresh: 'true' } }), 200],
-  ] as const)('50 times %s within a minute asks for nothing more (S27)', async (_name, ask, expected) => {
+  ] as const)('50 times %s within a minute makes no further requests (S27)', async (_name, ask, expected) => {
     const { run_id } = await readStatus(api.ask)
     const calls = stack.market.totalCalls()
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index % 2 ? api : second)))
@@ -155,7 +155,7 @@ describe('runs of users', () => {
     expect(await countRuns()).toBe(1)
   })
 
-  test('an account of the demo has no say in them; what it would force is served as it is (D49)', async () => {
+  test('rejects demo accounts; their forced refresh returns the current page (D49)', async () => {
     await agePast()
     const sign = createIdentitySigner(stack.apiConfig, 'gateway')
     const demo = { kind: 'user', userId: 'demo-1', sessionId: 'session', isDemo: true } as const
@@ -163,7 +163,10 @@ describe('runs of users', () => {
     for (const id of ['screener.refresh', 'screener.startEnrichment', 'screener.stopEnrichment'] as const) {
       const refused = await api.ask(id, { headers })
       expect(refused.status).toBe(403)
-      expect(problemOf(refused)).toMatchObject({ code: 'demo_account', detail: expect.stringContaining('demo') })
+      expect(problemOf(refused)).toMatchObject({
+        code: 'demo_account',
+        detail: expect.stringMatching(/^Demo accounts/),
+      })
     }
     const view = await api.ask('screener.view', { query: { force_refresh: 'true' }, headers })
     expect([view.status, view.body]).toEqual([200, expect.objectContaining({ message: null })])
@@ -171,7 +174,7 @@ describe('runs of users', () => {
     expect(await countRuns()).toBe(1)
   })
 
-  test('a minute later a refresh starts a run', async () => {
+  test('starts a run on a refresh a minute later', async () => {
     await agePast()
     const { run_id } = await readStatus(api.ask)
     const refreshed = await api.ask('screener.refresh')
@@ -180,7 +183,7 @@ describe('runs of users', () => {
     expect((refreshed.body as EnrichmentStatus).run_id).not.toBe(run_id)
   })
 
-  test('only its owner may stop it; what is done stays, active jobs finish', async () => {
+  test('only the owner can stop a run; results are kept and active jobs finish', async () => {
     const other = await api.ask('screener.stopEnrichment', { user: 'user-2' })
     expect(other.status).toBe(403)
     expect(problemOf(other)).toMatchObject({ code: 'other_users_run' })
@@ -209,20 +212,20 @@ describe('runs of users', () => {
     expect(rows).toHaveLength(allSymbols.length - 2)
   })
 
-  test('a refresh soon after a stopped one is answered with it', async () => {
+  test('returns the stopped run on a refresh soon after it', async () => {
     const { run_id } = await readStatus(api.ask)
     const refreshed = await api.ask('screener.refresh')
     expect(refreshed.status).toBe(202)
     expect(refreshed.body).toMatchObject({ run_id, state: 'idle' })
   })
 
-  test('stopping when nothing runs answers 202 and idle', async () => {
+  test('returns 202 and idle for a stop without an active run', async () => {
     const stopped = await api.ask('screener.stopEnrichment')
     expect(stopped.status).toBe(202)
     expect(stopped.body).toMatchObject({ state: 'idle' })
   })
 
-  test('50 starts at once on two replicas are one run', async () => {
+  test('50 concurrent starts on two replicas create one run', async () => {
     const before = await countRuns()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -230,7 +233,7 @@ describe('runs of users', () => {
       ),
     )
     const started = answers.filter(({ status }) => status === 202)
-    // A pool that is busy for longer than a second answers 503.
+    // A connection pool that is busy for more than a second returns a 503.
     expect(answers.filter(({ status }) => status !== 202 && status !== 503)).toEqual([])
     expect(new Set(started.map(({ body }) => (body as EnrichmentStatus).run_id)).size).toBe(1)
     expect(await countRuns()).toBe(before + 1)
@@ -238,7 +241,7 @@ describe('runs of users', () => {
     expect(status.queued).toBe(allSymbols.length)
   })
 
-  test('two workers share it: no row twice, none missing, each asked for once, the status counts both', async () => {
+  test('two workers share a run without duplicate or missing rows or requests, and the status counts both', async () => {
     const callsOf = () => ordinarySymbols.map((symbol) => stack.market.callsOf(symbol))
     const before = callsOf()
     const workers = [await stack.openWorker({ concurrency: 2 }), await stack.openWorker({ concurrency: 2 })]
@@ -272,7 +275,7 @@ describe('late writers', () => {
     return stored.company_name
   }
 
-  test('an older start of the same job, an older run and a run that is over write nothing', async () => {
+  test('an earlier attempt, an older run and a finished run write nothing', async () => {
     const rows = createRowStore(stack.database)
     await agePast()
     const old = await readStatus(api.ask)
@@ -293,7 +296,7 @@ describe('late writers', () => {
   })
 })
 
-test('the API measures queue, workers, run and screen, by state and never by symbol', async () => {
+test('the API has metrics of queue, workers, run and screen by state, without symbols', async () => {
   const text = await waitFor('a measurement', async () => {
     const found = await api.runtime.metrics.registry.metrics()
     return found.includes('enrichment_run_symbols{') ? found : null

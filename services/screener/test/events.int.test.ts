@@ -37,7 +37,7 @@ describe('events', () => {
     return { response, statuses }
   }
 
-  test('a run is told from its start to its end, to everybody alike, on either replica', async () => {
+  test('streams a run from start to end to every client on both replicas', async () => {
     const apis = [await stack.openApi(), await stack.openApi()]
     stack.market.holdAfter(12)
     const streams = await Promise.all(apis.flatMap((api) => ['one', 'two'].map((user) => follow(api, user))))
@@ -46,24 +46,24 @@ describe('events', () => {
       expect(response.headers['content-type']).toBe('text/event-stream')
     }
     await stack.openWorker()
-    const everybody = (what: string, isSo: (status: EnrichmentStatus) => boolean) =>
-      waitFor(what, () => streams.every(({ statuses }) => statuses().some(isSo)))
-    await everybody('the run half done', ({ state, active, done }) => state === 'running' && active === 4 && done > 5)
+    const everyStream = (what: string, matches: (status: EnrichmentStatus) => boolean) =>
+      waitFor(what, () => streams.every(({ statuses }) => statuses().some(matches)))
+    await everyStream('the run half done', ({ state, active, done }) => state === 'running' && active === 4 && done > 5)
     stack.market.release()
-    await everybody('its end', ({ state, done }) => state === 'idle' && done === allSymbols.length - 2)
+    await everyStream('the end of the run', ({ state, done }) => state === 'idle' && done === allSymbols.length - 2)
     for (const { statuses } of streams) {
-      const told = statuses().filter(({ run_id }) => run_id !== null)
-      expect(new Set(told.map(({ run_id }) => run_id)).size).toBe(1)
-      const done = told.map((status) => status.done)
+      const sent = statuses().filter(({ run_id }) => run_id !== null)
+      expect(new Set(sent.map(({ run_id }) => run_id)).size).toBe(1)
+      const done = sent.map((status) => status.done)
       expect(done).toEqual([...done].sort((a, b) => a - b))
-      expect(told.at(-1)).toMatchObject({ failed: 2, queued: 0, active: 0, eta_seconds: null })
-      expect(allSymbols).toContain(told.at(-1)?.last_symbol)
+      expect(sent.at(-1)).toMatchObject({ failed: 2, queued: 0, active: 0, eta_seconds: null })
+      expect(allSymbols).toContain(sent.at(-1)?.last_symbol)
     }
     const text = await apis[0]?.runtime.metrics.registry.metrics()
     expect(text).toMatch(/screener_event_streams\{[^}]*\} 2/)
   })
 
-  test('a stop of the process does not wait for those who listen', async () => {
+  test('a shutdown does not wait for open streams', async () => {
     const api = await stack.openApi()
     const streams = [await follow(api, 'one'), await follow(api, 'two')]
     const ends = streams.map(({ response }) => once(response, 'close'))
@@ -72,18 +72,18 @@ describe('events', () => {
     expect(api.sink.text()).not.toContain('resource.close_late')
   })
 
-  test('PostgreSQL away: who comes is told what was told last, and everybody again once it is back', async () => {
+  test('while PostgreSQL is unavailable, a new stream gets the last status, and all streams continue after recovery', async () => {
     const api = await stack.openApi()
     const { statuses } = await follow(api, 'one')
     await waitFor('the run', () => statuses().at(-1)?.queued === allSymbols.length)
     stack.postgres.cut()
-    await waitFor('a look that fails', () => api.sink.lines().some(({ loop }) => loop === 'enrichment events'))
+    await waitFor('a failed read', () => api.sink.lines().some(({ loop }) => loop === 'enrichment events'))
     const late = await follow(api, 'two')
     await waitFor('the last status', () => late.statuses().length === 1)
     expect(late.statuses()).toEqual(statuses().slice(-1))
     stack.postgres.restore()
     await stack.openWorker()
-    const isOver = (told: typeof statuses) => told().at(-1)?.state === 'idle'
+    const isOver = (read: typeof statuses) => read().at(-1)?.state === 'idle'
     await waitFor('the end of the run', () => isOver(statuses) && isOver(late.statuses), 20_000)
   })
 })
@@ -98,7 +98,7 @@ describe('metrics', () => {
   })
   afterAll(() => stack.close())
 
-  test('API and worker measure queue, jobs and screen from the start, and nothing by user or symbol', async () => {
+  test('API and worker have metrics of queue, jobs and screen from the start, without users or symbols', async () => {
     const api = await stack.openApi()
     expect(parseMetrics(await api.runtime.metrics.registry.metrics()).find('screener_snapshot_age_seconds')).toBeNull()
     const { worker } = await stack.openWorker()
@@ -136,7 +136,7 @@ describe('metrics', () => {
     }
   })
 
-  test('a backlog that nobody works off is a warning of the API, with its age', async () => {
+  test('the API’s health check warns about a backlog without workers, with its age', async () => {
     const api = await stack.openApi()
     const read = () => api.runtime.health.read().checks['queue:oldestWaiting']?.[0]
     await readMetrics(api.runtime)
@@ -175,7 +175,7 @@ describe('queue board', () => {
     return { ...api, url, listQueues }
   }
 
-  test('the board of the queue is for holders of the ops token, and on the ops port alone (S31)', async () => {
+  test('the queue board requires the ops token and is on the ops port only (S31)', async () => {
     const { app, url } = await openBoard()
     for (const path of ['/queues', '/queues/', '/queues/queue/enrichment', '/queues/static/favicon.ico', LIST]) {
       for (const authorization of [undefined, basic('wrong'), basic(''), 'Basic', `Basic ${OPS_TOKEN}`]) {
@@ -194,7 +194,7 @@ describe('queue board', () => {
     }
   })
 
-  test('its page loads nothing from elsewhere, and runs no script that is written into it (S18)', async () => {
+  test('its page loads nothing from other origins and runs no inline script (S18)', async () => {
     const { url } = await openBoard()
     const page = await fetch(`${url}/queues`, { headers: allowed })
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
@@ -209,7 +209,7 @@ describe('queue board', () => {
     for (const part of parts) expect((await fetch(`${url}/queues/${part}`, { headers: allowed })).status).toBe(200)
   })
 
-  test('it names the queue and counts its jobs, and changes nothing', async () => {
+  test('it lists the queue with its job counts and is read-only', async () => {
     const { url, listQueues, ask } = await openBoard()
     await ask('screener.startEnrichment')
     const before = await waitFor('the jobs of the run', async () => {
@@ -236,12 +236,12 @@ describe('queue board', () => {
     expect((await listQueues())[0]?.counts).toEqual(before.counts)
   })
 
-  test('with the queue away its page still comes, and its figures are 503 in words', async () => {
+  test('with the queue unavailable, the page still loads and its data requests return a 503 problem', async () => {
     const { url } = await openBoard()
     stack.redis.cut()
-    const away = await fetch(url + LIST, { headers: allowed })
-    expect(away.status).toBe(503)
-    expect(await away.json()).toMatchObject({ code: 'queue_unavailable' })
+    const response = await fetch(url + LIST, { headers: allowed })
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ code: 'queue_unavailable' })
     expect((await fetch(`${url}/queues`, { headers: allowed })).status).toBe(200)
   })
 })

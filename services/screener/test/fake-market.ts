@@ -15,7 +15,7 @@ type Answer = (facts: SymbolFacts, calls: number) => SymbolFacts
 const factsPath = endpointTable['marketData.facts'].path
 export const NO_CHAIN_REASON = 'This source lists no options for NOCHN'
 
-/** What goes wrong with the symbols that are not like the others. */
+/** Responses for symbols with defects. */
 const special: Readonly<Record<string, Answer>> = {
   NOCHN: (facts) => ({ ...facts, chain: null, missing: [{ field: 'chain', reason: NO_CHAIN_REASON }] }),
   NOBAR: (facts) => ({ ...facts, price: null, bars: { date: [], high: [], low: [], close: [], volume: [] } }),
@@ -30,7 +30,7 @@ const special: Readonly<Record<string, Answer>> = {
     throw new AppError(404, 'unknown_symbol', 'Unknown symbol: GONE')
   },
 }
-/** A symbol of no market unless a test names it: known, and unknown as soon as its chain is asked for. */
+/** Symbol in a market only if a test adds it; requests with its chain return a 404. */
 export const FAILS_WITH_CHAIN = 'FAILC'
 
 export const ordinarySymbols = Array.from(
@@ -40,8 +40,8 @@ export const ordinarySymbols = Array.from(
 export const allSymbols = [...ordinarySymbols, 'BRK.B', ...Object.keys(special)].sort()
 
 /**
- * market-data as far as the screener asks it, over HTTP and with its signed identity, on invented facts. `holdAfter`
- * lets a number of answers pass and keeps the rest waiting until `release`.
+ * Fake of the market-data endpoints that the screener uses, over HTTP with signed identity and invented facts. `holdAfter`
+ * lets a number of responses pass and holds the others until `release`.
  */
 export async function startFakeMarket(dataDir: string) {
   const config = buildTestConfig({ dataDir, logLevel: 'silent' })
@@ -66,8 +66,8 @@ export async function startFakeMarket(dataDir: string) {
   let limitedUntilMs: number | null = null
   let refusals = 0
 
-  /** The provider behind it takes no more calls until the window is over. */
-  function refuseBeyondLimit(): void {
+  /** Simulates a provider's rate limit until the window is over. */
+  function enforceRateLimit(): void {
     limit.passes -= 1
     if (limit.passes >= 0) return
     limitedUntilMs ??= Date.now() + limit.seconds * 1_000
@@ -98,7 +98,7 @@ export async function startFakeMarket(dataDir: string) {
     passes -= 1
     if (passes < 0) await gate.promise
     if (withChain) await chainGate.promise
-    refuseBeyondLimit()
+    enforceRateLimit()
     const { source, as_of } = market
     const facts = { ...inventFacts(symbol), source, as_of, market_time: as_of, quoted_at: as_of }
     if (withChain && symbol === FAILS_WITH_CHAIN) throw new AppError(404, 'unknown_symbol', 'No such chain.')
@@ -109,8 +109,9 @@ export async function startFakeMarket(dataDir: string) {
 
   return {
     url: `http://127.0.0.1:${port}`,
-    /** How often the facts of a symbol were asked for with its chain, and without. */
+    /** Number of requests for a symbol's facts with its chain. */
     callsOf: (symbol: string) => calls.get(symbol) ?? 0,
+    /** Number of requests for a symbol's facts without its chain. */
     surveysOf: (symbol: string) => surveys.get(symbol) ?? 0,
     universeCalls: () => universeCalls,
     totalCalls: () => [...calls.values(), ...surveys.values()].reduce((sum, count) => sum + count, 0),
@@ -118,7 +119,7 @@ export async function startFakeMarket(dataDir: string) {
       gate = Promise.withResolvers()
       passes = answers
     },
-    /** Keeps every answer that has a chain waiting until `release`. */
+    /** Holds every response with a chain until `release`. */
     holdChains() {
       chainGate = Promise.withResolvers()
     },
@@ -127,7 +128,7 @@ export async function startFakeMarket(dataDir: string) {
       gate.resolve()
       chainGate.resolve()
     },
-    /** After so many answers every call is refused for a time, which begins with the first one refused. */
+    /** Rejects calls after this number of responses, for a time that begins with the first rejected call. */
     limitAfter(answers: number, seconds: number) {
       limit = { passes: answers, seconds }
     },

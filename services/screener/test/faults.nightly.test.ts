@@ -20,7 +20,7 @@ async function expectComplete(ask: Api['ask'], timeoutMs = 20_000) {
   return { status, rows }
 }
 
-/** The screen follows the rows within a poll. */
+/** Waits for the view to show the stored rows, which takes up to one poll. */
 async function untilShown(ask: Api['ask']) {
   await waitFor('the rows', async () => (await readView(ask)).stocks.length === WITH_ROWS.length, 2_000)
 }
@@ -36,7 +36,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: n
 }
 
 describe('workers', () => {
-  test('kill -9 in mid-run: the next worker completes the run, no row twice, none missing (F32)', async () => {
+  test('after kill -9 in mid-run, the next worker completes the run without duplicate or missing rows (F32)', async () => {
     const { ask } = await stack.openApi()
     stack.market.holdAfter(12)
     const first = stack.spawnWorker()
@@ -57,13 +57,13 @@ describe('workers', () => {
       },
       20_000,
     )
-    // The queue's settings promise its 15 s, and libs/service tests them; here the locks need not run out.
+    // libs/service tests the 15 s of the queue's settings; this test shortens the locks instead of waiting.
     expect(await stack.endLocks()).toBeLessThanOrEqual(10_000)
     const { rows } = await expectComplete(ask, 30_000)
     expect(rows.filter(({ attempt }) => attempt > 1).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('a worker that is asked to stop finishes what it has in hand and takes its name off the list', async () => {
+  test('a stopping worker finishes its active jobs and withdraws its announcement', async () => {
     const { ask } = await stack.openApi()
     stack.market.holdAfter(4)
     const { worker } = await stack.openWorker()
@@ -74,7 +74,7 @@ describe('workers', () => {
     const closing = worker.close()
     stack.market.release()
     await closing
-    const status = await waitFor('nothing in hand', async () => {
+    const status = await waitFor('no active job', async () => {
       const found = await readStatus(ask)
       return found.active === 0 && found.workers === 0 ? found : null
     })
@@ -84,7 +84,7 @@ describe('workers', () => {
     expect(rows.filter(({ attempt, symbol }) => attempt > 1 && symbol !== 'FLAKY')).toEqual([])
   })
 
-  test('market-data away in mid-run costs no attempt: the run waits and completes', async () => {
+  test('a market-data outage in mid-run uses no attempts: the run waits and completes', async () => {
     const { ask } = await stack.openApi()
     await waitFor('the run', async () => (await readStatus(ask)).queued === allSymbols.length)
     const line = await openTcpProxy({ host: '127.0.0.1', port: Number(new URL(stack.market.url).port) })
@@ -96,7 +96,7 @@ describe('workers', () => {
     })
     expect(waiting).toMatchObject({ state: 'running', done: 0, failed: 0, active: 0 })
     expect(sink.lines().filter(({ level }) => level === 'warn')).toHaveLength(1)
-    const why = /^The refresh waits: The market data service is not available right now/
+    const why = /^The refresh is paused: The market data service is not available right now/
     await waitFor('the reason', async () => why.test((await readStatus(ask)).message ?? ''))
     line.restore()
     const { rows } = await expectComplete(ask)
@@ -107,35 +107,35 @@ describe('workers', () => {
   })
 })
 
-describe('the provider of market data', () => {
-  test('takes no more calls for a time: the queue waits for its end, nothing is asked in between by any worker, no job is burnt (F21)', async () => {
+describe('the market data provider', () => {
+  test('has a rate limit: all workers pause until its end, and no job uses an attempt (F21)', async () => {
     const { ask } = await stack.openApi()
     stack.market.limitAfter(12, 3)
     const sinks = [await stack.openWorker({ concurrency: 2 }), await stack.openWorker({ concurrency: 2 })].map(
       ({ sink }) => sink,
     )
-    await waitFor('the first refusal', () => stack.market.refusals() > 0)
-    await waitFor('nothing in hand', async () => (await readStatus(ask)).active === 0)
+    await waitFor('the first rejected call', () => stack.market.refusals() > 0)
+    await waitFor('no active job', async () => (await readStatus(ask)).active === 0)
     const { done, failed, queued } = await readStatus(ask)
     expect(done + failed + queued).toBe(allSymbols.length)
     expect(queued).toBeGreaterThanOrEqual(allSymbols.length - 12)
     const callsInWindow = stack.market.totalCalls()
     await expectComplete(ask)
-    // Four jobs were in hand when the window began, as they are of one worker; each was refused at most once.
+    // Four jobs were active when the window began; each was rejected at most once.
     expect(stack.market.refusals()).toBeLessThanOrEqual(4)
     expect(callsInWindow).toBeLessThanOrEqual(12 + 4)
     for (const sink of sinks) {
-      const told = (name: string) => sink.lines().filter(({ event }) => event === name).length
-      // Told once, or once more where a job that was in hand came after the first was told to be over.
-      expect([0, 1, 2]).toContain(told('enrichment.postponed'))
-      expect(told('enrichment.resumed')).toBe(told('enrichment.postponed'))
+      const countEvents = (name: string) => sink.lines().filter(({ event }) => event === name).length
+      // Logged once, or twice if an active job was rejected after the first outage was logged as over.
+      expect([0, 1, 2]).toContain(countEvents('enrichment.postponed'))
+      expect(countEvents('enrichment.resumed')).toBe(countEvents('enrichment.postponed'))
     }
     expect(sinks.some((sink) => isPostponed(sink))).toBe(true)
   })
 })
 
 describe('the queue’s Redis', () => {
-  test('frozen: a refresh is refused within a second, and the view answers', async () => {
+  test('frozen: a refresh fails within a second, and the view is served', async () => {
     const { ask } = await stack.openApi()
     await stack.openWorker()
     await expectComplete(ask)
@@ -146,7 +146,7 @@ describe('the queue’s Redis', () => {
     await untilShown(ask)
   })
 
-  test('away at the start: the process runs, and once Redis is there it enriches unaided (F09)', async () => {
+  test('unavailable at startup: the process runs, and enriches automatically once Redis is up (F09)', async () => {
     stack.redis.cut()
     const { ask } = await stack.openApi()
     await stack.openWorker()
@@ -157,7 +157,7 @@ describe('the queue’s Redis', () => {
     await expectComplete(ask)
   })
 
-  test('flushed in mid-run: what was lost is added again, no row twice, none missing (F10)', async () => {
+  test('flushed in mid-run: lost jobs are added again, without duplicate or missing rows (F10)', async () => {
     const { ask, sink } = await stack.openApi()
     stack.market.holdAfter(10)
     await stack.openWorker()
@@ -170,7 +170,7 @@ describe('the queue’s Redis', () => {
 })
 
 describe('PostgreSQL', () => {
-  test('lost its last commits in a crash: rows that are gone are worked out again', async () => {
+  test('lost its last commits in a crash: lost rows are computed again', async () => {
     const { ask } = await stack.openApi()
     stack.market.holdAfter(10)
     await stack.openWorker()

@@ -1,7 +1,7 @@
-/** What the stored row of one stock of the recorded day 2026-07-10 must say. */
+/** Expected figures in the stored row of a stock on the recorded day 2026-07-10. */
 export interface IndependentFigures {
   readonly symbol: string
-  /** Why it is in the table. */
+  /** Why this stock was chosen. */
   readonly why: string
   readonly price: number
   readonly rsi: number
@@ -18,14 +18,14 @@ export interface IndependentFigures {
 }
 
 /**
- * Worked out by a program of its own in Python, with numpy and scipy but no code of this project: Wilder's RSI, the average
- * and %K by plain loops over the closes; American option values, a price drop by the cash at each ex-date, time in calendar
+ * Calculated by a separate Python program with numpy and scipy, without code of this project. Wilder's RSI, the average and
+ * %K: plain loops over the closes. Options: American, the price drops by the cash at each ex-date, time in calendar
  * days / 365, the one-month Treasury yield of 3.70 % made continuous as 2 ln(1 + 0.037/2). A call without an ex-date in its
- * term by Black-Scholes, N by math.erfc; a call with one by adaptive quadrature over the stock of that day, the larger of
- * exercise and the European call that is left; a put by finite differences in ln S (Crank-Nicolson after two implicit
- * steps, exercise by policy iteration, the drop by cubic interpolation), extrapolated from two grids. Volatility by Brent's
- * method on the mid's price, delta by a four-point difference; then the rules of D11 and D53 read again from their text.
- * Volatilities are good to 2e-6, deltas to 1e-6.
+ * term: Black-Scholes, N by math.erfc. A call with one: adaptive quadrature over the stock price on that day, with the
+ * larger of exercise and the remaining European call. A put: finite differences in ln S (Crank-Nicolson after two implicit
+ * steps, exercise by policy iteration, the drop by cubic interpolation), extrapolated from two grids. Volatility: Brent's
+ * method on the mid price. Delta: a four-point difference. The rules of D11 and D53 were implemented again from their text.
+ * Volatilities are accurate to 2e-6, deltas to 1e-6.
  */
 export const independentFigures: readonly IndependentFigures[] = [
   {

@@ -7,17 +7,17 @@ import { describe } from '@jest/globals'
 
 const MARKET_DATA = resolve(import.meta.dirname, '../../market-data/src')
 
-/** The recorded day beside the checkout. */
+/** Folder of the recorded day, next to the checkout. */
 export const recordedDay = resolve(import.meta.dirname, '../../../../shared/market-data/us-2026-07-10')
 const hasRecordedDay = existsSync(recordedDay)
-/** A group of tests on it; where it is not there it is counted as skipped, and that is said aloud. */
+/** Group of tests on the recorded day. If it is missing, the tests are skipped with a notice. */
 export function describeRecorded(name: string, tests: () => void): void {
   if (!hasRecordedDay) process.stderr.write(`\n*** SKIPPED: ${name}: ../shared/market-data is not there ***\n\n`)
   const whenRecorded = hasRecordedDay ? describe : describe.skip
   whenRecorded(name, tests)
 }
 
-/** The real market-data, as a process of its own: services meet over HTTP alone. */
+/** Starts the real market-data in its own process, because services communicate only over HTTP. */
 export function startMarketData(dataDir: string, packFolder: string) {
   return spawnService(join(MARKET_DATA, 'main.ts'), {
     DATA_DIR: dataDir,
@@ -27,7 +27,7 @@ export function startMarketData(dataDir: string, packFolder: string) {
   })
 }
 
-/** Makes the invented market of a checkout without recorded data. */
+/** Generates the invented market for checkouts without recorded data. */
 export async function makeInventedPack(folder: string): Promise<void> {
   const script = join(MARKET_DATA, 'providers/recorded/make-invented-pack.ts')
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -4,7 +4,7 @@ import { type Enriched, enrichPack, narrowPack } from './enriched-pack.ts'
 import { independentFigures } from './independent-figures.ts'
 import { describeRecorded, recordedDay } from './market-data-process.ts'
 
-/** The four without chain or bars, one whose chain has no usable quote, one with contracts of another root, a few more. */
+/** The four stocks without chain or bars, one without a usable quote, one with contracts of another root, and a few more. */
 const CHOSEN = [
   ...['AVB', 'EA', 'HONA', 'NVR', 'UBER', 'COP', 'BRK.B', 'MNST'],
   ...independentFigures.map(({ symbol }) => symbol),
@@ -23,7 +23,7 @@ describeRecorded('stocks of the recorded day 2026-07-10', () => {
     return row
   }
 
-  test('all of them are enriched; the four without chain or bars say why', async () => {
+  test('enriches all stocks; the four without chain or bars say why', async () => {
     const { status, view, api } = enriched
     const total = new Set(CHOSEN).size
     expect(status).toMatchObject({ total, done: total, failed: 0 })
@@ -34,7 +34,7 @@ describeRecorded('stocks of the recorded day 2026-07-10', () => {
     expect((await api.ask('screener.status')).body).toMatchObject(counts)
   })
 
-  test.each(independentFigures)('$symbol ($why): the stored row agrees', (expected) => {
+  test.each(independentFigures)('$symbol ($why): the stored row matches', (expected) => {
     const row = rowOf(expected.symbol)
     expect(row.current_price).toBe(expected.price)
     expect(row.rsi).toBeCloseTo(expected.rsi, 5)
@@ -55,11 +55,11 @@ describeRecorded('stocks of the recorded day 2026-07-10', () => {
     }
   })
 
-  test('COP’s calls on its adjusted root are never its best call', () => {
+  test('COP’s best call is never one on its adjusted root', () => {
     expect(rowOf('COP').best_contract).toMatch(/^COP\d/)
   })
 
-  test('a chain without a usable quote says so where the rating is explained', () => {
+  test('the rating explains that a chain has no usable quote', () => {
     const { implied_volatility, score_parts } = rowOf('UBER')
     expect(implied_volatility).toBeNull()
     expect(score_parts.find(({ key }) => key === 'iv_rank')).toMatchObject({
@@ -69,7 +69,7 @@ describeRecorded('stocks of the recorded day 2026-07-10', () => {
     })
   })
 
-  test('those that are not rated stand last', () => {
+  test('unrated stocks come last', () => {
     const scores = enriched.view.stocks.map((row) => row.cc_score)
     const rated = scores.filter((score) => score !== null)
     expect(rated.length).toBeGreaterThan(3)

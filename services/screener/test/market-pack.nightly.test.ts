@@ -7,7 +7,7 @@ import { type Enriched, enrichPack } from './enriched-pack.ts'
 import { describeRecorded, makeInventedPack, recordedDay } from './market-data-process.ts'
 import type { Api, Stack, ViewBody } from './support.ts'
 
-describe('the invented market of a checkout alone', () => {
+describe('the invented market of a checkout without recorded data', () => {
   let enriched: Enriched
   beforeAll(async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'callwright-pack-')), 'invented')
@@ -16,7 +16,7 @@ describe('the invented market of a checkout alone', () => {
   })
   afterAll(() => enriched?.stack.close())
 
-  test('every symbol has a row; the few without chain or bars say why', () => {
+  test('every symbol has a row; the few without chain or bars state the reason', () => {
     const { status, bySymbol } = enriched
     expect(status).toMatchObject({ failed: 0, done: status.total })
     expect(bySymbol.size).toBe(status.total)
@@ -29,7 +29,7 @@ describe('the invented market of a checkout alone', () => {
     for (const { reason } of status.incomplete) expect(reason.length).toBeGreaterThan(10)
   })
 
-  test('most stocks are rated, and those that are not stand last', () => {
+  test('most stocks are rated, and unrated ones come last', () => {
     const scores = enriched.view.stocks.map((row) => row.cc_score)
     const rated = scores.filter((score) => score !== null)
     expect(rated.length).toBeGreaterThan(scores.length / 2)
@@ -48,7 +48,7 @@ describeRecorded('the recorded day 2026-07-10', () => {
   })
   afterAll(() => stack?.close())
 
-  test('all 503 stocks are enriched; the four without chain or bars say why', async () => {
+  test('enriches all 503 stocks; the four without chain or bars state the reason', async () => {
     expect(status).toMatchObject({ total: 503, done: 503, failed: 0 })
     expect(bySymbol.size).toBe(503)
     expect(status.incomplete.map(({ symbol }) => symbol)).toEqual(['AVB', 'EA', 'HONA', 'NVR'])
@@ -57,7 +57,7 @@ describeRecorded('the recorded day 2026-07-10', () => {
     expect((await api.ask('screener.status')).body).toMatchObject({ total_stocks: 503, enriched: 499, failed: 0 })
   })
 
-  test('a year of implied volatility ranks, less stands in and says so', () => {
+  test('a year of implied volatility gives an IV rank; less falls back to realized volatility, labeled', () => {
     const sources = Map.groupBy(bySymbol.values(), (row) => row.iv_rank_source)
     expect(sources.get('implied')?.length).toBeGreaterThan(100)
     for (const row of sources.get('implied') ?? []) expect(row.iv_history_sessions).toBeGreaterThanOrEqual(60)
@@ -67,7 +67,7 @@ describeRecorded('the recorded day 2026-07-10', () => {
     }
   })
 
-  test('the 18 chains without a usable quote say so where the rating is explained', () => {
+  test('the rating explains that 18 chains have no usable quote', () => {
     const silent = [...bySymbol.values()].filter((row) => row.display_in_app === 1 && row.implied_volatility === null)
     expect(silent).toHaveLength(18)
     expect(silent.map(({ symbol }) => symbol)).toContain('UBER')
@@ -80,7 +80,7 @@ describeRecorded('the recorded day 2026-07-10', () => {
     }
   })
 
-  test('every figure is in range, and a rating goes with a best call', () => {
+  test('every figure is in range, and every rated stock has a best call', () => {
     for (const { symbol, cc_score, best_contract, best_delta, implied_volatility, iv_rank } of bySymbol.values()) {
       const inRange = (value: number | null, low: number, high: number) =>
         value === null || (value >= low && value <= high)

@@ -1,6 +1,6 @@
 import type { ScreenerRow } from '@callwright/contracts'
 
-/** A view's query as it stands in the address. */
+/** A view's query parameters as text. */
 export type QueryTexts = Readonly<Record<string, string>>
 
 const wireNames: Readonly<Record<string, keyof ScreenerRow>> = {
@@ -41,7 +41,7 @@ const placesOf: Readonly<Record<string, number>> = {
 }
 const cutColumns = ['cc_score', 'iv_percentile', 'iv_rank', 'rsi', 'stochastic_k']
 
-/** A figure as a table writes it, or as finely as a bound is written. */
+/** Rounds a figure as shown in the table, or to the decimals of a bound. */
 function readShown(figure: number, column: string, bound: string): number {
   const write = (options: Intl.NumberFormatOptions) =>
     Number(new Intl.NumberFormat('en-US', { useGrouping: false, ...options }).format(figure))
@@ -63,7 +63,7 @@ const plain = (text: string) =>
     .filter((word) => word !== '')
     .join(' ')
 
-/** Whether some word of a text, or the text itself, begins a stretch that reads so. */
+/** Whether a text, or its rest from some word on, starts with the wanted text. */
 function hasBeginning(text: string, wanted: string): boolean {
   return Array.from(text).some((_, index, all) => {
     const before = all[index - 1]
@@ -72,7 +72,7 @@ function hasBeginning(text: string, wanted: string): boolean {
   })
 }
 
-/** Whether a text is this symbol in some spelling; no invented row has the symbol of another without its dot. */
+/** Whether a text is a spelling of this symbol. No invented row's symbol is another one without its dot. */
 function isTyped(symbol: string, text: string): boolean {
   const typed = text
     .trim()
@@ -129,7 +129,7 @@ function sortNaively(rows: readonly ScreenerRow[], column: string, order: string
   })
 }
 
-/** Whether two bounds of a column leave no value between them, or a search is for nothing. */
+/** Whether a range is empty or a search blank. */
 export function contradictsItself(query: QueryTexts): boolean {
   const bounds = Object.entries(query)
     .map(([name, value]) => ({ name: named[name] ?? name, value: Number(value) }))
@@ -148,7 +148,7 @@ export function contradictsItself(query: QueryTexts): boolean {
 const keepPassing = (rows: readonly ScreenerRow[], filters: readonly (readonly [string, string])[]) =>
   rows.filter((row) => filters.every(([name, value]) => passes(row, name, value)))
 
-/** What a view of these rows answers, worked out by going through all of them: slow, plain, and nothing shared with it. */
+/** Answers a query by a plain scan of all rows, without code shared with the view. */
 export function answerNaively(rows: readonly ScreenerRow[], query: QueryTexts) {
   const filters = Object.entries(query).filter(([name, value]) => !paging.has(name) && value !== 'all')
   const passing = keepPassing(rows, filters)

@@ -13,7 +13,7 @@ import { INVENTED_DAY, INVENTED_SOURCE, inventFacts } from './invented-facts.ts'
 import { type Api, openStack, readStatus, readView, type Stack, untilIdle } from './support.ts'
 
 describe('rotation', () => {
-  /** Sixty symbols that stand for a universe of thousands, and twenty chains a run. */
+  /** Sixty symbols instead of thousands, with twenty chains per run. */
   const symbols = Array.from(
     { length: 60 },
     (_, index) => `R${String.fromCharCode(65 + Math.floor(index / 10), 65 + (index % 10))}`,
@@ -39,7 +39,7 @@ describe('rotation', () => {
   const countReads = (times: number) => reads().filter((count) => count === times).length
 
   describe('a universe larger than the chains of a run', () => {
-    test('by rotation alone three runs read every chain; a stock that waits says for how long, and loses nothing later', async () => {
+    test('by rotation only, three runs read every chain; waiting stocks say for how long, and keep their rows later', async () => {
       const api = await openApi(1)
       const worker = await stack.openWorker()
       const first = await untilIdle(api.ask)
@@ -54,10 +54,10 @@ describe('rotation', () => {
       const waits = Map.groupBy(view.stocks, (row) => row.missing_reason)
       expect(Object.fromEntries([...waits].map(([reason, rows]) => [reason, rows.length]))).toEqual({
         null: 20,
-        'Its options have not been read yet: the next refresh reads them': 20,
-        'Its options have not been read yet: one of the next 2 refreshes reads them': 20,
+        'Options not loaded yet. They load with the next refresh': 20,
+        'Options not loaded yet. They load within the next 2 refreshes': 20,
       })
-      for (const row of waits.get('Its options have not been read yet: the next refresh reads them') ?? []) {
+      for (const row of waits.get('Options not loaded yet. They load with the next refresh') ?? []) {
         expect(row).toMatchObject({ cc_score: null, best_contract: null, score_reason: 'options_not_read' })
         expect([row.rsi, row.current_price, row.market_cap].includes(null)).toBe(false)
       }
@@ -77,7 +77,7 @@ describe('rotation', () => {
       await worker.close()
     })
 
-    test('four of five chains go to the best of the survey, run after run, and the fifth to whose turn it is', async () => {
+    test('in every run, four of five chains go to the best of the survey and the fifth to rotation', async () => {
       stack.market.become({ symbols: symbols.slice(0, 30) })
       const api = await openApi(0.2, 10)
       await stack.openWorker()
@@ -92,14 +92,14 @@ describe('rotation', () => {
       expect([countReads(2), countReads(1)]).toEqual([8, 4])
     })
 
-    test('what fails has had its turn: in the survey it is not chosen, with its chain it waits for the others', async () => {
-      const sound = symbols.slice(0, 10)
-      stack.market.become({ symbols: [...sound, FAILS_WITH_CHAIN, 'GONE'].sort() })
+    test('a symbol that fails in the survey is not chosen, and one whose chain fails goes to the end of the rotation', async () => {
+      const working = symbols.slice(0, 10)
+      stack.market.become({ symbols: [...working, FAILS_WITH_CHAIN, 'GONE'].sort() })
       const api = await openApi(1, 4)
       await stack.openWorker()
       const statuses = [await untilIdle(api.ask), await runAgain(api), await runAgain(api)]
-      // Eleven chains in three runs of four: the last place goes to one of the first run.
-      expect(sound.map((symbol) => stack.market.callsOf(symbol))).not.toContain(0)
+      // Eleven chains in three runs of four: the last slot goes to one of the first run.
+      expect(working.map((symbol) => stack.market.callsOf(symbol))).not.toContain(0)
       expect(stack.market.callsOf(FAILS_WITH_CHAIN)).toBeGreaterThanOrEqual(1)
       expect(stack.market.callsOf('GONE')).toBe(0)
       for (const status of statuses) {
@@ -115,7 +115,7 @@ describe('rotation', () => {
     const openFew = () => openApi(0.2, 10)
     beforeEach(() => stack.market.become({ symbols: few }))
 
-    test('says how far each stage is; API and Redis may go in either of them', async () => {
+    test('reports the progress of each stage, and survives a restart of the API and a loss of Redis in both', async () => {
       stack.market.holdAfter(12)
       const first = await openFew()
       await stack.openWorker()
@@ -131,7 +131,7 @@ describe('rotation', () => {
         const { stocks } = await readView(first.ask)
         return stocks.length === 12 ? stocks : null
       })
-      expect(new Set(shown.map((row) => row.missing_reason))).toEqual(new Set(['Its options have not been read yet']))
+      expect(new Set(shown.map((row) => row.missing_reason))).toEqual(new Set(['Options not loaded yet']))
       await first.runtime.close()
       await stack.flushRedis()
 
@@ -155,7 +155,7 @@ describe('rotation', () => {
       expect(rows).toHaveLength(30)
     })
 
-    test('who comes late writes nothing: an older start, a survey after its stage, a chain before it', async () => {
+    test('ignores late writes: an earlier attempt, a survey after its stage, a chain before its stage', async () => {
       const api = await openFew()
       const rows = createRowStore(stack.database)
       const surveys = createSurveyStore(stack.database)
@@ -181,7 +181,7 @@ describe('rotation', () => {
       expect(await rows.save({ context: early, attempt: 9, ...chain })).toBeNull()
     })
 
-    test('who waits for the version while the stage changes writes nothing after it, and says no failure', async () => {
+    test('a writer that waits for the version while the stage changes writes no row and no failure', async () => {
       const api = await openFew()
       const surveys = createSurveyStore(stack.database)
       const progress = createProgressStore(stack.database)
@@ -249,20 +249,20 @@ describe('sessions', () => {
 
   const historyOf = (row: ScreenerRow | undefined) => row?.score_history.map(({ date }) => date)
 
-  test('in its first session a rating has no past', async () => {
+  test('a rating has no history in its first session', async () => {
     const row = (await readRows(INVENTED_DAY)).get('QAA')
     expect(row).toMatchObject({ cc_score_previous: null, cc_score_previous_date: null, cc_score_change: null })
     expect(row?.score_history).toEqual([{ date: INVENTED_DAY, score: row?.cc_score }])
   })
 
-  test('a year later sessions are forgotten, and a row says how its rating moved since the last one that had one', async () => {
+  test('deletes sessions after a year, and compares a rating with the last rated session', async () => {
     const first = await readRows(INVENTED_DAY)
     const far = addDays(MONDAY, -401)
     const near = addDays(MONDAY, -400)
     await keep('QAA', far, 12)
     await keep('QAA', near, 13)
     await keep('QAA', '2026-07-08', 14)
-    // No measure of a move: a session without a rating, and one rated by other rules.
+    // Not comparable: a session without a rating, and one of another rating version.
     await keep('QAB', '2026-07-08', 15)
     await keep('QAB', '2026-07-09', 16, '0')
     await stack.database
@@ -290,7 +290,7 @@ describe('sessions', () => {
     expect(dates).toContain(near)
   })
 
-  test('another run in the same session puts its rating in the place of the last', async () => {
+  test('another run in the same session replaces the session’s rating', async () => {
     await api.ask('screener.refresh')
     await untilIdle(api.ask)
     const row = (await readRows(MONDAY)).get('QAA')
@@ -303,7 +303,7 @@ describe('sessions', () => {
     expect(kept).toHaveLength(SYMBOLS.length)
   })
 
-  test('a recorded day before those that are kept looks back on what came before it alone', async () => {
+  test('a recorded day earlier than stored sessions uses only the sessions before it', async () => {
     for (let day = 1; day <= SCORE_HISTORY_SESSIONS; day += 1) await keep('QAA', addDays(MONDAY, day), 30)
     const before = '2026-07-09'
     stack.market.become({ as_of: `${before}T20:00:00.000Z` })

@@ -35,7 +35,7 @@ describe('runs', () => {
 
     const untilFree = () => waitFor('the lock to be free', () => other.withSupervisorLock(async () => {}), 5_000)
 
-    test('is one replica’s at a time, and free again afterwards', async () => {
+    test('is held by one replica at a time and released afterwards', async () => {
       const held = await frozen.withSupervisorLock(async () => {
         expect(await other.withSupervisorLock(async () => {})).toBe(false)
       })
@@ -43,7 +43,7 @@ describe('runs', () => {
       expect(await other.withSupervisorLock(async () => {})).toBe(true)
     })
 
-    test('is free again after work that failed', async () => {
+    test('is released after work that failed', async () => {
       const work = async () => {
         throw new Error('work failed')
       }
@@ -51,14 +51,14 @@ describe('runs', () => {
       expect(await other.withSupervisorLock(async () => {})).toBe(true)
     })
 
-    test('PostgreSQL freezes during the work: the lock is free once it thaws', async () => {
+    test('is released after PostgreSQL freezes during the work', async () => {
       const work = async () => stack.postgres.freeze()
       await expect(frozen.withSupervisorLock(work)).rejects.toMatchObject({ code: 'database_unavailable' })
       stack.postgres.thaw()
       await untilFree()
     })
 
-    test('PostgreSQL freezes before the lock is asked for: it stays free once it thaws', async () => {
+    test('is free after PostgreSQL freezes before the lock is requested', async () => {
       await frozen.findLatest()
       stack.postgres.freeze()
       await expect(frozen.withSupervisorLock(async () => {})).rejects.toMatchObject({ code: 'database_unavailable' })
@@ -68,7 +68,7 @@ describe('runs', () => {
     })
   })
 
-  test('a run that stands still has no pace until it goes on', async () => {
+  test('a stalled run has no pace until it continues', async () => {
     stack.market.become({ symbols: ['GONE', 'QAA', 'QAB', 'QAC'] })
     stack.market.holdAfter(3)
     const { ask } = await stack.openApi()
@@ -90,7 +90,7 @@ describe('runs', () => {
     expect(rate).toBeGreaterThan(0)
   })
 
-  test('a job that failed without a note is written down in our words, and those of the queue go to the log', async () => {
+  test('records an unrecorded failed job with a user-readable reason, and logs the queue’s own', async () => {
     stack.market.become({ symbols: ['QAA', 'QAB'] })
     const { ask, sink } = await stack.openApi()
     const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener-test')
@@ -105,7 +105,7 @@ describe('runs', () => {
       },
     })
     const status = await untilIdle(ask)
-    const reason = 'The stock could not be worked out.'
+    const reason = 'Could not calculate this stock.'
     expect(status).toMatchObject({ done: 0, failed: 2 })
     expect(status.failures).toEqual([
       { symbol: 'QAA', reason },
@@ -116,7 +116,7 @@ describe('runs', () => {
 })
 
 describe('changes', () => {
-  /** Few of each kind: it is the changes that matter here, not how many rows follow them. */
+  /** A few symbols of each kind, since these tests do not depend on the number of rows. */
   const SYMBOLS = ['BRK.B', 'CRASH', 'GONE', 'NOCHN', 'QAA', 'QAB', 'QAC', 'QAD']
   const WITH_ROWS = SYMBOLS.filter((symbol) => !['CRASH', 'GONE'].includes(symbol))
   const UNAVAILABLE = /^Background refresh is unavailable right now/
@@ -134,13 +134,13 @@ describe('changes', () => {
     return status
   }
 
-  /** The screen follows the rows within a poll. */
+  /** Waits for the view to show the stored rows, which takes up to one poll. */
   async function untilShown(ask: Api['ask']) {
     await waitFor('the rows', async () => (await readView(ask)).stocks.length === WITH_ROWS.length)
   }
 
   describe('the queue’s Redis', () => {
-    test('away: the view answers, start and refresh say so, the status has no workers (F09)', async () => {
+    test('unavailable: the view is served, start and refresh report it, the status has no workers (F09)', async () => {
       const { ask } = await stack.openApi()
       await stack.openWorker()
       await expectComplete(ask)
@@ -162,7 +162,7 @@ describe('changes', () => {
       expect((await readStatus(ask)).message).toMatch(UNAVAILABLE)
     })
 
-    test('the producer died after the run was stored and before its jobs were: a restart adds them', async () => {
+    test('a restart adds the jobs of a run whose process crashed before adding them', async () => {
       const store = createRunStore(stack.database)
       const market = { source: 'invented market', dataClass: 'recorded', asOf: new Date('2026-07-10T20:00:00.000Z') }
       const id = randomUUID()
@@ -175,7 +175,7 @@ describe('changes', () => {
   })
 
   describe('PostgreSQL', () => {
-    test('away: the view answers from memory and says so; back: as before (F01)', async () => {
+    test('unavailable: the view is served from memory and says so, until recovery (F01)', async () => {
       const { ask } = await stack.openApi()
       await stack.openWorker()
       await expectComplete(ask)
@@ -196,7 +196,7 @@ describe('changes', () => {
       await waitFor('the label to go', async () => (await readView(ask)).cache_status === 'fresh')
     })
 
-    test('away from the start: 503 with a reason, not an empty screen', async () => {
+    test('unavailable at startup: 503 with a reason, not an empty view', async () => {
       stack.postgres.cut()
       const { ask } = await stack.openApi()
       const answer = await ask('screener.view')
@@ -206,7 +206,7 @@ describe('changes', () => {
   })
 
   describe('another market', () => {
-    test('its rows replace those of the first one at once, never beside them', async () => {
+    test('replaces the rows of the first market immediately and never shows both', async () => {
       const { ask } = await stack.openApi()
       const { close } = await stack.openWorker()
       await expectComplete(ask)
@@ -224,7 +224,7 @@ describe('changes', () => {
       expect(new Set(view.stocks.map((row) => row.as_of))).toEqual(new Set([later]))
     })
 
-    test('a run of the first one is given up', async () => {
+    test('stops an active run of the first market', async () => {
       const { ask } = await stack.openApi()
       await waitFor('the run', async () => (await readStatus(ask)).queued === SYMBOLS.length)
       const { run_id } = await readStatus(ask)
@@ -236,7 +236,7 @@ describe('changes', () => {
       expect(status).toMatchObject({ total: 2, started_by: 'platform' })
     })
 
-    test('a stock that left the universe leaves the screen when the next run ends', async () => {
+    test('removes a stock that left the universe when the next run ends', async () => {
       const { ask } = await stack.openApi({ refreshCooldownMs: 0 })
       await stack.openWorker()
       await expectComplete(ask)

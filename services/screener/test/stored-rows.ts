@@ -5,10 +5,10 @@ import { INVENTED_AS_OF, INVENTED_SOURCE } from './invented-facts.ts'
 import { inventRows } from './rows.ts'
 import type { Stack } from './support.ts'
 
-/** The market that `startFakeMarket` tells of: rows of another one would leave the screen at once. */
+/** Market of `startFakeMarket`; rows of another market would be removed immediately. */
 const MARKET = { source: INVENTED_SOURCE, dataClass: 'recorded', asOf: new Date(INVENTED_AS_OF) }
 
-/** Puts rows where a run would have put them, so that a test needs none. */
+/** Stores rows directly, so that a test needs no run. */
 export async function storeRows(stack: Stack, rows: readonly ScreenerRow[] = inventRows(240)): Promise<void> {
   await stack.database.transaction().execute(async (transaction) => {
     const next = await sql<{ version: number }>`

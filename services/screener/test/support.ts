@@ -34,7 +34,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** Whatever a test opens here is closed in reverse order by `close`. */
+/** Opens the test stack. `close` closes everything opened through it in reverse order. */
 export async function openStack(
   given: { readonly openMarket?: (dataDir: string) => Promise<{ url: string; close: () => Promise<unknown> }> } = {},
 ) {
@@ -86,7 +86,7 @@ export async function openStack(
     market,
     apiConfig,
     workerConfig,
-    /** The connections of the API; workers and the test's own go straight to the stores. */
+    /** Proxies for the API's connections; workers and the test itself connect directly. */
     postgres: postgres.proxy,
     redis: redis.proxy,
     database: openDatabase<Tables>(runtime, { url: database.url }),
@@ -107,7 +107,7 @@ export async function openStack(
       return { worker, sink, close: () => worker.close() }
     },
 
-    /** A worker as a process of its own, which can be killed. */
+    /** Starts a worker in its own process, which can be killed. */
     spawnWorker(concurrency = 4): ChildProcess {
       const child = spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -126,14 +126,14 @@ export async function openStack(
       return child
     },
 
-    /** As if somebody had flushed the queue's Redis; other tests share it, so only this stack's keys go. */
+    /** Simulates a flush of the queue's Redis. Other tests share it, so only this stack's keys are deleted. */
     async flushRedis(): Promise<void> {
       const client = this.directRedis
       const keys = await client.keys(`${stores.redisNamespace}:*`)
       if (keys.length > 0) await client.del(keys)
     },
 
-    /** As though the time that the locks of jobs still have were over: how long that was. */
+    /** Expires the job locks now; returns the longest time they had left. */
     async endLocks(): Promise<number> {
       const client = this.directRedis
       const keys = await client.keys(`${stores.redisNamespace}:*:lock`)
@@ -161,7 +161,7 @@ async function openProxied(url: string) {
 export interface AskOptions {
   readonly user?: string
   readonly params?: Record<string, string>
-  /** A list of pairs where a name stands more than once. */
+  /** A list of pairs can repeat a name. */
   readonly query?: Record<string, string> | readonly (readonly [string, string])[]
   readonly body?: unknown
   readonly headers?: Record<string, string>
@@ -190,7 +190,7 @@ function createAsker(
 }
 
 const readers = new Map<EndpointId, (body: unknown) => unknown>()
-/** Checks an answer: the service checks what it serialises itself; a view's page leaves it ready-made. */
+/** Validates a response. A view's page needs this because the service sends it already serialized, without validation. */
 function readAnswer(id: EndpointId): (body: unknown) => unknown {
   const schema = getSchemas(id).responses[getSuccessStatus(id)]
   if (schema === undefined) throw new Error(`${id} names no answer`)
@@ -229,12 +229,12 @@ export async function readView(ask: Ask, query: Record<string, string> = {}): Pr
 
 export const problemOf = (answer: Answer): Problem => answer.body as Problem
 
-/** Waits until no run is active and at least one has ended. */
+/** Waits until a run has ended and none is active. */
 export function untilIdle(ask: Ask, timeoutMs = 20_000): Promise<EnrichmentStatus> {
   return waitFor(
     'the run to end',
     async () => {
-      // A process that has just started may still be connecting.
+      // A new process may still be connecting.
       if ((await ask('screener.enrichmentStatus')).status === 503) return null
       const status = await readStatus(ask)
       return status.state === 'idle' && status.run_id !== null ? status : null

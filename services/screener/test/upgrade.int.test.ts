@@ -32,7 +32,7 @@ describe('upgrade', () => {
     for (const close of closers.splice(0).reverse()) await close()
   })
 
-  test('a database of the first release keeps its runs and sessions, and that release can go on writing', async () => {
+  test('an upgrade of a first-release database keeps runs and sessions, and that release can still write', async () => {
     const { [FIRST]: first } = migrations
     if (first === undefined) throw new Error('the first migration is gone')
     const old = await createTestDatabase('screener', { [FIRST]: first })
@@ -63,7 +63,7 @@ describe('upgrade', () => {
     expect(kept).toEqual(Array(2).fill({ callVolume: 12, score: null }))
   })
 
-  test('rows that another release wrote in the run under way are worked out again', async () => {
+  test('rows that another release wrote in the active run are computed again', async () => {
     const stack = await openStack()
     closers.push(() => stack.close())
     const symbols = ['QAA', 'QAB', 'QAC']
@@ -103,39 +103,42 @@ describe('redis', () => {
   })
   afterAll(() => runtime.close())
 
-  describe('the list of workers', () => {
+  describe('worker registry', () => {
     const worker = { id: 'one', opsAddress: 'http://127.0.0.1:1', version: '1', concurrency: 2, trouble: null }
 
-    test('a worker is on it from its announcement to its withdrawal', async () => {
+    test('lists a worker from its announcement to its withdrawal', async () => {
       await announceWorker(redis, names, worker)
       expect(await listWorkers(redis, names)).toEqual([worker])
       await withdrawWorker(redis, names, worker.id)
       expect(await listWorkers(redis, names)).toEqual([])
     })
 
-    test('garbage in place of the index gives way to the next announcement (F10)', async () => {
+    test('replaces a corrupt index at the next announcement (F10)', async () => {
       await redis.set(names.workerIndex, 'garbage')
       await announceWorker(redis, names, worker)
       expect(await listWorkers(redis, names)).toEqual([worker])
     })
 
-    test('garbage in place of the index is no worker', async () => {
+    test('lists no worker for a corrupt index', async () => {
       await redis.set(names.workerIndex, 'garbage')
       expect(await listWorkers(redis, names)).toEqual([])
     })
 
-    test.each(['garbage', 'null', '[]', '{"id":1}'])('%s in place of a worker hides no other one', async (garbage) => {
-      await announceWorker(redis, names, worker)
-      await announceWorker(redis, names, { ...worker, id: 'two' })
-      await redis.set(names.worker('two'), garbage)
-      expect(await listWorkers(redis, names)).toEqual([worker])
-      await announceWorker(redis, names, { ...worker, id: 'two' })
-      expect(await listWorkers(redis, names)).toHaveLength(2)
-    })
+    test.each(['garbage', 'null', '[]', '{"id":1}'])(
+      'ignores %s in place of a worker and lists the others',
+      async (garbage) => {
+        await announceWorker(redis, names, worker)
+        await announceWorker(redis, names, { ...worker, id: 'two' })
+        await redis.set(names.worker('two'), garbage)
+        expect(await listWorkers(redis, names)).toEqual([worker])
+        await announceWorker(redis, names, { ...worker, id: 'two' })
+        expect(await listWorkers(redis, names)).toHaveLength(2)
+      },
+    )
   })
 
   describe('the queue', () => {
-    test('what waits of one run is removed, that of another stays', async () => {
+    test('removes the waiting jobs of one run and keeps those of another', async () => {
       const url = readTestUrl('TEST_REDIS_URL')
       const bull = openQueue<EnrichSymbolPayload>(runtime, { name: QUEUE_NAME, url, prefix: names.queuePrefix })
       await bull.waitUntilReady()
@@ -170,7 +173,7 @@ describe('users', () => {
     stack = await openStack()
     api = await stack.openApi()
     other = await stack.openApi()
-    // Until a replica has read the stored weights once, it answers 503.
+    // A replica returns a 503 until it has read the stored weights once.
     for (const replica of [api, other]) {
       await waitFor('weights', async () => (await replica.ask('screener.getWeights', { user: 'first' })).status === 200)
     }
@@ -180,7 +183,7 @@ describe('users', () => {
 
   type Asked = 'screener.erase' | 'screener.exportUser'
 
-  /** As the service that keeps accounts. */
+  /** Sends a request as the auth service. */
   function askAsAuth(id: Asked, user: string, at: Api = api) {
     const identity = createIdentitySigner(stack.apiConfig, 'auth')('screener', { kind: 'service' })
     return at.ask(id, { params: { id: user }, headers: { [IDENTITY_HEADER]: identity } })
@@ -196,15 +199,15 @@ describe('users', () => {
         body: { name: 'Banks', query: 'sector=financial' },
       }),
     ]
-    // A refusal is shown with its words.
+    // Compared as a list, so that a failure shows the error.
     expect(answers.filter(({ status }) => status >= 300)).toEqual([])
   }
 
   const hasOwnWeights = async (at: Api, user: string) =>
     ((await at.ask('screener.getWeights', { user })).body as { custom: boolean }).custom
 
-  describe('what a user keeps', () => {
-    test('is handed out as a whole', async () => {
+  describe('a user’s data', () => {
+    test('is exported completely', async () => {
       await keep('leaver')
       const { status, body } = await askAsAuth('screener.exportUser', 'leaver')
       expect(status).toBe(200)
@@ -219,12 +222,12 @@ describe('users', () => {
       })
     })
 
-    test('of who keeps nothing is nothing', async () => {
+    test('is empty for a user who saved nothing', async () => {
       const { body } = await askAsAuth('screener.exportUser', 'nobody')
       expect(body).toEqual({ status: 'success', kept: { weights: null, screens: [] } })
     })
 
-    test('ends with the account, on every replica, and nobody else’s does', async () => {
+    test('is erased with the account on every replica, and other users’ data stays', async () => {
       await keep('leaver')
       await keep('stayer')
       await waitFor('the other replica', async () => hasOwnWeights(other, 'leaver'))
@@ -239,7 +242,7 @@ describe('users', () => {
       expect((await askAsAuth('screener.erase', 'leaver')).status).toBe(200)
     })
 
-    test('a run that was the user’s is the platform’s afterwards', async () => {
+    test('a run of an erased user becomes a platform run', async () => {
       await api.ask('screener.startEnrichment', { user: 'runner' })
       expect((await askAsAuth('screener.erase', 'runner')).status).toBe(200)
       const runs = await stack.database.selectFrom('enrichmentRun').select(['userId', 'startedBy']).execute()
@@ -248,14 +251,14 @@ describe('users', () => {
       expect(problemOf(await api.ask('screener.stopEnrichment', { user: 'runner' })).code).toBe('platform_run')
     })
 
-    test.each(['screener.erase', 'screener.exportUser'] as const)('%s is for auth alone', async (id) => {
+    test.each(['screener.erase', 'screener.exportUser'] as const)('%s is for the auth service only', async (id) => {
       await keep('stayer')
       const answer = await api.ask(id, { user: 'stayer', params: { id: 'stayer' } })
       expect(answer.status).toBe(403)
       expect(await hasOwnWeights(api, 'stayer')).toBe(true)
     })
 
-    test('without PostgreSQL neither: 503', async () => {
+    test('without PostgreSQL, both endpoints return a 503', async () => {
       stack.postgres.cut()
       for (const id of ['screener.erase', 'screener.exportUser'] as const) {
         expect(problemOf(await askAsAuth(id, 'stayer')).code).toBe('database_unavailable')

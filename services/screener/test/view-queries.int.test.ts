@@ -54,10 +54,10 @@ describe('view queries', () => {
     expect(view.relaxations).toHaveLength(expected.relaxations.length)
   }
 
-  const namesEachOnce = (pairs: Pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length
+  const hasUniqueNames = (pairs: Pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length
 
-  /** The bodies of answers that stand one behind the other. */
-  function splitAnswers(bytes: Buffer): Buffer[] {
+  /** Splits consecutive HTTP responses into their bodies. */
+  function splitResponses(bytes: Buffer): Buffer[] {
     const bodies: Buffer[] = []
     for (let at = 0; at < bytes.length; ) {
       const begin = bytes.indexOf('\r\n\r\n', at) + 4
@@ -68,7 +68,7 @@ describe('view queries', () => {
     return bodies
   }
 
-  test('any address, good or bad, gets the right answer or a 400 with the list of fields', async () => {
+  test('any query string gets the right response or a 400 that lists the fields', async () => {
     let answered = 0
     let refused = 0
     await fc.assert(
@@ -77,7 +77,7 @@ describe('view queries', () => {
         const answer = await api.ask('screener.view', { query: pairs })
         if (answer.status === 200) {
           answered += 1
-          expect(namesEachOnce(pairs)).toBe(true)
+          expect(hasUniqueNames(pairs)).toBe(true)
           expectRightAnswer(answer, query)
         } else {
           refused += 1
@@ -88,7 +88,7 @@ describe('view queries', () => {
     expect([answered > 0, refused > 0]).toEqual([true, true])
   })
 
-  test('in the right form every query is answered, unless it contradicts itself', async () => {
+  test('every well-formed query is answered unless it contradicts itself', async () => {
     await fc.assert(
       fc.asyncProperty(drawnQuery, async (query) => {
         const answer = await api.ask('screener.view', { query: { ...query } })
@@ -98,7 +98,7 @@ describe('view queries', () => {
     )
   })
 
-  describe('what is not a question', () => {
+  describe('an invalid query', () => {
     test.each([
       [[['rsi_min', 'NaN']], ['rsi_min']],
       [[['min_score', 'Infinity']], ['min_score']],
@@ -141,7 +141,7 @@ describe('view queries', () => {
       [[['fields', '']], ['fields']],
       [[['fields', 'rsi;drop table screener_row']], ['fields']],
     ] satisfies readonly (readonly [Pairs, readonly string[]])[])(
-      '%j is a 400 that names %j',
+      '%j gets a 400 that names %j',
       async (pairs, fields) => {
         const answer = await api.ask('screener.view', { query: pairs })
         expectRefusal(answer)
@@ -150,15 +150,15 @@ describe('view queries', () => {
     )
   })
 
-  describe('answers', () => {
-    test('carry the fields asked for, the symbol always', async () => {
+  describe('responses', () => {
+    test('have the requested fields plus the symbol', async () => {
       const { stocks } = await readView(api.ask, { fields: 'cc_score,rsi', limit: '3' })
       expect(stocks.map((row) => Object.keys(row))).toEqual(
         Array.from({ length: 3 }, () => ['symbol', 'cc_score', 'rsi']),
       )
     })
 
-    test('of filters that leave nothing say which of them is in the way', async () => {
+    test('name the filters to remove if nothing matches', async () => {
       const found = rows.find((row) => row.rsi !== null && row.best_dte !== null)
       const query = { symbols: found?.symbol ?? '', rsi_min: `${(found?.rsi ?? 0) + 1}` }
       const view = await readView(api.ask, query)
@@ -166,7 +166,7 @@ describe('view queries', () => {
       expect(view.relaxations).toContainEqual({ parameter: 'rsi_min', total: 1 })
     })
 
-    test('that leave slowly stay what they were, whatever is answered meanwhile', async () => {
+    test('are not overwritten while a slow client still reads them', async () => {
       const { host, port } = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }))
       const offsets = Array.from({ length: 14 }, (_, index) => index)
       const expected = await Promise.all(offsets.map((offset) => readView(api.ask, { offset: `${offset}` })))
@@ -180,15 +180,15 @@ describe('view queries', () => {
       }
       await waitFor('the first to leave', () => countAnswers() > before)
       for (const offset of [0, 1, 2]) await readView(api.ask, { sort_order: 'asc', offset: `${offset}` })
-      const bodies = splitAnswers(await buffer(socket))
+      const bodies = splitResponses(await buffer(socket))
       const answers: unknown[] = bodies.map((body) => JSON.parse(body.toString()))
-      // Thousands of rows are compared in one go: to write out where they differ would take a minute.
+      // One comparison for thousands of rows, because a diff of them would take a minute.
       expect(isDeepStrictEqual(answers, expected)).toBe(true)
     })
 
-    test('are those of PostgreSQL after a row has changed', async () => {
+    test('match PostgreSQL after a row has changed', async () => {
       const symbol = rows[0]?.symbol ?? ''
-      // As the writers do it: who reads in between would take the version for read, and this row with it.
+      // In one transaction, as in the service: a read in between would count the version, and thus this row, as read.
       await stack.database.transaction().execute(async (trx) => {
         await trx
           .updateTable('snapshotVersion')
@@ -226,7 +226,7 @@ describe('view shared', () => {
       return packed !== null && holds(packed) ? packed : null
     })
 
-  test('a process that starts without PostgreSQL shows what another one shared, and says so', async () => {
+  test('a process that starts without PostgreSQL shows another one’s shared rows, and says so', async () => {
     const first = await stack.openApi()
     const known = await readView(first.ask)
     await untilShared()
@@ -242,7 +242,7 @@ describe('view shared', () => {
     expect((await readView(second.ask)).stocks).toEqual(known.stocks)
   })
 
-  test('rows that changed are shared again', async () => {
+  test('shares changed rows again', async () => {
     const { ask } = await stack.openApi()
     await untilShared()
     await stack.database.deleteFrom('screenerRow').execute()
@@ -256,10 +256,10 @@ describe('view shared', () => {
     ['garbage', Buffer.from('garbage')],
     ['garbage, compressed', gzipSync('garbage')],
     ['another format', gzipSync('{"format":0,"version":1,"rows":0}\n')],
-    ['fewer rows than said', gzipSync(`{"format":${ROW_FORMAT},"version":1,"rows":2}\n{}\n`)],
-    ['rows that are none', gzipSync(`{"format":${ROW_FORMAT},"version":1,"rows":1}\n{"symbol":"AAA"}\n`)],
+    ['fewer rows than announced', gzipSync(`{"format":${ROW_FORMAT},"version":1,"rows":2}\n{}\n`)],
+    ['invalid rows', gzipSync(`{"format":${ROW_FORMAT},"version":1,"rows":1}\n{"symbol":"AAA"}\n`)],
   ])(
-    '%s in their place is no row',
+    'ignores %s in place of shared rows',
     async (_name, garbage) => {
       await stack.directRedis.set(key, garbage, 'PX', 60_000)
       stack.postgres.cut()
@@ -270,7 +270,7 @@ describe('view shared', () => {
     60_000,
   )
 
-  test('whatever stands in their place, and in that of the turn to write them, gives way', async () => {
+  test('replaces corrupt shared rows and a corrupt write lock', async () => {
     await stack.directRedis.set(key, 'garbage')
     await stack.directRedis.lpush(`${key}:version-1`, 'garbage')
     await stack.openApi()

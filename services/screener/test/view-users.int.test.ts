@@ -2,15 +2,15 @@ import { MAX_SCREENS, type SavedScreen, type ScreenerRow, sortColumns } from '@c
 import { IDENTITY_HEADER } from '@callwright/service'
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { weighAlike } from './ask-screen.ts'
 import { allSymbols } from './fake-market.ts'
+import { applyEqualWeights } from './query-screen.ts'
 import { inventRows } from './rows.ts'
 import { storeRows } from './stored-rows.ts'
 import { type Api, openStack, problemOf, readView, type Stack, untilIdle } from './support.ts'
 
 describe('view users', () => {
   const rows = inventRows(40)
-  const alike = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical: 1, quality: 1, income: 1 }
+  const equalWeights = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical: 1, quality: 1, income: 1 }
   const own = { liquidity_volume: 6, liquidity_spread: 4, iv_rank: 15, technical: 10, quality: 15, income: 10 }
   let stack: Stack
   let api: Api
@@ -41,36 +41,42 @@ describe('view users', () => {
   const expectedScores = (weigh: (row: ScreenerRow) => ScreenerRow) => bySymbol.map((row) => weigh(row).cc_score)
 
   describe('weights', () => {
-    test('without any, the rating’s own', async () => {
+    test('default to the rating’s own', async () => {
       expect((await api.ask('screener.getWeights', { user: 'plain' })).body).toEqual({
         ...{ status: 'success', weights: own, custom: false },
       })
     })
 
-    test('one’s own are kept, hold on the next page and on every replica, and for nobody else', async () => {
+    test('are stored and apply to the user’s next page on every replica, and to no other user', async () => {
       const before = await scores(api, 'weigher')
       expect(before).toMatchObject({ weights: 'default', scores: expectedScores((row) => row) })
-      expect((await put('weigher', alike)).body).toEqual({ status: 'success', weights: alike, custom: true })
+      expect((await put('weigher', equalWeights)).body).toEqual({
+        status: 'success',
+        weights: equalWeights,
+        custom: true,
+      })
       const after = await scores(api, 'weigher')
-      expect(after).toMatchObject({ weights: 'custom', scores: expectedScores(weighAlike) })
+      expect(after).toMatchObject({ weights: 'custom', scores: expectedScores(applyEqualWeights) })
       expect(after.etag).not.toBe(before.etag)
       await waitFor('the other replica', async () => (await scores(other, 'weigher')).weights === 'custom')
       expect(await scores(other, 'weigher')).toEqual(after)
-      expect((await other.ask('screener.getWeights', { user: 'weigher' })).body).toMatchObject({ weights: alike })
+      expect((await other.ask('screener.getWeights', { user: 'weigher' })).body).toMatchObject({
+        weights: equalWeights,
+      })
       expect(await scores(api, 'plain')).toEqual(before)
     })
 
-    test('filters and order go by them', async () => {
-      await put('weigher', alike)
+    test('apply to filters and sort order', async () => {
+      await put('weigher', equalWeights)
       const view = await api.ask('screener.view', { user: 'weigher', query: { min_score: '30', limit: '500' } })
-      const expected = rows.map(weighAlike).filter((row) => row.cc_score !== null && row.cc_score >= 30)
+      const expected = rows.map(applyEqualWeights).filter((row) => row.cc_score !== null && row.cc_score >= 30)
       const shown = (view.body as { stocks: readonly ScreenerRow[] }).stocks.map((row) => row.cc_score ?? Number.NaN)
       expect(shown).toHaveLength(expected.length)
       expect(shown).toEqual([...shown].sort((a, b) => b - a))
     })
 
-    test('in the proportion of the rating’s own they put the user back on it', async () => {
-      await put('returner', alike)
+    test('in proportion to the default weights, reset the user to those', async () => {
+      await put('returner', equalWeights)
       const half = Object.fromEntries(Object.entries(own).map(([key, weight]) => [key, weight / 2]))
       expect((await put('returner', half)).body).toMatchObject({ weights: own, custom: false })
       expect((await scores(api, 'returner')).weights).toBe('default')
@@ -84,21 +90,21 @@ describe('view users', () => {
       [{ ...own, user_id: 'plain' }, ['user_id']],
       [{ income: 10 }, ['quality']],
       [Object.fromEntries(Object.keys(own).map((key) => [key, 0])), Object.keys(own)],
-    ])('%j is refused', async (body, fields) => {
+    ])('rejects %j', async (body, fields) => {
       const answer = await put('refused', body)
       expect(answer.status).toBe(400)
       expect(problemOf(answer).errors?.map(({ field }) => field)).toEqual(expect.arrayContaining(fields))
       expect((await scores(api, 'refused')).weights).toBe('default')
     })
 
-    test('without Redis another replica knows them a moment later', async () => {
+    test('reach other replicas by polling if Redis is unavailable', async () => {
       stack.redis.cut()
-      await put('quiet', alike)
+      await put('quiet', equalWeights)
       await waitFor('the other replica', async () => (await scores(other, 'quiet')).weights === 'custom')
     })
 
-    test('without PostgreSQL the last known hold; to set them is a 503', async () => {
-      await put('weigher', alike)
+    test('without PostgreSQL, stay as last known, and setting them returns a 503', async () => {
+      await put('weigher', equalWeights)
       stack.postgres.cut()
       await waitFor('the cut', async () => (await readView(api.ask)).cache_status === 'stale')
       expect((await scores(api, 'weigher')).weights).toBe('custom')
@@ -114,7 +120,7 @@ describe('view users', () => {
     const list = async (user: string) =>
       ((await api.ask('screener.listScreens', { user })).body as { screens: readonly SavedScreen[] }).screens
 
-    test('are added, replaced, listed by name and removed', async () => {
+    test('can be added, replaced, listed by name and removed', async () => {
       await save('saver', 'b', '  Wheel   candidates ')
       await save('saver', 'a', 'Banks', 'sector=financial&sort=rsi')
       expect((await list('saver')).map(({ id, name, query }) => [id, name, query])).toEqual([
@@ -130,7 +136,7 @@ describe('view users', () => {
       expect(removed.body).toMatchObject({ status: 'success', screens: [{ id: 'a' }] })
     })
 
-    test('a name is one’s own, whatever its case', async () => {
+    test('have a unique name per user, regardless of case', async () => {
       await save('namer', 'one', 'Straße ＡＢ')
       for (const name of ['STRASSE ab'.replace('SS', 'ß'), 'straße AB', ' Straße  ＡＢ ']) {
         const answer = await save('namer', 'two', name)
@@ -140,14 +146,14 @@ describe('view users', () => {
       expect((await save('another', 'two', 'Straße ＡＢ')).status).toBe(200)
     })
 
-    test('are at most fifty, also when all come at once; one of them may still be replaced', async () => {
-      // A busy machine may tell some of so many to come back: they do.
-      const saveInTheEnd = async (index: number) => {
+    test('are limited to fifty, even with concurrent requests, and can still be replaced then', async () => {
+      // A busy machine may reject some of the requests with a 503, which are retried.
+      const saveWithRetry = async (index: number) => {
         let answer = await save('collector', `id-${index}`, `Screen ${index}`)
         while (answer.status === 503) answer = await save('collector', `id-${index}`, `Screen ${index}`)
         return answer
       }
-      const answers = await Promise.all(Array.from({ length: MAX_SCREENS + 5 }, (_, index) => saveInTheEnd(index)))
+      const answers = await Promise.all(Array.from({ length: MAX_SCREENS + 5 }, (_, index) => saveWithRetry(index)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(MAX_SCREENS)
       const refused = answers.filter(({ status }) => status === 409)
       expect(refused.map((answer) => problemOf(answer).code)).toEqual(
@@ -158,7 +164,7 @@ describe('view users', () => {
       expect(await list('collector')).toHaveLength(MAX_SCREENS)
     })
 
-    test('of somebody else are neither seen nor touched', async () => {
+    test('of other users can be neither read nor changed', async () => {
       await save('owner', 'mine', 'Mine')
       const before = await list('owner')
       expect(await list('intruder')).toEqual([])
@@ -179,14 +185,14 @@ describe('view users', () => {
       ['a', { name: 'a', query: '', user_id: 'owner' }, 'user_id'],
       ['a b', { name: 'a', query: '' }, 'id'],
       ['x'.repeat(65), { name: 'a', query: '' }, 'id'],
-    ])('%j %j is refused', async (id, body, field) => {
+    ])('rejects %j %j', async (id, body, field) => {
       const answer = await api.ask('screener.putScreen', { user: 'refused', params: { id }, body })
       expect(answer.status).toBe(400)
       expect(problemOf(answer).errors?.map((error) => error.field)).toContain(field)
       expect(await list('refused')).toEqual([])
     })
 
-    test('without PostgreSQL: 503', async () => {
+    test('without PostgreSQL, return a 503', async () => {
       stack.postgres.cut()
       const answer = await api.ask('screener.listScreens', { user: 'saver' })
       expect([answer.status, problemOf(answer).code]).toEqual([503, 'database_unavailable'])
@@ -208,7 +214,7 @@ describe('view', () => {
   })
   afterAll(() => stack.close())
 
-  describe('what is not a question', () => {
+  describe('an invalid query', () => {
     test.each([
       ['sort_by', 'drop'],
       ['sort_by', 'symbol; drop table screener_row'],
@@ -228,19 +234,19 @@ describe('view', () => {
       ['offset', '1000001'],
       ['force_refresh', 'maybe'],
       ['unheard_of', '1'],
-    ])('%s=%s is a 400 that names it', async (name, value) => {
+    ])('%s=%s gets a 400 that names the parameter', async (name, value) => {
       const answer = await api.ask('screener.view', { query: { [name]: value } })
       expect(answer.status).toBe(400)
       expect(answer.headers['content-type']).toMatch(/application\/problem\+json/)
       expect(problemOf(answer)).toMatchObject({ code: 'validation', detail: expect.stringContaining(name) })
     })
 
-    test('nothing was lost by asking', async () => {
+    test('changes no rows', async () => {
       expect((await readView(api.ask)).total).toBe(allSymbols.length - 2)
     })
 
     test.each(['screener.view', 'screener.startEnrichment', 'screener.enrichmentStatus'] as const)(
-      '%s without a signed identity is a 401',
+      '%s without a signed identity gets a 401',
       async (id) => {
         const answer = await api.ask(id, { headers: { [IDENTITY_HEADER]: 'x.y.z', 'x-user-id': 'user-1' } })
         expect(answer.status).toBe(401)
@@ -250,7 +256,7 @@ describe('view', () => {
 
   describe('order and pages', () => {
     test.each(sortColumns)(
-      '%s: unknown last both ways, ties by symbol, the same rows in every page size',
+      '%s: unknown values last in both directions, ties by symbol, the same rows for every page size',
       async (column) => {
         for (const sort_order of ['asc', 'desc']) {
           const { stocks } = await readView(api.ask, { sort_by: column, sort_order })
@@ -265,7 +271,7 @@ describe('view', () => {
       },
     )
 
-    test.each(['asc', 'desc'])('by rating %s the stocks without one stand at the end', async (sort_order) => {
+    test.each(['asc', 'desc'])('sorted by rating %s, unrated stocks come last', async (sort_order) => {
       const { stocks } = await readView(api.ask, { sort_order })
       const firstUnknown = stocks.findIndex((row) => row.cc_score === null)
       expect(firstUnknown).toBeGreaterThan(0)
@@ -275,7 +281,7 @@ describe('view', () => {
       expect(known).toEqual([...known].sort((a, b) => (sort_order === 'asc' ? a - b : b - a)))
     })
 
-    test('the score is exactly the sum of its parts, and its core that of all but income', async () => {
+    test('the score is exactly the sum of its parts, and its core the sum without income', async () => {
       for (const row of (await readView(api.ask)).stocks) {
         const cents = row.score_parts.map(({ points }) => Math.round(points * 100))
         const income = Math.round((row.score_parts.find(({ key }) => key === 'income')?.points ?? 0) * 100)
@@ -287,7 +293,7 @@ describe('view', () => {
   })
 
   describe('etag', () => {
-    test('the same page is a 304, another page or another version is not', async () => {
+    test('the same page returns a 304, another page or version does not', async () => {
       const first = await api.ask('screener.view', { query: { limit: '5' } })
       const etag = String(first.headers.etag)
       const again = await api.ask('screener.view', { query: { limit: '5' }, headers: { 'if-none-match': etag } })
@@ -314,7 +320,7 @@ describe('view', () => {
     })
   })
 
-  test('another replica’s view follows without being asked', async () => {
+  test('another replica’s view updates automatically', async () => {
     const second = await stack.openApi()
     await waitFor('its rows', async () => (await readView(second.ask)).total === allSymbols.length - 2)
   })

@@ -26,7 +26,7 @@ const unlistedExpiration = problem(
 )
 const refusedToDemo = problem(
   'demo_account',
-  'An account of the demo cannot refresh the market. The figures are refreshed by themselves.',
+  'Demo accounts cannot refresh the market. Figures refresh automatically.',
 )
 const runStopping = problem('run_stopping', 'The last refresh is still stopping. Please try again in a moment.')
 
@@ -131,13 +131,13 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
     403: problem('other_users_run', 'Another user started this refresh. Only they can stop it.'),
   },
   'screener.enrichmentEvents': {
-    429: problem('too_many_requests', 'You follow the refresh in too many windows. Please close some of them.'),
-    503: problem('streams_full', 'Too many people follow the refresh right now. Please try again.'),
+    429: problem('too_many_requests', 'You have too many windows open. Close some and try again.'),
+    503: problem('streams_full', 'Too many users are following the refresh right now. Please try again.'),
   },
   'screener.putScreen': {
-    409: problem('screen_name_taken', 'You keep another screen named “High income”. Please choose another name.'),
+    409: problem('screen_name_taken', 'You already have a screen named “High income”. Choose another name.'),
   },
-  'screener.removeScreen': { 404: problem('unknown_screen', 'You keep no such screen.') },
+  'screener.removeScreen': { 404: problem('unknown_screen', 'Saved screen not found.') },
 
   'portfolio.update': { 404: unknownPosition },
   'portfolio.remove': { 404: unknownPosition },

@@ -17,33 +17,33 @@ describe('freshness', () => {
 
   describe('the class of', () => {
     test.each([
-      ['daily bars with the session under way', 'bars', '2026-07-08T15:00:00Z', '2026-07-08T15:10:00Z', 'delayed'],
-      ['daily bars up to the close before', 'bars', '2026-07-07T20:00:00Z', '2026-07-08T15:00:00Z', 'closed'],
+      ['daily bars with the current session', 'bars', '2026-07-08T15:00:00Z', '2026-07-08T15:10:00Z', 'delayed'],
+      ['daily bars up to the previous close', 'bars', '2026-07-07T20:00:00Z', '2026-07-08T15:00:00Z', 'closed'],
       ['daily bars that lack a session', 'bars', '2026-07-06T20:00:00Z', '2026-07-08T15:00:00Z', 'stale'],
-      ['daily bars of yesterday, this evening', 'bars', '2026-07-07T20:00:00Z', '2026-07-08T23:00:00Z', 'closed'],
-      ['daily bars of last week, this evening', 'bars', '2026-07-01T20:00:00Z', '2026-07-08T23:00:00Z', 'stale'],
+      ['daily bars of yesterday, in the evening', 'bars', '2026-07-07T20:00:00Z', '2026-07-08T23:00:00Z', 'closed'],
+      ['daily bars of last week, in the evening', 'bars', '2026-07-01T20:00:00Z', '2026-07-08T23:00:00Z', 'stale'],
       ['minutes of last week', 'intraday_bars', '2026-07-01T20:00:00Z', '2026-07-08T15:00:00Z', 'closed'],
       ['minutes that stopped an hour ago', 'intraday_bars', '2026-07-08T14:00:00Z', '2026-07-08T15:00:00Z', 'stale'],
-      ['a dividend list, however old', 'dividends', '2026-07-01T20:00:00Z', '2026-07-08T15:00:00Z', 'delayed'],
+      ['a dividend list of any age', 'dividends', '2026-07-01T20:00:00Z', '2026-07-08T15:00:00Z', 'delayed'],
     ] as const)('%s', (_name, endpoint, asOf, now, expected) => {
       expect(classOf(endpoint, asOf, now)).toBe(expected)
     })
 
-    test('what is no live market stays what it is', () => {
+    test('keeps the class of a market that is not live', () => {
       for (const dataClass of ['recorded', 'simulated', 'stale', 'none'] as const) {
         expect(classOf('quote', '2026-07-01T20:00:00Z', '2026-07-08T15:00:00Z', dataClass)).toBe(dataClass)
       }
     })
   })
 
-  test('a time is told in New York, with its day where that is not today', () => {
+  test('formats times in New York, with the date if it is not today', () => {
     const now = at('2026-07-08T16:00:00Z')
     expect(describeTime(at('2026-07-08T14:31:00Z'), now)).toBe('10:31 ET')
     expect(describeTime(at('2026-07-08T04:05:00Z'), now)).toBe('00:05 ET')
     expect(describeTime(at('2026-07-02T20:00:00Z'), now)).toBe('Jul 2, 16:00 ET')
   })
 
-  test('a clock that is a little ahead is none to speak of', () => {
+  test('ignores a clock that is slightly ahead', () => {
     const answer: Answer<number> = { source: 'test', dataClass: 'live', asOfMs: 1_030_000, value: 1, missing: [] }
     expect(trustClock(answer, 1_000_000)).toEqual({ ...answer, asOfMs: 1_000_000 })
     expect(trustClock({ ...answer, asOfMs: Number.NaN }, 1_000_000).asOfMs).toBe(1_000_000)
@@ -64,9 +64,14 @@ describe('market moment', () => {
     ['on a holiday', '2026-07-03T15:00:00Z', null, '2026-07-02T20:00:00Z'],
     ['after an early close', '2026-11-27T18:00:00Z', null, '2026-11-27T18:00:00Z'],
     ['on the Sunday that clocks go forward', '2026-03-08T15:00:00Z', null, '2026-03-06T21:00:00Z'],
-    ['on the first open after', '2026-03-09T13:30:00Z', '2026-03-09T13:30:00Z', '2026-03-06T21:00:00Z'],
-    ['a moment before the first open after they went back', '2026-11-02T14:29:59Z', null, '2026-10-30T20:00:00Z'],
-    ['on it', '2026-11-02T14:30:00Z', '2026-11-02T14:30:00Z', '2026-10-30T20:00:00Z'],
+    [
+      'on the first open after clocks go forward',
+      '2026-03-09T13:30:00Z',
+      '2026-03-09T13:30:00Z',
+      '2026-03-06T21:00:00Z',
+    ],
+    ['just before the first open after clocks go back', '2026-11-02T14:29:59Z', null, '2026-10-30T20:00:00Z'],
+    ['on the first open after clocks go back', '2026-11-02T14:30:00Z', '2026-11-02T14:30:00Z', '2026-10-30T20:00:00Z'],
     ['in winter', '2026-12-08T14:30:00Z', '2026-12-08T14:30:00Z', '2026-12-07T21:00:00Z'],
   ])('%s', (_name, now, open, lastClose) => {
     const moment = createMoments(() => at(now))()
@@ -77,7 +82,7 @@ describe('market moment', () => {
     })
   })
 
-  test('one reader follows its clock through a day, and back', () => {
+  test('follows its clock through a day and back', () => {
     let nowMs = at('2026-07-08T13:00:00Z')
     const read = createMoments(() => nowMs)
     const isOpen = () => read().openMs !== null

@@ -27,21 +27,21 @@ function open(limit: { readonly burst: number; readonly perSecond: number }) {
 }
 
 describe('a paced fetch', () => {
-  test('makes a burst at once, the rest at the rate, and says so once', async () => {
+  test('sends a burst immediately and the rest at the rate, and reports the wait once', async () => {
     const { fetch, callsAtMs, countSlow } = open({ burst: 2, perSecond: 5 / 60 })
     for (let call = 0; call < 5; call += 1) await fetch(URL)
     expect(callsAtMs).toEqual([0, 0, 12_000, 24_000, 36_000])
     expect(countSlow()).toBe(1)
   })
 
-  test('calls made together keep to it too', async () => {
+  test('limits concurrent calls too', async () => {
     const { fetch, callsAtMs } = open({ burst: 1, perSecond: 1 })
     await Promise.all([fetch(URL), fetch(URL), fetch(URL)])
     expect(callsAtMs.length).toBe(3)
     expect(Math.max(...callsAtMs)).toBeGreaterThanOrEqual(2_000)
   })
 
-  test('a quiet time fills it up again, not further', async () => {
+  test('refills up to the burst in idle time', async () => {
     const { fetch, callsAtMs, pass, countSlow } = open({ burst: 2, perSecond: 10 })
     await fetch(URL)
     pass(60_000)
@@ -50,7 +50,7 @@ describe('a paced fetch', () => {
     expect(countSlow()).toBe(0)
   })
 
-  test('a call that is given up ends with the reason', async () => {
+  test('an aborted call rejects with the reason', async () => {
     const fetch = createPacedFetch(
       { burst: 1, perSecond: 1 },
       {

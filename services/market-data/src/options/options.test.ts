@@ -23,7 +23,7 @@ describe('contract row', () => {
   test.each([
     ['solved', {}],
     ['without a volatility', { bid: 0, volume: 0 }],
-  ])('a quote %s as a row of the contract, every figure under its name', (_name, change) => {
+  ])('maps a quote %s to a row with every figure under its wire name', (_name, change) => {
     const [row] = valueContracts([{ ...QUOTE, ...change }], MARKET)
     if (row === undefined) throw new Error('no row')
     const wire = toWireRow(row)
@@ -61,7 +61,7 @@ describe('expirations', () => {
       expect(describeOn(expiration, { earnings: { date, session } }).earningsBefore).toBe(before)
     })
 
-    test('a dividend on the expiration day itself counts; unknown is null; a company that pays none has none', () => {
+    test('counts a dividend on the expiration day; unknown is null; a company without dividends has none', () => {
       expect(describeOn('2026-07-31', paying('2026-07-31')).exDividendBefore).toBe(true)
       expect(describeOn('2026-07-31', paying('2026-08-03')).exDividendBefore).toBe(false)
       expect(describeOn('2026-07-31').exDividendBefore).toBeNull()
@@ -69,19 +69,19 @@ describe('expirations', () => {
       expect(describeOn('2026-07-31').earningsBefore).toBeNull()
     })
 
-    test('a report or an ex-date of the past says nothing of the next', () => {
+    test('ignores past reports and ex-dates', () => {
       expect(describeOn('2026-07-31', { earnings: { date: '2026-07-09', session: null } }).earningsBefore).toBeNull()
       expect(describeOn('2026-07-31', paying('2026-07-10')).exDividendBefore).toBeNull()
     })
 
-    test('a Thursday that stands in for a holiday Friday is a monthly, given as listed (F45)', () => {
+    test('treats a Thursday in place of a holiday Friday as a monthly, on its listed date (F45)', () => {
       const june = describeExpiration('2026-06-18', newYorkCloseMs('2026-06-01'), NONE)
       expect(june).toMatchObject({ date: '2026-06-18', days: 17, kind: 'monthly' })
       expect(june.note).toMatch(/holiday/)
       expect(describeOn('2026-08-21').note).toBeNull()
     })
 
-    test('days are New York days: 0 on the day itself', () => {
+    test('counts New York days: 0 on the day itself', () => {
       expect(describeOn('2026-07-10').days).toBe(0)
       expect(describeOn('2026-07-13').days).toBe(3)
     })

@@ -15,7 +15,7 @@ describe('contract symbols', () => {
   })
 
   test.each(['', 'AAPL', 'AAPL260717X00300000', 'AAPL260717C0300000', 'aapl260717C00300000', 'TOOLONG260717C00300000'])(
-    '%p is none',
+    'rejects %p',
     (symbol) => {
       expect(parseContractSymbol(symbol)).toBeNull()
     },
@@ -38,11 +38,11 @@ describe('symbol search', () => {
     search({ text, limit, onlyWithChain }).map(({ symbol }) => symbol)
 
   describe('symbol search', () => {
-    test('exact, then beginning, then name; the universe first within each', () => {
+    test('lists exact matches, then prefixes, then names, with the universe first in each group', () => {
       expect(find('ta')).toEqual(['TA', 'TAX', 'TAN', 'ZZ'])
     })
 
-    test('a class share without its dot and a former ticker come after the symbol itself, before its beginnings', () => {
+    test('lists a class share without its dot and a former ticker after the exact symbol and before prefixes', () => {
       const found = createSymbolIndex([
         list('T', 'Telephone Corp', false),
         list('TRMB', 'Trim Corp'),
@@ -54,18 +54,18 @@ describe('symbol search', () => {
       expect(['T', 'brkb', 'FB'].flatMap(first)).toEqual(['T', 'BRK.B', 'META'])
     })
 
-    test('every typed word must begin a word of the name', () => {
+    test('every typed word must be a prefix of a word in the name', () => {
       expect(find('tann best')).toEqual(['ZZ'])
       expect(find('annery')).toEqual([])
     })
 
-    test('class shares in either spelling, limits, chains only', () => {
+    test('supports class shares in both spellings, limits, and chains only', () => {
       for (const text of ['q-b', 'Q.B', 'Q/B', 'q b', ' $q.b ']) expect(find(text)).toEqual(['Q.B'])
       expect(find('q', 10, true)).toEqual([])
       expect(find('', 2)).toEqual(['Q.B', 'TAX'])
     })
 
-    test('nothing typed has a special meaning', () => {
+    test('treats all characters literally', () => {
       for (const text of ['%', '_', '.*', '(', '[', "'"]) expect(find(text)).toEqual([])
     })
   })

@@ -7,7 +7,7 @@ describe('patience', () => {
   const failure = (facts: Partial<FailureFacts>) =>
     new ProviderFailure('vendor', { kind: 'unavailable', detail: 'away', ...facts })
 
-  /** Fails so often, each time with the next of the failures, and then answers. */
+  /** Fails with each of the failures in turn and then succeeds. */
   function failing(...failures: readonly unknown[]) {
     const left = [...failures]
     return async (): Promise<string> => {
@@ -18,23 +18,23 @@ describe('patience', () => {
 
   function open() {
     const waits: number[] = []
-    const told: string[] = []
+    const reasons: string[] = []
     const ask = createPatience({
       wait: async (ms) => void waits.push(ms),
-      onWait: (ms, reason) => void told.push(`${ms} ${reason}`),
+      onWait: (ms, reason) => void reasons.push(`${ms} ${reason}`),
     })
-    return { ask, waits, told }
+    return { ask, waits, reasons }
   }
 
-  describe('patience', () => {
-    test('an answer needs none', async () => {
+  describe('createPatience', () => {
+    test('does not wait for a successful request', async () => {
       const { ask, waits } = open()
       expect(await ask(failing())).toBe('answer')
       expect(waits).toEqual([])
     })
 
-    test('waits as long as it is told, a minute where nothing is said, and never less than a second', async () => {
-      const { ask, waits, told } = open()
+    test('waits for the Retry-After, a minute by default, and at least a second', async () => {
+      const { ask, waits, reasons } = open()
       const refusal = { kind: 'rate_limited', detail: 'too many calls' } as const
       const asked = failing(
         failure({ ...refusal, retryAfterMs: 90_000 }),
@@ -43,17 +43,17 @@ describe('patience', () => {
       )
       expect(await ask(asked)).toBe('answer')
       expect(waits).toEqual([90_000, 60_000, 1_000])
-      expect(told[0]).toBe('90000 vendor: too many calls')
+      expect(reasons[0]).toBe('90000 vendor: too many calls')
     })
 
-    test('half an hour of pauses is too much for one question', async () => {
+    test('gives up on a request after half an hour of pauses', async () => {
       const { ask, waits } = open()
       const refused = failure({ kind: 'rate_limited', retryAfterMs: 10 * 60_000 })
       await expect(ask(failing(refused, refused, refused, refused))).rejects.toBe(refused)
       expect(waits).toHaveLength(3)
     })
 
-    test.each(['unavailable', 'unreadable'] as const)('tries three times more: %s', async (kind) => {
+    test.each(['unavailable', 'unreadable'] as const)('retries three times: %s', async (kind) => {
       const { ask, waits } = open()
       const away = failure({ kind })
       expect(await ask(failing(away, away, away))).toBe('answer')
@@ -61,24 +61,21 @@ describe('patience', () => {
       await expect(ask(failing(away, away, away, away))).rejects.toBe(away)
     })
 
-    test.each(['unauthorized', 'not_entitled', 'not_found'] as const)(
-      'nothing changes by asking again: %s',
-      async (kind) => {
-        const { ask, waits } = open()
-        const final = failure({ kind })
-        await expect(ask(failing(final))).rejects.toBe(final)
-        expect(waits).toEqual([])
-      },
-    )
+    test.each(['unauthorized', 'not_entitled', 'not_found'] as const)('does not retry: %s', async (kind) => {
+      const { ask, waits } = open()
+      const final = failure({ kind })
+      await expect(ask(failing(final))).rejects.toBe(final)
+      expect(waits).toEqual([])
+    })
 
-    test('a mistake of ours is none of a provider', async () => {
+    test('does not retry a programming error', async () => {
       const mistake = new TypeError('ours')
       await expect(open().ask(failing(mistake))).rejects.toBe(mistake)
     })
   })
 
-  describe('turns', () => {
-    const noneFree = failure({ kind: 'rate_limited', retryAfterMs: 12_000 })
+  describe('waitForTurns', () => {
+    const noFreeCall = failure({ kind: 'rate_limited', retryAfterMs: 12_000 })
 
     function fetchAfter(...failures: readonly unknown[]) {
       const waits: number[] = []
@@ -90,13 +87,13 @@ describe('patience', () => {
       return { fetch, waits }
     }
 
-    test('a call that the gate has none free for is made when one is', async () => {
-      const { fetch, waits } = fetchAfter(noneFree, noneFree)
+    test('makes a call once the rate limiter allows it', async () => {
+      const { fetch, waits } = fetchAfter(noFreeCall, noFreeCall)
       expect(await (await fetch('http://vendor.test')).text()).toBe('answer')
       expect(waits).toEqual([12_000, 12_000])
     })
 
-    test('what the provider refuses, and every other failure, comes back', async () => {
+    test('rethrows a provider’s rejection and every other failure', async () => {
       for (const refused of [
         failure({ kind: 'rate_limited', status: 429 }),
         failure({}),
@@ -106,9 +103,9 @@ describe('patience', () => {
       }
     })
 
-    test('nobody waits for a call that was given up', async () => {
+    test('does not wait for an aborted call', async () => {
       const given = AbortSignal.abort(new Error('given up'))
-      const { fetch, waits } = fetchAfter(noneFree)
+      const { fetch, waits } = fetchAfter(noFreeCall)
       await expect(fetch('http://vendor.test', { signal: given })).rejects.toThrow('given up')
       expect(waits).toEqual([])
     })
@@ -130,7 +127,7 @@ describe('progress', () => {
   }
 
   describe('progress', () => {
-    test('a terminal has one line that changes, and the time left when there is something to reckon with', () => {
+    test('a terminal gets one updated line, with the time left once it can be estimated', () => {
       const { progress, lines, pass } = open(true)
       for (let place = 1; place <= 4; place += 1) {
         progress.symbol('KO', place, 13)
@@ -142,7 +139,7 @@ describe('progress', () => {
       expect(texts.slice(3)).toEqual(['recording 4/13 KO, about 10 min left', '\n'])
     })
 
-    test('the time left is of what is asked for now, not of what was there already', () => {
+    test('estimates the time left from new requests only, not from existing files', () => {
       const { progress, lines, pass } = open(true)
       for (let place = 101; place <= 104; place += 1) {
         progress.symbol('KO', place, 104)
@@ -151,7 +148,7 @@ describe('progress', () => {
       expect(lines.at(-1)).toMatch(/recording 104\/104 KO, less than a minute left$/)
     })
 
-    test('a log has a line now and then, the last one, and every wait', () => {
+    test('a log gets an occasional line, the last one, and every wait', () => {
       const { progress, lines, pass } = open(false)
       for (let place = 1; place <= 10; place += 1) {
         progress.symbol('KO', place, 10)

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
 import type { DailyBar, OptionQuote, StockQuote } from '../../src/providers/provider.ts'
+import { openGivenMarket } from './given-market.ts'
 import { answerOf, contractOf, createOpener, IN_SESSION, MINUTE, quoteOf, scriptProvider } from './support.ts'
-import { openTold } from './told-market.ts'
 
 const { open, close } = createOpener()
 afterEach(close)
@@ -64,12 +64,12 @@ describe('forty bad records', () => {
     { date: '2026-07-09', ...bar },
   ]
 
-  test('none of them reaches an answer or what is kept, and each is counted', async () => {
+  test('never reach a response or the cache, and are all counted', async () => {
     const contracts = [...good, ...badTerms, ...badFigures.map((figure, index) => contractOf(130 + index, figure))]
     const bars = [...badBars.slice(0, 8), ...goodBars, ...badBars.slice(8)]
     const quotes = (symbol: string) =>
       (symbol.length === 2 ? badQuotes[symbol.charCodeAt(1) - 65] : null) ?? quoteOf(100)
-    const market = await openTold(open, { quotes, contracts, bars })
+    const market = await openGivenMarket(open, { quotes, contracts, bars })
     expect(badQuotes.length + badTerms.length + badFigures.length + badBars.length).toBe(40)
 
     for (const index of badQuotes.keys()) {
@@ -93,8 +93,8 @@ describe('forty bad records', () => {
     expect(await market.readMetric('provider_records_rejected_total')).toBeGreaterThanOrEqual(40)
   })
 
-  test('a bid above its ask is blanked, the price stays', async () => {
-    const market = await openTold(open, { quotes: () => quoteOf(100, { bid: 101, ask: 99 }) })
+  test('a crossed bid and ask are blanked, and the price stays', async () => {
+    const market = await openGivenMarket(open, { quotes: () => quoteOf(100, { bid: 101, ask: 99 }) })
     expect(await market.interactive.quotes.findQuote('ACME')).toMatchObject({
       value: { lastPrice: 100, bid: null, ask: null },
       missing: [{ field: 'bid' }],
@@ -102,11 +102,11 @@ describe('forty bad records', () => {
   })
 })
 
-describe('a price ten times from the last', () => {
-  test('leaves the good one, and says that a split may be the reason', async () => {
+describe('a price ten times the last one', () => {
+  test('is rejected in favor of the last good price, with a split named as a possible reason', async () => {
     let price = 100
     const clock = { ms: IN_SESSION }
-    const market = await openTold(open, { quotes: () => quoteOf(price, { previousClose: null }) }, clock)
+    const market = await openGivenMarket(open, { quotes: () => quoteOf(price, { previousClose: null }) }, clock)
     await market.interactive.quotes.findQuote('ACME')
     price = 5
     for (const _ of [1, 2]) {
@@ -133,31 +133,31 @@ describe('a price ten times from the last', () => {
     })
   })
 
-  test('is believed after a day: the last one is of another time', async () => {
+  test('is accepted after a day, when the last price is too old to compare', async () => {
     let price = 100
     const clock = { ms: IN_SESSION }
-    const market = await openTold(open, { quotes: () => quoteOf(price, { previousClose: null }) }, clock)
+    const market = await openGivenMarket(open, { quotes: () => quoteOf(price, { previousClose: null }) }, clock)
     await market.interactive.quotes.findQuote('ACME')
     price = 5
     clock.ms += 25 * 60 * MINUTE
     expect((await market.interactive.quotes.findQuote('ACME')).value?.lastPrice).toBe(5)
   })
 
-  test('is believed where a split explains it', async () => {
-    const market = await openTold(open, { quotes: () => quoteOf(5.1, { previousClose: 100 }) })
+  test('is accepted if a split explains it', async () => {
+    const market = await openGivenMarket(open, { quotes: () => quoteOf(5.1, { previousClose: 100 }) })
     expect((await market.interactive.quotes.findQuote('SPLIT')).value?.lastPrice).toBe(5.1)
     expect((await market.interactive.quotes.findQuote('ACME')).value).toBeNull()
   })
 })
 
-test('a price that is older than the last good one changes nothing', async () => {
+test('a price older than the last good one is ignored', async () => {
   let isBehind = false
   const clock = { ms: IN_SESSION }
-  const told = {
+  const given = {
     quotes: () => quoteOf(isBehind ? 99 : 100),
     asOfMs: () => (isBehind ? IN_SESSION - 60 * MINUTE : clock.ms),
   }
-  const market = await openTold(open, told, clock)
+  const market = await openGivenMarket(open, given, clock)
   await market.interactive.quotes.findQuote('ACME')
   isBehind = true
   clock.ms += 10 * MINUTE
@@ -165,10 +165,10 @@ test('a price that is older than the last good one changes nothing', async () =>
   expect([value?.lastPrice, asOfMs, dataClass]).toEqual([100, IN_SESSION, 'live'])
 })
 
-test('a chain carries the price of the stock at the moment it was read', async () => {
+test('a chain has the stock price at the time it was read', async () => {
   let price = 100
   const clock = { ms: IN_SESSION }
-  const market = await openTold(open, { quotes: () => quoteOf(price), contracts: [contractOf(100)] }, clock)
+  const market = await openGivenMarket(open, { quotes: () => quoteOf(price), contracts: [contractOf(100)] }, clock)
   const read = async () => (await market.interactive.chains.findChain('ACME')).value?.underlyingPriceUsd
   expect(await read()).toBe(100)
   price = 104
@@ -176,14 +176,14 @@ test('a chain carries the price of the stock at the moment it was read', async (
   expect(await read()).toBe(100)
 })
 
-test('a chain that tells the price of its quotes keeps that one, and its quotes are never of the future', async () => {
+test('a chain with its own stock price keeps it, and its quotes are never from the future', async () => {
   const chain = { underlyingPriceUsd: 101, quotedAtMs: IN_SESSION + 5 * MINUTE }
-  const market = await openTold(open, { contracts: [contractOf(100)], chain })
+  const market = await openGivenMarket(open, { contracts: [contractOf(100)], chain })
   const { value } = await market.interactive.chains.findChain('ACME')
   expect(value).toMatchObject({ underlyingPriceUsd: 101, quotedAtMs: IN_SESSION })
 })
 
-test('a rate that cannot be one is no answer', async () => {
+test('an impossible rate is rejected', async () => {
   const provider = scriptProvider(['rates'], () => ({
     rates: {
       findRate: async () => answerOf({ rate: 4.2, basis: '1M bill' }),
@@ -193,14 +193,14 @@ test('a rate that cannot be one is no answer', async () => {
   await expect(market.interactive.rates.findRate(30)).rejects.toMatchObject({ kind: 'unreadable' })
 })
 
-test('a chain that is read while the stock has only an old price carries none', async () => {
+test('a chain read while the stock price is stale has no price', async () => {
   let isDown = false
   const quotes = () => {
     if (isDown) throw new ProviderFailure('told', { kind: 'unavailable', detail: 'no complete answer' })
     return quoteOf(100)
   }
   const clock = { ms: IN_SESSION }
-  const market = await openTold(open, { quotes, contracts: [contractOf(100)] }, clock)
+  const market = await openGivenMarket(open, { quotes, contracts: [contractOf(100)] }, clock)
   await market.interactive.quotes.findQuote('ACME')
   isDown = true
   clock.ms += 60 * MINUTE

@@ -22,7 +22,7 @@ afterEach(close)
 const quote = (of: Composition, symbol = 'ACME') => of.interactive.quotes.findQuote(symbol)
 
 describe('a provider that fails', () => {
-  test('five times in a row is left alone, and asked again a little later', async () => {
+  test('five times in a row gets no more requests for a while, and is then retried', async () => {
     let isDown = true
     const { wire, first } = await openReplicas(async () =>
       isDown ? status(503, { 'retry-after': '0' }) : json(quoteOf(7)),
@@ -40,13 +40,13 @@ describe('a provider that fails', () => {
     expect(wire.calls).toHaveLength(6)
   })
 
-  test('to make sense five times in a row is left alone as well', async () => {
+  test('with unreadable responses five times in a row also gets no more requests for a while', async () => {
     const { wire, first } = await openReplicas(async () => new Response('<html>'))
     for (let index = 0; index < 6; index += 1) await quote(first, symbolOf(index)).catch(() => null)
     expect(wire.calls).toHaveLength(5)
   })
 
-  test('half of the time is called at most a tenth more often than it is asked', async () => {
+  test('half of the time gets at most 10 % retries', async () => {
     const { wire, first } = await openReplicas(async (_path, call) => (call % 2 === 0 ? status(500) : json(quoteOf(7))))
     for (let index = 0; index < 100; index += 1) await quote(first, symbolOf(index)).catch(() => null)
     expect(wire.calls.length).toBeGreaterThan(100)
@@ -54,7 +54,7 @@ describe('a provider that fails', () => {
     expect(await first.readMetric('retries_total', { upstream: 'scripted' })).toBe(wire.calls.length - 100)
   })
 
-  test('and says when to come again is not called again before', async () => {
+  test('with a Retry-After is not called again before that time', async () => {
     const { wire, first } = await openReplicas(async (_path, call) =>
       call > 20 ? status(503, { 'retry-after': '5' }) : json(quoteOf(7)),
     )
@@ -63,7 +63,7 @@ describe('a provider that fails', () => {
     expect(wire.calls).toHaveLength(21)
   })
 
-  test('to answer at all is waited for as long as a question may take, and less where an older answer is at hand', async () => {
+  test('to respond is given the full time limit, and less if an older answer is cached', async () => {
     let hangs = false
     const { wire, clock, first, second } = await openReplicas(() =>
       hangs ? new Promise(() => undefined) : json(quoteOf(101)),
@@ -84,11 +84,11 @@ describe('a provider that fails', () => {
     for (let index = 0; index < 20; index += 1) await quote(second, symbolOf(index))
     expect(order).toEqual(['old'])
     expect(await given).toMatchObject([{ status: 'rejected', reason: { kind: 'unavailable' } }])
-    // Given up here, but another replica has it by now.
+    // This replica timed out, but the other one has the answer by now.
     expect(await loaded).toMatchObject({ cacheStatus: 'fresh', value: { lastPrice: 101 } })
   })
 
-  test('in a way nobody foresaw is unreadable, and logged without what it was asked', async () => {
+  test('in an unexpected way is unreadable, and logged without the request', async () => {
     const provider = scriptProvider(['quotes'], () => ({
       quotes: { findQuote: () => Promise.reject(new TypeError('cannot read properties of undefined')) },
     }))
@@ -99,8 +99,8 @@ describe('a provider that fails', () => {
   })
 })
 
-describe('what a plan does not include', () => {
-  test('is asked of the next provider, and not of the first again; the rest of it still is', async () => {
+describe('data that a plan does not include', () => {
+  test('is requested from the next provider and no longer from the first, which still serves the rest', async () => {
     const wire = createWire(async (path) => (path.startsWith('/quote') ? status(403) : json([])))
     const first = scriptWireProvider({ name: 'first' })
     const second = scriptProvider(
@@ -116,7 +116,7 @@ describe('what a plan does not include', () => {
     expect(wire.count('/splits')).toBe(1)
   })
 
-  test('or know of is asked of the next; what none knows is unknown, and no fault of theirs', async () => {
+  test('or that a provider does not know is requested from the next; if none has it, it is unknown without counting as a failure', async () => {
     const wire = createWire(async (path) => (path.endsWith('/ACME') ? json(quoteOf(55)) : status(404)))
     const clock = { ms: IN_SESSION }
     const first = scriptProvider(['quotes'], () => ({
@@ -138,7 +138,7 @@ describe('what a plan does not include', () => {
     expect(wire.calls).toHaveLength(7)
   })
 
-  test('is unknown, for a plain reason, where nobody else has it', async () => {
+  test('is unknown, with a plain reason, if no other provider has it', async () => {
     const { first } = await openReplicas(async () => status(402))
     expect(await quote(first)).toMatchObject({
       value: null,
@@ -146,7 +146,7 @@ describe('what a plan does not include', () => {
     })
   })
 
-  test('a key that is refused is not sent again', async () => {
+  test('a rejected key is not sent again', async () => {
     const { wire, first } = await openReplicas(async () => status(401))
     await expect(quote(first)).rejects.toMatchObject({ kind: 'unauthorized' })
     await expect(first.interactive.chains.findChain('ACME')).rejects.toMatchObject({ kind: 'unauthorized' })
@@ -154,7 +154,7 @@ describe('what a plan does not include', () => {
     expect(first.log.text()).toContain('provider.key_refused')
   })
 
-  test('what no provider of the market has is unknown too, and intraday bars are absent', async () => {
+  test('data that no provider offers is unknown, and intraday bars are absent', async () => {
     const { first } = await openReplicas(async () => json(null))
     const { interactive } = first
     expect(await interactive.earnings.findNextEarnings('ACME')).toMatchObject({

@@ -26,21 +26,21 @@ describe('joining', () => {
   const { open, openWired, close } = createOpener()
   afterEach(close)
 
-  describe('a part of an answer', () => {
+  describe('a partial answer', () => {
     const partial: Answer<unknown> = {
-      source: 'told',
+      source: 'scripted',
       dataClass: 'live',
       asOfMs: IN_SESSION,
       value: chainOf([contractOf(100), contractOf(Number.NaN)]),
       missing: [{ field: 'chain', reason: 'The chain is incomplete' }],
     }
 
-    test('is guarded, shown where there is nothing better, and never kept', async () => {
+    test('is validated, shown if there is nothing better, and never cached', async () => {
       let broken = true
       const provider = scriptProvider(['chains'], ({ now }) => ({
         chains: {
           async findChain() {
-            if (broken) throw new ProviderFailure('told', { kind: 'unavailable', detail: 'page 2 failed', partial })
+            if (broken) throw new ProviderFailure('scripted', { kind: 'unavailable', detail: 'page 2 failed', partial })
             return answerOf(chainOf([contractOf(100), contractOf(105)]), { asOfMs: now() })
           },
         },
@@ -63,7 +63,7 @@ describe('joining', () => {
     })
   })
 
-  test('of two that fail, the one that has at least a part of an answer is heard', async () => {
+  test('of two failing providers, the one with a partial answer is used', async () => {
     const failing = (name: string, part: Answer<unknown> | null) =>
       scriptProvider(
         ['chains'],
@@ -112,7 +112,7 @@ describe('joining', () => {
       )
     }
 
-    test('are joined field by field, in the order of who is asked', async () => {
+    test('are merged field by field, in the order of the providers', async () => {
       let isAway = false
       const providers = [
         provider('filings', { netMarginPct: 12, debtToEquity: 0.5 }, () => isAway),
@@ -145,7 +145,7 @@ describe('joining', () => {
     })
   })
 
-  test('the store stands between the guards and what is kept; what it stood in with is not kept', async () => {
+  test('the store is behind the guards and before the cache; its fallback answers are not cached', async () => {
     let price = 100
     const seen: (number | undefined)[] = []
     const listeners: ((symbol: string) => void)[] = []
@@ -172,7 +172,7 @@ describe('joining', () => {
     expect(seen).toEqual([100, 100, 100, 50])
   })
 
-  test('what a store stands in with is passed over where a newer answer was kept', async () => {
+  test('a cached answer that is newer than the store’s fallback takes precedence', async () => {
     const clock = { ms: IN_SESSION }
     let isAway = false
     const store: NonNullable<Parameters<typeof compose>[0]['store']> = {
@@ -199,7 +199,7 @@ describe('joining', () => {
     })
   })
 
-  test('keys of providers are in no log, no key in Redis and no error', async () => {
+  test('provider keys appear in no log, Redis key or error', async () => {
     const body = `Unknown API key ${CANARY}`
     const { market } = await openWired(async (path) =>
       path.endsWith('/GOOD') ? json(quoteOf(100)) : new Response(JSON.stringify({ error: body }), { status: 500 }),
@@ -208,8 +208,8 @@ describe('joining', () => {
     const failure = await market.interactive.quotes.findQuote('BAD').catch((error: unknown) => error)
     const problem = sourceUnavailable(failure)
     const keys = await market.redis.keys('*')
-    for (const told of [market.log.text(), JSON.stringify(failure), String(failure), problem.detail, keys.join()]) {
-      expect(told).not.toContain(CANARY)
+    for (const output of [market.log.text(), JSON.stringify(failure), String(failure), problem.detail, keys.join()]) {
+      expect(output).not.toContain(CANARY)
     }
   })
 
@@ -223,7 +223,7 @@ describe('joining', () => {
     [status(401), 'The market data provider refused its key. Whoever runs this server must check it.', 60],
     [status(503), 'The market data source cannot be reached right now. Please try again.', 5],
     [new Response('<html>'), 'The market data source cannot be read right now. Please try again.', 5],
-  ])('a person is told what to do', async (reply, detail, retryAfterSeconds) => {
+  ])('tells the user what to do, case %#', async (reply, detail, retryAfterSeconds) => {
     const { market } = await openWired(async () => reply)
     const failure = await market.interactive.quotes.findQuote('ACME').catch((error: unknown) => error)
     expect(sourceUnavailable(failure)).toMatchObject({ status: 503, detail, retryAfterSeconds })
@@ -235,7 +235,7 @@ describe('one load', () => {
   afterEach(close)
 
   describe('a cold symbol', () => {
-    test('200 askers over two replicas are one call', async () => {
+    test('200 requests to two replicas make one call', async () => {
       const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)))
       const answers = await times(200, (index) =>
         (index % 2 === 0 ? first : second).interactive.quotes.findQuote('ACME'),
@@ -245,7 +245,7 @@ describe('one load', () => {
       expect((await first.interactive.quotes.findQuote('ACME')).cacheStatus).toBe('fresh')
     })
 
-    test('of which the answer takes long is one call all the same: who loads it holds on', async () => {
+    test('with a slow answer still makes one call, because the loading replica renews its lock', async () => {
       const { promise: held, resolve: release } = Promise.withResolvers<null>()
       const { wire, first, second } = await openReplicas(async () => {
         await held
@@ -267,7 +267,7 @@ describe('one load', () => {
       expect(await first.redis.exists(lock)).toBe(0)
     })
 
-    test('a person does not wait for the call of a job', async () => {
+    test('a user’s request does not wait for a job’s call', async () => {
       const { promise: held, resolve: release } = Promise.withResolvers<null>()
       const { wire, first } = await openReplicas(async (_path, call) => {
         if (call === 1) await held
@@ -281,8 +281,8 @@ describe('one load', () => {
     })
   })
 
-  describe('a kept answer', () => {
-    test('is repeated while fresh, renewed behind while aging, and asked for again when old', async () => {
+  describe('a cached answer', () => {
+    test('is served while fresh, refreshed in the background while aging, and reloaded when old', async () => {
       const { wire, clock, first, second } = await openReplicas(async (_path, call) => json(quoteOf(100 + call)))
       const ask = (of: Composition) => of.interactive.quotes.findQuote('ACME')
       expect(await ask(first)).toMatchObject({ cacheStatus: 'miss', dataClass: 'live', value: { lastPrice: 101 } })
@@ -296,7 +296,7 @@ describe('one load', () => {
       expect(wire.calls).toHaveLength(3)
     })
 
-    test('stands in for 24 hours where the source fails, with its time and without an error', async () => {
+    test('is served for 24 hours while the source fails, with its time and without an error', async () => {
       let isDown = false
       const { clock, first } = await openReplicas(async () => (isDown ? status(500) : json(quoteOf(101))))
       const ask = () => first.interactive.quotes.findQuote('ACME')
@@ -316,7 +316,7 @@ describe('one load', () => {
       await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' })
     })
 
-    test('by a clock that was set back since is asked for again, and stands in as of now at most', async () => {
+    test('from a clock that was set back since is reloaded, and its time is never in the future', async () => {
       let isDown = false
       const { clock, first, second } = await openReplicas(async (_path, call) =>
         isDown ? status(500) : json(quoteOf(100 + call)),
@@ -338,7 +338,7 @@ describe('one load', () => {
       })
     })
 
-    test('of a close is final until the next session, weekends and holidays included', async () => {
+    test('from a close is final until the next session, including weekends and holidays', async () => {
       const { wire, clock, first } = await openReplicas(async () => json(quoteOf(101)))
       const ask = () => first.interactive.quotes.findQuote('ACME')
       clock.ms = Date.parse('2026-07-02T20:20:00Z')
@@ -353,13 +353,13 @@ describe('one load', () => {
     })
   })
 
-  describe('what stands in Redis under our keys', () => {
+  describe('an invalid Redis value', () => {
     test.each([
-      ['no JSON', 'garbage'],
-      ['another form', JSON.stringify({ value: 7 })],
-      ['a stamp that is none', JSON.stringify({ keptAtMs: IN_SESSION, answer: { value: quoteOf(5), missing: [] } })],
-      ['packed rubbish', Buffer.from([0x1f, 0x8b, 1, 2, 3])],
-    ])('%s is a miss', async (_name, written) => {
+      ['garbage', 'garbage'],
+      ['another shape', JSON.stringify({ value: 7 })],
+      ['no stamp', JSON.stringify({ keptAtMs: IN_SESSION, answer: { value: quoteOf(5), missing: [] } })],
+      ['compressed garbage', Buffer.from([0x1f, 0x8b, 1, 2, 3])],
+    ])('%s counts as a miss', async (_name, written) => {
       const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)))
       await first.interactive.quotes.findQuote('ACME')
       const [key = ''] = (await first.redis.keys('callwright:market:answers:*')).filter((each) =>
@@ -371,7 +371,7 @@ describe('one load', () => {
       expect(wire.calls).toHaveLength(2)
     })
 
-    test('the answers of another key of the same provider are not ours', async () => {
+    test('answers cached under another key of the same provider are not used', async () => {
       const { first } = await openReplicas(async () => json(quoteOf(101)))
       const other = await openReplicas(async () => json(quoteOf(55)))
       await first.interactive.quotes.findQuote('ACME')

@@ -26,7 +26,7 @@ describe('limits', () => {
   const quote = (of: Composition, symbol = 'ACME') => of.interactive.quotes.findQuote(symbol)
 
   describe('429', () => {
-    test('no call in the window, from either replica; the last answer is served and says when it is asked again', async () => {
+    test('stops calls from both replicas during the window; the last answer is served with the time of the next attempt', async () => {
       let isLimited = false
       const { wire, clock, first, second } = await openReplicas(async () =>
         isLimited ? status(429, { 'retry-after': '30' }) : json(quoteOf(101)),
@@ -50,7 +50,7 @@ describe('limits', () => {
       expect(await first.readMetric('provider_quota_remaining_requests', { provider: 'scripted' })).toBe(0)
     })
 
-    test('of calls that were out together the longest window counts', async () => {
+    test('uses the longest window of concurrent calls', async () => {
       const { promise: both, resolve: release } = Promise.withResolvers<null>()
       const { wire, first } = await openReplicas(async (_path, call) => {
         if (call === 2) release(null)
@@ -64,7 +64,7 @@ describe('limits', () => {
       expect(wire.calls).toHaveLength(2)
     })
 
-    test('calls resume when the window ends', async () => {
+    test('allows calls again when the window ends', async () => {
       const { wire, first, second } = await openReplicas(async (_path, call) =>
         call === 1 ? status(429, { 'retry-after': '1' }) : json(quoteOf(101)),
       )
@@ -74,7 +74,7 @@ describe('limits', () => {
       expect(wire.calls).toHaveLength(2)
     })
 
-    test('a call that waits for its turn is not made in a window that begins meanwhile', async () => {
+    test('stops a queued call if a window begins in the meantime', async () => {
       const { wire, first, second } = await openReplicas(async () => status(429, { 'retry-after': '30' }), {
         limit: { burst: 1, perSecond: 4 },
       })
@@ -83,7 +83,7 @@ describe('limits', () => {
       expect(wire.calls).toHaveLength(1)
     })
 
-    test('a refusal in other words pauses the provider just as well', async () => {
+    test('pauses the provider on other forms of a rate limit response too', async () => {
       const wire = createWire(async () => json(quoteOf(101)))
       const facts = { kind: 'rate_limited', detail: 'too many calls', status: 403, retryAfterMs: 600_000 } as const
       const provider = scriptProvider(['quotes'], ({ fetch }) => ({
@@ -102,7 +102,7 @@ describe('limits', () => {
   })
 
   describe('a quota', () => {
-    test('of 100: jobs stop at 40, and 60 are left for people, whoever of the replicas asks', async () => {
+    test('of 100 calls stops jobs at 40 and leaves 60 for users, across replicas', async () => {
       const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
         limit: { burst: 100, perSecond: 0.001 },
       })
@@ -120,7 +120,7 @@ describe('limits', () => {
       expect(refused).toMatchObject({ kind: 'rate_limited', status: null, retryAfterMs: expect.any(Number) })
     })
 
-    test('outlives its count in Redis, and a call that only the other replica’s kept back was none', async () => {
+    test('survives the loss of its count in Redis, and does not count a call that another replica’s calls held back', async () => {
       const keyId = newKeyId()
       const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
         keyId,
@@ -136,13 +136,13 @@ describe('limits', () => {
       expect(wire.calls).toHaveLength(4)
     })
 
-    test('of one call is for jobs too', async () => {
+    test('of one call is available to jobs too', async () => {
       const { first } = await openReplicas(async () => json(quoteOf(101)), { limit: { burst: 1, perSecond: 0.001 } })
       expect((await first.background.quotes.findQuote('ACME')).value?.lastPrice).toBe(101)
     })
   })
 
-  test('many askers of many symbols stay within the limit', async () => {
+  test('many requests for many symbols stay within the limit', async () => {
     const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
       limit: { burst: 5, perSecond: 20 },
     })
@@ -153,14 +153,14 @@ describe('limits', () => {
 })
 
 describe('few calls', () => {
-  /** They wait for calls to come back, and so all at once. */
+  /** Concurrent tests, because they wait for the quota to refill. */
   const { open, close } = createOpener()
   afterAll(close)
 
-  /** A free plan's few calls: the next one comes back after more than a question of people or of the screener waits. */
+  /** A free plan's quota: a refill takes longer than requests of users or of the screener wait. */
   const few = { burst: 5, perSecond: 0.12 }
 
-  test.concurrent('a list of several pages is read by a job, however few calls there are', async () => {
+  test.concurrent('a job reads a list of several pages even with a small quota', async () => {
     const wire = createWire(async () => new Response('{}'))
     const paged = scriptProvider(
       ['dividends', 'splits'],
@@ -190,7 +190,7 @@ describe('few calls', () => {
     expect(wire.count('/ACME/')).toBe(3)
   })
 
-  test.concurrent('a question that ends while its next call waits for a turn is not held against the provider', async () => {
+  test.concurrent('a request that times out while its next call waits for the quota does not count as a provider failure', async () => {
     const wire = createWire(async () => json(quoteOf(101)))
     const provider = scriptProvider(
       ['quotes'],
@@ -240,7 +240,7 @@ describe('market cache', () => {
     ...(cacheStatus === undefined ? {} : { cacheStatus }),
   })
 
-  test('an answer tells whether it was just asked for or is repeated', async () => {
+  test('an answer’s cache status distinguishes a new answer from a repeated one', async () => {
     const { cold, hot } = await open()
     let loads = 0
     const ask = (cache: typeof cold) =>
@@ -256,10 +256,10 @@ describe('market cache', () => {
   })
 
   test.each(['stale', 'refreshing'] as const)(
-    'a %s one keeps its word, and is repeated only briefly',
+    'a %s answer keeps its status and is cached only briefly',
     async (status) => {
       const { redis, revision, cold } = await open()
-      const ask = (kind: 'quote' | 'bars', told: CacheStatus) => cold(kind, 'ACME', async () => answer(told))
+      const ask = (kind: 'quote' | 'bars', given: CacheStatus) => cold(kind, 'ACME', async () => answer(given))
       await ask('bars', status)
       expect((await ask('bars', 'fresh')).cacheStatus).toBe(status)
       expect(await redis.pttl(`callwright:market-data:v1:${revision}:bars:ACME`)).toBeLessThanOrEqual(2_000)

@@ -1,6 +1,7 @@
 import { openTcpProxy, readTestUrl, type TcpProxy, waitFor } from '@callwright/service/testing'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { Answer, DailyBar } from '../../src/providers/provider.ts'
+import { openGivenMarket } from './given-market.ts'
 import {
   answerOf,
   chainOf,
@@ -18,7 +19,6 @@ import {
   symbolOf,
   times,
 } from './support.ts'
-import { openTold } from './told-market.ts'
 
 describe('moments', () => {
   const { open, openWired, close } = createOpener()
@@ -30,44 +30,46 @@ describe('moments', () => {
     test.each([
       ['in session', '2026-07-08T15:00:00Z', '2026-07-08T14:59:00Z', 'live'],
       ['an hour old in session', '2026-07-08T15:00:00Z', '2026-07-08T14:00:00Z', 'stale'],
-      ['of the close before, just after the open', '2026-07-08T13:40:00Z', '2026-07-07T20:00:00Z', 'closed'],
-      ['of the close before, late in the session', '2026-07-08T17:00:00Z', '2026-07-07T20:00:00Z', 'stale'],
+      ['of the previous close, just after the open', '2026-07-08T13:40:00Z', '2026-07-07T20:00:00Z', 'closed'],
+      ['of the previous close, late in the session', '2026-07-08T17:00:00Z', '2026-07-07T20:00:00Z', 'stale'],
       ['in the evening', '2026-07-08T23:00:00Z', '2026-07-08T20:00:00Z', 'closed'],
-      ['at the weekend', '2026-07-11T15:00:00Z', '2026-07-10T20:00:00Z', 'closed'],
+      ['on the weekend', '2026-07-11T15:00:00Z', '2026-07-10T20:00:00Z', 'closed'],
       ['on a holiday', '2026-07-03T15:00:00Z', '2026-07-02T20:00:00Z', 'closed'],
       ['after an early close', '2026-11-27T18:30:00Z', '2026-11-27T18:00:00Z', 'closed'],
       ['before an early close', '2026-11-27T17:30:00Z', '2026-11-27T17:29:00Z', 'live'],
-      ['at the weekend, but of noon on Friday', '2026-07-11T15:00:00Z', '2026-07-10T16:00:00Z', 'stale'],
+      ['from noon on Friday, on the weekend', '2026-07-11T15:00:00Z', '2026-07-10T16:00:00Z', 'stale'],
     ])('a price %s', async (_name, now, asOf, dataClass) => {
-      const market = await openTold(open, { asOfMs: () => at(asOf) }, { ms: at(now) })
+      const market = await openGivenMarket(open, { asOfMs: () => at(asOf) }, { ms: at(now) })
       expect((await market.interactive.quotes.findQuote('ACME')).dataClass).toBe(dataClass)
     })
 
-    test('of a feed that is late by 15 minutes counts as that much younger', async () => {
-      const told = { asOfMs: () => IN_SESSION - 30 * MINUTE, dataClass: 'delayed' } as const
-      expect((await (await openTold(open, told)).interactive.quotes.findQuote('ACME')).dataClass).toBe('delayed')
-      const old = { ...told, asOfMs: () => IN_SESSION - 40 * MINUTE }
-      expect((await (await openTold(open, old)).interactive.quotes.findQuote('ACME')).dataClass).toBe('stale')
+    test('of a feed with a 15-minute delay is judged without the delay', async () => {
+      const recent = { asOfMs: () => IN_SESSION - 30 * MINUTE, dataClass: 'delayed' } as const
+      expect((await (await openGivenMarket(open, recent)).interactive.quotes.findQuote('ACME')).dataClass).toBe(
+        'delayed',
+      )
+      const old = { ...recent, asOfMs: () => IN_SESSION - 40 * MINUTE }
+      expect((await (await openGivenMarket(open, old)).interactive.quotes.findQuote('ACME')).dataClass).toBe('stale')
     })
 
-    test('of a source whose clock is ahead is ours, and said to be uncertain', async () => {
-      const market = await openTold(open, { asOfMs: () => IN_SESSION + 10 * MINUTE })
+    test('of a source whose clock is ahead is replaced by the server’s time and labeled uncertain', async () => {
+      const market = await openGivenMarket(open, { asOfMs: () => IN_SESSION + 10 * MINUTE })
       expect(await market.interactive.quotes.findQuote('ACME')).toMatchObject({
         asOfMs: IN_SESSION,
         missing: [{ field: 'freshness', reason: 'Time uncertain: the clock of told is 10 minutes ahead of ours' }],
       })
     })
 
-    test('of a source that cuts it to ours is told apart by its messages', async () => {
+    test('of a source that already limits it to the server’s time is recognized by its messages', async () => {
       const date = new Date(Date.now() + 10 * MINUTE).toUTCString()
       const { market } = await openWired(async () => json(quoteOf(100), { headers: { date } }))
       const { missing } = await market.interactive.quotes.findQuote('ACME')
       expect(missing[0]?.reason).toContain('Time uncertain')
     })
 
-    test('the market as a whole is closed when the exchanges are', async () => {
+    test('the market is closed when the exchanges are', async () => {
       const clock = { ms: IN_SESSION }
-      const { interactive } = await openTold(open, {}, clock)
+      const { interactive } = await openGivenMarket(open, {}, clock)
       expect(interactive.stamp()).toEqual({ source: 'scripted', dataClass: 'live', asOfMs: IN_SESSION })
       clock.ms = at('2026-07-11T15:00:00Z')
       expect(interactive.stamp()).toEqual({
@@ -78,10 +80,10 @@ describe('moments', () => {
       expect(interactive.clock.now()).toBe(clock.ms)
     })
 
-    test('contracts and expirations that are over since they were kept are left out', async () => {
+    test('contracts and expirations that expired since they were cached are left out', async () => {
       const clock = { ms: at('2026-07-10T20:30:00Z') }
       const contracts = [contractOf(100, { expiration: '2026-07-10' }), contractOf(105)]
-      const market = await openTold(open, { contracts }, clock)
+      const market = await openGivenMarket(open, { contracts }, clock)
       const read = async () =>
         (await market.interactive.chains.findChain('ACME')).value?.contracts.map(({ strike }) => strike)
       expect(await read()).toEqual([100, 105])
@@ -95,7 +97,7 @@ describe('rescaled', () => {
   const { open, close } = createOpener()
   afterEach(close)
 
-  test('a symbol whose prices change their scale is forgotten, with all that was asked of it, and no other', async () => {
+  test('rescaled prices remove all cached answers of the symbol, and of no other', async () => {
     const asked: string[] = []
     const tell = <T>(question: string, value: T): Answer<T> => {
       asked.push(question)
@@ -137,7 +139,7 @@ describe('rescaled', () => {
   })
 })
 
-describe('redis away', () => {
+describe('Redis unavailable', () => {
   const { open, close } = createOpener()
   const proxies: TcpProxy[] = []
   afterEach(async () => {
@@ -145,7 +147,7 @@ describe('redis away', () => {
     await Promise.all(proxies.splice(0).map((proxy) => proxy.close()))
   })
 
-  /** A market whose Redis can be taken, beside one that has it; its source can go down. */
+  /** Opens a market whose Redis can be cut off, and one whose Redis stays; their source can go down. */
   async function openAway(reply: (path: string) => unknown = () => quoteOf(101)) {
     const url = new URL(readTestUrl('TEST_REDIS_URL'))
     const proxy = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
@@ -160,7 +162,7 @@ describe('redis away', () => {
     return { proxy, clock, source, wire, away, openNear, ask: () => away.interactive.quotes.findQuote('ACME') }
   }
 
-  test('one call a replica, the last good answer from memory, and sharing again when it is back', async () => {
+  test('makes one call per replica, serves the last good answer from memory, and shares again after recovery', async () => {
     const { proxy, clock, source, wire, away, openNear, ask } = await openAway()
     proxy.cut()
     await waitFor('the loss', () => away.redis.status !== 'ready')
@@ -184,7 +186,7 @@ describe('redis away', () => {
     expect(wire.calls).toHaveLength(before)
   })
 
-  test('silent: the last good answer from memory as well', async () => {
+  test('serves the last good answer from memory if Redis hangs', async () => {
     const { proxy, clock, source, ask } = await openAway()
     await ask()
     proxy.freeze()
@@ -193,13 +195,13 @@ describe('redis away', () => {
     expect(await ask()).toMatchObject({ cacheStatus: 'stale', value: { lastPrice: 101 } })
   })
 
-  /** Days enough to be more than half a megabyte as they are kept. */
+  /** Enough days to exceed half a megabyte in the cache. */
   const manyBars: readonly DailyBar[] = Array.from({ length: 8_000 }, (_, index) => ({
     date: new Date(Date.UTC(2004, 0, 1 + index)).toISOString().slice(0, 10),
     ...{ open: 100.25, high: 102.5, low: 98.75, close: 101.25, volume: 1_000_000 },
   }))
 
-  test('memory holds the newest answers and lets the oldest go', async () => {
+  test('memory keeps the newest answers and evicts the oldest', async () => {
     const { proxy, clock, source, away } = await openAway((path) => (path.startsWith('/bars') ? manyBars : []))
     proxy.cut()
     await waitFor('the loss', () => away.redis.status !== 'ready')
@@ -212,7 +214,7 @@ describe('redis away', () => {
     await expect(ask(symbols[0])).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  test('large answers stay in it for half an hour, others for as long as they may stand in', async () => {
+  test('memory keeps large answers for half an hour, and others for as long as they may be served', async () => {
     const { away } = await openAway((path) =>
       path === '/bars/LARGE' ? manyBars : path === '/bars/SMALL' ? manyBars.slice(-9) : [],
     )

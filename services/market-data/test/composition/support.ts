@@ -15,10 +15,10 @@ import type {
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
-/** A Wednesday at 11:00 in New York, in session. */
+/** Wednesday 11:00 in New York, during a session. */
 export const IN_SESSION = Date.parse('2026-07-08T15:00:00Z')
 
-/** A clock that a test sets. */
+/** Clock set by the test. */
 export interface Clock {
   ms: number
 }
@@ -30,17 +30,17 @@ export interface ScriptedProvider extends ConfiguredProvider {
 interface Script {
   readonly name?: string
   readonly limit?: CallLimit
-  /** The same in two compositions makes them replicas: they share limits and kept answers. */
+  /** Two compositions with the same key id are replicas: they share limits and cached answers. */
   readonly keyId?: string
   readonly dataClass?: Stamp['dataClass']
 }
 
 const ampleLimit: CallLimit = { burst: 1_000, perSecond: 1_000 }
 
-/** A key of its own, so that tests share nothing in Redis. */
+/** Unique key id, so that tests share nothing in Redis. */
 export const newKeyId = () => randomBytes(6).toString('hex')
 
-/** A provider whose capabilities a test writes. */
+/** Provider with the given capabilities. */
 export function scriptProvider(
   capabilities: readonly CapabilityName[],
   build: (deps: ProviderDeps) => Partial<Capabilities>,
@@ -61,7 +61,7 @@ export function scriptProvider(
   }
 }
 
-/** A provider of prices over a wire that a test scripts: one call a question, its JSON the answer's value. */
+/** Provider of prices over a scripted wire: each request makes one call, whose JSON is the answer's value. */
 export function scriptWireProvider(script: Script = {}): ScriptedProvider {
   const { name = 'scripted', dataClass = 'live' } = script
   return scriptProvider(
@@ -89,12 +89,12 @@ export function scriptWireProvider(script: Script = {}): ScriptedProvider {
   )
 }
 
-/** What must never be told: the key of every scripted wire. */
+/** Key of every scripted wire, which must never leak. */
 export const CANARY = 'canary-key-4f1c9d7e'
 
 export type Reply = Response | Promise<Response>
 
-/** The wire: what each call is answered with, and every call that was made. */
+/** Scripted fetch function that records its calls. */
 export function createWire(reply: (path: string, call: number) => Reply) {
   const calls: string[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -113,7 +113,7 @@ async function raceSignal<T>(work: T | Promise<T>, signal: AbortSignal): Promise
   return Promise.race([work, cut])
 }
 
-/** What a source says, in session and of now. */
+/** Answer of a source with a current stamp. */
 export function answerOf<T>(value: T, stamp: Partial<Stamp> = {}): Answer<T> {
   return { source: 'scripted', dataClass: 'live', asOfMs: IN_SESSION, ...stamp, value, missing: [] }
 }
@@ -148,7 +148,7 @@ export function chainOf(contracts: readonly OptionQuote[], quotedAtMs: number | 
 
 interface CompositionOptions {
   readonly providers: readonly ScriptedProvider[]
-  /** Stands still in session unless told otherwise. */
+  /** Defaults to a fixed time during a session. */
   readonly clock?: Clock
   readonly fetch?: typeof globalThis.fetch
   readonly order?: Readonly<Partial<Record<CapabilityName, readonly string[]>>>
@@ -158,7 +158,7 @@ interface CompositionOptions {
 
 export type Composition = Awaited<ReturnType<typeof compose>>
 
-/** A live market on the test's Redis; two with the same providers are two replicas. */
+/** Opens a live market on the test's Redis; two with the same providers are replicas. */
 export async function compose(options: CompositionOptions) {
   const { providers, clock = { ms: IN_SESSION }, fetch, order, store, redisUrl } = options
   const log = createLogSink()
@@ -190,7 +190,7 @@ export async function compose(options: CompositionOptions) {
   }
 }
 
-/** Every capability from the providers in the order they are given. */
+/** Provider order for every capability, as given. */
 function orderOf(providers: readonly ScriptedProvider[]) {
   const order: Partial<Record<CapabilityName, readonly string[]>> = {}
   for (const { name, capabilities } of providers) {
@@ -199,12 +199,12 @@ function orderOf(providers: readonly ScriptedProvider[]) {
   return order
 }
 
-/** The answers of many askers at once. */
+/** Results of many concurrent requests. */
 export function times<T>(count: number, ask: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
 }
 
-/** Opens compositions for one test file; `close` ends those that are open, after each test. */
+/** Opens compositions for a test file; `close` closes the open ones after each test. */
 export function createOpener() {
   const opened: Composition[] = []
   async function open(options: CompositionOptions): Promise<Composition> {
@@ -214,12 +214,12 @@ export function createOpener() {
   }
   return {
     open,
-    /** A market on a scripted wire, and what was called on it. */
+    /** Opens a market on a scripted wire; returns it with the wire's calls. */
     async openWired(reply: Parameters<typeof createWire>[0], options: Partial<CompositionOptions> = {}) {
       const wire = createWire(reply)
       return { wire, market: await open({ providers: [scriptWireProvider()], fetch: wire.fetch, ...options }) }
     },
-    /** Two replicas of one market on a scripted wire, and what was called on it. */
+    /** Opens two replicas of a market on a scripted wire; returns them with the wire's calls. */
     async openReplicas(reply: Parameters<typeof createWire>[0], script: Script = {}) {
       const wire = createWire(reply)
       const clock = { ms: IN_SESSION }
@@ -233,5 +233,5 @@ export function createOpener() {
   }
 }
 
-/** Symbols by number. */
+/** Symbol with this index. */
 export const symbolOf = (index: number) => `T${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`

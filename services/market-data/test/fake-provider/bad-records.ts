@@ -3,10 +3,10 @@ import { isObject, readObject, readObjects } from '../../src/providers/http/json
 import { type Fault, spoil } from './faults.ts'
 import type { Wire } from './massive-page.ts'
 
-/** One record as no provider should send it. */
+/** An invalid record. */
 export interface BadRecord {
   readonly name: string
-  /** The addresses it comes from. */
+  /** Paths whose responses contain it. */
   readonly only: RegExp
   readonly fault: Fault
 }
@@ -19,10 +19,10 @@ const SPLITS = /\/splits$/
 const RATIOS = /\/ratios$|\/reference\/tickers\/[^/]+$/
 const RATES = /\/treasury-yields$/
 
-/** Of three years: shown, and longer ago than any figure looks back at. */
+/** Index of a bar within the shown three years but before the range of any figure. */
 const OLD_BAR = 300
-/** A call and its put away from the money, whose quotes nothing else is reckoned from. */
-const isAside = (place: number, count: number) => Math.floor(place / 2) === Math.floor(count / 8)
+/** Whether a contract is a call or put far from the money, whose quotes affect no other figure. */
+const isFarOutOfTheMoney = (place: number, count: number) => Math.floor(place / 2) === Math.floor(count / 8)
 
 const ofQuote = (name: string, change: (ticker: Wire) => Wire): BadRecord => ({
   name: `quote: ${name}`,
@@ -30,7 +30,7 @@ const ofQuote = (name: string, change: (ticker: Wire) => Wire): BadRecord => ({
   fault: spoil((body) => ({ ...body, ticker: change({ ...readObject(body.ticker) }) })),
 })
 
-/** Price and all that it could be read from instead. */
+/** Changes the price and all its fallbacks. */
 const priced = (name: string, change: (price: number) => unknown) =>
   ofQuote(name, (ticker) => {
     const last = readObject(ticker.lastTrade)
@@ -49,7 +49,7 @@ const withRows = (body: Wire, isChanged: (place: number, count: number) => boole
 const ofChain = (name: string, change: (row: Wire) => unknown): BadRecord => ({
   name: `chain: ${name}`,
   only: CHAIN,
-  fault: spoil((body) => withRows(body, isAside, change)),
+  fault: spoil((body) => withRows(body, isFarOutOfTheMoney, change)),
 })
 const inBlock = (block: string, change: Wire) => (row: Wire) => ({
   ...row,
@@ -72,7 +72,7 @@ const ofList = (name: string, only: RegExp, row: Wire): BadRecord => ({
   fault: spoil((body) => ({ ...body, results: [row, ...readObjects(body.results)] })),
 })
 
-/** Prices that must reach neither a cache nor a screen (F25), by the questions they come to. */
+/** Invalid stock prices, which must reach neither a cache nor a screen (F25). */
 export const badQuotes: readonly BadRecord[] = [
   priced('a price of 0', () => 0),
   priced('a negative price', (price) => -price),
@@ -155,7 +155,7 @@ export const badBars: readonly BadRecord[] = [
   ofBars('a day to come', (row) => [row, { ...row, t: newYorkMidnightMs('2027-03-01') }]),
 ]
 
-/** The same of what is asked for once a day. */
+/** Invalid records of data that is requested once a day. */
 export const badFacts: readonly BadRecord[] = [
   ofList('dividends: a negative one', DIVIDENDS, { ex_dividend_date: '2026-08-03', cash_amount: -4, currency: 'USD' }),
   ofList('dividends: on a day that is none', DIVIDENDS, {

@@ -6,14 +6,14 @@ import { failureOf, type StubServer, startStubServer } from '../providers/stub-s
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts'
 import * as faults from './faults.ts'
 
-/** A Tuesday, in session. */
+/** Tuesday during a session. */
 const NOW = '2026-07-14T11:00:00-04:00'
 const nowMs = Date.parse(NOW)
 const whole = openSimulatedMarket({ seed: 'fake-provider', universe: 'large_cap', now: () => nowMs })
-/** It pays dividends and has few contracts, in two pages or more. */
+/** A dividend payer with few contracts, but at least two pages of them. */
 const SYMBOL = 'DG'
 const chosen = new Set([SYMBOL, 'CL', 'BRK.B', 'XOM'])
-/** A few of its companies. */
+/** Market limited to a few companies. */
 const market = {
   ...whole,
   reference: {
@@ -40,10 +40,10 @@ afterAll(async () => {
   await canary.close()
 })
 
-describe('a sound provider', () => {
+describe('a working provider', () => {
   const massive = () => openForTest(fake, NOW)
 
-  test('one day of every symbol', async () => {
+  test('serves one day of every symbol', async () => {
     const response = await fetch(`${fake.url}/v2/aggs/grouped/locale/us/market/stocks/2026-07-13`)
     const { results, status } = (await response.json()) as { results: { T: string; c: number }[]; status: string }
     expect(status).toBe('DELAYED')
@@ -52,18 +52,18 @@ describe('a sound provider', () => {
     expect(results.find(({ T }) => T === SYMBOL)?.c).toBe(bar?.close)
   })
 
-  test('a chain comes in pages', async () => {
+  test('serves a chain in pages', async () => {
     const whole = await massive().chains.findChain(SYMBOL)
     expect(fake.countCalls(/snapshot\/options/)).toBe(Math.ceil((whole.value?.contracts.length ?? 0) / 250))
   })
 
-  test('the exchange says that it is open, and when it is not', async () => {
+  test('reports whether the exchange is open, and its special days', async () => {
     const { clock } = massive()
     expect((await clock.findStatus?.())?.value).toEqual({ session: 'open', serverMs: nowMs })
     expect((await clock.listSpecialDays?.())?.value[0]).toMatchObject({ date: '2026-09-07', closeMs: null })
   })
 
-  test('a plan without quotes, live, from the vendor’s old places', async () => {
+  test('serves a live plan without quotes from the vendor’s old endpoints', async () => {
     const poor = await startFakeProvider({ market, plan: { optionQuotes: false, delayed: false, events: 'old' } })
     const { chains, quotes, splits } = openForTest(poor, NOW)
     const chain = await chains.findChain(SYMBOL, { minDays: 20, maxDays: 40 })
@@ -74,7 +74,7 @@ describe('a sound provider', () => {
     await poor.close()
   })
 
-  test('writes down every call, and whether it had a key', async () => {
+  test('records every call and its key', async () => {
     await massive().quotes.findQuote(SYMBOL)
     expect(fake.calls).toHaveLength(1)
     expect(fake.calls[0]).toMatchObject({ headers: { authorization: `Bearer ${KEY}` }, atMs: expect.any(Number) })
@@ -82,7 +82,7 @@ describe('a sound provider', () => {
   })
 })
 
-describe('a provider out of order', () => {
+describe('a failing provider', () => {
   const ask = (timeoutMs = 30_000) => openForTest(fake, NOW, { timeoutMs }).bars.listDailyBars(SYMBOL)
 
   test.each([
@@ -94,15 +94,15 @@ describe('a provider out of order', () => {
     ['401', faults.unknownKey, 'unauthorized'],
     ['402', faults.unpaid, 'not_entitled'],
     ['403', faults.notEntitled, 'not_entitled'],
-    ['200 that refuses', faults.okNotEntitled, 'not_entitled'],
-    ['200 that says error', faults.okError, 'unreadable'],
+    ['200 with "not entitled"', faults.okNotEntitled, 'not_entitled'],
+    ['200 with an error', faults.okError, 'unreadable'],
     ['HTML', faults.html, 'unreadable'],
     ['XML', faults.xml, 'unreadable'],
     ['empty', faults.empty, 'unreadable'],
     ['null', faults.nothing, 'unreadable'],
     ['nested 10,000 deep', faults.deep, 'unreadable'],
     ['50 MB', faults.huge, 'unreadable'],
-    ['50 MB packed', faults.gzipBomb, 'unreadable'],
+    ['50 MB compressed', faults.gzipBomb, 'unreadable'],
   ] as const)('%s', async (_name, fault, kind) => {
     fake.fail(fault)
     expect(await failureOf(ask())).toMatchObject({ kind })
@@ -111,35 +111,35 @@ describe('a provider out of order', () => {
   })
 
   test.each([
-    ['an answer that is late', faults.late(60_000)],
-    ['no answer', faults.hang],
+    ['a late response', faults.late(60_000)],
+    ['no response', faults.hang],
   ])('%s', async (_name, fault) => {
     fake.fail(fault)
     expect(await failureOf(ask(100))).toMatchObject({ kind: 'unavailable', detail: 'no complete answer in time' })
   })
 
-  test('an answer that comes in time', async () => {
+  test('a delayed response within the timeout', async () => {
     fake.fail(faults.late(20))
     expect((await ask()).value).not.toBeNull()
   })
 
-  test('down: refused, and back at the same address', async () => {
+  test('down: connections are refused, and accepted again at the same address', async () => {
     await fake.goDown()
-    // The first call may find a connection that is still thought to be open.
+    // The first call may reuse a connection that is no longer open.
     expect(await failureOf(ask())).toMatchObject({ kind: 'unavailable' })
     expect(await failureOf(ask())).toMatchObject({ detail: expect.stringContaining('ECONNREFUSED') })
     await fake.comeBack()
     expect((await ask()).value).not.toBeNull()
   })
 
-  test('only some paths; what was said last holds', async () => {
+  test('a fault on some paths only; the last fault applies', async () => {
     fake.fail(faults.status(500))
     fake.fail(({ answer }) => answer(), /\/v2\/aggs/)
     expect((await ask()).value).not.toBeNull()
     expect(await failureOf(openForTest(fake, NOW).quotes.findQuote(SYMBOL))).toMatchObject({ kind: 'unavailable' })
   })
 
-  test('a quota: so many calls, then too many', async () => {
+  test('a quota: responds with 429 after its last call', async () => {
     fake.fail(faults.quota(2))
     await ask()
     await ask()
@@ -152,7 +152,7 @@ describe('a provider out of order', () => {
     expect(failure.partial?.missing.map(({ reason }) => reason).join()).toContain('incomplete')
   })
 
-  test('another host is not gone to, by redirect or by link', async () => {
+  test('redirects and links to another host are not followed', async () => {
     fake.fail(faults.redirect(`${canary.url}/steal`))
     expect(await failureOf(ask())).toMatchObject({ status: 302 })
     fake.heal()
@@ -161,7 +161,7 @@ describe('a provider out of order', () => {
     expect(canary.requests).toEqual([])
   })
 
-  test('instants moved: of prices, not of days', async () => {
+  test('shifted times: of prices, not of days', async () => {
     const hour = 3_600_000
     fake.fail(faults.shiftInstants(-hour))
     const { quotes, chains, bars, clock } = openForTest(fake, NOW)
@@ -171,7 +171,7 @@ describe('a provider out of order', () => {
     expect((await bars.listDailyBars(SYMBOL)).value?.at(-1)?.date).toBe('2026-07-14')
   })
 
-  test('the packed bomb is small on the wire', async () => {
+  test('the compression bomb is small on the wire', async () => {
     fake.fail(faults.gzipBomb)
     const { request } = await import('node:http')
     const bytes = await new Promise<Buffer>((resolve, reject) => {

@@ -9,19 +9,19 @@ import { toWireMarket } from './wire-market.ts'
 export type FakeProvider = Awaited<ReturnType<typeof startFakeProvider>>
 
 export interface FakeProviderOptions {
-  /** What it knows: any market, by its clock. */
+  /** Market to serve, by its clock. */
   readonly market: MarketData
-  /** Any free one where it is not said. */
+  /** Defaults to a free port. */
   readonly port?: number
-  /** What the key gives; the parts that are not said are those of the usual plan. */
+  /** Plan of the key; omitted parts default to the usual plan. */
   readonly plan?: Partial<MassivePlan>
-  /** Its own clock, which is the market's where it is not said. */
+  /** Clock of the provider; defaults to the market's. */
   readonly now?: () => number
 }
 
 /**
- * A provider on loopback that speaks as Massive, the SEC and the Treasury do, renders a market in it, and can be put out
- * of order in every way a real one is. It needs nothing of a test runner.
+ * Provider on loopback that serves a market in the formats of Massive, the SEC and the Treasury, and can simulate the
+ * failures of real providers. It does not depend on a test runner.
  */
 export async function startFakeProvider({ market, port, plan, now }: FakeProviderOptions) {
   const wireMarket = toWireMarket(market)
@@ -29,7 +29,7 @@ export async function startFakeProvider({ market, port, plan, now }: FakeProvide
   const broken: { readonly only: RegExp; readonly fault: Fault }[] = []
   const server = await startStubServer(port === undefined ? {} : { port })
 
-  async function answerSoundly(request: StubRequest): Promise<StubAnswer> {
+  async function answerRegularly(request: StubRequest): Promise<StubAnswer> {
     for (const router of routers) {
       const answer = await router(request)
       if (answer !== null) return answer
@@ -38,7 +38,7 @@ export async function startFakeProvider({ market, port, plan, now }: FakeProvide
   }
   server.route((request) => {
     const found = broken.findLast(({ only }) => only.test(request.path))
-    const answer = () => answerSoundly(request)
+    const answer = () => answerRegularly(request)
     return found === undefined ? answer() : found.fault({ request, answer })
   })
   const callsTo = (only: RegExp) => server.requests.filter(({ path }) => only.test(path))
@@ -46,25 +46,25 @@ export async function startFakeProvider({ market, port, plan, now }: FakeProvide
   return {
     url: server.url,
     host: server.host,
-    /** Every call since the start or the last `forgetCalls`: path, query, headers, time. */
+    /** Every call since the start or the last `forgetCalls`, with path, query, headers and time. */
     calls: server.requests,
     countCalls: (only = /./): number => callsTo(only).length,
-    /** Calls by path. */
+    /** Number of calls by path. */
     countByPath(): Readonly<Record<string, number>> {
       const counts: Record<string, number> = {}
       for (const { path } of server.requests) counts[path] = (counts[path] ?? 0) + 1
       return counts
     },
     forgetCalls: server.forgetRequests,
-    /** From now on the paths that match, or all, answer so. What was said last holds. */
+    /** Applies a fault to all or to matching paths; the last fault applies. */
     fail(fault: Fault, only = /./): void {
       broken.push({ only, fault })
     },
-    /** Everything answers soundly again. */
+    /** Removes all faults. */
     heal(): void {
       broken.length = 0
     },
-    /** Nobody listens: connections are refused, until `comeBack`. */
+    /** Refuses connections until `comeBack`. */
     goDown: server.stop,
     comeBack: server.start,
     close: server.close,

@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { type StubAnswer, type StubReply, type StubRequest, sendAnswer } from '../providers/stub-server.ts'
 
-/** One call, and what a sound provider would answer to it. */
+/** A call and its regular response. */
 export interface Exchange {
   readonly request: StubRequest
   readonly answer: () => Promise<StubAnswer>
 }
-/** A way to be out of order. */
+/** A failure mode: creates the response to a call. */
 export type Fault = (exchange: Exchange) => StubReply | Promise<StubReply>
 
 const MEGABYTE = 1_024 * 1_024
-/** What a bomb unpacks to, and what a body without end is cut at. */
+/** Uncompressed size of a compression bomb, and length of an endless body. */
 const HUGE_MEGABYTES = 50
 const JSON_HEAD = '{"status":"OK","results":[],"padding":"'
 const HTML = '<!doctype html><html><head><title>502</title></head><body><h1>Bad gateway</h1></body></html>'
@@ -22,10 +22,10 @@ const fixed =
   () =>
     answer
 
-/** The connection ends without an answer. */
+/** Resets the connection without a response. */
 export const reset: Fault = () => (request: IncomingMessage) => request.socket.resetAndDestroy()
 
-/** Half of the answer, then the connection ends. */
+/** Sends half of the response, then closes the connection. */
 export const cutBody: Fault = async ({ answer }) => {
   const { status = 200, headers, body = '' } = await answer()
   const bytes = Buffer.from(body)
@@ -36,39 +36,39 @@ export const cutBody: Fault = async ({ answer }) => {
   }
 }
 
-/** Half of the answer, as if that were all. */
+/** Sends half of the response as if it were complete. */
 export const cutJson: Fault = async ({ answer }) => {
-  const sound = await answer()
-  const bytes = Buffer.from(sound.body ?? '')
-  return { ...sound, body: bytes.subarray(0, bytes.length / 2) }
+  const regular = await answer()
+  const bytes = Buffer.from(regular.body ?? '')
+  return { ...regular, body: bytes.subarray(0, bytes.length / 2) }
 }
 
-/** The answer, so much later; not at all where nobody waits any more. */
+/** Delays the response; sends nothing if the client has disconnected. */
 export function late(ms: number): Fault {
   return async ({ answer }) => {
-    const sound = await answer()
+    const regular = await answer()
     return async (_request: IncomingMessage, response: ServerResponse) => {
       const gone = new AbortController()
       response.once('close', () => gone.abort())
-      const isTime = await delay(ms, true, { signal: gone.signal }).catch(() => false)
-      if (isTime) sendAnswer(response, sound)
+      const isElapsed = await delay(ms, true, { signal: gone.signal }).catch(() => false)
+      if (isElapsed) sendAnswer(response, regular)
     }
   }
 }
 
-/** The call is taken and never answered. */
+/** Accepts the call and never responds. */
 export const hang: Fault = () => () => undefined
 
 export const status = (code: number): Fault => fixed({ status: code, body: '{"status":"ERROR","error":"internal"}' })
 
-/** Too many calls; with Retry-After where it is said. */
+/** 429 with an optional Retry-After. */
 export function tooMany(retryAfterSeconds: number | null): Fault {
   const error = "You've exceeded the maximum requests per minute, please wait or upgrade your subscription."
   const headers = retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) }
   return fixed({ status: 429, headers, body: JSON.stringify({ status: 'ERROR', error }) })
 }
 
-/** So many calls are answered, all others are too many. */
+/** Answers this number of calls, and responds to all others with a 429. */
 export function quota(calls: number): Fault {
   let left = calls
   const refuse = tooMany(null)
@@ -78,7 +78,7 @@ export function quota(calls: number): Fault {
   }
 }
 
-/** Every second call goes wrong. */
+/** Fails every second call. */
 export function flapping(fault: Fault): Fault {
   let calls = 0
   return (exchange) => {
@@ -94,7 +94,7 @@ export const notEntitled = fixed({ status: 403, body: REFUSAL })
 export const okNotEntitled = fixed({ body: REFUSAL })
 export const okError = fixed({ body: '{"status":"ERROR","error":"something broke"}' })
 
-/** What is asked for is not known here. */
+/** 404 in the vendor's format. */
 export const notFound = fixed({ status: 404, body: '{"status":"NOT_FOUND","message":"Data not found."}' })
 
 export const html = fixed({ headers: { 'content-type': 'text/html' }, body: HTML })
@@ -103,13 +103,13 @@ export const empty = fixed({ body: '' })
 export const nothing = fixed({ body: 'null' })
 export const deep = fixed({ body: `{"status":"OK","results":${'['.repeat(10_000)}${']'.repeat(10_000)}}` })
 
-/** 50 MB of JSON as they are. */
+/** 50 MB of uncompressed JSON. */
 export const huge: Fault = () => (_request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   pour(response)
 }
 
-/** The same 50 MB, packed into some 50 kB. */
+/** The same 50 MB, compressed to about 50 kB. */
 export const gzipBomb: Fault = () => (_request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
   const gzip = createGzip({ level: 9 })
@@ -118,7 +118,7 @@ export const gzipBomb: Fault = () => (_request: IncomingMessage, response: Serve
   pour(gzip)
 }
 
-/** Written piece by piece: the server that sends it must not be what needs the memory. */
+/** Writes in pieces, so that the sending server does not need the memory. */
 function pour(target: NodeJS.WritableStream & { readonly destroyed?: boolean }): void {
   const piece = Buffer.alloc(MEGABYTE, 'x')
   let pieces = HUGE_MEGABYTES
@@ -136,29 +136,29 @@ function pour(target: NodeJS.WritableStream & { readonly destroyed?: boolean }):
   next()
 }
 
-/** Sends the caller to another address. */
+/** Redirects the caller. */
 export const redirect = (location: string): Fault => fixed({ status: 302, headers: { location } })
 
-/** The JSON of a sound answer, changed. Answers that are no JSON stay as they are. */
+/** Changes the JSON of the regular response; other responses are unchanged. */
 export function spoil(change: (body: Record<string, unknown>) => unknown): Fault {
   return async ({ answer }) => {
-    const sound = await answer()
-    const text = String(sound.body ?? '')
-    return text.startsWith('{') ? { ...sound, body: JSON.stringify(change(JSON.parse(text))) } : sound
+    const regular = await answer()
+    const text = String(regular.body ?? '')
+    return text.startsWith('{') ? { ...regular, body: JSON.stringify(change(JSON.parse(text))) } : regular
   }
 }
 
-/** A list whose rows lack a part. */
+/** Removes a field from all rows of a list. */
 export const without = (part: string): Fault =>
   spoil(({ results, ...body }) => {
     const rows = Array.isArray(results) ? results : []
     return { ...body, results: rows.map((row: object) => ({ ...row, [part]: null })) }
   })
 
-/** A list that goes on at another host. */
+/** Links the next page of a list to another host. */
 export const goesOnElsewhere = (url: string): Fault => spoil((body) => ({ ...body, next_url: url }))
 
-/** A list whose first page says that there is more, which then fails. */
+/** Makes the second page of a list fail. */
 export function brokenSecondPage(failure: Fault): Fault {
   return async (exchange) => {
     const { path, query } = exchange.request
@@ -168,10 +168,10 @@ export function brokenSecondPage(failure: Fault): Fault {
   }
 }
 
-/** All instants of an answer moved: old data. */
+/** Shifts all times of a response, for old data. */
 export const shiftInstants = (ms: number): Fault => spoil((body) => shift(body, ms))
 
-/** A provider whose clock is wrong: the instants of its answers, and that of the answer itself. */
+/** Simulates a wrong clock: shifts the times in the body and the Date header. */
 export function wrongClock(ms: number): Fault {
   const shifted = shiftInstants(ms)
   return async (exchange) => {
@@ -183,7 +183,7 @@ export function wrongClock(ms: number): Fault {
 
 const NS_PER_MS = 1_000_000
 const INSTANTS = new Set(['last_updated', 'updated', 't', 'serverTime'])
-/** Times in here are days, which a wrong clock does not change. */
+/** Fields whose times are days, which a wrong clock does not affect. */
 const DAYS = new Set(['results'])
 
 function shift(value: unknown, ms: number, name = '', ofDays = false): unknown {

@@ -16,11 +16,11 @@ import type { Render, Route, WireMarket } from './wire-market.ts'
 
 const EVENTS_PAGE = 1_000
 const SEARCH_PAGE = 1_000
-/** What a company of an invented market turns over, where only its ratios are known. */
+/** Revenue of a company, since an invented market has only ratios. */
 const REVENUE_USD = 1_000_000_000
 const EQUITY_USD = 500_000_000
 
-/** Symbols, fundamentals, dividends and splits. */
+/** Routes for symbols, fundamentals, dividends and splits. */
 export function createCompanyRoutes(market: WireMarket, plan: MassivePlan): readonly Route[] {
   const elsewhere = async () => NOT_FOUND
   const [newPlace, oldPlace] = plan.events === 'new' ? [renderEvents, elsewhere] : [elsewhere, renderEvents]
@@ -68,7 +68,7 @@ async function listDividends(market: WireMarket, symbol: string, { events }: Mas
   return (dividends.value ?? []).map((dividend) => renderDividend(symbol, dividend, { splits: done, events }))
 }
 
-/** A market has the amount per share of today; it was paid per share of then. */
+/** The market has amounts per current share; the vendor's old endpoint has amounts per share at that time. */
 function renderDividend(
   symbol: string,
   { exDate, cashUsd, kind }: CashDividend,
@@ -126,7 +126,7 @@ function renderRatios({ fundamentals }: WireMarket): Render {
   }
 }
 
-/** A statement of the twelve months before today, its figures such that the ratios are those of the market. */
+/** Statement of the last twelve months with figures that yield the market's ratios. */
 function renderStatements({ fundamentals, clock }: WireMarket): Render {
   return async (_path, { query }: { readonly query: Query }) => {
     const { netMarginPct, negativeEquity } = (await fundamentals.findFundamentals(query.ticker ?? '')).value

@@ -13,7 +13,7 @@ const FIELDS = {
 const EXCHANGES = ['NYSE', 'NASDAQ']
 const EXTENDED_HOURS_MS = 4 * 3_600_000
 
-/** Yields, and what the exchange says of itself by the vendor's own clock. */
+/** Routes for yields and exchange status, by the vendor's own clock. */
 export function createExchangeRoutes(market: WireMarket, now: () => number): readonly Route[] {
   return [
     [
@@ -48,7 +48,7 @@ function stateAt(nowMs: number): string {
   return isNear ? 'extended-hours' : 'closed'
 }
 
-/** The rest of this year and all of the next, a row an exchange. */
+/** Special days of the rest of this year and the next, one row per exchange. */
 function listSpecialDays(today: string) {
   const year = Number(today.slice(0, 4))
   const years = [year, year + 1]

@@ -14,18 +14,18 @@ import {
 } from './massive-page.ts'
 import type { WireMarket } from './wire-market.ts'
 
-/** Pages of one chain are asked for one after the other, those of several symbols between each other. */
+/** Chains in the cache; requests for pages of several symbols may be interleaved. */
 const CHAINS_KEPT = 16
 const CHAIN_PAGE = 250
 const CONTRACTS_PAGE = 1_000
 
-/** The vendor's two lists of options: the chain snapshot and the list of contracts. */
+/** Routes for the vendor's two lists of options: chain snapshot and contracts. */
 export function createOptionRoutes(market: WireMarket, plan: MassivePlan) {
   const chainAt = keepRecent(CHAINS_KEPT, (key: string): Promise<Answer<OptionChain | null>> => {
     const { symbol, filter } = JSON.parse(key) as { symbol: string; filter: ChainFilter }
     return market.chains.findChain(symbol, filter)
   })
-  /** All pages of a question are of the instant of its first. */
+  /** All pages of a query have the time of the first. */
   function findContracts(symbol: string, asked: Query) {
     const nowMs = Number(asked.at ?? market.clock.now())
     const filter = toFilter(asked, newYorkDate(nowMs))
@@ -87,7 +87,7 @@ interface RowContext {
   readonly plan: MassivePlan
 }
 
-/** `{}` says that nothing is known; a plan without quotes has no such block at all. */
+/** An unknown block is `{}`; a plan without quotes omits the block. */
 function renderRow(contract: OptionQuote, { symbol, chain, plan }: RowContext): Wire {
   const { last, vendorGreeks, openInterest } = contract
   const timeframe = plan.delayed ? 'DELAYED' : 'REAL-TIME'
@@ -104,7 +104,7 @@ function renderRow(contract: OptionQuote, { symbol, chain, plan }: RowContext): 
   }
 }
 
-/** Contracts of another root deliver something else than 100 shares of the symbol. */
+/** Contracts with another root do not deliver 100 shares of the symbol. */
 function renderContract({ contractSymbol, type, expiration, strike }: OptionQuote, symbol: string): Wire {
   const isStandard = /^[A-Z]+/.exec(contractSymbol)?.[0] === symbol.replace('.', '')
   return {

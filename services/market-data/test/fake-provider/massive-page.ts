@@ -3,13 +3,13 @@ import type { StubAnswer, StubRequest } from '../providers/stub-server.ts'
 export type Wire = Record<string, unknown>
 export type Query = Readonly<Record<string, string>>
 
-/** What the plan of the key gives. */
+/** Features of the key's plan. */
 export interface MassivePlan {
-  /** Fifteen minutes late, and says so. */
+  /** Data is delayed by fifteen minutes and labeled so. */
   readonly delayed: boolean
-  /** Bid and ask of options. */
+  /** Options have bid and ask. */
   readonly optionQuotes: boolean
-  /** Where dividends and splits are listed: the vendor's new place, with adjusted amounts, or its old one. */
+  /** Endpoint for dividends and splits: the vendor's new one, with adjusted amounts, or the old one. */
   readonly events: 'new' | 'old'
 }
 
@@ -17,12 +17,12 @@ export const answer = (body: Wire): StubAnswer => ({
   body: JSON.stringify({ request_id: '00000000000000000000000000000000', ...body }),
 })
 export const NOT_FOUND: StubAnswer = { status: 404, body: '{"status":"NOT_FOUND","message":"Not here."}' }
-/** Nanoseconds, which is what most times of the vendor are in. */
+/** Most of the vendor's times are in nanoseconds. */
 export const toNs = (ms: number) => ms * 1_000_000
-/** A figure that is not known is not there at all. */
+/** Unknown figures are omitted. */
 export const known = (name: string, value: number | string | null): Wire => (value === null ? {} : { [name]: value })
 
-/** A cursor holds the whole question and where to go on, as the vendor's does. */
+/** Like the vendor's, a cursor contains the whole query and the next offset. */
 export function readQuestion({ query }: StubRequest): Query {
   const { cursor } = query
   return cursor === undefined ? query : JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
@@ -30,12 +30,12 @@ export function readQuestion({ query }: StubRequest): Query {
 
 interface List<T> {
   readonly items: readonly T[]
-  /** Rows a page at most. */
+  /** Maximum rows per page. */
   readonly most: number
   readonly render: (item: T) => Wire
 }
 
-/** The part of a list that was asked for, with a link to the next where there is one; ten rows where nothing is said. */
+/** Requested page of a list, with a link to the next one if there is one; ten rows by default. */
 export function answerPage<T>({ path }: StubRequest, question: Query, { items, most, render }: List<T>): StubAnswer {
   const limit = Math.min(most, Number(question.limit ?? 10))
   const from = Number(question.from ?? 0)
@@ -46,7 +46,7 @@ export function answerPage<T>({ path }: StubRequest, question: Query, { items, m
   return answer({ status: 'OK', results, ...link })
 }
 
-/** Whether a value is inside of the bounds that a question names: `strike_price.gte=70`. */
+/** Whether a value is within the query's bounds, such as `strike_price.gte=70`. */
 export function isWithin(question: Query, name: string, value: string | number): boolean {
   const compare = (suffix: string, isFine: (bound: string | number) => boolean) => {
     const text = question[`${name}${suffix}`]

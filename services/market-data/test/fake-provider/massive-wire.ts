@@ -7,10 +7,10 @@ import { createOptionRoutes } from './massive-options.ts'
 import { answer, type MassivePlan, NOT_FOUND, toNs, type Wire } from './massive-page.ts'
 import { type Route, routeTo, type WireMarket, type WireRouter } from './wire-market.ts'
 
-/** What a key of the product gets: delayed, with quotes. */
+/** The usual plan: delayed, with quotes. */
 export const USUAL_PLAN: MassivePlan = { delayed: true, optionQuotes: true, events: 'new' }
 
-/** A market as Massive would send it. What the wire cannot carry is not there: rho, spin-offs, sectors, earnings. */
+/** Renders a market in Massive's format, which has no rho, spin-offs, sectors or earnings. */
 export function renderAsMassive(
   market: WireMarket,
   plan: MassivePlan = USUAL_PLAN,
@@ -31,7 +31,7 @@ function createPriceRoutes(market: WireMarket, { delayed }: MassivePlan): readon
   const status = delayed ? 'DELAYED' : 'OK'
   const answerBars = (results: readonly Wire[], about: Wire = {}) => {
     const counts = { queryCount: results.length, resultsCount: results.length, count: results.length }
-    // No `results` at all where there are none.
+    // An empty list is omitted.
     return answer({ ...about, adjusted: true, status, ...counts, ...(results.length === 0 ? {} : { results }) })
   }
   return [

@@ -5,12 +5,12 @@ import { type Route, routeTo, type WireMarket, type WireRouter } from './wire-ma
 
 const REVENUE_USD = 1_000_000_000
 const EQUITY_USD = 500_000_000
-/** Of a Friday before the quarter's report. */
+/** Age of the last reported quarter. */
 const REPORTED_DAYS_AGO = 60
 
 /**
- * The same market as the SEC and the Treasury would tell of it: companies by number, facts of which net margin and debt to
- * equity follow, and the year's file of yields.
+ * Renders the same market in the formats of the SEC and the Treasury: companies by number, facts that yield net margin and
+ * debt to equity, and the year's yield file.
  */
 export function renderAsPublicSources(market: WireMarket): WireRouter {
   const listCompanies = async () => (await market.reference.listUniverse()).value

@@ -3,24 +3,24 @@ import type { MarketData } from '../../src/providers/provider.ts'
 import { buildCurve, RATE_TENORS, type RateCurve } from '../../src/providers/rate-curve.ts'
 import type { StubAnswer, StubRequest } from '../providers/stub-server.ts'
 
-/** What a provider says to a call, null where it has nothing at that address. */
+/** Routes a call to a response; null for an unknown path. */
 export type WireRouter = (request: StubRequest) => Promise<StubAnswer> | null
-/** Answers an address of one pattern, given the parts that the pattern names. */
+/** Renders the response for a path pattern, given the matched parts. */
 export type Render = (path: readonly string[], request: StubRequest) => Promise<StubAnswer>
 export type Route = readonly [RegExp, Render]
 
-/** What a vendor has to know to be one. */
+/** Market data that a fake vendor needs. */
 export interface WireMarket
   extends Pick<
     MarketData,
     'clock' | 'bars' | 'quotes' | 'chains' | 'search' | 'reference' | 'fundamentals' | 'dividends' | 'splits'
   > {
   readonly intradayBars?: MarketData['intradayBars']
-  /** The yields as they were published, in any order. */
+  /** Published yields in any order. */
   listCurves(): Promise<readonly RateCurve[]>
 }
 
-/** Any market as a vendor's: its rates become the par yields that they follow from. */
+/** Adapts a market for a fake vendor by converting its rates back to par yields. */
 export function toWireMarket(market: MarketData): WireMarket {
   return {
     ...market,
@@ -32,12 +32,12 @@ export function toWireMarket(market: MarketData): WireMarket {
   }
 }
 
-/** Published to the hundredth, but invented ones may have more digits. */
+/** Published yields have two decimals, but invented ones may have more. */
 function toBondEquivalentPct(continuousRate: number): number {
   return Number((200 * Math.expm1(continuousRate / 2)).toFixed(6))
 }
 
-/** Answers by the first pattern that an address fits. */
+/** Uses the first matching pattern. */
 export function routeTo(routes: readonly Route[]): WireRouter {
   return (request) => {
     for (const [pattern, render] of routes) {

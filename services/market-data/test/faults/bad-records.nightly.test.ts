@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { badBars, badContracts, badFacts, badQuotes } from '../fake-provider/bad-records.ts'
-import { askAllGood, expectNothingTold, judgeFigures } from './expectations.ts'
+import { askAllGood, expectNoLeaks, judgeFigures } from './expectations.ts'
 import {
   type Ask,
   atmVolatility,
@@ -25,7 +25,7 @@ async function expectOnlyGoodFigures(replica: Replica, symbol: string, good: Goo
   expect((await Promise.all(problems)).flat()).toEqual([])
 }
 
-/** What each kind of price is seen in. */
+/** Responses that show each kind of price. */
 const prices = [
   ...badQuotes.map((record) => ({ record, seenIn: [quote, atmVolatility] })),
   ...badContracts.map((record) => ({ record, seenIn: [calls] })),
@@ -34,15 +34,15 @@ const prices = [
 const seenEverywhere = [calls, facts]
 const asked = new Map<string, Ask>([quote, atmVolatility, bars, calls, facts].map((ask) => [ask.id, ask]))
 
-/** One symbol for each record, so that none of them meets another one. */
+/** One symbol per record, so that records do not interfere. */
 async function chooseSymbols(world: World, count: number): Promise<readonly string[]> {
   const listed = (await world.market.reference.listUniverse()).value
   return listed.slice(0, count).map(({ symbol }) => symbol)
 }
 
-test('there are forty of them', () => expect(prices.length + badFacts.length).toBeGreaterThanOrEqual(40))
+test('there are at least forty records', () => expect(prices.length + badFacts.length).toBeGreaterThanOrEqual(40))
 
-describe('prices, where good ones are known', () => {
+describe('invalid prices, with known good ones', () => {
   let world: World
   let replica: Replica
   let symbols: readonly string[]
@@ -63,7 +63,7 @@ describe('prices, where good ones are known', () => {
     world.fake.forgetCalls()
   })
   afterAll(async () => {
-    expectNothingTold(world)
+    expectNoLeaks(world)
     await world.close()
   })
 
@@ -77,14 +77,14 @@ describe('prices, where good ones are known', () => {
     },
   )
 
-  test('none of them was kept: the provider away, another replica has the good figures', async () => {
+  test('none was cached: with the provider down, another replica serves the good figures', async () => {
     await world.fake.goDown()
     const other = await world.openReplica()
     for (const symbol of symbols) await expectOnlyGoodFigures(other, symbol, good.get(symbol))
   })
 })
 
-describe('facts, asked for the first time', () => {
+describe('invalid facts on the first request', () => {
   let world: World
   let replica: Replica
   let symbols: readonly string[]

@@ -2,13 +2,13 @@ import { expect } from '@jest/globals'
 import { findWrongFigures } from './figures.ts'
 import type { Ask, Replica, Reply, World } from './support.ts'
 
-/** What no sentence for a person has in it. */
+/** Internal terms that must not appear in user messages. */
 const INSIDES =
   /\bat \S+ \(|\.ts:\d|node_modules|\/src\/|ECONN|UND_ERR|https?:|127\.0\.0\.1|localhost|\[object|undefined/
 /** `10:31 ET` */
 const TIME = /\d\d:\d\d ET/
 
-/** What is wrong with an answer, a line each; nothing where all is well. */
+/** Lists the problems of a response; empty if there are none. */
 export type Judge = (reply: Reply, good: Reply | undefined) => readonly string[]
 
 type Check = readonly [problem: string, isFine: boolean]
@@ -16,7 +16,7 @@ type Check = readonly [problem: string, isFine: boolean]
 const listProblems = ({ text }: Reply, checks: readonly Check[]) =>
   checks.flatMap(([problem, isFine]) => (isFine ? [] : [`${problem}: ${text.slice(0, 400)}`]))
 
-/** A 503 that a person can read and a caller can wait by. */
+/** Expects a 503 with a readable message and a Retry-After. */
 export const judgePlain503: Judge = (reply) => {
   const { status, headers, body, text } = reply
   return listProblems(reply, [
@@ -28,7 +28,7 @@ export const judgePlain503: Judge = (reply) => {
   ])
 }
 
-/** Not one figure but those of the good answer. */
+/** Expects only figures of the good response. */
 export const judgeFigures: Judge = (reply, good) => {
   const wrong = reply.status === 200 ? findWrongFigures(reply.body, good?.body) : []
   return [
@@ -40,7 +40,7 @@ export const judgeFigures: Judge = (reply, good) => {
   ]
 }
 
-/** The last good answer, labelled, with its time. */
+/** Expects the last good response, labeled stale, with its time. */
 export const judgeStale: Judge = (reply, good) => {
   const { data_class: dataClass, cache_status: cacheStatus, as_of: asOf } = reply.body
   return [
@@ -54,21 +54,21 @@ export const judgeStale: Judge = (reply, good) => {
   ]
 }
 
-/** What an answer says that it lacks, as one text. */
+/** Missing data of a response as one text. */
 export function describeLacks({ body: { message, missing } }: Reply): string {
   if (typeof message === 'string') return message
   return Array.isArray(missing) ? missing.map(({ reason }) => String(reason)).join('. ') : ''
 }
 
-/** The answers of a replica while everything works, by question. */
+/** Responses of a replica while everything works, by request. */
 export async function askAllGood(replica: Replica, list: readonly Ask[], symbol: string): Promise<Map<string, Reply>> {
   const replies = await Promise.all(list.map(async (ask) => [ask.id, await replica.ask(ask, symbol)] as const))
   for (const [id, { status, text }] of replies) expect([id, status, status === 200 ? '' : text]).toEqual([id, 200, ''])
   return new Map(replies)
 }
 
-/** Neither keys nor addresses in any log line or answer (S29, S30). */
-export function expectNothingTold(world: World): void {
-  const told = world.listTold()
-  expect(world.secrets.filter((secret) => told.includes(secret))).toEqual([])
+/** Expects no keys or internal URLs in any log line or response (S29, S30). */
+export function expectNoLeaks(world: World): void {
+  const output = world.listOutput()
+  expect(world.secrets.filter((secret) => output.includes(secret))).toEqual([])
 }

@@ -1,16 +1,16 @@
-/** One figure of an answer that is not the one of the good answer. */
+/** A figure that differs from the good response. */
 export interface WrongFigure {
   readonly path: string
   readonly got: number
   readonly good: number | null | undefined
 }
 
-/** What tells the entries of a list apart, so that one that is left out does not shift the others. */
+/** Identifying fields of list entries, so that a missing entry does not shift the others. */
 const NAMES = ['contract_symbol', 'timestamp', 'symbol', 'ex_date', 'expiration_date', 'date', 'field']
 
 /**
- * Every figure that differs from the good answer's at the same place and is not null. Lists are compared by what names
- * their entries; lists side by side that begin with one of names are read as its columns.
+ * Finds every non-null figure that differs from the good response's at the same path. List entries are matched by their
+ * identifying field; parallel lists, one of which is such a field, are treated as columns.
  */
 export function findWrongFigures(answer: unknown, good: unknown): WrongFigure[] {
   const goodFigures = collectFigures(good)
@@ -20,7 +20,7 @@ export function findWrongFigures(answer: unknown, good: unknown): WrongFigure[] 
   })
 }
 
-/** The figures of an answer by their place; null where it has none. */
+/** Figures of a response by path, without nulls. */
 export function collectFigures(value: unknown): Map<string, number> {
   const figures = new Map<string, number>()
   collect(value, '', figures)
@@ -40,7 +40,7 @@ function collect(value: unknown, path: string, figures: Map<string, number>): vo
 
 const GREEKS = new Set(['delta', 'gamma', 'theta', 'vega', 'rho'])
 
-/** Greeks filled from the neighbors of a row without a volatility of its own are marked so, and differ from its own. */
+/** Greeks filled from neighboring rows are labeled and may differ, so they are keyed by their source. */
 function listEntries(value: Readonly<Record<string, unknown>>): [string, unknown][] {
   const entries = Object.entries(value)
   return value.greeks_source === 'interpolated' ? entries.filter(([key]) => !GREEKS.has(key)) : entries
@@ -52,7 +52,7 @@ function nameOf(entry: unknown): string | null {
   return name === undefined ? null : String(entry[name])
 }
 
-/** Columns of equal length, one of which names the rows, as rows. */
+/** Converts columns of equal length with an identifying column to rows. */
 function readColumns(value: Readonly<Record<string, unknown>>): readonly unknown[] | null {
   const names = NAMES.map((key) => value[key]).find((column) => Array.isArray(column))
   if (!Array.isArray(names)) return null

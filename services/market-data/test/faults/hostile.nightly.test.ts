@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import * as faults from '../fake-provider/faults.ts'
 import { type StubServer, startStubServer } from '../providers/stub-server.ts'
-import { askAllGood, expectNothingTold, judgePlain503, judgeStale } from './expectations.ts'
+import { askAllGood, expectNoLeaks, judgePlain503, judgeStale } from './expectations.ts'
 import { bars, chain, expirations, facts, MINUTE, openWorld, quote, type Reply, search, type World } from './support.ts'
 
 const MEGABYTE = 1_024 * 1_024
@@ -18,20 +18,20 @@ beforeAll(async () => {
 })
 beforeEach(() => world.fake.heal())
 afterAll(async () => {
-  expectNothingTold(world)
+  expectNoLeaks(world)
   await world.close()
   await canary.close()
 })
 
 describe.each([
   ['50 MB', faults.huge],
-  ['50 MB packed into 50 kB', faults.gzipBomb],
+  ['50 MB compressed to 50 kB', faults.gzipBomb],
 ])('%s (S24)', (_name, fault) => {
-  test('costs the answer, not the memory', async () => {
+  test('fails the request without using the memory', async () => {
     const replica = await world.openReplica()
     world.fake.fail(fault)
     const before = process.memoryUsage().rss
-    // One after the other: the server that sends it lives in this process too.
+    // Sequential, because the sending server is in this process too.
     for (const ask of [quote, bars, chain, facts]) {
       expect(judgeStale(await replica.ask(ask, 'KO'), good.get(ask.id))).toEqual([])
       expect(judgePlain503(await replica.ask(ask, COLD), undefined)).toEqual([])
@@ -41,11 +41,11 @@ describe.each([
   })
 })
 
-describe('another host is never gone to, and never sees the key (S23)', () => {
+describe('another host is never called and never gets the key (S23)', () => {
   test.each([
     ['by a redirect', 'XOM', () => faults.redirect(`${canary.url}/steal`)],
-    ['by a link to the next page', 'CVX', () => faults.goesOnElsewhere(`${canary.url}/steal?cursor=1`)],
-    ['by a link like ours', 'BA', () => faults.goesOnElsewhere(`http://api.massive.com@${canary.host}/steal`)],
+    ['by a next-page link', 'CVX', () => faults.goesOnElsewhere(`${canary.url}/steal?cursor=1`)],
+    ['by a lookalike link', 'BA', () => faults.goesOnElsewhere(`http://api.massive.com@${canary.host}/steal`)],
   ] as const)('%s', async (_name, symbol, makeFault) => {
     const replica = await world.openReplica()
     world.fake.fail(makeFault())
@@ -65,7 +65,7 @@ describe('another host is never gone to, and never sees the key (S23)', () => {
     'a%20bcde',
     '%F0%9F%98%80',
     'K'.repeat(90),
-  ])('a symbol that is none makes no call: %s', async (symbol) => {
+  ])('an invalid symbol makes no call: %s', async (symbol) => {
     const replica = await world.openReplica()
     world.fake.forgetCalls()
     for (const path of ['/api/stocks/quote', '/api/stocks/data', '/api/options/chain', '/api/options/expirations']) {
@@ -78,7 +78,7 @@ describe('another host is never gone to, and never sees the key (S23)', () => {
   })
 })
 
-test('the key is a header and nothing else', async () => {
+test('the key is sent only as a header', async () => {
   world.fake.forgetCalls()
   const replica = await world.openReplica()
   for (const ask of [chain, bars, search]) expect((await replica.ask(ask, 'GE')).status).toBe(200)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import * as faults from '../fake-provider/faults.ts'
-import { askAllGood, expectNothingTold, judgeFigures, judgePlain503, judgeStale } from './expectations.ts'
+import { askAllGood, expectNoLeaks, judgeFigures, judgePlain503, judgeStale } from './expectations.ts'
 import { asks, facts, MINUTE, openWorld, pricedAsks, quote, type Reply, type World } from './support.ts'
 
 const KNOWN = 'KO'
 const COLD = 'XOM'
-/** Answered without a call. */
+/** Requests answered without a provider call. */
 const OWN = new Set(['stocks.sp500', 'x'])
 
 const tooManyNow = faults.tooMany(null)
@@ -15,7 +15,7 @@ let good: ReadonlyMap<string, Reply>
 beforeAll(async () => {
   world = await openWorld()
   good = await askAllGood(await world.openReplica(), asks, KNOWN)
-  // Prices and bars have to be asked for again.
+  // Old enough that prices and bars are requested again.
   await world.pass(45 * MINUTE)
 })
 beforeEach(async () => {
@@ -23,13 +23,13 @@ beforeEach(async () => {
   await world.forgetLimits()
 })
 afterAll(async () => {
-  expectNothingTold(world)
+  expectNoLeaks(world)
   await world.close()
 })
 
 /**
- * Every question, known and cold, in each mode, all at once: by the time the service stops asking a provider that keeps
- * failing, each of them has met the fault.
+ * Makes every request, cached and uncached, concurrently in each mode, so that each one meets the fault before the service
+ * stops calling the failing provider.
  */
 test.each([
   ['the connection is reset', faults.reset],
@@ -42,7 +42,7 @@ test.each([
   ['XML', faults.xml],
   ['an empty 200', faults.empty],
   ['null', faults.nothing],
-  ['200 that says error', faults.okError],
+  ['200 with an error', faults.okError],
   ['nested 10,000 deep', faults.deep],
   ['429', tooManyNow],
   ['429 with Retry-After', faults.tooMany(30)],
@@ -50,7 +50,7 @@ test.each([
 ] as const)('%s', async (_name, fault) => {
   const replica = await world.openReplica()
   world.fake.fail(fault)
-  // A job waits for longer than a test where it may hope for its turn.
+  // Jobs wait longer for the rate limit than this test should take.
   const asked = fault === tooManyNow ? asks.filter((ask) => ask !== facts) : asks
   const problems = asked.map(async (ask) => {
     const [known, cold] = await Promise.all([replica.ask(ask, KNOWN), replica.ask(ask, COLD)])
@@ -65,7 +65,7 @@ test.each([
   await replica.close()
 })
 
-test('half of the calls fail (F20, G8): answered or a plain 503, and hardly a call more than questions', async () => {
+test('half of the calls fail (F20, G8): data or a plain 503, with few retries', async () => {
   const replica = await world.openReplica()
   world.fake.fail(faults.flapping(faults.status(503)))
   world.fake.forgetCalls()

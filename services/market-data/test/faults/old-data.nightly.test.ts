@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import * as faults from '../fake-provider/faults.ts'
-import { describeLacks, expectNothingTold, judgeFigures } from './expectations.ts'
+import { describeLacks, expectNoLeaks, judgeFigures } from './expectations.ts'
 import { bars, chain, facts, HOUR, MINUTE, openWorld, quote, type Replica, type World } from './support.ts'
 
 let world: World
@@ -13,12 +13,12 @@ beforeEach(async () => {
   replica = await world.openReplica()
 })
 afterAll(async () => {
-  expectNothingTold(world)
+  expectNoLeaks(world)
   await world.close()
 })
 
 describe('old data (F24)', () => {
-  test('of an hour ago in session: stale, with its own time', async () => {
+  test('an hour old in session: stale, with its own time', async () => {
     world.fake.fail(faults.shiftInstants(-HOUR))
     for (const ask of [quote, chain, facts]) {
       const { status, body } = await replica.ask(ask, 'KO')
@@ -27,13 +27,13 @@ describe('old data (F24)', () => {
     }
   })
 
-  test('as late as its feed always is: delayed, no error', async () => {
+  test('within the delay of its feed: delayed, no error', async () => {
     world.fake.fail(faults.shiftInstants(-16 * MINUTE))
     expect((await replica.ask(quote, 'KO')).body).toMatchObject({ data_class: 'delayed', cache_status: 'miss' })
   })
 
-  test('after the close and over the weekend: of the close, no error', async () => {
-    // Prices of the last minute of the session, asked for in the evening and on Saturday.
+  test('after the close and on the weekend: closing prices, no error', async () => {
+    // Prices of the session's last minute, requested in the evening and on Saturday.
     const toClose = 5 * HOUR
     world.fake.fail(faults.shiftInstants(toClose))
     await world.pass(toClose + 2 * HOUR)
@@ -45,11 +45,11 @@ describe('old data (F24)', () => {
   })
 })
 
-describe('a clock that is wrong (F26)', () => {
+describe('a wrong clock (F26)', () => {
   test.each([
     ['ahead', 10 * MINUTE],
     ['behind', -10 * MINUTE],
-  ])('the provider’s, %s', async (name, skewMs) => {
+  ])('of the provider, %s', async (name, skewMs) => {
     const good = await replica.ask(quote, 'KO')
     await world.pass(45 * MINUTE)
     world.fake.fail(faults.wrongClock(skewMs))
@@ -63,7 +63,7 @@ describe('a clock that is wrong (F26)', () => {
     }
   })
 
-  test('prices from the future: never of a time that has not been', async () => {
+  test('prices from the future never get a time in the future', async () => {
     world.fake.fail(faults.shiftInstants(10 * MINUTE))
     for (const ask of [quote, chain]) {
       const { body } = await replica.ask(ask, 'KO')
@@ -72,8 +72,8 @@ describe('a clock that is wrong (F26)', () => {
   })
 })
 
-describe('a part only (F23)', () => {
-  test('the second page of a chain fails: told as incomplete, and not kept', async () => {
+describe('partial data (F23)', () => {
+  test('a chain whose second page fails is labeled incomplete and not cached', async () => {
     world.fake.fail(faults.brokenSecondPage(faults.status(500)), /\/v3\/snapshot\/options\//)
     const broken = await replica.ask(chain, 'KO')
     expect(broken.status).toBe(200)
@@ -86,7 +86,7 @@ describe('a part only (F23)', () => {
     expect(judgeFigures(broken, whole)).toEqual([])
   })
 
-  test('the second page fails where a whole chain is known: the whole one, with its age', async () => {
+  test('a complete cached chain is served with its age if the second page fails', async () => {
     const whole = await replica.ask(chain, 'KO')
     await world.pass(45 * MINUTE)
     world.fake.fail(faults.brokenSecondPage(faults.status(500)), /\/v3\/snapshot\/options\//)
@@ -96,14 +96,14 @@ describe('a part only (F23)', () => {
     expect(reply.body.options).toEqual(whole.body.options)
   })
 
-  test('a symbol that the provider does not have: said so, others as ever', async () => {
+  test('a symbol unknown to the provider is reported as such, without affecting others', async () => {
     world.fake.fail(faults.notFound, /KO$/)
     const [lost, found] = await Promise.all([replica.ask(quote, 'KO'), replica.ask(quote, 'XOM')])
     expect(lost.status).toBe(404)
     expect(found.status).toBe(200)
   })
 
-  test('no greeks: our own', async () => {
+  test('missing greeks are calculated', async () => {
     world.fake.fail(faults.without('greeks'), /\/v3\/snapshot\/options\//)
     const { body } = await replica.ask(chain, 'KO')
     const rows = body.options as readonly { readonly delta: number | null; readonly greeks_source: string | null }[]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import * as faults from '../fake-provider/faults.ts'
-import { askAllGood, describeLacks, expectNothingTold, judgeFigures } from './expectations.ts'
+import { askAllGood, describeLacks, expectNoLeaks, judgeFigures } from './expectations.ts'
 import { bars, chain, expirations, MINUTE, openWorld, quote, type World } from './support.ts'
 
 const asked = [quote, bars, chain, expirations]
@@ -10,16 +10,16 @@ beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(async () => {
-  expectNothingTold(world)
+  expectNoLeaks(world)
   await world.close()
 })
 
 test.each([
   ['402', faults.unpaid, ['KO', 'PEP']],
   ['403', faults.notEntitled, ['XOM', 'CVX']],
-  ['200 that refuses', faults.okNotEntitled, ['GE', 'BA']],
+  ['200 with "not entitled"', faults.okNotEntitled, ['GE', 'BA']],
 ] as const)(
-  '%s, what the plan does not include: said so, no figure but good ones, and nothing of it stays after a restart',
+  '%s for data outside the plan: reported, only good figures, and no effect after a restart',
   async (_name, fault, [known, cold]) => {
     const first = await world.openReplica()
     const good = await askAllGood(first, asked, known)

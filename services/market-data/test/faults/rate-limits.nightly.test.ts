@@ -1,14 +1,7 @@
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import * as faults from '../fake-provider/faults.ts'
-import {
-  askAllGood,
-  describeLacks,
-  expectNothingTold,
-  judgeFigures,
-  judgePlain503,
-  judgeStale,
-} from './expectations.ts'
+import { askAllGood, describeLacks, expectNoLeaks, judgeFigures, judgePlain503, judgeStale } from './expectations.ts'
 import { asks, facts, MINUTE, openWorld, pricedAsks, quote, type Replica, type World } from './support.ts'
 
 const KNOWN = 'KO'
@@ -20,13 +13,13 @@ beforeAll(async () => {
 })
 beforeEach(() => world.startOver())
 afterAll(async () => {
-  expectNothingTold(world)
+  expectNoLeaks(world)
   await world.close()
 })
 
 const openTwo = () => Promise.all([world.openReplica(), world.openReplica()])
 
-test('Retry-After: until then no call at all, by any replica, for people or for jobs (F21, G9)', async () => {
+test('Retry-After: no calls until then by any replica, for users or jobs (F21, G9)', async () => {
   const good = await askAllGood(await world.openReplica(), asks, KNOWN)
   await world.pass(45 * MINUTE)
   const [first, second] = await openTwo()
@@ -46,16 +39,16 @@ test('Retry-After: until then no call at all, by any replica, for people or for 
     expect(cold.body.detail).toMatch(/Too many requests.* \d+ seconds/)
     return [...judge(known, good.get(ask.id)), ...judgePlain503(cold, undefined)]
   }
-  // One after the other: all at once, a busy machine would let a question run out of time and name that instead.
+  // Sequential: with concurrent requests on a busy machine, a timeout would be reported instead.
   for (const replica of [first, second]) {
     for (const ask of asks) expect(await judgeBoth(replica, ask)).toEqual([])
   }
-  // A replica that does not hear from Redis in time does not know of the other's window.
+  // A replica without a timely response from Redis does not know of the other's window.
   const missed = second.log.lines().filter(({ event }) => event === 'bucket.redis_failed').length
   expect(world.fake.countCalls() - made).toBeLessThanOrEqual(missed)
 })
 
-test('a window that is over: calls again, without a restart', async () => {
+test('an expired window: calls resume without a restart', async () => {
   const [first, second] = await openTwo()
   world.fake.fail(faults.tooMany(1))
   await first.ask(quote, KNOWN)
@@ -65,7 +58,7 @@ test('a window that is over: calls again, without a restart', async () => {
   expect(world.fake.countCalls()).toBe(made + 1)
 })
 
-test('no Retry-After: a pause of a second all the same, in which whoever can waits for its end', async () => {
+test('no Retry-After: pauses for a second, and requests with enough time wait for its end', async () => {
   const [first, second] = await openTwo()
   world.fake.fail(faults.tooMany(null))
   expect(judgePlain503(await first.ask(quote, KNOWN), undefined)).toEqual([])
@@ -76,8 +69,8 @@ test('no Retry-After: a pause of a second all the same, in which whoever can wai
   expect(nextAtMs).toBeGreaterThanOrEqual(refusedAtMs + 1_000)
 })
 
-test('a quota: what people ask comes before what a job collects (F27)', async () => {
-  // A hundred and twenty calls at once, of which jobs leave seventy-two to people; twenty a second come back.
+test('a quota: users’ requests take precedence over jobs (F27)', async () => {
+  // A burst of 120 calls, of which jobs leave 72 to users; 20 a second are refilled.
   const limited = { env: { MASSIVE_CALLS_PER_MINUTE: '1200' } }
   const [jobs, people] = [await world.openReplica(limited), await world.openReplica(limited)]
   const symbols = (await world.market.reference.listUniverse()).value.map(({ symbol }) => symbol)

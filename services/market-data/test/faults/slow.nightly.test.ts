@@ -1,12 +1,12 @@
 import { waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import * as faults from '../fake-provider/faults.ts'
-import { askAllGood, expectNothingTold, judgeFigures, judgePlain503, judgeStale } from './expectations.ts'
+import { askAllGood, expectNoLeaks, judgeFigures, judgePlain503, judgeStale } from './expectations.ts'
 import { asks, facts, MINUTE, openWorld, pricedAsks, quote, type Reply, type World } from './support.ts'
 
 const KNOWN = 'KO'
 const COLD = 'XOM'
-/** A job has more patience than a test. */
+/** Requests without those of jobs, which wait too long for a test. */
 const interactiveAsks = asks.filter((ask) => ask !== facts)
 
 let world: World
@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 beforeEach(() => world.fake.heal())
 afterAll(async () => {
-  expectNothingTold(world)
+  expectNoLeaks(world)
   await world.close()
 })
 
-test('no answer, or one that is too late: the last good answers, 503 for what was never known', async () => {
+test('no response or a late one: serves the last good answers, and a 503 without one', async () => {
   const replica = await world.openReplica()
   world.fake.fail(faults.hang)
   world.fake.fail(faults.late(60_000), /\/snapshot\//)
@@ -40,7 +40,7 @@ test('no answer, or one that is too late: the last good answers, 503 for what wa
   await replica.close()
 })
 
-test('nobody listens: the same, and all is well again without a restart', async () => {
+test('refused connections: the same, with recovery without a restart', async () => {
   const replica = await world.openReplica()
   await world.fake.goDown()
   for (const ask of asks) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { bars, chain, expirations, openWorld, quote, search, type World } from './support.ts'
 
-/** Both replicas and the provider share this process: pages of hundreds of rows are asked by fewer at once. */
+/** Concurrent requests. Fewer for large pages, because both replicas and the provider share this process. */
 const ASKERS = { many: 200, some: 40 } as const
 
 let world: World
@@ -17,14 +17,14 @@ test.each([
   ['chain of one expiration', 'some', chain, 'CVX'],
   ['search', 'many', search, 'coca'],
 ] as const)(
-  '%s: %s people at two replicas at once, each question to the provider once (F28)',
+  '%s: %s concurrent users at two replicas cause each provider call once (F28)',
   async (_name, crowd, ask, symbol) => {
     const replicas = await Promise.all([world.openReplica(), world.openReplica()])
     world.fake.forgetCalls()
     const askers = Array.from({ length: ASKERS[crowd] }, (_, index) => replicas[index % 2] ?? replicas[0])
     const replies = await Promise.all(askers.map((replica) => replica.ask(ask, symbol)))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-    // All the same, whoever was asked.
+    // All responses are the same on both replicas.
     expect(new Set(replies.map(({ text }) => text.replace(/"cache_status":"\w+"/, ''))).size).toBe(1)
     const counts = world.fake.countByPath()
     expect(Object.keys(counts).length).toBeGreaterThan(0)

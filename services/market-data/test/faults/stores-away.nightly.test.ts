@@ -1,7 +1,7 @@
 import { openTcpProxy, type TcpProxy, waitFor } from '@callwright/service/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { askAllGood, expectNothingTold, judgeFigures, judgePlain503 } from './expectations.ts'
-import { bars, chain, facts, MINUTE, NOBODY, openWorld, quote, type Replica, type World } from './support.ts'
+import { askAllGood, expectNoLeaks, judgeFigures, judgePlain503 } from './expectations.ts'
+import { bars, chain, facts, MINUTE, openWorld, quote, type Replica, UNREACHABLE_REDIS, type World } from './support.ts'
 
 const asked = [quote, bars, chain, facts]
 
@@ -16,11 +16,11 @@ afterEach(async () => {
   proxies = []
 })
 afterAll(async () => {
-  expectNothingTold(world)
+  expectNoLeaks(world)
   await world.close()
 })
 
-/** The same store by a way that can be taken. */
+/** Opens the same store behind a proxy that can be cut. */
 async function openProxy(address: string): Promise<{ readonly proxy: TcpProxy; readonly url: string }> {
   const url = new URL(address)
   const proxy = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
@@ -36,7 +36,7 @@ const ways = [
 
 describe('Redis', () => {
   test.each(ways)(
-    '%s in the middle: what is known and what is not is answered, the last good answers too; then back',
+    '%s in mid-operation: cached, uncached and last good answers are served, then it recovers',
     async (name, take) => {
       const [known, cold] = name === 'cut' ? ['KO', 'XOM'] : ['GE', 'CVX']
       const { proxy, url } = await openProxy(world.redisUrl)
@@ -45,7 +45,7 @@ describe('Redis', () => {
       take(proxy)
       const replies = await askAllGood(replica, asked, known)
       expect([...replies].flatMap(([id, reply]) => judgeFigures(reply, good.get(id)))).toEqual([])
-      // Every command to a silent server costs its whole deadline: one question says enough.
+      // Each command to a hanging server takes its full timeout, so one request must suffice.
       await askAllGood(replica, [quote], cold)
       await world.pass(45 * MINUTE)
       await world.fake.goDown()
@@ -62,8 +62,8 @@ describe('Redis', () => {
     },
   )
 
-  test('never there: every question is answered, and two hundred people cost one', async () => {
-    const replica = await world.openReplica({ redisUrl: NOBODY })
+  test('unavailable from the start: every request is answered, and two hundred users cause one call', async () => {
+    const replica = await world.openReplica({ redisUrl: UNREACHABLE_REDIS })
     await askAllGood(replica, asked, 'NVDA')
     world.fake.forgetCalls()
     const replies = await Promise.all(Array.from({ length: 200 }, () => replica.ask(quote, 'AAPL')))
@@ -72,7 +72,7 @@ describe('Redis', () => {
     await replica.close()
   })
 
-  test('garbage in every key: a miss (F10)', async () => {
+  test('garbage in every key counts as a miss (F10)', async () => {
     const [first, other] = [await world.openReplica(), await world.openReplica()]
     const good = await askAllGood(first, asked, 'AMZN')
     await world.spoilRedis('\u001f\u008b{"value": garbage')
@@ -93,13 +93,13 @@ describe('PostgreSQL', () => {
     await replica.close()
   }
 
-  test.each(ways)('%s in the middle: as ever', async (name, take) => {
+  test.each(ways)('%s in mid-operation: no effect', async (name, take) => {
     const { proxy, url } = await openProxy(world.databaseUrl)
     const replica = await world.openReplica({ databaseUrl: url })
     await expectAsEver(replica, name === 'cut' ? ['GS', 'JPM'] : ['HD', 'MCD'], () => take(proxy))
   })
 
-  test('never there: as ever, and without the provider the last good answer, or a plain 503', async () => {
+  test('unavailable from the start: no effect; without the provider, the last good answer or a plain 503', async () => {
     const nowhere = 'postgres://nobody:secret@127.0.0.1:1/none'
     await expectAsEver(await world.openReplica({ databaseUrl: nowhere }), ['WMT', 'TGT'], () => undefined)
     const replica = await world.openReplica({ databaseUrl: nowhere })

@@ -8,7 +8,7 @@ import { migrations } from '../../src/db/migrations/index.ts'
 import { openSimulatedMarket, type SimulatedMarket } from '../../src/providers/simulated/simulated-provider.ts'
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
 
-/** A Tuesday, an hour and a half after the open. */
+/** Tuesday, an hour and a half after the open. */
 export const IN_SESSION_MS = Date.parse('2026-07-14T11:00:00-04:00')
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -34,7 +34,7 @@ export const chain: Ask = { id: 'options.chain', query: { type: 'all' } }
 export const expirations: Ask = { id: 'options.expirations' }
 export const facts: Ask = { id: 'marketData.facts' }
 export const search: Ask = { id: 'stocks.search' }
-/** Whose answers rest on prices, which are old after three quarters of an hour. */
+/** Requests that depend on prices, which are old after 45 minutes. */
 export const pricedAsks: readonly Ask[] = [
   quote,
   bars,
@@ -46,26 +46,26 @@ export const pricedAsks: readonly Ask[] = [
   { id: 'options.recommendations', query: { expiration_date: '2026-08-21' } },
   facts,
 ]
-/** Every question of the product about one symbol that may need a provider. */
+/** Every request about one symbol that may need a provider. */
 export const asks: readonly Ask[] = [...pricedAsks, expirations, search, { id: 'stocks.sp500' }]
 
 const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1', isDemo: false }
 const API_KEY = 'canary-key-4f1c'
-/** An address at which nothing listens. */
-export const NOBODY = 'redis://127.0.0.1:1'
-/** The furthest expirations, in days. */
+/** URL without a server. */
+export const UNREACHABLE_REDIS = 'redis://127.0.0.1:1'
+/** Days to the last expiration. */
 const LAST_DAYS = 70
-/** Of the sixteen of a Redis, the first is everybody's. */
+/** Redis has sixteen databases; the first is shared. */
 const REDIS_DATABASES = 15
 
 /**
- * A fake provider whose prices stand still, so that whatever figure differs from a good answer is wrong; stores of its
- * own; and a clock for as many replicas as are opened.
+ * Opens a fake provider whose prices never change, so that any figure that differs from a good response is wrong; separate
+ * stores; and one clock for all replicas.
  */
 export async function openWorld() {
   let nowMs = IN_SESSION_MS
-  still ??= openStillMarket()
-  const market = still
+  frozenMarket ??= openFrozenMarket()
+  const market = frozenMarket
   const fake = await startFakeProvider({ market, now: () => nowMs })
   const database = await createTestDatabase('market-data', migrations)
   const redisUrl = await openEmptyRedis()
@@ -86,12 +86,12 @@ export async function openWorld() {
     redisUrl,
     databaseUrl: database.url,
     now: () => nowMs,
-    /** So long passes for the service and on the provider's own clock; its prices stay as they are. */
+    /** Advances the clocks of the service and the provider; prices do not change. */
     async pass(ms: number): Promise<void> {
       nowMs += ms
       await emptyShortCache(redisUrl)
     },
-    /** As at first: replicas closed, the provider sound, nothing kept, the clock put back. What is stored stays. */
+    /** Resets everything but the database: closes replicas, removes faults, clears caches, resets the clock. */
     async startOver(): Promise<void> {
       await closeReplicas()
       fake.heal()
@@ -99,17 +99,17 @@ export async function openWorld() {
       nowMs = IN_SESSION_MS
       await dropKeys(redisUrl, '*')
     },
-    /** What replicas know together of the provider's limits: they may call again. */
+    /** Clears the shared rate-limit state, so that replicas can call again. */
     forgetLimits: () => dropKeys(redisUrl, 'callwright:market:calls:*'),
-    /** Whatever is kept reads like this from now on. */
+    /** Overwrites every cached value. */
     async spoilRedis(garbage: string): Promise<void> {
       const redis = new Redis(redisUrl)
       for (const key of await redis.keys('*')) await redis.set(key, garbage)
       redis.disconnect()
     },
     openReplica,
-    /** All that logs and answers told so far, and what none of it may tell. */
-    listTold: () => replicas.map(({ log, told }) => `${log.text()}${told()}`).join('\n'),
+    /** Output of all logs and responses so far. */
+    listOutput: () => replicas.map(({ log, output }) => `${log.text()}${output()}`).join('\n'),
     secrets: [API_KEY, fake.host, new URL(database.url).password],
     async close(): Promise<void> {
       await closeReplicas()
@@ -119,11 +119,11 @@ export async function openWorld() {
   }
 }
 
-/** Of all worlds of a test file: what it says of an instant is worked out once. */
-let still: SimulatedMarket | null = null
+/** Shared by all worlds of a test file, so that its data is computed once. */
+let frozenMarket: SimulatedMarket | null = null
 
-/** Options of the next months alone: it is the kind of a fault that matters, not how many contracts meet it. */
-function openStillMarket(): SimulatedMarket {
+/** Only has options of the next months, since the tests do not depend on the number of contracts. */
+function openFrozenMarket(): SimulatedMarket {
   const market = openSimulatedMarket({ seed: 'faults', universe: 'large_cap', now: () => IN_SESSION_MS })
   const { bars, quotes, chains } = market
   const findNear: SimulatedMarket['chains']['findChain'] = (symbol, filter = {}) =>
@@ -146,7 +146,7 @@ function remember<Asked extends unknown[], T>(ask: (...asked: Asked) => T): (...
   }
 }
 
-/** A database of the tests' Redis for each test process, emptied. */
+/** Empties and returns the Redis database of this test process. */
 async function openEmptyRedis(): Promise<string> {
   const url = new URL(readTestUrl('TEST_REDIS_URL'))
   url.pathname = `/${1 + (Number(process.env.JEST_WORKER_ID ?? 1) % REDIS_DATABASES)}`
@@ -154,7 +154,7 @@ async function openEmptyRedis(): Promise<string> {
   return url.href
 }
 
-/** The answers that the service repeats for a minute, which is one of the wall clock. */
+/** Clears the service's one-minute cache, which uses the wall clock. */
 function emptyShortCache(redisUrl: string): Promise<void> {
   return dropKeys(redisUrl, 'callwright:market-data:*')
 }
@@ -172,7 +172,7 @@ interface ReplicaOptions {
   readonly apiKey: string
   readonly redisUrl: string
   readonly databaseUrl: string
-  /** Further settings of the market. */
+  /** Additional settings of the market. */
   readonly env: Readonly<Record<string, string>>
 }
 type OpenReplica = Awaited<ReturnType<typeof openService>>
@@ -186,30 +186,30 @@ async function openService({ now, fakeUrl, databaseUrl, redisUrl, apiKey, env }:
     MASSIVE_CALLS_PER_MINUTE: '60000',
     TREASURY_BASE_URL: fakeUrl,
     DATABASE_URL: databaseUrl,
-    // The jobs that fill the store ask the provider by themselves: they are kept out of what is counted here.
-    REDIS_QUEUE_URL: NOBODY,
+    // Disables the background jobs, whose calls would be counted too.
+    REDIS_QUEUE_URL: UNREACHABLE_REDIS,
     ...env,
   })
   const config = { ...buildTestConfig({ logLevel: 'debug' }), redisCacheUrl: redisUrl, market }
   const log = createLogSink()
   const { app, runtime } = await buildApp(config, { logStream: log.stream, now })
-  // From here on what other replicas keep can be seen.
-  await waitFor('word of Redis', () =>
+  // From here on, values cached by other replicas are visible.
+  await waitFor('the Redis connection', () =>
     log.lines().some(({ event, role }) => role === 'cache' && /^redis\.(connected|lost)$/.test(String(event))),
   )
   const user = createIdentitySigner(config, 'gateway')
   const service = createIdentitySigner(config, 'screener')
-  const told: string[] = []
+  const output: string[] = []
 
   async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, identity: string): Promise<Reply> {
     const response = await app.inject({ method, url, headers: { [IDENTITY_HEADER]: identity } })
-    told.push(`${JSON.stringify(response.headers)} ${response.body}`)
+    output.push(`${JSON.stringify(response.headers)} ${response.body}`)
     return { status: response.statusCode, text: response.body, body: response.json(), headers: response.headers }
   }
 
   return {
     log,
-    told: () => told.join('\n'),
+    output: () => output.join('\n'),
     async ask({ id, query = {} }: Ask, symbol: string): Promise<Reply> {
       const { method, path, access } = endpointTable[id]
       const identity = access === 'service' ? service('market-data', { kind: 'service' }) : user('market-data', USER)
@@ -217,7 +217,7 @@ async function openService({ now, fakeUrl, databaseUrl, redisUrl, apiKey, env }:
       const url = `${path.includes(':symbol') ? buildPath(id, { symbol }) : path}${search === '' ? '' : `?${search}`}`
       return send(method, url, identity)
     },
-    /** Asks for an address as it is. */
+    /** Requests a URL unchanged. */
     get: (url: string): Promise<Reply> => send('GET', url, user('market-data', USER)),
     async readCounter(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
       const metric = await runtime.metrics.registry.getSingleMetric(name)?.get()

@@ -21,7 +21,7 @@ describe('collect events', () => {
     (await bench.openStore().events.findDividends(symbol))?.events.map(({ cashUsd }) => cashUsd)
   const ofEvents = (asked: readonly string[]) => asked.filter((question) => /splits|dividends/.test(question))
 
-  test('each symbol’s lists at first, then one list of the whole market after every session', async () => {
+  test('reads each symbol’s lists at first, then one list of the whole market after every session', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.dividends.set('AAA', [{ exDate: '2026-06-12', cashUsd: 0.8, kind: null }])
     const first = await runOnce()
@@ -40,7 +40,7 @@ describe('collect events', () => {
     expect((await runOnce()).outcomes['collect-events']).toBe('idle')
   })
 
-  test('a split that was announced is applied on its day, 4 for 1, and a second one after it, 1 for 10', async () => {
+  test('applies an announced split on its day, 4 for 1, and a second one after it, 1 for 10', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.prices.set('AAA', (date) => (date < '2026-07-13' ? 112 : 28))
     provider.dividends.set('AAA', [{ exDate: '2026-06-12', cashUsd: 0.8, kind: null }])
@@ -59,7 +59,7 @@ describe('collect events', () => {
     expect([await readCloses('AAA'), await readCash('AAA')]).toEqual([[280, 280, 280, 280, 280], [2]])
   })
 
-  test('a split of a symbol that nobody follows reaches what is stored of it', async () => {
+  test('applies a split to the stored data of a symbol outside the universe', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     const origin = { source: 'scripted', dataClass: 'delayed' as const, checkedAt: new Date(clock.now()) }
     await bench.openStore().bars.saveSeries({
@@ -80,25 +80,25 @@ describe('collect events', () => {
     expect(await readCloses('ZZZ')).toEqual([5])
   })
 
-  test('a market without a single event is no news', async () => {
+  test('ignores a market list without any event', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.splits.set('AAA', [split('2026-07-02', 2)])
     await runOnce()
-    const nobody = async () => ({
-      source: 'nobody',
+    const listNothing = async () => ({
+      source: 'empty',
       dataClass: 'delayed' as const,
       asOfMs: 0,
       value: new Map(),
       missing: [],
     })
-    const splits = { ...provider.sources.splits, listMarketSplits: nobody }
+    const splits = { ...provider.sources.splits, listMarketSplits: listNothing }
     clock.set('2026-07-09T16:30-04:00')
     const { asked } = await runOnce({ sources: { ...provider.sources, splits } })
     expect(ofEvents(asked)).toEqual(['splits AAA', 'splits BBB', 'market dividends 2026-07-01'])
     expect((await bench.openStore().events.findSplits('AAA'))?.events).toEqual([split('2026-07-02', 2)])
   })
 
-  test('a split that was announced is applied on its day though the source is away', async () => {
+  test('applies an announced split on its day even if the source is down', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.splits.set('AAA', [split('2026-07-09', 4)])
     await runOnce()
@@ -108,7 +108,7 @@ describe('collect events', () => {
     expect([outcomes['collect-events'], await readCloses('AAA')]).toEqual(['retried', [28]])
   })
 
-  test('a split that cannot be applied to one symbol holds up no other', async () => {
+  test('a split that cannot be applied to one symbol does not block the others', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.splits.set('AAA', [split('2026-07-09', 1e-30)])
     provider.splits.set('BBB', [split('2026-07-09', 4)])
@@ -145,7 +145,7 @@ describe('record volatility', () => {
   const readHistory = async (symbol: string) =>
     (await bench.openStore().volatilities.findHistory(symbol, '2026-01-01')).points
 
-  test('is recorded once, from quotes of the close, half an hour after it', async () => {
+  test('records once, from closing quotes, half an hour after the close', async () => {
     const { runOnce, clock } = await open('2026-07-10T16:29-04:00', ['AAA', 'BBB', 'CCC'])
     serveChains({ AAA: 0.3, BBB: 0.45 })
     expect(ofChains((await runOnce()).asked)).toEqual([])
@@ -163,7 +163,7 @@ describe('record volatility', () => {
     expect((await runOnce()).outcomes['record-volatility']).toBe('idle')
   })
 
-  test('at the weekend the days are counted from the session, and one side of 30 days reaches further out', async () => {
+  test('on a weekend, counts days from the session and reaches further out on one side of 30 days', async () => {
     const { runOnce } = await open('2026-07-12T12:00-04:00', ['AAA'])
     serveChains({ AAA: 0.3 }, CLOSE, [LATER])
     const { asked } = await runOnce()
@@ -171,7 +171,7 @@ describe('record volatility', () => {
     expect(await readHistory('AAA')).toEqual([{ date: '2026-07-10', impliedVolatility: expect.closeTo(0.3, 3) }])
   })
 
-  test('is not recorded from quotes of the morning, nor once the next session has begun', async () => {
+  test('does not record from morning quotes, or after the next session has begun', async () => {
     const { runOnce, clock } = await open('2026-07-10T16:30-04:00', ['AAA'])
     serveChains({ AAA: 0.3 }, ms('2026-07-10T11:00-04:00'))
     expect((await runOnce()).outcomes['record-volatility']).toBe('incomplete')
@@ -184,14 +184,14 @@ describe('record volatility', () => {
     expect(await readHistory('AAA')).toHaveLength(1)
   })
 
-  test('of a day that closes early is of its own close', async () => {
+  test('records at the actual close on a day with an early close', async () => {
     const { runOnce } = await open('2026-11-27T13:30-05:00', ['AAA'])
     serveChains({ AAA: 0.25 }, ms('2026-11-27T12:59-05:00'), ['2026-12-18', '2027-01-15'])
     await runOnce()
     expect(await readHistory('AAA')).toEqual([{ date: '2026-11-27', impliedVolatility: expect.closeTo(0.25, 3) }])
   })
 
-  test('is not recorded with the price of an earlier session, which some plans have until late in the evening', async () => {
+  test('does not record with the price of an earlier session, which some plans return until late in the evening', async () => {
     const { runOnce, provider, clock } = await open('2026-07-10T16:30-04:00', ['AAA'])
     serveChains({ AAA: 0.3 })
     const { quotes } = provider.sources
@@ -214,7 +214,7 @@ describe('record volatility', () => {
       return [unrecorded.length, isAnyKnown]
     }
 
-    test('bid and ask is known after five symbols, and not asked again before the next session', async () => {
+    test('bid and ask is detected after five symbols, and not tried again before the next session', async () => {
       const { runOnce, clock, provider } = await open('2026-07-10T16:30-04:00', symbols)
       provider.serveChains(vols, { quotedAtMs: CLOSE, expirations: [NEAR, FAR, LATER], without: symbols })
       const { asked, outcomes } = await runOnce()
@@ -225,7 +225,7 @@ describe('record volatility', () => {
       expect(ofChains((await runOnce()).asked)).toHaveLength(5)
     })
 
-    test('chains likewise', async () => {
+    test('chains is detected the same way', async () => {
       const { runOnce, provider } = await open('2026-07-10T16:30-04:00', symbols)
       const nothing = { source: 'scripted', dataClass: 'delayed' as const, asOfMs: CLOSE, value: null, missing: [] }
       const findChain = async (symbol: string) => {
@@ -238,7 +238,7 @@ describe('record volatility', () => {
       expect([outcomes['record-volatility'], await readReasons()]).toEqual(['done', [0, false]])
     })
 
-    test('is not taken for one because of some symbols', async () => {
+    test('quotes is not assumed because of a few symbols', async () => {
       const { runOnce, provider } = await open('2026-07-10T16:30-04:00', symbols)
       provider.serveChains(vols, { quotedAtMs: CLOSE, expirations: [NEAR, FAR], without: symbols.slice(1, 11) })
       const { asked } = await runOnce()
@@ -265,7 +265,7 @@ describe('refresh fundamentals', () => {
   const read = async (symbol: string) => (await bench.openStore().fundamentals.find(symbol))?.figures
   const ofFigures = (asked: readonly string[]) => asked.filter((question) => question.includes('fundamentals'))
 
-  test('symbol by symbol, daily', async () => {
+  test('refreshes each symbol daily', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T12:00-04:00')
     provider.fundamentals.set('AAA', { netMarginPct: 10 })
     expect(ofFigures((await runOnce()).asked)).toEqual(['fundamentals AAA', 'fundamentals BBB'])
@@ -276,7 +276,7 @@ describe('refresh fundamentals', () => {
     expect(ofFigures((await runOnce()).asked)).toHaveLength(2)
   })
 
-  test('from one list of the whole market, which leaves what it does not tell', async () => {
+  test('refreshes from one list of the whole market, which keeps figures it does not contain', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T12:00-04:00')
     let margin = 10
     const fundamentals = {
@@ -299,7 +299,7 @@ describe('refresh fundamentals', () => {
     expect(ofFigures((await runOnce({ sources })).asked)).toHaveLength(3)
   })
 
-  test('a company that nothing can be had of is no reason to ask for the whole market again', async () => {
+  test('does not request the whole market again because of a company without data', async () => {
     const { runOnce, provider } = await open('2026-07-08T12:00-04:00')
     const listMarketFundamentals = async () => {
       provider.asked.push('market fundamentals')

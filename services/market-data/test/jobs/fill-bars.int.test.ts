@@ -22,7 +22,7 @@ describe('fill bars', () => {
     return bench
   }
 
-  /** The stored days of a symbol, and whether each close is what it should be. */
+  /** Stored days of a symbol; checks each close. */
   async function readDays(symbol: string): Promise<string[]> {
     const series = await bench.openStore().bars.findSeries(symbol, '2026-01-01')
     for (const { date, close } of series?.bars ?? []) expect(close).toBeCloseTo(rising(date), 7)
@@ -30,7 +30,7 @@ describe('fill bars', () => {
   }
   const ofBars = (asked: readonly string[]) => asked.filter((question) => /^(market )?bars/.test(question))
 
-  test('at first one call a symbol; then one call a session for all of them, half an hour after each close', async () => {
+  test('makes one call per symbol at first, then one call per session for all, half an hour after each close', async () => {
     const { runOnce, clock } = await open('2026-07-08T17:00-04:00')
     expect(ofBars((await runOnce()).asked)).toEqual(SYMBOLS.map((symbol) => `bars ${symbol}`))
     clock.set('2026-07-09T16:29-04:00')
@@ -46,7 +46,7 @@ describe('fill bars', () => {
     expect([ofBars(again.asked), again.outcomes['fill-bars']]).toEqual([[], 'idle'])
   })
 
-  test('a day that closes early is filled half an hour after its own close', async () => {
+  test('fills a day with an early close half an hour after that close', async () => {
     const { runOnce, clock, provider } = await open('2026-11-26T12:00-05:00', ['AAA', 'BBB'])
     await runOnce()
     clock.set('2026-11-27T13:29-05:00')
@@ -57,7 +57,7 @@ describe('fill bars', () => {
     expect(provider.takeAsked()).toEqual([])
   })
 
-  test('a long gap of many symbols is filled session by session, with new symbols in it', async () => {
+  test('fills a long gap of many symbols session by session, including new symbols', async () => {
     const symbols = Array.from({ length: 20 }, (_, index) => `S${String(index).padStart(2, '0')}`)
     const { runOnce, clock, provider } = await open('2026-06-15T17:00-04:00', symbols)
     await runOnce()
@@ -86,7 +86,7 @@ describe('fill bars faults', () => {
     return bench
   }
 
-  /** The stored days of a symbol, and whether each close is what it should be. */
+  /** Stored days of a symbol; checks each close. */
   async function readDays(symbol: string): Promise<string[]> {
     const series = await bench.openStore().bars.findSeries(symbol, '2026-01-01')
     for (const { date, close } of series?.bars ?? []) expect(close).toBeCloseTo(rising(date), 7)
@@ -94,7 +94,7 @@ describe('fill bars faults', () => {
   }
   const ofBars = (asked: readonly string[]) => asked.filter((question) => /^(market )?bars/.test(question))
 
-  test('a source without a whole market, and a feed that is late: one call a symbol, and not on and on', async () => {
+  test('makes one call per symbol without market lists, and does not repeat it for a late feed', async () => {
     const symbols = Array.from({ length: 12 }, (_, index) => `S${String(index).padStart(2, '0')}`)
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00', symbols)
     const { listMarketBars: _none, ...bars } = provider.sources.bars
@@ -108,12 +108,12 @@ describe('fill bars faults', () => {
     provider.endDataAt(null)
     const { asked } = await runOnce({ sources })
     expect(ofBars(asked)).toHaveLength(12)
-    // Those that were tried before come last.
+    // Symbols already tried come last.
     expect(ofBars(asked)[0]).toBe('bars S05 from 2026-06-24')
     expect((await readDays('S00')).at(-1)).toBe('2026-07-09')
   })
 
-  test('a price that leaps is asked for by itself, and its series anew where it is of another scale', async () => {
+  test('requests a symbol with a price jump alone, and its whole series if the scale differs', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     await runOnce()
     clock.set('2026-07-09T16:30-04:00')
@@ -129,7 +129,7 @@ describe('fill bars faults', () => {
     ])
   })
 
-  test('a process that dies in the middle leaves what it stored; the next one goes on from there', async () => {
+  test('the next process continues from what a crashed one has stored', async () => {
     const { openProcess, provider, runOnce } = await open('2026-07-08T17:00-04:00')
     let release: () => void = () => undefined
     provider.onAsked(
@@ -143,13 +143,13 @@ describe('fill bars faults', () => {
     await waitFor('the third symbol', () => provider.asked.includes('bars CCC'))
     provider.onAsked('bars CCC', null)
     provider.takeAsked()
-    // Its queue is gone with it, as after a crash of both.
+    // The queue is lost too, as after a crash of both.
     expect(ofBars((await runOnce()).asked)).toEqual(['bars CCC', 'bars DDD'])
     for (const symbol of SYMBOLS) expect(await readDays(symbol)).toEqual(listSessions('2026-06-01', '2026-07-08'))
     release()
   })
 
-  test('a symbol that fails is left for the next run; a source that is down ends the run', async () => {
+  test('leaves a failing symbol to the next run, and ends the run if the source is down', async () => {
     const symbols = Array.from({ length: 8 }, (_, index) => `S0${index}`)
     const { runOnce, provider } = await open('2026-07-08T17:00-04:00', symbols)
     provider.fail('bars S03', 'unreadable')
@@ -167,10 +167,10 @@ describe('fill bars faults', () => {
     )
   })
 
-  test('symbols without any bar keep no other from being filled, and are asked for once a session', async () => {
+  test('requests symbols without bars once per session without delaying the others', async () => {
     const gone = Array.from({ length: 6 }, (_, index) => `A0${index}`)
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
-    // Listed, and never traded.
+    // Listed but never traded.
     for (const symbol of gone) provider.prices.set(symbol, () => Number.NaN)
     const questions = [...gone, ...SYMBOLS].map((symbol) => `bars ${symbol}`)
     const first = await runOnce()
@@ -181,7 +181,7 @@ describe('fill bars faults', () => {
     expect(ofBars((await runOnce()).asked).sort()).toEqual([...questions.slice(0, 6), 'market bars 2026-07-09'])
   })
 
-  test('the session of a split, however small, is asked for symbol by symbol: the scale of those before it must show', async () => {
+  test('requests the session of a split by symbol, even for a small ratio, to detect the scale of earlier sessions', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.splits.set('BBB', [{ executionDate: '2026-07-09', ratio: 1.05, kind: 'split' }])
     await runOnce()
@@ -195,7 +195,7 @@ describe('fill bars faults', () => {
     ])
   })
 
-  test('a series that is forgotten while its next session is asked for is asked for as a whole', async () => {
+  test('requests a whole series if it is deleted while its next session is requested', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.splits.set('BBB', [{ executionDate: '2026-07-08', ratio: 2, kind: 'split' }])
     await runOnce()
@@ -228,7 +228,7 @@ describe('market jobs', () => {
     return { ...bench, prefix: `test-${randomUUID()}` }
   }
 
-  /** The queue as it stands in Redis. */
+  /** Opens the queue in Redis. */
   function openQueue(prefix: string): Queue {
     const connection = new Redis(readTestUrl('TEST_REDIS_URL'), { maxRetriesPerRequest: null })
     const queue = new Queue('market-data', { connection, prefix })
@@ -241,7 +241,7 @@ describe('market jobs', () => {
 
   const ofBars = (asked: readonly string[]) => asked.filter((question) => question.startsWith('bars'))
 
-  test('every job is on the calendar of half hours', async () => {
+  test('every job is scheduled every half hour', async () => {
     const { openProcess, prefix } = await open()
     openProcess({ prefix })
     const queue = openQueue(prefix)
@@ -253,7 +253,7 @@ describe('market jobs', () => {
     for (const { next } of schedulers) expect((next ?? 1) % (30 * 60_000)).toBe(0)
   })
 
-  test('of two processes one runs a job at a time, and nothing is asked twice', async () => {
+  test('only one of two processes runs a job at a time, and nothing is requested twice', async () => {
     const { openProcess, provider, prefix } = await open()
     let running = 0
     let most = 0
@@ -273,7 +273,7 @@ describe('market jobs', () => {
     expect(ofBars(provider.asked)).toEqual(SYMBOLS.map((symbol) => `bars ${symbol}`))
   })
 
-  test('a short pause that the provider asks for is kept in place', async () => {
+  test('waits in place for a short Retry-After', async () => {
     const { runOnce, provider } = await open()
     let refusals = 0
     provider.onAsked('bars BBB', () => {
@@ -288,11 +288,11 @@ describe('market jobs', () => {
 
   test.each([
     ['a provider', (failure: ProviderFailure) => failure],
-    ['the view that people have', sourceUnavailable],
-  ])('a long pause, told by %s, puts the job back until then, at no cost', async (_name, told) => {
+    ['a user-facing error', sourceUnavailable],
+  ])('postpones the job for a long Retry-After from %s without using an attempt', async (_name, toError) => {
     const { openProcess, provider, prefix } = await open()
     provider.onAsked('bars BBB', () => {
-      throw told(
+      throw toError(
         new ProviderFailure('scripted', { kind: 'rate_limited', detail: 'no more today', retryAfterMs: 3_600_000 }),
       )
     })
@@ -310,7 +310,7 @@ describe('market jobs', () => {
     expect(sink.lines().filter(({ event }) => event === 'market_job.postponed')).toHaveLength(1)
   })
 
-  test('a process that ends finishes its symbol; another one goes on at once', async () => {
+  test('a stopping process finishes its symbol, and another one continues immediately', async () => {
     const { openProcess, provider, prefix } = await open()
     let release: () => void = () => undefined
     provider.onAsked(
@@ -332,7 +332,7 @@ describe('market jobs', () => {
     expect(ofBars(provider.asked)).toEqual(['bars CCC', 'bars DDD'])
   })
 
-  test('Redis away at the start: jobs begin when it is there, and nothing else waits for them', async () => {
+  test('with Redis unavailable at startup, jobs begin once it is up, and nothing else waits for them', async () => {
     const { openProcess, provider } = await open()
     const target = new URL(readTestUrl('TEST_REDIS_URL'))
     const proxy = await openTcpProxy({ host: target.hostname, port: Number(target.port) })
@@ -346,7 +346,7 @@ describe('market jobs', () => {
     await waitFor('the jobs', async () => (await countRuns('fill-bars', 'done')) > 0)
   })
 
-  test('PostgreSQL away: a job costs an attempt and asks nobody', async () => {
+  test('with PostgreSQL unavailable, a job uses an attempt and makes no requests', async () => {
     const { openProcess, provider, stores } = await open()
     stores.proxy.cut()
     const { countRuns } = openProcess()

@@ -12,12 +12,12 @@ export type JobName = (typeof JOBS)[number]
 
 interface ProcessOptions {
   readonly sources?: Partial<Capabilities>
-  /** Processes that share it share their jobs. */
+  /** Processes with the same prefix share their jobs. */
   readonly prefix?: string
   readonly redisUrl?: string
 }
 
-/** A database, a provider, a clock; jobs on them are started as a process starts them, as often as a test likes. */
+/** Opens a database, a provider and a clock, on which a test can start the jobs of any number of processes. */
 export async function openJobBench(at: string, { historyFrom = '2026-06-01' } = {}) {
   const stores = await openStores()
   const clock = createClock(at)
@@ -52,10 +52,10 @@ export async function openJobBench(at: string, { historyFrom = '2026-06-01' } = 
     clock,
     provider,
     openProcess,
-    /** Starts a process, lets every job run once and ends it; what was asked meanwhile, and how the jobs ended. */
+    /** Starts a process, lets every job run once and stops it; returns the requests and the outcomes of the jobs. */
     async runOnce(options: ProcessOptions = {}) {
       const opened = openIdleProcess()
-      // A connection that a busy machine opens too late would be a failed attempt of the first job.
+      // On a busy machine a slow connection would fail the first job's attempt.
       await waitFor('the database', () =>
         opened.store.fundamentals.list([]).then(
           () => true,
@@ -72,7 +72,7 @@ export async function openJobBench(at: string, { historyFrom = '2026-06-01' } = 
       await runtime.close()
       return { asked: provider.takeAsked().filter((question) => question !== 'universe'), outcomes, runtime, sink }
     },
-    /** A store of the test's own. */
+    /** Opens a store for the test itself. */
     openStore: () => stores.open().store,
     close: () => stores.close(),
   }

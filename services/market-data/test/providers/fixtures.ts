@@ -18,13 +18,13 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 }
 
-/** What `index.json` says of every recorded payload of a provider. */
+/** Entries of `index.json` for a provider's recorded payloads. */
 export function listFixtures(provider: string): readonly FixtureEntry[] {
   const entries = JSON.parse(readFileSync(join(fixtureFolder, 'index.json'), 'utf8')) as readonly FixtureEntry[]
   return entries.filter((entry) => entry.provider === provider)
 }
 
-/** A recorded payload as it would come over the wire: its bytes, its status, packed where the file is. */
+/** Response with a recorded payload: its bytes and status, compressed if the file is. */
 export function fixtureAnswer(file: string, change: Partial<StubAnswer> = {}): StubAnswer {
   const entry = listFixtures(file.split('/', 1)[0] ?? '').find((candidate) => candidate.file === file)
   if (entry === undefined) throw new Error(`No fixture ${file} in index.json`)

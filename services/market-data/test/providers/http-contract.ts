@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
 import { failureOf, type StubAnswer, type StubServer, startStubServer } from './stub-server.ts'
 
-/** What a provider that is asked over HTTP brings to the contract of failures. */
+/** An HTTP provider's inputs to the failure contract. */
 export interface HttpProviderCase {
   readonly name: string
-  /** Its questions, a ping among them, of a provider opened on the stub as if for the first time. */
+  /** Requests, including a ping, of a newly opened provider on the stub. */
   readonly open: (stub: StubServer) => readonly (() => Promise<unknown>)[]
-  /** What its refusals mean, where they are not what they are for others. */
+  /** Failure kinds of statuses that differ from other providers. */
   readonly kinds?: Readonly<Record<number, ProviderFailure['kind']>>
-  /** What no failure may tell. */
+  /** Secret that must not appear in any failure. */
   readonly secret?: string
 }
 
@@ -27,9 +27,9 @@ const faults: readonly (readonly [string, StubAnswer, ProviderFailure['kind']])[
   ['more than any answer holds', { body: `{"facts":"${'x'.repeat(9.5e6)}"}` }, 'unreadable'],
 ]
 
-/** Whatever an HTTP server does: each question rejects with a `ProviderFailure` that names the kind, and tells nothing. */
+/** Whatever the server does, each request rejects with a `ProviderFailure` of the right kind, without secrets. */
 export function describeHttpProvider({ name, open, kinds = {}, secret }: HttpProviderCase): void {
-  describe(`${name}, out of order`, () => {
+  describe(`${name}, failing`, () => {
     let stub: StubServer
     let elsewhere: StubServer
     beforeAll(async () => {
@@ -43,7 +43,7 @@ export function describeHttpProvider({ name, open, kinds = {}, secret }: HttpPro
       const failures: ProviderFailure[] = []
       stub.route(() => answer)
       const asked = open(stub)
-      // One client asks them all: megabytes sent for one question stand for the rest.
+      // All requests use the same client, so a large body is sent for only one of them.
       for (const ask of (answer.body?.length ?? 0) > 1e6 ? asked.slice(0, 1) : asked)
         failures.push(await failureOf(ask()))
       return failures
@@ -54,19 +54,20 @@ export function describeHttpProvider({ name, open, kinds = {}, secret }: HttpPro
       const retryAfterMs = answer.headers?.['retry-after'] === undefined ? expect.anything() : 30_000
       for (const failure of await failuresOf(answer)) {
         expect({ ...failure, retryAfterMs: failure.retryAfterMs ?? 0 }).toMatchObject({ kind, retryAfterMs })
-        const told = `${inspect(failure, { depth: 9, showHidden: true })} ${failure.stack}`
-        for (const hidden of [stub.host, ...(secret === undefined ? [] : [secret])]) expect(told).not.toContain(hidden)
+        const output = `${inspect(failure, { depth: 9, showHidden: true })} ${failure.stack}`
+        for (const hidden of [stub.host, ...(secret === undefined ? [] : [secret])])
+          expect(output).not.toContain(hidden)
       }
     })
 
-    test('a redirect leads nowhere', async () => {
+    test('a redirect is not followed', async () => {
       for (const failure of await failuresOf({ status: 302, headers: { location: `${elsewhere.url}/steal` } })) {
         expect(failure).toMatchObject({ kind: 'unreadable', status: 302 })
       }
       expect(elsewhere.requests).toEqual([])
     })
 
-    test('nobody listens', async () => {
+    test('refused connections', async () => {
       await stub.stop()
       for (const ask of open(stub)) expect(await failureOf(ask())).toMatchObject({ kind: 'unavailable' })
       await stub.start()

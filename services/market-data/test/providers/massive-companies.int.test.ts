@@ -28,7 +28,7 @@ describe('massive companies', () => {
   ]
 
   describe('symbols', () => {
-    test('the universe is the product’s own and costs no call', async () => {
+    test('the universe is built in and needs no call', async () => {
       const { reference, search } = openForTest(stub, NOW, { universe })
       const member = { exchange: null, type: 'stock', optionable: true, hasChain: true, inUniverse: true }
       expect((await reference.listUniverse()).value).toEqual(universe.map((entry) => ({ ...entry, ...member })))
@@ -40,7 +40,7 @@ describe('massive companies', () => {
       expect(without).toMatchObject({ value: [], missing: [{ field: 'universe' }] })
     })
 
-    test('search puts members first and leaves out what the product has no place for', async () => {
+    test('search puts universe members first and leaves out unsupported types', async () => {
       stub.onJson(
         TICKERS,
         ok([
@@ -76,12 +76,12 @@ describe('massive companies', () => {
       ['an empty list', ok([])],
       ['no list', { status: 'OK' }],
       ['null', ok(null)],
-    ])('a search that finds %s', async (_name, body) => {
+    ])('a search with %s', async (_name, body) => {
       stub.onJson(TICKERS, body)
       expect((await openForTest(stub, NOW).search.searchSymbols({ text: 'zzz', limit: 5 })).value).toEqual([])
     })
 
-    test('one symbol: with options, without, unknown, of another shape', async () => {
+    test('finds one symbol: with options, without, unknown, invalid', async () => {
       stub.onJson(`${TICKERS}/ABCD`, ok(ticker({ ticker: 'ABCD', name: 'Abcd Inc.' })))
       stub.onJson(CONTRACTS, ok([{ ticker: 'O:ABCD260821C00010000' }]), ok([]), { status: 'OK' })
       const { reference } = openForTest(stub, NOW)
@@ -116,7 +116,7 @@ describe('massive companies', () => {
       return openForTest(stub, NOW).fundamentals.findFundamentals('KO')
     }
 
-    test('fractions on the wire are percent here; debt to equity is a ratio on both', async () => {
+    test('fractions on the wire become percent; debt to equity stays a ratio', async () => {
       const { value, missing } = await read([{ dividend_yield: 0.0321, debt_to_equity: 1.3 }], [statement()])
       expect(value).toEqual({
         marketCapUsd: 342e9,
@@ -150,11 +150,11 @@ describe('massive companies', () => {
       ],
       ['{} for revenue', { financials: { income_statement: { revenues: {}, net_income_loss: { value: 5 } } } }, null],
       ['no statements', { financials: null }, null],
-    ])('a statement of %s', async (_name, change, netMarginPct) => {
+    ])('net margin from a statement with %s', async (_name, change, netMarginPct) => {
       expect((await read([], [statement(change)])).value.netMarginPct).toBe(netMarginPct)
     })
 
-    test('negative equity is known, and its ratio means nothing', async () => {
+    test('negative equity is flagged and has no ratio', async () => {
       const financials = { balance_sheet: { equity: { value: -3 } } }
       for (const answer of [
         await read([{ debt_to_equity: 4 }], [statement({ financials })]),
@@ -165,7 +165,7 @@ describe('massive companies', () => {
       }
     })
 
-    test('what the plan lacks is asked for once, and is missing', async () => {
+    test('data outside the plan is requested once and reported as missing', async () => {
       stub.onJson(details, ok({ market_cap: 1e9 }))
       stub.on(RATIOS, REFUSED)
       stub.on(STATEMENTS, REFUSED)
@@ -183,7 +183,7 @@ describe('massive companies', () => {
       expect(stub.requests.filter(({ path }) => path === RATIOS || path === STATEMENTS)).toHaveLength(2)
     })
 
-    test('what cannot be read right now makes the answer incomplete', async () => {
+    test('data that is temporarily unavailable makes the answer incomplete', async () => {
       stub.onJson(details, ok({ market_cap: 1e9 }))
       stub.on(RATIOS, { status: 503 })
       stub.onJson(STATEMENTS, ok([statement()]))
@@ -222,7 +222,7 @@ describe('massive events', () => {
       split_to: to,
     })
 
-    test('the new place has amounts of today’s shares', async () => {
+    test('the new endpoint has amounts per current share', async () => {
       stub.onJson(
         NEW_DIVIDENDS,
         ok([paid('2026-06-12', 0.5), paid('2024-06-14', 1, { split_adjusted_cash_amount: 0.25 })]),
@@ -237,45 +237,45 @@ describe('massive events', () => {
 
     test('either list distinguishes regular from special dividends', async () => {
       const days = ['2026-01-05', '2026-02-05', '2026-03-05', '2026-04-06', '2026-05-05', '2026-06-05']
-      const told = [
+      const markers = [
         ...['CD', 'SC', 'LT', 'ST'].map((dividend_type) => ({ dividend_type })),
         ...['recurring', 'special'].map((distribution_type) => ({ distribution_type })),
       ]
-      stub.onJson(NEW_DIVIDENDS, ok(days.map((day, index) => paid(day, 1, told[index]))))
+      stub.onJson(NEW_DIVIDENDS, ok(days.map((day, index) => paid(day, 1, markers[index]))))
       stub.onJson(NEW_SPLITS, ok([]))
       const { value } = await openForTest(stub, NOW).dividends.listDividends('KO')
       const kinds = ['regular', 'special', 'special', 'special', 'regular', 'special']
       expect(value?.map(({ kind }) => kind)).toEqual(kinds)
     })
 
-    test('the old place has what was paid: splits since then divide it, those to come do not', async () => {
+    test('the old endpoint has amounts as paid, which are divided by later splits but not by future ones', async () => {
       stub.onJson(OLD_DIVIDENDS, ok([paid('2025-01-02', '0.6'), paid('2025-01-01', 0.6), paid('2023-01-03', 1.2)]))
       stub.onJson(OLD_SPLITS, ok([split('2026-09-01', 1, 2), split('2025-01-02', 1, 3), split('2024-01-02', 2, 1)]))
       const { dividends, splits } = openForTest(stub, NOW)
       const cash = (await dividends.listDividends('KO')).value?.map(({ cashUsd }) => cashUsd)
       expect(cash).toEqual([1.2 / 0.5 / 3, 0.6 / 3, 0.6])
       expect((await splits.listSplits('KO')).value?.map(({ ratio }) => ratio)).toEqual([0.5, 3, 2])
-      // The new places were tried once each.
+      // The new endpoints were tried once each.
       expect(stub.requests.filter(({ path }) => path === NEW_DIVIDENDS || path === NEW_SPLITS)).toHaveLength(2)
     })
 
     test.each([
       ['refuses', REFUSED],
-      ['is gone', { status: 410 }],
-      ['is not there', { status: 404 }],
-    ])('where the new place %s, the old one is asked', async (_name, answer) => {
+      ['returns a 410', { status: 410 }],
+      ['returns a 404', { status: 404 }],
+    ])('if the new endpoint %s, the old one is used', async (_name, answer) => {
       stub.on(NEW_SPLITS, answer)
       stub.onJson(OLD_SPLITS, ok([split('2025-01-02', 1, 3)]))
       expect((await openForTest(stub, NOW).splits.listSplits('KO')).value).toHaveLength(1)
     })
 
-    test('where the new place is down, the old one is not asked', async () => {
+    test('if the new endpoint is down, the old one is not used', async () => {
       stub.on(NEW_SPLITS, { status: 503 })
       expect(await failureOf(openForTest(stub, NOW).splits.listSplits('KO'))).toMatchObject({ kind: 'unavailable' })
       expect(stub.requests).toHaveLength(1)
     })
 
-    test('rows that say nothing are left out and counted; other money is told', async () => {
+    test('incomplete rows are left out and counted; other currencies are reported', async () => {
       const rows = [
         paid('2026-06-12', 0.5),
         paid('2026-03-12', 0),
@@ -298,7 +298,7 @@ describe('massive events', () => {
       expect(missing).toEqual([{ field: 'dividends', reason: '1 dividends are not in dollars' }])
     })
 
-    test.each([[ok([])], [{ status: 'OK' }], [ok(null)]])('%j is a company without any', async (body) => {
+    test.each([[ok([])], [{ status: 'OK' }], [ok(null)]])('%j means no dividends or splits', async (body) => {
       stub.onJson(NEW_DIVIDENDS, body)
       stub.onJson(NEW_SPLITS, body)
       const { dividends, splits } = openForTest(stub, NOW)
@@ -306,7 +306,7 @@ describe('massive events', () => {
       expect((await splits.listSplits('KO')).value).toEqual([])
     })
 
-    test('a list that breaks off is no list', async () => {
+    test('an incomplete list is rejected', async () => {
       stub.onJson(NEW_DIVIDENDS, {
         ...ok([paid('2026-06-12', 0.5)]),
         next_url: `https://api.massive.com${NEW_DIVIDENDS}?cursor=b`,
@@ -319,7 +319,7 @@ describe('massive events', () => {
   })
 
   describe('rates and the clock', () => {
-    test('the last curve up to today, in percent, strings and gaps included', async () => {
+    test('uses the last curve up to today, in percent, with strings and gaps', async () => {
       stub.onJson(
         '/fed/v1/treasury-yields',
         ok([
@@ -339,7 +339,7 @@ describe('massive events', () => {
     })
 
     test.each([[ok([])], [{ status: 'OK' }], [ok([{ date: 'N/A', yield_1_month: 3 }])]])(
-      '%j is an assumption, told',
+      '%j leads to an assumed rate, labeled as such',
       async (body) => {
         stub.onJson('/fed/v1/treasury-yields', body)
         expect(await openForTest(stub, NOW).rates.findRate(30)).toMatchObject({
@@ -362,12 +362,12 @@ describe('massive events', () => {
         { market: null, exchanges: { nyse: 'extended-hours' } },
         { session: 'extended', serverMs: null },
       ],
-    ])('the status %j', async (body, expected) => {
+    ])('reads the status %j', async (body, expected) => {
       stub.onJson('/v1/marketstatus/now', body)
       expect((await openForTest(stub, NOW).clock.findStatus?.())?.value).toEqual(expected)
     })
 
-    test('a status and days that are none', async () => {
+    test('rejects an invalid status and invalid days', async () => {
       const { clock } = openForTest(stub, NOW)
       expect(clock.now()).toBe(Date.parse(NOW))
       stub.onJson('/v1/marketstatus/now', { market: 'half-open' }, [])

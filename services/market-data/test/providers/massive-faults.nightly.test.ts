@@ -13,10 +13,10 @@ afterAll(() => stub.close())
 
 const json = (status: number, body: unknown): StubAnswer => ({ status, body: JSON.stringify(body) })
 
-/** Megabytes are unpacked for each question, by the one client that all of them ask through: these stand for the rest. */
+/** Number of requests with large bodies. All requests share one client, so a few are enough. */
 const LONG_ASKS = 3
 
-describe('whatever is asked', () => {
+describe('any request', () => {
   const faults: readonly (readonly [string, StubAnswer, string])[] = [
     ['XML', { body: '<?xml version="1.0"?><Error/>' }, 'unreadable'],
     ['nested 10,000 deep', { body: `{"results":${'['.repeat(10_000)}` }, 'unreadable'],
@@ -44,7 +44,7 @@ describe('whatever is asked', () => {
     }
   })
 
-  test('a symbol that is not known is not found, or has nothing', async () => {
+  test('an unknown symbol is not found or has no data', async () => {
     stub.route(() => json(404, { status: 'NOT_FOUND', message: 'Data not found.' }))
     const { chains, quotes, bars, fundamentals, reference } = openForTest(stub, NOW)
     for (const asked of [
@@ -59,15 +59,15 @@ describe('whatever is asked', () => {
   })
 })
 
-test('the key is a header and nothing else: not in an address, not in a failure, not even when it is quoted back', async () => {
+test('the key is only in a header, never in a URL or a failure, even if the provider echoes it', async () => {
   stub.route(() =>
     json(403, { status: 'NOT_AUTHORIZED', message: `Key ${KEY} (Bearer ${KEY}) may not: ${stub.url}/x?apiKey=${KEY}` }),
   )
   const { questions, provider } = openForTest(stub, NOW)
   for (const ask of questions('KO')) {
     const failure = await failureOf(ask())
-    const told = `${inspect(failure, { depth: 9, showHidden: true })} ${JSON.stringify(failure)} ${failure.stack}`
-    for (const secret of [KEY, stub.host]) expect(told).not.toContain(secret)
+    const output = `${inspect(failure, { depth: 9, showHidden: true })} ${JSON.stringify(failure)} ${failure.stack}`
+    for (const secret of [KEY, stub.host]) expect(output).not.toContain(secret)
   }
   expect(stub.requests.length).toBeGreaterThan(12)
   for (const { path, query, headers } of stub.requests) {
@@ -78,7 +78,7 @@ test('the key is a header and nothing else: not in an address, not in a failure,
   expect(JSON.stringify([provider.describe(), provider.stamp()])).not.toContain(KEY)
 })
 
-test('ping is one call that every plan may make', async () => {
+test('ping is one call that every plan includes', async () => {
   stub.onJson('/v1/marketstatus/now', { market: 'open' })
   const { provider } = openForTest(stub, NOW)
   await provider.ping()
@@ -90,7 +90,7 @@ test('ping is one call that every plan may make', async () => {
   })
 })
 
-test('nothing is asked before it is needed, and the provider says at first that it is delayed', () => {
+test('makes no requests before they are needed, and describes itself as delayed at first', () => {
   const { provider } = openForTest(stub, NOW)
   expect(provider.stamp()).toEqual({ source: 'massive', dataClass: 'delayed', asOfMs: Date.parse(NOW) })
   expect(stub.requests).toEqual([])

@@ -38,7 +38,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
   function replay(path: string, ...names: readonly string[]): void {
     stub.on(path, ...names.map((name) => fixtureAnswer(note(name))))
   }
-  /** For paths that hold the day of the question. */
+  /** Replays a payload for paths that contain the current day. */
   function replayUnder(prefix: string, name: string): void {
     const answer = fixtureAnswer(note(name))
     stub.route(({ path }) => (path.startsWith(prefix) ? answer : null))
@@ -48,7 +48,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     return `massive/${name}.json`
   }
 
-  test('daily bars: a start in milliseconds is a New York day, in winter and in summer', async () => {
+  test('daily bars: start times in milliseconds map to New York days in winter and summer', async () => {
     replayUnder(AGGS, 'aggs-day-AAPL')
     const { bars } = openForTest(stub, '2026-07-10T15:00:00-04:00')
     const { value, dataClass, asOfMs } = await bars.listDailyBars('AAPL')
@@ -62,13 +62,13 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect(query).toEqual({ adjusted: 'true', sort: 'asc', limit: '50000' })
   })
 
-  test('a stock with quotes: its last trade in the session, and the bid and ask', async () => {
+  test('a stock with quotes: last trade of the session, bid and ask', async () => {
     replay(SNAPSHOT, 'stock-snapshot-AAPL')
     const { quotes } = openForTest(stub, '2022-04-29T13:06:00-04:00')
     expect(await quotes.findQuote('AAPL')).toEqual({
       source: 'massive',
       dataClass: 'live',
-      // Nanoseconds, past what a double holds exactly.
+      // Nanoseconds beyond the exact range of a double.
       asOfMs: 1_651_251_948_294,
       value: { lastPrice: 159.99, previousClose: 163.64, bid: 159.98, ask: 159.99, volume: 68_840_127 },
       missing: [],
@@ -102,11 +102,11 @@ describeShared('what Massive was recorded or documented to answer', () => {
     })
   })
 
-  test('a chain with quotes where nothing was traded: {} is no trade, and the close of the day is not believed', async () => {
+  test('a chain with quotes but no trades: {} is no trade, and the day’s close is ignored', async () => {
     replay(`${CHAIN}SPY`, 'option-chain-SPY-quotes-excerpt')
     const { chains } = openForTest(stub, '2024-05-30T16:10:00-04:00')
     const contracts = (await chains.findChain('SPY')).value?.contracts
-    // A close of 2.96 stands beside quotes of 73.74 to 74.16.
+    // The close is 2.96, but the quote is 73.74 to 74.16.
     expect(contracts?.[0]).toMatchObject({
       strike: 451,
       bid: 73.74,
@@ -118,7 +118,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect(contracts?.[1]).toMatchObject({ strike: 452, bid: 72.74, ask: 73.16, last: null, volume: null })
   })
 
-  test('a chain without quotes is indicative: the close of the day, and no liquidity', async () => {
+  test('a chain without quotes is indicative: the day’s close, without liquidity', async () => {
     replay(`${CHAIN}AAPL`, 'option-contract-snapshot-no-quote')
     const { chains } = openForTest(stub, '2025-10-24T16:20:00-04:00')
     const { value, missing, dataClass, asOfMs } = await chains.findChain('AAPL')
@@ -146,7 +146,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect([dataClass, asOfMs]).toEqual(['delayed', ms('2025-10-24T16:00:00-04:00')])
   })
 
-  test('one object where a list should be is a list of one', async () => {
+  test('an object in place of a list is a list of one', async () => {
     replay(`${CHAIN}AAPL`, 'option-contract-snapshot')
     const { chains } = openForTest(stub, '2022-04-29T13:50:00-04:00')
     expect((await chains.findChain('AAPL')).value?.contracts).toHaveLength(1)
@@ -155,7 +155,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect((await expirations.listExpirations('EVRI')).value).toEqual(['2024-01-19'])
   })
 
-  test('expirations from both pages, the next one asked for on our own host with the key', async () => {
+  test('expirations from both pages, with the second requested from the configured host with the key', async () => {
     replay(`${CONTRACTS}?cursor=YXA9JTdCJTIySUQlMjIlM0ElMjIy`, 'options-contracts-page2')
     replay(CONTRACTS, 'options-contracts-page1')
     const { expirations } = openForTest(stub, '2022-04-28T12:00:00-04:00')
@@ -173,7 +173,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     ])
   })
 
-  test('search: stocks and funds, in the words of the product', async () => {
+  test('search: stocks and funds, in the product’s terms', async () => {
     replay(TICKERS, 'tickers-page1', 'tickers-page2')
     const { search } = openForTest(stub, '2022-04-28T12:00:00-04:00')
     const ask = async () => (await search.searchSymbols({ text: 'a', limit: 25 })).value
@@ -188,7 +188,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect(stub.requests).toHaveLength(2)
   })
 
-  test('a symbol and its market capitalisation', async () => {
+  test('a symbol and its market capitalization', async () => {
     replay(`${TICKERS}/AAPL`, 'ticker-details-AAPL')
     replay(CONTRACTS, 'options-contracts-page1')
     stub.onJson('/stocks/financials/v1/ratios', { status: 'OK', results: [] })
@@ -200,7 +200,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect(missing.map(({ field }) => field)).toEqual(['credit_rating', 'net_margin', 'debt_to_equity'])
   })
 
-  test('the statement of one quarter gives no margin, the same over a year does', async () => {
+  test('a quarterly statement gives no margin, a yearly one does', async () => {
     replay('/vX/reference/financials', 'financials')
     stub.onJson(`${TICKERS}/NXPI`, { status: 'OK', results: { ticker: 'NXPI', market_cap: 5e10 } })
     stub.onJson('/stocks/financials/v1/ratios', { status: 'OK', results: [] })
@@ -211,11 +211,11 @@ describeShared('what Massive was recorded or documented to answer', () => {
     })
     const text = String(fixtureAnswer('massive/financials.json').body).replace('2022-01-01', '2021-04-05')
     stub.on('/vX/reference/financials', { body: text })
-    // 666 of 3,136 million.
+    // 666 of 3,136 million dollars.
     expect((await fundamentals.findFundamentals('NXPI')).value.netMarginPct).toBeCloseTo(21.2372, 4)
   })
 
-  test('dividends of the symbol only, ascending', async () => {
+  test('dividends of the symbol only, in ascending order', async () => {
     replay('/v3/reference/dividends', 'dividends')
     stub.onJson('/v3/reference/splits', { status: 'OK', results: [] })
     const { dividends } = openForTest(stub, '2024-07-01T12:00:00-04:00')
@@ -238,7 +238,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     ])
   })
 
-  test('what the exchanges do now, by their own clock', async () => {
+  test('status of the exchanges, by their own clock', async () => {
     replay('/v1/marketstatus/now', 'marketstatus-now')
     const { clock } = openForTest(stub, '2022-04-28T16:48:08-04:00')
     expect((await clock.findStatus?.())?.value).toEqual({
@@ -247,7 +247,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     })
   })
 
-  test('special days from a bare array, each once', async () => {
+  test('special days from a top-level array, without duplicates', async () => {
     replay('/v1/marketstatus/upcoming', 'marketstatus-upcoming')
     const { clock } = openForTest(stub, '2022-04-28T16:48:08-04:00')
     const days = (await clock.listSpecialDays?.())?.value ?? []
@@ -264,7 +264,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect(days[6]?.closeMs).toBeNull()
   })
 
-  test('answers that no capability reads are answers all the same', async () => {
+  test('responses that no capability uses are still valid', async () => {
     const client = createMassiveClient({ apiKey: KEY, baseUrl: stub.url }, buildDeps())
     for (const { file } of listFixtures('massive').filter(({ status }) => status === 200)) {
       replay('/any', file.replace('massive/', '').replace('.json', ''))
@@ -283,7 +283,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
       "Attempted to request today's data before end of day. (HTTP 403)",
     ],
     ['error-429', 'rate_limited', 429, "You've exceeded the maximum requests per minute (HTTP 429)"],
-  ] as const)('%s, whatever is asked', async (name, kind, status, detail) => {
+  ] as const)('%s, for any request', async (name, kind, status, detail) => {
     const answer = fixtureAnswer(note(name))
     stub.route(() => answer)
     const provider = openForTest(stub, '2026-07-10T12:00:00-04:00')

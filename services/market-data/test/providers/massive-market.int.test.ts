@@ -43,7 +43,7 @@ describe('one session of the whole market', () => {
   })
   const bar = { date: '2026-07-09', open: 10, high: 11, low: 9, close: 10.5, volume: 1_000.5 }
 
-  test('by symbol, adjusted for splits; what is wrong, of another day or nobody’s is left out and counted', async () => {
+  test('has bars by symbol, adjusted for splits; invalid rows, other days and rows without a symbol are left out and counted', async () => {
     const wrong = [row('A', { c: null }), row('B', { l: 0 }), row('C', { t: 0 }), row(''), row(null)]
     const other = row('D', { t: ms('2026-07-08T16:00-04:00') })
     stub.onJson(grouped('2026-07-09'), ok([row('KO'), row('BRK.B'), ...wrong, other]))
@@ -58,7 +58,7 @@ describe('one session of the whole market', () => {
     expect(stub.requests.map(({ query }) => query)).toEqual([{ adjusted: 'true' }])
   })
 
-  test('of the session under way is live, and never of the future; an older one says nothing of the plan', async () => {
+  test('is live for the current session, never in the future; an older one does not reveal the plan', async () => {
     const today = row('KO', { t: ms('2026-07-10T16:00-04:00') })
     stub.onJson(grouped('2026-07-10'), ok([today]), { ...ok([today]), status: 'DELAYED' })
     stub.onJson(grouped('2026-07-09'), ok([row('KO')]))
@@ -78,7 +78,7 @@ describe('one session of the whole market', () => {
       { status: 'NOT_AUTHORIZED', message: "Attempted to request today's data before end of day." },
     ],
     ['a short history', { status: 'NOT_AUTHORIZED', message: "Your plan doesn't include this data timeframe." }],
-  ])('%s has none, and why', async (_name, body) => {
+  ])('%s: no bars, with a reason', async (_name, body) => {
     stub.onJson(grouped('2026-07-09'), body)
     expect(await openMarket().listMarketBars('2026-07-09')).toMatchObject({
       value: null,
@@ -86,7 +86,7 @@ describe('one session of the whole market', () => {
     })
   })
 
-  test('a plan without it, and an outage, are failures', async () => {
+  test('fails if the plan does not include it, or in an outage', async () => {
     stub.on(grouped('2026-07-09'), REFUSED, { status: 500 })
     const { listMarketBars } = openMarket()
     expect(await failureOf(listMarketBars('2026-07-09'))).toMatchObject({ kind: 'not_entitled' })
@@ -103,7 +103,7 @@ describe('dividends and splits of the whole market', () => {
     ...{ ticker, execution_date: date, split_from: from, split_to: to },
   })
 
-  test('from a day on, by symbol, ascending, page after page', async () => {
+  test('are listed from a day on, by symbol, ascending, from all pages', async () => {
     const first = [split('KO', '2026-07-08', 1, 4), split('PEP', '2026-07-07', 10, 1), split('KO', 'soon', 1, 2)]
     stub.onJson(NEW_SPLITS, { ...ok(first), next_url: `https://api.massive.com${NEW_SPLITS}?cursor=b` })
     stub.onJson(`${NEW_SPLITS}?cursor=b`, ok([split('KO', '2026-07-01', 2, 3), split(null, '2026-07-01', 2, 3)]))
@@ -123,7 +123,7 @@ describe('dividends and splits of the whole market', () => {
     expect(stub.requests[0]?.query).toEqual({ 'execution_date.gte': '2026-07-01', limit: '1000' })
   })
 
-  test('dividends as paid are divided by the splits of their own symbol since then', async () => {
+  test('amounts as paid are divided by later splits of the same symbol', async () => {
     stub.on(NEW_DIVIDENDS, REFUSED)
     stub.on(NEW_SPLITS, REFUSED)
     const rows = [paid('KO', '2026-07-06', 0.8), paid('KO', '2026-07-09', 0.2), paid('PEP', '2026-07-06', 1)]
@@ -147,14 +147,14 @@ describe('dividends and splits of the whole market', () => {
     })
   })
 
-  test('amounts of today’s shares need no splits', async () => {
+  test('amounts per current share need no splits', async () => {
     stub.onJson(NEW_DIVIDENDS, ok([paid('KO', '2026-07-06', 0.8, { split_adjusted_cash_amount: 0.2 })]))
     const { value } = await openMarket().listMarketDividends('2026-07-01')
     expect(value.get('KO')).toEqual([{ exDate: '2026-07-06', cashUsd: 0.2, kind: null }])
     expect(stub.requests).toHaveLength(1)
   })
 
-  test('a list that breaks off is no list', async () => {
+  test('an incomplete list is rejected', async () => {
     stub.onJson(NEW_SPLITS, {
       ...ok([split('KO', '2026-07-08', 1, 4)]),
       next_url: `https://api.massive.com${NEW_SPLITS}?cursor=b`,
@@ -165,7 +165,7 @@ describe('dividends and splits of the whole market', () => {
 })
 
 describeShared('the whole market as it is documented', () => {
-  test('a session: its time is the close', async () => {
+  test('a session is stamped with its close', async () => {
     stub.on(grouped('2020-10-14'), fixtureAnswer('massive/aggs-grouped.json'))
     const { value } = await openMarket().listMarketBars('2020-10-14')
     const bar = { date: '2020-10-14', open: 9.99, high: 10.02, low: 9.9, close: 10.02, volume: 895_345 }

@@ -4,7 +4,7 @@ import { CHAIN, details, KEY, NOW, openForTest, page, row } from './massive-supp
 import { failureOf, type StubAnswer, type StubServer, startStubServer } from './stub-server.ts'
 
 let stub: StubServer
-/** Another host: nothing may ever arrive here. */
+/** Another host, which must never receive a request. */
 let canary: StubServer
 beforeAll(async () => {
   stub = await startStubServer()
@@ -24,7 +24,7 @@ const strikes = (from: number, count: number) =>
   })
 const next = (cursor: string) => `https://api.massive.com${CHAIN}?cursor=${cursor}`
 
-test('pages are followed to the last on our own host, by either name of the vendor, the key added as a header', async () => {
+test('all pages are read from the configured host, under both vendor names, with the key as a header', async () => {
   stub.onJson(CHAIN, page(strikes(1, 250), `https://api.polygon.io${CHAIN}?cursor=b&apiKey=${KEY}`))
   stub.onJson(`${CHAIN}?cursor=b`, page(strikes(251, 250), next('c')))
   stub.onJson(`${CHAIN}?cursor=c`, page(strikes(501, 10)))
@@ -60,7 +60,7 @@ const broken: Readonly<Record<string, StubAnswer>> = {
   unreadable: { body: '<html>maintenance</html>' },
 }
 test.each(Object.entries(broken))(
-  'a second page that is %s: no chain, but what was read, marked incomplete',
+  'a second page that is %s: fails with the partial chain, marked incomplete',
   async (kind, answer) => {
     stub.onJson(CHAIN, page(strikes(1, 250), next('b')))
     stub.on(`${CHAIN}?cursor=b`, answer)
@@ -79,15 +79,15 @@ test.each(Object.entries(broken))(
 test.each([
   ['on another host', () => `${canary.url}${CHAIN}?cursor=x`, /another host/],
   [
-    'behind a name and password',
+    'with a username and password',
     () => `https://${['user', 'pass'].join(':')}@api.massive.com${CHAIN}?cursor=x`,
     /another host/,
   ],
-  ['on a host that only begins like it', () => `https://api.massive.com.evil.example${CHAIN}`, /another host/],
+  ['on a lookalike host', () => `https://api.massive.com.evil.example${CHAIN}`, /another host/],
   ['of another list', () => 'https://api.massive.com/v3/reference/options/contracts?cursor=x', /another list/],
-  ['above the list', () => `https://api.massive.com${CHAIN}/../../x`, /another list/],
-  ['no address', () => 'cursor=x', /no address/],
-])('a next page %s is not asked for', async (_name, link, detail) => {
+  ['outside the list by path traversal', () => `https://api.massive.com${CHAIN}/../../x`, /another list/],
+  ['without a URL', () => 'cursor=x', /no address/],
+])('a next page %s is not requested', async (_name, link, detail) => {
   stub.onJson(CHAIN, page(strikes(1, 3), link()))
   const { chains } = openForTest(stub, NOW)
   const failure = await failureOf(chains.findChain('KO'))
@@ -96,7 +96,7 @@ test.each([
   expect([stub.requests.length, canary.requests.length]).toEqual([1, 0])
 })
 
-test('pages that lead in a circle or never end are left', async () => {
+test('stops on circular or endless pages', async () => {
   stub.onJson(CHAIN, page(strikes(1, 3), next('b')))
   stub.onJson(`${CHAIN}?cursor=b`, page(strikes(4, 3), next('b')))
   const { chains } = openForTest(stub, NOW)
@@ -112,7 +112,7 @@ test('pages that lead in a circle or never end are left', async () => {
   expect(count).toBe(100)
 })
 
-test('expirations of a list that breaks off are not all of them', async () => {
+test('rejects expirations from an incomplete list', async () => {
   const path = '/v3/reference/options/contracts'
   stub.onJson(path, page([details()], `https://api.massive.com${path}?cursor=b`))
   stub.on(`${path}?cursor=b`, { status: 500 })

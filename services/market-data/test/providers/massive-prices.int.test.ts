@@ -27,7 +27,7 @@ const bar = (date: string, change: Wire = {}): Wire => ({
 })
 const aggs = (...results: readonly Wire[]): Wire => ({ ticker: 'KO', status: 'OK', results })
 
-/** Answers by the range that is asked for. */
+/** Responds by the requested range. */
 function onRange(answer: (from: string, to: string) => Wire): void {
   stub.route(({ path }) => {
     const [, from = '', to = ''] = /\/range\/\d+\/\w+\/([^/]+)\/([^/]+)$/.exec(path) ?? []
@@ -49,13 +49,13 @@ describe('daily bars', () => {
     ['seconds', (date: string) => newYorkMidnightMs(date) / 1_000],
     ['nanoseconds', (date: string) => newYorkMidnightMs(date) * NS],
     ['a string', (date: string) => String(newYorkMidnightMs(date))],
-  ])('days of New York from %s, on both sides of the change of clocks', async (_name, timeOf) => {
+  ])('reads New York days from %s on both sides of a clock change', async (_name, timeOf) => {
     const dates = ['2026-03-06', '2026-03-09', '2025-10-31', '2025-11-03']
     const { value } = await read(...dates.map((date) => bar(date, { t: timeOf(date) })))
     expect(value?.map(({ date }) => date)).toEqual(dates.toSorted())
   })
 
-  test('numbers as strings, fractional volume, and a volume of zero', async () => {
+  test('reads numbers as strings, fractional volume, and a volume of zero', async () => {
     const strings = { o: '70.0', h: '71', l: '69', c: '70.50', v: '1000.5' }
     const { value, rejected } = await read(bar('2026-07-09', strings), bar('2026-07-10', { v: 0 }))
     expect(value).toEqual([
@@ -72,7 +72,7 @@ describe('daily bars', () => {
     ['{} for a close', { c: {} }, 'not_a_number'],
     ['N/A for a close', { c: 'N/A' }, 'not_a_number'],
     ['no volume', { v: null }, 'not_a_number'],
-    ['a volume that is no number', { v: 'many' }, 'not_a_number'],
+    ['an invalid volume', { v: 'many' }, 'not_a_number'],
     ['a close of zero', { c: 0 }, 'price_not_positive'],
     ['a negative low', { l: -1 }, 'price_not_positive'],
   ])('a row with %s is left out and counted', async (_name, change, reason) => {
@@ -86,25 +86,25 @@ describe('daily bars', () => {
     ['null', { ticker: 'KO', status: 'OK', results: null }],
     ['an empty list', aggs()],
     ['nothing usable', aggs(bar('2026-07-10', { c: 0 }))],
-  ])('%s is no series, with the reason', async (_name, body) => {
+  ])('%s: no series, with a reason', async (_name, body) => {
     onRange(() => body)
     const { bars } = openForTest(stub, NOW)
     const missing = [{ field: 'bars', reason: 'Massive has no daily bars of KO' }]
     expect(await bars.listDailyBars('KO')).toMatchObject({ value: null, missing })
   })
 
-  test('of another symbol are no answer', async () => {
+  test('rejects bars of another symbol', async () => {
     onRange(() => ({ ...aggs(bar('2026-07-10')), ticker: 'PEP' }))
     expect(await failureOf(openForTest(stub, NOW).bars.listDailyBars('KO'))).toMatchObject({ kind: 'unreadable' })
   })
 
   test.each([
-    ['live with the session under way', NOW, aggs(bar('2026-07-10')), 'live', NOW],
-    ['delayed by its own word', NOW, { ...aggs(bar('2026-07-10')), status: 'DELAYED' }, 'delayed', NOW],
-    ['delayed without it', NOW, aggs(bar('2026-07-09')), 'delayed', '2026-07-09T16:00-04:00'],
+    ['live during the session', NOW, aggs(bar('2026-07-10')), 'live', NOW],
+    ['delayed by its status', NOW, { ...aggs(bar('2026-07-10')), status: 'DELAYED' }, 'delayed', NOW],
+    ['delayed without the status', NOW, aggs(bar('2026-07-09')), 'delayed', '2026-07-09T16:00-04:00'],
     ['live before the open', '2026-07-13T08:00-04:00', aggs(bar('2026-07-10')), 'live', '2026-07-10T16:00-04:00'],
-    ['live at the weekend', '2026-07-12T12:00-04:00', aggs(bar('2026-07-10')), 'live', '2026-07-10T16:00-04:00'],
-    ['closed early', '2026-11-28T12:00-05:00', aggs(bar('2026-11-27')), 'live', '2026-11-27T13:00-05:00'],
+    ['live on the weekend', '2026-07-12T12:00-04:00', aggs(bar('2026-07-10')), 'live', '2026-07-10T16:00-04:00'],
+    ['live after an early close', '2026-11-28T12:00-05:00', aggs(bar('2026-11-27')), 'live', '2026-11-27T13:00-05:00'],
   ])('%s', async (_name, now, body, dataClass, asOf) => {
     onRange(() => body)
     const answer = await openForTest(stub, now).bars.listDailyBars('KO')
@@ -112,8 +112,8 @@ describe('daily bars', () => {
   })
 })
 
-describe('a plan with less', () => {
-  test('of finished days only: today is tried once an hour, until the day is there', async () => {
+describe('a limited plan', () => {
+  test('of finished days only: tries today once an hour until it is available', async () => {
     let isFinished = false
     onRange((_from, to) => (to === '2026-07-10' && !isFinished ? TODAY : aggs(bar(to))))
     let now = ms('2026-07-10T19:00-04:00')
@@ -130,7 +130,7 @@ describe('a plan with less', () => {
     expect(await readLast()).toBe('2026-07-10')
   })
 
-  test('of finished days only, asked for many symbols at once: all of them answer', async () => {
+  test('of finished days only: serves many concurrent symbols', async () => {
     onRange((from, to) =>
       to === '2026-07-10' ? TODAY : from < '2024-07-11' ? HISTORY : { ...aggs(bar(to)), ticker: null },
     )
@@ -139,7 +139,7 @@ describe('a plan with less', () => {
     expect(answers.map(({ value }) => value?.length)).toEqual([1, 1, 1, 1])
   })
 
-  test('of two years: three are tried once', async () => {
+  test('of two years: tries three years once', async () => {
     onRange((from) => (from < '2024-07-11' ? HISTORY : aggs(bar('2026-07-10'))))
     const { bars } = openForTest(stub, NOW)
     await bars.listDailyBars('KO')
@@ -148,7 +148,7 @@ describe('a plan with less', () => {
     expect(askedRanges()).toEqual([three, two, two])
   })
 
-  test('of both, and of neither', async () => {
+  test('with both limits, and with neither', async () => {
     onRange((from, to) => (to === '2026-07-10' ? TODAY : from < '2024-07-11' ? HISTORY : aggs(bar(to))))
     expect((await openForTest(stub, NOW).bars.listDailyBars('KO')).value).toHaveLength(1)
     expect(askedRanges().at(-1)).toBe('2024-07-11 2026-07-09')
@@ -158,7 +158,7 @@ describe('a plan with less', () => {
     expect(stub.requests).toHaveLength(2)
   })
 
-  test('without snapshots: the price is the last close, the snapshot is asked for once', async () => {
+  test('without snapshots: uses the last close and tries the snapshot once', async () => {
     stub.on(SNAPSHOT, { status: 403, body: JSON.stringify(REFUSED) })
     onRange((_from, to) => (to === '2026-07-10' ? TODAY : aggs(bar('2026-07-08', { c: 69 }), bar('2026-07-09'))))
     const { quotes, provider } = openForTest(stub, NOW)
@@ -175,7 +175,7 @@ describe('a plan with less', () => {
     expect(provider.stamp().dataClass).toBe('delayed')
   })
 
-  test('refused with a status of 200', async () => {
+  test('that rejects with a status of 200', async () => {
     stub.onJson(SNAPSHOT, REFUSED)
     stub.onJson('/v3/snapshot/options/KO', REFUSED)
     onRange(() => aggs())
@@ -190,7 +190,7 @@ describe('intraday bars', () => {
   const open = ms('2026-07-10T09:30-04:00')
   const path = '/v2/aggs/ticker/KO/range/5/minute'
 
-  test('from all pages, whose paths begin later each', async () => {
+  test('are read from all pages, each of which starts later', async () => {
     const next = `https://api.massive.com${path}/${open}/2026-07-10?cursor=b`
     stub.onJson(`${path}/2026-07-09/2026-07-10`, { ...aggs(bar('2026-07-10', { t: open - 300_000 })), next_url: next })
     stub.onJson(`${path}/${open}/2026-07-10`, {
@@ -205,7 +205,7 @@ describe('intraday bars', () => {
     expect([answer.dataClass, answer.asOfMs]).toEqual(['delayed', open + 300_000])
   })
 
-  test('with a page missing are none', async () => {
+  test('are rejected if a page is missing', async () => {
     const next = `https://api.massive.com${path}/${open}/2026-07-10?cursor=b`
     stub.onJson(`${path}/2026-07-09/2026-07-10`, { ...aggs(bar('2026-07-10', { t: open })), next_url: next })
     stub.on(`${path}/${open}/2026-07-10`, { status: 502 })
@@ -213,7 +213,7 @@ describe('intraday bars', () => {
     expect(await failureOf(asked)).toMatchObject({ kind: 'unavailable', partial: null })
   })
 
-  test('none, and none of today on a plan of finished days', async () => {
+  test('can be empty, and exclude today on a plan of finished days', async () => {
     onRange((_from, to) => (to === '2026-07-10' ? TODAY : aggs()))
     const { intradayBars } = openForTest(stub, NOW)
     const today = { unit: 'hour', multiplier: 1, from: '2026-07-10', to: '2026-07-10' } as const
@@ -236,16 +236,16 @@ describe('quotes', () => {
 
   test.each([
     [
-      'the last trade of the session',
+      'uses the last trade of the session',
       NOW,
       { lastTrade: trade('2026-07-10T13:59-04:00') },
       71.2,
       70,
       '2026-07-10T13:59-04:00',
     ],
-    ['not a trade after the close', evening, { lastTrade: trade('2026-07-10T17:30-04:00') }, 71, 70, close],
+    ['ignores a trade after the close', evening, { lastTrade: trade('2026-07-10T17:30-04:00') }, 71, 70, close],
     [
-      'not a trade before the open',
+      'ignores a trade before the open',
       before,
       { day: none, lastTrade: trade('2026-07-10T07:59-04:00') },
       70,
@@ -256,8 +256,8 @@ describe('quotes', () => {
     ['no day at all', before, { day: null }, 70, null, '2026-07-09T16:00-04:00'],
     ['no last trade on the plan', NOW, {}, 71, 70, '2026-07-10T13:58-04:00'],
     ['{} for the last trade', NOW, { lastTrade: {} }, 71, 70, '2026-07-10T13:58-04:00'],
-    ['a trade that is no number', NOW, { lastTrade: trade(NOW, 'N/A') }, 71, 70, '2026-07-10T13:58-04:00'],
-    ['a clock ahead of ours', NOW, { updated: at('2026-07-10T14:10-04:00') }, 71, 70, NOW],
+    ['an invalid trade', NOW, { lastTrade: trade(NOW, 'N/A') }, 71, 70, '2026-07-10T13:58-04:00'],
+    ['a clock that is ahead', NOW, { updated: at('2026-07-10T14:10-04:00') }, 71, 70, NOW],
   ])('%s', async (_name, now, change, lastPrice, previousClose, asOf) => {
     const updated = at(now === evening ? '2026-07-10T17:59-04:00' : '2026-07-10T13:58-04:00')
     stub.onJson(SNAPSHOT, { status: 'OK', ticker: { ticker: 'KO', day, prevDay, updated, ...change } })
@@ -267,7 +267,7 @@ describe('quotes', () => {
   })
 
   test.each([
-    ['there', { p: 70.9, P: 71.1 }, 70.9, 71.1, 0],
+    ['both', { p: 70.9, P: 71.1 }, 70.9, 71.1, 0],
     ['strings', { p: '70.9', P: '71.1' }, 70.9, 71.1, 0],
     ['one side', { p: 70.9, P: 0 }, 70.9, null, 0],
     ['zeros', { p: 0, P: 0 }, null, null, 1],
@@ -290,7 +290,7 @@ describe('quotes', () => {
     expect(await openForTest(stub, NOW).quotes.findQuote('KO')).toMatchObject({ value: null, missing })
   })
 
-  test('class shares keep their point; what is no symbol stays one part of a path', async () => {
+  test('class shares keep their dot; an invalid symbol stays a single path segment', async () => {
     const { quotes } = openForTest(stub, NOW)
     for (const symbol of ['BRK.B', 'A/B?c#d', 'KO%2F..']) await failureOf(quotes.findQuote(symbol))
     const prefix = SNAPSHOT.replace('KO', '')

@@ -17,7 +17,7 @@ import { type StubServer, startStubServer } from './stub-server.ts'
 const AS_OF_DATE = '2026-07-10'
 const NOW_MS = newYorkCloseMs(AS_OF_DATE)
 const FOLDER = join(sharedData, `us-${AS_OF_DATE}`)
-/** Class shares, adjusted roots, stale captures, splits, spin-offs, no options, no bars; and every 34th of the rest. */
+/** Class shares, adjusted roots, stale captures, splits, spin-offs, no options, no bars, and every 34th other symbol. */
 const CHOSEN = [
   'KO',
   'BRK.B',
@@ -35,7 +35,7 @@ const CHOSEN = [
   'MNST',
 ]
 
-/** Thousands of records for each of some thirty symbols. */
+/** Timeout for thousands of records of about thirty symbols. */
 
 describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () => {
   const counted = { massive: new Map<string, number>(), recorded: new Map<string, number>() }
@@ -92,7 +92,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
       const contracts = await guard(symbol, chains.get(symbol)?.contracts ?? [])
       expectSame(symbol, contracts, ours?.contracts.map(withoutRho))
     }
-    // The same records are left out and blanked, for the same reasons.
+    // The same records are left out or blanked for the same reasons.
     for (const reason of counted.recorded.keys()) {
       if (!reason.startsWith('bar_'))
         expect([reason, counted.massive.get(reason)]).toEqual([reason, counted.recorded.get(reason)])
@@ -101,7 +101,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
     expect(counted.recorded.get('superseded_contract')).toBeGreaterThan(100)
   })
 
-  test('part of a chain is that part of the whole', async () => {
+  test('a filtered chain is the same part of the whole chain', async () => {
     const filter: ChainFilter = { type: 'call', minDays: 25, maxDays: 50, minStrike: 60, maxStrike: 90 }
     const whole = chains.get('KO')?.contracts ?? []
     const before = stub.requests.length
@@ -116,7 +116,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
     expect(part.length).toBeGreaterThan(5)
   })
 
-  test('expirations: those of the calls, also of those that the guard leaves out of the chain', async () => {
+  test('expirations include those of calls that the guard removes from the chain', async () => {
     const datesOfCalls = (contracts: readonly OptionQuote[] = []) => [
       ...new Set(contracts.filter(({ type }) => type === 'call').map(({ expiration }) => expiration)),
     ]
@@ -128,7 +128,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
     }
   })
 
-  describe.each(['old', 'new'] as const)('events from the vendor’s %s place', (events) => {
+  describe.each(['old', 'new'] as const)('events from the vendor’s %s endpoint', (events) => {
     let other: StubServer
     let provider: typeof massive
     beforeAll(async () => {
@@ -138,7 +138,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
     })
     afterAll(() => other.close())
 
-    test('dividends, in shares of today', async () => {
+    test('dividends, per current share', async () => {
       for (const symbol of [...symbols, 'WMT', 'LRCX', 'AVGO', 'FAST', 'ODFL']) {
         const ours = (await recorded.dividends.listDividends(symbol)).value ?? []
         const theirs = (await provider.dividends.listDividends(symbol)).value ?? []
@@ -182,7 +182,7 @@ function withoutRho(contract: OptionQuote): OptionQuote {
   return { ...contract, vendorGreeks: contract.vendorGreeks === null ? null : { ...contract.vendorGreeks, rho: null } }
 }
 
-/** Thousands of records are told apart in one go; only a difference is worth being written out. */
+/** Compares thousands of records at once, and formats only a difference. */
 function expectSame(symbol: string, theirs: unknown, ours: unknown): void {
   if (!isDeepStrictEqual(theirs, ours)) expect([symbol, theirs]).toEqual([symbol, ours])
 }

@@ -9,13 +9,13 @@ export const KEY = 'massive-key-of-a-test'
 interface Options {
   readonly universe?: readonly UniverseMember[]
   readonly timeoutMs?: number
-  /** A clock that goes on. */
+  /** Clock that advances. */
   readonly now?: () => number
 }
 
 type Has<K extends keyof Capabilities> = { readonly [P in K]-?: NonNullable<Capabilities[P]> }
 
-/** The provider on a stub, its clock standing at an instant, its capabilities at hand. */
+/** Opens the provider on a stub with a clock pinned to an instant; returns its capabilities. */
 export function openForTest(stub: Pick<StubServer, 'url'>, at: string, options: Options = {}) {
   const nowMs = Date.parse(at)
   const { universe = [], timeoutMs = 30_000, now = () => nowMs } = options
@@ -35,10 +35,10 @@ export function openForTest(stub: Pick<StubServer, 'url'>, at: string, options: 
   return {
     ...has,
     provider,
-    /** What was left out or blanked, by reason. */
+    /** Number of rejected or blanked records by reason. */
     rejected,
     ping: provider.ping,
-    /** One question of every kind. */
+    /** One request of every kind. */
     questions: (symbol: string): readonly (() => Promise<unknown>)[] => [
       () => has.bars.listDailyBars(symbol),
       () =>
@@ -63,7 +63,7 @@ export function openForTest(stub: Pick<StubServer, 'url'>, at: string, options: 
   }
 }
 
-/** Chains are asked for in this session. */
+/** Time within the session of the chains. */
 export const NOW = '2026-07-10T14:00:00-04:00'
 export const CHAIN = '/v3/snapshot/options/KO'
 export const NS = 1_000_000
@@ -90,7 +90,7 @@ export const row = (change: Wire = {}): Wire => ({
   underlying_asset: { ticker: 'KO', price: 78, timeframe: 'REAL-TIME' },
   ...change,
 })
-/** A plan without quotes: the blocks are not there at all. */
+/** Row of a plan without quotes, which omits the quote blocks. */
 export const indicative = (day: Wire, change: Wire = {}): Wire => {
   const {
     last_quote: _quote,
@@ -106,7 +106,7 @@ export const page = (results: unknown, next?: string): Wire => ({
 })
 
 export const ok = (results: unknown): Wire => ({ status: 'OK', results })
-/** What a plan answers to what it does not include. */
+/** Response for data that a plan does not include. */
 export const REFUSED = {
   status: 403,
   body: '{"status":"NOT_AUTHORIZED","message":"You are not entitled to this data."}',

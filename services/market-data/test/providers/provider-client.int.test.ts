@@ -9,7 +9,7 @@ const KEY = 'k3y-that-must-stay-secret'
 const MEGABYTE = 1_024 * 1_024
 
 let stub: StubServer
-/** Another host: nothing may ever arrive here. */
+/** Another host, which must never receive a request. */
 let canary: StubServer
 beforeAll(async () => {
   stub = await startStubServer()
@@ -31,7 +31,7 @@ function open(config: Partial<ProviderClientConfig> = {}) {
 }
 
 describe('a call', () => {
-  test('sends its key and name as headers, its query encoded, and answers with the parsed body', async () => {
+  test('sends key and name as headers and an encoded query, and returns the parsed body', async () => {
     stub.onJson('/api/v1/a%2Fb', { fine: true })
     const client = open({ baseUrl: `${stub.url}/api/`, userAgent: 'callwright test@example.com' })
     const query = { q: 'a&b=c', day: '2026-07-10', limit: 5, all: true, none: undefined }
@@ -45,7 +45,7 @@ describe('a call', () => {
     })
   })
 
-  test('unpacks, and reads UTF-8 over any cut between two bytes', async () => {
+  test('decompresses, and decodes UTF-8 across chunk boundaries', async () => {
     const text = JSON.stringify({ name: 'Société Générale – 株式'.repeat(200) })
     stub.on('/packed', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(text) })
     stub.on('/slices', (_request, response) => {
@@ -58,7 +58,7 @@ describe('a call', () => {
     expect(await open().getJson('/slices')).toEqual(JSON.parse(text))
   })
 
-  test('answers texts as they are', async () => {
+  test('returns text responses unchanged', async () => {
     stub.on('/rates.csv', { headers: { 'content-type': 'text/csv' }, body: 'Date,"1 Mo"\r\n07/10/2026,3.70\r\n' })
     expect(await open().getText('/rates.csv')).toBe('Date,"1 Mo"\r\n07/10/2026,3.70\r\n')
     stub.on('/gone.xml', { status: 404, headers: { 'content-type': 'application/xml' }, body: '<Error/>' })
@@ -75,19 +75,19 @@ describe('a call', () => {
     '/a#b',
     '/a b',
     '',
-  ])('the path %j is refused before anything is sent', async (path) => {
+  ])('rejects the path %j before anything is sent', async (path) => {
     await expect(open().getJson(path)).rejects.toThrow(RangeError)
     expect(stub.requests).toEqual([])
   })
 })
 
-describe('what is no answer', () => {
+describe('an invalid response', () => {
   test.each([
     ['HTML', '<!doctype html><title>Busy</title>', /HTML or XML/],
     ['XML', '  <?xml version="1.0"?><Error/>', /HTML or XML/],
     ['cut JSON', '{"results":[{"a":1},{"b"', /cut or malformed/],
     ['nothing', '', /answered nothing/],
-    ['blanks', ' \n ', /answered nothing/],
+    ['whitespace', ' \n ', /answered nothing/],
     ['null', 'null', /cut or malformed/],
     ['plain text', 'Invalid Access Token', /cut or malformed/],
     ['arrays in arrays, 10,000 deep', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, /nested deeper/],
@@ -99,7 +99,7 @@ describe('what is no answer', () => {
     expect(failure.detail).toMatch(detail)
   })
 
-  test('an error status with a body that is none', async () => {
+  test('an error status with an invalid body', async () => {
     for (const body of ['<html>Too many</html>', '', '{"cut', '['.repeat(10_000)]) {
       stub.on('/x', { status: 429, headers: { 'retry-after': '17' }, body })
       const failure = await failureOf(open().getJson('/x'))
@@ -107,7 +107,7 @@ describe('what is no answer', () => {
     }
   })
 
-  test("the provider's own words decide, with a status of 200 too", async () => {
+  test("uses the provider's own error message, even with a status of 200", async () => {
     const findFailure = ({ body }: { body: unknown }): FailureFacts | null =>
       JSON.stringify(body).includes('denied') ? { kind: 'not_entitled', detail: `denied for ${KEY}` } : null
     stub.onJson('/x', { error: 'denied' })
@@ -121,8 +121,8 @@ describe('what is no answer', () => {
   })
 })
 
-describe('bodies without end', () => {
-  test('50 MB announced: not read', async () => {
+describe('huge bodies', () => {
+  test('50 MB by Content-Length: not read', async () => {
     let written = 0
     stub.on('/x', (_request, response) => {
       response.writeHead(200, { 'content-length': String(50 * MEGABYTE) })
@@ -141,7 +141,7 @@ describe('bodies without end', () => {
     expect(written).toBeLessThan(25 * MEGABYTE)
   })
 
-  test('50 MB in pieces: read to the cap', async () => {
+  test('50 MB in chunks: read up to the limit', async () => {
     stub.on('/x', (_request, response) => {
       for (let piece = 0; piece < 50; piece += 1) response.write(Buffer.alloc(MEGABYTE, 0x20))
       response.end('{}')
@@ -149,7 +149,7 @@ describe('bodies without end', () => {
     expect((await failureOf(open().getJson('/x'))).detail).toMatch(/more than 5242880 bytes/)
   })
 
-  test('the cap is the client’s own', async () => {
+  test('the limit can be set per client', async () => {
     stub.onJson('/x', { text: 'x'.repeat(1_000) })
     expect(await failureOf(open({ maxBytes: 1_000 }).getJson('/x'))).toMatchObject({ kind: 'unreadable' })
     expect(await failureOf(open({ maxBytes: 1_000 }).getText('/x'))).toMatchObject({ kind: 'unreadable' })
@@ -159,7 +159,7 @@ describe('bodies without end', () => {
   test.each([
     ['gzip', (bytes: Buffer) => bytes, 'gzip'],
     ['gzip in gzip', (bytes: Buffer) => gzipSync(bytes), 'gzip, gzip'],
-  ])('a gigabyte packed as %s costs no memory', async (_name, pack, coding) => {
+  ])('a gigabyte compressed with %s uses little memory', async (_name, pack, coding) => {
     const member = gzipSync(Buffer.alloc(MEGABYTE, 0x20))
     const bomb = pack(Buffer.concat(Array<Buffer>(1_024).fill(member)))
     stub.on('/x', { headers: { 'content-encoding': coding }, body: bomb })
@@ -169,7 +169,7 @@ describe('bodies without end', () => {
   })
 })
 
-describe('no answer at all', () => {
+describe('no response', () => {
   const trickle: StubHandler = (_request, response) => {
     response.writeHead(200)
     const timer = setInterval(() => response.write(' '), 20)
@@ -193,14 +193,14 @@ describe('no answer at all', () => {
     },
     'speaks something else': (request) => request.socket.end('SSH-2.0-none\r\n'),
   }
-  test.each(Object.keys(handlers))('a provider that %s is unavailable', async (name) => {
+  test.each(Object.keys(handlers))('a provider that %s counts as unavailable', async (name) => {
     stub.on('/x', handlers[name] ?? trickle)
     const failure = await failureOf(open({ timeoutMs: 300 }).getJson('/x'))
     expect(failure).toMatchObject({ kind: 'unavailable', status: null })
     expectNoSecrets(failure)
   })
 
-  test('refused, unknown, not encrypted', async () => {
+  test('a refused connection, an unknown host and an unencrypted port are unavailable', async () => {
     const closed = await startStubServer()
     await closed.close()
     for (const baseUrl of [closed.url, 'http://nowhere.invalid', stub.url.replace('http:', 'https:')]) {
@@ -210,7 +210,7 @@ describe('no answer at all', () => {
     }
   })
 
-  test('a caller who leaves gets their own reason; a caller in a hurry a slow provider', async () => {
+  test('an aborted call rejects with the abort reason; a timed-out call reports a slow provider', async () => {
     stub.on('/x', () => undefined)
     const leaving = new AbortController()
     const asked = open().getJson('/x', {}, { signal: leaving.signal })
@@ -231,14 +231,14 @@ describe('redirects', () => {
   })
 })
 
-test('a key that is no header value is not told', async () => {
+test('a key that is not a valid header value does not leak', async () => {
   const failure = await failureOf(open({ headers: { authorization: `Bearer ${KEY}\nx` } }).getJson('/x'))
   expect(failure.kind).toBe('unavailable')
   expectNoSecrets(failure)
 })
 
-/** Whatever a logger may do with a failure, it says neither key nor address. */
+/** Expects neither key nor URL in any form in which a failure can be logged. */
 function expectNoSecrets(failure: ProviderFailure): void {
-  const told = `${inspect(failure, { depth: 9, showHidden: true })} ${JSON.stringify(failure)} ${failure.stack}`
-  for (const secret of [KEY, stub.host, canary.host]) expect(told).not.toContain(secret)
+  const output = `${inspect(failure, { depth: 9, showHidden: true })} ${JSON.stringify(failure)} ${failure.stack}`
+  for (const secret of [KEY, stub.host, canary.host]) expect(output).not.toContain(secret)
 }

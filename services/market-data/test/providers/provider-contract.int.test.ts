@@ -13,19 +13,19 @@ import { describeProvider, type OpenedProvider, type ProviderCase } from './prov
 import { buildDeps } from './provider-deps.ts'
 
 /**
- * The one contract of every provider. A new one adds a line here, with its fixtures: payloads of its own, or a renderer
- * of a market in its format, as `fake-provider` is for Massive, the SEC and the Treasury.
+ * Contract of all providers. To add a provider, add a line with its fixtures: recorded payloads, or a renderer of a market
+ * in its format, like `fake-provider` for Massive, the SEC and the Treasury.
  */
 
-/** A Tuesday, in session. */
+/** Tuesday during a session. */
 const NOW = '2026-07-14T11:00:00-04:00'
 const nowMs = Date.parse(NOW)
 const market = openSimulatedMarket({ seed: 'contract', universe: 'large_cap', now: () => nowMs })
-/** A payer of dividends with few contracts, weekly ones among them. */
+/** A dividend payer with few contracts, including weekly ones. */
 const SYMBOL = 'DG'
 const NAMED = new Set([SYMBOL, 'CL', 'XOM'])
 const chains = new Map<string, ReturnType<MarketData['chains']['findChain']>>()
-/** Each part of a chain is priced once, however many pages it is asked for in. */
+/** Caches chains, so that each part is priced once for all its pages. */
 const findChain: MarketData['chains']['findChain'] = (symbol, filter = {}) => {
   const key = JSON.stringify([symbol, filter])
   const answer = chains.get(key) ?? market.chains.findChain(symbol, filter)

@@ -14,22 +14,22 @@ export interface OpenedProvider {
   readonly close: () => Promise<unknown>
 }
 
-/** What a provider brings to the contract: a way to open it over its fixtures, and what to ask it about. */
+/** A provider's inputs to the contract: how to open it over its fixtures, and which symbol to request. */
 export interface ProviderCase {
   readonly name: string
   readonly has: readonly CapabilityName[]
   readonly open: () => Promise<OpenedProvider>
-  /** A stock that the fixtures tell everything of, with dividends. */
+  /** A dividend-paying stock with complete fixtures. */
   readonly symbol: string
-  /** It answers with the contracts asked for and no others; a source that cannot choose answers with more. */
+  /** Whether it returns only the requested contracts; a source without filters returns more. */
   readonly choosesContracts: boolean
-  /** Where the fixtures are a market in the provider's format: each answer must be that market's. */
+  /** Market behind the fixtures; each answer must match it. */
   readonly truth?: MarketData
 }
 
 const UNKNOWN = ['ZZZZZ', 'constructor'] as const
 
-/** The rules of `provider.ts` that every provider keeps. A test of the provider itself proves only what its wire adds. */
+/** Tests the rules of `provider.ts` for every provider. A provider's own tests only cover its wire format. */
 export function describeProvider({ name, has, open, symbol, choosesContracts, truth }: ProviderCase): void {
   describe(name, () => {
     let opened: OpenedProvider
@@ -40,7 +40,7 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
     })
     afterAll(() => opened.close())
 
-    /** The source of a capability; a test of it runs only where the case lists it. */
+    /** Source of a capability; its test runs only if the case lists it. */
     function source<K extends CapabilityName>(capability: K): NonNullable<Capabilities[K]> {
       const found = opened.capabilities[capability]
       if (!found) throw new Error(`${name} has no ${capability}: take it off the list of its case`)
@@ -49,7 +49,7 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
     const testCapability = (capability: CapabilityName, title: string, body: () => Promise<void>) =>
       has.includes(capability) ? test(`${capability}: ${title}`, body) : undefined
 
-    /** The value of an answer that must have one. */
+    /** Value of an answer, which must not be null. */
     async function readValue<T>(asked: Promise<Answer<T>>): Promise<NonNullable<T>> {
       const { value, ...answer } = await asked
       expectStamp(answer)
@@ -58,14 +58,14 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
       return value
     }
 
-    function expectStamp({ source: told, dataClass, asOfMs }: Stamp): void {
-      expect(told).not.toBe('')
+    function expectStamp({ source, dataClass, asOfMs }: Stamp): void {
+      expect(source).not.toBe('')
       expect(dataClasses).toContain(dataClass)
-      // A figure of a day stands for its close, from the morning on.
+      // A day's figure is stamped with its close, even in the morning.
       expect(newYorkDate(asOfMs) <= today).toBe(true)
     }
 
-    /** Nothing, with the reason; or that the provider does not know the symbol. Never a failure of its own. */
+    /** Expects no value with a reason, or an unknown symbol, but no other failure. */
     async function expectNothing(asked: Promise<Answer<unknown>>): Promise<void> {
       const outcome = await asked.catch((error: unknown) => error)
       if (outcome instanceof ProviderFailure) {
@@ -77,7 +77,7 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
       if (value === null) expect(missing.length).toBeGreaterThan(0)
     }
 
-    test('has the capabilities of its case, answers a ping, and says who it is', async () => {
+    test('has the capabilities of its case, responds to a ping, and describes itself', async () => {
       expect(Object.keys(opened.capabilities).sort()).toEqual([...has].sort())
       await opened.ping()
       expectStamp(opened.stamp())
@@ -198,10 +198,10 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
       if (negativeEquity) expect(debtToEquity).toBeNull()
       if (creditRating === null) expect(missing.map(({ field }) => field)).toContain('credit_rating')
       if (!truth) return
-      const told = await readValue(truth.fundamentals.findFundamentals(symbol))
-      expect(netMarginPct).toBeCloseTo(told.netMarginPct ?? Number.NaN, 9)
-      expect(debtToEquity).toBeCloseTo(told.debtToEquity ?? Number.NaN, 9)
-      if (marketCapUsd !== null) expect(value).toEqual({ ...told, creditRating: null })
+      const expected = await readValue(truth.fundamentals.findFundamentals(symbol))
+      expect(netMarginPct).toBeCloseTo(expected.netMarginPct ?? Number.NaN, 9)
+      expect(debtToEquity).toBeCloseTo(expected.debtToEquity ?? Number.NaN, 9)
+      if (marketCapUsd !== null) expect(value).toEqual({ ...expected, creditRating: null })
     })
 
     testCapability('dividends', 'ascending amounts of cash', async () => {
@@ -253,7 +253,7 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
   })
 }
 
-/** By expiration, strike, then calls before puts. */
+/** Sort key: expiration, strike, then calls before puts. */
 const orderOf = ({ expiration, strike, type }: OptionQuote) =>
   `${expiration} ${String(strike * 1_000).padStart(9, '0')} ${type}`
 

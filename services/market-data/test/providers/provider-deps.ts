@@ -1,6 +1,6 @@
 import type { ProviderDeps } from '../../src/providers/provider-definition.ts'
 
-/** What a provider gets in a test: the network as it is, nothing counted. */
+/** Dependencies of a provider in a test: the real network, without metrics. */
 export function buildDeps(change: Partial<ProviderDeps> = {}): ProviderDeps {
   return {
     now: () => 0,

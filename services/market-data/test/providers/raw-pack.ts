@@ -10,14 +10,14 @@ import type { WireMarket } from '../fake-provider/wire-market.ts'
 
 export type Row = Readonly<Record<string, string>>
 
-/** Those that are about every symbol. */
+/** Number of files that cover all symbols. */
 const SHARED_FILES = 8
 
-/** A recorded pack as its vendor had it: read from the pack's own files, unguarded, adjusted and outlived contracts included. */
+/** Reads a recorded pack's files without guards, including adjusted and superseded contracts. */
 export async function openRawPack(folder: string, asOfDate: string): Promise<WireMarket> {
   const load = (file: string) => readCsvFile(join(folder, file))
   const read = keepRecent(SHARED_FILES, load)
-  // Questions about one symbol come one after the other.
+  // Requests for one symbol are consecutive, so one cached symbol is enough.
   const barsOf = keepRecent(1, (symbol: string) => load(`bars/${symbol}.csv.gz`).map(readBar))
   const contractsOf = keepRecent(1, (symbol: string) => load(`chains/${symbol}.csv.gz`).map(readContract))
   const answer = <T>(value: T): Answer<T> => ({
@@ -83,7 +83,7 @@ export async function openRawPack(folder: string, asOfDate: string): Promise<Wir
   }
 }
 
-/** No cell of a recorded file that is read here holds a comma. */
+/** The recorded files read here have no commas in their cells. */
 export function readCsvFile(path: string): readonly Row[] {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').trim()
@@ -99,7 +99,7 @@ export function readNumber(cell: string | undefined): number | null {
   return cell === undefined || cell === '' ? null : Number(cell)
 }
 
-/** A cell that is not there is no number: the wire has null for it. */
+/** A missing cell becomes NaN, which is null on the wire. */
 function readBar({ date = '', open, high, low, close, volume }: Row): DailyBar {
   const read = (cell: string | undefined) => readNumber(cell) ?? Number.NaN
   return { date, open: read(open), high: read(high), low: read(low), close: read(close), volume: read(volume) }

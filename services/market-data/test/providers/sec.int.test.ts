@@ -13,7 +13,7 @@ import { type StubAnswer, type StubServer, startStubServer } from './stub-server
 const USER_AGENT = 'Example Research ops@example.com'
 const TICKERS = '/files/company_tickers.json'
 const FACTS = { AAPL: '/api/xbrl/companyfacts/CIK0000320193.json', NVDA: '/api/xbrl/companyfacts/CIK0001045810.json' }
-/** The days the facts were recorded on. */
+/** Recording dates of the facts. */
 const RECORDED = { AAPL: '2026-03-25', NVDA: '2026-07-09' } as const
 type Company = keyof typeof FACTS
 const companies = ['AAPL', 'NVDA'] as const
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => stub.reset())
 afterAll(() => stub.close())
 
-/** The provider at the close of a New York day; `wait` moves its clock. */
+/** Opens the provider at the close of a New York day; `wait` advances its clock. */
 function openAt(date: string) {
   let nowMs = newYorkCloseMs(date)
   const urls = { filesUrl: stub.url, dataUrl: stub.url }
@@ -81,25 +81,25 @@ describeShared('sec: recorded facts', () => {
     expect(stub.requests.map(({ headers }) => headers['user-agent'])).toEqual([USER_AGENT, USER_AGENT])
   })
 
-  test('debt to equity with operating leases', async () => {
+  test('debt to equity includes operating leases', async () => {
     serveRecordings()
     const nvidia = await openAt(RECORDED.NVDA).find('NVDA')
     expect(nvidia.value.debtToEquity).toBeCloseTo(expected('NVDA').debt_to_equity_incl_leases ?? Number.NaN, 5)
     expect(nvidia.value.debtToEquity).toBeCloseTo(0.06555, 5)
     const apple = await openAt(RECORDED.AAPL).find('AAPL')
-    // Apple tells its leases, 12,490 million, in the annual report only.
+    // Apple reports its leases, 12,490 million dollars, only in the annual report.
     const { debt_ex_leases: debt = Number.NaN, equity = Number.NaN } = expected('AAPL')
     expect(apple.value.debtToEquity).toBeCloseTo((debt + 12_490e6) / equity, 12)
   })
 
-  test('long after the recording the figures are too old to say anything', async () => {
+  test('figures are unknown long after the recording, because they are too old', async () => {
     serveRecordings()
     const answer = await openAt('2028-01-03').find('NVDA')
     expect(answer.value).toMatchObject({ netMarginPct: null, debtToEquity: null, negativeEquity: false })
     expect(fieldsOf(answer)).toEqual([...NEVER_KNOWN, 'net_margin', 'debt_to_equity'])
   })
 
-  test('share classes and their spellings lead to one company; the list is read once a day', async () => {
+  test('share classes in any spelling map to one company; the list is read once a day', async () => {
     stub.on(TICKERS, fixtureAnswer('sec/company_tickers.json.gz'))
     const { find, wait } = openAt('2026-07-09')
     await Promise.all(['BRK.B', 'BRK-B', 'brk-a', 'GOOG', 'GOOGL'].map(find))
@@ -113,7 +113,7 @@ describeShared('sec: recorded facts', () => {
     expect(callsTo(TICKERS)).toBe(2)
   })
 
-  test('a symbol the SEC does not list is not found; a company without facts is unknown', async () => {
+  test('an unlisted symbol is not found; a company without facts has unknown figures', async () => {
     stub.on(TICKERS, fixtureAnswer('sec/company_tickers.json.gz'))
     stub.on('/api/xbrl/companyfacts/CIK0000884394.json', fixtureAnswer('sec/not-found.xml'))
     const { find } = openAt('2026-07-09')
@@ -123,7 +123,7 @@ describeShared('sec: recorded facts', () => {
     expect(fund.missing.at(-1)).toEqual({ field: 'fundamentals', reason: 'This source has no fundamentals of SPY' })
   })
 
-  test('a recorded frame: its rows by company', () => {
+  test('a recorded frame is read by company', () => {
     const rows: unknown[] = []
     readFrame(JSON.parse(String(readFixture('frames-assets-excerpt.json'))), (cik, { startDay, valueUsd }) =>
       rows.push([cik, startDay, valueUsd]),
@@ -135,7 +135,7 @@ describeShared('sec: recorded facts', () => {
     ])
   })
 
-  test.each(companies)('the frames of the whole market give %s what its own facts give', async (company) => {
+  test.each(companies)('market-wide frames give the same figures for %s as its own facts', async (company) => {
     serveRecordings()
     const recordings = companies.map((name) => {
       return JSON.parse(String(gunzipSync(readFixture(`companyfacts-${name}.json.gz`)))) as RecordedFacts
@@ -156,7 +156,7 @@ describeShared('sec: recorded facts', () => {
     expect(market.get(company)).toEqual(await find(company))
   })
 
-  test('no recorded answer is left out but the lists of filings, which nothing is read from', () => {
+  test('every recorded response is used, except the lists of filings', () => {
     const lists = listFixtures('sec').filter(({ file }) => file.includes('submissions'))
     expect(listFixtures('sec').length - lists.length).toBe(6)
   })
@@ -181,7 +181,7 @@ describe('sec: failures', () => {
     await expect(sec.ping()).rejects.toEqual(failure)
   })
 
-  test('a refusal says how long, and names what may be wrong', async () => {
+  test('a rejection has a Retry-After and names the possible cause', async () => {
     stub.on(TICKERS, { status: 403, body: '<html>Undeclared Automated Tool</html>' })
     await expect(openAt('2026-07-09').find('AAPL')).rejects.toMatchObject({
       status: 403,
@@ -190,7 +190,7 @@ describe('sec: failures', () => {
     })
   })
 
-  test('a list of companies that could not be read is read again', async () => {
+  test('an unreadable list of companies is read again', async () => {
     stub.on(TICKERS, { status: 500 }, { body: JSON.stringify(ONE) })
     stub.onJson(FACTS.AAPL, { facts: { 'ifrs-full': {} } })
     const { find } = openAt('2026-07-09')
@@ -211,12 +211,12 @@ describe('sec: the User-Agent', () => {
     'Research ops@example',
     'Research\r\nX: a@example.com',
     'Forschung Zürich a@example.com',
-  ])('%j will not do', (userAgent) => {
+  ])('rejects %j', (userAgent) => {
     expect(() => open(userAgent)).toThrow('the SEC wants a name and an address to write to')
   })
 
   test.each(['Example Research ops@example.com', 'Example, Inc. (research) first.last+sec@mail.example.co.uk '])(
-    '%j will do',
+    'accepts %j',
     (userAgent) => {
       expect(open(userAgent).describe().limits.join(' ')).toContain('10 calls a second')
     },

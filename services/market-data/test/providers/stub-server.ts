@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
 
-/** What a stub answers: bytes as given, with a status and headers; or a function that does what it likes. */
+/** Response of a stub: bytes with a status and headers, or a function that handles the request. */
 export interface StubAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -16,18 +16,18 @@ export interface StubRequest {
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly headers: IncomingMessage['headers']
-  /** When it came, by the clock on the wall. */
+  /** Time of arrival, by the wall clock. */
   readonly atMs: number
 }
-/** Answers by what is asked; null leaves it to the other answers. */
+/** Responds based on the request; null falls through to the other responses. */
 export type StubRouter = (request: StubRequest) => StubReply | null | Promise<StubReply | null>
 
 export type StubServer = Awaited<ReturnType<typeof startStubServer>>
 
 /**
- * A plain HTTP server on loopback standing in for a provider. Answers are given by path (`/v1/now`, or with a query that
- * must match exactly, `/v1/now?page=2`) or by a router; several answers to one path come in turn, the last one again and
- * again. What nobody gave an answer to is a 404 without a body. Every request is written down.
+ * HTTP server on loopback in place of a provider. Responses are set by path (`/v1/now`, or with a query that must match
+ * exactly, `/v1/now?page=2`) or by a router. Several responses for one path are sent in order; the last one repeats. Paths
+ * without a response return a 404 without a body. Every request is recorded.
  */
 export async function startStubServer({ port: wanted = 0 }: { readonly port?: number } = {}) {
   const answers = new Map<string, StubReply[]>()
@@ -71,7 +71,7 @@ export async function startStubServer({ port: wanted = 0 }: { readonly port?: nu
     on(path: string, ...given: readonly StubReply[]): void {
       answers.set(path, [...given])
     },
-    /** The same, with a JSON body made from a value. */
+    /** Sets responses with JSON bodies. */
     onJson(path: string, ...values: readonly unknown[]): void {
       answers.set(
         path,
@@ -89,7 +89,7 @@ export async function startStubServer({ port: wanted = 0 }: { readonly port?: nu
       routers.length = 0
       requests.length = 0
     },
-    /** Nobody listens any more: connections are refused, until `start`. */
+    /** Refuses connections until `start`. */
     stop,
     start: () => listen(port),
     close: stop,
@@ -101,7 +101,7 @@ export function sendAnswer(response: ServerResponse, { status = 200, headers, bo
   response.end(body)
 }
 
-/** The failure of what must fail. */
+/** Expects a failure and returns it. */
 export async function failureOf(asked: Promise<unknown>): Promise<ProviderFailure> {
   const outcome = await asked.then(
     (value) => `an answer: ${inspect(value)}`,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => stub.reset())
 afterAll(() => stub.close())
 
-/** The provider at noon of a New York day; `at` moves its clock. */
+/** Opens the provider at noon of a New York day; `at` sets its clock. */
 function openAt(date: string) {
   let nowMs = newYorkCloseMs(date) - 4 * 3_600_000
   const provider = openTreasury({ baseUrl: stub.url }, buildDeps({ now: () => nowMs }))
@@ -30,11 +30,11 @@ function openAt(date: string) {
 
 const answer = (...bodies: readonly (string | Buffer)[]) =>
   stub.on(`${FILE}/2026/all`, ...bodies.map((body) => ({ body, headers: { 'content-type': 'text/csv' } })))
-/** The continuous rate of a bond-equivalent yield (PROVIDERS section 4). */
+/** Continuous rate of a bond-equivalent yield (PROVIDERS section 4). */
 const continuous = (yieldPct: number) => expect.closeTo(2 * Math.log(1 + yieldPct / 200), 12)
 
 describeShared('treasury: recorded files', () => {
-  test('newest first, MM/DD/YYYY: the last day on or before today, the tenor nearest to the days', async () => {
+  test('from a file in MM/DD/YYYY, newest first, uses the last day up to today and the nearest tenor', async () => {
     stub.on(`${FILE}/2026/all`, fixtureAnswer('rates/treasury-daily-rates-2026-excerpt.csv'))
     const { findRate } = openAt('2026-10-03')
     const month = await findRate(35)
@@ -58,18 +58,18 @@ describeShared('treasury: recorded files', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
-  test('a day in the past of the file is answered as that day knew it', async () => {
+  test('on a past date, uses only rows up to that date', async () => {
     stub.on(`${FILE}/2026/all`, fixtureAnswer('rates/treasury-daily-rates-2026-excerpt.csv'))
     expect((await openAt('2026-10-01').findRate(30)).value.basis).toBe('1M Treasury of 2026-10-01')
   })
 
-  test('columns of another year, a blank cell among them', async () => {
+  test('reads another year’s columns with a blank cell', async () => {
     stub.on(`${FILE}/2025/all`, fixtureAnswer('rates/treasury-daily-rates-2025-excerpt.csv'))
     const { findRate } = openAt('2025-02-15')
     expect((await findRate(30)).value).toEqual({ rate: continuous(4.37), basis: '1M Treasury of 2025-02-14' })
   })
 
-  test('every day of the recorded XML month, written as the CSV has it, gives that day its rate', async () => {
+  test('gives the right rate for every day of the recorded XML month, converted to CSV', async () => {
     const xml = String(fixtureAnswer('rates/treasury-yield-curve-202609.xml').body)
     const days = [...xml.matchAll(/NEW_DATE[^>]*>(\d{4})-(\d\d)-(\d\d)[\s\S]*?<\/m:properties>/g)].map((match) => {
       const read = (name: string) => Number(new RegExp(`BC_${name} [^>]*>([^<]+)<`).exec(match[0])?.[1])
@@ -91,7 +91,7 @@ describeShared('treasury: recorded files', () => {
   })
 
   test.each(['rates/treasury-yield-curve-202609.xml', 'rates/fed-h15.csv', 'rates/fred-DGS3MO-shape.csv'])(
-    '%s is another format and said to be unreadable',
+    '%s has another format and is unreadable',
     async (file) => {
       stub.on(`${FILE}/2026/all`, fixtureAnswer(file))
       await expect(openAt('2026-10-03').findRate(30)).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describeShared('treasury: recorded files', () => {
     },
   )
 
-  test('no recorded file of rates is left out', () => {
+  test('every recorded rates file is used', () => {
     expect(listFixtures('rates').map(({ file }) => file)).toEqual([
       'rates/treasury-yield-curve-202609.xml',
       'rates/treasury-daily-rates-2026-excerpt.csv',
@@ -114,21 +114,21 @@ describeShared('treasury: recorded files', () => {
 })
 
 describe('treasury: cells', () => {
-  test('blank, N/A, words and misprints are unknown tenors; the nearest known one answers', async () => {
+  test('treats blank, N/A, text and misprints as unknown, and uses the nearest known tenor', async () => {
     answer(`${HEADER}\n07/10/2026,N/A,3.7,3.7,,3.7, 3.90 ,417,--,null\n`)
     const { findRate } = openAt('2026-07-10')
     expect((await findRate(30)).value).toEqual({ rate: continuous(3.9), basis: '6M Treasury of 2026-07-10' })
     expect((await findRate(900)).value.basis).toBe('6M Treasury of 2026-07-10')
   })
 
-  test('a yield of 0 and one below 0 are yields', async () => {
+  test('accepts yields of 0 and below', async () => {
     answer(`Date,1 Mo,3 Mo\n07/10/2026,0.00,-0.05\n`)
     const { findRate } = openAt('2026-07-10')
     expect((await findRate(30)).value.rate).toBe(0)
     expect((await findRate(90)).value.rate).toEqual(continuous(-0.05))
   })
 
-  test('a row without a day or a yield is left out, columns may stand in any order and be missing', async () => {
+  test('skips rows without a day or a yield, and accepts columns in any order or missing', async () => {
     answer(`3 Yr,Date,1 Mo\n4.1,13/45/2026,3.9\n4.1,2026-07-10,3.9\nN/A,07/09/2026,\n4.2,07/08/2026,3.8\n`)
     expect((await openAt('2026-07-10').findRate(200)).value.basis).toBe('1M Treasury of 2026-07-08')
   })
@@ -140,13 +140,13 @@ describe('treasury: the turn of the year', () => {
   test.each([
     ['no file yet', { status: 404, body: '<html>not found</html>' }],
     ['a header alone', { body: HEADER }],
-  ])('%s: the last curve of the year before', async (_name, january) => {
+  ])('%s: uses the last curve of the previous year', async (_name, january) => {
     stub.on(`${FILE}/2026/all`, january)
     stub.on(`${FILE}/2025/all`, december)
     expect((await openAt('2026-01-02').findRate(30)).value.basis).toBe('1M Treasury of 2025-12-31')
   })
 
-  test('later in the year a file without rows is no answer', async () => {
+  test('later in the year, a file without rows is unreadable', async () => {
     answer(HEADER)
     stub.on(`${FILE}/2025/all`, december)
     await expect(openAt('2026-02-02').findRate(30)).rejects.toMatchObject({ kind: 'unreadable' })
@@ -154,8 +154,8 @@ describe('treasury: the turn of the year', () => {
   })
 })
 
-describe('treasury: one file answers for ten minutes', () => {
-  test('questions of the same moment share it, then it is read again', async () => {
+describe('treasury: a file is cached for ten minutes', () => {
+  test('concurrent requests share it, and it is read again later', async () => {
     answer(`${HEADER}\n07/10/2026,3.7\n`, `${HEADER}\n07/10/2026,3.8\n`)
     const { findRate, wait } = openAt('2026-07-10')
     const rates = await Promise.all([10, 30, 45].map((days) => findRate(days)))
@@ -167,7 +167,7 @@ describe('treasury: one file answers for ten minutes', () => {
     expect((await findRate(30)).value.rate).toEqual(continuous(3.8))
   })
 
-  test('a failure is not kept', async () => {
+  test('a failure is not cached', async () => {
     stub.on(`${FILE}/2026/all`, { status: 503 }, { body: `${HEADER}\n07/10/2026,3.7\n` })
     const { findRate } = openAt('2026-07-10')
     await expect(findRate(30)).rejects.toMatchObject({ kind: 'unavailable', status: 503 })
@@ -189,7 +189,7 @@ describe('treasury: failures', () => {
     await expect(provider.ping()).rejects.toMatchObject({ kind })
   })
 
-  test('a ping reads the file anew; the description says what an operator must know', async () => {
+  test('a ping reads the file again, and the description contains what an operator needs', async () => {
     answer(`${HEADER}\n07/10/2026,3.7\n`)
     const { provider } = openAt('2026-07-10')
     await provider.ping()

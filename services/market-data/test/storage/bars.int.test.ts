@@ -14,7 +14,7 @@ describe('bars', () => {
   })
   afterAll(() => stores.close())
 
-  /** Ten cents a day, so that every close is its own. */
+  /** Rises ten cents a day, so that every close is unique. */
   const rising = (date: string) => 100 + daysBetween('2026-01-02', date) / 10
   let used = 0
   function open(at: string) {
@@ -28,7 +28,7 @@ describe('bars', () => {
   const IN_SESSION = '2026-07-10T11:00-04:00'
   const AFTER_CLOSE = '2026-07-10T16:30-04:00'
 
-  test('a finished series is asked for once, and told again as it was', async () => {
+  test('a complete series is requested once and then served unchanged', async () => {
     const { ask, provider, symbol, clock } = open(AFTER_CLOSE)
     const asked = await ask()
     expect(asked.value?.at(-1)).toEqual(barOf('2026-07-10', rising('2026-07-10')))
@@ -41,7 +41,7 @@ describe('bars', () => {
     expect(provider.takeAsked()).toEqual([`bars ${symbol}`])
   })
 
-  test('the session under way is asked for with some sessions before it, told, and never stored', async () => {
+  test('the current session is requested with some earlier ones, served, and never stored', async () => {
     const { ask, provider, symbol, clock, readStored } = open(IN_SESSION)
     expect((await ask()).value?.at(-1)?.date).toBe('2026-07-10')
     provider.prices.set(symbol, (date) => (date === '2026-07-10' ? 90 : rising(date)))
@@ -56,7 +56,7 @@ describe('bars', () => {
     expect((await readStored(symbol)).get('2026-07-10')?.close).toBe(90)
   })
 
-  test('a day that closes early is final half an hour after its own close', async () => {
+  test('a day with an early close is final half an hour after that close', async () => {
     const { ask, readStored, symbol, clock } = open('2026-11-27T13:29-05:00')
     await ask()
     expect([...(await readStored(symbol)).keys()].at(-1)).toBe('2026-11-25')
@@ -65,7 +65,7 @@ describe('bars', () => {
     expect([...(await readStored(symbol)).keys()].at(-1)).toBe('2026-11-27')
   })
 
-  test('a feed that has not got the last session yet is asked again', async () => {
+  test('a feed without the last session is requested again', async () => {
     const { ask, provider, symbol, clock } = open(AFTER_CLOSE)
     provider.endDataAt('2026-07-09')
     await ask()
@@ -77,7 +77,7 @@ describe('bars', () => {
     expect(provider.takeAsked()).toEqual([`bars ${symbol}`, ...Array(2).fill(`bars ${symbol} from 2026-06-25`)])
   })
 
-  test('a source that fails leaves the stored series, told as old; with nothing stored it fails', async () => {
+  test('if the source fails, serves the stored series as stale, or fails without one', async () => {
     const { ask, provider, clock, bars } = open(AFTER_CLOSE)
     const { value } = await ask()
     provider.fail('bars', 'unavailable')
@@ -93,7 +93,7 @@ describe('bars', () => {
     await expect(bars.listDailyBars('NEVER')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  test('a source that now knows nothing of a symbol leaves what is stored', async () => {
+  test('keeps the stored series if the source no longer knows a symbol', async () => {
     const { ask, provider, symbol, clock } = open(AFTER_CLOSE)
     const { value } = await ask()
     provider.prices.delete(symbol)
@@ -101,7 +101,7 @@ describe('bars', () => {
     expect(await ask()).toMatchObject({ value, asOfMs: ms('2026-07-10T16:00-04:00') })
   })
 
-  test('what is only a repetition is not stored: nobody knows the scale of which day it has', async () => {
+  test('does not store repeated answers, because the day of their scale is unknown', async () => {
     const { ask, provider, symbol, clock, store } = open(AFTER_CLOSE)
     const { bars } = provider.sources
     const repeat = {
@@ -114,7 +114,7 @@ describe('bars', () => {
     expect(provider.takeAsked()).toEqual([`bars ${symbol}`])
   })
 
-  test('prices that the source corrected, or adjusted for a split nobody told of, are asked for anew as a whole', async () => {
+  test('requests the whole series after corrected prices or an unreported split', async () => {
     const { ask, provider, symbol, clock, rescaled, readStored } = open(AFTER_CLOSE)
     await ask()
     provider.splits.set(symbol, [{ executionDate: '2026-07-13', ratio: 3, kind: 'split' }])
@@ -128,7 +128,7 @@ describe('bars', () => {
     expect(stored.get('2026-07-13')?.close).toBeCloseTo(rising('2026-07-13') / 3, 7)
   })
 
-  test('a session that the source takes back goes with the next whole series', async () => {
+  test('removes a session that the source withdrew with the next whole series', async () => {
     const { ask, provider, symbol, clock, readStored } = open(AFTER_CLOSE)
     await ask()
     const { bars } = provider.sources
@@ -144,7 +144,7 @@ describe('bars', () => {
     expect([stored.has('2026-03-02'), stored.has('2026-03-03')]).toEqual([false, true])
   })
 
-  test('a session that was missing and is told now is no end of the series: it is asked for anew', async () => {
+  test('requests the whole series if a previously missing session appears', async () => {
     const { ask, provider, symbol, clock, readStored } = open(AFTER_CLOSE)
     provider.prices.set(symbol, (date) => (date === '2026-07-07' ? Number.NaN : rising(date)))
     await ask()
@@ -162,7 +162,7 @@ describe('bars', () => {
     expect((await readStored(symbol)).get('2026-07-07')?.close).toBe(rising('2026-07-07'))
   })
 
-  test('a series that another source goes on from names both', async () => {
+  test('a series continued by another source names both', async () => {
     const { ask, provider, symbol, clock, store } = open(AFTER_CLOSE)
     await ask()
     clock.set('2026-07-13T16:30-04:00')
@@ -175,7 +175,7 @@ describe('bars', () => {
     expect([await next.listDailyBars(symbol), await next.listDailyBars(symbol)]).toMatchObject([named, named])
   })
 
-  test('PostgreSQL away: the source is asked instead, which is said once, and then the store serves again', async () => {
+  test('with PostgreSQL unavailable, uses the source and logs it once; then the store serves again', async () => {
     const { ask, provider, symbol, sink } = open(AFTER_CLOSE)
     await ask()
     stores.proxy.cut()
@@ -185,7 +185,7 @@ describe('bars', () => {
     expect(sink.lines().filter(({ event }) => event === 'market_store.away')).toHaveLength(1)
   })
 
-  test('PostgreSQL frozen: likewise', async () => {
+  test('with PostgreSQL frozen, does the same', async () => {
     const { ask, provider, symbol, sink } = open(AFTER_CLOSE)
     await ask()
     stores.proxy.freeze()
@@ -212,7 +212,7 @@ describe('answers', () => {
       { exDate: '2026-06-12', cashUsd: 2.123456, kind: null },
     ]
 
-    test('are told from the store for twelve hours of a session, and a day while it is closed', async () => {
+    test('are served from the store for twelve hours in a session and for a day while the market is closed', async () => {
       const { dividends, splits, provider, clock } = openMarket(stores, FRIDAY)
       provider.dividends.set('KO', quarterly)
       provider.splits.set('KO', [{ executionDate: '2024-01-02', ratio: 1.5, kind: 'split' }])
@@ -228,7 +228,7 @@ describe('answers', () => {
       expect(provider.takeAsked()).toEqual(['dividends KO'])
     })
 
-    test('a source that fails leaves the stored ones as of then; none at all is an answer too', async () => {
+    test('are served from the store with their time if the source fails; an empty list is stored too', async () => {
       const { dividends, provider, clock } = openMarket(stores, FRIDAY)
       expect((await dividends.listDividends('NONE')).value).toEqual([])
       provider.fail('dividends', 'rate_limited', 30_000)
@@ -237,20 +237,20 @@ describe('answers', () => {
       await expect(dividends.listDividends('NEVER')).rejects.toMatchObject({ kind: 'rate_limited' })
     })
 
-    test('that nobody can say is not stored', async () => {
+    test('are not stored if unknown', async () => {
       const { store, clock, provider } = openMarket(stores, FRIDAY)
-      const nobody = { source: 'nobody', dataClass: 'delayed' as const, asOfMs: 0, value: null, missing: [] }
+      const unknown = { source: 'empty', dataClass: 'delayed' as const, asOfMs: 0, value: null, missing: [] }
       const { splits } = createAnswerStore(store, { now: clock.now }).wrap({
-        splits: { listSplits: async () => nobody },
+        splits: { listSplits: async () => unknown },
       })
-      expect(await splits?.listSplits('NOBODY')).toEqual(nobody)
-      provider.splits.set('NOBODY', [])
-      expect(await splits?.listSplits('NOBODY')).toEqual(nobody)
+      expect(await splits?.listSplits('UNKNOWN')).toEqual(unknown)
+      provider.splits.set('UNKNOWN', [])
+      expect(await splits?.listSplits('UNKNOWN')).toEqual(unknown)
     })
   })
 
   describe('fundamentals', () => {
-    test('are told from the store for a day of sessions, a week of none, and as they were when nobody can be asked', async () => {
+    test('are served from the store for a day in sessions, a week without, and unchanged if no source is available', async () => {
       const { fundamentals, provider, clock } = openMarket(stores, FRIDAY)
       provider.fundamentals.set('KO', { marketCapUsd: 3e11, netMarginPct: 23.4 })
       const value = { ...UNKNOWN_FUNDAMENTALS, marketCapUsd: 3e11, netMarginPct: 23.4 }
@@ -274,7 +274,7 @@ describe('answers', () => {
       ...{ impliedVolatility, method: 'interpolated', reason: null, source: 'scripted' },
     })
 
-    test('is of the sessions that gave one, ascending, as decimals: what IV rank needs', async () => {
+    test('lists sessions with a volatility in ascending order as decimals, as needed for IV rank', async () => {
       const { ivHistory, store } = openMarket(stores, '2026-07-10T17:00-04:00')
       const sessions = listSessions('2026-04-01', '2026-07-10')
       const vols = sessions.map((_date, index) => 0.2 + (index % 7) / 100)
@@ -292,7 +292,7 @@ describe('answers', () => {
       expect(rank.ivRank).not.toBeNull()
     })
 
-    test('a volatility that is recorded stays; a session without one may get it later', async () => {
+    test('keeps a recorded volatility, and can add one to a session later', async () => {
       const { ivHistory, store } = openMarket(stores, '2026-07-10T17:00-04:00')
       await store.volatilities.save(['PEP'], '2026-07-10', {
         ...{ impliedVolatility: null, method: null, reason: 'No options are listed.', source: 'scripted' },
@@ -302,16 +302,16 @@ describe('answers', () => {
       expect((await ivHistory.listIvHistory('PEP')).value).toEqual([{ date: '2026-07-10', impliedVolatility: 0.31 }])
     })
 
-    test('goes over what a source has of its own', async () => {
+    test('takes precedence over a source’s own history', async () => {
       const { store, clock } = openMarket(stores, '2026-07-10T17:00-04:00')
       await store.volatilities.save(['AMD'], '2026-07-09', recorded(0.5))
-      const told = ['2026-07-08', '2026-07-09', '2026-07-10'].map((date) => ({ date, impliedVolatility: 0.4 }))
+      const stored = ['2026-07-08', '2026-07-09', '2026-07-10'].map((date) => ({ date, impliedVolatility: 0.4 }))
       const source = {
         listIvHistory: async () => ({
           source: 'other',
           dataClass: 'delayed' as const,
           asOfMs: 0,
-          value: told,
+          value: stored,
           missing: [],
         }),
       }
@@ -325,7 +325,7 @@ describe('answers', () => {
     })
   })
 
-  test('PostgreSQL away: every source is asked; what nobody else has is away, not empty', async () => {
+  test('with PostgreSQL unavailable, uses every source; data that only the store has is unavailable, not empty', async () => {
     const { bars, dividends, splits, fundamentals, ivHistory, provider } = openMarket(stores, FRIDAY)
     provider.prices.set('KO', () => 70)
     stores.proxy.cut()

@@ -20,7 +20,7 @@ import type {
 } from '../../src/providers/provider.ts'
 import type { Capabilities } from '../../src/providers/provider-definition.ts'
 
-/** What a question of the script is called in `asked` and `fail`: the method, then the symbol or the day. */
+/** Name of a request in `asked` and `fail`: the method, then the symbol or the day. */
 export type Question = string
 
 export type ScriptedProvider = ReturnType<typeof createScriptedProvider>
@@ -32,24 +32,24 @@ type ScriptedSources = Mutable<Partial<Capabilities>> &
 export interface ScriptedChains {
   readonly quotedAtMs: number
   readonly expirations: readonly IsoDate[]
-  /** Symbols whose contracts have no bid and ask. */
+  /** Symbols whose contracts have no bid or ask. */
   readonly without?: readonly string[]
 }
 
-/** A price for every session of a symbol, NaN where it had none; the shares of that day, which splits since have multiplied. */
+/** Price per session of a symbol, per share of that day (before later splits); NaN for no price. */
 export type PriceOf = (date: IsoDate) => number
 
 const VOLUME = 1_000
 const RATE = 0.04
 
-/** Every session of a span. */
+/** Lists the sessions of a date range. */
 export function listSessions(from: IsoDate, to: IsoDate): IsoDate[] {
   const dates: IsoDate[] = []
   for (let date = from; date <= to; date = addDays(date, 1)) if (isTradingDay(date)) dates.push(date)
   return dates
 }
 
-/** A bar round a close, as the tests know it. */
+/** Standard test bar around a close. */
 export const barOf = (date: IsoDate, close: number, volume = VOLUME): DailyBar => ({
   ...{ date, close, volume },
   open: close - 1,
@@ -58,8 +58,8 @@ export const barOf = (date: IsoDate, close: number, volume = VOLUME): DailyBar =
 })
 
 /**
- * A provider that answers by a script: companies with prices as they were traded, splits that it adjusts them for from
- * their day on, dividends, figures and a chain. It writes down what it is asked, and fails as it is told.
+ * Scripted provider with traded prices, splits that adjust them from their day on, dividends, fundamentals and a chain. It
+ * records its requests and can be made to fail.
  */
 export function createScriptedProvider(now: () => number, { historyFrom = '2026-01-02' } = {}) {
   const prices = new Map<string, PriceOf>()
@@ -78,7 +78,7 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
     for (const [prefix, fail] of failures) if (question.startsWith(prefix)) await fail()
   }
 
-  /** A session in shares of today: the splits carried out since divide the price. */
+  /** Bar of a session per current share: later splits divide the price. */
   function readBar(symbol: string, date: IsoDate): DailyBar | null {
     const priceOf = prices.get(symbol)
     if (priceOf === undefined || Number.isNaN(priceOf(date)) || date > (dataThrough ?? today())) return null
@@ -178,22 +178,22 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
     dividends,
     fundamentals,
     asked,
-    /** What was asked since the last time, in order. */
+    /** Requests since the last call, in order. */
     takeAsked: (): Question[] => asked.splice(0),
-    /** Questions that begin so do this first, until told otherwise. */
+    /** Runs an action before requests with this prefix; null removes it. */
     onAsked(prefix: string, act: (() => Promise<void> | void) | null): void {
       if (act === null) failures.delete(prefix)
       else failures.set(prefix, act)
     },
-    /** Questions that begin so fail. */
+    /** Makes requests with this prefix fail. */
     fail(prefix: string, kind: ProviderFailure['kind'], retryAfterMs: number | null = null): void {
       failures.set(prefix, () => {
-        throw new ProviderFailure('scripted', { kind, detail: 'told to fail', retryAfterMs })
+        throw new ProviderFailure('scripted', { kind, detail: 'scripted failure', retryAfterMs })
       })
     },
     /**
-     * Chains of one volatility a symbol, quoted at an instant round the last price; the others have no contracts. Without
-     * quotes they have their last prices alone, as some plans do.
+     * Serves chains with one volatility per symbol, quoted at an instant around the last price; other symbols have no
+     * contracts. Symbols without quotes have only last prices, as on some plans.
      */
     serveChains(
       vols: Readonly<Record<string, number>>,
@@ -213,14 +213,14 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
         },
       }
     },
-    /** A feed that is late: it has nothing of later sessions. */
+    /** Simulates a late feed without later sessions. */
     endDataAt(date: IsoDate | null): void {
       dataThrough = date
     },
   }
 }
 
-/** Calls and puts round a price, all of one volatility, two cents wide. */
+/** Calls and puts around a price with one volatility and a two-cent spread. */
 export function buildChain(spot: number, vol: number, asOfMs: number, expirations: readonly IsoDate[]): OptionQuote[] {
   const strikes = [0.9, 0.95, 1, 1.05, 1.1].map((share) => Math.round(spot * share))
   return expirations.flatMap((expiration) =>

@@ -18,7 +18,7 @@ const SPLIT_DAY = '2026-07-13'
 const BEFORE = '2026-07-10T17:00-04:00'
 const ON_THE_DAY = '2026-07-13T08:00-04:00'
 
-/** Three sessions at 104, 108 and 112, a thousand shares each, and a dividend of 0.80. */
+/** Three sessions at 104, 108 and 112 with a volume of a thousand shares each, and a dividend of 0.80. */
 const ROWS: readonly DailyBar[] = [
   { date: '2026-07-08', open: 100, high: 106, low: 98, close: 104, volume: 1_000 },
   { date: '2026-07-09', open: 104, high: 110, low: 102, close: 108, volume: 1_000 },
@@ -26,7 +26,7 @@ const ROWS: readonly DailyBar[] = [
 ]
 let used = 0
 
-/** Stores the three sessions and the dividend as they are before any split. */
+/** Stores the three sessions and the dividend before any split. */
 async function openBefore() {
   const market = openMarket(stores, BEFORE)
   used += 1
@@ -48,13 +48,13 @@ async function openBefore() {
     ...market,
     symbol,
     save,
-    /** As a source tells them the next time it is asked. */
+    /** Sets the source's splits and requests them. */
     async learn(...known: readonly StockSplit[]) {
       const today = newYorkDate(clock.now())
       provider.splits.set(symbol, [...known])
       await store.events.saveSplits(symbol, known, { ...origin, missing: [] }, { asked: today, today })
     },
-    /** Close, volume and low of each stored row. */
+    /** Reads close, volume and low of each stored row. */
     async readRows() {
       const stored = await store.bars.findSeries(symbol, '2026-01-01')
       return stored?.bars.map(({ close, volume, low }) => [close, volume, low])
@@ -63,7 +63,7 @@ async function openBefore() {
   }
 }
 
-/** As the job does; the symbols that had to be changed. */
+/** Applies splits like the job; returns the changed symbols. */
 async function applySplits({ events }: MarketStore, today: string): Promise<readonly string[]> {
   const symbols = await events.listUnsplit(today)
   for (const symbol of symbols) await events.applySplits(symbol, today)
@@ -76,7 +76,7 @@ const AS_THEY_WERE = [
   [112, 1_000, 106],
 ]
 
-describe('a split of what is stored from before it', () => {
+describe('a split after stored sessions', () => {
   test.each([
     [
       '4 for 1',
@@ -109,7 +109,7 @@ describe('a split of what is stored from before it', () => {
       0.64,
     ],
     [
-      'a spin-off of a fifth of the price, which makes no shares',
+      'a spin-off of a fifth of the price, which adds no shares',
       split(SPLIT_DAY, 1.25, 'spin_off'),
       [
         [83.2, 1_000, 78.4],
@@ -130,7 +130,7 @@ describe('a split of what is stored from before it', () => {
     expect([await readRows(), rescaled]).toEqual([rows, [symbol]])
   })
 
-  test('learned on its day or later it is applied as it is learned', async () => {
+  test('is applied immediately if it becomes known on its day or later', async () => {
     const { learn, clock, rescaled, symbol, readRows } = await openBefore()
     clock.set('2026-07-20T08:00-04:00')
     await learn(split(SPLIT_DAY, 4))
@@ -138,7 +138,7 @@ describe('a split of what is stored from before it', () => {
     expect(rescaled).toEqual([symbol])
   })
 
-  test('two in a row, 4 for 1 and then 1 for 10, each once', async () => {
+  test('applies two consecutive splits, 4 for 1 and then 1 for 10, once each', async () => {
     const { learn, clock, store, readRows, readCash } = await openBefore()
     await learn(split(SPLIT_DAY, 4), split('2026-07-15', 0.1))
     await applySplits(store, SPLIT_DAY)
@@ -153,7 +153,7 @@ describe('a split of what is stored from before it', () => {
     expect(await applySplits(store, '2026-07-15')).toEqual([])
   })
 
-  test('both at once', async () => {
+  test('applies both at once', async () => {
     const { learn, clock, readRows } = await openBefore()
     clock.set('2026-07-15T08:00-04:00')
     await learn(split('2026-07-15', 0.1), split(SPLIT_DAY, 4))
@@ -161,7 +161,7 @@ describe('a split of what is stored from before it', () => {
   })
 })
 
-test('a split and a spin-off of one day, told together or one after the other', async () => {
+test('a split and a spin-off on the same day, reported together or separately', async () => {
   const both = [split(SPLIT_DAY, 4), split(SPLIT_DAY, 1.25, 'spin_off')]
   const once = await openBefore()
   once.clock.set(ON_THE_DAY)
@@ -179,8 +179,8 @@ test('a split and a spin-off of one day, told together or one after the other', 
   expect(await late.readRows()).toBeUndefined()
 })
 
-describe('whatever order things come in', () => {
-  test('what is asked for on the day or later has the split in it and is left alone', async () => {
+describe('any order of events', () => {
+  test('does not rewrite data requested on the split day or later, which already includes the split', async () => {
     const { learn, save, clock, store, readRows } = await openBefore()
     clock.set(ON_THE_DAY)
     const after = ROWS.map((row) => ({ ...row, low: row.low / 4, close: row.close / 4, volume: row.volume * 4 }))
@@ -190,7 +190,7 @@ describe('whatever order things come in', () => {
     expect((await readRows())?.map(([close]) => close)).toEqual([26, 27, 28])
   })
 
-  test('a session asked for after the split joins those from before it, which are rewritten', async () => {
+  test('rewrites earlier sessions when a session requested after the split is added', async () => {
     const { learn, save, clock, store, readRows } = await openBefore()
     clock.set('2026-07-13T17:00-04:00')
     await save([{ date: SPLIT_DAY, open: 28, high: 29, low: 27, close: 28.5, volume: 4_100 }], SPLIT_DAY)
@@ -204,7 +204,7 @@ describe('whatever order things come in', () => {
     ])
   })
 
-  test('an answer asked for before midnight and stored after the split is rewritten as it is stored', async () => {
+  test('rewrites an answer requested before midnight and stored after the split', async () => {
     const { learn, save, clock, readRows } = await openBefore()
     clock.set(ON_THE_DAY)
     await learn(split(SPLIT_DAY, 4))
@@ -213,7 +213,7 @@ describe('whatever order things come in', () => {
     expect((await readRows())?.map(([close]) => close)).toEqual([25, 26, 27, 28])
   })
 
-  test('an answer of an earlier day that arrives late replaces none of a later one', async () => {
+  test('a late answer from an earlier day does not replace a newer one', async () => {
     const { save, readRows } = await openBefore()
     await save(
       ROWS.map((row) => ({ ...row, close: row.close + 0.5 })),
@@ -224,40 +224,43 @@ describe('whatever order things come in', () => {
   })
 
   test.each([
-    ['an earlier split that nobody knew of', [split('2026-07-10', 2), split(SPLIT_DAY, 4)]],
+    ['a previously unknown earlier split', [split('2026-07-10', 2), split(SPLIT_DAY, 4)]],
     ['another ratio', [split(SPLIT_DAY, 5)]],
-    ['that there was none', []],
-  ])('%s, learned after the rewrite: the scale cannot be told, and all is asked for anew', async (_name, known) => {
-    const { learn, clock, provider, bars, dividends, symbol, rescaled, readRows } = await openBefore()
-    clock.set(ON_THE_DAY)
-    await learn(split(SPLIT_DAY, 4))
-    await learn(...known)
-    expect(await readRows()).toBeUndefined()
-    expect(rescaled).toEqual([symbol, symbol])
-    provider.onAsked('dividends', null)
-    provider.prices.set(symbol, () => 112)
-    provider.dividends.set(symbol, [{ exDate: '2026-06-12', cashUsd: 0.1, kind: null }])
-    await Promise.all([bars.listDailyBars(symbol), dividends.listDividends(symbol)])
-    expect(provider.takeAsked().slice(-2).sort()).toEqual([`bars ${symbol}`, `dividends ${symbol}`])
-    const factor = known.reduce((product, { ratio }) => product * ratio, 1)
-    expect((await readRows())?.[0]?.[0]).toBeCloseTo(112 / factor, 7)
-  })
+    ['no split at all', []],
+  ])(
+    '%s, known only after the rewrite: the scale is unclear, so everything is requested again',
+    async (_name, known) => {
+      const { learn, clock, provider, bars, dividends, symbol, rescaled, readRows } = await openBefore()
+      clock.set(ON_THE_DAY)
+      await learn(split(SPLIT_DAY, 4))
+      await learn(...known)
+      expect(await readRows()).toBeUndefined()
+      expect(rescaled).toEqual([symbol, symbol])
+      provider.onAsked('dividends', null)
+      provider.prices.set(symbol, () => 112)
+      provider.dividends.set(symbol, [{ exDate: '2026-06-12', cashUsd: 0.1, kind: null }])
+      await Promise.all([bars.listDailyBars(symbol), dividends.listDividends(symbol)])
+      expect(provider.takeAsked().slice(-2).sort()).toEqual([`bars ${symbol}`, `dividends ${symbol}`])
+      const factor = known.reduce((product, { ratio }) => product * ratio, 1)
+      expect((await readRows())?.[0]?.[0]).toBeCloseTo(112 / factor, 7)
+    },
+  )
 
-  test('a series that is forgotten while its end is asked for is asked for as a whole, not begun at its end', async () => {
+  test('requests the whole series if it is deleted while its last sessions are requested', async () => {
     const { learn, clock, provider, bars, symbol, readRows } = await openBefore()
     provider.prices.set(symbol, (date) => ROWS.find((row) => row.date === date)?.close ?? 112)
     clock.set('2026-07-13T17:00-04:00')
     await learn(split('2026-07-08', 2), split(SPLIT_DAY, 1))
-    let isTold = false
+    let hasLearned = false
     provider.onAsked(`bars ${symbol} from`, async () => {
-      if (!isTold) await learn()
-      isTold = true
+      if (!hasLearned) await learn()
+      hasLearned = true
     })
     await bars.listDailyBars(symbol)
     expect(await readRows()).toHaveLength(listSessions('2026-01-02', SPLIT_DAY).length)
   })
 
-  test('a split of long ago that is told for the first time changes nothing that was asked for since', async () => {
+  test('an old split that is reported for the first time does not change data requested since', async () => {
     const { learn, rescaled, readRows } = await openBefore()
     await learn(split('2026-07-09', 2), split('2025-01-02', 3))
     await learn(split('2025-01-02', 3))

@@ -8,7 +8,7 @@ import { createScriptedProvider } from './scripted-provider.ts'
 
 export const ms = Date.parse
 
-/** A clock that stands until it is set. */
+/** Clock that changes only when it is set. */
 export function createClock(at: string) {
   let nowMs = ms(at)
   return {
@@ -19,7 +19,7 @@ export function createClock(at: string) {
   }
 }
 
-/** A database of its own, and stores on it; everything is closed by `close`, in reverse order. */
+/** Opens a separate database with stores; `close` closes everything in reverse order. */
 export async function openStores() {
   const closers: (() => Promise<unknown>)[] = []
   const database = await createTestDatabase('market-data', migrations)
@@ -41,7 +41,7 @@ export async function openStores() {
     proxy,
     proxiedUrl: proxied.href,
     openRuntime,
-    /** A store as a process has it, behind the proxy. */
+    /** Opens a store behind the proxy, as in a process. */
     open() {
       const { runtime, sink } = openRuntime()
       const rescaled: string[] = []
@@ -59,7 +59,7 @@ export type Stores = Awaited<ReturnType<typeof openStores>>
 type Has<K extends keyof Capabilities> = Required<Pick<Capabilities, K>>
 type StoredCapabilities = Has<'bars' | 'splits' | 'dividends' | 'fundamentals' | 'ivHistory'>
 
-/** A scripted provider and the store before it, as a market asks them. */
+/** Opens a scripted provider wrapped by the store, as in a market. */
 export function openMarket(stores: Stores, at: string) {
   const clock = createClock(at)
   const opened = stores.open()
@@ -70,7 +70,7 @@ export function openMarket(stores: Stores, at: string) {
     clock,
     provider,
     ...wrapped,
-    /** The stored closes as they are told while nobody else can be asked, by day. */
+    /** Reads the stored bars by day while the provider is down. */
     async readStored(symbol: string) {
       provider.fail('bars', 'unavailable')
       const { value } = await wrapped.bars.listDailyBars(symbol)

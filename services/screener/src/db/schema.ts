@@ -2,7 +2,7 @@ import type { RatingWeights } from '@callwright/contracts'
 import type { IsoDate } from '@callwright/scoring'
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** The shape of `screener_row.row`; raise it when that shape changes: rows of another format are not shown (F10). */
+/** Format of `screener_row.row`. Raise it when the shape changes: rows of another format are not shown (F10). */
 export const ROW_FORMAT = 3
 
 export interface EnrichmentRunTable {
@@ -15,16 +15,16 @@ export interface EnrichmentRunTable {
   dataClass: string
   asOf: Date
   symbols: string[]
-  /** Null of a run in one stage. */
+  /** Null in a one-stage run. */
   stage: 'survey' | 'chains' | null
-  /** Whose chains are read; null before it is chosen, and of a run in one stage. */
+  /** Symbols whose chains are read; null until they are chosen, and in a one-stage run. */
   chainSymbols: string[] | null
-  /** Kept by those who write rows and failures, for the stage under way; `failed` is of the whole run. */
+  /** Maintained by the writers of rows and failures, for the current stage; `failed` covers the whole run. */
   done: Generated<number>
   failed: Generated<number>
   surveyFailed: Generated<number>
   lastSymbol: string | null
-  /** When the last of its symbols was written or given up. */
+  /** When the most recent symbol was written or failed. */
   settledAt: Date | null
   startedAt: Generated<Date>
   stageStartedAt: Generated<Date>
@@ -45,12 +45,12 @@ export interface ScreenerRowTable {
   attempt: number
   version: number
   format: number
-  /** The market of the run, which may differ from the source that a row's own stamp names. */
+  /** Market of the run, which may differ from the source named inside the row. */
   source: string
   dataClass: string
   asOf: Date
   missingReason: string | null
-  /** Its chain has never been read: a row of the survey's figures alone. */
+  /** The chain has never been read, so the row has only the survey's figures. */
   surveyedOnly: Generated<boolean>
   enrichedAt: Date
   row: JSONColumnType<Record<string, unknown>>
@@ -59,17 +59,17 @@ export interface ScreenerRowTable {
 export interface SnapshotVersionTable {
   singleton: Generated<boolean>
   version: number
-  /** The version at which rows last disappeared: who knows less must read everything again. */
+  /** Version at which rows were last deleted: replicas at an older version reload all rows. */
   removedVersion: number
 }
 
-/** What the survey of the newest run found of a symbol. */
+/** Survey result of a symbol in the newest run. */
 export interface SymbolSurveyTable {
   symbol: string
   runId: string
   runSequence: number
   attempt: number
-  /** Of the parts of the rating that need no chain. */
+  /** Points of the rating parts that need no chain. */
   points: number
 }
 
@@ -85,14 +85,14 @@ export interface SymbolSessionTable {
 export interface RatingWeightsTable {
   userId: string
   version: number
-  /** Null for a user who is back on the rating's own. */
+  /** Null for a user who went back to the default weights. */
   weights: JSONColumnType<RatingWeights> | null
 }
 
 export interface RatingWeightsVersionTable {
   singleton: Generated<boolean>
   version: number
-  /** The version at which somebody's weights last disappeared: who knows less must read everything again. */
+  /** Version at which weights were last deleted: replicas at an older version reload all weights. */
   removedVersion: Generated<number>
 }
 
@@ -100,7 +100,7 @@ export interface SavedScreenTable {
   userId: string
   id: string
   name: string
-  /** The name as it is compared: no two screens of a user have the same. */
+  /** Normalized name, unique per user. */
   nameKey: string
   query: string
   updatedAt: Date

@@ -9,8 +9,8 @@ import { toStoredRow } from './stock-row.ts'
 describe('build row', () => {
   /**
    * Mids of an invented market at 100 dollars, rate 4 %, volatility 32 % everywhere, no dividends, 16:00 New York on
-   * 2026-07-10; worked out in Python, calls with math.erfc from the Black-Scholes formula, American puts by finite
-   * differences on two grids, four decimals: days, strike, call, put.
+   * 2026-07-10. Calculated in Python: calls with math.erfc from the Black-Scholes formula, American puts by finite
+   * differences on two grids. Columns: days, strike, call, put, with four decimals.
    * Deltas of the 35-day calls at 105, 108, 110, 112: 0.3431, 0.2456, 0.1912, 0.1456.
    */
   const MIDS = [
@@ -44,7 +44,7 @@ describe('build row', () => {
     }
   }
 
-  /** 41 sessions that rise by 0.25 to 100; highs and lows half a dollar off the close; a million shares a day. */
+  /** 41 sessions that rise by 0.25 to 100, with highs and lows half a dollar from the close and a million shares a day. */
   function risingBars(): SymbolFacts['bars'] {
     const close = Array.from({ length: 41 }, (_, index) => 90 + index * 0.25)
     return {
@@ -96,13 +96,13 @@ describe('build row', () => {
     Object.fromEntries(row.scoreParts.map(({ key, points }) => [key, points]))
 
   describe('buildRow on an invented stock', () => {
-    test('what stands on the wire is the contract’s row', () => {
+    test('the stored row matches the contract', () => {
       const stored = { ...toStoredRow(rowOf()), enriched_at: '2026-07-10T20:00:01.000Z' }
       expect(Compile(ScreenerRow).Errors(stored)).toEqual([])
       expect(Object.keys(stored).sort()).toEqual(Object.keys(ScreenerRow.properties).sort())
     })
 
-    test('indicators: a steady rise has RSI 100; SMA 20 = 100 - 0.25 x 9.5; %K = (100 - 96.25)/4.25', () => {
+    test('computes indicators of a steady rise: RSI 100, SMA 20 = 100 - 0.25 x 9.5, %K = (100 - 96.25)/4.25', () => {
       const row = rowOf()
       expect(row.rsi).toBe(100)
       expect(row.ma20).toBeCloseTo(97.625, 10)
@@ -111,11 +111,11 @@ describe('build row', () => {
       expect(row.volume).toBe(1_000_000)
     })
 
-    test('the volatility that made the mids comes back', () => {
+    test('recovers the volatility behind the mids', () => {
       expect(rowOf().impliedVolatility).toBeCloseTo(0.32, 4)
     })
 
-    test('best call: of deltas 0.2456 and 0.1912 the one that pays more, 1.3255/100 x 365/35', () => {
+    test('picks the best call of deltas 0.2456 and 0.1912 by yield, 1.3255/100 x 365/35', () => {
       const row = rowOf()
       expect(row).toMatchObject({
         bestContract: 'INV 35 call 108',
@@ -134,7 +134,7 @@ describe('build row', () => {
       expect(row.bestIfCalledReturnPct).toBeCloseTo(9.3255, 6)
     })
 
-    test('rating parts, each worked out by hand from its curve', () => {
+    test('rates each part as calculated by hand from its curve', () => {
       const row = rowOf()
       const points = pointsOf(row)
       expect(points).toEqual({
@@ -151,13 +151,13 @@ describe('build row', () => {
       expect(row.scoreCoverage).toBeCloseTo(45 / 60, 10)
     })
 
-    test('earnings before the expiration halve the income', () => {
+    test('halves the income points for earnings before the expiration', () => {
       const row = rowOf({ earnings_date: '2026-07-30' })
       expect(pointsOf(row).income).toBe(1.47)
       expect(row).toMatchObject({ earningsDate: '2026-07-30', daysToEarnings: 20 })
     })
 
-    test('a report after the close of the expiration day halves nothing', () => {
+    test('ignores a report after the close of the expiration day', () => {
       const onThatDay = { earnings_date: '2026-08-14' }
       expect(pointsOf(rowOf({ ...onThatDay, earnings_session: 'after_close' })).income).toBe(2.94)
       expect(pointsOf(rowOf({ ...onThatDay, earnings_session: 'before_open' })).income).toBe(1.47)
@@ -172,7 +172,7 @@ describe('build row', () => {
       expect(rowOf({ earnings_date })).toMatchObject({ earningsDate, daysToEarnings })
     })
 
-    test('the next ex-date lies strictly after the day; declared ones may come in any order', () => {
+    test('takes the first declared ex-date after today, in whatever order they are listed', () => {
       const dividends = ['2026-11-10', '2026-07-10', '2026-08-10', '2026-05-10'].map((ex_date) => ({
         ex_date,
         cash_amount: 0.2,
@@ -184,15 +184,15 @@ describe('build row', () => {
       expect(rowOf({ dividends: expected }).exDividendDate).toBeNull()
     })
 
-    test('market cap as text and number; unknown stays unknown', () => {
+    test('writes the market cap as text and number, and keeps an unknown one null', () => {
       expect(rowOf()).toMatchObject({ marketCap: '$448B', marketCapValue: 448.4e9 })
       const fundamentals = { ...facts().fundamentals, market_cap: null }
       expect(rowOf({ fundamentals })).toMatchObject({ marketCap: null, marketCapValue: null })
     })
   })
 
-  describe('buildRow with holes', () => {
-    test('no chain: technical figures stay, the reason is the source’s, there is no rating', () => {
+  describe('buildRow with missing facts', () => {
+    test('without a chain, keeps technical figures, gives the source’s reason and no rating', () => {
       const missing = [{ field: 'chain', reason: 'This source has no options for INV' }]
       expect(rowOf({ chain: null, missing })).toMatchObject({
         ccScore: null,
@@ -206,7 +206,7 @@ describe('build row', () => {
       })
     })
 
-    test('no bars and no price: everything that needs them is null, never 0', () => {
+    test('without bars and price, sets everything that needs them to null, never 0', () => {
       const bars = { date: [], high: [], low: [], close: [], volume: [] }
       expect(rowOf({ bars, price: null })).toMatchObject({
         currentPrice: null,
@@ -217,7 +217,7 @@ describe('build row', () => {
       })
     })
 
-    test('a chain that nobody bids for: no volatility and no call, and both parts say why', () => {
+    test('for a chain without bids, gives no volatility and no call, and both parts explain why', () => {
       const listed = chain()
       const row = rowOf({ chain: { ...listed, bid: listed.bid.map(() => null) } })
       expect(row).toMatchObject({ impliedVolatility: null, ivRank: null, bestContract: null, missingReason: null })
@@ -228,14 +228,14 @@ describe('build row', () => {
       expect(explained.income).toMatch(/none of them has both a bid and an ask/)
     })
 
-    test('without a price or a chain the volatility part says which', () => {
+    test('explains in the volatility part whether price or chain is missing', () => {
       const explainIv = (change: Partial<SymbolFacts>) =>
         rowOf(change).scoreParts.find(({ key }) => key === 'iv_rank')?.explanation
       expect(explainIv({ chain: null })).toBe('The IV rank is unknown. No options are listed.')
-      expect(explainIv({ price: null })).toBe('The IV rank is unknown. The price of the stock is unknown.')
+      expect(explainIv({ price: null })).toBe('The IV rank is unknown. The stock price is unknown.')
     })
 
-    test('neither chain nor bars: both reasons', () => {
+    test('gives both reasons if chain and bars are missing', () => {
       const bars = { date: [], high: [], low: [], close: [], volume: [] }
       expect(rowOf({ bars, chain: null }).missingReason).toBe(
         'No price history from this source. No option chain from this source',
@@ -247,7 +247,7 @@ describe('build row', () => {
     const market_time = '2026-07-13T12:00:00.000Z'
     const friday = rowOf()
 
-    test('the days of the best call, and its yield a year, count from now; its delta is that of the quotes', () => {
+    test('counts the best call’s days and annual yield from now, but takes its delta from the time of the quotes', () => {
       const row = rowOf({ market_time })
       expect(row).toMatchObject({ bestContract: friday.bestContract, bestDte: 32, bestWindow: 'standard' })
       expect(row.bestAnnYield).toBeCloseTo((1.3255 / 100) * (36_500 / 32), 8)
@@ -255,7 +255,7 @@ describe('build row', () => {
       expect(rowOf({ market_time: '2026-07-17T12:00:00.000Z' })).toMatchObject({ bestDte: 28, bestWindow: 'wide' })
     })
 
-    test('volatility, its rank, call volume and the session stay those of the quotes', () => {
+    test('takes volatility, IV rank, call volume and session from the time of the quotes', () => {
       const { row, session } = buildRow(facts({ market_time }), context)
       const { impliedVolatility, ivRank, avgCallVolume, asOf } = friday
       expect(row).toMatchObject({ impliedVolatility, ivRank, avgCallVolume, asOf })
@@ -270,7 +270,7 @@ describe('build row', () => {
       expect(rowOf({ market_time, earnings_date })).toMatchObject({ earningsDate, daysToEarnings })
     })
 
-    test('an ex-date of today lies behind', () => {
+    test('treats an ex-date of today as past', () => {
       const dividends = ['2026-07-13', '2026-08-10'].map((ex_date) => ({ ex_date, cash_amount: 0.2, estimated: false }))
       expect(rowOf({ market_time, dividends }).exDividendDate).toBe('2026-08-10')
       expect(rowOf({ dividends }).exDividendDate).toBe('2026-07-13')
@@ -282,14 +282,14 @@ describe('build row past', () => {
   const facts = inventFacts('QAA')
   const context = { asOf: new Date('2026-07-10T20:00:00Z'), past: { callVolumes: [], ratings: [] } }
 
-  test('today’s rating and call volume are kept under the day, on a weekend under the last session', () => {
+  test('stores rating and call volume under today, or on a weekend under the last session', () => {
     const { row, session } = buildRow(facts, context)
     expect(session).toEqual({ date: INVENTED_DAY, callVolume: 10, score: row.ccScore })
     const saturday = buildRow({ ...facts, as_of: '2026-07-11T15:00:00Z' }, context)
     expect(saturday.session.date).toBe(INVENTED_DAY)
   })
 
-  test('stored sessions carry the average call volume, 20 with today; today’s earlier value does not count', () => {
+  test('averages call volume over 20 sessions including today, without today’s earlier value', () => {
     const stored = Array.from({ length: 20 }, (_, index) => ({
       date: addDays(INVENTED_DAY, index - 20),
       callVolume: 41,
@@ -299,11 +299,11 @@ describe('build row past', () => {
     expect(row.avgCallVolume).toBeCloseTo((19 * 41 + 10) / 20, 8)
   })
 
-  test('the volatilities that market-data knows carry the rank', () => {
+  test('ranks today’s volatility in the history from market-data', () => {
     const today = buildRow(facts, context).row.impliedVolatility ?? Number.NaN
     const iv_history = Array.from({ length: 60 }, (_, index) => ({
       date: addDays(INVENTED_DAY, index - 60),
-      // Today's stands a third of the way up from the lowest.
+      // Today's volatility is a third of the way up from the lowest.
       implied_volatility: today - 0.06 + (0.18 * index) / 59,
     }))
     const { row } = buildRow({ ...facts, iv_history }, context)
@@ -312,7 +312,7 @@ describe('build row past', () => {
     expect(row.ivPercentile).toBeCloseTo((20 / 61) * 100, 8)
   })
 
-  test('the row says how its rating moved, and by which points it stands', () => {
+  test('stores the change of the rating and the points of its parts', () => {
     const ratings = [
       { date: '2026-07-08', score: 30 },
       { date: '2026-07-09', score: 31.5 },

@@ -17,21 +17,21 @@ import {
   readChain,
 } from './chain-figures.ts'
 import { formatMarketCap } from './format-market-cap.ts'
-import { computeIvStanding } from './iv-standing.ts'
+import { computeIvFigures } from './iv-figures.ts'
 import { describeMoves } from './rating-moves.ts'
 import type { StockRow } from './stock-row.ts'
 import type { SymbolPast, SymbolSession } from './symbol-session.ts'
 
 export interface RowContext {
-  /** The market's time where the facts carry none. */
+  /** Market time to use if the facts have none. */
   readonly asOf: Date
   readonly past: SymbolPast
 }
 
 /**
- * One stock of the screen from its facts: indicators, volatility, best call and rating, all by libs/scoring. Days to
- * expiration and to events count from now, the session and its volatility are those of the prices. Unknown is null
- * throughout (D2). Also returns what is kept of this session.
+ * Builds a stock's row from its facts: indicators, volatility, best call and rating, all computed by libs/scoring. Days to
+ * expiration and to events count from now; the session and its volatility are those of the prices. Unknown figures are
+ * null (D2). Also returns the session to store.
  */
 export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockRow; session: SymbolSession } {
   const asOfMs = facts.as_of === null ? context.asOf.getTime() : Date.parse(facts.as_of)
@@ -40,13 +40,13 @@ export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockR
   const sessionDate = findSession(newYorkDate(asOfMs), facts.bars.date)
   const chain = readChain(facts, asOfMs, nowMs)
   const { impliedVolatility, averageCallVolume: callVolume } = chain
-  const standing = computeIvStanding({
+  const ivFigures = computeIvFigures({
     today: impliedVolatility === null ? null : { date: sessionDate, impliedVolatility },
     history: facts.iv_history.map(({ date, implied_volatility }) => ({ date, impliedVolatility: implied_volatility })),
     close: facts.bars.close,
   })
   const technical = readTechnical(facts)
-  const rating = rate(facts, chain, standing, technical, today)
+  const rating = rate(facts, chain, ivFigures, technical, today)
   const session = { date: sessionDate, callVolume, score: rating.ccScore }
   const row: StockRow = {
     symbol: facts.symbol,
@@ -57,7 +57,7 @@ export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockR
     ...describeBestCall(chain.best),
     avgCallVolume: averageOverSessions(session, context.past.callVolumes),
     impliedVolatility,
-    ...standing,
+    ...ivFigures,
     ...technical,
     ...readEvents(facts, today, nowMs),
     ...rating,
@@ -71,7 +71,7 @@ export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockR
   return { row, session }
 }
 
-/** The session the figures belong to: the day itself, on a day without one the last that has a bar. */
+/** Session of the figures: the day itself or, if it is not a trading day, the last day with a bar. */
 function findSession(today: IsoDate, barDates: readonly IsoDate[]): IsoDate {
   return isTradingDay(today) ? today : (barDates.findLast((date) => date < today) ?? today)
 }
@@ -99,7 +99,7 @@ function readFundamentals({ fundamentals }: SymbolFacts) {
   }
 }
 
-/** The next earnings and ex-dividend dates; those that lie behind are unknown ones. */
+/** The next earnings and ex-dividend dates; past dates count as unknown. */
 function readEvents({ earnings_date, dividends }: SymbolFacts, today: IsoDate, nowMs: number) {
   const earningsDate = earnings_date !== null && earnings_date >= today ? earnings_date : null
   const exDates = dividends
@@ -115,7 +115,7 @@ function readEvents({ earnings_date, dividends }: SymbolFacts, today: IsoDate, n
 function rate(
   { bars, price, fundamentals, earnings_date, earnings_session }: SymbolFacts,
   { best, noBestCall, noVolatility, callVolume }: ChainFigures,
-  { ivRank, ivRankSource }: ReturnType<typeof computeIvStanding>,
+  { ivRank, ivRankSource }: ReturnType<typeof computeIvFigures>,
   { rsi, stochasticK, ma20 }: ReturnType<typeof readTechnical>,
   asOfDate: IsoDate,
 ) {
@@ -145,7 +145,7 @@ function rate(
   }
 }
 
-/** Why a stock shows little: no chain, no bars. Null when it has both. */
+/** Explains a missing chain or missing bars. Null if the stock has both. */
 function describeMissing({ chain, bars, missing }: SymbolFacts): string | null {
   const reasonOf = (field: string, fallback: string) =>
     missing.find((entry) => entry.field === field)?.reason ?? fallback

@@ -4,7 +4,7 @@ import { FastifyAdapter } from '@bull-board/fastify'
 import type { Queue } from 'bullmq'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-/** The board's page names a font of another origin and styles itself; the fonts stay away, the styles may. */
+/** The board's page uses a font of another origin and inline styles; this policy blocks the font and allows the styles. */
 const pageHeaders = {
   'content-security-policy': [
     "default-src 'none'",
@@ -24,7 +24,7 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** bull-board as a server of its own: Fastify takes no more routes once it listens. Who may ask is its caller's business. */
+/** Builds bull-board as a separate server, because Fastify accepts no routes once it listens. The caller authorizes requests. */
 export async function buildBullBoard(queue: Queue, basePath: string): Promise<FastifyInstance> {
   const adapter = new FastifyAdapter().setBasePath(basePath)
   createBullBoard({

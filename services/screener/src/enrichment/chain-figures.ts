@@ -11,16 +11,16 @@ import {
 } from '@callwright/scoring'
 import type { SessionCallVolume, SymbolSession } from './symbol-session.ts'
 
-/** The call volume is averaged over this many sessions, as the share volume is. */
+/** Number of sessions for the averages of call volume and share volume. */
 export const AVERAGE_SESSIONS = 20
 
 /**
- * What the chain says, at the instant and the stock's price of its quotes, the best call's days counted from now; unknown
- * without a chain or a price.
+ * Figures of the option chain at the time and stock price of its quotes; the best call's days count from now. All are
+ * unknown without a chain or a price.
  */
 export interface ChainFigures {
   readonly impliedVolatility: number | null
-  /** Why there is none, one sentence; null where there is one. */
+  /** Sentence that says why the volatility is unknown; null if it is known. */
   readonly noVolatility: string | null
   readonly best: BestCall | null
   readonly noBestCall: NoBestCallReason | null
@@ -32,7 +32,7 @@ export function readChain(facts: SymbolFacts, factsAsOfMs: number, nowMs: number
   const asOfMs = facts.quoted_at === null ? factsAsOfMs : Date.parse(facts.quoted_at)
   const price = facts.underlying_price ?? facts.price
   if (facts.chain === null || price === null) {
-    const noVolatility = facts.chain === null ? 'No options are listed.' : 'The price of the stock is unknown.'
+    const noVolatility = facts.chain === null ? 'No options are listed.' : 'The stock price is unknown.'
     const unknown = { best: null, noBestCall: null, callVolume: null, averageCallVolume: null }
     return { impliedVolatility: null, noVolatility, ...unknown }
   }
@@ -69,7 +69,7 @@ function toQuotedOptions(chain: NonNullable<SymbolFacts['chain']>): QuotedOption
   }))
 }
 
-/** The best call's own figures as columns of the screen. */
+/** Screener columns of the best call. */
 export function describeBestCall(best: BestCall | null) {
   return {
     bestAnnYield: best?.annualizedYieldPct ?? null,
@@ -87,7 +87,7 @@ export function describeBestCall(best: BestCall | null) {
   }
 }
 
-/** Today's mean call volume, averaged with the sessions kept before it, ascending, 20 in all (D15). */
+/** Mean call volume of today and the stored sessions before it (ascending), 20 sessions in all (D15). */
 export function averageOverSessions(
   { date, callVolume }: Pick<SymbolSession, 'date' | 'callVolume'>,
   past: readonly SessionCallVolume[],

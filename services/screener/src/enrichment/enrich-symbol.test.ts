@@ -6,9 +6,9 @@ import { Compile } from 'typebox/compile'
 import { inventFacts } from '../../test/invented-facts.ts'
 import { buildRow } from './build-row.ts'
 import { formatMarketCap } from './format-market-cap.ts'
-import { computeIvStanding } from './iv-standing.ts'
+import { computeIvFigures } from './iv-figures.ts'
 import { createEnrichSymbolJob } from './jobs/enrich-symbol.ts'
-import { HopelessError } from './jobs/job.ts'
+import { PermanentError } from './jobs/job.ts'
 import { createActivityWatch } from './liveness.ts'
 import { describeMoves } from './rating-moves.ts'
 import type { JobContext } from './row-statement.ts'
@@ -43,22 +43,22 @@ describe('enrich symbol', () => {
     return { run, saved }
   }
 
-  test.each([400, 404])('a %i is the symbol’s own fault: no second attempt', async (status) => {
+  test.each([400, 404])('does not retry a %i, which is caused by the symbol', async (status) => {
     const { run } = setUp(() => {
       throw new AppError(status, 'unknown_symbol', 'Unknown symbol: QAA')
     })
-    await expect(run('QAA')).rejects.toThrow(HopelessError)
+    await expect(run('QAA')).rejects.toThrow(PermanentError)
     await expect(run('QAA')).rejects.toThrow('Unknown symbol: QAA')
   })
 
-  test.each([401, 403])('a %i hits every symbol alike: an outage', async (status) => {
+  test.each([401, 403])('treats a %i as an outage, since it affects every symbol', async (status) => {
     const { run } = setUp(() => {
       throw new AppError(status, 'identity_invalid', 'The identity is not valid.')
     })
     await expect(run('QAA')).rejects.toMatchObject({ status: 503, code: 'upstream_unavailable' })
   })
 
-  test.each([408, 409, 429, 503, 504])('a %i is tried again as it is', async (status) => {
+  test.each([408, 409, 429, 503, 504])('passes a %i on to be retried', async (status) => {
     const refusal = new AppError(status, 'some_code', 'Not now.')
     const { run } = setUp(() => {
       throw refusal
@@ -66,13 +66,13 @@ describe('enrich symbol', () => {
     await expect(run('QAA')).rejects.toBe(refusal)
   })
 
-  test('the row stands under the symbol the run asked for, whatever the source calls it', async () => {
+  test('stores the row under the run’s own symbol, even if the source uses another', async () => {
     const { run, saved } = setUp(() => ({ ...inventFacts('BRK.B'), symbol: 'BRK-B' }))
     expect(await run('BRK.B')).toBe('saved')
     expect(saved.map(({ row }) => row.symbol)).toEqual(['BRK.B'])
   })
 
-  test('a job whose run is over, or still in its survey, asks for nothing', async () => {
+  test('requests nothing if the run is over or still in its survey', async () => {
     const changes: Partial<JobContext>[] = [{ runState: 'stopping' }, { runState: 'finished' }, { stage: 'survey' }]
     for (const change of changes) {
       const { run, saved } = setUp(failAsked, { ...context, ...change })
@@ -82,7 +82,7 @@ describe('enrich symbol', () => {
   })
 })
 
-describe('iv standing', () => {
+describe('IV figures', () => {
   const TODAY = '2026-07-10'
   const sessions = (count: number, volAt: (index: number) => number, last = '2026-07-09') =>
     Array.from({ length: count }, (_, index) => ({
@@ -90,59 +90,59 @@ describe('iv standing', () => {
       impliedVolatility: volAt(index),
     }))
 
-  describe('computeIvStanding', () => {
-    test('60 sessions with today: rank (0.32 - 0.20)/(0.40 - 0.20) = 60, percentile 30 of 60 below = 50', () => {
+  describe('computeIvFigures', () => {
+    test('over 60 sessions including today, rank = (0.32 - 0.20)/(0.40 - 0.20) = 60, percentile = 30 of 60 below = 50', () => {
       const history = sessions(59, (index) => (index === 0 ? 0.2 : index < 30 ? 0.25 : index === 30 ? 0.4 : 0.35))
-      const standing = computeIvStanding({
+      const figures = computeIvFigures({
         today: { date: TODAY, impliedVolatility: 0.32 },
         ...{ history, close: [] },
       })
-      expect(standing.ivRank).toBeCloseTo(60, 10)
-      expect(standing).toMatchObject({ ivRankSource: 'implied', ivPercentile: 50, ivHistorySessions: 60 })
+      expect(figures.ivRank).toBeCloseTo(60, 10)
+      expect(figures).toMatchObject({ ivRankSource: 'implied', ivPercentile: 50, ivHistorySessions: 60 })
     })
 
-    test('a day that is told twice counts once, as told last', () => {
+    test('counts a duplicate day once, with its last value', () => {
       const history = [...sessions(70, () => 0.3), { date: '2026-07-09', impliedVolatility: 0.4 }]
-      const standing = computeIvStanding({ today: { date: TODAY, impliedVolatility: 0.35 }, history, close: [] })
-      expect(standing.ivRank).toBeCloseTo(50, 10)
-      expect(standing.ivHistorySessions).toBe(71)
+      const figures = computeIvFigures({ today: { date: TODAY, impliedVolatility: 0.35 }, history, close: [] })
+      expect(figures.ivRank).toBeCloseTo(50, 10)
+      expect(figures.ivHistorySessions).toBe(71)
     })
 
-    test('a year is 252 sessions with today: older ones no longer count', () => {
+    test('limits the year to 252 sessions including today', () => {
       const history = sessions(300, (index) => (index < 49 ? 0.01 : 0.3))
-      const standing = computeIvStanding({
+      const figures = computeIvFigures({
         today: { date: TODAY, impliedVolatility: 0.4 },
         ...{ history, close: [] },
       })
-      expect(standing).toMatchObject({ ivRank: 100, ivHistorySessions: 252 })
-      expect(standing.ivPercentile).toBeCloseTo((251 / 252) * 100, 10)
+      expect(figures).toMatchObject({ ivRank: 100, ivHistorySessions: 252 })
+      expect(figures.ivPercentile).toBeCloseTo((251 / 252) * 100, 10)
     })
 
-    test('market-data that already lists today does not count it twice', () => {
+    test('does not count today twice if market-data already lists it', () => {
       const history = [...sessions(60, () => 0.3), { date: TODAY, impliedVolatility: 0.9 }]
-      const standing = computeIvStanding({
+      const figures = computeIvFigures({
         today: { date: TODAY, impliedVolatility: 0.4 },
         ...{ history, close: [] },
       })
-      expect(standing).toMatchObject({ ivRank: 100, ivHistorySessions: 61 })
+      expect(figures).toMatchObject({ ivRank: 100, ivHistorySessions: 61 })
     })
 
-    test('59 sessions: realised volatility stands in, labelled, without a percentile', () => {
+    test('with 59 sessions, ranks by realized volatility, labels it, and gives no percentile', () => {
       const close = Array.from({ length: 200 }, (_, index) => 100 * Math.exp(0.004 * Math.sin(index * index)))
-      const standing = computeIvStanding({
+      const figures = computeIvFigures({
         today: { date: TODAY, impliedVolatility: 9 },
         history: sessions(58, () => 0.3),
         close,
       })
-      expect(standing).toEqual({ ivRank: 100, ivRankSource: 'realized', ivPercentile: null, ivHistorySessions: 59 })
+      expect(figures).toEqual({ ivRank: 100, ivRankSource: 'realized', ivPercentile: null, ivHistorySessions: 59 })
     })
 
-    test('too little of either: unknown, and the count says how little', () => {
+    test('with too little of either history, gives no rank but the number of sessions', () => {
       const given = { history: sessions(3, () => 0.3), close: [100, 101] }
-      expect(computeIvStanding({ today: { date: TODAY, impliedVolatility: 0.3 }, ...given })).toEqual({
+      expect(computeIvFigures({ today: { date: TODAY, impliedVolatility: 0.3 }, ...given })).toEqual({
         ...{ ivRank: null, ivRankSource: null, ivPercentile: null, ivHistorySessions: 4 },
       })
-      expect(computeIvStanding({ today: null, ...given })).toEqual({
+      expect(computeIvFigures({ today: null, ...given })).toEqual({
         ...{ ivRank: null, ivRankSource: null, ivPercentile: null, ivHistorySessions: 3 },
       })
     })
@@ -157,19 +157,19 @@ describe('liveness', () => {
   }
   const waiting = { waiting: 3, paused: false, redisReady: true }
 
-  test('silence for 60 s while jobs wait is a failure; a job picked up ends it', () => {
+  test('reports a problem after 60 s without activity while jobs wait, until a job is picked up', () => {
     const { watch, advance } = watchAt()
     watch.observe(waiting)
     advance(59_999)
     watch.observe(waiting)
     expect(watch.check()).toBeNull()
     advance(1)
-    expect(watch.check()).toBe('Jobs wait but none was picked up for 60 s')
+    expect(watch.check()).toBe('Jobs are waiting but none was picked up for 60 s')
     watch.noteActivity()
     expect(watch.check()).toBeNull()
   })
 
-  test('an hour without jobs is no silence when the first one arrives', () => {
+  test('does not count idle time without jobs', () => {
     const { watch, advance } = watchAt()
     advance(3_600_000)
     watch.observe(waiting)
@@ -180,11 +180,11 @@ describe('liveness', () => {
     { ...waiting, waiting: 0 },
     { ...waiting, paused: true },
     { ...waiting, redisReady: false },
-  ])('nothing to do is no failure: %j', (sight) => {
+  ])('reports no problem if there is nothing to do: %j', (state) => {
     const { watch, advance } = watchAt()
     watch.observe(waiting)
     advance(61_000)
-    watch.observe(sight)
+    watch.observe(state)
     expect(watch.check()).toBeNull()
   })
 })
@@ -196,7 +196,7 @@ describe('rating moves', () => {
     { date: '2026-07-09', score: 33.33 },
   ]
 
-  test('against the last session that has a rating, in points to two decimals', () => {
+  test('compares with the last rated session, in points to two decimals', () => {
     expect(describeMoves({ date: TODAY, score: 31.03 }, past)).toEqual({
       ccScorePrevious: 33.33,
       ccScorePreviousDate: '2026-07-09',
@@ -205,7 +205,7 @@ describe('rating moves', () => {
     })
   })
 
-  test('the session itself and what comes after it are no past of it', () => {
+  test('ignores the session itself and later ones', () => {
     const known = [...past, { date: TODAY, score: 50 }, { date: '2026-07-13', score: 60 }]
     expect(describeMoves({ date: TODAY, score: 33.33 }, known)).toMatchObject({
       ccScorePrevious: 33.33,
@@ -213,20 +213,20 @@ describe('rating moves', () => {
     })
   })
 
-  test('without a rating today the past stays and nothing moved', () => {
+  test('without a rating today, keeps the history and gives no change', () => {
     expect(describeMoves({ date: TODAY, score: null }, past)).toEqual({
       ...{ ccScorePrevious: 33.33, ccScorePreviousDate: '2026-07-09', ccScoreChange: null, scoreHistory: past },
     })
   })
 
-  test('the first session of a stock moved from nowhere', () => {
+  test('gives no change for the first session of a stock', () => {
     expect(describeMoves({ date: TODAY, score: 40 }, [])).toEqual({
       ...{ ccScorePrevious: null, ccScorePreviousDate: null, ccScoreChange: null },
       scoreHistory: [{ date: TODAY, score: 40 }],
     })
   })
 
-  test('twenty sessions at most, today’s last', () => {
+  test('keeps at most twenty sessions, ending with today', () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ date: addDays(TODAY, index - 30), score: index }))
     const { scoreHistory } = describeMoves({ date: TODAY, score: 40 }, many)
     expect(scoreHistory).toHaveLength(20)
@@ -237,9 +237,9 @@ describe('rating moves', () => {
 
 describe('survey row', () => {
   const asOf = new Date('2026-07-10T20:00:00Z')
-  const facts = { ...inventFacts('QAA'), chain: null, missing: [{ field: 'chain', reason: 'Not asked for' }] }
+  const facts = { ...inventFacts('QAA'), chain: null, missing: [{ field: 'chain', reason: 'Not requested' }] }
 
-  test('a surveyed stock has every figure that needs no chain, and none that does', () => {
+  test('has every figure that needs no chain, and no other', () => {
     const { row } = buildSurveyRow(facts, asOf)
     const whole = buildRow(inventFacts('QAA'), { asOf, past: { callVolumes: [], ratings: [] } }).row
     const { currentPrice, rsi, ma20, stochasticK, volume, marketCapValue } = whole
@@ -249,20 +249,20 @@ describe('survey row', () => {
     expect(Compile(ScreenerRow).Errors(wire)).toEqual([])
   })
 
-  test('it says that its options have not been read, never that there are none', () => {
+  test('says that its options are not loaded yet, not that it has none', () => {
     const { row } = buildSurveyRow(facts, asOf)
     expect(row).toMatchObject({
-      missingReason: 'Its options have not been read yet',
+      missingReason: 'Options not loaded yet',
       ccScore: null,
       scoreReason: 'options_not_read',
       displayInApp: 0,
     })
     const unknown = row.scoreParts.filter((part) => part.unknown)
     expect(unknown.map(({ key }) => key)).toEqual(['liquidity_spread', 'iv_rank', 'income'])
-    for (const { explanation } of unknown) expect(explanation).toBe('Its options have not been read yet.')
+    for (const { explanation } of unknown) expect(explanation).toBe('Options not loaded yet.')
   })
 
-  test('its points are those of volume, technical setup and quality', () => {
+  test('counts the points of volume, technical setup and quality', () => {
     const { row, points } = buildSurveyRow(facts, asOf)
     const known = row.scoreParts.filter((part) => !part.unknown)
     expect(known.map(({ key }) => key)).toEqual(['liquidity_volume', 'technical', 'quality'])

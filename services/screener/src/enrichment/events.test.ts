@@ -19,23 +19,23 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A server with nothing but the streams, over a status that the test changes. */
+/** Starts a server with only the streams, over a status that the test changes. */
 async function setUp(change: Partial<EventsOptions> = {}) {
   const sink = createLogSink()
   const runtime = createRuntime(buildTestConfig(), 'screener', { logStream: sink.stream })
   const app = buildHttpApp(runtime)
   let read = async (): Promise<EnrichmentStatus> => idle
-  let looks = 0
+  let polls = 0
   let open = 0
   let timesFull = 0
   const ended: StreamEnd[] = []
   const events = createEnrichmentEvents({
     readStatus: async () => {
-      looks += 1
+      polls += 1
       return read()
     },
     log: runtime.log,
-    ...{ tickMs: 5, heartbeatMs: LONG_MS, lifetimeMs: LONG_MS, maxPerUser: 5, maxInAll: 500 },
+    ...{ tickMs: 5, heartbeatMs: LONG_MS, lifetimeMs: LONG_MS, maxPerUser: 5, maxTotal: 500 },
     onCount: (count) => {
       open = count
     },
@@ -55,7 +55,7 @@ async function setUp(change: Partial<EventsOptions> = {}) {
   closers.push(() => runtime.close())
   return {
     ...{ sink, runtime, ended, port },
-    looks: () => looks,
+    polls: () => polls,
     open: () => open,
     timesFull: () => timesFull,
     become: (status: Partial<EnrichmentStatus>) => {
@@ -100,7 +100,7 @@ async function follow(port: number, user: string) {
   }
 }
 
-test('a stream begins with the status as it stands, under headers that keep proxies from holding it back', async () => {
+test('a stream begins with the current status and has headers against proxy buffering', async () => {
   const { follow, become } = await setUp()
   become({ state: 'running', done: 7 })
   const stream = await follow()
@@ -112,21 +112,21 @@ test('a stream begins with the status as it stands, under headers that keep prox
   expect(stream.frames()[0]).toEqual({ ...idle, state: 'running', done: 7 })
 })
 
-test('a change is told once to everybody, by one look; what only the clock moves is none', async () => {
-  const { follow, become, looks } = await setUp()
+test('sends a change once to every stream with one read, and ignores figures that only the clock changes', async () => {
+  const { follow, become, polls } = await setUp()
   const streams = [await follow('one'), await follow('two'), await follow('three')]
   await waitFor('the first events', () => streams.every((stream) => stream.frames().length === 1))
   become({ done: 1, rate_per_second: 1, eta_seconds: 59 })
   await waitFor('the change', () => streams.every((stream) => stream.frames().at(-1)?.done === 1))
-  const before = looks()
+  const before = polls()
   become({ done: 1, rate_per_second: 0.5, eta_seconds: 118 })
-  await waitFor('more looks', () => looks() > before + 3)
+  await waitFor('more polls', () => polls() > before + 3)
   become({ done: 2 })
   await waitFor('the next change', () => streams.every((stream) => stream.frames().at(-1)?.done === 2))
   for (const stream of streams) expect(stream.frames().map(({ done }) => done)).toEqual([0, 1, 2])
 })
 
-test('a pace that is no longer known is told', async () => {
+test('sends a pace that has become unknown', async () => {
   const { follow, become } = await setUp()
   become({ done: 1, rate_per_second: 1, eta_seconds: 59 })
   const stream = await follow()
@@ -136,17 +136,17 @@ test('a pace that is no longer known is told', async () => {
   expect(stream.frames().map(({ rate_per_second }) => rate_per_second)).toEqual([1, null])
 })
 
-test('while nobody listens nothing is looked at', async () => {
-  const { follow, looks, open, become, port } = await setUp()
-  expect(looks()).toBe(0)
+test('does not read the status while no stream is open', async () => {
+  const { follow, polls, open, become, port } = await setUp()
+  expect(polls()).toBe(0)
   const stream = await follow()
-  await waitFor('looks', () => looks() > 3)
+  await waitFor('polls', () => polls() > 3)
   stream.leave()
   await waitFor('the stream to be gone', () => open() === 0)
-  const before = looks()
+  const before = polls()
   for (let count = 0; count < 10; count += 1) await (await fetch(`http://127.0.0.1:${port}/no/such/place`)).text()
-  // The look that was under way when the last reader left.
-  expect(looks() - before).toBeLessThanOrEqual(1)
+  // The read in progress when the last client disconnected.
+  expect(polls() - before).toBeLessThanOrEqual(1)
   become({ done: 5 })
   const next = await follow()
   await waitFor('the status of now', () => next.frames().at(-1)?.done === 5)
@@ -160,16 +160,16 @@ test('a heartbeat keeps a quiet stream open', async () => {
   expect(stream.frames()).toHaveLength(1)
 })
 
-test('a stream ends by itself in time, and its place is free again', async () => {
+test('ends a stream after its lifetime and frees its slot', async () => {
   const { follow, ended } = await setUp({ lifetimeMs: 20, maxPerUser: 1 })
   const stream = await follow()
-  await waitFor('its end', () => stream.isOver())
+  await waitFor('the end of the stream', () => stream.isOver())
   expect(ended).toEqual(['lifetime'])
   expect((await follow()).status).toBe(200)
 })
 
-test('a user has five streams, a process a bounded number; who leaves makes room', async () => {
-  const { follow, open, timesFull } = await setUp({ maxInAll: 7 })
+test('limits streams per user and per process, and frees the slot of a disconnected client', async () => {
+  const { follow, open, timesFull } = await setUp({ maxTotal: 7 })
   const own = await Promise.all(Array.from({ length: 8 }, () => follow('one')))
   expect(own.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
   const refused = own.find(({ status }) => status === 429)
@@ -179,16 +179,16 @@ test('a user has five streams, a process a bounded number; who leaves makes room
   expect(timesFull()).toBe(1)
   expect(others[2]?.headers['retry-after']).toBe('30')
   own.find(({ status }) => status === 200)?.leave()
-  await waitFor('a free place', () => open() === 6)
+  await waitFor('a free slot', () => open() === 6)
   expect((await follow('one')).status).toBe(200)
 })
 
-test('a status that cannot be read refuses a new stream, and leaves those there are in peace', async () => {
-  const { follow, fail, become, looks, sink } = await setUp()
+test('rejects a new stream if the status is unreadable, but keeps existing ones open', async () => {
+  const { follow, fail, become, polls, sink } = await setUp()
   const stream = await follow()
   fail()
-  const before = looks()
-  await waitFor('failing looks', () => looks() > before + 3)
+  const before = polls()
+  await waitFor('failing polls', () => polls() > before + 3)
   expect(sink.lines().filter(({ event }) => event === 'loop.failed')).toHaveLength(1)
   become({ done: 3 })
   await waitFor('the status again', () => stream.frames().at(-1)?.done === 3)
@@ -198,13 +198,13 @@ test('a status that cannot be read refuses a new stream, and leaves those there 
   expect(alone.open()).toBe(0)
 })
 
-test('a reader who takes nothing is dropped, and holds nobody else up', async () => {
+test('disconnects a client that reads nothing, without delaying the others', async () => {
   const { follow, become, ended } = await setUp({ heartbeatMs: 250 })
   const [slow, quick] = [await follow('slow'), await follow('quick')]
   slow.pause()
   const reason = 'x'.repeat(2_000)
   let done = 0
-  await waitFor('the slow one to be dropped', () => {
+  await waitFor('the slow client to be disconnected', () => {
     done += 1
     become({ done, failures: Array.from({ length: 100 }, (_, index) => ({ symbol: `S${index}`, reason })) })
     return ended.includes('slow')
@@ -213,26 +213,26 @@ test('a reader who takes nothing is dropped, and holds nobody else up', async ()
   expect(ended).toEqual(['slow'])
 })
 
-test('a reader who was slow to take one status is told the newest after it, and none of those between', async () => {
-  const { follow, become, looks, ended } = await setUp()
+test('sends a slow client the newest status next, and none in between', async () => {
+  const { follow, become, polls, ended } = await setUp()
   const stream = await follow()
   stream.pause()
   const failures = Array.from({ length: 500 }, (_, index) => ({ symbol: `S${index}`, reason: 'x'.repeat(40_000) }))
   become({ done: 1, failures })
   for (const done of [2, 3]) {
-    const before = looks()
-    await waitFor('more looks', () => looks() > before + 1)
+    const before = polls()
+    await waitFor('more polls', () => polls() > before + 1)
     become({ done })
   }
-  const before = looks()
-  await waitFor('more looks', () => looks() > before + 1)
+  const before = polls()
+  await waitFor('more polls', () => polls() > before + 1)
   stream.resume()
   await waitFor('the newest', () => stream.frames().at(-1)?.done === 3)
   expect(stream.frames().map(({ done }) => done)).toEqual([0, 1, 3])
   expect(ended).toEqual([])
 })
 
-test('a stop ends every stream, read or not, and waits for none', async () => {
+test('ends every stream on shutdown, read or not, without waiting for any', async () => {
   const { follow, runtime, ended, sink } = await setUp()
   const streams = [await follow('one'), await follow('two')]
   streams[1]?.pause()

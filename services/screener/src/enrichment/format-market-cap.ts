@@ -4,7 +4,7 @@ const UNITS = [
   { size: 1e6, letter: 'M' },
 ] as const
 
-/** Market capitalisation with three significant digits, as the screen shows it: $2.77T, $448B, $69.9B. */
+/** Formats a market capitalization with three significant digits, as in the screener's table: $2.77T, $448B, $69.9B. */
 export function formatMarketCap(valueUsd: number): string {
   const rounded = Number(valueUsd.toPrecision(3))
   const unit = UNITS.find(({ size }) => rounded >= size)

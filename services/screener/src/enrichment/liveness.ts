@@ -1,35 +1,37 @@
 const SILENCE_MS = 60_000
 
-/** What the worker sees of its queue. */
-export interface QueueSight {
+/** State of the queue as seen by a worker. */
+export interface QueueState {
   readonly waiting: number
   readonly paused: boolean
   readonly redisReady: boolean
 }
 
 /**
- * Notices a worker that lives but consumes nothing (F34): jobs wait, the queue is not paused, Redis is there, and for
- * 60 s nothing was picked up or finished.
+ * Detects a live worker that consumes nothing (F34): jobs are waiting, the queue is not paused, Redis is connected, and
+ * for 60 s no job was picked up or finished.
  */
 export function createActivityWatch(now: () => number) {
   let lastActivityMs = now()
   let stuckSinceMs: number | null = null
 
   return {
-    /** A job was picked up or finished. */
+    /** Call when a job was picked up or finished. */
     noteActivity(): void {
       lastActivityMs = now()
       stuckSinceMs = null
     },
-    observe(sight: QueueSight): void {
-      const shouldWork = sight.waiting > 0 && !sight.paused && sight.redisReady
+    observe({ waiting, paused, redisReady }: QueueState): void {
+      const shouldWork = waiting > 0 && !paused && redisReady
       stuckSinceMs = shouldWork ? (stuckSinceMs ?? now()) : null
     },
-    /** What is wrong, or null. */
+    /** The problem, or null. */
     check(): string | null {
       if (stuckSinceMs === null) return null
       const silentMs = now() - Math.max(stuckSinceMs, lastActivityMs)
-      return silentMs >= SILENCE_MS ? `Jobs wait but none was picked up for ${Math.floor(silentMs / 1_000)} s` : null
+      return silentMs >= SILENCE_MS
+        ? `Jobs are waiting but none was picked up for ${Math.floor(silentMs / 1_000)} s`
+        : null
     },
     get lastActivityMs(): number {
       return lastActivityMs

@@ -8,22 +8,20 @@ import type { WorkerAnnouncement } from './worker-registry.ts'
 
 const STREAMS_FULL = 'streams_full'
 
-/** The API's gauges: what waits, who works it off, how far the run is, how old and how complete the screen is. */
+/** Creates the API's metrics: queue, workers, run progress, and age and completeness of the screen. */
 export function createQueueMetrics({ metrics }: Runtime, queue: string) {
   const jobs = metrics.gauge('queue_jobs', 'Jobs by state', ['queue', 'state'])
-  const oldest = metrics.gauge('queue_oldest_waiting_age_seconds', 'Age of the oldest job no worker has in hand', [
-    'queue',
-  ])
-  const workers = metrics.gauge('queue_workers', 'Workers that live', ['queue'])
-  const concurrency = metrics.gauge('queue_concurrency', 'Jobs that all workers take at once', ['queue'])
-  const deadLetters = metrics.gauge('queue_dead_letters', 'Symbols the latest run could not work out', ['queue'])
-  const run = metrics.gauge('enrichment_run_symbols', 'Symbols of the latest run, in its stage', ['state'])
-  const age = metrics.gauge('screener_snapshot_age_seconds', 'Age of the youngest row')
-  // Unknown until there is a row: a gauge without labels begins with 0.
+  const oldest = metrics.gauge('queue_oldest_waiting_age_seconds', 'Age of the oldest waiting job', ['queue'])
+  const workers = metrics.gauge('queue_workers', 'Live workers', ['queue'])
+  const concurrency = metrics.gauge('queue_concurrency', 'Jobs that all workers run at once', ['queue'])
+  const deadLetters = metrics.gauge('queue_dead_letters', 'Symbols that failed in the latest run', ['queue'])
+  const run = metrics.gauge('enrichment_run_symbols', 'Symbols of the latest run in its current stage', ['state'])
+  const age = metrics.gauge('screener_snapshot_age_seconds', 'Age of the newest row')
+  // A gauge without labels starts at 0, but the age is unknown until there is a row.
   age.remove()
   const symbols = metrics.gauge('screener_symbols', 'Symbols by state', ['state'])
-  const streams = metrics.gauge('screener_event_streams', 'Event streams that are open')
-  const ended = metrics.counter('screener_event_streams_ended_total', 'Event streams that ended', ['reason'], {
+  const streams = metrics.gauge('screener_event_streams', 'Open event streams')
+  const ended = metrics.counter('screener_event_streams_ended_total', 'Closed event streams', ['reason'], {
     known: { reason: streamEnds },
   })
   metrics.loadShed.inc({ reason: STREAMS_FULL }, 0)
@@ -35,7 +33,7 @@ export function createQueueMetrics({ metrics }: Runtime, queue: string) {
       oldest.set({ queue }, oldestAgeSeconds)
       oldestWaitingAgeSeconds = oldestAgeSeconds
     },
-    /** As last observed; null before. */
+    /** Last observed age; null before the first observation. */
     readOldestWaitingAgeSeconds: () => oldestWaitingAgeSeconds,
     observeWorkers(living: readonly WorkerAnnouncement[]): void {
       workers.set({ queue }, living.length)
@@ -65,15 +63,15 @@ export function createQueueMetrics({ metrics }: Runtime, queue: string) {
   }
 }
 
-/** The worker's own figures. */
+/** Creates a worker's metrics. */
 export function createJobMetrics({ metrics }: Runtime, queue: string, concurrency: number) {
   const labels = ['queue', 'outcome'] as const
   const known = { queue: [queue], outcome: jobOutcomes }
   const duration = metrics.histogram('queue_job_duration_seconds', 'Duration of jobs', labels, { known })
   const processed = metrics.counter('queue_jobs_processed_total', 'Jobs processed', labels, { known })
-  const stalled = metrics.counter('queue_jobs_stalled_total', 'Jobs taken over from a worker that was gone', ['queue'])
-  const activity = metrics.gauge('worker_last_activity_timestamp_seconds', 'When a job was last touched', ['queue'])
-  const slots = metrics.gauge('worker_concurrency', 'Jobs that this worker takes at once', ['queue'])
+  const stalled = metrics.counter('queue_jobs_stalled_total', 'Jobs recovered from a lost worker', ['queue'])
+  const activity = metrics.gauge('worker_last_activity_timestamp_seconds', 'Time of the last job activity', ['queue'])
+  const slots = metrics.gauge('worker_concurrency', 'Jobs that this worker runs at once', ['queue'])
   stalled.inc({ queue }, 0)
   slots.set({ queue }, concurrency)
 

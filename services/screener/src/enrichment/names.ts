@@ -1,4 +1,4 @@
-/** The names under which the screener's processes meet in Redis. */
+/** Redis names shared by the screener's processes. */
 export const QUEUE_NAME = 'enrichment'
 
 export function redisNames(namespace: string) {

@@ -5,22 +5,22 @@ import { ROW_FORMAT, type Tables } from '../db/schema.ts'
 
 export type ProgressStore = ReturnType<typeof createProgressStore>
 
-/** A symbol without a row, or with a row that lacks something, and why. */
+/** A symbol without a row or with an incomplete row, and the reason. */
 export interface Shortfall {
   readonly symbol: string
   readonly reason: string
 }
 
-/** Why a symbol of a run came to nothing, and in which kind of job. */
+/** A failed symbol of a run, and whether its survey job failed. */
 export interface Failure extends Shortfall {
   readonly runId: string
   readonly inSurvey: boolean
 }
 
-/** Which rows settle their symbol: one of another format was written by another release, and is not shown. */
+/** Condition for a complete row. Rows of another format were written by another release and are not shown. */
 const isWhole = (runId: string) => sql`run_id = ${runId} and not surveyed_only and format = ${ROW_FORMAT}`
 
-/** What the stage of a run has settled, counted in the tables. */
+/** Done and failed symbols of a run's stage, counted from the tables. */
 export function countSettled(runId: string) {
   return {
     done: sql<number>`case enrichment_run.stage
@@ -30,10 +30,10 @@ export function countSettled(runId: string) {
   }
 }
 
-/** All SQL about what a run has settled and what it still owes. */
+/** SQL for the settled and outstanding symbols of a run. */
 export function createProgressStore(database: Kysely<Tables>) {
   return translateErrors({
-    /** The symbols a run could not work out. */
+    /** Lists the failed symbols of a run. */
     async listFailures(runId: string): Promise<Shortfall[]> {
       const result = await sql<Shortfall>`
         select symbol, reason from enrichment_failure where run_id = ${runId}
@@ -41,7 +41,7 @@ export function createProgressStore(database: Kysely<Tables>) {
       return result.rows
     },
 
-    /** The rows a run wrote that say what they lack. */
+    /** Lists the incomplete rows of a run. */
     async listIncomplete(runId: string): Promise<Shortfall[]> {
       const result = await sql<Shortfall>`
         select symbol, missing_reason as reason from screener_row
@@ -50,9 +50,9 @@ export function createProgressStore(database: Kysely<Tables>) {
       return result.rows
     },
 
-    /** The symbols that the stage of a run has settled in no way, found in the tables. */
+    /** Lists the symbols of a run's stage without any result, from the tables. */
     async listOutstanding(runId: string): Promise<string[]> {
-      // By set difference: the planner knows nothing of the length of an array, and its anti joins took a second here.
+      // Set difference: the planner cannot estimate the length of an array, and its anti joins took a second here.
       const result = await sql<{ symbol: string }>`
         select symbol from (
           select unnest(coalesce(chain_symbols, symbols)) as symbol from enrichment_run where id = ${runId}
@@ -64,14 +64,14 @@ export function createProgressStore(database: Kysely<Tables>) {
       return result.rows.map(({ symbol }) => symbol)
     },
 
-    /** Sets a run's own count to what its tables hold. */
+    /** Sets a run's counts to those of the tables. */
     async recount(runId: string): Promise<void> {
       await database.updateTable('enrichmentRun').set(countSettled(runId)).where('id', '=', runId).execute()
     },
 
     /**
-     * Notes that a symbol of a run could not be worked out. A result that was written after all wins, and a job of
-     * another stage than the run's says nothing any more.
+     * Records that a symbol of a run failed. Ignored if the symbol has a result, or if the job belongs to another stage
+     * than the run's current one.
      */
     async recordFailure({ runId, symbol, reason, inSurvey }: Failure): Promise<void> {
       await sql`

@@ -6,7 +6,7 @@ const BASE_PATH = '/queues'
 const API_PATH = `${BASE_PATH}/api/`
 const PING_DEADLINE_MS = 700
 
-/** The jobs of the queue as a page of the ops port, to look at only. Nothing of it is loaded before somebody looks. */
+/** Mounts a read-only page of the queue's jobs on the ops port. It is loaded on the first request. */
 export function mountQueueBoard({ app, requireToken }: OpsScope, queue: Queue): void {
   let opening: Promise<FastifyInstance> | null = null
 
@@ -14,7 +14,7 @@ export function mountQueueBoard({ app, requireToken }: OpsScope, queue: Queue): 
     opening ??= import('./bull-board.ts')
       .then(({ buildBullBoard }) => buildBullBoard(queue, BASE_PATH))
       .catch((error: unknown) => {
-        // Whoever looks next tries again.
+        // The next request retries.
         opening = null
         throw error
       })
@@ -24,11 +24,11 @@ export function mountQueueBoard({ app, requireToken }: OpsScope, queue: Queue): 
   async function admit(request: FastifyRequest): Promise<void> {
     requireToken(request, 'browser')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new AppError(405, 'read_only', 'The board of the queue changes nothing.', {
+      throw new AppError(405, 'read_only', 'The queue board is read-only.', {
         headers: { allow: 'GET, HEAD' },
       })
     }
-    // The board itself knows no deadline.
+    // The board itself has no timeout.
     if (request.url.startsWith(API_PATH)) await withQueueDeadline(() => queue.getJobCounts('active'), PING_DEADLINE_MS)
   }
 

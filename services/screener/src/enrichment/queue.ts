@@ -4,34 +4,34 @@ import type { JobType, Queue } from 'bullmq'
 import { buildJobId, buildJobOptions, isJobOf, jobNameOf } from './jobs/symbol-job.ts'
 import type { Run } from './run-rules.ts'
 
-/** Jobs by their state in the queue. */
+/** Number of jobs per state. */
 export type QueueCounts = Readonly<Record<(typeof countedStates)[number], number>>
 
-/** The run whose jobs are meant, and the stage that says which of its jobs. */
+/** Run and stage that identify a set of jobs. */
 export type JobSet = Pick<Run, 'id' | 'stage'>
 
-/** Where a symbol's job of one run stands; `missing` is a job that Redis does not know. */
+/** State of a symbol's job in one run; a `missing` job is not in Redis. */
 export type JobPlace =
   | { readonly place: 'pending' }
   | { readonly place: 'missing' }
   | { readonly place: 'completed' }
-  | { readonly place: 'failed' /** For the log alone. */; readonly cause: string | null }
+  | { readonly place: 'failed' /** For the log only. */; readonly cause: string | null }
 
 export type EnrichmentQueue = ReturnType<typeof createEnrichmentQueue>
 
-/** What they have in common: a worker has yet to take it up, again or for the first time. */
+/** States of jobs that no worker is processing, including those that wait for a retry. */
 const waitingStates = ['waiting', 'prioritized', 'delayed'] as const
 const countedStates = [...waitingStates, 'active', 'failed'] as const
 const CHUNK = 500
 const PING_DEADLINE_MS = 700
 const BULK_DEADLINE_MS = 2_000
 
-/** The producing side of the enrichment queue; every call has a deadline and fails with a 503. */
+/** Creates the producer side of the enrichment queue; every call has a timeout and fails with a 503. */
 export function createEnrichmentQueue(
   queue: Queue<EnrichSymbolPayload>,
   options: {
     readonly retryDelayMs: number
-    /** Writes something small: a full Redis still reads, and takes no jobs (F11). */
+    /** Writes a small key: a full Redis still allows reads but accepts no jobs (F11). */
     readonly probe: () => Promise<unknown>
   },
 ) {
@@ -59,12 +59,12 @@ export function createEnrichmentQueue(
   return {
     name: queue.name,
 
-    /** Throws at once or within a second when the queue's Redis is away or full. */
+    /** Throws within a second if the queue's Redis is unavailable or full. */
     async ping(): Promise<void> {
       await withQueueDeadline(() => Promise.all([queue.getJobCounts('active'), options.probe()]), PING_DEADLINE_MS)
     },
 
-    /** Adds one job per symbol; a job that is there already stays as it is. */
+    /** Adds one job per symbol; existing jobs are unchanged. */
     async enqueue(jobs: JobSet, symbols: readonly string[]): Promise<void> {
       const name = jobNameOf(jobs.stage)
       const shared = buildJobOptions(options.retryDelayMs)
@@ -80,7 +80,7 @@ export function createEnrichmentQueue(
 
     count: () => withQueueDeadline(countJobs, PING_DEADLINE_MS),
 
-    /** Takes away what waits of one run, and says how many of its jobs are left: the active ones go on. */
+    /** Removes the waiting jobs of a run and returns how many are left: active jobs continue. */
     async removeWaiting(runId: string): Promise<number> {
       const ids = await listIds(runId, waitingStates)
       for (let start = 0; start < ids.length; start += CHUNK) {
@@ -100,12 +100,12 @@ export function createEnrichmentQueue(
       return places
     },
 
-    /** Forgets a finished job, so that the same id can be added again. */
+    /** Removes a finished job, so that its id can be added again. */
     async forget(jobs: JobSet, symbol: string): Promise<void> {
       await withQueueDeadline(() => queue.remove(buildJobId(jobs, symbol)))
     },
 
-    /** How long the job that was added first has waited for a worker, put back or not; 0 where none waits. */
+    /** Age of the oldest waiting job, postponed or not; 0 if none is waiting. */
     async oldestWaitingAgeSeconds(nowMs: number): Promise<number> {
       const heads = (state: JobType) => queue.getJobs([state], 0, 0, true)
       const jobs = await withQueueDeadline(() => Promise.all(waitingStates.map(heads)), PING_DEADLINE_MS)
@@ -115,7 +115,7 @@ export function createEnrichmentQueue(
   }
 }
 
-/** Everything that still waits for a worker, whatever it waits for. */
+/** Number of jobs that no worker is processing, including delayed ones. */
 export function countWaiting({ waiting, prioritized, delayed }: QueueCounts): number {
   return waiting + prioritized + delayed
 }

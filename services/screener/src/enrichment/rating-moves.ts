@@ -2,8 +2,8 @@ import { SCORE_HISTORY_SESSIONS } from '@callwright/contracts'
 import type { SessionRating } from './symbol-session.ts'
 
 /**
- * How a rating came to stand where it does: the session before that had one, the points between them to two decimals, and
- * the last 20 sessions with this one. `past` is ascending and may hold the session itself, which the new score replaces.
+ * Rating history of a row: the previous rated session, the change since then to two decimals, and the last 20 sessions
+ * including this one. `past` is ascending and may contain the session itself, whose score is replaced.
  */
 export function describeMoves(
   today: { readonly date: string; readonly score: number | null },

@@ -1,35 +1,35 @@
-/** How many chains a run in two stages reads, and which share of them goes to whose turn it is. */
+/** Settings of a two-stage run. */
 export interface RotationRules {
-  /** 0: every symbol's, in one stage. */
+  /** Number of chains a run reads; 0 reads every symbol's, in one stage. */
   readonly chainsPerRun: number
-  /** 0-1; the rest goes to the best of the survey. */
+  /** Fraction of the chains, 0-1, read in rotation; the rest are those of the best stocks of the survey. */
   readonly rotationShare: number
 }
 
-/** A symbol as the survey found it. */
+/** Survey result of a symbol. */
 export interface SurveyedSymbol {
   readonly symbol: string
-  /** Of the parts of its rating that need no chain. */
+  /** Points of the rating parts that need no chain. */
   readonly points: number
-  /** The sequence of the last run that asked for its chain, whatever came of it; null where none has. */
+  /** Sequence of the last run that requested its chain, successfully or not; null if none has. */
   readonly lastTurn: number | null
 }
 
 export interface ChainChoice {
-  /** Whose chains are read, the best first. */
+  /** Symbols whose chains are read: the best stocks first, then those in rotation. */
   readonly chosen: readonly string[]
-  /** The others, by when rotation comes to them: in one of the next `runs`; null where it never does. */
+  /** Other symbols in rotation order, each read within the next `runs`; null if rotation is off. */
   readonly waiting: readonly { readonly symbol: string; readonly runs: number | null }[]
 }
 
-/** Whether a run over so many symbols surveys them first. */
+/** Whether a run over this many symbols surveys them first. */
 export function isSurveyNeeded({ chainsPerRun }: RotationRules, symbols: number): boolean {
   return chainsPerRun > 0 && symbols > chainsPerRun
 }
 
 /**
- * Chooses the chains of a run: those of the best stocks of the survey, and those that were read longest ago, never read
- * first. Equals by points, then by symbol, so that the same survey gives the same choice.
+ * Chooses the chains of a run: those of the best stocks of the survey, and those read longest ago (never-read ones first).
+ * Ties go by points, then by symbol, so that the same survey gives the same choice.
  */
 export function chooseChains(surveyed: readonly SurveyedSymbol[], rules: RotationRules): ChainChoice {
   const ranked = [...surveyed].sort(byPoints)
@@ -45,7 +45,7 @@ export function chooseChains(surveyed: readonly SurveyedSymbol[], rules: Rotatio
   }
 }
 
-/** The chains of a run that go to rotation: one at least where a share of them is meant for it. */
+/** Number of chains read in rotation: at least one unless the share is 0. */
 function countTurns({ chainsPerRun, rotationShare }: RotationRules): number {
   return rotationShare === 0 ? 0 : Math.max(1, Math.round(chainsPerRun * rotationShare))
 }

@@ -12,8 +12,8 @@ type EnrichmentHandlers = Pick<
   | 'screener.enrichmentEvents'
 >
 
-/** What a run costs is shared by all users; a throw-away account has no say in it. */
-const demoRefusal = 'An account of the demo cannot refresh the market. The figures are refreshed by themselves.'
+/** All users share the cost of a run, so demo accounts cannot start one. */
+const demoRefusal = 'Demo accounts cannot refresh the market. Figures refresh automatically.'
 
 export function enrichmentRoutes(deps: {
   readonly runs: Runs

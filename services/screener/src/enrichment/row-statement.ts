@@ -4,7 +4,7 @@ import type { Market, RunState, Stage } from './run-rules.ts'
 import { type StockRow, toStoredRow } from './stock-row.ts'
 import type { SymbolPast } from './symbol-session.ts'
 
-/** What a job needs to know of its run and of the past of its symbol, in the run's market only. */
+/** A job's run and the history of its symbol in the run's market. */
 export interface JobContext extends Market {
   readonly runId: string
   readonly runSequence: number
@@ -13,7 +13,7 @@ export interface JobContext extends Market {
   readonly past: SymbolPast
 }
 
-/** Who writes: the job of a symbol in a run, at its nth start. Of two writers of one run the later start wins. */
+/** A writer is one attempt of a symbol's job. Of two writers in the same run, the later attempt wins. */
 export interface Writer {
   readonly context: JobContext
   readonly attempt: number
@@ -22,10 +22,10 @@ export interface Writer {
 type Fragment = RawBuilder<unknown>
 
 /**
- * How every writer of rows begins: `taken` holds the version, whose lock all of them take first, so that versions become
- * visible in their order. The commit does not wait for the disk, which would make that lock the pace of all workers: a
- * crash of PostgreSQL may cost the last rows of a run under way, and those are outstanding again. The end of a run waits,
- * and makes all its rows durable.
+ * First part of every row-writing statement. `taken` holds the new version; all writers take its lock first, so that
+ * versions become visible in order. The commit does not wait for the disk, because the lock would then limit all workers
+ * to the disk's speed. A PostgreSQL crash may lose the last rows of an active run, which are then outstanding again.
+ * Closing a run waits for the disk and makes all its rows durable.
  */
 export const takeVersion: Fragment = sql`relaxed as (
     select set_config('synchronous_commit', 'off', true)
@@ -34,11 +34,11 @@ export const takeVersion: Fragment = sql`relaxed as (
   )`
 
 /**
- * How a job begins: `next` holds the version while its run goes on, in the stage that the job is of, and nothing
- * otherwise. The run is locked too: a writer that waited for the version sees the run as it is then, not as it was when
- * its statement began.
+ * First part of a job's statement. `next` holds the version if the run is active and in the job's stage, and is empty
+ * otherwise. The run is locked too, so that a writer that waited for the version sees the run's current state, not the
+ * one at the start of its statement.
  */
-export function takeTurn({ runId, stage }: JobContext): Fragment {
+export function beginWrite({ runId, stage }: JobContext): Fragment {
   return sql`${takeVersion}, next as (
     select taken.version from taken, enrichment_run run
     where run.id = ${runId}::uuid and run.state in ('running', 'stopping') and run.stage is not distinct from ${stage}
@@ -46,7 +46,7 @@ export function takeTurn({ runId, stage }: JobContext): Fragment {
   )`
 }
 
-/** Writes the row of a symbol, or what `onConflict` says where there is one; `source` says whence and on what condition. */
+/** Inserts a symbol's row, or replaces it if `onConflict` holds; nothing is written if `source` is empty. */
 export function insertRow(
   { context, attempt }: Writer,
   row: StockRow,
@@ -71,10 +71,10 @@ export function insertRow(
 }
 
 /**
- * How every writer ends: a failure noted before is forgiven, and the run counts what is new of it. `written` is the
- * statement's own part that holds the symbol, where it was written, and `is_new`: 1 unless this run had it already.
+ * Last part of a job's statement: deletes an earlier failure of the symbol and updates the run's counts. Needs a part
+ * `written` with the symbol, if it was written, and `is_new`: 1 unless this run already had a result for it.
  */
-export function settle(runId: string): Fragment {
+export function finishWrite(runId: string): Fragment {
   return sql`forgiven as (
     delete from enrichment_failure using written
     where enrichment_failure.run_id = ${runId}::uuid and enrichment_failure.symbol = written.symbol

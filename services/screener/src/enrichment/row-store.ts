@@ -4,7 +4,7 @@ import { translateErrors } from '@callwright/service'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { AVERAGE_SESSIONS } from './chain-figures.ts'
-import { insertRow, type JobContext, settle, takeTurn, type Writer } from './row-statement.ts'
+import { beginWrite, finishWrite, insertRow, type JobContext, type Writer } from './row-statement.ts'
 import type { StockRow } from './stock-row.ts'
 import type { SymbolSession } from './symbol-session.ts'
 
@@ -15,7 +15,7 @@ export interface RowToSave extends Writer {
   readonly session: SymbolSession
 }
 
-/** What jobs read before they write, and the writing of a whole row. */
+/** SQL for a job's context and for complete rows. */
 export function createRowStore(database: Kysely<Tables>) {
   return translateErrors({
     async findJobContext(runId: string, symbol: string): Promise<JobContext | null> {
@@ -49,13 +49,13 @@ export function createRowStore(database: Kysely<Tables>) {
     },
 
     /**
-     * Writes a symbol's row, its session, its run's count and the new version in one statement. A row of a newer run, or
-     * of a later start of the same job, is never replaced, and a run that is over writes no more: the answer is null.
+     * Writes a symbol's row, its session, the run's counts and the new version in one statement. Returns null and writes
+     * nothing if a newer run or a later attempt has written the row, or if the run is over.
      */
     async save({ context, attempt, row, session }: RowToSave): Promise<{ version: number } | null> {
       const { runId, source } = context
       const result = await sql<{ version: number }>`
-        with ${takeTurn(context)}, written as (
+        with ${beginWrite(context)}, written as (
           ${insertRow({ context, attempt }, row, {
             surveyedOnly: false,
             source: sql`next`,
@@ -65,7 +65,7 @@ export function createRowStore(database: Kysely<Tables>) {
           })}
           returning new.symbol, new.version,
             ((old.run_id, old.format, old.surveyed_only) is distinct from (new.run_id, new.format, false))::int as is_new
-        ), ${settle(runId)}, remembered as (
+        ), ${finishWrite(runId)}, remembered as (
           insert into symbol_session (source, symbol, session_date, call_volume, score, score_version)
           select ${source}, written.symbol, ${session.date}::date, ${session.callVolume}::float8,
             ${session.score}::float8, ${row.scoreVersion}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Run, RunStarter } from './run-rules.ts'
 
-/** The columns of a run as the domain knows it. */
+/** Columns of a run. */
 export const runColumns = [
   'id',
   'sequence',
@@ -20,11 +20,11 @@ export const runColumns = [
   'finishedAt',
 ] as const
 
-/** The symbols of the stage: all but those that failed in the survey before. */
+/** Symbols of the current stage; those that failed in the survey are not part of the second stage. */
 const ofStage = sql<string[]>`coalesce(chain_symbols, symbols)`
 const until = sql`coalesce(finished_at, clock_timestamp())`
 
-/** By the database's clock, whatever the clocks of the processes say. */
+/** Computed columns. Times use the database's clock, since the clocks of the processes may differ. */
 export const derivedColumns = [
   sql<number>`cardinality(symbols)`.as('symbols'),
   sql<number>`cardinality(${ofStage}) + survey_failed`.as('total'),

@@ -74,7 +74,7 @@ describe('run rules', () => {
     [run({ ageSeconds: 49.9, state: 'stopped' }), true],
     [run({ ageSeconds: 50, state: 'stopped' }), false],
     [run({ ageSeconds: 1, state: 'stopped', starter: byPlatform }), false],
-  ])('cooling down, case %#', (latest, expected) => {
+  ])('isCoolingDown, case %#', (latest, expected) => {
     expect(isCoolingDown(latest, 60_000)).toBe(expected)
   })
 
@@ -113,34 +113,54 @@ describe('run rules', () => {
     test.each([
       ['nothing stored', { stored: empty }, 'no_rows'],
       ['nothing stored, but a run is active', { stored: empty, lastRun: run({ state: 'running' }) }, null],
-      ['nothing stored, tried a minute ago', { stored: empty, lastRun: run({ ageSeconds: 60 }) }, null],
-      ['nothing stored, tried long ago', { stored: empty, lastRun: run({ ageSeconds: 301 }) }, 'no_rows'],
-      ['nothing stored, another market was tried', { stored: empty, lastRun: run({ source: 'other' }) }, 'no_rows'],
-      ['a market whose clock stands still', {}, null],
-      ['the last run failed wholly, long ago', { lastRun: run({ done: 0, failed: 503, ageSeconds: 301 }) }, 'failed'],
-      ['it did, a minute ago', { lastRun: run({ done: 0, failed: 503, ageSeconds: 60 }) }, null],
-      ['it did, at the close', { lastRun: run({ done: 0, failed: 503, ageSeconds: 301 }), ...closed }, 'failed'],
+      ['nothing stored, last run a minute ago', { stored: empty, lastRun: run({ ageSeconds: 60 }) }, null],
+      ['nothing stored, last run long ago', { stored: empty, lastRun: run({ ageSeconds: 301 }) }, 'no_rows'],
+      ['nothing stored, last run for another market', { stored: empty, lastRun: run({ source: 'other' }) }, 'no_rows'],
+      ['a market whose clock does not move', {}, null],
+      [
+        'the last run failed completely, long ago',
+        { lastRun: run({ done: 0, failed: 503, ageSeconds: 301 }) },
+        'failed',
+      ],
+      [
+        'the last run failed completely, a minute ago',
+        { lastRun: run({ done: 0, failed: 503, ageSeconds: 60 }) },
+        null,
+      ],
+      [
+        'the last run failed completely, now after the close',
+        { lastRun: run({ done: 0, failed: 503, ageSeconds: 301 }), ...closed },
+        'failed',
+      ],
       ['just over half failed', { lastRun: run({ done: 251, failed: 252, ageSeconds: 301 }) }, 'failed'],
       ['just under half failed', { lastRun: run({ done: 252, failed: 251, ageSeconds: 301 }) }, null],
-      ['a tenth of a survey failed, more than there are chains', { lastRun: run({ ...twoStages, failed: 600 }) }, null],
+      [
+        'a tenth of a survey failed, more symbols than there are chains',
+        { lastRun: run({ ...twoStages, failed: 600 }) },
+        null,
+      ],
       [
         'over half of the survey failed',
         { lastRun: run({ ...twoStages, surveyFailed: 3_001, failed: 3_001 }) },
         'failed',
       ],
       ['over half of the chains failed', { lastRun: run({ ...twoStages, done: 249, failed: 851 }) }, 'failed'],
-      ['that of another market failed', { lastRun: run({ source: 'other', failed: 503, ageSeconds: 301 }) }, null],
-      ['half an hour on', moved('delayed', 30), null],
-      ['more than half an hour on', moved('delayed', 31), 'aged'],
+      [
+        'the last run failed, for another market',
+        { lastRun: run({ source: 'other', failed: 503, ageSeconds: 301 }) },
+        null,
+      ],
+      ['half an hour later', moved('delayed', 30), null],
+      ['more than half an hour later', moved('delayed', 31), 'aged'],
       ['in session, the last run before the open', { ...moved('delayed', 31), ...ranAt(-1) }, 'aged'],
-      ['in session, a run just now told nothing newer', { ...moved('delayed', 31), ...ranAt(0) }, null],
+      ['in session, a run just now found nothing newer', { ...moved('delayed', 31), ...ranAt(0) }, null],
       ['in session, a run half an hour ago', { ...moved('delayed', 31), ...ranAt(0, 1_800) }, 'aged'],
       ['closed, the last run before the closing prices', { ...moved('delayed', 5), ...ranAt(-1), ...closed }, 'closed'],
-      ['closed, the last run saw them', { ...moved('delayed', 31), ...ranAt(0), ...closed }, null],
-      ['closed, nothing has moved since', { ...moved('delayed', 0), ...ranAt(-1), ...closed }, null],
-      ['a simulated market closes like any other', { ...moved('simulated', 31), ...closed }, 'closed'],
-      ['an invented market that stands still', { ...moved('simulated', 0), ...closed }, null],
-      ['a clock that was set back', moved('simulated', -31), 'aged'],
+      ['closed, the last run after the closing prices', { ...moved('delayed', 31), ...ranAt(0), ...closed }, null],
+      ['closed, prices unchanged since', { ...moved('delayed', 0), ...ranAt(-1), ...closed }, null],
+      ['closed, a simulated market', { ...moved('simulated', 31), ...closed }, 'closed'],
+      ['closed, an invented market whose clock does not move', { ...moved('simulated', 0), ...closed }, null],
+      ['a clock that went backwards', moved('simulated', -31), 'aged'],
     ] as const)('%s', (_name, change, expected) => {
       expect(decidePlatformRun({ ...given, ...change })).toBe(expected)
     })
@@ -149,28 +169,28 @@ describe('run rules', () => {
   describe('computePace', () => {
     const running = { state: 'running', stageSeconds: 10 } as const
     test.each([
-      ['nothing done yet', { done: 0 }, null, null],
-      ['a hundred in two seconds', { done: 99, failed: 1, stageSeconds: 2 }, 50, 8.06],
-      ['all of them', { done: 503 }, 50.3, 0],
-      ['a run that is over', { state: 'finished' }, 50.3, null],
-      ['half a minute without one', { done: 100, stageSeconds: 40, idleSeconds: 30 }, 2.5, 161.2],
-      ['longer without one', { done: 100, stageSeconds: 41, idleSeconds: 31 }, null, null],
+      ['no symbol done', { done: 0 }, null, null],
+      ['a hundred symbols in two seconds', { done: 99, failed: 1, stageSeconds: 2 }, 50, 8.06],
+      ['all symbols done', { done: 503 }, 50.3, 0],
+      ['a finished run', { state: 'finished' }, 50.3, null],
+      ['half a minute without a result', { done: 100, stageSeconds: 40, idleSeconds: 30 }, 2.5, 161.2],
+      ['longer without a result', { done: 100, stageSeconds: 41, idleSeconds: 31 }, null, null],
       [
-        'slow, and nothing for as long as five took',
+        'slow, and no result for the time of five symbols',
         { done: 10, stageSeconds: 180, idleSeconds: 60 },
         0.0555555556,
         8_874,
       ],
-      ['slow, and nothing for longer', { done: 10, stageSeconds: 181, idleSeconds: 61 }, null, null],
-      ['a run that stood still before its end', { state: 'stopped', stageSeconds: 503, idleSeconds: 400 }, 1, null],
-      ['a survey, and nobody knows what chains take', { stage: 'survey', done: 103 }, 10.3, null],
-      ['a survey after a run that took 2 s a chain', { stage: 'survey', done: 100, secondsPerChain: 2 }, 10, 80.3],
+      ['slow, and no result for longer', { done: 10, stageSeconds: 181, idleSeconds: 61 }, null, null],
       [
-        'chains: what failed in the survey is none of their pace',
-        { stage: 'chains', done: 40, failed: 3, surveyFailed: 3 },
-        4,
-        115,
+        'a stopped run that was stalled before its end',
+        { state: 'stopped', stageSeconds: 503, idleSeconds: 400 },
+        1,
+        null,
       ],
+      ['a survey without a known time per chain', { stage: 'survey', done: 103 }, 10.3, null],
+      ['a survey after a run with 2 s per chain', { stage: 'survey', done: 100, secondsPerChain: 2 }, 10, 80.3],
+      ['chains, without the failures of the survey', { stage: 'chains', done: 40, failed: 3, surveyFailed: 3 }, 4, 115],
     ] as const)('%s', (_name, change, ratePerSecond, etaSeconds) => {
       const pace = computePace(run({ ...running, ...change }), 20)
       expect(pace.ratePerSecond).toEqual(ratePerSecond === null ? null : expect.closeTo(ratePerSecond, 8))
@@ -180,7 +200,7 @@ describe('run rules', () => {
 })
 
 describe('rotation', () => {
-  /** Named by their rank: A is the best. */
+  /** Symbols named by rank: A is the best. */
   const surveyed = (count: number, lastTurns: Readonly<Record<string, number>> = {}): SurveyedSymbol[] =>
     Array.from({ length: count }, (_, index) => {
       const symbol = String.fromCharCode(65 + index)
@@ -191,12 +211,12 @@ describe('rotation', () => {
     [0, 6_000, false],
     [20, 20, false],
     [20, 21, true],
-  ])('with %i chains a run, %i symbols are surveyed first: %p', (chainsPerRun, symbols, expected) => {
+  ])('with %i chains per run, %i symbols are surveyed first: %p', (chainsPerRun, symbols, expected) => {
     expect(isSurveyNeeded({ chainsPerRun, rotationShare: 0.2 }, symbols)).toBe(expected)
   })
 
   describe('chooseChains', () => {
-    test('four of five go to the best, one in five to the next in turn', () => {
+    test('gives four of five chains to the best and one in five to rotation', () => {
       const { chosen, waiting } = chooseChains(surveyed(8), { chainsPerRun: 5, rotationShare: 0.2 })
       expect(chosen).toEqual(['A', 'B', 'C', 'D', 'E'])
       expect(waiting).toEqual([
@@ -206,7 +226,7 @@ describe('rotation', () => {
       ])
     })
 
-    test('never asked for comes first, then longest ago; equals by points, then by symbol', () => {
+    test('rotates never-requested chains first, then the oldest; ties by points, then by symbol', () => {
       const lastTurns = { A: 9, B: 9, C: 3, D: 2, E: 2, F: 4 }
       const { chosen, waiting } = chooseChains(surveyed(8, lastTurns), { chainsPerRun: 5, rotationShare: 0.6 })
       expect(chosen).toEqual(['A', 'B', 'G', 'H', 'D'])
@@ -219,14 +239,14 @@ describe('rotation', () => {
       [0, ['A', 'B', 'C', 'D'], [null, null, null, null]],
       [0.01, ['A', 'B', 'C', 'H'], [1, 2, 3, 4]],
       [1, ['E', 'F', 'G', 'H'], [1, 1, 1, 1]],
-    ])('a share of %d', (rotationShare, chosen, runs) => {
+    ])('with a rotation share of %d', (rotationShare, chosen, runs) => {
       const lastTurns = { A: 5, B: 5, C: 5, D: 5, E: 4, F: 4, G: 4 }
       const choice = chooseChains(surveyed(8, lastTurns), { chainsPerRun: 4, rotationShare })
       expect([...choice.chosen].sort()).toEqual(chosen)
       expect(choice.waiting.map((entry) => entry.runs)).toEqual(runs)
     })
 
-    test('where fewer were surveyed than chains may be read, all of them are', () => {
+    test('chooses all chains if there are fewer symbols than chains per run', () => {
       const { chosen, waiting } = chooseChains(surveyed(3), { chainsPerRun: 5, rotationShare: 0.2 })
       expect(chosen).toEqual(['A', 'B', 'C'])
       expect(waiting).toEqual([])

@@ -1,6 +1,6 @@
 import type { MarketPhase } from '../market-session.ts'
 
-/** Which market a set of rows was read from; rows of two markets never share a screen. */
+/** Market that a set of rows was read from; rows of two markets are never shown together. */
 export interface Market {
   readonly source: string
   readonly dataClass: string
@@ -13,38 +13,38 @@ export type RunStarter =
   | { readonly startedBy: 'platform'; readonly userId: null }
   | { readonly startedBy: 'user'; readonly userId: string }
 
-/** Of a run in two stages: reading what needs no chain of every symbol, then the chains of some. */
+/** Stages of a two-stage run: facts without chains for every symbol, then the chains of some. */
 export type Stage = 'survey' | 'chains'
 
-/** One pass over the universe: a job for each of its symbols or, in two stages, one of each stage. */
+/** One pass over the universe: one job per symbol or, in two stages, one per symbol and stage. */
 export type Run = Market &
   RunStarter & {
     readonly id: string
-    /** Grows by one with each run; a row written by an older run never replaces one of a newer run. */
+    /** Increases by one with each run; a row of an older run never replaces one of a newer run. */
     readonly sequence: number
     readonly state: RunState
-    /** Null of a run in one stage. */
+    /** Null in a one-stage run. */
     readonly stage: Stage | null
-    /** The symbols that the stage settles, one way or the other: `done` and `failed` add up to it. */
+    /** Number of symbols in the current stage; `done` and `failed` add up to it at the end. */
     readonly total: number
     readonly done: number
-    /** Of the whole run: those that failed in the survey among them. */
+    /** Failed symbols of the whole run, including those of the survey. */
     readonly failed: number
     readonly surveyFailed: number
-    /** Of the universe, whatever the stage. */
+    /** Number of symbols in the universe. */
     readonly symbols: number
     readonly lastSymbol: string | null
     readonly startedAt: Date
     readonly finishedAt: Date | null
-    /** From the start to the end or, while it runs, to now. By the database's clock, as all below. */
+    /** From the start to the end or, while active, to now. By the database's clock, as are all times below. */
     readonly elapsedSeconds: number
-    /** The same of the stage under way or, of a run in one stage, of the run. */
+    /** Duration of the current stage or, in a one-stage run, of the run. */
     readonly stageSeconds: number
-    /** Since a symbol of the stage was last settled or, before the first, since the stage began. */
+    /** Time since the last result of the stage or, before the first, since the stage began. */
     readonly idleSeconds: number
-    /** Since it ended or, while it runs, since it began. */
+    /** Time since the end or, while active, since the start. */
     readonly ageSeconds: number
-    /** What a chain took in the last run that read some after a survey; null where none has. */
+    /** Seconds per chain in the last finished two-stage run; null if there is none. */
     readonly secondsPerChain: number | null
   }
 
@@ -54,13 +54,13 @@ export function isActive(run: Run | null): run is ActiveRun {
   return run !== null && (run.state === 'running' || run.state === 'stopping')
 }
 
-/** A recorded market stands still at one instant, so another instant is another market (D3). */
+/** A recorded market's clock is pinned to one instant, so another instant is another market (D3). */
 export function isSameMarket(a: Market, b: Market): boolean {
   if (a.source !== b.source) return false
   return !(isPinned(a) || isPinned(b)) || a.asOf.getTime() === b.asOf.getTime()
 }
 
-/** Symbols of the stage that have no result yet. */
+/** Number of symbols in the current stage without a result. */
 export function countOutstanding({ total, done, failed }: Run): number {
   return Math.max(0, total - done - failed)
 }
@@ -71,7 +71,7 @@ export function isPinned(market: Pick<Market, 'dataClass'>): boolean {
 
 export type StopDecision = 'nothing_runs' | 'stop' | 'platform_run' | 'other_users_run'
 
-/** Who may stop what (D17, P8): a user their own run, nobody the platform's. */
+/** Users can stop their own runs; platform runs cannot be stopped (D17, P8). */
 export function decideStop(run: Run | null, userId: string): StopDecision {
   if (!isActive(run)) return 'nothing_runs'
   if (run.startedBy === 'platform') return 'platform_run'
@@ -79,8 +79,8 @@ export function decideStop(run: Run | null, userId: string): StopDecision {
 }
 
 /**
- * A refresh soon after the last run is answered with that run (D17). What a user stopped counts from its start, or
- * refresh and stop in turns would ask for the whole market as often as they please; what the platform gave up does not.
+ * A refresh soon after the last run returns that run (D17). A run that a user stopped counts from its start, because
+ * alternating refresh and stop would otherwise bypass the cooldown. A stopped platform run has no cooldown.
  */
 export function isCoolingDown(run: Run | null, cooldownMs: number): run is Run {
   if (run === null || isActive(run)) return false
@@ -88,28 +88,28 @@ export function isCoolingDown(run: Run | null, cooldownMs: number): run is Run {
   return run.startedBy === 'user' && (run.elapsedSeconds + run.ageSeconds) * 1_000 < cooldownMs
 }
 
-/** What is known of the stored rows of the market in use. */
+/** Summary of the stored rows of the current market. */
 export interface StoredRows {
   readonly count: number
-  /** The market's time when the youngest of them was read. */
+  /** Market time of the newest row. */
   readonly newestAsOf: Date | null
 }
 
 export type PlatformRunReason = 'no_rows' | 'failed' | 'aged' | 'closed'
 
-/** A run of which a stage failed for more of its symbols than this is worth another. */
+/** If a larger fraction of a stage's symbols failed, the run is repeated. */
 const FAILED_SHARE = 0.5
 
-/** Each stage by its own symbols: a survey of thousands always has failures, and there are few chains to weigh them against. */
+/** Checks each stage separately: the failures of a survey of thousands can outnumber the chains. */
 function isMostlyFailed({ symbols, surveyFailed, total, failed }: Run): boolean {
   const failedOfStage = failed - surveyFailed
   return surveyFailed > symbols * FAILED_SHARE || failedOfStage > (total - surveyFailed) * FAILED_SHARE
 }
 
 /**
- * Whether the platform should start a run by itself: when nothing of this market is stored, when its last run failed for
- * the most part, when the market's own clock (D3) has moved on by more than `maxAgeMs` while it trades, or once more for
- * the closing prices. A recorded market stands still. After a run that did not help it waits.
+ * Decides whether the platform starts a run: if no rows of this market are stored, if most of the last run failed, if the
+ * market's clock (D3) is more than `maxAgeMs` ahead of the rows during a session, or once after the close for the closing
+ * prices. A recorded market's clock never moves. After a run without success the platform waits `retryAfterMs`.
  */
 export function decidePlatformRun(given: {
   readonly market: Market
@@ -129,7 +129,7 @@ export function decidePlatformRun(given: {
   const movedMs = Math.abs(market.asOf.getTime() - (stored.newestAsOf ?? market.asOf).getTime())
   const sawThesePrices = tried !== null && tried.startedAt.getTime() >= sinceMs
   if (!inSession) return movedMs > 0 && !sawThesePrices ? 'closed' : null
-  // A source of daily prices tells nothing newer, however often it is asked.
+  // A source of daily prices returns nothing newer within a session.
   const isRecent = sawThesePrices && tried.ageSeconds * 1_000 < given.maxAgeMs
   return movedMs > given.maxAgeMs && !isRecent ? 'aged' : null
 }
@@ -140,28 +140,31 @@ export interface Pace {
 }
 
 const NO_PACE: Pace = { ratePerSecond: null, etaSeconds: null }
-/** A run stands still when nothing was settled for so long, and for as long as so many symbols took before. */
-const STILL_SECONDS = 30
-const STILL_SYMBOLS = 5
+/** A run is stalled after this long without a result, or the time of this many symbols if that is longer. */
+const STALLED_SECONDS = 30
+const STALLED_SYMBOLS = 5
 
-function standsStill({ stageSeconds, idleSeconds }: Run, settled: number): boolean {
+function isStalled({ stageSeconds, idleSeconds }: Run, settled: number): boolean {
   const secondsPerSymbol = (stageSeconds - idleSeconds) / settled
-  return idleSeconds > Math.max(STILL_SECONDS, STILL_SYMBOLS * secondsPerSymbol)
+  return idleSeconds > Math.max(STALLED_SECONDS, STALLED_SYMBOLS * secondsPerSymbol)
 }
 
 /**
- * Symbols a second since the stage began, and the seconds left to the end of the run at that pace; unknown until the
- * first is done, and while the run stands still. What the chains after a survey will take is taken from the last run that
- * read some, and unknown without.
+ * Symbols per second since the stage began, and seconds to the end of the run at that pace. Both are unknown until the
+ * first result and while the run is stalled. The time of the chains after a survey is estimated from the last two-stage
+ * run; without one the remaining time is unknown.
  */
 export function computePace(run: Run, chainsPerRun: number): Pace {
   const settled = run.done + run.failed - (run.stage === 'chains' ? run.surveyFailed : 0)
   if (settled === 0 || !(run.stageSeconds > 0)) return NO_PACE
   const ratePerSecond = settled / run.stageSeconds
   if (!isActive(run)) return { ratePerSecond, etaSeconds: null }
-  if (standsStill(run, settled)) return NO_PACE
-  const ofStage = countOutstanding(run) / ratePerSecond
-  if (run.stage !== 'survey') return { ratePerSecond, etaSeconds: ofStage }
+  if (isStalled(run, settled)) return NO_PACE
+  const stageEtaSeconds = countOutstanding(run) / ratePerSecond
+  if (run.stage !== 'survey') return { ratePerSecond, etaSeconds: stageEtaSeconds }
   const { secondsPerChain } = run
-  return { ratePerSecond, etaSeconds: secondsPerChain === null ? null : ofStage + secondsPerChain * chainsPerRun }
+  return {
+    ratePerSecond,
+    etaSeconds: secondsPerChain === null ? null : stageEtaSeconds + secondsPerChain * chainsPerRun,
+  }
 }

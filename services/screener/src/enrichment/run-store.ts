@@ -17,10 +17,10 @@ export type NewRun = Market &
 
 const SUPERVISOR_LOCK = 'callwright.screener.supervisor'
 const KEPT_RUNS = 100
-/** A year of sessions, whatever holidays fall into it, and some. */
+/** More than a year of sessions. */
 const SESSION_DAYS_KEPT = 400
 
-/** All SQL about runs: how they begin and end, and what they leave behind. */
+/** SQL for the start and end of runs, and for cleaning up after them. */
 export function createRunStore(database: Kysely<Tables>) {
   return translateErrors({
     async findLatest(): Promise<Run | null> {
@@ -34,8 +34,8 @@ export function createRunStore(database: Kysely<Tables>) {
     },
 
     /**
-     * Starts the successor of the run the caller saw last, and takes rows of another market off the screen with it.
-     * False when somebody else was quicker.
+     * Stores the run after the one the caller saw last, and deletes rows of other markets. False if another process has
+     * already stored a run.
      */
     async insert(run: NewRun): Promise<boolean> {
       const { id, sequence, startedBy, userId, source, dataClass, asOf, stage } = run
@@ -60,7 +60,7 @@ export function createRunStore(database: Kysely<Tables>) {
       }
     },
 
-    /** False when the run is no longer running. */
+    /** False if the run is no longer running. */
     async markStopping(runId: string): Promise<boolean> {
       const result = await database
         .updateTable('enrichmentRun')
@@ -72,8 +72,8 @@ export function createRunStore(database: Kysely<Tables>) {
     },
 
     /**
-     * Ends a run: `finished` takes stocks that left the universe off the screen and forgets sessions of long ago,
-     * `stopped` keeps what there is. Null when it had ended already.
+     * Ends a run. `finished` deletes rows of stocks that left the universe and old sessions; `stopped` deletes nothing.
+     * Null if the run had already ended.
      */
     close(runId: string, state: 'finished' | 'stopped'): Promise<ClosedRun | null> {
       return database.transaction().execute(async (transaction) => {
@@ -83,7 +83,7 @@ export function createRunStore(database: Kysely<Tables>) {
           .set({
             state,
             ...countSettled(runId),
-            // The end of its work, not of somebody noticing.
+            // The time of the last result, not the time at which the supervisor detected the end.
             finishedAt: state === 'stopped' ? sql`clock_timestamp()` : sql`coalesce(settled_at, clock_timestamp())`,
           })
           .where('id', '=', runId)
@@ -93,7 +93,7 @@ export function createRunStore(database: Kysely<Tables>) {
         if (row === undefined) return null
         const run = toRun(row)
         if (state === 'stopped') return { ...run, removedRows: 0 }
-        await forgetOldSessions(transaction, run)
+        await removeOldSessions(transaction, run)
         const left = sql<boolean>`symbol not in (select unnest(symbols) from enrichment_run where id = ${runId})`
         return { ...run, removedRows: await removeRows(transaction, sql`${left} or ${ofOtherMarkets(run)}`) }
       })
@@ -110,8 +110,8 @@ export function createRunStore(database: Kysely<Tables>) {
     },
 
     /**
-     * Runs `work` unless another replica does so at this moment. The lock ends with its transaction, and a connection
-     * that cannot even roll back is thrown away: no connection of the pool ever keeps it.
+     * Runs `work` unless another replica holds the lock. The lock ends with its transaction, and a connection that cannot
+     * roll back is closed, so that no pooled connection keeps the lock.
      */
     async withSupervisorLock(work: () => Promise<void>): Promise<boolean> {
       return database.transaction().execute(async (transaction) => {
@@ -132,20 +132,20 @@ function ofOtherMarkets(market: Market) {
     : sql<boolean>`(source <> ${source} or format <> ${ROW_FORMAT})`
 }
 
-/** Every writer of rows takes the version first: two of them then wait for each other in one order. */
+/** Every writer locks the version first, which prevents deadlocks between them. */
 async function takeVersion(transaction: Transaction<Tables>): Promise<void> {
   await sql`update snapshot_version set version = version + 1`.execute(transaction)
 }
 
-/** Rows that disappear leave nothing to read, so the version says when it happened. */
+/** Deletes rows and records the version of the deletion, because replicas cannot read deleted rows. */
 async function removeRows(transaction: Transaction<Tables>, which: ReturnType<typeof sql<boolean>>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`delete from screener_row where ${which}`.execute(transaction)
   if (numAffectedRows > 0n) await sql`update snapshot_version set removed_version = version`.execute(transaction)
   return Number(numAffectedRows)
 }
 
-/** Old by the market's own clock: a recorded day is not of long ago in its own market. */
-async function forgetOldSessions(transaction: Transaction<Tables>, { source, asOf }: Market): Promise<void> {
+/** The age is by the market's own clock, so that the sessions of a recorded market are kept. */
+async function removeOldSessions(transaction: Transaction<Tables>, { source, asOf }: Market): Promise<void> {
   await sql`
     delete from symbol_session
     where source = ${source} and session_date < ${asOf}::timestamptz::date - ${SESSION_DAYS_KEPT}::int`.execute(

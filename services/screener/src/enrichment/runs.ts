@@ -24,7 +24,7 @@ export interface EnrichmentReport extends Pace {
   readonly run: Run | null
   readonly queued: number
   readonly active: number
-  /** Null while nobody can say. */
+  /** Null if Redis is unavailable. */
   readonly workers: number | null
   readonly failures: readonly Shortfall[]
   readonly incomplete: readonly Shortfall[]
@@ -39,12 +39,12 @@ export interface RunsDeps {
   readonly listWorkers: () => Promise<readonly WorkerAnnouncement[]>
   readonly refreshCooldownMs: number
   readonly rotation: RotationRules
-  /** Something a screen shows has changed. */
+  /** Called when the shown state has changed. */
   readonly onChange: () => void
   readonly log: Logger
 }
 
-/** What users and the platform can do with runs (D17): start, refresh, stop, ask. */
+/** Operations of users and the platform on runs (D17). */
 export function createRuns(deps: RunsDeps) {
   const { store, progress, queue, readUniverse, listWorkers, rotation, onChange, log } = deps
 
@@ -63,7 +63,7 @@ export function createRuns(deps: RunsDeps) {
     return run
   }
 
-  /** The run is stored already: if Redis goes away now, the supervisor adds what is missing once it is back. */
+  /** The run is already stored, so if Redis fails now, the supervisor adds the missing jobs later. */
   async function enqueue(jobs: JobSet, symbols: readonly string[]): Promise<void> {
     try {
       await queue.enqueue(jobs, symbols)
@@ -82,7 +82,7 @@ export function createRuns(deps: RunsDeps) {
     }
   }
 
-  /** Drops what waits of a stopping run and ends it once nothing of it is active. */
+  /** Removes the waiting jobs of a stopping run and ends the run once no job is active. */
   async function settleStopping(runId: string): Promise<void> {
     if ((await queue.removeWaiting(runId)) > 0) return
     const closed = await store.close(runId, 'stopped')
@@ -90,7 +90,7 @@ export function createRuns(deps: RunsDeps) {
     onChange()
   }
 
-  /** The latest run, for a caller who wants a new one: a run that is stopping is ended first, or is in the way. */
+  /** Finds the latest run before a start. Tries to end a stopping run first; throws a 409 if its jobs are still active. */
   async function findLatestForStart(): Promise<Run | null> {
     await queue.ping()
     const latest = await store.findLatest()
@@ -105,22 +105,22 @@ export function createRuns(deps: RunsDeps) {
     settleStopping,
 
     /**
-     * Starts a run, or returns the one that runs. Throws a 503 when the queue or market-data are away, a 409 while the
-     * last run is still stopping.
+     * Starts a run, or returns the active one. Throws a 503 if the queue or market-data is unavailable, and a 409 while
+     * the last run is still stopping.
      */
     async start(starter: RunStarter): Promise<Run> {
       const latest = await findLatestForStart()
       return isActive(latest) ? latest : open(starter, latest)
     },
 
-    /** As `start`, but soon after a run it answers with that run. */
+    /** Like `start`, but returns the last run during its cooldown. */
     async refresh(starter: RunStarter): Promise<Run> {
       const latest = await findLatestForStart()
       if (isActive(latest) || isCoolingDown(latest, deps.refreshCooldownMs)) return latest
       return open(starter, latest)
     },
 
-    /** Ends the user's own run: what waits is dropped, active jobs finish, what is done stays. */
+    /** Stops the user's own run: waiting jobs are removed, active jobs finish, results are kept. */
     async stop(userId: string): Promise<void> {
       await queue.ping()
       const latest = await store.findLatest()
@@ -134,7 +134,7 @@ export function createRuns(deps: RunsDeps) {
 
     async report(): Promise<EnrichmentReport> {
       const run = await store.findLatest()
-      const [failures, incomplete, sight] = await Promise.all([
+      const [failures, incomplete, queueState] = await Promise.all([
         run === null ? [] : progress.listFailures(run.id),
         run === null ? [] : progress.listIncomplete(run.id),
         readQueue(),
@@ -142,12 +142,12 @@ export function createRuns(deps: RunsDeps) {
       return {
         run,
         ...(run === null ? { ratePerSecond: null, etaSeconds: null } : computePace(run, rotation.chainsPerRun)),
-        queued: sight === null ? (isActive(run) ? countOutstanding(run) : 0) : countWaiting(sight.counts),
-        active: sight?.counts.active ?? 0,
-        workers: sight?.workers.length ?? null,
+        queued: queueState === null ? (isActive(run) ? countOutstanding(run) : 0) : countWaiting(queueState.counts),
+        active: queueState?.counts.active ?? 0,
+        workers: queueState?.workers.length ?? null,
         failures,
         incomplete,
-        message: describe(run, sight?.workers ?? null),
+        message: describe(run, queueState?.workers ?? null),
       }
     },
   }
@@ -157,8 +157,8 @@ function describe(run: Run | null, workers: readonly WorkerAnnouncement[] | null
   if (workers === null) return 'Background refresh is unavailable right now. Please try again.'
   if (isActive(run)) {
     const [first] = workers
-    if (first === undefined) return 'No worker is running: the refresh waits for one.'
-    return workers.every(({ trouble }) => trouble !== null) ? `The refresh waits: ${first.trouble}` : null
+    if (first === undefined) return 'No worker is running. The refresh will start as soon as one is.'
+    return workers.every(({ trouble }) => trouble !== null) ? `The refresh is paused: ${first.trouble}` : null
   }
-  return run === null ? 'No enrichment has run yet.' : null
+  return run === null ? 'No refresh has run yet.' : null
 }

@@ -5,7 +5,7 @@ import { decidePlatformRun, type Run } from './run-rules.ts'
 
 const MINUTE_MS = 60_000
 const WEEK_MINUTES = 7 * 24 * 60
-/** Coarser than the supervisor's 15 s, which a week of them would take long to go through. */
+/** Coarser than the supervisor's 15 s, which would make a week slow to simulate. */
 const STEP_MINUTES = 5
 const RUN_MS = 2 * MINUTE_MS
 
@@ -14,7 +14,7 @@ const newYork = new Intl.DateTimeFormat('en-GB', {
 })
 const tell = (ms: number) => newYork.format(ms).replace(',', '')
 
-/** A market's clock: `delayMs` behind in session, at the last close outside. */
+/** Market clock: `delayMs` behind in a session, and at the last close otherwise. */
 function readClock(nowMs: number, delayMs: number): number {
   const shownMs = nowMs - delayMs
   const today = newYorkDate(shownMs)
@@ -23,7 +23,7 @@ function readClock(nowMs: number, delayMs: number): number {
   return sessionOf(previousTradingDay(today))?.closeMs ?? 0
 }
 
-/** The runs of a week from Monday 00:00 New York, looked for every five minutes, each of two. */
+/** Start times of the runs in a week from Monday 00:00 New York, checked every five minutes; a run takes two minutes. */
 function runWeek(mondayMidnight: string, delayMs: number): string[] {
   const startMs = Date.parse(mondayMidnight)
   const source = { source: 'a market', dataClass: delayMs === 0 ? 'simulated' : 'delayed' }
@@ -64,7 +64,7 @@ function runWeek(mondayMidnight: string, delayMs: number): string[] {
   return starts
 }
 
-/** First and last run of each day and how many there were. */
+/** Number of runs per day, with the first and last. */
 function summarize(starts: readonly string[]): string[] {
   const days = Map.groupBy(starts, (start) => start.slice(0, 3))
   return [...days.values()].map((day) => `${day.length}: ${day.at(0)}, ${day.at(-1)}`)
@@ -72,16 +72,12 @@ function summarize(starts: readonly string[]): string[] {
 
 const fullDay = (day: string) => `12: ${day} 09:45 aged, ${day} 16:20 closed`
 
-describe('the platform’s runs of a week, prices 15 minutes late', () => {
+describe('platform runs in a week with prices delayed by 15 minutes', () => {
   test.each([
     ['an ordinary week', '2026-07-13T00:00-04:00', ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map(fullDay)],
-    [
-      'the week after the clocks went forward',
-      '2026-03-09T00:00-04:00',
-      ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map(fullDay),
-    ],
-    ['the week in which they do', '2026-03-02T00:00-05:00', ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map(fullDay)],
-    ['the week after they went back', '2026-11-02T00:00-05:00', ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map(fullDay)],
+    ['the week after clocks go forward', '2026-03-09T00:00-04:00', ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map(fullDay)],
+    ['the week in which clocks go forward', '2026-03-02T00:00-05:00', ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map(fullDay)],
+    ['the week after clocks go back', '2026-11-02T00:00-05:00', ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map(fullDay)],
     ['a Monday without a session', '2026-09-07T00:00-04:00', ['Tue', 'Wed', 'Thu', 'Fri'].map(fullDay)],
     [
       'Thanksgiving, and the short Friday after it',
@@ -93,7 +89,7 @@ describe('the platform’s runs of a week, prices 15 minutes late', () => {
   })
 })
 
-test('in session every half hour, and once more for the closing prices', () => {
+test('starts a run every half hour in a session, and once more for the closing prices', () => {
   const tuesday = runWeek('2026-07-13T00:00-04:00', 15 * MINUTE_MS).filter((start) => start.startsWith('Tue'))
   expect(tuesday.map((start) => start.slice(4, 9))).toEqual([
     ...['09:45', '10:20', '10:55', '11:30', '12:05', '12:40', '13:15', '13:50', '14:25', '15:00', '15:35'],
@@ -101,13 +97,13 @@ test('in session every half hour, and once more for the closing prices', () => {
   ])
 })
 
-test('a simulated market keeps the same week, its clock not being late', () => {
+test('starts the same runs in a simulated market without a delay', () => {
   const week = runWeek('2026-07-13T00:00-04:00', 0)
   expect(new Set(week.map((start) => start.slice(0, 3)))).toEqual(new Set(['Mon', 'Tue', 'Wed', 'Thu', 'Fri']))
   expect(week.filter((start) => start.endsWith('closed'))).toHaveLength(5)
 })
 
-test('the clock of a recorded market stands still: no run at all', () => {
+test('starts no run in a recorded market, whose clock does not move', () => {
   const asOf = new Date('2026-07-10T20:00:00Z')
   const market = { source: 'a pack', dataClass: 'recorded', asOf }
   for (let hour = 0; hour < 7 * 24; hour += 1) {

@@ -2,7 +2,7 @@ import type { EnrichmentStatus } from '@callwright/contracts'
 import { isActive, type Run } from './run-rules.ts'
 import type { EnrichmentReport } from './runs.ts'
 
-/** What there is to say of the latest run, as the wire carries it. */
+/** Wire format of the latest run's status. */
 export function toStatus({ run, ...report }: EnrichmentReport): EnrichmentStatus {
   return {
     status: 'success',

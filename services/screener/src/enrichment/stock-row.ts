@@ -3,13 +3,12 @@ import { roundFigures } from '@callwright/service'
 
 type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S
 
-/** One stock of the screen as the domain knows it: the contract's row, its names in camel case. */
+/** A stock's row with the contract's fields in camel case. */
 export type StockRow = {
   readonly [K in keyof ScreenerRow as K extends 'enriched_at' ? never : Camel<K & string>]: ScreenerRow[K]
 }
 /**
- * The row as SQL keeps it and the wire carries it, its figures rounded as every answer's are; when it was written is the
- * database's to say.
+ * Stored and wire format of a row, with figures rounded as in every response. The database adds `enriched_at`.
  */
 export type StoredRow = Omit<ScreenerRow, 'enriched_at'>
 

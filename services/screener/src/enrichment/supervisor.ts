@@ -28,12 +28,12 @@ export interface SupervisorDeps {
 }
 
 const RETRY_AFTER_MS = 300_000
-/** A stage that has just been stored may still be adding its own jobs. */
+/** A stage stored more recently may still be adding its own jobs. */
 const SETTLING_SECONDS = 2
 
 /**
- * Keeps runs moving, from the stored state alone: takes a survey on to its chains, ends what is complete, adds jobs that
- * Redis lost, and starts the platform's own runs. Every replica runs one; an advisory lock lets one act at a time.
+ * Advances runs based on the stored state: moves a survey on to its chains, ends complete runs, adds jobs that Redis lost,
+ * and starts platform runs. Every replica has a supervisor; an advisory lock lets only one act at a time.
  */
 export function createSupervisor(deps: SupervisorDeps) {
   const { store, progress, surveys, queue, runs, now, onChange, log } = deps
@@ -58,11 +58,11 @@ export function createSupervisor(deps: SupervisorDeps) {
     await replaceLostJobs(run, outstanding)
   }
 
-  /** By the run's own count, which costs next to nothing: whether each of its open symbols still has a job. */
+  /** Whether each outstanding symbol still has a job, by the run's counts, which are cheap to read. */
   async function isUnderWay(run: Run): Promise<boolean> {
     if (countOutstanding(run) === 0) return false
     if (run.stageSeconds < SETTLING_SECONDS) return true
-    // The queue first: a job commits its result before it leaves.
+    // Read the queue first: a job commits its result before it leaves the queue.
     const counts = await queue.count()
     const latest = await store.findLatest()
     if (latest?.id !== run.id || latest.state !== 'running') return true
@@ -76,7 +76,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     try {
       await queue.enqueue({ id: run.id, stage: 'chains' }, chosen)
     } finally {
-      await surveys.tellWaits(run.id, waiting)
+      await surveys.updateWaitReasons(run.id, waiting)
       onChange()
     }
   }
@@ -95,8 +95,8 @@ export function createSupervisor(deps: SupervisorDeps) {
   }
 
   /**
-   * Jobs of symbols without a result: what Redis has lost is added again, what failed is written down. The places are
-   * read first and the outstanding symbols after them: a job commits its result before it ends.
+   * Handles symbols without a result: adds jobs that Redis lost again, and records failed jobs. Reads the job states before
+   * the outstanding symbols, because a job commits its result before it ends.
    */
   async function replaceLostJobs(run: Run, suspects: readonly string[]): Promise<void> {
     const places = await queue.locateAll(run, suspects)
@@ -112,7 +112,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     await queue.enqueue(run, lost)
   }
 
-  /** The queue keeps whatever made the job fail; only the log may have it. */
+  /** The queue's failure cause may contain internals, so it goes only to the log. */
   async function recordFailed({ id: runId, stage }: Run, symbol: string, cause: string | null): Promise<void> {
     log.warn({ run_id: runId, symbol, cause }, 'enrichment.job_failed')
     await progress.recordFailure({ runId, symbol, reason: UNEXPECTED, inSurvey: stage === 'survey' })

@@ -2,15 +2,15 @@ import type { SymbolFacts } from '@callwright/contracts'
 import { buildRow } from './build-row.ts'
 import type { StockRow } from './stock-row.ts'
 
-export const OPTIONS_NOT_READ = 'Its options have not been read yet'
+export const OPTIONS_NOT_READ = 'Options not loaded yet'
 const CHAIN_REASON = { field: 'chain', reason: OPTIONS_NOT_READ }
 const NO_PAST = { callVolumes: [], ratings: [] }
-/** What stands in place of the rating where nobody looked for a call. */
+/** Score reason of a stock whose chain was not read. */
 const SCORE_REASON = 'options_not_read'
 
 /**
- * A stock from its facts without a chain: every figure that needs none, and the points of those parts of the rating by
- * which stocks are chosen for having their chains read.
+ * Builds a stock's row from facts without a chain: every figure that needs no chain, and the points that decide which
+ * chains are read.
  */
 export function buildSurveyRow(facts: SymbolFacts, asOf: Date): { row: StockRow; points: number } {
   const missing = [CHAIN_REASON, ...facts.missing.filter(({ field }) => field !== CHAIN_REASON.field)]

@@ -2,31 +2,31 @@ import { translateErrors } from '@callwright/service'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { ChainChoice, SurveyedSymbol } from './rotation.ts'
-import { insertRow, settle, takeTurn, takeVersion, type Writer } from './row-statement.ts'
+import { beginWrite, finishWrite, insertRow, takeVersion, type Writer } from './row-statement.ts'
 import type { StockRow } from './stock-row.ts'
 import { OPTIONS_NOT_READ } from './survey-row.ts'
 
 export type SurveyStore = ReturnType<typeof createSurveyStore>
 
-/** In one statement, which every writer of rows waits for. */
-const TOLD_AT_ONCE = 100
+/** Rows per statement; all writers wait while one runs. */
+const ROWS_PER_UPDATE = 100
 
 export interface SurveyToSave extends Writer {
   readonly row: StockRow
   readonly points: number
 }
 
-/** All SQL of a run's first stage, and of the step to its second. */
+/** SQL for a run's first stage and for the step to its second. */
 export function createSurveyStore(database: Kysely<Tables>) {
   return translateErrors({
     /**
-     * Writes what the survey found of a symbol and, where its chain has never been read, the row to show until then. Null
-     * where a later start of the job was first, or the run is over or in its second stage.
+     * Writes a symbol's survey result and, if its chain has never been read, a row to show until then. Null if a later
+     * attempt has already written, or the run is over or in its second stage.
      */
     async save({ context, attempt, row, points }: SurveyToSave): Promise<{ version: number } | null> {
       const { runId, runSequence } = context
       const result = await sql<{ version: number }>`
-        with ${takeTurn(context)}, written as (
+        with ${beginWrite(context)}, written as (
           insert into symbol_survey (symbol, run_id, run_sequence, attempt, points)
           select ${row.symbol}, ${runId}::uuid, ${runSequence}::bigint, ${attempt}::int, ${points}::float8
           from next
@@ -41,12 +41,12 @@ export function createSurveyStore(database: Kysely<Tables>) {
             source: sql`next, written`,
             onConflict: sql`screener_row.surveyed_only`,
           })}
-        ), ${settle(runId)}
+        ), ${finishWrite(runId)}
         select version from next, written`.execute(database)
       return result.rows[0] ?? null
     },
 
-    /** What the survey of a run found, and when each chain was last asked for. */
+    /** Lists a run's survey results, with the last run that requested each chain. */
     async listSurveyed(runId: string): Promise<SurveyedSymbol[]> {
       const result = await sql<SurveyedSymbol>`
         select surveyed.symbol, surveyed.points, greatest(whole.run_sequence, failure.sequence) as last_turn
@@ -60,7 +60,7 @@ export function createSurveyStore(database: Kysely<Tables>) {
       return result.rows
     },
 
-    /** Takes a run from its survey to the chains chosen. False when it is no longer in its survey. */
+    /** Moves a run from its survey to the chosen chains. False if it is no longer in its survey. */
     startChains(runId: string, chosen: ChainChoice['chosen']): Promise<boolean> {
       return database.transaction().execute(async (transaction) => {
         await sql`update snapshot_version set version = version + 1`.execute(transaction)
@@ -73,10 +73,10 @@ export function createSurveyStore(database: Kysely<Tables>) {
       })
     },
 
-    /** Lets the rows whose chains wait say for how long. */
-    async tellWaits(runId: string, waiting: ChainChoice['waiting']): Promise<void> {
-      for (let start = 0; start < waiting.length; start += TOLD_AT_ONCE) {
-        const part = waiting.slice(start, start + TOLD_AT_ONCE)
+    /** Adds to waiting rows when their chains will be read. */
+    async updateWaitReasons(runId: string, waiting: ChainChoice['waiting']): Promise<void> {
+      for (let start = 0; start < waiting.length; start += ROWS_PER_UPDATE) {
+        const part = waiting.slice(start, start + ROWS_PER_UPDATE)
         const reason = sql`replace(stock.missing_reason, ${OPTIONS_NOT_READ}, waiting.reason)`
         await sql`
           with ${takeVersion}
@@ -91,7 +91,7 @@ export function createSurveyStore(database: Kysely<Tables>) {
 }
 
 function describeWait({ runs }: ChainChoice['waiting'][number]): string {
-  if (runs === null) return `${OPTIONS_NOT_READ}: they are once it ranks among the best`
-  if (runs === 1) return `${OPTIONS_NOT_READ}: the next refresh reads them`
-  return `${OPTIONS_NOT_READ}: one of the next ${runs} refreshes reads them`
+  if (runs === null) return `${OPTIONS_NOT_READ}. They load once this stock ranks higher`
+  if (runs === 1) return `${OPTIONS_NOT_READ}. They load with the next refresh`
+  return `${OPTIONS_NOT_READ}. They load within the next ${runs} refreshes`
 }

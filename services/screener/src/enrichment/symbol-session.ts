@@ -1,6 +1,6 @@
 import type { IsoDate } from '@callwright/scoring'
 
-/** The rating a symbol ended a session with. */
+/** Last rating of a symbol in a session. */
 export interface SessionRating {
   readonly date: IsoDate
   readonly score: number
@@ -12,14 +12,14 @@ export interface SessionCallVolume {
   readonly callVolume: number
 }
 
-/** The sessions of a symbol that its next row looks back on: each list ascending. */
+/** History of a symbol for its next row; both lists are ascending. */
 export interface SymbolPast {
   readonly callVolumes: readonly SessionCallVolume[]
-  /** Of today's version of the rating alone: those of another are no measure of a move. */
+  /** Ratings of the current version only, since other versions are not comparable. */
   readonly ratings: readonly SessionRating[]
 }
 
-/** What is kept of a symbol and session. */
+/** Stored figures of a symbol in a session. */
 export interface SymbolSession {
   readonly date: IsoDate
   readonly callVolume: number | null

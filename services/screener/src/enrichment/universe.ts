@@ -1,13 +1,13 @@
 import type { ServiceClient } from '@callwright/service'
 import type { Market } from './run-rules.ts'
 
-/** The market in use and the symbols that a run works through. */
+/** Current market and the symbols of a run. */
 export interface Universe {
   readonly market: Market
   readonly symbols: readonly string[]
 }
 
-/** Asks market-data; however many ask at the same time, it is asked once. */
+/** Reads the universe from market-data; concurrent calls share one request. */
 export function createUniverseReader(marketData: ServiceClient): () => Promise<Universe> {
   let asking: Promise<Universe> | null = null
   return () => {

@@ -3,8 +3,8 @@ import type { openRedis } from '@callwright/service'
 const MIN_GAP_MS = 250
 
 /**
- * Tells every API replica that the rows have moved. A nudge only: who misses it polls a second later. Bursts are
- * thinned to four messages a second, the last one always being sent.
+ * Notifies every API replica that rows have changed. Messages may be lost, since replicas also poll every second. Bursts
+ * are throttled to four messages a second; the last one is always sent.
  */
 export function createVersionPublisher(
   redis: ReturnType<typeof openRedis>,
@@ -37,10 +37,10 @@ export function createVersionPublisher(
   }
 }
 
-/** Calls `onNews` for each message of a channel; the subscription comes back with the connection. */
-export function subscribeToNews(redis: ReturnType<typeof openRedis>, channel: string, onNews: () => void): void {
+/** Calls `onMessage` for each message of a channel; the subscription is restored after a reconnect. */
+export function subscribe(redis: ReturnType<typeof openRedis>, channel: string, onMessage: () => void): void {
   redis.on('message', (from: string) => {
-    if (from === channel) onNews()
+    if (from === channel) onMessage()
   })
   redis.subscribe(channel).catch(() => undefined)
 }

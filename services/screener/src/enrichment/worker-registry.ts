@@ -1,14 +1,14 @@
 import type { openRedis } from '@callwright/service'
 import type { RedisNames } from './names.ts'
 
-/** How the operations page finds a worker (D50). */
+/** Announcement through which the operations page finds a worker (D50). */
 export interface WorkerAnnouncement {
   readonly id: string
   readonly opsAddress: string
   readonly version: string
-  /** Jobs that it takes at once; 0 where an older version does not say. */
+  /** Jobs that the worker runs at once; 0 for an older version that does not report it. */
   readonly concurrency: number
-  /** Why its jobs come to nothing just now, in words for people; null while they do not. */
+  /** User-readable reason why the worker's jobs are failing; null while they succeed. */
   readonly trouble: string | null
 }
 
@@ -17,7 +17,7 @@ export const ANNOUNCE_EVERY_MS = 5_000
 
 type RedisConnection = ReturnType<typeof openRedis>
 
-/** A worker says that it lives; it is forgotten 15 s after it last did. */
+/** Announces a live worker; the announcement expires after 15 s. */
 export async function announceWorker(
   redis: RedisConnection,
   names: RedisNames,
@@ -37,7 +37,7 @@ export async function withdrawWorker(redis: RedisConnection, names: RedisNames, 
   await withIndex(redis, names, () => runAll(redis.multi().del(names.worker(id)).srem(names.workerIndex, id)))
 }
 
-/** The living workers. The index spares a scan of all keys; names in it whose key has expired are dropped. */
+/** Lists the live workers. The index avoids a scan of all keys; ids whose key has expired are removed from it. */
 export async function listWorkers(redis: RedisConnection, names: RedisNames): Promise<WorkerAnnouncement[]> {
   const ids = await withIndex(redis, names, () => redis.smembers(names.workerIndex))
   if (ids.length === 0) return []
@@ -47,7 +47,7 @@ export async function listWorkers(redis: RedisConnection, names: RedisNames): Pr
   return workers.filter((worker) => worker !== null)
 }
 
-/** What does not read as an announcement is no worker; a living one announces itself anew (F10). */
+/** Ignores an invalid announcement; a live worker announces itself again (F10). */
 function readAnnouncement(value: string | null | undefined): WorkerAnnouncement | null {
   try {
     const found = JSON.parse(value ?? 'null') as Partial<WorkerAnnouncement> | null
@@ -59,7 +59,7 @@ function readAnnouncement(value: string | null | undefined): WorkerAnnouncement 
   }
 }
 
-/** An index that is not a set is thrown away once: nothing else would ever mend it (F10). */
+/** Deletes an index that is not a set and retries once, because nothing else would repair it (F10). */
 async function withIndex<T>(redis: RedisConnection, names: RedisNames, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -5,7 +5,7 @@ import type { Tables } from '../db/schema.ts'
 
 export type ScreenStore = ReturnType<typeof createScreenStore>
 
-/** A screen that a user keeps: the query string of the page that shows it. */
+/** A saved screen: the query string of its page. */
 export interface StoredScreen {
   readonly id: string
   readonly name: string
@@ -17,12 +17,12 @@ export interface ScreenToPut {
   readonly userId: string
   readonly id: string
   readonly name: string
-  /** What no two screens of a user have alike. */
+  /** Normalized name, unique per user. */
   readonly nameKey: string
   readonly query: string
 }
 
-/** All SQL about saved screens; every statement is of one user. */
+/** SQL for saved screens; every statement is limited to one user. */
 export function createScreenStore(database: Kysely<Tables>) {
   return translateErrors({
     async list(userId: string): Promise<StoredScreen[]> {
@@ -34,7 +34,7 @@ export function createScreenStore(database: Kysely<Tables>) {
         .execute()
     },
 
-    /** Adds a screen or replaces the one of that id, one of a user at a time so that nobody gets past the limit. */
+    /** Adds a screen or replaces the one with this id. A lock per user enforces the limit under concurrent requests. */
     async put({ userId, id, name, nameKey, query }: ScreenToPut): Promise<'stored' | 'too_many' | 'name_taken'> {
       try {
         return await database.transaction().execute(async (transaction) => {
@@ -60,7 +60,7 @@ export function createScreenStore(database: Kysely<Tables>) {
       }
     },
 
-    /** False where the user has no such screen. */
+    /** False if the user has no such screen. */
     async remove(userId: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await database
         .deleteFrom('savedScreen')

@@ -7,12 +7,12 @@ export type Screens = ReturnType<typeof createScreens>
 
 const CONTROL = /\p{Cc}/u
 
-/** The screens that users keep (decision 0010). Every verb answers with all the user's screens, by name. */
+/** Saved screens of users (decision 0010). Every method returns all of the user's screens, sorted by name. */
 export function createScreens(store: ScreenStore) {
   return {
     list: (userId: string): Promise<readonly StoredScreen[]> => store.list(userId),
 
-    /** Adds a screen or replaces the one of that id. Throws a 409 for a name that another has, and for one too many. */
+    /** Adds a screen or replaces the one with this id. Throws a 409 for a duplicate name or too many screens. */
     async put(userId: string, screen: { readonly id: string; readonly name: string; readonly query: string }) {
       const name = readText('name', screen.name).trim().replace(/\s+/g, ' ')
       if (name === '') throw invalid('name', 'must not be blank')
@@ -24,7 +24,7 @@ export function createScreens(store: ScreenStore) {
       return store.list(userId)
     },
 
-    /** Throws a 404 where the user has no such screen. */
+    /** Throws a 404 if the user has no such screen. */
     async remove(userId: string, id: string): Promise<readonly StoredScreen[]> {
       if (!(await store.remove(userId, id))) throw unknownScreen()
       return store.list(userId)
@@ -32,10 +32,10 @@ export function createScreens(store: ScreenStore) {
   }
 }
 
-/** Neither half a character nor an invisible one, which PostgreSQL would refuse in part. */
+/** Rejects lone surrogates and control characters; PostgreSQL rejects some of them too. */
 function readText(field: string, text: string): string {
-  if (!text.isWellFormed()) throw invalid(field, 'must be whole characters')
-  if (CONTROL.test(text)) throw invalid(field, 'must not hold control characters')
+  if (!text.isWellFormed()) throw invalid(field, 'must be valid Unicode text')
+  if (CONTROL.test(text)) throw invalid(field, 'must not contain control characters')
   return text
 }
 

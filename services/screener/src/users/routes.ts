@@ -6,7 +6,7 @@ import type { UserStore } from './user-store.ts'
 
 type UserHandlers = Pick<Handlers<'screener'>, 'screener.erase' | 'screener.exportUser'>
 
-/** For the service that keeps accounts alone: what a user keeps here, and its end. */
+/** Internal endpoints for the auth service: export and erase a user's data. */
 export function userRoutes(deps: {
   readonly users: UserStore
   readonly weights: Weights
@@ -17,7 +17,7 @@ export function userRoutes(deps: {
     async 'screener.erase'({ identity, params }) {
       requireAuthService(identity)
       await users.erase(params.id)
-      await weights.renew()
+      await weights.reload()
       return { status: 'success' }
     },
     async 'screener.exportUser'({ identity, params }) {

@@ -4,12 +4,12 @@ import type { Tables } from '../db/schema.ts'
 
 export type UserStore = ReturnType<typeof createUserStore>
 
-/** What ends with an account. */
+/** SQL for erasing a user's data. */
 export function createUserStore(database: Kysely<Tables>) {
   return translateErrors({
     /**
-     * Everything that is kept of a user. The version moves with weights that go, so that every replica forgets them; runs the
-     * user started become the platform's.
+     * Erases everything stored about a user. Deleting weights raises the version, so that every replica drops them. Runs that
+     * the user started become platform runs.
      */
     erase: (userId: string): Promise<void> =>
       database.transaction().execute(async (transaction) => {

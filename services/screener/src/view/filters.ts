@@ -13,32 +13,32 @@ import {
   shownFigures,
 } from '@callwright/contracts'
 import { badRequest } from '@callwright/service'
-import { addBit, type Bits, createBits } from './bits.ts'
+import { addBit, type BitSet, createBitSet } from './bit-set.ts'
 import { foldText } from './name-index.ts'
 import type { Slot } from './row-table.ts'
-import { findLeast, findMost, justBelow } from './shown-bounds.ts'
+import { findHighest, findLowest, justBelow } from './shown-bounds.ts'
 
-/** What filters look at; arrays by slot. */
+/** Table data that filters use; arrays are indexed by slot. */
 export interface Filterable {
   size(): number
   values(column: NumericColumn): Float64Array
-  /** A number for each sector, 0 where there is none. */
+  /** Sector code per slot; 0 for no sector. */
   sectors(): Float64Array
-  /** Undefined where no row is of that sector. */
+  /** Code of a sector; undefined if no row has it. */
   findSector(name: string): number | undefined
   findSlot(symbol: string): Slot | undefined
-  /** The stocks whose symbol or company begins so. */
+  /** Stocks whose symbol, or a word of whose company name, starts with this text. */
   listNamed(folded: string): Iterable<Slot>
 }
 
-/** One parameter that narrows the view down. */
+/** One filter parameter of a query. */
 export interface Filter {
   readonly parameter: string
-  /** Parameter and value: what two queries have alike passes the same rows. */
+  /** Cache key: parameter and value. */
   readonly key: string
-  /** The rows that pass. */
-  mark(rows: Filterable): Bits
-  /** The row that leads whatever the order: the one whose symbol was typed. Undefined where there is none. */
+  /** Returns the rows that pass. */
+  mark(rows: Filterable): BitSet
+  /** Finds the row whose symbol was typed, which comes first in any sort order; undefined if there is none. */
   readonly first?: (rows: Filterable) => Slot | undefined
 }
 
@@ -63,11 +63,11 @@ const bounds: ReadonlyMap<string, Bound> = new Map(
   ].map((bound) => [bound.parameter, bound]),
 )
 
-/** The filters by words; null where the word lets everything through. */
+/** Filters with text values; null if the value matches all rows. */
 const textFilters: Readonly<Record<TextFilter, (value: string) => Pick<Filter, 'mark' | 'first'> | null>> = {
   q(value) {
     const folded = foldText(value)
-    if (folded === '') refuse([{ field: 'q', detail: 'must not be blank' }])
+    if (folded === '') reject([{ field: 'q', detail: 'must not be blank' }])
     const first = (rows: Filterable) => findTyped(rows, value)
     return {
       first,
@@ -107,7 +107,7 @@ const textFilters: Readonly<Record<TextFilter, (value: string) => Pick<Filter, '
   },
 }
 
-/** The stock that a symbol in any spelling means, a former ticker included (D62). */
+/** Finds the stock of a symbol in any spelling, including former tickers (D62). */
 function findTyped(rows: Filterable, typed: string): Slot | undefined {
   const symbol = readSymbolSpelling(typed)?.symbol
   if (symbol === undefined) return undefined
@@ -116,8 +116,8 @@ function findTyped(rows: Filterable, typed: string): Slot | undefined {
 }
 
 /**
- * The filters that a query sets (D14), each bound inclusive. Throws a 400 that names the fields of a range that holds
- * no value, and a search for nothing.
+ * Reads the filters of a query (D14); all bounds are inclusive. Throws a 400 with the field names for an empty range or a
+ * blank search.
  */
 export function readFilters(query: Query<'screener.view'>): readonly Filter[] {
   const filters: Filter[] = []
@@ -128,24 +128,24 @@ export function readFilters(query: Query<'screener.view'>): readonly Filter[] {
     const filter = parameter in textFilters ? textFilters[parameter as TextFilter](String(value)) : null
     if (filter !== null) filters.push({ parameter, key: `${parameter}=${value}`, ...filter })
   }
-  refuseEmptyRanges(set)
+  rejectEmptyRanges(set)
   return [...set.map(toFilter), ...filters]
 }
 
 function toFilter({ parameter, column, side, value }: SetBound): Filter {
   const shown = shownFigures[column]
-  const least = side === 'min' ? findLeast(shown, value) : Number.NEGATIVE_INFINITY
-  const most = side === 'max' ? findMost(shown, value) : Number.POSITIVE_INFINITY
+  const least = side === 'min' ? findLowest(shown, value) : Number.NEGATIVE_INFINITY
+  const most = side === 'max' ? findHighest(shown, value) : Number.POSITIVE_INFINITY
   const mark = (rows: Filterable) => markWithin(rows.values(column), rows.size(), least, most)
   return { parameter, key: `${parameter}=${value}`, mark }
 }
 
 /**
- * The slots whose value lies from `least` to `most`; NaN, which is unknown, lies nowhere. Written without a branch that
- * depends on a value, which the processor could not guess: that takes half the time.
+ * Marks the slots whose value is between `least` and `most`; NaN (unknown) never is. The loop has no branch that depends
+ * on a value, because mispredicted branches would double its time.
  */
-function markWithin(values: Float64Array, size: number, least: number, most: number): Bits {
-  const bits = createBits(size)
+function markWithin(values: Float64Array, size: number, least: number, most: number): BitSet {
+  const bits = createBitSet(size)
   for (let place = 0; place < bits.length; place += 1) {
     const end = Math.min(size, place * 32 + 32)
     let word = 0
@@ -158,26 +158,26 @@ function markWithin(values: Float64Array, size: number, least: number, most: num
   return bits
 }
 
-function markSlots(slots: Iterable<Slot>, size: number): Bits {
-  const bits = createBits(size)
+function markSlots(slots: Iterable<Slot>, size: number): BitSet {
+  const bits = createBitSet(size)
   for (const slot of slots) addBit(bits, slot)
   return bits
 }
 
-function refuseEmptyRanges(set: readonly SetBound[]): void {
-  const refused: FieldError[] = []
+function rejectEmptyRanges(set: readonly SetBound[]): void {
+  const errors: FieldError[] = []
   for (const least of set) {
     for (const most of set) {
       if (least.side !== 'min' || most.side !== 'max' || least.column !== most.column) continue
       if (least.value <= most.value) continue
-      refused.push({ field: least.parameter, detail: `must not be above ${most.parameter}` })
-      refused.push({ field: most.parameter, detail: `must not be below ${least.parameter}` })
+      errors.push({ field: least.parameter, detail: `must not be above ${most.parameter}` })
+      errors.push({ field: most.parameter, detail: `must not be below ${least.parameter}` })
     }
   }
-  refuse(refused)
+  reject(errors)
 }
 
-function refuse(fields: readonly FieldError[]): void {
+function reject(fields: readonly FieldError[]): void {
   if (fields.length === 0) return
   throw badRequest('validation', `${fields.map(({ field, detail }) => `${field} ${detail}`).join('; ')}.`, fields)
 }

@@ -3,12 +3,12 @@ import type { RowTable, Slot } from './row-table.ts'
 const MARKS = /\p{M}/gu
 const WORD_START = /(?<![\p{L}\p{N}])\S/gu
 
-/** How texts are compared: without case, accents and needless spaces. Empty for a text that asks for nothing. */
+/** Normalizes text for comparison: no case, accents or extra spaces. Blank text becomes empty. */
 export function foldText(text: string): string {
   return text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-/** Every text whose beginning finds a stock: its symbol, BRK-B for BRK.B too, and its company's name from each word on. */
+/** Lists the texts whose prefixes match a stock: its symbol (also BRK-B for BRK.B), and its name from each word on. */
 function listBeginnings(symbol: string, companyName: string): string[] {
   const name = foldText(companyName)
   const written = foldText(symbol)
@@ -18,7 +18,7 @@ function listBeginnings(symbol: string, companyName: string): string[] {
   ]
 }
 
-/** Finds stocks by the beginning of their symbol or of a word of their company's name (D14). */
+/** Finds stocks by a prefix of their symbol or of a word in their company name (D14). */
 export function createNameIndex(table: RowTable) {
   let revision = -1
   let beginnings: readonly string[] = []
@@ -35,7 +35,7 @@ export function createNameIndex(table: RowTable) {
     revision = table.namesRevision
   }
 
-  /** The first place whose text does not stand before this one. */
+  /** Index of the first text that does not sort before this one. */
   function findPlace(text: string): number {
     let low = 0
     let high = beginnings.length
@@ -48,7 +48,7 @@ export function createNameIndex(table: RowTable) {
   }
 
   return {
-    /** The stocks that a text finds, some more than once; the text is folded, and literal to the last character. */
+    /** Yields the stocks that match a folded text, possibly more than once. The text has no wildcards. */
     *list(folded: string): Iterable<Slot> {
       refresh()
       for (let place = findPlace(folded); beginnings[place]?.startsWith(folded); place += 1) yield slots[place] ?? 0

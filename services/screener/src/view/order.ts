@@ -6,15 +6,15 @@ const AFTER_SURROGATES = 0xe000
 
 export type SortOrder = 'asc' | 'desc'
 
-/** What rows are sorted by. */
+/** Sort keys of rows. */
 export interface SortKeys {
   isKnown(slot: Slot): boolean
-  /** Of two known values; negative where the first is the smaller one. */
+  /** Compares two known values; negative if the first is smaller. */
   compare(a: Slot, b: Slot): number
 }
 
 export interface Order {
-  /** The slots of all rows: unknown values last in both directions, equal ones by symbol, ascending (D16). */
+  /** Slots of all rows: unknown values last in both directions, ties by ascending symbol (D16). */
   list(order: SortOrder): Uint32Array
 }
 
@@ -31,9 +31,8 @@ export const textKeys = (texts: readonly (string | null)[]): SortKeys => ({
 const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /**
- * The lower case of a text in a form whose order by `<` is that of its code points (D16). `<` compares UTF-16 units,
- * by which characters beyond U+FFFF, whose units begin at D800, stand before those from U+E000 on: the two ranges
- * change places.
+ * Lower-cases a text and encodes it so that `<` sorts by code point (D16). `<` compares UTF-16 units and would sort
+ * characters beyond U+FFFF, whose units start at D800, before those from U+E000 on, so the two ranges are swapped.
  */
 export function toSortText(text: string): string {
   const lower = text.toLowerCase()
@@ -47,8 +46,8 @@ export function toSortText(text: string): string {
 }
 
 /**
- * One order of the table, brought up to date when it is asked for: rows that changed since are taken out and put in at
- * their new places, the others stay as they stand. `readKeys` is asked for the keys of that moment.
+ * Sorted index of the table, updated on access: changed rows are removed and inserted at their new positions; the others
+ * keep their order. `readKeys` returns the current sort keys.
  */
 export function createOrder(table: RowTable, readKeys: () => SortKeys): Order {
   let revision = 0
@@ -89,7 +88,7 @@ function compareBy(table: RowTable, keys: SortKeys): (a: Slot, b: Slot) => numbe
   }
 }
 
-/** Two sorted lists in one; of the shorter one each place is searched for. */
+/** Merges two sorted lists; the insertion point of each changed row is found by binary search. */
 function merge(rest: Uint32Array, changed: readonly Slot[], compare: (a: Slot, b: Slot) => number) {
   const merged = new Uint32Array(rest.length + changed.length)
   let taken = 0
@@ -103,7 +102,7 @@ function merge(rest: Uint32Array, changed: readonly Slot[], compare: (a: Slot, b
   return merged
 }
 
-/** The first place from `low` on whose row does not stand before this one. */
+/** First index from `low` on whose row does not sort before this one. */
 function findPlace(sorted: Uint32Array, slot: Slot, low: number, compare: (a: Slot, b: Slot) => number): number {
   let high = sorted.length
   while (low < high) {
@@ -114,7 +113,7 @@ function findPlace(sorted: Uint32Array, slot: Slot, low: number, compare: (a: Sl
   return low
 }
 
-/** The known values from the greatest to the smallest; equal ones and unknown ones keep their order. */
+/** Reverses the known values; ties and unknown values keep their order. */
 function reverse(ascending: Uint32Array, keys: SortKeys): Uint32Array {
   let end = ascending.length
   while (end > 0 && !keys.isKnown(ascending[end - 1] ?? 0)) end -= 1

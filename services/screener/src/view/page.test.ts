@@ -1,85 +1,85 @@
 import { type ScreenerRow, type ShownFigure, shownFigures } from '@callwright/contracts'
 import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
-import { ALIKE, askScreen, listSymbols, openScreen, weighAlike } from '../../test/ask-screen.ts'
 import { drawnQuery } from '../../test/drawn-queries.ts'
 import { answerNaively, contradictsItself, type QueryTexts } from '../../test/naive-view.ts'
+import { applyEqualWeights, EQUAL_WEIGHTS, listSymbols, openScreen, queryScreen } from '../../test/query-screen.ts'
 import { inventRow, inventRows } from '../../test/rows.ts'
-import { createKeptPages } from './kept-pages.ts'
 import { createPageBuffers } from './page.ts'
+import { createPageCache } from './page-cache.ts'
 import { prepareRow } from './prepared-row.ts'
-import { namesTag } from './routes.ts'
+import { matchesTag } from './routes.ts'
 import { positionOf, readField, rowFields, sliceFields, writeRow } from './row-text.ts'
 import { createScreen, type Screen } from './screen.ts'
-import { findLeast, findMost } from './shown-bounds.ts'
+import { findHighest, findLowest } from './shown-bounds.ts'
 import type { Weighting } from './weighted-rating.ts'
 
-describe('kept pages', () => {
+describe('page cache', () => {
   const page = (bytes: number, fill = 'a') => Buffer.alloc(bytes, fill)
 
-  describe('kept pages', () => {
-    test('a page is kept from the second time on, whatever becomes of the memory it was written in', () => {
-      const kept = createKeptPages()
+  describe('createPageCache', () => {
+    test('caches a page from the second request on, independent of its original buffer', () => {
+      const cache = createPageCache()
       const written = page(100)
-      kept.offer('one', written)
-      expect(kept.get('one')).toBeNull()
-      kept.offer('one', written)
+      cache.offer('one', written)
+      expect(cache.get('one')).toBeNull()
+      cache.offer('one', written)
       written.fill('b')
-      expect(kept.get('one')).toEqual(page(100))
-      expect(kept.get('another')).toBeNull()
+      expect(cache.get('one')).toEqual(page(100))
+      expect(cache.get('another')).toBeNull()
     })
 
-    test('no more than 8 MB: a full room is filled anew', () => {
-      const kept = createKeptPages()
+    test('holds at most 8 MB and is cleared when full', () => {
+      const cache = createPageCache()
       const keys = Array.from({ length: 100 }, (_, index) => `page ${index}`)
-      for (const key of [...keys, ...keys]) kept.offer(key, page(200_000))
-      const held = keys.filter((key) => kept.get(key) !== null).length
-      expect(held).toBeGreaterThan(0)
-      expect(held * 200_000).toBeLessThanOrEqual(8 * 1_024 * 1_024)
+      for (const key of [...keys, ...keys]) cache.offer(key, page(200_000))
+      const cached = keys.filter((key) => cache.get(key) !== null).length
+      expect(cached).toBeGreaterThan(0)
+      expect(cached * 200_000).toBeLessThanOrEqual(8 * 1_024 * 1_024)
     })
 
-    test('a page larger than the room is never kept', () => {
-      const kept = createKeptPages()
-      for (let time = 0; time < 3; time += 1) kept.offer('large', page(9_000_000))
-      expect(kept.get('large')).toBeNull()
+    test('never caches a page larger than the cache', () => {
+      const cache = createPageCache()
+      for (let time = 0; time < 3; time += 1) cache.offer('large', page(9_000_000))
+      expect(cache.get('large')).toBeNull()
     })
 
-    test('keys of pages asked for once do not pile up', () => {
-      const kept = createKeptPages()
-      kept.offer('first', page(10))
-      for (let index = 0; index < 5_000; index += 1) kept.offer(`page ${index}`, page(10))
-      kept.offer('first', page(10))
-      expect(kept.get('first')).toBeNull()
+    test('limits the number of remembered keys', () => {
+      const cache = createPageCache()
+      cache.offer('first', page(10))
+      for (let index = 0; index < 5_000; index += 1) cache.offer(`page ${index}`, page(10))
+      cache.offer('first', page(10))
+      expect(cache.get('first')).toBeNull()
     })
   })
 })
 
 describe('page', () => {
-  test('memory that came back is given out again, to answers of its size only', () => {
+  test('reuses a released buffer for responses of its size class only', () => {
     const buffers = createPageBuffers()
     const page = buffers.take(26_000)
     const large = buffers.take(100_000)
     expect([page.length, large.length]).toEqual([32_768, 131_072])
-    buffers.give(page)
-    buffers.give(large)
+    buffers.release(page)
+    buffers.release(large)
     expect(buffers.take(70_000)).toBe(large)
     expect(buffers.take(200)).toBe(page)
     expect(buffers.take(32_768)).not.toBe(page)
   })
 
-  test('what is out is never given out twice, and what is too large is not kept', () => {
+  test('never hands out a buffer twice, and does not pool one that is too large', () => {
     const buffers = createPageBuffers()
     expect(buffers.take(1)).not.toBe(buffers.take(1))
     const huge = buffers.take(5_000_000)
     expect(huge.length).toBe(5_000_000)
-    buffers.give(huge)
+    buffers.release(huge)
     expect(buffers.take(5_000_000)).not.toBe(huge)
   })
 
-  test('no more memory is kept than so much', () => {
+  test('limits the memory of the pool', () => {
     const buffers = createPageBuffers()
     const given = Array.from({ length: 500 }, () => buffers.take(10))
-    for (const buffer of given) buffers.give(buffer)
+    for (const buffer of given) buffers.release(buffer)
     const again = new Set(Array.from({ length: 500 }, () => buffers.take(10)))
     expect(given.filter((buffer) => again.has(buffer))).toHaveLength((4 * 1_024 * 1_024) / 32_768)
   })
@@ -99,21 +99,21 @@ describe('routes', () => {
     ['*', true],
     [' * ', true],
     ['"*"', false],
-  ])('If-None-Match: %s names "abc": %p', (header, expected) => {
-    expect(namesTag(header, '"abc"')).toBe(expected)
+  ])('If-None-Match: %s matches "abc": %p', (header, expected) => {
+    expect(matchesTag(header, '"abc"')).toBe(expected)
   })
 })
 
 describe('row text', () => {
   const rows = [...inventRows(3), inventRow({ symbol: 'UTF', company_name: 'Nestlé 𝐀 "quoted", {x}', sector: '日本' })]
 
-  test.each(rows)('$symbol: the text is the row, and each field is found in it', (row) => {
+  test.each(rows)('$symbol: the text round-trips, and each field can be read from it', (row) => {
     const text = writeRow(row)
     expect(JSON.parse(text.bytes.toString())).toEqual(row)
     for (const field of rowFields) expect(readField(text, field)).toEqual(row[field])
   })
 
-  test('fields that stand side by side are one slice', () => {
+  test('slices consecutive fields together', () => {
     const text = writeRow(inventRow({ symbol: 'AAA', company_name: 'Ä, Inc.' }))
     const from = positionOf('symbol')
     expect(JSON.parse(`{${sliceFields(text, from, from + 3)}}`)).toEqual({
@@ -130,17 +130,17 @@ describe('row text', () => {
 
 describe('screen properties', () => {
   const weightings = [
-    ['the rating', null, (row: ScreenerRow) => row],
-    ['weights of one’s own', ALIKE, weighAlike],
+    ['default', null, (row: ScreenerRow) => row],
+    ['equal', EQUAL_WEIGHTS, applyEqualWeights],
   ] as const
 
-  /** The same rows in the same order, the same counts, the same hints. */
+  /** Expects the same rows in the same order, the same counts and the same relaxations. */
   function compare(screen: Screen, rows: readonly ScreenerRow[], query: QueryTexts, weighting: Weighting | null): void {
     if (contradictsItself(query)) {
-      expect(() => askScreen(screen, query, weighting)).toThrow(expect.objectContaining({ status: 400 }))
+      expect(() => queryScreen(screen, query, weighting)).toThrow(expect.objectContaining({ status: 400 }))
       return
     }
-    const answer = askScreen(screen, query, weighting)
+    const answer = queryScreen(screen, query, weighting)
     const { stocks, total, relaxations } = answerNaively(rows, query)
     expect(listSymbols(answer)).toBe(listSymbols({ stocks }))
     expect(answer.total).toBe(total)
@@ -151,16 +151,16 @@ describe('screen properties', () => {
     expect(answer.stocks[0]).toEqual(stocks[0])
   }
 
-  describe.each(weightings)('by %s', (_name, weighting, weigh) => {
+  describe.each(weightings)('with %s weights', (_name, weighting, weigh) => {
     const universe = inventRows(180)
     const screen = openScreen(universe)
     const plain = universe.map(weigh)
 
-    test('any question is answered as by going through all rows', () => {
+    test('answers any query like a scan of all rows', () => {
       fc.assert(fc.property(drawnQuery, (query) => compare(screen, plain, query, weighting)))
     })
 
-    test('rows that come and change in any order stand where they would if they had always been there', () => {
+    test('sorts rows the same whatever the order in which they were added and changed', () => {
       const editions = [1, 2, 3].map((seed) => inventRows(60, seed))
       const steps = fc.array(fc.tuple(fc.uniqueArray(fc.integer({ min: 0, max: 59 }), { maxLength: 20 }), drawnQuery), {
         maxLength: 5,
@@ -183,7 +183,7 @@ describe('screen properties', () => {
 
 describe('shown bounds', () => {
   const passes = (shown: ShownFigure, value: number, { min, max }: { min?: number; max?: number }) =>
-    (min === undefined || value >= findLeast(shown, min)) && (max === undefined || value <= findMost(shown, max))
+    (min === undefined || value >= findLowest(shown, min)) && (max === undefined || value <= findHighest(shown, max))
 
   test.each([
     ['bid_ask_spread', 0.5000000000000002, { max: 0.5 }, true],

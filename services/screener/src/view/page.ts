@@ -1,27 +1,27 @@
-import type { ScreenAnswer } from './screen.ts'
-import type { StandingText } from './standing.ts'
+import type { PageMetaText } from './page-meta.ts'
+import type { ScreenResult } from './screen.ts'
 
-/** An answer's JSON, not to be written to. */
+/** JSON of a response; must not be modified. */
 export interface Page {
   readonly body: Buffer
-  /** Its memory is used again: to be called when nothing of it is left to send. Null where it is kept as it is. */
+  /** Returns the buffer for reuse; call it once everything is sent. Null for a cached page. */
   readonly release: (() => void) | null
 }
 
 const HEAD = Buffer.from('{"status":"success","stocks":[')
 const COMMA = ','.charCodeAt(0)
 
-/** Puts ready-made rows together to one answer (D16). */
+/** Assembles serialized rows into a response (D16). */
 export function writePage(
   buffers: PageBuffers,
-  { rows, total, relaxations }: ScreenAnswer,
+  { rows, total, relaxations }: ScreenResult,
   paging: { readonly limit: number; readonly offset: number; readonly universeTotal: number },
-  { json: standing }: StandingText,
+  { json: meta }: PageMetaText,
 ): Page {
   const { limit, offset, universeTotal } = paging
   const counts = { pagination: { total, limit, offset }, total, universe_total: universeTotal, relaxations }
-  // Two objects in one: the end of the first and the beginning of the second make way for a comma.
-  const tail = `],${JSON.stringify(counts).slice(1, -1)},${standing.slice(1)}`
+  // Merges two JSON objects: the first one's closing brace and the second one's opening brace become a comma.
+  const tail = `],${JSON.stringify(counts).slice(1, -1)},${meta.slice(1)}`
   let length = HEAD.length + Math.max(0, rows.length - 1) + Buffer.byteLength(tail)
   for (const row of rows) length += row.length
   const memory = buffers.take(length)
@@ -36,32 +36,32 @@ export function writePage(
     at += row.length
   }
   memory.write(tail, at)
-  return { body: memory.subarray(0, length), release: () => buffers.give(memory) }
+  return { body: memory.subarray(0, length), release: () => buffers.release(memory) }
 }
 
 const SMALLEST_BYTES = 32_768
-/** Up to 4 MB: 500 whole rows are 2 MB. */
+/** Sizes up to 4 MB: 500 whole rows are 2 MB. */
 const SIZES = 8
 const KEPT_BYTES = 4 * 1_024 * 1_024
 
 /**
- * Memory for answers, used again once an answer has left. A new buffer for each would cost more than all else of a page,
- * nearly all of it in clearing away, and tens of megabytes that wait for it.
+ * Pool of response buffers. A new buffer per response would cost more than the rest of a page, mostly in garbage
+ * collection, and would leave tens of megabytes uncollected.
  */
 export function createPageBuffers() {
   const free: Buffer[][] = Array.from({ length: SIZES }, () => [])
   let keptBytes = 0
 
   return {
-    /** At least so long; its content is whatever was in it. */
+    /** Returns a buffer of at least this length, with arbitrary content. */
     take(length: number): Buffer {
       const size = findSize(length)
       const ready = free[size]?.pop()
       keptBytes -= ready?.length ?? 0
       return ready ?? Buffer.allocUnsafeSlow(size < SIZES ? SMALLEST_BYTES << size : length)
     },
-    /** Back from an answer of which nothing is left to send. What is too large, or more than is kept, is let go. */
-    give(buffer: Buffer): void {
+    /** Returns the buffer of a sent response to the pool, unless it is too large or the pool is full. */
+    release(buffer: Buffer): void {
       const kept = free[findSize(buffer.length)]
       if (kept === undefined || keptBytes + buffer.length > KEPT_BYTES) return
       kept.push(buffer)
@@ -71,5 +71,5 @@ export function createPageBuffers() {
 }
 export type PageBuffers = ReturnType<typeof createPageBuffers>
 
-/** Each size is twice the one before. */
+/** Index of the size class; each size is twice the previous one. */
 const findSize = (length: number): number => Math.max(0, Math.ceil(Math.log2(length / SMALLEST_BYTES)))

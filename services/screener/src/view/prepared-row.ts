@@ -27,9 +27,9 @@ const columnReaders: Readonly<Record<NumericColumn, NumberReader>> = {
   best_strike: (row) => row.best_strike,
 }
 
-/** The points of the parts of the rating, in the order of `RATING_PARTS`. */
+/** Points of the rating parts, in the order of `RATING_PARTS`. */
 export type PartFigure = `part_${number}`
-/** Every figure the table keeps of a row: those of the columns, the rating's parts, and two instants, UTC milliseconds. */
+/** Figures of a row in the table: columns, rating parts, and two times in UTC milliseconds. */
 export type Figure = NumericColumn | PartFigure | 'enriched_at' | 'as_of'
 
 const readers: readonly (readonly [Figure, NumberReader])[] = [
@@ -43,14 +43,14 @@ const readers: readonly (readonly [Figure, NumberReader])[] = [
 
 export const figureNames: readonly Figure[] = readers.map(([name]) => name)
 
-/** What the table keeps of a row; the row itself, words and all, can go. */
+/** A row in the form in which the table stores it. */
 export interface PreparedRow {
   readonly text: RowText
   readonly symbol: string
   readonly companyName: string
   readonly sector: string | null
   readonly isIncomplete: boolean
-  /** In the order of `figureNames`, NaN where unknown. */
+  /** In the order of `figureNames`; NaN if unknown. */
   readonly figures: readonly number[]
 }
 

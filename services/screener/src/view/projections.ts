@@ -8,23 +8,23 @@ const KEPT_WEIGHTINGS = 32
 const KEPT_PROJECTIONS = 64
 const KEPT_BYTES = 16 * 1_024 * 1_024
 
-/** Rows as an answer carries them: some fields of each, or all. */
+/** Serializes rows with some or all of their fields. */
 export interface Projection {
-  /** The row's JSON, to be copied into an answer. */
+  /** JSON of the row, for copying into a response. */
   write(slot: Slot): Buffer
 }
 
-/** A piece of a row: fields that stand side by side in its text, or one that is written anew. */
+/** Part of a row: consecutive fields copied from its text, or one recomputed field. */
 type Piece = { readonly from: number; readonly to: number } | { readonly position: number; write(slot: Slot): string }
 
-/** The projections and the weighted ratings in use, the latest of each: a bounded memory of work done before. */
+/** Bounded caches of the most recent projections and weighted ratings. */
 export function createProjections(table: RowTable, names: NameIndex) {
   const ratings = createBoundedCache<WeightedRating>(KEPT_WEIGHTINGS)
   const projections = createBoundedCache<Projection>(KEPT_PROJECTIONS)
   const whole: Projection = { write: (slot) => table.getText(slot).bytes }
   let bytes = 0
 
-  /** Bounded as a whole: where it is full, all of it is made again as it is asked for. */
+  /** Clears all projections once their total size exceeds the limit. */
   function noteKept(added: number): void {
     bytes += added
     if (bytes <= KEPT_BYTES) return
@@ -38,7 +38,7 @@ export function createProjections(table: RowTable, names: NameIndex) {
 
   return {
     rate,
-    /** `names` as they stand in the query, all fields where undefined. Throws a 400 for what is no field. */
+    /** `names` is the query's list of fields; undefined selects all. Throws a 400 for an unknown field. */
     project(names: string | undefined, weighting: Weighting | null): Projection {
       if (names === undefined && weighting === null) return whole
       return keepLatest(projections, `${weighting?.key ?? ''} ${names ?? ''}`, () =>
@@ -49,8 +49,8 @@ export function createProjections(table: RowTable, names: NameIndex) {
 }
 
 /**
- * Some fields of each row, and under a user's own weights those that depend on them written anew. A row is put together
- * when it is first asked for, from pieces of its text, and kept until it changes; `onKept` hears how many bytes that took.
+ * Projects some fields of each row and recomputes those that depend on a user's weights. A row is assembled from pieces of
+ * its text on first access and cached until it changes; `onKept` receives the added bytes.
  */
 function projectFields(
   table: RowTable,
@@ -96,7 +96,7 @@ function listPieces(positions: readonly number[], weighted: WeightedRating | nul
   return pieces
 }
 
-/** The places of the fields a query names, ascending, the symbol always among them. Throws a 400 for what is no field. */
+/** Ascending positions of the query's fields, always including the symbol. Throws a 400 for an unknown field. */
 function choosePositions(names: string | undefined): readonly number[] {
   if (names === undefined) return rowFields.map((_field, position) => position)
   const given = names.split(',')
@@ -109,7 +109,7 @@ function choosePositions(names: string | undefined): readonly number[] {
   return [...chosen].sort((a, b) => a - b)
 }
 
-/** An entry that is used again becomes the newest, so that the one unused for longest goes first. */
+/** Least-recently-used caching: a hit becomes the newest entry. */
 function keepLatest<V>(cache: ReturnType<typeof createBoundedCache<V>>, key: string, make: () => V): V {
   const value = cache.get(key, 0) ?? make()
   cache.set(key, value, Number.POSITIVE_INFINITY)

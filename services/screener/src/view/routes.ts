@@ -12,7 +12,7 @@ export function viewRoutes(deps: {
 }): ViewHandlers {
   const { view, runs, snapshot } = deps
 
-  /** A refresh that cannot be had is a remark on the answer, not the end of it. */
+  /** A failed refresh only adds a message to the page. */
   async function forceRefresh(userId: string): Promise<string | null> {
     try {
       await runs.refresh({ startedBy: 'user', userId })
@@ -28,14 +28,14 @@ export function viewRoutes(deps: {
     async 'screener.view'({ query, identity, request, reply }) {
       const { userId, isDemo } = getUser(identity)
       const note = query.force_refresh && !isDemo ? await forceRefresh(userId) : null
-      await view.requireMemory()
+      await view.requireRows()
       const answer = view.find({ query, url: request.url, userId, note })
-      const isHeld = namesTag(request.headers['if-none-match'], answer.tag)
-      const page = isHeld ? null : answer.write()
-      // The user's own browser may keep the page, and must ask whether it still holds.
+      const isCached = matchesTag(request.headers['if-none-match'], answer.tag)
+      const page = isCached ? null : answer.write()
+      // The user's browser may cache the page but must revalidate it.
       reply.headers({ etag: answer.tag, 'cache-control': 'private, no-cache' })
       if (page === null) return reply.code(304).send()
-      // Emitted once the system has every byte; where the reader leaves before, the memory is not used again.
+      // Emitted once all bytes are handed to the operating system. If the client disconnects first, the buffer is not reused.
       if (page.release !== null) reply.raw.once('finish', page.release)
       return reply.type('application/json; charset=utf-8').send(page.body)
     },
@@ -43,8 +43,8 @@ export function viewRoutes(deps: {
   }
 }
 
-/** Whether an `If-None-Match` header names this tag: a list, weak ones among it, or `*` (RFC 9110 section 13.1.2). */
-export function namesTag(header: string | undefined, tag: string): boolean {
+/** Whether an `If-None-Match` header matches this tag: a list that may contain weak tags, or `*` (RFC 9110 section 13.1.2). */
+export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true
   return [...header.matchAll(/(?:W\/)?("[^"]*")/g)].some(([, named]) => named === tag)

@@ -3,9 +3,9 @@ import { toSortText } from './order.ts'
 import { type Figure, figureNames, type PreparedRow } from './prepared-row.ts'
 import { type RowText, readField } from './row-text.ts'
 
-/** Where a row stands in the table; it never moves. */
+/** Permanent index of a row in the table. */
 export type Slot = number
-/** Source, class and time of figures. */
+/** Source, data class and time of figures. */
 export type Stamp = Pick<ScreenerRow, 'source' | 'data_class' | 'as_of'>
 export type RowTable = ReturnType<typeof createRowTable>
 
@@ -19,9 +19,9 @@ const textReaders: Readonly<Record<TextColumn, (row: PreparedRow) => string | nu
 }
 
 /**
- * The rows of the screen in memory (PERFORMANCE section 3): typed columns to filter and sort by, NaN where a figure is
- * unknown, and one JSON text per row to answer with. Rows are added and replaced, never removed. An array given out is by
- * slot, at least as long as the table, and not to be kept over a `put`.
+ * In-memory table of all rows (PERFORMANCE section 3): typed columns for filtering and sorting, with NaN for unknown
+ * figures, and one JSON text per row for responses. Rows are added and replaced, never removed. Returned arrays are indexed
+ * by slot and at least as long as the table; a `put` invalidates them.
  */
 export function createRowTable() {
   const slots = new Map<string, Slot>()
@@ -29,7 +29,7 @@ export function createRowTable() {
   const companyNames: string[] = []
   const sortTexts: Record<TextColumn, (string | null)[]> = { symbol: [], company_name: [], sector: [] }
   const incomplete: boolean[] = []
-  /** 0 is for rows without a sector. */
+  /** Codes start at 1; 0 means no sector. */
   const sectorCodes = new Map<string, number>()
   let sectors = new Float64Array(0)
   let figures: readonly Float64Array[] = figureNames.map(() => new Float64Array(0))
@@ -73,12 +73,12 @@ export function createRowTable() {
 
   function getText(slot: Slot): RowText {
     const text = texts[slot]
-    if (text === undefined) throw new RangeError(`No row stands at ${slot}`)
+    if (text === undefined) throw new RangeError(`No row at slot ${slot}`)
     return text
   }
 
   return {
-    /** Adds rows and replaces those of the same symbols. */
+    /** Adds rows, and replaces those with the same symbol. */
     put(rows: readonly PreparedRow[]): void {
       revision += 1
       for (const row of rows) write(row)
@@ -86,45 +86,45 @@ export function createRowTable() {
     get size() {
       return texts.length
     },
-    /** Moves with every `put`. */
+    /** Increases with every `put`. */
     get revision() {
       return revision
     },
-    /** The revision at which a name last changed or came. */
+    /** Revision at which a name was last added or changed. */
     get namesRevision() {
       return namesRevision
     },
-    /** The revision at which each row was put. */
+    /** Revision of each row's last `put`. */
     get revisions() {
       return revisions
     },
     figures: read,
-    /** A number for each sector, 0 where there is none. */
+    /** Sector code per slot; 0 for no sector. */
     sectors: (): Float64Array => sectors,
-    /** The number that stands for a sector; undefined where no row has it. */
+    /** Code of a sector; undefined if no row has it. */
     findSector: (name: string): number | undefined => sectorCodes.get(name),
-    /** In a form whose order by `<` is the column's order (D16); null where unknown. */
+    /** Texts encoded so that `<` sorts them in the column's order (D16); null if unknown. */
     sortTexts: (column: TextColumn): readonly (string | null)[] => sortTexts[column],
     companyNames: companyNames as readonly string[],
     findSlot: (symbol: string): Slot | undefined => slots.get(symbol),
     getText,
     listTexts: (): readonly RowText[] => [...texts],
-    /** The slots of the rows put after a revision. */
+    /** Slots of the rows changed after a revision. */
     listChanged(since: number): Slot[] {
       const changed: Slot[] = []
       for (let slot = 0; slot < texts.length; slot += 1) if ((revisions[slot] ?? 0) > since) changed.push(slot)
       return changed
     },
     countIncomplete: (): number => incomplete.filter(Boolean).length,
-    /** How many rows were written at instants of a kind, UTC milliseconds. */
+    /** Number of rows whose write time, in UTC milliseconds, satisfies a condition. */
     countEnriched: (isOfKind: (enrichedMs: number) => boolean): number =>
       read('enriched_at').subarray(0, texts.length).filter(isOfKind).length,
-    /** When the youngest row was written, UTC milliseconds; null without rows. */
+    /** Write time of the newest row, UTC milliseconds; null without rows. */
     findNewestEnrichedMs: (): number | null => {
       const slot = findGreatest(read('enriched_at'), texts.length)
       return slot === null ? null : (read('enriched_at')[slot] ?? null)
     },
-    /** The stamp of the youngest figures; null without rows. */
+    /** Stamp of the newest figures; null without rows. */
     findStamp(): Stamp | null {
       if (texts.length === 0) return null
       const text = getText(findGreatest(read('as_of'), texts.length) ?? 0)
@@ -142,7 +142,7 @@ function grow<A extends Float64Array | Uint32Array>(values: A, grown: A): A {
   return grown
 }
 
-/** The slot of the greatest value, the earliest of equal ones; null where none is known. */
+/** Slot of the greatest value, the first of equal ones; null if all are unknown. */
 function findGreatest(values: Float64Array, size: number): Slot | null {
   let found: Slot | null = null
   let greatest = Number.NEGATIVE_INFINITY

@@ -2,13 +2,13 @@ import { ScreenerRow } from '@callwright/contracts'
 
 export type RowField = keyof ScreenerRow
 
-/** The fields of a row in the order in which they go over the wire. */
+/** Fields of a row in wire order. */
 export const rowFields = Object.keys(ScreenerRow.properties) as readonly RowField[]
 
 const positions = new Map<string, number>(rowFields.map((field, position) => [field, position]))
 const labels = rowFields.map((field) => `${JSON.stringify(field)}:`)
 
-/** The place of a field in `rowFields`; undefined for what is no field. */
+/** Index of a field in `rowFields`; undefined for an unknown name. */
 export function findPosition(name: string): number | undefined {
   return positions.get(name)
 }
@@ -17,15 +17,15 @@ export function positionOf(field: RowField): number {
   return rowFields.indexOf(field)
 }
 
-/** A row as the wire carries it. */
+/** Serialized row. */
 export interface RowText {
   /** The whole JSON object. */
   readonly bytes: Buffer
-  /** Where each field begins, its name included; a last entry says where one more field would. */
+  /** Byte offset of each field, including its name; a final entry marks the end. */
   readonly starts: Uint32Array
 }
 
-/** Writes a row once, so that an answer only copies it. What the row does not have is null. */
+/** Serializes a row, so that responses only copy it. Missing fields become null. */
 export function writeRow(row: Partial<ScreenerRow>): RowText {
   const starts = new Uint32Array(rowFields.length + 1)
   const pieces: string[] = []
@@ -42,17 +42,16 @@ export function writeRow(row: Partial<ScreenerRow>): RowText {
   return { bytes, starts }
 }
 
-/** `"name":value` of a field whose value is JSON already. */
+/** Builds `"name":value` from a field's JSON value. */
 export function writeField(position: number, json: string): string {
   return `${labels[position]}${json}`
 }
 
-/** The fields from one position up to another as they stand in the text, with the commas between them. */
+/** Text of the fields from one position up to another, including the commas between them. */
 export function sliceFields({ bytes, starts }: RowText, from: number, to: number): string {
   return bytes.toString('utf8', starts[from], (starts[to] ?? 0) - 1)
 }
 
-/** One field's value. */
 export function readField<F extends RowField>(text: RowText, field: F): ScreenerRow[F] {
   const position = positionOf(field)
   const label = labels[position]?.length ?? 0

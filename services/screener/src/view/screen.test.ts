@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { ALIKE, askScreen, listSymbols, openScreen, weighAlike } from '../../test/ask-screen.ts'
 import type { QueryTexts } from '../../test/naive-view.ts'
+import { applyEqualWeights, EQUAL_WEIGHTS, listSymbols, openScreen, queryScreen } from '../../test/query-screen.ts'
 import { inventRow, inventRows } from '../../test/rows.ts'
 import { prepareRow } from './prepared-row.ts'
 import type { Weighting } from './weighted-rating.ts'
@@ -23,14 +23,17 @@ describe('order', () => {
     ['sector', 'asc', 'ZER BBB DDD AAA NIL NON'],
     ['sector', 'desc', 'AAA BBB DDD ZER NIL NON'],
     ['symbol', 'desc', 'ZER NON NIL DDD BBB AAA'],
-  ] as const)('%s %s: unknown last, ties by symbol ascending', (sort_by, sort_order, expected) => {
-    expect(listSymbols(askScreen(screen, { sort_by, sort_order }))).toBe(expected)
-  })
+  ] as const)(
+    'sorts by %s %s with unknown values last and ties by ascending symbol',
+    (sort_by, sort_order, expected) => {
+      expect(listSymbols(queryScreen(screen, { sort_by, sort_order }))).toBe(expected)
+    },
+  )
 
-  test('text follows code points of its lower case, beyond U+FFFF last', () => {
+  test('sorts text by the code points of its lower case, beyond U+FFFF last', () => {
     const names = ['zeta', 'Alpha', '𝐀 plane one', 'Ｆullwidth', 'älpha', 'alpha two']
     const named = openScreen(names.map((name, index) => inventRow({ symbol: `S${index}`, company_name: name })))
-    const answer = askScreen(named, { sort_by: 'company_name', sort_order: 'asc' })
+    const answer = queryScreen(named, { sort_by: 'company_name', sort_order: 'asc' })
     expect(answer.stocks.map((row) => row.company_name)).toEqual([
       'Alpha',
       'alpha two',
@@ -44,16 +47,18 @@ describe('order', () => {
   test.each([
     ['open_interest', 'best_call_oi'],
     ['display_in_app', 'options_available'],
-  ] as const)('%s is another name of %s', (alias, column) => {
+  ] as const)('%s is an alias of %s', (alias, column) => {
     const listed = openScreen([
       inventRow({ symbol: 'ONE', open_interest: 10, display_in_app: 0 }),
       inventRow({ symbol: 'TWO', open_interest: 900, display_in_app: 1 }),
       inventRow({ symbol: 'TRE', open_interest: null, display_in_app: 1 }),
     ])
-    expect(listSymbols(askScreen(listed, { sort_by: alias }))).toBe(listSymbols(askScreen(listed, { sort_by: column })))
-    expect(listSymbols(askScreen(listed, { sort_by: column }))).toMatch(/^T/)
-    expect(listSymbols(askScreen(listed, { [`${alias}_min`]: '1' }))).toBe(
-      listSymbols(askScreen(listed, { [`${column}_min`]: '1' })),
+    expect(listSymbols(queryScreen(listed, { sort_by: alias }))).toBe(
+      listSymbols(queryScreen(listed, { sort_by: column })),
+    )
+    expect(listSymbols(queryScreen(listed, { sort_by: column }))).toMatch(/^T/)
+    expect(listSymbols(queryScreen(listed, { [`${alias}_min`]: '1' }))).toBe(
+      listSymbols(queryScreen(listed, { [`${column}_min`]: '1' })),
     )
   })
 })
@@ -114,46 +119,46 @@ describe('filters', () => {
     [{ rsi_min: '-5' }, 'EL KO PCT T'],
     [{ market_cap_min: '9999999999.99', market_cap_max: '10000000000' }, 'PCT T'],
   ] satisfies readonly (readonly [QueryTexts, string])[])('%j: %s', (query, expected) => {
-    expect(listSymbols(askScreen(screen, { ...query, sort_by: 'symbol', sort_order: 'asc' }))).toBe(expected)
+    expect(listSymbols(queryScreen(screen, { ...query, sort_by: 'symbol', sort_order: 'asc' }))).toBe(expected)
   })
 
-  test('the stock whose symbol was typed comes first in any order, on the first page alone', () => {
+  test('puts the stock whose symbol was typed first in any order, on the first page only', () => {
     const two = openScreen([
       inventRow({ symbol: 'TRMB', company_name: 'Trimble', cc_score: 50 }),
       inventRow({ symbol: 'T', company_name: 'AT&T Inc.', cc_score: 1 }),
       inventRow({ symbol: 'TXN', company_name: 'Texas Instruments', cc_score: 40 }),
     ])
-    expect(listSymbols(askScreen(two, { q: 't' }))).toBe('T TRMB TXN')
-    const pages = ['0', '1', '2'].map((offset) => listSymbols(askScreen(two, { q: 't', limit: '1', offset })))
+    expect(listSymbols(queryScreen(two, { q: 't' }))).toBe('T TRMB TXN')
+    const pages = ['0', '1', '2'].map((offset) => listSymbols(queryScreen(two, { q: 't', limit: '1', offset })))
     expect(pages).toEqual(['T', 'TRMB', 'TXN'])
-    expect(listSymbols(askScreen(two, { q: 'tr' }))).toBe('TRMB')
+    expect(listSymbols(queryScreen(two, { q: 'tr' }))).toBe('TRMB')
   })
 
-  test('what would help where nothing passes: each filter that alone is in the way, most first', () => {
-    const answer = askScreen(screen, { q: 'co', rsi_max: '10', market_cap: 'mega' })
+  test('without matches, lists each filter whose removal alone would give some, most first', () => {
+    const answer = queryScreen(screen, { q: 'co', rsi_max: '10', market_cap: 'mega' })
     expect(answer).toMatchObject({ total: 0, relaxations: [] })
-    expect(askScreen(screen, { rsi_min: '50', rsi_max: '50', sector: 'Energy' }).relaxations).toEqual([
+    expect(queryScreen(screen, { rsi_min: '50', rsi_max: '50', sector: 'Energy' }).relaxations).toEqual([
       { parameter: 'sector', total: 1 },
     ])
-    expect(askScreen(screen, { rsi_min: '50', sector: 'Energy' }).relaxations).toEqual([
+    expect(queryScreen(screen, { rsi_min: '50', sector: 'Energy' }).relaxations).toEqual([
       { parameter: 'sector', total: 2 },
     ])
-    expect(askScreen(screen, { rsi_min: '60', market_cap: 'mid' }).relaxations).toEqual([
+    expect(queryScreen(screen, { rsi_min: '60', market_cap: 'mid' }).relaxations).toEqual([
       { parameter: 'rsi_min', total: 2 },
     ])
-    expect(askScreen(screen, { rsi_min: '50' }).relaxations).toEqual([])
+    expect(queryScreen(screen, { rsi_min: '50' }).relaxations).toEqual([])
   })
 
   test.each([
     [{ rsi_min: '60', max_rsi: '59.9' }, ['rsi_min', 'max_rsi']],
     [{ open_interest_min: '2', best_call_oi_max: '1' }, ['open_interest_min', 'best_call_oi_max']],
     [{ q: '   ' }, ['q']],
-  ] satisfies readonly (readonly [QueryTexts, readonly string[]])[])('%j is refused, naming %p', (query, fields) => {
+  ] satisfies readonly (readonly [QueryTexts, readonly string[]])[])('rejects %j and names %p', (query, fields) => {
     const refusal = expect.objectContaining({
       status: 400,
       fields: fields.map((field) => expect.objectContaining({ field })),
     })
-    expect(() => askScreen(screen, query)).toThrow(refusal)
+    expect(() => queryScreen(screen, query)).toThrow(refusal)
   })
 })
 
@@ -161,9 +166,9 @@ describe('fields', () => {
   const [row] = inventRows(1)
   const screen = openScreen(row === undefined ? [] : [row])
   const fieldsOf = (fields: string, weighting: Weighting | null = null) =>
-    askScreen(screen, { fields }, weighting).stocks[0]
+    queryScreen(screen, { fields }, weighting).stocks[0]
 
-  test('only those asked for, the symbol always, in the contract’s order', () => {
+  test('returns only the requested fields plus the symbol, in the contract’s order', () => {
     expect(Object.keys(fieldsOf('rsi,cc_score,company_name,rsi') ?? {})).toEqual([
       'symbol',
       'company_name',
@@ -175,14 +180,14 @@ describe('fields', () => {
       company_name: row?.company_name,
       score_parts: row?.score_parts,
     })
-    expect(askScreen(screen, {}).stocks).toEqual([row])
+    expect(queryScreen(screen, {}).stocks).toEqual([row])
   })
 
-  test('weights change what depends on the rating, and nothing else', () => {
+  test('applies weights only to fields that depend on the rating', () => {
     expect(row?.cc_score).not.toBeNull()
-    const weighed = row && weighAlike(row)
-    expect(askScreen(screen, {}, ALIKE).stocks).toEqual([weighed])
-    expect(fieldsOf('cc_score,cc_score_core,score_points,score_history', ALIKE)).toEqual({
+    const weighed = row && applyEqualWeights(row)
+    expect(queryScreen(screen, {}, EQUAL_WEIGHTS).stocks).toEqual([weighed])
+    expect(fieldsOf('cc_score,cc_score_core,score_points,score_history', EQUAL_WEIGHTS)).toEqual({
       symbol: row?.symbol,
       cc_score: weighed?.cc_score,
       cc_score_core: row?.cc_score_core,
@@ -191,14 +196,14 @@ describe('fields', () => {
     })
   })
 
-  test('a row that changes is written anew', () => {
+  test('reserializes a changed row', () => {
     const changing = openScreen(row === undefined ? [] : [row])
-    expect(askScreen(changing, { fields: 'rsi' }).stocks).toEqual([{ symbol: row?.symbol, rsi: row?.rsi }])
+    expect(queryScreen(changing, { fields: 'rsi' }).stocks).toEqual([{ symbol: row?.symbol, rsi: row?.rsi }])
     changing.put([prepareRow(inventRow({ symbol: row?.symbol ?? '', rsi: 12.3 }))])
-    expect(askScreen(changing, { fields: 'rsi' }).stocks).toEqual([{ symbol: row?.symbol, rsi: 12.3 }])
+    expect(queryScreen(changing, { fields: 'rsi' }).stocks).toEqual([{ symbol: row?.symbol, rsi: 12.3 }])
   })
 
-  test('what is no field is refused by name', () => {
+  test('rejects an unknown field by name', () => {
     const fields = [{ field: 'fields', detail: 'must be fields of a row, not nonsense, toString' }]
     expect(() => fieldsOf('rsi,nonsense,toString')).toThrow(expect.objectContaining({ status: 400, fields }))
   })

@@ -8,32 +8,32 @@ import {
   screenColumns,
   type TextColumn,
 } from '@callwright/contracts'
-import { type Bits, countBits, readBit, removeBit } from './bits.ts'
+import { type BitSet, countBits, readBit, removeBit } from './bit-set.ts'
 import type { Filter } from './filters.ts'
 import { createNameIndex } from './name-index.ts'
 import { createOrder, numberKeys, type Order, type SortOrder, textKeys } from './order.ts'
 import { createProjections } from './projections.ts'
+import { createRowFilter } from './row-filter.ts'
 import { createRowTable, type RowTable, type Slot } from './row-table.ts'
-import { createSieve } from './sieve.ts'
 import type { Weighting } from './weighted-rating.ts'
 
-/** What somebody asks of the screen. */
-export interface Question {
+/** A parsed query. */
+export interface ScreenQuery {
   readonly filters: readonly Filter[]
   readonly column: SortColumn
   readonly order: SortOrder
   readonly limit: number
   readonly offset: number
-  /** The fields of each row by their names, as a query lists them; all where it is undefined. */
+  /** Comma-separated field names; undefined selects all fields. */
   readonly fields: string | undefined
-  /** Null for the rating as it is. */
+  /** Null for the default weights. */
   readonly weighting: Weighting | null
 }
 
-export interface ScreenAnswer {
-  /** The rows of the page, each as JSON. */
+export interface ScreenResult {
+  /** JSON of each row on the page. */
   readonly rows: readonly Buffer[]
-  /** How many rows pass the filters. */
+  /** Number of rows that pass the filters. */
   readonly total: number
   readonly relaxations: readonly Relaxation[]
 }
@@ -41,28 +41,28 @@ export interface ScreenAnswer {
 export type Screen = ReturnType<typeof createScreen>
 
 /**
- * The screen's rows in memory and all that answers questions about them fast: an order per column in use, typed columns to
- * filter by, ready-made texts to answer with (decision 0010).
+ * In-memory rows and the structures for fast queries: a sorted index per column in use, typed columns for filters, and
+ * serialized rows (decision 0010).
  */
 export function createScreen() {
   const table = createRowTable()
   const names = createNameIndex(table)
   const orders = createOrders(table)
   const projections = createProjections(table, names)
-  const ownSieve = createSieve(table, names, null)
+  const defaultFilter = createRowFilter(table, names, null)
 
   return {
     table,
     put: table.put,
-    ask({ filters, column, order, limit, offset, fields, weighting }: Question): ScreenAnswer {
+    query({ filters, column, order, limit, offset, fields, weighting }: ScreenQuery): ScreenResult {
       const rating = weighting === null ? null : projections.rate(weighting)
-      const sieve = rating?.sieve ?? ownSieve
+      const rowFilter = rating?.rowFilter ?? defaultFilter
       const sorted = rating !== null && column === 'cc_score' ? rating.order : orders.get(toColumn(column))
-      const passing = sieve.sift(filters)
+      const passing = rowFilter.filter(filters)
       const total = countBits(passing)
       const projection = projections.project(fields, weighting)
       const rows: Buffer[] = []
-      const first = sieve.findFirst(filters, passing)
+      const first = rowFilter.findFirst(filters, passing)
       if (first !== null) removeBit(passing, first)
       const leads = first !== null && offset === 0
       if (leads) rows.push(projection.write(first))
@@ -71,20 +71,20 @@ export function createScreen() {
         count: Math.min(limit, Math.max(0, total - offset)) - rows.length,
       }
       pick(sorted.list(order), passing, page, (slot) => rows.push(projection.write(slot)))
-      return { rows, total, relaxations: total > 0 ? [] : sieve.findRelaxations(filters) }
+      return { rows, total, relaxations: total > 0 ? [] : rowFilter.findRelaxations(filters) }
     },
   }
 }
 
-/** Takes the slots of a page: `count` of those that pass, in the given order, after the first `offset` of them. */
+/** Selects the slots of a page: `count` passing ones in the given order, after skipping `offset` of them. */
 function pick(
   order: Uint32Array,
-  passing: Bits,
+  passing: BitSet,
   { offset, count }: { readonly offset: number; readonly count: number },
   take: (slot: Slot) => void,
 ): void {
   let place = 0
-  // No branch depends on a single row: the processor cannot guess which of them pass.
+  // No branch depends on a single row, which avoids mispredicted branches.
   for (let passed = 0; count > 0 && passed < offset; place += 1) passed += readBit(passing, order[place] as Slot)
   for (let found = 0; found < count; place += 1) {
     const slot = order[place] as Slot

@@ -12,26 +12,26 @@ import type { Snapshot } from './snapshot.ts'
 
 export type SharedRows = ReturnType<typeof createSharedRows>
 
-/** Rows of one version as one replica left them for others. */
+/** Rows of one version, shared by one replica for the others. */
 export interface SharedContent {
   readonly version: number
   readonly rows: readonly PreparedRow[]
 }
 
-/** What is to be written once, and again after so long. */
-export interface Turn {
+/** Lock that limits how often the rows are written. */
+export interface WriteLock {
   readonly name: string
-  readonly againMs: number
+  readonly holdMs: number
 }
 
 const MINUTE_MS = 60_000
-/** Rows that stand still are shared again before they end. */
+/** Interval for unchanged rows, well below their lifetime in the cache. */
 const SETTLED_MS = 6 * 3_600_000
-/** No replica takes longer to write. */
+/** Longer than any write takes. */
 const WRITING_MS = 60_000
-/** As long as the last known figures may stand in for newer ones. */
+/** Maximum age of last known figures that may be shown. */
 const LIFETIME_MS = 86_400_000
-/** Rows compressed at once: fast enough, and never the whole screen in memory a second time. */
+/** Rows per compression chunk, so that the rows are never in memory twice. */
 const ROWS_A_CHUNK = 64
 /** Four times the rows of a whole market. */
 const LARGEST_BYTES = 64 * 1_024 * 1_024
@@ -40,8 +40,8 @@ const unzip = promisify(gunzip)
 const readRow = createReader(ScreenerRow, 'A shared row')
 
 /**
- * The screen's rows in the cache shared by all replicas: one line that says what follows, then a line of JSON per row,
- * compressed. Only a process that finds PostgreSQL away at its start reads them; what cannot be read is not there (F10).
+ * Rows in the cache shared by all replicas: a header line and a line of JSON per row, compressed. Only a process that
+ * starts without PostgreSQL reads them; unreadable content counts as missing (F10).
  */
 export function createSharedRows(deps: {
   readonly redis: ReturnType<typeof openRedis>
@@ -52,23 +52,23 @@ export function createSharedRows(deps: {
 
   return {
     /**
-     * Leaves the rows for others, unless that was done for this turn: once within `againMs`, by whichever replica comes
-     * first. One that fails leaves the turn to the next after a minute.
+     * Writes the rows unless a replica holds the lock: at most one write per `holdMs` across all replicas. If the write
+     * fails, the lock expires after a minute.
      */
-    async write({ name, againMs }: Turn, version: number, listTexts: () => readonly RowText[]): Promise<void> {
+    async write({ name, holdMs }: WriteLock, version: number, listTexts: () => readonly RowText[]): Promise<void> {
       if (redis.status !== 'ready') return
-      const turn = `${key}:${name}`
-      if ((await redis.set(turn, '1', 'PX', WRITING_MS, 'NX')) !== 'OK') {
-        // A turn that never ends is none of ours.
-        if ((await redis.pttl(turn)) === -1) await redis.del(turn)
+      const lock = `${key}:${name}`
+      if ((await redis.set(lock, '1', 'PX', WRITING_MS, 'NX')) !== 'OK') {
+        // A lock without a TTL was not set here (F10).
+        if ((await redis.pttl(lock)) === -1) await redis.del(lock)
         return
       }
       const packed = await buffer(Readable.from(listChunks(version, listTexts())).pipe(createGzip({ level: 1 })))
       await redis.set(key, packed, 'PX', LIFETIME_MS)
-      await redis.pexpire(turn, againMs)
+      await redis.pexpire(lock, holdMs)
     },
 
-    /** Null where there is nothing to be read; never throws. */
+    /** Null if there is nothing readable; never throws. */
     async read(): Promise<SharedContent | null> {
       if (redis.status !== 'ready') return null
       try {
@@ -83,7 +83,7 @@ export function createSharedRows(deps: {
   }
 }
 
-/** Leaves the rows in the shared cache when a run has ended, and once a minute while they change; one replica each time. */
+/** Shares the rows after a run has ended, and once a minute while a run is active; only one replica writes each time. */
 export function createSharing(deps: {
   readonly snapshot: Snapshot
   readonly shared: Pick<SharedRows, 'write'>
@@ -98,10 +98,10 @@ export function createSharing(deps: {
     async work() {
       const { screen, version, run, origin, reachable } = snapshot
       if (origin !== 'database' || !reachable || screen.table.size === 0) return
-      const turn = run?.active
-        ? { name: 'changing', againMs: MINUTE_MS }
-        : { name: `version-${version}`, againMs: SETTLED_MS }
-      await shared.write(turn, version, screen.table.listTexts)
+      const lock = run?.active
+        ? { name: 'changing', holdMs: MINUTE_MS }
+        : { name: `version-${version}`, holdMs: SETTLED_MS }
+      await shared.write(lock, version, screen.table.listTexts)
     },
   })
 }
@@ -117,6 +117,7 @@ function* listChunks(version: number, texts: readonly RowText[]): Iterable<Buffe
 function parse(text: string): SharedContent {
   const [head = '', ...lines] = text.trimEnd().split('\n')
   const { format, version, rows } = JSON.parse(head) as Record<string, unknown>
-  if (format !== ROW_FORMAT || typeof version !== 'number' || rows !== lines.length) throw new Error('Not our rows')
+  if (format !== ROW_FORMAT || typeof version !== 'number' || rows !== lines.length)
+    throw new Error('Invalid shared rows')
   return { version, rows: lines.map((line) => prepareRow(readRow(JSON.parse(line)))) }
 }

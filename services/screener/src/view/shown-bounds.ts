@@ -1,25 +1,25 @@
 import type { ShownFigure } from '@callwright/contracts'
 
-/** A number in an address has at most so many decimals. */
-const MOST_DECIMALS = 12
-const MOST_DIGITS = 17
+/** Maximum number of decimals in a query parameter. */
+const MAX_DECIMALS = 12
+const MAX_DIGITS = 17
 
 /**
- * The least value that reads as at least `bound`. Values are compared as they are shown, or as finely as the bound is
- * written where that is finer: a yield of at least 12.6 keeps 12.55, shown as 12.6, and one of at least 12.58 does not.
+ * Lowest value that is at least `bound` when rounded. Values are rounded as shown in the table, or to the bound's own
+ * decimals if it has more: a yield of at least 12.6 includes 12.55, shown as 12.6; one of at least 12.58 does not.
  */
-export function findLeast(shown: ShownFigure, bound: number): number {
+export function findLowest(shown: ShownFigure, bound: number): number {
   const step = findStep(shown, bound, 'below')
   if (step === 0) return bound
   const { isCut = false, endsAt } = shown
   if (isCut) return endsAt !== undefined && bound === tidy(endsAt + step) ? justAbove(endsAt) : bound
   const edge = tidy(bound - step / 2)
-  // A half is rounded away from zero.
+  // Halves are rounded away from zero.
   return edge > 0 ? edge : justAbove(edge)
 }
 
-/** The greatest value that reads as at most `bound`; see `findLeast`. */
-export function findMost(shown: ShownFigure, bound: number): number {
+/** Highest value that is at most `bound` when rounded; see `findLowest`. */
+export function findHighest(shown: ShownFigure, bound: number): number {
   const step = findStep(shown, bound, 'above')
   if (step === 0) return bound
   const { isCut = false, endsAt } = shown
@@ -28,7 +28,7 @@ export function findMost(shown: ShownFigure, bound: number): number {
   return edge > 0 ? justBelow(edge) : edge
 }
 
-/** The greatest double below a value, or the one below that. */
+/** The next double below a value, or the one below that. */
 export function justBelow(value: number): number {
   if (!Number.isFinite(value)) return value
   if (value === 0) return -Number.MIN_VALUE
@@ -37,19 +37,17 @@ export function justBelow(value: number): number {
 
 const justAbove = (value: number): number => -justBelow(-value)
 
-/** How far the next figure that can be written is from `bound`; 0 where figures are not written in steps. */
+/** Distance from `bound` to the next number of the same precision; 0 if there is none. */
 function findStep({ decimals, digits }: ShownFigure, bound: number, side: 'below' | 'above'): number {
   if (digits === undefined) return 10 ** -Math.max(decimals ?? 0, countDecimals(bound))
   if (!(bound > 0)) return 0
   const step = 10 ** (1 - Math.max(digits, countDigits(bound)) + findExponent(bound))
-  // Below a power of ten figures have one digit more after the point.
+  // Numbers just below a power of ten have one more decimal.
   return side === 'below' && countDigits(bound) === 1 && String(bound).startsWith('1') ? step / 10 : step
 }
 
-const countDecimals = (value: number) =>
-  countUpTo(MOST_DECIMALS, 0, (places) => Number(value.toFixed(places)) === value)
-const countDigits = (value: number) =>
-  countUpTo(MOST_DIGITS, 1, (places) => Number(value.toPrecision(places)) === value)
+const countDecimals = (value: number) => countUpTo(MAX_DECIMALS, 0, (places) => Number(value.toFixed(places)) === value)
+const countDigits = (value: number) => countUpTo(MAX_DIGITS, 1, (places) => Number(value.toPrecision(places)) === value)
 const findExponent = (value: number) => Number(value.toExponential().split('e')[1])
 
 function countUpTo(most: number, least: number, isEnough: (places: number) => boolean): number {
@@ -58,5 +56,5 @@ function countUpTo(most: number, least: number, isEnough: (places: number) => bo
   return places
 }
 
-/** Without the noise of a sum of decimals. */
+/** Removes floating-point noise. */
 const tidy = (value: number) => Number(value.toPrecision(15))

@@ -4,33 +4,33 @@ import { type PreparedRow, prepareRow } from './prepared-row.ts'
 import type { Stamp } from './row-table.ts'
 import { createScreen, type Screen } from './screen.ts'
 import type { SharedRows } from './shared-rows.ts'
-import type { RunSight, ViewStore } from './view-store.ts'
+import type { RunView, ViewStore } from './view-store.ts'
 
 export type Snapshot = ReturnType<typeof createSnapshot>
 
-/** Where the rows in memory come from; the shared cache stands in for a database that was away from the start. */
-export type Origin = 'nowhere' | 'database' | 'cache'
+/** Origin of the rows in memory; the shared cache is used if the database was unavailable at startup. */
+export type Origin = 'none' | 'database' | 'cache'
 
-/** What the rows say as a whole. */
+/** Summary of all rows. */
 export interface Summary {
   readonly count: number
-  /** Of them those that lack something. */
+  /** Number of rows with missing data. */
   readonly incomplete: number
-  /** When the youngest row was written, UTC milliseconds. */
+  /** Write time of the newest row, UTC milliseconds. */
   readonly newestEnrichedMs: number | null
-  /** The same, as it goes over the wire. */
+  /** The same time in wire format. */
   readonly newestEnrichedAt: string | null
-  /** Source, class and time of the youngest figures. */
+  /** Stamp of the newest figures. */
   readonly stamp: Stamp | null
 }
 
 const ROWS_AT_ONCE = 250
-const NOTHING: Summary = { count: 0, incomplete: 0, newestEnrichedMs: null, newestEnrichedAt: null, stamp: null }
+const EMPTY_SUMMARY: Summary = { count: 0, incomplete: 0, newestEnrichedMs: null, newestEnrichedAt: null, stamp: null }
 
 /**
- * The screener's rows in this process's memory (PERFORMANCE section 3). PostgreSQL stays the truth: when its version has
- * moved, the rows that changed are read again. While PostgreSQL is away the last rows stay, and `reachable` says so; a
- * process that never saw it takes the rows that another one left in the shared cache.
+ * In-memory copy of the screener's rows (PERFORMANCE section 3). PostgreSQL is the source of truth: when its version
+ * changes, the changed rows are read. While PostgreSQL is unavailable the last rows remain and `reachable` is false; a
+ * process that has never reached it reads the rows from the shared cache.
  */
 export function createSnapshot(deps: {
   readonly store: ViewStore
@@ -40,13 +40,13 @@ export function createSnapshot(deps: {
 }) {
   const { store, shared } = deps
   let screen = createScreen()
-  let summary = NOTHING
-  let origin: Origin = 'nowhere'
+  let summary = EMPTY_SUMMARY
+  let origin: Origin = 'none'
   let version = -1
   let removedVersion = 0
-  let run: RunSight | null = null
+  let run: RunView | null = null
   let reachable = false
-  let readings = 0
+  let reloads = 0
 
   async function reload(): Promise<void> {
     try {
@@ -58,14 +58,14 @@ export function createSnapshot(deps: {
       reachable = true
     } catch (error) {
       reachable = false
-      if (origin === 'nowhere') await readShared()
+      if (origin === 'none') await readShared()
       throw error
     } finally {
-      readings += 1
+      reloads += 1
     }
   }
 
-  /** Writers hold the version's lock until they commit, so no row of a lower version appears later. */
+  /** Writers hold the version's lock until they commit, so rows of a lower version cannot appear later. */
   async function readRows(newVersion: number, newRemovedVersion: number): Promise<void> {
     const readsAll = origin !== 'database' || newRemovedVersion !== removedVersion || newVersion < version
     const changed: PreparedRow[] = []
@@ -77,7 +77,7 @@ export function createSnapshot(deps: {
       if (last !== undefined) mark = { version: last.version, symbol: last.row.symbol }
       found = rows.length
     }
-    take(changed, readsAll)
+    apply(changed, readsAll)
     version = Math.max(newVersion, mark.version)
     removedVersion = newRemovedVersion
     origin = 'database'
@@ -85,15 +85,15 @@ export function createSnapshot(deps: {
 
   async function readShared(): Promise<void> {
     const found = await shared.read()
-    if (found === null || origin !== 'nowhere') return
-    take(found.rows, true)
+    if (found === null || origin !== 'none') return
+    apply(found.rows, true)
     version = found.version
     origin = 'cache'
     deps.log.info({ rows: found.rows.length, version }, 'snapshot.read_from_cache')
   }
 
-  /** All at once, so that one version is one content. */
-  function take(rows: readonly PreparedRow[], isAll: boolean): void {
+  /** Applies all rows at once, so that a version always has the same content. */
+  function apply(rows: readonly PreparedRow[], isAll: boolean): void {
     if (isAll) screen = createScreen()
     screen.put(rows)
     const { table } = screen
@@ -112,9 +112,9 @@ export function createSnapshot(deps: {
   return {
     start: () => loop.start(),
     stop: () => loop.stop(),
-    /** Reads what has changed now; never throws, `reachable` tells. */
+    /** Reads the changed rows now. Never throws; a failure sets `reachable` to false. */
     nudge: () => loop.nudge(),
-    /** Not to be kept: another one takes its place when rows disappear. */
+    /** Do not hold a reference: it is replaced when rows are deleted. */
     get screen(): Screen {
       return screen
     },
@@ -124,7 +124,7 @@ export function createSnapshot(deps: {
     get origin(): Origin {
       return origin
     },
-    /** Of the rows in memory; -1 while there are none. */
+    /** Version of the rows in memory; -1 before the first read. */
     get version() {
       return version
     },
@@ -134,9 +134,9 @@ export function createSnapshot(deps: {
     get reachable() {
       return reachable
     },
-    /** Moves whenever anything here may have moved. */
-    get readings() {
-      return readings
+    /** Number of reloads; anything else here changes only when it does. */
+    get reloads() {
+      return reloads
     },
   }
 }

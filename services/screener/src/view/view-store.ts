@@ -5,14 +5,15 @@ import { ROW_FORMAT, type Tables } from '../db/schema.ts'
 
 export type ViewStore = ReturnType<typeof createViewStore>
 
-/** The newest run as the view needs it. */
-export interface RunSight {
+/** Newest run as the view needs it. */
+export interface RunView {
   readonly active: boolean
-  /** The symbols of the run. */
+  /** Number of symbols in the run. */
   readonly symbols: number
   readonly stage: 'survey' | 'chains' | null
-  /** Of its stage: how many there are, and how many of them are done. */
+  /** Number of symbols in the current stage. */
   readonly total: number
+  /** Number of those that are done. */
   readonly done: number
   readonly failed: number
   readonly source: string
@@ -22,10 +23,10 @@ export interface RunSight {
 export interface SnapshotState {
   readonly version: number
   readonly removedVersion: number
-  readonly run: RunSight | null
+  readonly run: RunView | null
 }
 
-/** Where reading rows in the order of their versions has come to. */
+/** Position in the rows by version and symbol. */
 export interface RowMark {
   readonly version: number
   readonly symbol: string
@@ -36,11 +37,11 @@ export interface VersionedRow {
   readonly row: ScreenerRow
 }
 
-/** What the view reads: the version and the newest run, and the rows that moved since a version. */
+/** SQL of the view: version, newest run and changed rows. */
 export function createViewStore(database: Kysely<Tables>) {
   return translateErrors({
     async readState(): Promise<SnapshotState> {
-      const result = await sql<{ version: number; removedVersion: number } & (RunSight | Record<keyof RunSight, null>)>`
+      const result = await sql<{ version: number; removedVersion: number } & (RunView | Record<keyof RunView, null>)>`
         select v.version, v.removed_version, run.active, run.symbols, run.stage, run.total, run.done, run.failed,
           run.source, run.data_class
         from snapshot_version v
@@ -55,7 +56,7 @@ export function createViewStore(database: Kysely<Tables>) {
       return { version, removedVersion, run: run.source === null ? null : run }
     },
 
-    /** The next rows after a mark, at most `limit`, in the order of their versions, which is that of their writing. */
+    /** Lists the next rows after a mark, at most `limit`, in the order in which they were written. */
     async listChangedRows(after: RowMark, limit: number): Promise<VersionedRow[]> {
       const rows = await database
         .selectFrom('screenerRow')

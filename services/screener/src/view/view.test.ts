@@ -2,17 +2,17 @@ import type { Query, ScreenerRow, Success } from '@callwright/contracts'
 import { createRuntime, unavailable } from '@callwright/service'
 import { buildTestConfig } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
-import { ALIKE, weighAlike } from '../../test/ask-screen.ts'
+import { applyEqualWeights, EQUAL_WEIGHTS } from '../../test/query-screen.ts'
 import { inventRow, inventRows } from '../../test/rows.ts'
 import { prepareRow } from './prepared-row.ts'
 import type { SharedContent } from './shared-rows.ts'
 import { createSnapshot } from './snapshot.ts'
 import { createView } from './view.ts'
-import type { RowMark, RunSight, SnapshotState, VersionedRow } from './view-store.ts'
+import type { RowMark, RunView, SnapshotState, VersionedRow } from './view-store.ts'
 
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 const IN_SESSION = Date.parse('2026-07-10T15:00:00Z')
-const RUN: RunSight = {
+const RUN: RunView = {
   ...{ active: false, symbols: 3, stage: null, total: 3, done: 3, failed: 0 },
   ...{ source: 'invented', dataClass: 'recorded' },
 }
@@ -25,12 +25,12 @@ interface Given {
   readonly weightsKnown?: boolean
 }
 
-/** A store in memory that counts what is asked of it. */
+/** In-memory store that records its reads. */
 function openStore(given: Given) {
   const stored: VersionedRow[] = []
   const state = { version: 0, removedVersion: 0, run: given.run === undefined ? RUN : given.run }
-  const asked: number[] = []
-  let away = false
+  const readsAfter: number[] = []
+  let isDown = false
   const put = (row: ScreenerRow) => {
     state.version += 1
     const index = stored.findIndex((entry) => entry.row.symbol === row.symbol)
@@ -48,38 +48,38 @@ function openStore(given: Given) {
   for (const row of given.rows ?? []) put(row)
   const store = {
     async readState() {
-      if (away) throw unavailable('database_unavailable', 'Away.')
+      if (isDown) throw unavailable('database_unavailable', 'Down.')
       return { ...state }
     },
     async listChangedRows(after: RowMark, limit: number) {
-      asked.push(after.version)
+      readsAfter.push(after.version)
       return stored.filter(({ version }) => version > after.version).slice(0, limit)
     },
   }
-  return { store, put, remove, asked, state, cut: () => (away = true), heal: () => (away = false) }
+  return { store, put, remove, readsAfter, state, cut: () => (isDown = true), heal: () => (isDown = false) }
 }
 
 function setUp(given: Given = {}) {
-  const { store, ...hand } = openStore(given)
+  const { store, ...controls } = openStore(given)
   const shared = { read: async () => given.shared ?? null }
   const snapshot = createSnapshot({ ...{ log, store, shared }, pollMs: 1_000_000 })
   const weights = {
     isKnown: given.weightsKnown ?? true,
     nudge: async () => undefined,
-    findWeighting: (userId: string) => (userId === 'weigher' ? ALIKE : null),
+    findWeighting: (userId: string) => (userId === 'weigher' ? EQUAL_WEIGHTS : null),
   }
   const view = createView({ snapshot, weights, maxAgeMs: 1_800_000, now: () => given.nowMs ?? IN_SESSION })
   const find = async (query: Query<'screener.view'>, change: { url?: string; userId?: string; note?: string } = {}) => {
-    await view.requireMemory()
+    await view.requireRows()
     return view.find({ query, url: '/', userId: 'user', note: null, ...change })
   }
-  const page = async (...question: Parameters<typeof find>): Promise<Success<'screener.view'>> => {
-    const { body, release } = (await find(...question)).write()
+  const page = async (...args: Parameters<typeof find>): Promise<Success<'screener.view'>> => {
+    const { body, release } = (await find(...args)).write()
     const answer = JSON.parse(body.toString())
     release?.()
     return answer
   }
-  return { ...hand, snapshot, view, find, page }
+  return { ...controls, snapshot, view, find, page }
 }
 
 const rows = [
@@ -90,14 +90,14 @@ const rows = [
 const symbols = (answer: Pick<Success<'screener.view'>, 'stocks'>) => answer.stocks.map((row) => row.symbol).join(' ')
 
 describe('page', () => {
-  test('without parameters: by rating, best first, 50 rows', async () => {
+  test('without parameters, returns 50 rows by rating, best first', async () => {
     const answer = await setUp({ rows }).page({})
     expect(symbols(answer)).toBe('CCC AAA BBB')
     expect(answer).toMatchObject({ pagination: { total: 3, limit: 50, offset: 0 }, total: 3, message: null })
     expect(answer).toMatchObject({ source: 'invented', data_class: 'recorded', cache_status: 'fresh' })
   })
 
-  test('limit and offset cut, total counts all, past the end is empty', async () => {
+  test('applies limit and offset, counts all rows in total, and is empty past the end', async () => {
     const { page } = setUp({ rows })
     const second = await page({ limit: 1, offset: 1, sort_by: 'rsi', sort_order: 'desc' })
     expect(symbols(second)).toBe('AAA')
@@ -105,8 +105,8 @@ describe('page', () => {
     expect(symbols(await page({ offset: 3 }))).toBe('')
   })
 
-  test('only rows that moved are read again; a removed row makes it read all', async () => {
-    const { page, snapshot, put, remove, asked } = setUp({ rows })
+  test('reads only changed rows, and all rows after a deletion', async () => {
+    const { page, snapshot, put, remove, readsAfter } = setUp({ rows })
     await page({})
     put(inventRow({ symbol: 'AAA', cc_score: 50 }))
     await snapshot.nudge()
@@ -115,10 +115,10 @@ describe('page', () => {
     await snapshot.nudge()
     await snapshot.nudge()
     expect(symbols(await page({}))).toBe('AAA BBB')
-    expect(asked).toEqual([-1, 3, -1])
+    expect(readsAfter).toEqual([-1, 3, -1])
   })
 
-  test('a database that was set back is read again as a whole', async () => {
+  test('reads everything from a database restored to an older state', async () => {
     const { page, snapshot, state } = setUp({ rows })
     await page({})
     state.version = 1
@@ -127,7 +127,7 @@ describe('page', () => {
     expect(snapshot.version).toBe(3)
   })
 
-  test('a database that was set back and has come as far again is read as a whole', async () => {
+  test('reads everything from a restored database that has reached the same version again', async () => {
     const { page, snapshot, state, remove } = setUp({ rows })
     await page({})
     remove('CCC')
@@ -136,7 +136,7 @@ describe('page', () => {
     expect(symbols(await page({}))).toBe('AAA BBB')
   })
 
-  test('PostgreSQL away: the last rows, labelled; back: as before', async () => {
+  test('serves the last rows, labeled stale, while PostgreSQL is unavailable', async () => {
     const { page, snapshot, cut, heal } = setUp({ rows })
     await page({})
     cut()
@@ -150,7 +150,7 @@ describe('page', () => {
     expect(await page({})).toMatchObject({ cache_status: 'fresh', message: null })
   })
 
-  test('PostgreSQL away from the start: what another replica shared, labelled; back: what it says', async () => {
+  test('serves another replica’s shared rows, labeled stale, if PostgreSQL is unavailable at startup', async () => {
     const kept = [inventRow({ symbol: 'OLD', cc_score: 11 }), inventRow({ symbol: 'AAA', cc_score: 12 })]
     const shared = { version: 900, rows: kept.map(prepareRow) }
     const { page, cut, heal, snapshot } = setUp({ rows, shared, weightsKnown: false })
@@ -158,21 +158,21 @@ describe('page', () => {
     const answer = await page({})
     expect(symbols(answer)).toBe('AAA OLD')
     expect(answer).toMatchObject({ cache_status: 'stale', universe_total: 2, weights: 'default' })
-    expect(answer.message).toMatch(/database is not available.*rating’s own/)
+    expect(answer.message).toMatch(/database is not available.*default weights/)
     heal()
     await snapshot.nudge()
     expect(symbols(await page({}))).toBe('CCC AAA BBB')
     expect(snapshot.version).toBe(3)
   })
 
-  test('more rows than are read at once', async () => {
+  test('reads more rows than fit into one batch', async () => {
     const many = inventRows(612)
-    const { page, asked } = setUp({ rows: many })
+    const { page, readsAfter } = setUp({ rows: many })
     expect(await page({ limit: 500 })).toMatchObject({ total: 612, universe_total: 612 })
-    expect(asked).toEqual([-1, 250, 500])
+    expect(readsAfter).toEqual([-1, 250, 500])
   })
 
-  test('PostgreSQL away from the start: 503, and no rows are invented', async () => {
+  test('returns a 503 if PostgreSQL is unavailable at startup and there are no shared rows', async () => {
     const { page, view, cut } = setUp({ rows })
     cut()
     await expect(page({})).rejects.toMatchObject({ status: 503, code: 'database_unavailable' })
@@ -180,21 +180,16 @@ describe('page', () => {
   })
 
   test.each([
+    ['a run at its start', { ...RUN, active: true, done: 0 }, 'refreshing', 'Refreshing: 0 of 3 stocks ready'],
     [
-      'a run at its start',
-      { ...RUN, active: true, done: 0 },
-      'refreshing',
-      'Enrichment is running: 0 of 3 stocks ready',
-    ],
-    [
-      'a run that surveys',
+      'a run in its survey',
       { ...RUN, active: true, stage: 'survey', done: 2 },
       'refreshing',
-      'Enrichment is running: 2 of 3 stocks surveyed',
+      'Refreshing: 2 of 3 stocks surveyed',
     ],
-    ['no run ever', null, 'miss', 'No stocks yet: the first enrichment has not begun.'],
-    ['a run that brought nothing', { ...RUN, done: 0, failed: 3 }, 'miss', 'No stocks are ready.'],
-  ] as const)('empty, %s', async (_name, run, cache_status, message) => {
+    ['no run yet', null, 'miss', 'No stocks yet. The first refresh has not started.'],
+    ['a run without results', { ...RUN, done: 0, failed: 3 }, 'miss', 'No stocks are ready.'],
+  ] as const)('without rows, %s', async (_name, run, cache_status, message) => {
     const answer = await setUp({ run }).page({})
     expect(answer).toMatchObject({ stocks: [], total: 0, cache_status, message, data_class: 'none', as_of: null })
   })
@@ -206,7 +201,7 @@ describe('page', () => {
     ['recorded', IN_SESSION, 60_000, 'fresh'],
     ['simulated', IN_SESSION, 31, 'stale'],
     ['simulated', IN_SESSION, 29, 'fresh'],
-  ] as const)('%s rows at %p, %p minutes old: %s', async (data_class, nowMs, minutes, expected) => {
+  ] as const)('rates %s rows at %p that are %p minutes old as %s', async (data_class, nowMs, minutes, expected) => {
     const enriched_at = new Date(nowMs - minutes * 60_000).toISOString()
     const { page, view } = setUp({
       nowMs,
@@ -220,14 +215,14 @@ describe('page', () => {
     })
   })
 
-  test('an invented market that stands still does not grow old', async () => {
+  test('an invented market whose clock does not move is never stale', async () => {
     const enriched_at = new Date(IN_SESSION - 3_600_000).toISOString()
     const old = { data_class: 'simulated', enriched_at, as_of: '2026-06-12T20:00:00.000Z' } as const
     const { page } = setUp({ rows: rows.map((row) => ({ ...row, ...old })) })
     expect((await page({})).cache_status).toBe('fresh')
   })
 
-  test('the stamp is that of the youngest figures, whichever row was written last', async () => {
+  test('takes the stamp of the newest figures, not of the row written last', async () => {
     const young = '2026-07-10T19:59:00.000Z'
     const { page } = setUp({
       rows: [
@@ -239,15 +234,15 @@ describe('page', () => {
   })
 })
 
-describe('who weighs the rating otherwise', () => {
+describe('a user with own weights', () => {
   const [rated] = inventRows(1)
   const others = rated === undefined ? [] : [rated]
 
-  test('sees it in rows and answer; others do not', async () => {
+  test('sees them in rows and response, while others do not', async () => {
     const { page } = setUp({ rows: others })
     const own = await page({ fields: 'cc_score' }, { userId: 'weigher' })
     expect(own).toMatchObject({ weights: 'custom', message: null })
-    expect(own.stocks).toEqual(rated && [{ symbol: rated.symbol, cc_score: weighAlike(rated).cc_score }])
+    expect(own.stocks).toEqual(rated && [{ symbol: rated.symbol, cc_score: applyEqualWeights(rated).cc_score }])
     const { stocks, weights } = await page({ fields: 'cc_score' })
     expect({ stocks, weights }).toEqual({
       stocks: [{ symbol: rated?.symbol, cc_score: rated?.cc_score }],
@@ -255,22 +250,22 @@ describe('who weighs the rating otherwise', () => {
     })
   })
 
-  test('hears when the weights cannot be read', async () => {
+  test('gets a message if the weights are unavailable', async () => {
     const { page } = setUp({ rows: others, weightsKnown: false })
-    expect((await page({})).message).toMatch(/weights cannot be read/)
+    expect((await page({})).message).toMatch(/weights are not available/)
   })
 })
 
 describe('tag', () => {
-  const tagOf = async (hand: ReturnType<typeof setUp>, ...question: Parameters<typeof hand.find>) =>
-    (await hand.find(...question)).tag
+  const tagOf = async (replica: ReturnType<typeof setUp>, ...args: Parameters<typeof replica.find>) =>
+    (await replica.find(...args)).tag
 
-  test('the same for the same page on every replica; another for another page, version, user’s weights or remark', async () => {
+  test('is the same for a page on every replica, and differs by page, version, weights and note', async () => {
     const one = setUp({ rows })
     const other = setUp({ rows })
     const tag = await tagOf(one, {})
     expect(tag).toMatch(/^"[\w-]{20,}"$/)
-    expect(await tagOf(other, {}, { userId: 'somebody else' })).toBe(tag)
+    expect(await tagOf(other, {}, { userId: 'other' })).toBe(tag)
     expect(await tagOf(one, {}, { url: '/?limit=1' })).not.toBe(tag)
     expect(await tagOf(one, {}, { userId: 'weigher' })).not.toBe(tag)
     expect(await tagOf(one, {}, { note: 'Not now.' })).not.toBe(tag)
@@ -283,7 +278,7 @@ describe('tag', () => {
   })
 })
 
-test('status counts what is whole, what failed and what the run was for', async () => {
+test('status counts complete and failed stocks and the symbols of the run', async () => {
   const { view } = setUp({
     run: { ...RUN, symbols: 4, failed: 1 },
     rows: [...rows.slice(0, 2), inventRow({ symbol: 'CCC', missing_reason: 'No chain' })],

@@ -1,23 +1,23 @@
 import { RATING_PARTS, weighPoints, weighScore } from '@callwright/scoring'
 import type { NameIndex } from './name-index.ts'
 import { createOrder, numberKeys, type Order } from './order.ts'
+import { createRowFilter, type RowFilter } from './row-filter.ts'
 import type { RowTable, Slot } from './row-table.ts'
 import { type RowField, readField } from './row-text.ts'
-import { createSieve, type Sieve } from './sieve.ts'
 
-/** How the parts of the rating count for somebody. */
+/** A user's weights of the rating parts. */
 export interface Weighting {
-  /** Two users who weigh alike have the same. */
+  /** Cache key, the same for equal weights. */
   readonly key: string
-  /** The largest points of each part, 60 in all, in the order of `RATING_PARTS`. */
+  /** Maximum points of each part, 60 in all, in the order of `RATING_PARTS`. */
   readonly maxima: readonly number[]
 }
 
-/** The rating of every row under weights of a user's own (D10). */
+/** Ratings of all rows under a user's own weights (D10). */
 export interface WeightedRating {
   readonly order: Order
-  readonly sieve: Sieve
-  /** The fields of a row that read otherwise under these weights, as JSON. */
+  readonly rowFilter: RowFilter
+  /** Writers of the JSON of fields that depend on the weights. */
   readonly fields: ReadonlyMap<RowField, (slot: Slot) => string>
 }
 
@@ -44,7 +44,7 @@ export function createWeightedRating(table: RowTable, names: NameIndex, { maxima
   }
 
   const weighPart = (points: number, part: number) => weighPoints(points, part, maxima[part] ?? 0)
-  /** JSON has no NaN: what is unknown becomes null. */
+  /** `JSON.stringify` turns NaN (unknown) into null. */
   const fields: readonly (readonly [RowField, (slot: Slot) => string])[] = [
     ['cc_score', (slot) => JSON.stringify(scores()[slot])],
     ['score_points', (slot) => JSON.stringify(readPoints(slot).map(weighPart))],
@@ -60,7 +60,7 @@ export function createWeightedRating(table: RowTable, names: NameIndex, { maxima
         return JSON.stringify(weighed)
       },
     ],
-    // Ratings of other days are kept under the rating's own weights: they cannot be compared with these.
+    // Ratings of other days are stored under the default weights and are not comparable with these.
     ['cc_score_previous', () => 'null'],
     ['cc_score_previous_date', () => 'null'],
     ['cc_score_change', () => 'null'],
@@ -68,7 +68,7 @@ export function createWeightedRating(table: RowTable, names: NameIndex, { maxima
   ]
   return {
     order: createOrder(table, () => numberKeys(scores())),
-    sieve: createSieve(table, names, scores),
+    rowFilter: createRowFilter(table, names, scores),
     fields: new Map(fields),
   }
 }

@@ -8,23 +8,23 @@ export type WeightStore = ReturnType<typeof createWeightStore>
 export interface StoredWeights {
   readonly userId: string
   readonly version: number
-  /** Null for a user who is back on the rating's own. */
+  /** Null for a user who went back to the default weights. */
   readonly weights: RatingWeights | null
 }
 
-/** How far the weights have come, and where some last disappeared. */
+/** Current version of the weights, and the version at which some were last deleted. */
 export interface WeightsVersion {
   readonly version: number
   readonly removedVersion: number
 }
 
-/** The users' own weights, each with the version at which it was set. */
+/** SQL for users' weights, each with the version at which it was set. */
 export function createWeightStore(database: Kysely<Tables>) {
   return translateErrors({
     readVersion: (): Promise<WeightsVersion> =>
       database.selectFrom('ratingWeightsVersion').select(['version', 'removedVersion']).executeTakeFirstOrThrow(),
 
-    /** What was set after a version, in its order. */
+    /** Lists the weights set after a version, in order. */
     async listChanged(sinceVersion: number): Promise<StoredWeights[]> {
       return database
         .selectFrom('ratingWeights')
@@ -34,7 +34,7 @@ export function createWeightStore(database: Kysely<Tables>) {
         .execute()
     },
 
-    /** Every writer takes the version's lock first, so that versions become visible in their order. */
+    /** Every writer takes the version's lock first, so that versions become visible in order. */
     async put(userId: string, weights: RatingWeights | null): Promise<void> {
       await sql`
         with next as (

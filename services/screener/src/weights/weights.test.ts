@@ -7,9 +7,9 @@ import type { StoredWeights } from './weight-store.ts'
 import { createWeights } from './weights.ts'
 
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
-const alike = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical: 1, quality: 1, income: 1 }
+const equalWeights = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical: 1, quality: 1, income: 1 }
 
-/** Weights over a store in memory. */
+/** Creates weights over an in-memory store. */
 function setUp() {
   const stored = new Map<string, StoredWeights>()
   const state = { version: 0, removedVersion: 0, announced: 0, beforeListing: async () => {} }
@@ -31,13 +31,13 @@ function setUp() {
   return { stored, state, put, weights: createWeights({ store, announce, pollMs: 1_000_000, log }) }
 }
 
-test('weights that cannot be read are as if not set, and keep nobody else from theirs', async () => {
+test('ignores unreadable weights without affecting other users', async () => {
   const { weights, put } = setUp()
-  await put('before', alike)
-  await put('broken', { ...alike, income: -1 })
+  await put('before', equalWeights)
+  await put('broken', { ...equalWeights, income: -1 })
   await put('older', { momentum: 30 } as unknown as RatingWeights)
-  await put('nothing', { ...alike, ...Object.fromEntries(Object.keys(alike).map((key) => [key, 0])) })
-  await put('after', alike)
+  await put('nothing', { ...equalWeights, ...Object.fromEntries(Object.keys(equalWeights).map((key) => [key, 0])) })
+  await put('after', equalWeights)
   await weights.nudge()
   expect(weights.isKnown).toBe(true)
   expect(['before', 'broken', 'older', 'nothing', 'after'].map((user) => weights.findWeighting(user)?.maxima)).toEqual([
@@ -48,36 +48,36 @@ test('weights that cannot be read are as if not set, and keep nobody else from t
   expect(await weights.get('broken')).toEqual({ weights: RATING_WEIGHTS, custom: false })
 })
 
-test('a database that was set back is read as a whole, and what is set then holds', async () => {
+test('reads everything from a restored database and applies later changes', async () => {
   const { weights, stored, state, put } = setUp()
-  await put('early', alike)
-  await put('late', alike)
+  await put('early', equalWeights)
+  await put('late', equalWeights)
   await weights.nudge()
   stored.delete('late')
   state.version = 1
   await weights.nudge()
   expect(weights.findWeighting('late')).toBeNull()
   expect(weights.findWeighting('early')).not.toBeNull()
-  expect(await weights.put('late', { ...alike, income: 2 })).toMatchObject({ custom: true })
+  expect(await weights.put('late', { ...equalWeights, income: 2 })).toMatchObject({ custom: true })
   expect(weights.findWeighting('late')).not.toBeNull()
   expect(state.announced).toBe(1)
 })
 
-test.each(['before', 'during'] as const)('weights erased %s a look are forgotten with the next one', async (moment) => {
+test.each(['before', 'during'] as const)('drops weights erased %s a read with the next one', async (moment) => {
   const { weights, stored, state, put } = setUp()
   const erase = () => {
     stored.delete('leaver')
     state.version += 1
     state.removedVersion = state.version
   }
-  await put('leaver', alike)
-  await put('stayer', alike)
+  await put('leaver', equalWeights)
+  await put('stayer', equalWeights)
   await weights.nudge()
-  await put('early', alike)
+  await put('early', equalWeights)
   if (moment === 'before') erase()
   state.beforeListing = async () => {
     if (moment === 'during') erase()
-    await put('late', alike)
+    await put('late', equalWeights)
     state.beforeListing = async () => {}
   }
   await weights.nudge()

@@ -9,49 +9,49 @@ export type Weights = ReturnType<typeof createWeights>
 
 export interface UserWeights {
   readonly weights: RatingWeights
-  /** False for the rating's own. */
+  /** False for the default weights. */
   readonly custom: boolean
 }
 
-interface Kept extends Pick<UserWeights, 'weights'> {
+interface CachedWeights extends Pick<UserWeights, 'weights'> {
   readonly weighting: Weighting
 }
 
 const readWeights = createReader(RatingWeights, 'A user’s weights')
 
 /**
- * The weights of all users who have their own, in memory (D10): a page asks no store. PostgreSQL is the truth; what was set
- * since is read every `pollMs`, and at once when another replica has told of it. While PostgreSQL is away the last known
- * weights hold. Weights that cannot be read are as if they had not been set.
+ * In-memory copy of all users' own weights, so that a page needs no database (D10). PostgreSQL is the source of truth;
+ * changes are read every `pollMs`, and immediately when another replica announces one. While PostgreSQL is unavailable the
+ * last known weights apply. Unreadable weights are ignored.
  */
 export function createWeights(deps: {
   readonly store: WeightStore
-  /** Tells the other replicas that somebody's weights have changed. */
+  /** Notifies the other replicas of a change. */
   readonly announce: () => void
   readonly pollMs: number
   readonly log: Logger
 }) {
   const { store, announce, log } = deps
-  const users = new Map<string, Kept>()
+  const users = new Map<string, CachedWeights>()
   let version = -1
 
   async function read(): Promise<void> {
     const { version: newest, removedVersion } = await store.readVersion()
     if (newest === version) return
-    // A database that was set back is read as a whole, and one whose users have gone.
+    // Read everything if the database was restored to an older state, or if weights were deleted.
     const isWhole = newest < version || removedVersion > version
     const changed = await store.listChanged(isWhole ? -1 : version)
     if (isWhole) users.clear()
     for (const stored of changed) {
-      const kept = keep(stored)
-      if (kept === null) users.delete(stored.userId)
-      else users.set(stored.userId, kept)
+      const parsed = parse(stored)
+      if (parsed === null) users.delete(stored.userId)
+      else users.set(stored.userId, parsed)
     }
-    // Not that of the last row, which may be newer: what was removed in between would never be noticed.
+    // Not the version of the last row, which may be newer: a deletion in between would be missed.
     version = newest
   }
 
-  function keep({ version: setAt, weights }: StoredWeights): Kept | null {
+  function parse({ version: setAt, weights }: StoredWeights): CachedWeights | null {
     if (weights === null) return null
     try {
       return { weights: readWeights(weights), weighting: toWeighting(weights) }
@@ -63,8 +63,8 @@ export function createWeights(deps: {
 
   const loop = createLoop({ name: 'weights', intervalMs: deps.pollMs, log, work: read })
 
-  /** After a change in the store: this replica knows it at once, the others a moment later. */
-  async function renew(): Promise<void> {
+  /** Call after a change in the store: reloads this replica immediately and notifies the others. */
+  async function reload(): Promise<void> {
     announce()
     await loop.nudge()
   }
@@ -73,15 +73,15 @@ export function createWeights(deps: {
     start: () => loop.start(),
     stop: () => loop.stop(),
     nudge: () => loop.nudge(),
-    renew,
-    /** False until PostgreSQL was read once: nobody's weights are known. */
+    reload,
+    /** False until the weights have been read once. */
     get isKnown(): boolean {
       return version >= 0
     },
-    /** How the parts count for a user; null where they count as in the rating. */
+    /** A user's own weights; null for the default weights. */
     findWeighting: (userId: string): Weighting | null => users.get(userId)?.weighting ?? null,
 
-    /** Throws a 503 while nobody's weights are known. */
+    /** Throws a 503 until the weights have been read once. */
     async get(userId: string): Promise<UserWeights> {
       if (version < 0) await loop.nudge()
       if (version < 0) {
@@ -90,12 +90,12 @@ export function createWeights(deps: {
       return describe(users.get(userId)?.weights ?? null)
     },
 
-    /** Throws a 400 where all are 0. Those of the rating put the user back on it. */
+    /** Throws a 400 if all weights are 0. Setting the default weights deletes the user's own. */
     async put(userId: string, weights: RatingWeights): Promise<UserWeights> {
-      refuseNothing(weights)
+      rejectAllZero(weights)
       const own = isRatingWeights(weights) ? null : weights
       await store.put(userId, own)
-      await renew()
+      await reload()
       return describe(own)
     },
   }
@@ -109,9 +109,9 @@ function toWeighting(weights: RatingWeights): Weighting {
   return { key: maxima.join(' '), maxima }
 }
 
-function refuseNothing(weights: RatingWeights): void {
+function rejectAllZero(weights: RatingWeights): void {
   if (Object.values(weights).some((weight) => weight > 0)) return
-  const detail = 'must not be 0 like all the others'
+  const detail = 'must not be 0 if all others are'
   const fields = Object.keys(weights).map((field) => ({ field, detail }))
   throw badRequest('validation', 'At least one weight must be above 0.', fields)
 }

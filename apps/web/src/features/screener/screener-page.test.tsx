@@ -54,7 +54,7 @@ describe('where the figures come from', () => {
   })
 
   test('a server that answers from memory says so, and an invented market is called that', async () => {
-    const message = 'The database is not available right now. These are the last figures known.'
+    const message = 'The database is not available right now. Showing the last known figures.'
     const stamp = { cache_status: 'stale', data_class: 'simulated', source: 'seed 1', message } as const
     renderApp('/screening', { network: networkOf(buildView([buildStock()], stamp)) })
     expect(await screen.findByRole('note')).toHaveTextContent('Simulated market: not real prices')

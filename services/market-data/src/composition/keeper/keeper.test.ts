@@ -21,7 +21,7 @@ describe('lifetimes', () => {
   }
 
   describe('in session', () => {
-    // A Wednesday, New York is four hours behind.
+    // Wednesday; New York is four hours behind UTC.
     const noon = '2026-07-08T16:00:00Z'
     test.each<[LifetimeName, string, Age]>([
       ['price', '2026-07-08T15:59:01Z', 'fresh'],
@@ -37,21 +37,21 @@ describe('lifetimes', () => {
       ['events', '2026-07-08T03:30:00Z', 'aging'],
       ['rates', '2026-07-08T05:00:00Z', 'fresh'],
       ['status', '2026-07-08T15:58:30Z', 'aging'],
-    ])('%s of %s: %s', (name, keptAt, age) => {
+    ])('%s cached at %s is %s', (name, keptAt, age) => {
       expect(judge(name, keptAt, noon)).toBe(age)
     })
 
-    test('a delayed price is renewed every five minutes', () => {
+    test('refreshes a delayed price every five minutes', () => {
       expect(judge('price', '2026-07-08T15:56:00Z', noon, { dataClass: 'delayed' })).toBe('fresh')
       expect(judge('price', '2026-07-08T15:54:00Z', noon, { dataClass: 'delayed' })).toBe('aging')
     })
 
-    test('that there is nothing is asked again soon', () => {
+    test('retries soon after an empty answer', () => {
       expect(judge('symbols', '2026-07-08T15:54:00Z', noon, { value: null })).toBe('aging')
       expect(judge('symbols', '2026-07-08T15:54:00Z', noon, { value: [] })).toBe('fresh')
     })
 
-    test('an earnings date that is near is looked at every hour', () => {
+    test('refreshes a near earnings date every hour', () => {
       const near = { value: { date: '2026-07-10', session: null } }
       expect(judge('earnings', '2026-07-08T13:00:00Z', noon, near)).toBe('old')
       expect(judge('earnings', '2026-07-08T13:00:00Z', noon, { value: { date: '2026-08-10', session: null } })).toBe(
@@ -74,21 +74,21 @@ describe('lifetimes', () => {
       ['bars', '2026-07-02T20:40:00Z', '2026-07-05T21:00:00Z', 'fresh'],
       ['fundamentals', '2026-07-02T22:00:00Z', '2026-07-05T21:00:00Z', 'fresh'],
       ['days', '2026-07-01T22:00:00Z', '2026-07-05T21:00:00Z', 'fresh'],
-    ])('%s kept at %s, at %s: %s', (name, keptAt, now, age) => {
+    ])('%s cached at %s, at %s is %s', (name, keptAt, now, age) => {
       expect(judge(name, keptAt, now)).toBe(age)
     })
 
-    test('what stands in for a price is not final', () => {
+    test('a fallback price is not final', () => {
       expect(judge('price', '2026-07-02T20:20:00Z', '2026-07-03T15:00:00Z', { dataClass: 'stale' })).toBe('old')
     })
   })
 
-  test('kept by a clock a little ahead it is new; further in the future nobody can tell, and it is asked again', () => {
+  test('treats an answer from slightly in the future as new, and reloads one from further ahead', () => {
     expect(judge('price', '2026-07-08T16:00:50Z', '2026-07-08T16:00:00Z')).toBe('fresh')
     expect(judge('price', '2026-07-08T16:09:00Z', '2026-07-08T16:00:00Z')).toBe('old')
   })
 
-  test('what a store repeated is asked for again in minutes', () => {
+  test('reloads a store’s fallback answer within minutes', () => {
     const moment = createMoments(() => at('2026-07-08T16:00:00Z'))()
     const answer: Answer<unknown> = { source: 'test', dataClass: 'delayed', asOfMs: 0, value: [], missing: [] }
     const keptAtMs = backdateRepeated(answer, 'events', moment)
@@ -98,13 +98,13 @@ describe('lifetimes', () => {
     expect(backdateRepeated({ ...answer, value: null }, 'events', moment)).toBe(moment.nowMs)
   })
 
-  test('kept as long as it may stand in, and not for ever', () => {
+  test('keeps answers only as long as they may be served', () => {
     const day = 24 * 3_600_000
     expect(retentionMs('price')).toBe(5 * day)
     expect(retentionMs('symbols')).toBe(2 * day)
   })
 
-  test('what jobs ask of the whole market is not kept', () => {
+  test('does not cache market-wide requests of jobs', () => {
     expect(findLifetime('market_bars')).toBeNull()
     expect(findLifetime('quote')).toBe('price')
   })
@@ -117,7 +117,7 @@ describe('question key', () => {
     return nameQuestion(question, args)
   }
 
-  test('questions are told apart by what is asked, however it is written', () => {
+  test('keys depend on the content of a request, not on its notation', () => {
     expect(name('quote', 'BRK.B').key).toBe('quote:BRK.B')
     expect(name('universe').key).toBe('universe:')
     expect(name('bars', 'ACME', undefined).key).toBe('bars:ACME')
@@ -128,7 +128,7 @@ describe('question key', () => {
     expect(name('chain', 'ACME', { expiration: '2026-08-21' }).key).not.toBe(one.key)
   })
 
-  test('what a person typed is told by its digest alone', () => {
+  test('keys contain only a digest of user input', () => {
     const typed = 'a'.repeat(200)
     const { key, args } = name('search', { text: `${typed}:limit=1`, limit: 25 })
     expect(key).toMatch(/^search:[0-9a-f]{32}$/)
@@ -137,7 +137,7 @@ describe('question key', () => {
     expect(name('search', { text: 'x:limit=25', limit: 5 }).key).not.toBe(name('search', { text: 'x', limit: 5 }).key)
   })
 
-  test('a chain is asked for a little wider than it is wanted, so that near questions share an answer', () => {
+  test('widens chain filters, so that similar requests share an answer', () => {
     const { args, key } = name('chain', 'ACME', { minDays: 25, maxDays: 50, minStrike: 182.35, maxStrike: 263.4 })
     expect(args).toEqual(['ACME', { minDays: 25, maxDays: 54, minStrike: 180, maxStrike: 270 }])
     expect(name('chain', 'ACME', { minDays: 25, maxDays: 50, minStrike: 183.1, maxStrike: 261 }).key).toBe(key)
@@ -147,7 +147,7 @@ describe('question key', () => {
     ])
   })
 
-  test('a rate is asked for the nearest tenor there is', () => {
+  test('rounds a rate’s days to the nearest tenor', () => {
     expect(name('rate', 33).args).toEqual([30])
     expect(name('rate', 400).key).toBe('rate:365')
   })

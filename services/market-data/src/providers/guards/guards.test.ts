@@ -57,7 +57,7 @@ describe('bar guard', () => {
       expect(bars).toHaveLength(5)
     })
 
-    test('an open or close at most 1 % outside high and low widens the range, flagged and counted (D57)', () => {
+    test('widens the range for an open or close at most 1 % outside it, flagged and counted (D57)', () => {
       const rows = [...series(50, 50.2), bar(2, 50.5, { high: 50, low: 49.6, open: 49.7 }), bar(3, 50)]
       const { bars, rejected, missing } = guard(rows)
       expect(bars[2]).toMatchObject({ open: 49.7, high: 50.5, low: 49.6, close: 50.5 })
@@ -70,7 +70,7 @@ describe('bar guard', () => {
       ])
     })
 
-    test('further outside the day is left out, and named', () => {
+    test('leaves out and names a day with a larger deviation', () => {
       const rows = [...series(50, 50.2), bar(2, 50.51, { high: 50 }), bar(3, 50, { low: 50.6, high: 51, open: 50.7 })]
       const { bars, missing } = guard(rows)
       expect(bars).toHaveLength(2)
@@ -79,7 +79,7 @@ describe('bar guard', () => {
       ])
     })
 
-    test('vendors rounding each price apart is no contradiction', () => {
+    test('tolerates prices that were rounded separately', () => {
       const rows = [...series(...calm(3)), bar(3, 50, { high: 49.999, open: 49.9 })]
       const { bars, rejected, missing } = guard(rows)
       expect(bars[3]?.high).toBe(50)
@@ -90,7 +90,7 @@ describe('bar guard', () => {
   describe('half-adjusted splits', () => {
     const split = (date: string, ratio: number): StockSplit => ({ executionDate: date, ratio, kind: 'split' })
 
-    test('rows left at the other scale come back to the scale of the last one, volume too', () => {
+    test('rescales rows in the other scale to that of the last row, including volume', () => {
       const rows = series(...calm(5), 98, 97, 101, ...calm(3), 99, 49.5, 97, 48, ...calm(4))
       const { closes, rejected, missing, bars } = guard(rows)
       expect(Math.max(...closes)).toBeLessThan(52)
@@ -100,41 +100,41 @@ describe('bar guard', () => {
       expect(missing[0]?.reason).toMatch(/re-scaled by 2/)
     })
 
-    test('a reverse split, three for one', () => {
+    test('handles a reverse split, three for one', () => {
       const { closes, rejected } = guard(series(30, 30.3, 10.2, 10.1, 30.6, 30))
       expect(closes).toEqual([30, 30.3, 30.6, 30.3, 30.6, 30])
       expect(rejected).toEqual({ bar_rescaled: 2 })
     })
 
-    test('a known split that nobody adjusted', () => {
+    test('adjusts for a known split that the vendor did not adjust', () => {
       const { closes, rejected } = guard(series(100, 101, 102, 51, 50.5), [split(dateOf(3), 2)])
       expect(closes).toEqual([50, 50.5, 51, 51, 50.5])
       expect(rejected).toEqual({ bar_rescaled: 3 })
     })
 
-    test('a known split with an odd mixture before it', () => {
+    test('handles a known split with mixed scales before it', () => {
       const { closes } = guard(series(100, 101, 50, 102, 51, 50.5), [split(dateOf(4), 2)])
       expect(closes).toEqual([50, 50.5, 50, 51, 51, 50.5])
     })
 
-    test('an odd mixture of an unknown split: what lies before cannot be told and is cut', () => {
+    test('cuts the history before mixed scales of an unknown split', () => {
       const { closes, rejected, missing } = guard(series(100, 101, 50, 102, 51, 50.5, 50))
       expect(closes).toEqual([51, 50.5, 50])
       expect(rejected).toEqual({ bar_before_split: 4 })
       expect(missing[0]?.reason).toMatch(/mix two scales/)
     })
 
-    test('a split of long ago, adjusted as it should be, changes nothing', () => {
+    test('changes nothing for an old, correctly adjusted split', () => {
       const rows = series(...calm(30))
       expect(guard(rows, [split(dateOf(10), 4)]).bars).toEqual(rows)
     })
   })
 
-  describe('what news can do stays', () => {
+  describe('plausible moves are kept', () => {
     test.each([
       ['earnings, half the price', [...calm(20), 25, 25.5, 24.8, ...calm(20, 25)]],
       ['a takeover, double the price', [...calm(20), 100, 99.5, ...calm(20, 100)]],
-      ['a fall and a rise by other factors', [50, 51, 33.7, 34, 45, 46]],
+      ['a fall and a rise by different factors', [50, 51, 33.7, 34, 45, 46]],
       ['a slow halving and doubling', [...calm(5), 40, 32, 26, 25, 31, 39, 50]],
       ['halved, and doubled a month later', [...calm(5), ...calm(20, 25), ...calm(20)]],
     ])('%s', (_name, closes) => {
@@ -143,7 +143,7 @@ describe('bar guard', () => {
       expect(rejected).toEqual({})
     })
 
-    test('a spin-off is no split', () => {
+    test('does not treat a spin-off as a split', () => {
       const { rejected } = guard(series(...calm(5), 41, 41.5, 41), [
         { executionDate: dateOf(5), ratio: 1.22, kind: 'spin_off' },
       ])
@@ -152,20 +152,20 @@ describe('bar guard', () => {
   })
 
   describe('absurd jumps (F25)', () => {
-    test('a misprint goes, its neighbours stay', () => {
+    test('removes a misprint and keeps its neighbors', () => {
       const { closes, rejected, missing } = guard(series(50, 51, 365, 50.5, 50))
       expect(closes).toEqual([50, 51, 50.5, 50])
       expect(rejected).toEqual({ bar_spike: 1 })
       expect(missing).toEqual([{ field: 'bars', reason: 'Jan 3, 2026 left out: a misprint, the price came back' }])
     })
 
-    test('ten times the price on the last day: the previous good value, flagged as possibly a split', () => {
+    test('for ten times the price on the last day, uses the previous value, flagged as a possible split', () => {
       const { closes, missing } = guard(series(...calm(10), 500))
       expect(closes).toHaveLength(10)
       expect(missing[0]?.reason).toMatch(/possibly a split/)
     })
 
-    test('a jump that stays cuts the history before it', () => {
+    test('cuts the history before a lasting jump', () => {
       const { closes, missing } = guard(series(...calm(10, 7), ...calm(10)))
       expect(closes).toHaveLength(10)
       expect(closes[0]).toBe(50)
@@ -220,42 +220,42 @@ describe('chain guard', () => {
     const split: StockSplit = { executionDate: '2025-11-17', ratio: 10, kind: 'split' }
     const ancient = [call(1_000, 0, null, old), call(1_300, 1.5, 2, old)]
 
-    test('go where a split is known, also those that quote nothing', () => {
+    test('are removed after a known split, even without quotes', () => {
       const { strikes, rejected, missing } = guard([...LADDER, ...ancient], { splits: [split] })
       expect(strikes).toEqual([90, 100, 110, 120, 130])
       expect(rejected).toEqual({ superseded_contract: 2 })
       expect(missing[0]?.reason).toMatch(/^2 contracts left out/)
     })
 
-    test('go where one of them quotes what cannot be', () => {
+    test('are removed if one of them has an impossible quote', () => {
       const { strikes } = guard([...LADDER, ...ancient, call(480, 400, 410, old)])
       expect(strikes).toEqual([90, 100, 110, 120, 130])
     })
 
-    test('stay where nothing speaks against them: some vendors value no deep contracts', () => {
+    test('are kept without evidence, since some vendors do not value deep contracts', () => {
       const unvalued = [call(40, 59, 62, old), call(160, 0, 0.05, old)]
       expect(guard([...LADDER, ...unvalued]).contracts).toHaveLength(LADDER.length + 2)
     })
 
-    test('a chain the vendor did not value at all is kept', () => {
+    test('are kept in a chain without any vendor values', () => {
       const night = LADDER.map((contract) => ({ ...contract, ...old }))
       expect(guard(night, { splits: [split] }).contracts).toEqual(night)
     })
 
-    test('a split of six years ago is no reason', () => {
+    test('are kept after a split six years ago', () => {
       const silent = [call(1_000, 0, null, old), call(1_300, 0, null, old)]
       const { contracts } = guard([...LADDER, ...silent], { splits: [{ ...split, executionDate: '2020-01-02' }] })
       expect(contracts).toHaveLength(LADDER.length + 2)
     })
   })
 
-  describe('impossible quotes are blanked, the contract stays', () => {
+  describe('impossible quotes are blanked and the contract is kept', () => {
     test.each([
-      ['a call dearer than the stock', call(40, 108, 112), 'quote_out_of_bounds'],
-      ['a put dearer than its strike', put(90, 95, 97), 'quote_out_of_bounds'],
-      ['an offer far under exercise', call(60, 25, 27), 'quote_out_of_bounds'],
-      ['a put offered far under exercise', put(150, 30, 33), 'quote_out_of_bounds'],
-      ['a bid above two nearer offers', call(140, 2.8, 3.1), 'quote_inconsistent'],
+      ['a call above the stock price', call(40, 108, 112), 'quote_out_of_bounds'],
+      ['a put above its strike', put(90, 95, 97), 'quote_out_of_bounds'],
+      ['an ask far below exercise value', call(60, 25, 27), 'quote_out_of_bounds'],
+      ['a put ask far below exercise value', put(150, 30, 33), 'quote_out_of_bounds'],
+      ['a bid above the asks of two nearer strikes', call(140, 2.8, 3.1), 'quote_inconsistent'],
     ])('%s', (_name, contract, reason) => {
       const { contracts, rejected } = guard([...LADDER, contract])
       const found = contracts.find(({ contractSymbol }) => contractSymbol === contract.contractSymbol)
@@ -266,17 +266,17 @@ describe('chain guard', () => {
     test.each([
       ['an ordinary chain', LADDER],
       [
-        'a put far out of the money bid a tick over its neighbours',
+        'a far out-of-the-money put with a bid one tick above its neighbors',
         [put(95, 2, 2.1), put(90, 1, 1.1), put(85, 1.2, 1.5)],
       ],
-      ['one cheap offer accuses nobody', [call(101, 0.01, 0.05), call(110, 1.1, 1.2), call(120, 0.9, 1)]],
+      ['one cheap ask', [call(101, 0.01, 0.05), call(110, 1.1, 1.2), call(120, 0.9, 1)]],
       ['a crossed quote', [call(100, 4.4, 4.2), call(110, 1.1, 1.2)]],
-      ['a deep call offered a little under exercise', [call(60, 37, 38.5)]],
-    ])('%s stays as it is', (_name, contracts) => {
+      ['a deep call with an ask slightly below exercise value', [call(60, 37, 38.5)]],
+    ])('%s is unchanged', (_name, contracts) => {
       expect(guard(contracts)).toMatchObject({ contracts, rejected: {} })
     })
 
-    test('without a price of the stock nothing is judged', () => {
+    test('keeps all quotes without a stock price', () => {
       const contracts = [...LADDER, call(40, 108, 112)]
       const result = guardChain(contracts, { spot: null, splits: [], asOfDate: '2026-07-10', reject: () => undefined })
       expect(result.contracts).toEqual(contracts)
@@ -306,25 +306,25 @@ describe('quote guard', () => {
     return { ...guarded, rejected, asked }
   }
 
-  test('a good quote passes as it is, and asks for no splits', async () => {
+  test('passes a good quote unchanged, without requesting splits', async () => {
     const { quote, missing, rejected, asked } = await guard({}, [{ price: 11, date: '2026-07-07' }])
     expect(quote).toEqual({ lastPrice: 100, previousClose: 99, bid: 99.9, ask: 100.1, volume: 5 })
     expect([missing, rejected, asked]).toEqual([[], [], 0])
   })
 
   test.each<[string, Partial<StockQuote>, Partial<StockQuote>, RejectReason[]]>([
-    ['a bid of 0 is one, an ask of 0 is none', { bid: 0, ask: 0 }, { bid: 0, ask: null }, []],
+    ['keeps a bid of 0 but not an ask of 0', { bid: 0, ask: 0 }, { bid: 0, ask: null }, []],
     ['a crossed quote', { bid: 101, ask: 99 }, { bid: null, ask: null }, ['quote_crossed']],
     ['a bid far from the price', { bid: 90_000, ask: 90_001 }, { bid: null, ask: null }, ['quote_out_of_bounds']],
     ['an ask far below the price', { bid: null, ask: 9 }, { ask: null }, ['quote_out_of_bounds']],
-    ['sides of makers who stand aside', { bid: 0.01, ask: 199_999 }, { bid: 0.01, ask: 199_999 }, []],
+    ['placeholder quotes of market makers', { bid: 0.01, ask: 199_999 }, { bid: 0.01, ask: 199_999 }, []],
     [
-      'sides that are no amounts',
+      'invalid bid and ask',
       { bid: Number.NaN, ask: -1 },
       { bid: null, ask: null },
       ['not_a_number', 'price_not_positive'],
     ],
-    ['a close before of 0', { previousClose: 0 }, { previousClose: null }, ['price_not_positive']],
+    ['a previous close of 0', { previousClose: 0 }, { previousClose: null }, ['price_not_positive']],
     ['a volume below 0', { volume: -1 }, { volume: null }, ['price_not_positive']],
   ])('%s', async (_name, change, expected, reasons) => {
     const { quote, rejected } = await guard(change)
@@ -333,24 +333,24 @@ describe('quote guard', () => {
   })
 
   test.each([
-    ['ten times up', 1_000, 'refused'],
-    ['a tenth', 10, 'refused'],
-    ['nine times up', 900, 'believed'],
-  ] as const)('a jump to %s is %s', async (_name, lastPrice, outcome) => {
+    ['ten times', 1_000, 'refused'],
+    ['a tenth of', 10, 'refused'],
+    ['nine times', 900, 'believed'],
+  ] as const)('a price %s the last one is %s', async (_name, lastPrice, outcome) => {
     const { quote, rejected } = await guard({ lastPrice, bid: null, ask: null }, [{ price: 100, date: '2026-07-07' }])
     expect(quote === null ? 'refused' : 'believed').toBe(outcome)
     expect(rejected).toEqual(outcome === 'refused' ? ['price_jump'] : [])
   })
 
-  test('a known split since the reference explains a jump; one before it does not', async () => {
+  test('accepts a jump with a known split after the reference price, but not before it', async () => {
     const change = { lastPrice: 5, bid: null, ask: null }
     expect((await guard(change, [{ price: 100, date: '2026-07-07' }], [split])).quote?.lastPrice).toBe(5)
     expect((await guard(change, [{ price: 100, date: '2026-07-08' }], [split])).quote).toBeNull()
-    // The vendor has adjusted its close before already.
+    // The vendor has already adjusted its previous close.
     expect((await guard(change, [{ price: 5.1, date: '2026-07-07' }], [split])).quote?.lastPrice).toBe(5)
   })
 
-  test('a close before of the scale before a split is no close to compare with', async () => {
+  test('does not compare with a previous close in the scale from before a split', async () => {
     const change = { lastPrice: 5, previousClose: 100, bid: null, ask: null }
     const { quote } = await guard(change, [{ price: 100, date: '2026-07-07' }], [split])
     expect(quote).toMatchObject({ lastPrice: 5, previousClose: null })

@@ -38,7 +38,7 @@ describe('failures', () => {
     expect(failureOfStatus(status, new Headers(), nowMs)).toMatchObject({ kind, status, retryAfterMs: null })
   })
 
-  test('a part of an answer comes with a failure, and into no log', () => {
+  test('a failure can carry a partial answer, which is not logged', () => {
     const partial = { source: 'test', dataClass: 'live', asOfMs: nowMs, value: [1, 2], missing: [] } as const
     const failure = new ProviderFailure('test', { kind: 'unavailable', detail: 'page 2 failed', partial })
     expect(failure.partial).toBe(partial)
@@ -60,7 +60,7 @@ describe('failures', () => {
     ])('%j', (value, expected) => expect(retryAfter(value)).toBe(expected))
   })
 
-  describe('words fit for a log', () => {
+  describe('redacted text', () => {
     const secrets = secretsOf({ authorization: 'Bearer s3cret-key', accept: 'x/y' })
     test.each([
       ['unknown key s3cret-key', 'unknown key ***'],
@@ -70,7 +70,7 @@ describe('failures', () => {
       ['plain words', 'plain words'],
     ])('%j', (text, expected) => expect(redact(text, secrets)).toBe(expected))
 
-    test('are cut where they go on', () => expect(redact('x'.repeat(5_000), []).length).toBeLessThan(260))
+    test('is truncated if it is long', () => expect(redact('x'.repeat(5_000), []).length).toBeLessThan(260))
   })
 })
 
@@ -80,7 +80,7 @@ describe('json depth', () => {
     return 1 + Math.max(0, ...Object.values(value).map(depthOf))
   }
 
-  describe('the depth of a JSON text', () => {
+  describe('nesting depth of a JSON text', () => {
     test.each([
       ['1', 0],
       ['"[[["', 0],
@@ -89,12 +89,12 @@ describe('json depth', () => {
       ['["\\"[[[", 1]', 1],
       ['["\\\\", [1]]', 2],
       ['{"[":"{"}', 1],
-    ])('%s is %i deep', (text, depth) => {
+    ])('%s has a depth of %i', (text, depth) => {
       expect(isDeeperThan(text, depth)).toBe(false)
       if (depth > 0) expect(isDeeperThan(text, depth - 1)).toBe(true)
     })
 
-    test('agrees with the parsed value for any JSON', () => {
+    test('matches the parsed value for any JSON', () => {
       fc.assert(
         fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
           const text = JSON.stringify(value)
@@ -105,7 +105,7 @@ describe('json depth', () => {
       )
     })
 
-    test('a text that is no JSON is read to its end all the same', () => {
+    test('reads invalid JSON to its end', () => {
       expect(isDeeperThan('["never closed [[[[', 3)).toBe(false)
       expect(isDeeperThan('['.repeat(1_000_000), 64)).toBe(true)
     })
@@ -122,22 +122,22 @@ describe('json values', () => {
       [' 3 ', 3],
       ['1e3', 1_000],
       ['-0.01', -0.01],
-    ])('%j is the number %d', (value, expected) => expect(readJsonNumber(value)).toBe(expected))
+    ])('reads %j as %d', (value, expected) => expect(readJsonNumber(value)).toBe(expected))
 
     test.each([[undefined], [null], [''], ['  '], ['N/A'], ['n/a'], ['NaN'], ['--'], ['null'], [{}]])(
-      '%j is no value',
+      'reads %j as unknown',
       (value) => expect(readJsonNumber(value)).toBeNull(),
     )
 
     test.each([[true], ['abc'], ['1,234'], ['$5'], ['0x10'], [[]], [[1]], [{ value: 1 }], [Number.POSITIVE_INFINITY]])(
-      '%j is something that is no number',
+      'reads %j as not a number',
       (value) => {
         expect(readJsonNumber(value)).toBeNaN()
         expect(readKnownJsonNumber(value)).toBeNull()
       },
     )
 
-    test('amounts are above zero', () => {
+    test('accepts only amounts above zero', () => {
       expect([0, -1, null, '2.5', 'x'].map(readPositiveNumber)).toEqual([null, null, null, 2.5, null])
     })
   })
@@ -155,7 +155,7 @@ describe('json values', () => {
     ])('%j', (value, expected) => expect(readInstantMs(value)).toBe(expected))
 
     test.each([[0], [-1], [null], [{}], ['N/A'], ['2022-05-10'], ['2022-05-10T10:25:54'], ['soon'], [1e25], [true]])(
-      '%j is none',
+      'rejects %j',
       (value) => expect(readInstantMs(value)).toBeNull(),
     )
   })
@@ -169,7 +169,7 @@ describe('json values', () => {
     expect([' a ', '', '  ', null, 1, {}].map(readText)).toEqual(['a', null, null, null, null, null])
   })
 
-  test('objects and lists: one where a list should be, null and strings where objects should be', () => {
+  test('reads objects and lists: an object in place of a list, null and strings in place of objects', () => {
     expect([{ a: 1 }, null, undefined, 'x', [1]].map(readObject)).toEqual([{ a: 1 }, {}, {}, {}, {}])
     expect(readObjects([{ a: 1 }, null, 2, { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }])
     expect(readObjects({ a: 1 })).toEqual([{ a: 1 }])

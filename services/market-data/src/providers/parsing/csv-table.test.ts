@@ -7,8 +7,8 @@ const read = (text: string) => readCsv(text, shape, (cells) => [...cells])
 describe('readCsv', () => {
   test.each([
     ['in order', 'a,b,c\n1,2,3\n', [['1', '2', '3']]],
-    ['in another order, with more between', 'c,x,b,a\n3,9,2,1\n', [['1', '2', '3']]],
-    ['one column less', 'b,a\n2,1', [['1', '2', undefined]]],
+    ['in another order, with extra columns', 'c,x,b,a\n3,9,2,1\n', [['1', '2', '3']]],
+    ['a missing column', 'b,a\n2,1', [['1', '2', undefined]]],
     [
       'a short line',
       'a,b,c\n1\n4,5,6',
@@ -27,27 +27,27 @@ describe('readCsv', () => {
         ['4', '5', '6'],
       ],
     ],
-    ['blanks round the names', ' a, b ,c\n1,2,3', [['1', '2', '3']]],
-    ['a name twice', 'a,b,a\n1,2,9', [['1', '2', undefined]]],
+    ['blanks around the names', ' a, b ,c\n1,2,3', [['1', '2', '3']]],
+    ['a duplicate name', 'a,b,a\n1,2,9', [['1', '2', undefined]]],
   ])('%s', (_name, text, rows) => {
     expect(read(text)).toEqual(rows)
     const quoted = text.replace('1', '"1"')
     expect(read(quoted)).toEqual(rows)
   })
 
-  test('commas, quotes and line ends inside quotes', () => {
+  test('reads commas, quotes and line ends inside quotes', () => {
     expect(read('a,b,c\n"1,5","say ""x""","two\nlines"\n')).toEqual([['1,5', 'say "x"', 'two\nlines']])
   })
 
-  test('rows answered null are left out', () => {
+  test('leaves out rows for which the reader returns null', () => {
     expect(readCsv('a,b\n1,2\n3,4', shape, ([a]) => (a === '1' ? null : a))).toEqual(['3'])
   })
 
-  test.each(['', '\n', '\r\n'])('%j is empty, and said to be', (text) => {
+  test.each(['', '\n', '\r\n'])('rejects %j as empty', (text) => {
     expect(() => read(text)).toThrow('x.csv is empty')
   })
 
-  test('a missing column is named', () => {
+  test('names a missing column', () => {
     expect(() => read('a,c\n1,2')).toThrow('x.csv has no column b')
     expect(() => read('a,c\n"1",2')).toThrow('x.csv has no column b')
   })

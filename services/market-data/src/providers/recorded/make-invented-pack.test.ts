@@ -13,7 +13,7 @@ const folder = join(parent, 'pack')
 let market: MarketData
 
 beforeAll(async () => {
-  // One that was not finished is made again: it has no manifest yet.
+  // An unfinished pack has no manifest and is generated again.
   await mkdir(join(folder, 'chains'), { recursive: true })
   await writeFile(join(folder, '.invented'), '')
   await writeFile(join(folder, 'chains', 'OLDQ.csv.gz'), 'half')
@@ -31,7 +31,7 @@ describe('the invented pack', () => {
     })
   })
 
-  test('is made again over one of an older generator, the same every time, and left alone when it is there', async () => {
+  test('replaces one of an older generator, is deterministic, and is kept if it exists', async () => {
     const other = join(parent, 'again')
     await cp(folder, other, { recursive: true })
     await writeFile(join(other, 'manifest.json'), '{"invented":true,"generator":0}')
@@ -46,7 +46,7 @@ describe('the invented pack', () => {
     expect((await stat(join(other, 'universe.csv'))).mtimeMs).toBe(written)
   })
 
-  test('never overwrites a folder of something else', async () => {
+  test('never overwrites a folder with other content', async () => {
     const other = join(parent, 'recorded')
     await mkdir(other)
     await writeFile(join(other, 'universe.csv'), 'symbol,name\nA,B\n')
@@ -54,7 +54,7 @@ describe('the invented pack', () => {
     expect(await readFile(join(other, 'universe.csv'), 'utf8')).toContain('A,B')
   })
 
-  test('has about 55 companies of every sector, each named once', () => {
+  test('has about 55 companies of all sectors with unique names', () => {
     const symbols = inventedCompanies.map(({ symbol }) => symbol)
     expect(new Set(symbols).size).toBe(symbols.length)
     expect(new Set(inventedCompanies.map(({ name }) => name)).size).toBe(symbols.length)
@@ -62,7 +62,7 @@ describe('the invented pack', () => {
     expect(symbols.length).toBeGreaterThan(50)
   })
 
-  test('every company has what its defect leaves it', async () => {
+  test('every company has all data except for its defect', async () => {
     for (const { symbol, priceUsd } of inventedCompanies) {
       const { value: bars } = await market.bars.listDailyBars(symbol)
       const { value: chain } = await market.chains.findChain(symbol)
@@ -75,7 +75,7 @@ describe('the invented pack', () => {
     }
   })
 
-  test('the guards find its defects and nothing else', async () => {
+  test('the guards find exactly its defects', async () => {
     const rejected: Record<string, number> = {}
     const fresh = await openRecordedMarket(folder, (reason, count = 1) => {
       rejected[reason] = (rejected[reason] ?? 0) + count

@@ -36,7 +36,7 @@ describe('read chain', () => {
       ])
     })
 
-    test('empty is unknown, a bid of 0 is 0, an ask of 0 is none', () => {
+    test('reads empty as unknown, a bid of 0 as 0, and an ask of 0 as unknown', () => {
       const { contracts, rejected } = read(
         'XYZ260821C00150000,2026-08-21,C,150,,,,,,,,,,,',
         'XYZ260821C00160000,2026-08-21,C,160,0,0,0,0,0,0.50001,,,,,',
@@ -46,7 +46,7 @@ describe('read chain', () => {
       expect(rejected).toEqual({})
     })
 
-    test('a crossed quote is kept as it is', () => {
+    test('keeps a crossed quote', () => {
       expect(read(GOOD.replace('4.2,4.4', '4.5,4.4')).contracts[0]).toMatchObject({ bid: 4.5, ask: 4.4 })
     })
 
@@ -62,7 +62,7 @@ describe('read chain', () => {
       ['malformed', ',,,,,,,,,,,,,,'],
       ['malformed', 'XYZ260231C00100000,2026-02-31,C,100,4.2,4.4,,,,,,,,,'],
       ['expired', 'XYZ260709C00100000,2026-07-09,C,100,4.2,4.4,,,,,,,,,'],
-    ])('%s: %s is left out', (reason, row) => {
+    ])('leaves out (%s) %s', (reason, row) => {
       expect(read(row)).toEqual({ contracts: [], rejected: { [reason]: 1 } })
     })
 
@@ -76,13 +76,13 @@ describe('read chain', () => {
       ['not_a_number', GOOD.replace(',340,', ',N/A,'), { openInterest: null }],
       ['greeks_out_of_range', GOOD.replace(',0.52,', ',1.7,'), { vendorGreeks: null }],
       ['greeks_out_of_range', GOOD.replace(',0.52,', ',NaN,'), { vendorGreeks: null }],
-    ])('%s: %s loses the field alone', (reason, row, lost) => {
+    ])('blanks only the field (%s) of %s', (reason, row, lost) => {
       const { contracts, rejected } = read(row)
       expect(contracts[0]).toMatchObject({ strike: 100, ...lost })
       expect(rejected).toEqual({ [reason]: 1 })
     })
 
-    test('a second row of a contract is a duplicate; order is by expiration and strike', () => {
+    test('drops a duplicate contract and sorts by expiration and strike', () => {
       const { contracts, rejected } = read(
         'XYZ261218C00090000,2026-12-18,C,90,1,2,,,,,,,,,',
         GOOD,
@@ -97,7 +97,7 @@ describe('read chain', () => {
       expect(rejected).toEqual({ duplicate: 1 })
     })
 
-    test('columns are found by name; an absent one is a pack error', () => {
+    test('finds columns by name and throws a pack error for a missing one', () => {
       const swapped = 'bid,contract,expiration,type,strike,ask\n4.2,XYZ260821C00100000,2026-08-21,C,100,4.4'
       const rules = { occRoot: 'XYZ', asOfDate: '2026-07-10', reject: () => undefined }
       expect(readChain('x.csv', swapped, rules)[0]).toMatchObject({ bid: 4.2, ask: 4.4, volume: null })
@@ -109,7 +109,7 @@ describe('read chain', () => {
 })
 
 describe('recent files', () => {
-  test('keeps the most recently used and loads each once at a time', async () => {
+  test('keeps the most recently used files and shares concurrent loads', async () => {
     const loads: string[] = []
     const files = createRecentFiles(2, async (key) => {
       loads.push(key)
@@ -124,7 +124,7 @@ describe('recent files', () => {
     expect(files.size).toBe(2)
   })
 
-  test('a failed load is tried again', async () => {
+  test('retries a failed load', async () => {
     let attempts = 0
     const load = async () => {
       attempts += 1

@@ -37,7 +37,7 @@ describe('numbers', () => {
   })
 })
 
-test('numbers are read as the language reads them, to the last bit', () => {
+test('numbers are read exactly like in JavaScript', () => {
   const written = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
     fc.tuple(fc.integer(), fc.nat({ max: 20 })).map(([digits, places]) => (digits / 10 ** 6).toFixed(places)),
@@ -49,7 +49,7 @@ test('numbers are read as the language reads them, to the last bit', () => {
 describe('bars', () => {
   const text = 'date,open,high,low,close,volume\n2026-07-09,1,2,0.5,1.5,100\n2026-07-10,1.5,2,1,,200\n'
 
-  test('one file a symbol', () => {
+  test('one file per symbol', () => {
     expect(readBars('bars/X.csv', text)).toEqual([
       { date: '2026-07-09', open: 1, high: 2, low: 0.5, close: 1.5, volume: 100 },
       { date: '2026-07-10', open: 1.5, high: 2, low: 1, close: Number.NaN, volume: 200 },
@@ -58,7 +58,7 @@ describe('bars', () => {
     expect(readLastBarDate('date,open')).toBeNull()
   })
 
-  test('one file for all, sorted within each symbol', () => {
+  test('one file for all symbols, sorted within each symbol', () => {
     const all =
       'symbol,date,open,high,low,close,volume\nA,2026-07-10,1,1,1,1,1\nB,2026-07-10,2,2,2,2,2\nA,2026-07-09,3,3,3,3,3'
     const bySymbol = readBarsOfAll('bars.csv', all)
@@ -74,7 +74,7 @@ describe('fundamentals', () => {
   const HEADER = 'symbol,market_cap,net_margin,debt_to_equity,dividend_yield,price_to_book'
   const read = (row: string) => readFundamentals(`${HEADER}\n${row}`).get('X')
 
-  test('fractions become percent, debt to equity stays a ratio', () => {
+  test('converts fractions to percent and keeps debt to equity as a ratio', () => {
     expect(read('X,1000,0.19552,0.49733,0.0075,5.4')).toEqual({
       marketCapUsd: 1_000,
       netMarginPct: 19.552,
@@ -85,14 +85,14 @@ describe('fundamentals', () => {
     })
   })
 
-  test('a yield that is not told is unknown, not none', () => {
+  test('reads a missing yield column as unknown, not as 0', () => {
     expect(read('X,1000,0.1,,N/A,3')).toMatchObject({ dividendYieldPct: null })
     expect(read('X,1000')).toMatchObject({ dividendYieldPct: null })
     const withoutColumn = readFundamentals('symbol,market_cap\nX,1000').get('X')
     expect(withoutColumn).toMatchObject({ marketCapUsd: 1_000, dividendYieldPct: null })
   })
 
-  test('no yield is no dividend; no debt to equity is unknown, negative only with a negative book value', () => {
+  test('reads an empty yield as no dividend, and empty debt to equity as unknown, or negative equity with a negative book value', () => {
     expect(read('X,1000,0.1,,,-12')).toMatchObject({ debtToEquity: null, negativeEquity: true, dividendYieldPct: 0 })
     expect(read('X,1000,0.1,,,3')).toMatchObject({ debtToEquity: null, negativeEquity: false })
     const marked = readFundamentals(`symbol,debt_to_equity,negative_equity\nX,,1\nY,,0`)
@@ -105,7 +105,7 @@ describe('rates', () => {
   const text =
     'date,1M,3M,1Y,2Y,grade\n2026-07-10,3.70,,,4.21,quoted\n2026-07-09,3.60,3.6,3.6,3.6,official\n2026-07-13,9,9,9,9,x\n'
 
-  test('the last day on or before the pack; the known tenor nearest to the days', () => {
+  test('uses the last day up to the pack’s date, and the nearest known tenor', () => {
     const row = readRateRow(text, '2026-07-10')
     expect(row?.date).toBe('2026-07-10')
     const month = chooseRate(row, 42)
@@ -116,7 +116,7 @@ describe('rates', () => {
     expect(chooseRate(readRateRow(text, '2026-07-09'), 100).value.basis).toBe('3M Treasury of 2026-07-09')
   })
 
-  test('no rates: an assumption that says so', () => {
+  test('without rates, uses an assumed rate, labeled as such', () => {
     for (const row of [null, readRateRow(text, '2020-01-01')]) {
       expect(chooseRate(row, 30)).toEqual({
         value: { rate: ASSUMED_RATE, basis: '4 % assumed' },
@@ -127,7 +127,7 @@ describe('rates', () => {
 })
 
 describe('events', () => {
-  test('are lists by symbol, ascending; rows that make no sense are left out', () => {
+  test('are listed by symbol in ascending order, without invalid rows', () => {
     expect(
       readDividends('symbol,ex_date,cash_amount\nX,2026-08-01,0.5\nX,2026-05-01,0.4\nX,junk,1\nX,2026-06-01,0').get(
         'X',
@@ -162,7 +162,7 @@ describe('events', () => {
 })
 
 describe('reference', () => {
-  test('symbols that could leave the folder are no symbols', () => {
+  test('rejects symbols with path traversal', () => {
     const rejected: string[] = []
     const rows = readUniverse(
       'symbol,name,occ_root\n../x,Evil,X\nBRK.B,Class B,BRKB\nBRK.B,Twice,BRKB\nbrk,Lower,\nQ.A,No root,',
@@ -175,7 +175,7 @@ describe('reference', () => {
     expect(rejected).toEqual(['malformed', 'duplicate', 'malformed'])
   })
 
-  test('universe, wider list and listings come together', () => {
+  test('merges universe, extended list and listings', () => {
     const universe = readUniverse('symbol,name,gics_sector\nAAA,Triple A,Energy\nBBB,Triple B,', () => undefined)
     const extended = readExtendedSymbols(
       'symbol,name,optionable\nAAA,TRIPLE A,1\nSPQ,SOME ETF TRUST,1\nZZZ,ZED CORP,0\nWHO,WHO KNOWS,1',
@@ -202,7 +202,7 @@ describe('reference', () => {
     expect(listings.get('ZZZ')?.marketCapUsd).toBeNull()
   })
 
-  test('the time a chain was taken is an instant', () => {
+  test('reads the capture time of a chain as an instant', () => {
     const quality = readQuality('symbol,captured_at,underlying_price\nA,2026-07-11T01:40:00-04:00,10\nB,,')
     expect(quality.get('A')).toEqual({ capturedAtMs: Date.parse('2026-07-11T05:40:00Z'), underlyingPriceUsd: 10 })
     expect(quality.get('B')).toEqual({ capturedAtMs: null, underlyingPriceUsd: null })

@@ -49,15 +49,15 @@ describe('opening', () => {
     ['no universe', async (folder: string) => rm(join(folder, 'universe.csv')), /has no universe\.csv/],
     ['no bars', async (folder: string) => rm(join(folder, 'bars'), { recursive: true }), /has no bars/],
     [
-      'a universe of other columns',
+      'a universe with other columns',
       async (folder: string) => writeFile(join(folder, 'universe.csv'), 'ticker\nA\n'),
       /universe\.csv has no column symbol, name/,
     ],
-  ])('%s is an error that says so', async (_name, change, message) => {
+  ])('%s is a clear error', async (_name, change, message) => {
     await expect(open(await copyPack(change))).rejects.toThrow(message)
   })
 
-  test('the clock stands at the close of the day most series end on; one bad file does not move it', async () => {
+  test('the clock is pinned to the close of the day on which most series end, regardless of one bad file', async () => {
     const folder = await copyPack((pack) =>
       edit(join(pack, 'bars', 'ALDQ.csv.gz'), (text) => `${text}2031-01-06,1,1,1,1,1\n`),
     )
@@ -68,14 +68,14 @@ describe('opening', () => {
   })
 
   test.each([
-    ['a file of another size', (pack: string) => edit(join(pack, 'bars', 'BRMZ.csv.gz'), (text) => `${text}\n`)],
+    ['a file with another size', (pack: string) => edit(join(pack, 'bars', 'BRMZ.csv.gz'), (text) => `${text}\n`)],
     [
-      'a file written again, as long as before',
+      'a rewritten file of the same size',
       (pack: string) => utimes(join(pack, 'chains', 'BRMZ.csv.gz'), 1_700_000_000, 1_700_000_000),
     ],
-    ['a file more', (pack: string) => writeFile(join(pack, 'chains', 'NEWQ.csv'), '')],
-    ['a file less', (pack: string) => rm(join(pack, 'chains', 'BRMZ.csv.gz'))],
-  ])('%s is another revision', async (_name, change) => {
+    ['an extra file', (pack: string) => writeFile(join(pack, 'chains', 'NEWQ.csv'), '')],
+    ['a deleted file', (pack: string) => rm(join(pack, 'chains', 'BRMZ.csv.gz'))],
+  ])('%s changes the revision', async (_name, change) => {
     const folder = await copyPack()
     const { revision } = await open(folder)
     expect((await open(folder)).revision).toBe(revision)
@@ -85,7 +85,7 @@ describe('opening', () => {
 })
 
 describe('layouts', () => {
-  test('bars in one file for all', async () => {
+  test('reads bars from one file for all symbols', async () => {
     const folder = await copyPack(async (pack) => {
       const bars = gunzipSync(await readFile(join(pack, 'bars', 'BRMZ.csv.gz')))
         .toString()
@@ -105,7 +105,7 @@ describe('layouts', () => {
     expect((await market.bars.listDailyBars('BLKM')).value).toBeNull()
   })
 
-  test('optional files at the top, rates beside the pack', async () => {
+  test('reads optional files at the top level and rates next to the pack', async () => {
     const folder = await copyPack(async (pack) => {
       for (const file of ['fundamentals.csv', 'earnings.csv', 'iv_history.csv.gz']) {
         await rename(join(pack, 'tier-c', file), join(pack, file))
@@ -119,7 +119,7 @@ describe('layouts', () => {
     expect((await market.rates.findRate(30)).value.basis).toBe('1M simulated bill of 2026-07-10')
   })
 
-  test('a missing optional file means unknown, with a reason', async () => {
+  test('data of a missing optional file is unknown, with a reason', async () => {
     const folder = await copyPack(async (pack) => {
       for (const name of ['tier-c', 'extended', 'dividends.csv', 'splits.csv', 'quality.csv', 'rates.csv']) {
         await rm(join(pack, name), { recursive: true })
@@ -138,7 +138,7 @@ describe('layouts', () => {
     expect((await market.search.searchSymbols({ text: 'AMBX', limit: 5 })).value).toEqual([])
   })
 
-  test('a file that cannot be unpacked is an error, not an empty answer, and is read again when it is mended', async () => {
+  test('a corrupt file is an error, not an empty answer, and is read again after repair', async () => {
     const folder = await copyPack(async (pack) => writeFile(join(pack, 'chains', 'BRMZ.csv.gz'), 'not gzip'))
     const market = await open(folder)
     await expect(market.chains.findChain('BRMZ')).rejects.toThrow()
@@ -193,7 +193,7 @@ describe('bad records (F25)', () => {
     'BRMZ260821C00424000,2026-08-21,C,424,1 0,11,,,,,,,,,',
   ]
 
-  test('forty of them: none gets through', async () => {
+  test('none of forty gets through', async () => {
     expect(badBars.length + badContracts.length).toBe(40)
     const folder = await copyPack(async (pack) => {
       const insert = (text: string, rows: readonly string[]) => [text.trim(), ...rows, ''].join('\n')

@@ -7,7 +7,7 @@ import { readJsonMembers } from './json-members.ts'
 import { readTickers } from './tickers.ts'
 
 describe('company facts', () => {
-  describe('rows that make no sense are left out', () => {
+  describe('invalid rows are left out', () => {
     const good = { start: '2025-01-01', end: '2025-12-31', val: 100, fy: 1999, fp: 'Q1', filed: '2026-02-01' }
     const readRows = (...rows: readonly unknown[]) =>
       readCompanyFacts(JSON.stringify({ facts: { 'us-gaap': { Revenues: { units: { USD: rows } } } } }))
@@ -18,21 +18,21 @@ describe('company facts', () => {
       ['N/A', { ...good, val: 'N/A' }],
       ['an object', { ...good, val: {} }],
       ['no end', { ...good, end: null }],
-      ['no day of the calendar', { ...good, end: '2025-02-30' }],
+      ['an invalid date', { ...good, end: '2025-02-30' }],
       ['a start after the end', { ...good, start: '2026-01-01' }],
-      ['a start that is no day', { ...good, start: 20_250_101 }],
+      ['an invalid start', { ...good, start: 20_250_101 }],
     ])('%s', (_name, bad) => {
       const known = { startDay: toDay('2025-01-01'), endDay: toDay('2025-12-31'), valueUsd: 100 }
       expect(readRows(bad, good, bad)?.get('Revenues')).toEqual([known])
       expect(() => readRows(bad)).toThrow('answered facts without a usable row')
     })
 
-    test('nothing at all in a row', () => {
+    test('an empty row', () => {
       expect(() => readRows(null)).toThrow('without a usable row')
       expect(readRows()?.size).toBe(0)
     })
 
-    test('of a span filed twice the later filing holds, whatever their order; one without a day of filing is the oldest', () => {
+    test('uses the later of two filings of a span in any order; one without a filing date is the oldest', () => {
       const filings = [
         { ...good, val: 3, filed: '2026-03-01' },
         { ...good, val: 1, filed: null },
@@ -43,25 +43,25 @@ describe('company facts', () => {
       }
     })
 
-    test('figures in another currency are not dollars', () => {
+    test('ignores figures in another currency', () => {
       const text = JSON.stringify({ facts: { 'us-gaap': { Revenues: { units: { EUR: [good] } } } } })
       expect(readCompanyFacts(text)?.size).toBe(0)
     })
   })
 
-  describe('a text that is not the facts of a company', () => {
+  describe('a text without company facts', () => {
     test.each([
       ['no facts', '{"error":"none"}', 'answered no facts'],
       ['an empty object', '{}', 'answered no facts'],
       ['a list', '[]', 'answered no facts'],
-      ['a page', '<!doctype html>', 'answered no facts'],
+      ['an HTML page', '<!doctype html>', 'answered no facts'],
       ['nothing', '', 'answered no facts'],
-      ['facts that are none', '{"facts":[]}', 'answered no facts'],
+      ['invalid facts', '{"facts":[]}', 'answered no facts'],
       ['cut', '{"facts":{"us-gaap":{"Revenues":{"units":{"USD":[{"end":"2025', 'cut or malformed'],
       ['cut before the first', '{"facts":{"us-gaap":{', 'cut or malformed'],
       ['no units', '{"facts":{"us-gaap":{"Revenues":{}}}}', 'without units'],
       ['null', '{"facts":{"us-gaap":{"Revenues":null}}}', 'without units'],
-      ['dollars that are no list', '{"facts":{"us-gaap":{"Revenues":{"units":{"USD":{}}}}}}', 'no list'],
+      ['dollars without a list', '{"facts":{"us-gaap":{"Revenues":{"units":{"USD":{}}}}}}', 'no list'],
       [
         'endless nesting',
         `{"facts":{"us-gaap":{"Revenues":${'['.repeat(90_000)}${']'.repeat(90_000)}}}}`,
@@ -73,7 +73,7 @@ describe('company facts', () => {
       )
     })
 
-    test('a company that reports by other rules has none of these facts', () => {
+    test('a company under other accounting rules has none of these facts', () => {
       expect(readCompanyFacts('{"cik":1,"facts":{"ifrs-full":{"Revenue":{"units":{"USD":[]}}}}}')).toBeNull()
       expect(readCompanyFacts('{"facts":{}}')).toBeNull()
     })
@@ -100,9 +100,9 @@ describe('json members', () => {
         '{"o":{"facts":{"gaap":{"X":0}}},"facts":{"o":{"gaap":{"X":0}},"gaap":{"X":5}}}',
         { X: 5 },
       ],
-      ['a namesake that is no object', '{"facts":[{"gaap":{"X":1}}],"gaap":{"X":2}}', null],
+      ['a member of the same name that is not an object', '{"facts":[{"gaap":{"X":1}}],"gaap":{"X":2}}', null],
       ['no such object', '{"facts":{}}', null],
-      ['an empty one', '{"facts":{"gaap":{}}}', {}],
+      ['an empty object', '{"facts":{"gaap":{}}}', {}],
       ['another kind of text', '[]', null],
       ['words', 'none', null],
     ])('%s', (_name, text, expected) => {
@@ -118,7 +118,7 @@ describe('json members', () => {
       expect(() => read(text, ['facts', 'gaap'], 'X')).toThrow(SyntaxError)
     })
 
-    test('what is read is what parsing the whole gives', () => {
+    test('reads the same as a full parse', () => {
       const value = fc.jsonValue({ maxDepth: 3 })
       const object = fc.dictionary(fc.constantFrom('a', 'b', '"', '\\', '{', 'c:'), value)
       fc.assert(
@@ -139,7 +139,7 @@ describe('lists', () => {
   const unreadable = expect.objectContaining({ name: 'ProviderFailure', kind: 'unreadable' })
 
   describe('companies', () => {
-    test('the first of a symbol holds, numbers as text count, what makes no sense is left out', () => {
+    test('uses the first company of a symbol, accepts numbers as text, and skips invalid rows', () => {
       const rows = {
         0: { cik_str: '0000320193', ticker: 'aapl' },
         1: { cik_str: 1, ticker: 'AAPL' },
@@ -158,13 +158,13 @@ describe('lists', () => {
       ])
     })
 
-    test.each([[{}], [[]], [{ error: 'none' }], ['AAPL'], [{ 0: {} }]])('%j is no list of companies', (body) => {
+    test.each([[{}], [[]], [{ error: 'none' }], ['AAPL'], [{ 0: {} }]])('rejects %j as a list of companies', (body) => {
       expect(() => readTickers(body)).toThrow(unreadable)
     })
   })
 
   describe('frames', () => {
-    test('rows without a company or a figure are left out; a frame of nothing else is unreadable', () => {
+    test('skips rows without a company or a figure; a frame without others is unreadable', () => {
       const good = { cik: 1, end: '2026-03-31', val: 5 }
       const taken: number[] = []
       const take = (cik: number) => taken.push(cik)
@@ -175,7 +175,7 @@ describe('lists', () => {
       for (const body of [{ data: null }, {}, [], 'none']) expect(() => readFrame(body, take)).toThrow(unreadable)
     })
 
-    test('the periods reach back over the turn of the year', () => {
+    test('the periods reach back across the turn of the year', () => {
       const periodsOf = (tag: string) =>
         listFrames('2026-01-05')
           .filter((frame) => frame.tag === tag)

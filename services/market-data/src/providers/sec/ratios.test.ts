@@ -5,7 +5,7 @@ import { computeDebtToEquity, computeNetMargin } from './ratios.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A span or, without a start, a day, as the SEC writes them; what it says of fiscal periods is the filing's own. */
+/** Row of a span or, without a start, of a day in the SEC's format; its fiscal period is that of the filing. */
 const row = (start: string | null, end: string, val: unknown, filed = end): Row => ({
   ...(start === null ? {} : { start }),
   end,
@@ -30,7 +30,7 @@ function marginOf(tags: Readonly<Record<string, readonly Row[]>>, today = '2026-
   return { value, end: endDay === null ? null : toDate(endDay), reason }
 }
 
-/** Twelve months of revenue by a company whose year ends in September, and its half year with the year before's. */
+/** Revenue of a company whose year ends in September: a full year, the current half year and the one a year before. */
 const september = (factor: number) => [
   row('2024-10-01', '2025-09-30', 1_000 * factor),
   row('2024-10-01', '2025-03-31', 480 * factor),
@@ -39,7 +39,7 @@ const september = (factor: number) => [
 ]
 
 describe('net margin', () => {
-  test('last year + year to date - the same span a year ago', () => {
+  test('is last year + year to date - the same span a year ago', () => {
     const { value, end } = marginOf({ Revenues: september(1), NetIncomeLoss: september(0.2) })
     expect(value).toBeCloseTo(0.2, 12)
     expect(end).toBe('2026-03-31')
@@ -48,7 +48,7 @@ describe('net margin', () => {
     expect(marginOf({ Revenues: september(1), NetIncomeLoss: grown }).value).toBeCloseTo(312 / 1_040, 12)
   })
 
-  test('a year just ended is taken as it is', () => {
+  test('uses a year that has just ended directly', () => {
     const year = (val: number) => [row('2025-01-01', '2025-12-31', val), row('2025-10-01', '2025-12-31', 1)]
     expect(marginOf({ Revenues: year(400), NetIncomeLoss: year(-100) })).toEqual({
       value: -0.25,
@@ -57,7 +57,7 @@ describe('net margin', () => {
     })
   })
 
-  test('weeks instead of months: 53 of them in one year', () => {
+  test('handles fiscal weeks, with 53 of them in one year', () => {
     const weeks = (factor: number) => [
       row('2024-01-29', '2025-02-02', 1_060 * factor),
       row('2024-01-29', '2024-04-28', 250 * factor),
@@ -67,7 +67,7 @@ describe('net margin', () => {
     expect([value, end]).toEqual([expect.closeTo(0.1, 12), '2025-05-04'])
   })
 
-  test('the span filed last holds, in whatever order the filings stand', () => {
+  test('uses the latest filing of a span, in any order', () => {
     const restated = [
       row('2025-01-01', '2025-12-31', 90, '2026-03-01'),
       row('2025-01-01', '2025-12-31', 100, '2026-02-01'),
@@ -76,7 +76,7 @@ describe('net margin', () => {
     expect(marginOf({ Revenues: [row('2025-01-01', '2025-12-31', 1_000)], NetIncomeLoss: restated }).value).toBe(0.09)
   })
 
-  test('quarters alone add up, a missing one does not', () => {
+  test('adds up four quarters, but not with a missing one', () => {
     const quarters = (val: number) => [
       row('2025-04-01', '2025-06-30', val),
       row('2025-07-01', '2025-09-30', val),
@@ -88,7 +88,7 @@ describe('net margin', () => {
     expect(marginOf({ Revenues: quarters(100), NetIncomeLoss: gap })).toMatchObject({ value: null, end: null })
   })
 
-  test('the quarters of a year that is told whole only: the fourth is never needed', () => {
+  test('needs no fourth quarter if the year is reported as a whole', () => {
     const frames = (factor: number) => [
       row('2024-10-01', '2025-09-30', 1_000 * factor),
       row('2024-10-01', '2024-12-31', 240 * factor),
@@ -100,14 +100,14 @@ describe('net margin', () => {
     expect([value, end]).toEqual([expect.closeTo(0.3, 12), '2026-03-31'])
   })
 
-  test('the revenue with the freshest end counts, not the one named first', () => {
+  test('uses the revenue tag with the latest end, not the first tag', () => {
     const old = [row('2023-01-01', '2023-12-31', 500)]
     const fresh = [row('2025-01-01', '2025-12-31', 1_000)]
     const tags = { RevenueFromContractWithCustomerExcludingAssessedTax: old, Revenues: fresh }
     expect(marginOf({ ...tags, NetIncomeLoss: [row('2025-01-01', '2025-12-31', 50)] }).value).toBe(0.05)
   })
 
-  test('of two revenues of the same months contracts are a part; a bank counts after interest paid', () => {
+  test('prefers total revenue over contract revenue of the same months, and a bank’s revenue net of interest', () => {
     const year = (val: number) => [row('2025-01-01', '2025-12-31', val)]
     const tags = {
       NetIncomeLoss: year(60),
@@ -118,7 +118,7 @@ describe('net margin', () => {
     expect(marginOf({ ...tags, RevenuesNetOfInterestExpense: year(300) }).value).toBe(0.2)
   })
 
-  test('where the newest quarter has no revenue yet, the twelve months before it answer', () => {
+  test('uses the previous twelve months if the newest quarter has no revenue yet', () => {
     const income = [row('2025-01-01', '2025-12-31', 50), row('2025-04-01', '2026-03-31', 60)]
     expect(marginOf({ Revenues: [row('2025-01-01', '2025-12-31', 1_000)], NetIncomeLoss: income })).toMatchObject({
       value: 0.05,
@@ -126,13 +126,13 @@ describe('net margin', () => {
     })
   })
 
-  test('income of a group stands in where the parent tells none of its own', () => {
+  test('uses the group’s income if the parent reports none', () => {
     const year = (val: number) => [row('2025-01-01', '2025-12-31', val)]
     expect(marginOf({ Revenues: year(100), ProfitLoss: year(20) }).value).toBe(0.2)
     expect(marginOf({ Revenues: year(100), ProfitLoss: year(20), NetIncomeLoss: year(15) }).value).toBe(0.15)
   })
 
-  test('no revenue, old figures, figures of the future: unknown, with a reason', () => {
+  test('is unknown, with a reason, for no revenue, old figures or future figures', () => {
     const year = (end: string, val: number) => [row(`${Number(end.slice(0, 4)) - 1}${end.slice(4)}`, end, val)]
     expect(marginOf({ Revenues: year('2026-03-31', 0), NetIncomeLoss: year('2026-03-31', -9) })).toEqual({
       value: null,
@@ -166,7 +166,7 @@ describe('debt to equity', () => {
       0.325,
     ],
     [
-      'all current debt in one',
+      'all current debt as one figure',
       { LongTermDebtNoncurrent: on(300), DebtCurrent: on(40), LongTermDebtCurrent: on(30), CommercialPaper: on(10) },
       0.34,
     ],
@@ -175,16 +175,16 @@ describe('debt to equity', () => {
       { LongTermDebt: on(320), ShortTermBorrowings: on(10), CommercialPaper: on(10) },
       0.33,
     ],
-    ['the maturing part known by the whole alone', { LongTermDebtNoncurrent: on(300), LongTermDebt: on(325) }, 0.325],
+    ['the maturing part derived from the total', { LongTermDebtNoncurrent: on(300), LongTermDebt: on(325) }, 0.325],
     ['nothing due within a year', { LongTermDebtNoncurrent: on(300) }, 0.3],
     [
-      'another name',
+      'alternative tags',
       { LongTermDebtAndCapitalLeaseObligations: on(300), LongTermDebtAndCapitalLeaseObligationsCurrent: on(1) },
       0.301,
     ],
     ['repaid', { LongTermDebtNoncurrent: on(0) }, 0],
     [
-      'leases in parts',
+      'leases as two parts',
       {
         LongTermDebtNoncurrent: on(300),
         OperatingLeaseLiabilityNoncurrent: on(40),
@@ -192,18 +192,18 @@ describe('debt to equity', () => {
       },
       0.346,
     ],
-    ['leases as a whole', { LongTermDebtNoncurrent: on(300), ...leases, OperatingLeaseLiabilityCurrent: on(6) }, 0.35],
+    ['leases as a total', { LongTermDebtNoncurrent: on(300), ...leases, OperatingLeaseLiabilityCurrent: on(6) }, 0.35],
     [
       'leases of the last annual report',
       { LongTermDebtNoncurrent: on(300), OperatingLeaseLiability: [...on(70, '2024-09-30'), ...on(60, '2025-09-30')] },
       0.36,
     ],
-    ['leases of long ago', { LongTermDebtNoncurrent: on(300), OperatingLeaseLiability: on(70, '2024-09-30') }, 0.3],
+    ['outdated leases', { LongTermDebtNoncurrent: on(300), OperatingLeaseLiability: on(70, '2024-09-30') }, 0.3],
   ])('%s', (_name, tags, ratio) => {
     expect(debtOf({ ...equity, ...tags })).toMatchObject({ value: expect.closeTo(ratio, 12), reason: null })
   })
 
-  test('the balance sheet is the freshest one with equity; the parent’s own equity first', () => {
+  test('uses the latest balance sheet with equity, preferring the parent’s own equity', () => {
     const tags = {
       StockholdersEquity: [...on(900, '2025-12-31'), ...on(1_000)],
       StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest: on(2_000),
@@ -213,7 +213,7 @@ describe('debt to equity', () => {
     expect(debtOf({ ...tags, StockholdersEquity: on(900, '2025-12-31') }).value).toBe(0.05)
   })
 
-  test('a company with no figure of long-term debt is unknown, not free of debt', () => {
+  test('is unknown, not 0, for a company without a long-term debt figure', () => {
     const reason = 'The SEC has no figure of debt for 2026-03-31'
     for (const tags of [
       {},
@@ -225,7 +225,7 @@ describe('debt to equity', () => {
     }
   })
 
-  test('negative equity is known as such and has no ratio', () => {
+  test('flags negative equity and gives no ratio', () => {
     expect(debtOf({ StockholdersEquity: on(-5), LongTermDebtNoncurrent: on(300) })).toMatchObject({
       value: null,
       negativeEquity: true,
@@ -234,7 +234,7 @@ describe('debt to equity', () => {
     expect(debtOf({ StockholdersEquity: on(0) })).toMatchObject({ value: null, negativeEquity: false })
   })
 
-  test('no equity, or only that of long ago', () => {
+  test('is unknown without equity, or with outdated equity only', () => {
     for (const tags of [
       {},
       { StockholdersEquity: on(1_000, '2024-12-31') },

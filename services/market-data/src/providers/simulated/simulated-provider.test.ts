@@ -8,7 +8,7 @@ import { openSimulatedMarket, SIMULATED_NOTICE } from './simulated-provider.ts'
 import { openAt } from './testing/open-at.ts'
 
 describe('calendar', () => {
-  test('days and dates agree with the calendar of scoring, from 1970 to 2120', () => {
+  test('days and dates match the scoring calendar from 1970 to 2120', () => {
     for (let day = 0; day < 55_000; day += 7) {
       const date = addDays('1970-01-01', day)
       expect(fromDayNumber(day)).toBe(date)
@@ -21,7 +21,7 @@ describe('calendar', () => {
     expect(fromDayNumber(dayNumber('2100-02-28') + 1)).toBe('2100-03-01')
   })
 
-  test('third Fridays', () => {
+  test('finds third Fridays', () => {
     for (let month = 2_024 * 12; month < 2_032 * 12; month += 1) {
       expect(isThirdFriday(fromDayNumber(thirdFriday(month)))).toBe(true)
       expect(monthOfDay(thirdFriday(month))).toBe(month)
@@ -29,7 +29,7 @@ describe('calendar', () => {
     expect(weekdayOf(dayNumber('2026-07-10'))).toBe(5)
   })
 
-  test('sessions before, on and after a day', () => {
+  test('finds sessions before, on and after a day', () => {
     const calendar = openCalendar()
     const friday = dayNumber('2026-07-10')
     expect(calendar.isSession(friday)).toBe(true)
@@ -55,7 +55,7 @@ describe('calendar', () => {
     ['2026-11-27T17:59:00Z', '2026-11-27', true, 209],
     ['2026-11-27T18:00:00Z', '2026-11-27', false, 210],
     ['2027-01-01T15:00:00Z', '2026-12-31', false, 390],
-  ])('at %s the session of %s, open %s, is %d minutes old', (instant, date, isOpen, elapsed) => {
+  ])('at %s, the session of %s (open: %s) is %d minutes old', (instant, date, isOpen, elapsed) => {
     const moment = readMoment(openCalendar(), Date.parse(instant))
     expect(moment).toMatchObject({ isOpen, elapsed })
     expect(moment.session.date).toBe(date)
@@ -66,7 +66,7 @@ describe('calendar', () => {
 describe('delay answers', () => {
   const INSTANT = '2026-07-10T15:12:00Z'
 
-  test('late answers are the same answers, and what is no question is not late', async () => {
+  test('delays answers without changing them, and delays nothing else', async () => {
     const market = openAt(INSTANT)
     const late = delayAnswers(market, 1)
     expect(late.clock.now()).toBe(Date.parse(INSTANT))
@@ -84,7 +84,7 @@ describe('random', () => {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
   describe('streams', () => {
-    test('a stream is read at any place, in any order', () => {
+    test('a stream can be read at any position in any order', () => {
       const stream = openStream('seed', 'market')
       const forwards = [0, 1, 2, 20_644].map((n) => uniformAt(stream, n))
       const backwards = [20_644, 2, 1, 0].map((n) => uniformAt(openStream('seed', 'market'), n))
@@ -92,11 +92,11 @@ describe('random', () => {
       expect(new Set(forwards).size).toBe(4)
     })
 
-    test('names divide where their parts do', () => {
+    test('names of streams differ if their parts differ', () => {
       expect(openStream('ab', 'c')).not.toEqual(openStream('a', 'bc'))
     })
 
-    test('even, normal, and independent of neighbours, siblings and parents', () => {
+    test('are uniform or normal, and independent of neighbors, siblings and parents', () => {
       const stream = openStream('seed', 'own', 'KO')
       const normals = range.map((n) => normalAt(stream, n))
       const noise = 4 / Math.sqrt(COUNT)
@@ -119,7 +119,7 @@ describe('random', () => {
     })
   })
 
-  // From scipy 1.17, norm.ppf.
+  // Values from norm.ppf of scipy 1.17.
   test.each([
     [1e-9, -5.9978070150076865],
     [1e-5, -4.264890793922825],
@@ -135,7 +135,7 @@ describe('random', () => {
 })
 
 describe('simulated provider', () => {
-  test('another seed is another market', async () => {
+  test('another seed gives another market', async () => {
     const now = () => Date.parse('2026-07-08T20:00:00Z')
     const other = openSimulatedMarket({ seed: 'another', universe: 'large_cap', now })
     const quotes = await Promise.all(
@@ -149,7 +149,7 @@ describe('simulated provider', () => {
     ['callwright', 'large_cap', 'simulated'],
     ['callwright', 'extended', 'simulated extended'],
     ['another', 'large_cap', 'simulated seed another'],
-  ] as const)('seed %s, universe %s goes by the name %s', (seed, universe, source) => {
+  ] as const)('with seed %s and universe %s, the source is named %s', (seed, universe, source) => {
     const market = openSimulatedMarket({ seed, universe, now: () => Date.parse('2026-07-08T20:00:00Z') })
     expect(market.stamp()).toMatchObject({ source, dataClass: 'simulated' })
   })
@@ -157,7 +157,7 @@ describe('simulated provider', () => {
   describe('tomorrow continues today', () => {
     const CLOSES = ['2026-07-08T20:00:00Z', '2026-07-09T20:00:00Z', '2026-07-10T20:00:00Z', '2026-07-13T20:00:00Z']
 
-    test('a new bar a session, none of the older ones changed', async () => {
+    test('each session adds a bar and changes no older one', async () => {
       for (const symbol of ['XOM', 'WM']) {
         const series = await Promise.all(
           CLOSES.map(async (at) => (await openAt(at).bars.listDailyBars(symbol)).value ?? []),
@@ -170,7 +170,7 @@ describe('simulated provider', () => {
       }
     })
 
-    test('history is three years deep on the first day of a year, too', async () => {
+    test('history covers three years on the first day of a year too', async () => {
       const bars = (await openAt('2027-01-04T21:00:00Z').bars.listDailyBars('KO')).value ?? []
       expect(bars[0]?.date).toBe('2024-01-02')
       expect(bars.at(-1)?.date).toBe('2027-01-04')
@@ -178,7 +178,7 @@ describe('simulated provider', () => {
       expect(JSON.stringify(bars.slice(0, -1))).toBe(JSON.stringify(older.filter(({ date }) => date >= '2024-01-01')))
     })
 
-    test('the running session is a bar that grows into the final one', async () => {
+    test('the current session is a bar that grows into the final one', async () => {
       let last = { high: 0, low: Number.POSITIVE_INFINITY, volume: 0 }
       for (const time of ['13:30:01', '14:00', '16:47:31', '19:59:59', '20:00', '23:00']) {
         const market = openAt(`2026-07-10T${time}Z`)
@@ -196,8 +196,8 @@ describe('simulated provider', () => {
     })
   })
 
-  describe('a closed market stands at the last close', () => {
-    // Before the open, on a weekend, on Independence Day (observed), and after a close at 13:00.
+  describe('a closed market stays at the last close', () => {
+    // Cases: before the open, on a weekend, on Independence Day (observed), after an early close at 13:00.
     test.each([
       ['2026-07-10T20:00:00Z', '2026-07-13T13:29:59Z'],
       ['2026-07-10T20:00:00Z', '2026-07-12T03:00:00Z'],
@@ -227,8 +227,8 @@ describe('simulated provider', () => {
     })
   })
 
-  describe('the whole port', () => {
-    test('every company has everything, and everything says that it is simulated', async () => {
+  describe('all capabilities', () => {
+    test('every company has all data, labeled simulated', async () => {
       const market = openAt('2026-07-10T17:00:00Z')
       const { value: universe } = await market.reference.listUniverse()
       expect(universe).toHaveLength(503)
@@ -271,7 +271,7 @@ describe('simulated provider', () => {
       expect(value.basis).toBe('simulated 30-day bill of 2026-07-10')
     })
 
-    test('a symbol that does not exist is unknown, and said to be', async () => {
+    test('an unknown symbol is reported as such', async () => {
       const market = openAt('2026-07-10T17:00:00Z')
       expect(await market.quotes.findQuote('ZZZZZ')).toMatchObject({
         value: null,
@@ -280,7 +280,7 @@ describe('simulated provider', () => {
       expect((await market.fundamentals.findFundamentals('ZZZZZ')).value.marketCapUsd).toBeNull()
     })
 
-    test('class shares keep their names: BRK.B is BRKB to the options exchange', async () => {
+    test('class shares keep their symbols; BRK.B has the option root BRKB', async () => {
       const market = openAt('2026-07-10T17:00:00Z')
       const chain = (await market.chains.findChain('BRK.B', { minDays: 20, maxDays: 60 })).value
       expect(chain?.contracts[0]?.contractSymbol).toMatch(/^BRKB26\d{4}[CP]\d{8}$/)
@@ -291,7 +291,7 @@ describe('simulated provider', () => {
     })
   })
 
-  test('the extended universe: 6,000 symbols, those beyond the large companies invented and named so', async () => {
+  test('the extended universe has 6,000 symbols; those beyond the large companies are invented and named so', async () => {
     const market = openAt('2026-07-10T17:00:00Z', 'extended')
     const { value: universe } = await market.reference.listUniverse()
     expect(universe).toHaveLength(6_000)

@@ -3,10 +3,10 @@ import { quantile } from './testing/path-statistics.ts'
 import { runScript } from './testing/run-script.ts'
 
 /**
- * Statistics of one company each, and between which two values the middle 90 % of the companies of recorded data lie:
- * 495 series of 632 daily bars and 501 chains of US large companies at the close of 2026-07-10, 144 histories of
- * volatility. The median of the simulated companies must lie between the two. Chains are told apart by how much their
- * options trade: the first tenth of the companies, the next 30 %, the rest.
+ * Statistics per company, with the range of the middle 90 % of companies in recorded data: 495 series of 632 daily bars and
+ * 501 chains of US large companies at the close of 2026-07-10, and 144 volatility histories. The median of the simulated
+ * companies must be within the range. Chains are grouped by option volume: the first tenth of the companies, the next
+ * 30 %, the rest.
  */
 const RANGES: readonly (readonly [statistic: string, low: number, high: number])[] = [
   ['volatility of a year', 0.185, 0.57],
@@ -62,14 +62,14 @@ beforeAll(async () => {
   measured = JSON.parse(await runScript('print-statistics.ts', 'UTC'))
 })
 
-describe('as in recorded data', () => {
+describe('statistics of recorded data', () => {
   test.each(RANGES)('%s is between %d and %d', (statistic, low, high) => {
     expect(measured[statistic]?.length).toBeGreaterThanOrEqual(6)
     expect(middle(statistic)).toBeGreaterThanOrEqual(low)
     expect(middle(statistic)).toBeLessThanOrEqual(high)
   })
 
-  test('busy names quote tighter, and carry more open contracts, than quiet ones', () => {
+  test('actively traded names have tighter quotes and more open interest than others', () => {
     expect(middle('busy: spread, delta 0.15-0.30')).toBeLessThan(middle('active: spread, delta 0.15-0.30'))
     expect(middle('active: spread, delta 0.15-0.30')).toBeLessThan(middle('quiet: spread, delta 0.15-0.30'))
     expect(middle('busy: share of zero bids')).toBeLessThan(middle('quiet: share of zero bids'))
@@ -77,20 +77,20 @@ describe('as in recorded data', () => {
   })
 })
 
-test('what options expect and what happens belong together', () => {
+test('implied moves are consistent with realized ones', () => {
   const together = measured['expected and happened'] ?? []
   expect(together.length).toBeGreaterThan(30)
   expect(middle('expected and happened')).toBeGreaterThan(0.25)
 })
 
-test('once a report is out, what was paid for it is gone', () => {
+test('implied volatility drops after a report', () => {
   const crushes = measured['volatility over a report'] ?? []
   expect(crushes.length).toBeGreaterThan(100)
   expect(quantile(crushes, 0.5)).toBeLessThan(-0.05)
   expect(quantile(crushes, 0.9)).toBeLessThan(0.06)
 })
 
-test('two processes give the same answers, whatever is asked first and whatever the time zone', async () => {
+test('two processes give the same answers, regardless of request order and time zone', async () => {
   const first = await runScript('print-market.ts', 'America/New_York', 'forwards')
   const second = await runScript('print-market.ts', 'Asia/Tokyo', 'backwards')
   expect(first.length).toBeGreaterThan(300_000)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Runs in two stages, counted by those who write for them; a rating kept per symbol and session. */
+/** Adds two-stage runs, whose writers maintain the counts, and a rating per symbol and session. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table enrichment_run
@@ -24,7 +24,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       attempt integer not null,
       points double precision not null
     )`.execute(database)
-  // What is no longer written, symbol_session.atm_iv, stays: processes of the release before work on this schema too.
+  // symbol_session.atm_iv is no longer written but stays: processes of the previous release also use this schema.
   await sql`
     alter table symbol_session
       add column score double precision,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What users keep of their own: the weights of the rating, and screens under a name. */
+/** Adds users' rating weights and saved screens. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     create table rating_weights (

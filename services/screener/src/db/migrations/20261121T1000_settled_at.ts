@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** When a run last got somewhere: one that stands still has no pace, and one that is over ended then. */
+/** Adds the time of a run's last result: a stalled run shows no pace, and a finished run ended at this time. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`alter table enrichment_run add column settled_at timestamptz`.execute(database)
 }

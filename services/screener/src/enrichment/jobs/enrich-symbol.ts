@@ -4,7 +4,7 @@ import type { RowStore } from '../row-store.ts'
 import type { JobDefinition } from './job.ts'
 import { fetchFacts, readPayload } from './symbol-job.ts'
 
-/** Works out one symbol: facts of market-data, scoring, row. Without chain or bars it still writes a row, which says why. */
+/** Enriches one symbol: fetches facts, scores them, writes the row. Without chain or bars the row states the reason. */
 export function createEnrichSymbolJob(deps: {
   readonly marketData: ServiceClient
   readonly rows: RowStore

@@ -2,7 +2,7 @@ import { AppError, createRuntime, unavailable } from '@callwright/service'
 import { buildTestConfig, createLogSink } from '@callwright/service/testing'
 import { describe, expect, test } from '@jest/globals'
 import { DelayedError, type Job, RateLimitError, UnrecoverableError } from 'bullmq'
-import { createJobRunner, HopelessError, type JobDefinition, MAX_POSTPONEMENTS } from './job.ts'
+import { createJobRunner, type JobDefinition, MAX_POSTPONEMENTS, PermanentError } from './job.ts'
 
 const away = () => unavailable('upstream_unavailable', 'The market data service is not available right now.')
 
@@ -35,13 +35,13 @@ function setUp(run: JobDefinition['run'], recordFails?: () => Error) {
 }
 
 describe('createJobRunner', () => {
-  test('a job that succeeds says what it did', async () => {
+  test('returns and observes the outcome of a successful job', async () => {
     const { runner, jobAt, observed } = setUp(async () => 'saved')
     expect(await runner(jobAt(0), 'token')).toBe('saved')
     expect(observed).toEqual(['saved'])
   })
 
-  test('a failure is tried again, and written down at the third attempt only', async () => {
+  test('retries a failure and records it only at the third attempt', async () => {
     const { runner, jobAt, recorded, observed } = setUp(async () => {
       throw new AppError(503, 'upstream_failed', 'The market data service could not answer.')
     })
@@ -53,7 +53,7 @@ describe('createJobRunner', () => {
     expect(observed).toEqual(['retried', 'retried', 'failed'])
   })
 
-  test('says once why nothing comes, in the words of who knew most, and once that it does again', async () => {
+  test('reports the most specific reason of a failure once, and the recovery once', async () => {
     const failures: (AppError | null)[] = [
       new AppError(503, 'source_unavailable', 'The source cannot be reached.'),
       away(),
@@ -72,23 +72,23 @@ describe('createJobRunner', () => {
     expect(troubles).toEqual(['The source cannot be reached.', null, unanswered])
   })
 
-  test('what cannot get better fails at once', async () => {
+  test('fails immediately on a permanent error', async () => {
     const { runner, jobAt, recorded } = setUp(async () => {
-      throw new HopelessError('Unknown symbol: INV')
+      throw new PermanentError('Unknown symbol: INV')
     })
     await expect(runner(jobAt(0), 'token')).rejects.toThrow(UnrecoverableError)
     expect(recorded).toEqual(['INV: Unknown symbol: INV'])
   })
 
-  test('what the queue itself gives up fails at once, in our words', async () => {
+  test('fails immediately on an unrecoverable queue error and replaces its message', async () => {
     const { runner, jobAt, recorded } = setUp(async () => {
       throw new UnrecoverableError('bullmq:unrecoverable')
     })
     await expect(runner(jobAt(0), 'token')).rejects.toThrow(UnrecoverableError)
-    expect(recorded).toEqual(['INV: The stock could not be worked out.'])
+    expect(recorded).toEqual(['INV: Could not calculate this stock.'])
   })
 
-  test('an answer nobody can read is an attempt, not an outage', async () => {
+  test('counts an unreadable response as an attempt, not as an outage', async () => {
     const { runner, jobAt, recorded, delayedTo } = setUp(async () => {
       throw unavailable('upstream_unreadable', 'The market data service could not answer.')
     })
@@ -97,7 +97,7 @@ describe('createJobRunner', () => {
     expect(delayedTo).toEqual([])
   })
 
-  test('an outage without end is postponed a bounded number of times, then costs attempts', async () => {
+  test('postpones an endless outage a limited number of times, then uses attempts', async () => {
     const { runner, jobAt, recorded, observed } = setUp(async () => {
       throw away()
     })
@@ -113,16 +113,16 @@ describe('createJobRunner', () => {
     expect(recorded).toEqual(['INV: The market data service is not available right now.'])
   })
 
-  test('an error nobody wrote for users keeps its words to the log', async () => {
+  test('keeps the message of an internal error in the log only', async () => {
     const { runner, jobAt, recorded, sink } = setUp(async () => {
       throw new Error('connect to 10.1.2.3:5432 as admin')
     })
-    await expect(runner(jobAt(2), 'token')).rejects.toThrow('The stock could not be worked out.')
-    expect(recorded).toEqual(['INV: The stock could not be worked out.'])
+    await expect(runner(jobAt(2), 'token')).rejects.toThrow('Could not calculate this stock.')
+    expect(recorded).toEqual(['INV: Could not calculate this stock.'])
     expect(sink.text()).toContain('10.1.2.3')
   })
 
-  test('an outage costs no attempt: the job waits 2 to 4 s, and one line tells of all of them', async () => {
+  test('postpones a job by 2 to 4 s in an outage without using an attempt, and logs the outage once', async () => {
     const { runner, jobAt, recorded, observed, delayedTo, sink } = setUp(async () => {
       throw away()
     })
@@ -142,7 +142,7 @@ describe('createJobRunner', () => {
     [1, 2_000],
     [86_400, 900_000],
   ])(
-    'a provider that takes no calls for %i s keeps the whole queue back for %i ms, no job is burnt (F21)',
+    'a provider rate limit of %i s pauses the whole queue for %i ms, and no job uses an attempt (F21)',
     async (seconds, pauseMs) => {
       const { runner, jobAt, recorded, observed, delayedTo, pauses } = setUp(async () => {
         throw new AppError(503, 'provider_rate_limited', 'Too many requests.', { retryAfterSeconds: seconds })
@@ -154,7 +154,7 @@ describe('createJobRunner', () => {
     },
   )
 
-  test('a last failure that cannot be written down because the database is away is postponed too', async () => {
+  test('postpones a last failure that cannot be recorded because the database is unavailable', async () => {
     const lost = () => unavailable('database_unavailable', 'Our database is not available right now.')
     const { runner, jobAt, delayedTo } = setUp(async () => {
       throw new AppError(503, 'upstream_failed', 'No answer.')
@@ -163,17 +163,17 @@ describe('createJobRunner', () => {
     expect(delayedTo).toHaveLength(1)
   })
 
-  test('a failure that cannot be written down for another reason keeps the driver’s words to the log', async () => {
+  test('keeps the driver’s message in the log if a failure cannot be recorded for another reason', async () => {
     const { runner, jobAt } = setUp(
       async () => {
         throw new AppError(503, 'upstream_failed', 'No answer.')
       },
       () => new Error('relation "enrichment_failure" does not exist'),
     )
-    await expect(runner(jobAt(2), 'token')).rejects.toThrow('The stock could not be worked out.')
+    await expect(runner(jobAt(2), 'token')).rejects.toThrow('Could not calculate this stock.')
   })
 
-  test('a job of an unknown name never gets better', async () => {
+  test('fails permanently on a job with an unknown name', async () => {
     const { runner, jobAt } = setUp(async () => 'saved')
     await expect(runner(jobAt(0, 'other'), 'token')).rejects.toThrow(UnrecoverableError)
   })
@@ -183,7 +183,7 @@ describe('createJobRunner', () => {
     [[], 1],
     [['enrich-symbol'], 2],
     [['other'], 1],
-  ])('boot fails unless every name has exactly one definition: %j, %p definitions', (names, count) => {
+  ])('throws unless every name has exactly one definition: %j, %p definitions', (names, count) => {
     const definition: JobDefinition = {
       name: 'enrich-symbol',
       read: () => ({ runId: 'r', symbol: 'INV' }),

@@ -1,9 +1,9 @@
 import { AppError, type Logger } from '@callwright/service'
 import { DelayedError, type Job, RateLimitError, UnrecoverableError } from 'bullmq'
 
-/** How a start of a job may end. */
+/** Outcomes of one execution of a job. */
 export const jobOutcomes = ['saved', 'refused', 'skipped', 'failed', 'retried', 'postponed'] as const
-/** What a job did: wrote its row, came too late to write it, or was of a run that no longer runs. */
+/** Outcomes without an error: row written, row rejected because a newer one exists, or run no longer active. */
 export type JobOutcome = Extract<(typeof jobOutcomes)[number], 'saved' | 'refused' | 'skipped'>
 
 export interface JobSubject {
@@ -11,10 +11,10 @@ export interface JobSubject {
   readonly symbol: string
 }
 
-/** One kind of job: its name, how its payload is read, what it does. */
+/** One kind of job. */
 export interface JobDefinition {
   readonly name: string
-  /** Throws an `UnrecoverableError` on a payload it cannot read. */
+  /** Throws an `UnrecoverableError` for an invalid payload. */
   read(payload: unknown): JobSubject
   run(subject: JobSubject, context: { attempt: number; signal: AbortSignal | undefined }): Promise<JobOutcome>
 }
@@ -22,33 +22,33 @@ export interface JobDefinition {
 export interface JobRunnerDeps {
   readonly log: Logger
   readonly recordFailure: (jobName: string, subject: JobSubject, reason: string) => Promise<void>
-  /** Keeps every worker from taking jobs for so long. */
+  /** Keeps all workers from taking jobs for this time. */
   readonly pauseQueue: (milliseconds: number) => Promise<void>
-  /** Told why jobs come to nothing, in words for people, and null once one does not. */
+  /** Called with a user-readable reason when jobs start to fail, and with null when one succeeds again. */
   readonly onTrouble: (reason: string | null) => void
   readonly observe: (outcome: (typeof jobOutcomes)[number], seconds: number) => void
 }
 
 const OUTAGE_PAUSE_MS = 2_000
-/** A provider that asks for more is asked again after this long. */
-const LONGEST_PAUSE_MS = 900_000
-/** The provider of market data takes no more calls for a while. */
+/** Upper limit for a provider's Retry-After. */
+const MAX_PAUSE_MS = 900_000
+/** The market data provider's rate limit is reached. */
 const RATE_LIMITED = 'provider_rate_limited'
-/** The other service does not answer, or is not asked for a while because it did not. */
-const UPSTREAM_AWAY = 'upstream_unavailable'
-/** The other side as a whole is away; the symbol is not to blame. */
-const outageCodes = new Set([UPSTREAM_AWAY, 'database_unavailable', RATE_LIMITED])
-/** About half an hour: after that it may be the symbol after all, and a run must end. */
+/** The other service does not respond, or its circuit breaker is open. */
+const UPSTREAM_UNAVAILABLE = 'upstream_unavailable'
+/** Codes of an outage, which is independent of the symbol. */
+const outageCodes = new Set([UPSTREAM_UNAVAILABLE, 'database_unavailable', RATE_LIMITED])
+/** About half an hour. After that the symbol itself may be the cause, and a run must end. */
 export const MAX_POSTPONEMENTS = 600
-export const UNEXPECTED = 'The stock could not be worked out.'
+export const UNEXPECTED = 'Could not calculate this stock.'
 
-/** This symbol will not get better. The message is a sentence for people. */
-export class HopelessError extends UnrecoverableError {}
+/** An error that no retry can fix. Its message is shown to users. */
+export class PermanentError extends UnrecoverableError {}
 
 /**
- * The processor of the queue. Boot fails unless every name has exactly one definition. An outage puts a job back
- * without costing it an attempt, so long as it is not for ever; a rate limit keeps all of them back until it is over. The
- * last failed attempt is written down before the job fails.
+ * Creates the queue's processor. Throws unless every name has exactly one definition. An outage postpones the job without
+ * using an attempt, up to a limit; a rate limit pauses the whole queue until it is over. The reason of the last failed
+ * attempt is stored before the job fails.
  */
 export function createJobRunner(names: readonly string[], definitions: readonly JobDefinition[], deps: JobRunnerDeps) {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]))
@@ -57,7 +57,7 @@ export function createJobRunner(names: readonly string[], definitions: readonly 
     throw new Error(`Every job needs exactly one definition: ${names.join(', ')}`)
   }
 
-  /** An outage is one event, however many jobs it touches. */
+  /** An outage is logged once, however many jobs it affects. */
   let postponing = false
   const noteOutage = (error: unknown) => {
     if (error !== null && !postponing) deps.log.warn({ err: error }, 'enrichment.postponed')
@@ -67,8 +67,8 @@ export function createJobRunner(names: readonly string[], definitions: readonly 
 
   let trouble: string | null = null
   const noteTrouble = (error: AppError | null) => {
-    // What failed before knows more than a caller that no longer asks.
-    const reason = error?.code === UPSTREAM_AWAY ? (trouble ?? error.detail) : (error?.detail ?? null)
+    // An earlier reason is more specific than that of an open circuit breaker.
+    const reason = error?.code === UPSTREAM_UNAVAILABLE ? (trouble ?? error.detail) : (error?.detail ?? null)
     if (reason !== trouble) deps.onTrouble(reason)
     trouble = reason
   }
@@ -103,11 +103,11 @@ export function createJobRunner(names: readonly string[], definitions: readonly 
   }
 }
 
-/** Puts the job back and gives what tells the queue that it has been. */
+/** Postpones the job and returns the error that BullMQ expects for that. */
 async function postpone(job: Job, token: string | undefined, reason: Error, deps: JobRunnerDeps): Promise<Error> {
   if (reason instanceof AppError && reason.code === RATE_LIMITED) {
     const pauseMs = (reason.retryAfterSeconds ?? 0) * 1_000
-    await deps.pauseQueue(Math.min(Math.max(pauseMs, OUTAGE_PAUSE_MS), LONGEST_PAUSE_MS))
+    await deps.pauseQueue(Math.min(Math.max(pauseMs, OUTAGE_PAUSE_MS), MAX_PAUSE_MS))
     return new RateLimitError()
   }
   await job.moveToDelayed(Date.now() + OUTAGE_PAUSE_MS * (1 + Math.random()), token)
@@ -136,7 +136,7 @@ async function settleFailure(
   }
 }
 
-/** A start that cost no attempt was put back, or lost with its worker. */
+/** Executions that used no attempt were postponed, or lost with their worker. */
 function countPostponements({ attemptsStarted, attemptsMade }: Job): number {
   return Math.max(0, attemptsStarted - attemptsMade - 1)
 }
@@ -145,9 +145,9 @@ function isOutage(error: unknown): error is AppError {
   return error instanceof AppError && outageCodes.has(error.code)
 }
 
-/** Users read the reason, and Redis keeps it: only sentences made for them, never a driver's words. */
+/** Users see the reason and Redis stores it, so a driver's own message is replaced. */
 function toReadableError(error: unknown): Error {
-  if (error instanceof HopelessError) return error
-  if (error instanceof UnrecoverableError) return new HopelessError(UNEXPECTED)
+  if (error instanceof PermanentError) return error
+  if (error instanceof UnrecoverableError) return new PermanentError(UNEXPECTED)
   return new Error(error instanceof AppError ? error.detail : UNEXPECTED, { cause: error })
 }

@@ -5,7 +5,7 @@ import type { SurveyStore } from '../survey-store.ts'
 import type { JobDefinition } from './job.ts'
 import { fetchFacts, readPayload } from './symbol-job.ts'
 
-/** Looks one symbol over without its chain, so that the run knows whose chains to read. */
+/** Surveys one symbol without its chain; the results decide which chains the run reads. */
 export function createSurveySymbolJob(deps: {
   readonly marketData: ServiceClient
   readonly rows: Pick<RowStore, 'findJobContext'>

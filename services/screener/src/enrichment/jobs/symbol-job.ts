@@ -2,22 +2,21 @@ import { EnrichSymbolPayload, type SymbolFacts } from '@callwright/contracts'
 import { AppError, createReader, type ServiceClient, unavailable } from '@callwright/service'
 import { UnrecoverableError } from 'bullmq'
 import type { Run, Stage } from '../run-rules.ts'
-import { HopelessError, type JobSubject } from './job.ts'
+import { type JobSubject, PermanentError } from './job.ts'
 
-/** Bounded keep: a run of 6,000 symbols must not fill the queue's Redis with its past. */
+/** Limits the finished jobs in Redis, since a run may have 6,000 symbols. */
 const KEPT_COMPLETED = 1_000
 const KEPT_FAILED = 1_000
 const ATTEMPTS = 3
-/** As long as market-data takes a question of a job, its waits for a rate limit included. */
+/** Covers market-data's own time limit for a job's request, including its waits for a rate limit. */
 const FACTS_TIMEOUT_MS = 20_000
 
-/** The symbol itself is at fault. */
-const hopelessStatuses = new Set([400, 404])
-/** The fault lies between the services, and hits every symbol alike. */
+/** Statuses caused by the symbol itself. */
+const permanentStatuses = new Set([400, 404])
+/** Statuses caused by service authentication, which affect every symbol. */
 const deniedStatuses = new Set([401, 403])
 const DENIED = 'The market data service is not available right now. Please try again.'
 
-/** The two kinds of job there are of a symbol. */
 export const jobNames = ['enrich-symbol', 'survey-symbol'] as const
 export type JobName = (typeof jobNames)[number]
 
@@ -34,7 +33,7 @@ export function buildJobOptions(retryDelayMs: number) {
   }
 }
 
-/** Deterministic, so that adding a job twice is adding it once. No colon: Redis keys are built from it. */
+/** Deterministic, so that a duplicate job is ignored. No colon, because BullMQ builds Redis keys from it. */
 export function buildJobId({ id, stage }: Pick<Run, 'id' | 'stage'>, symbol: string): string {
   return stage === 'survey' ? `${id}-survey-${symbol}` : `${id}-${symbol}`
 }
@@ -43,9 +42,9 @@ export function isJobOf(runId: string, jobId: string): boolean {
   return jobId.startsWith(`${runId}-`)
 }
 
-const checkPayload = createReader(EnrichSymbolPayload, 'The payload of a symbol’s job')
+const checkPayload = createReader(EnrichSymbolPayload, 'The job payload')
 
-/** Throws an `UnrecoverableError` on a payload nobody can read: that never gets better. */
+/** Throws an `UnrecoverableError` for an invalid payload, since a retry cannot fix it. */
 export function readPayload(payload: unknown): JobSubject {
   try {
     const { run_id, symbol } = checkPayload(payload)
@@ -56,8 +55,9 @@ export function readPayload(payload: unknown): JobSubject {
 }
 
 /**
- * The facts of a symbol, with its chain or without, under the name the run asked for, whatever the source calls it: the
- * run waits for that one. Throws a `HopelessError` on a symbol that is itself at fault; anything else may get better.
+ * Fetches the facts of a symbol, with or without its chain. The result keeps the run's own symbol even if the source uses
+ * another one, because the run waits for its own. Throws a `PermanentError` if the symbol is invalid or unknown; other
+ * errors can be retried.
  */
 export async function fetchFacts(
   marketData: ServiceClient,
@@ -74,7 +74,7 @@ export async function fetchFacts(
     return { ...facts, symbol }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (hopelessStatuses.has(error.status)) throw new HopelessError(error.detail)
+    if (permanentStatuses.has(error.status)) throw new PermanentError(error.detail)
     if (deniedStatuses.has(error.status)) throw unavailable('upstream_unavailable', DENIED, error)
     throw error
   }

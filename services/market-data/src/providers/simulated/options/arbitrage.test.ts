@@ -7,14 +7,14 @@ import { listLadders } from './strikes.ts'
 import { totalVarianceAt } from './surface.ts'
 
 const rooms = openRooms()
-// No dividend, monthly, quarterly, half-yearly; weekly expirations and none; within a session, before reports, at a close.
+// Cases: no, monthly, quarterly and half-yearly dividends; with and without weekly expirations; in session, before earnings, at a close.
 const CASES = [
   ['VEEV', '2026-07-10T15:12:00Z'],
   ['O', '2026-07-21T20:00:00Z'],
   ['A', '2026-07-10T15:12:00Z'],
   ['ROL', '2027-02-11T19:30:00Z'],
 ] as const
-/** Prices of a grid, read between its nodes, are good to under 1e-4 of the larger of spot and strike: less than any tick there. */
+/** Interpolated grid prices are accurate to under 1e-4 of the larger of spot and strike, which is less than a tick. */
 const ROOM_FRAC = 8e-5
 
 interface Slice {
@@ -47,7 +47,7 @@ const room = ({ spot }: ExpirationTerms, strike: number) => ROOM_FRAC * Math.max
 describe.each(CASES)('%s at %s', (symbol, instant) => {
   const { market, slices } = openSurface(symbol, instant)
 
-  test('monotone and convex in the strike', () => {
+  test('prices are monotone and convex in the strike', () => {
     const wrong: string[] = []
     for (const { terms, strikes, calls, puts } of slices) {
       for (let index = 1; index < strikes.length; index += 1) {
@@ -69,7 +69,7 @@ describe.each(CASES)('%s at %s', (symbol, instant) => {
     expect(wrong).toEqual([])
   })
 
-  test('within the bounds of American options and their parity', () => {
+  test('prices are within the bounds of American options and their parity', () => {
     const wrong: string[] = []
     for (const { terms, strikes, calls, puts } of slices) {
       const { spot, rate, years } = terms
@@ -90,7 +90,7 @@ describe.each(CASES)('%s at %s', (symbol, instant) => {
     expect(wrong).toEqual([])
   })
 
-  test('no calendar arbitrage between expirations', () => {
+  test('there is no calendar arbitrage between expirations', () => {
     const wrong: string[] = []
     for (const [index, far] of slices.entries()) {
       const near = slices[index - 1]
@@ -109,7 +109,7 @@ describe.each(CASES)('%s at %s', (symbol, instant) => {
     expect(wrong).toEqual([])
   })
 
-  test('every quote is around its price, so that nobody trades against quotes at a profit', () => {
+  test('every quote brackets its price, so that no trade against quotes is profitable', () => {
     const contracts = listContracts(SEED, market, rooms.expirationsOf(market.share))
     const models = slices.flatMap(({ calls, puts }) => calls.flatMap((call, index) => [call, puts[index] ?? 0]))
     expect(contracts).toHaveLength(models.length)
@@ -121,7 +121,7 @@ describe.each(CASES)('%s at %s', (symbol, instant) => {
   })
 })
 
-test('bids, asks and trades are on the tick, greeks are left to the model', () => {
+test('bids, asks and trades are on the tick, and greeks are left to the model', () => {
   for (const symbol of ['NVDA', 'ROL']) {
     const share = rooms.share(symbol)
     const market = rooms.optionsAt(share, rooms.momentAt('2026-07-10T15:12:00Z'))

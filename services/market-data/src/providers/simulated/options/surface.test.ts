@@ -25,7 +25,7 @@ describe('expirations', () => {
     (await openAt(instant).expirations.listExpirations(symbol)).value
 
   describe('listed expirations', () => {
-    test('weeks, months and LEAPS, by how much a name trades', async () => {
+    test('include weeks, months and LEAPS depending on the trading volume', async () => {
       const instant = '2026-07-13T14:00:00Z'
       const [daily, busy, quiet] = await Promise.all(['NVDA', 'BAC', 'A'].map((symbol) => datesAt(symbol, instant)))
       expect(daily?.slice(0, 4)).toEqual(['2026-07-13', '2026-07-15', '2026-07-17', '2026-07-20'])
@@ -46,7 +46,7 @@ describe('expirations', () => {
       expect(quiet?.every((date) => isThirdFriday(date) || date === '2027-06-17')).toBe(true)
     })
 
-    test('a holiday Friday expires on the session before: Good Friday, Juneteenth, a New Year', async () => {
+    test('move from a holiday Friday to the session before: Good Friday, Juneteenth, New Year', async () => {
       expect(await datesAt('BAC', '2026-03-23T14:00:00Z')).toContain('2026-04-02')
       expect(await datesAt('BAC', '2026-03-23T14:00:00Z')).not.toContain('2026-04-03')
       const months = await datesAt('BAC', '2026-07-13T14:00:00Z')
@@ -55,7 +55,7 @@ describe('expirations', () => {
       expect(await datesAt('BAC', '2026-12-14T15:00:00Z')).toContain('2026-12-31')
     })
 
-    test("the day's own expiration is there until its close, then gone", async () => {
+    test("include today's expiration until its close", async () => {
       expect((await datesAt('BAC', '2026-07-10T03:30:00Z'))[0]).toBe('2026-07-10')
       expect((await datesAt('BAC', '2026-07-10T19:59:59Z'))[0]).toBe('2026-07-10')
       expect((await datesAt('BAC', '2026-07-10T20:00:00Z'))[0]).toBe('2026-07-17')
@@ -66,7 +66,7 @@ describe('expirations', () => {
       expect(chain?.contracts.length).toBeGreaterThan(20)
     })
 
-    test('all on sessions, the nearest within a week of 30 days or two months apart at most', async () => {
+    test('are all on sessions, the nearest within a week of 30 days, or at most two months apart', async () => {
       for (const instant of ['2026-01-02T15:00:00Z', '2027-05-28T15:00:00Z', '2029-12-24T15:00:00Z']) {
         for (const symbol of ['MSFT', 'GE', 'LULU', 'ROL']) {
           const dates = await datesAt(symbol, instant)
@@ -79,7 +79,7 @@ describe('expirations', () => {
     })
   })
 
-  test('a contract that is listed stays listed until it expires', () => {
+  test('a listed contract stays listed until it expires', () => {
     const rooms = openRooms()
     for (const symbol of ['META', 'DECK', 'ROL']) {
       const share = rooms.share(symbol)
@@ -99,12 +99,12 @@ describe('expirations', () => {
         }
         yesterday = today
       }
-      // The price has moved in three months, and strikes were added where it went.
+      // The price moved in three months, and strikes were added around it.
       expect(grown).toBeGreaterThan(10)
     }
   })
 
-  test('the ladder does not move during a session, however far the price goes', () => {
+  test('the strikes do not change during a session, however far the price moves', () => {
     const rooms = openRooms()
     const share = rooms.share('TSLA')
     const strikesAt = (time: string) => {
@@ -139,10 +139,10 @@ describe('ladder pricer', () => {
     }
   }
 
-  test.each(['O'])('%s: prices between nodes are those of the full computation', (symbol) => {
+  test.each(['O'])('%s: interpolated prices match the full computation', (symbol) => {
     const { market, ladders } = openLadders(symbol)
     for (const { terms, strikes } of ladders) {
-      // A fraction of a cent within a year; of a tick beyond, where options cost tens of dollars.
+      // A fraction of a cent within a year, and of a tick beyond, where options cost tens of dollars.
       const room = (terms.years < 1 ? 2e-5 : 1e-4) * market.spot
       for (const type of ['call', 'put'] as const) {
         const priceAt = openLadderPricer(terms, type, strikes)
@@ -154,7 +154,7 @@ describe('ladder pricer', () => {
     }
   })
 
-  test('one contract asked for alone costs what it costs among all', () => {
+  test('a contract has the same price alone as in the whole chain', () => {
     const { ladders } = openLadders('JPM')
     const { terms, strikes } = ladders.at(-1) ?? { terms: null, strikes: [] }
     if (terms === null) throw new Error('no expirations')
@@ -165,8 +165,8 @@ describe('ladder pricer', () => {
     }
   })
 
-  describe('our own solver finds the surface behind the quotes', () => {
-    test.each(['VEEV', 'JPM'])('%s: volatility of each quote within the error of its tick', async (symbol) => {
+  describe('the solver recovers the surface behind the quotes', () => {
+    test.each(['VEEV', 'JPM'])('%s: the volatility of each quote is within the error of its tick', async (symbol) => {
       const market = openAt(INSTANT)
       const { asOfMs } = market.stamp()
       const { market: options, ladders } = openLadders(symbol)
@@ -179,14 +179,14 @@ describe('ladder pricer', () => {
         const years = yearsUntilClose(expiration, asOfMs)
         const terms = ladders.find((ladder) => Math.abs(ladder.terms.years - years) < 1e-9)?.terms
         if (terms === undefined || bid === null || ask === null || bid < 0.1) continue
-        // What a service knows: the price, the rate for the days left, the dividends that are listed.
+        // A service knows the price, the rate for the days left, and the listed dividends.
         const days = Math.round(years * 365)
         const { rate } = (await market.rates.findRate(days)).value
         const contract = { type, spot: options.spot, strike, years, rate, dividends }
         const { vol } = solveQuoteVol({ ...contract, bid, ask })
         const true_ = volAt(terms, strike)
         const { vega } = computeAmericanGreeks({ ...contract, vol: true_ })
-        // Where a cent of price is over three points of volatility there is nothing to find.
+        // If a cent of price is worth more than three points of volatility, the volatility cannot be recovered.
         if (vega < 0.3 || vol === null) continue
         expect(Math.abs(vol - true_) * vega).toBeLessThan(0.06)
         solved += 1
@@ -194,7 +194,7 @@ describe('ladder pricer', () => {
       expect(solved).toBeGreaterThan(15)
     })
 
-    test('the history of a volatility ends where the chain of that close stands', async () => {
+    test('the volatility history ends at the volatility of that close’s chain', async () => {
       const market = openAt('2026-07-10T20:00:00Z')
       const { asOfMs } = market.stamp()
       for (const symbol of ['WM', 'ROL']) {
@@ -228,7 +228,7 @@ describe('surface', () => {
   const LOG_THETA = fc.double({ min: Math.log(1e-5), max: Math.log(2), noNaN: true })
   const PLACES = Array.from({ length: 121 }, (_value, index) => (index - 60) / 10)
 
-  /** Call prices on a forward of 1 without interest, at log-moneyness spread over 6 deviations to each side. */
+  /** Call prices on a forward of 1 without interest, at log-moneyness of up to 6 deviations on each side. */
   function callPrices(theta: number, slant: number, bend: number) {
     const smile = openSmile(theta, slant, bend)
     return PLACES.map((place) => {
@@ -239,7 +239,7 @@ describe('surface', () => {
     })
   }
 
-  test('no butterfly arbitrage: calls fall with the strike, by less than it rises, and are convex', () => {
+  test('no butterfly arbitrage: calls decrease with the strike by less than it rises, and are convex', () => {
     fc.assert(
       fc.property(LOG_THETA, SLANT, BEND, (logTheta, slant, bend) => {
         const calls = callPrices(Math.exp(logTheta), slant, bend)
@@ -255,7 +255,7 @@ describe('surface', () => {
     )
   })
 
-  test('no calendar arbitrage: more variance at the money is more at every moneyness', () => {
+  test('no calendar arbitrage: more at-the-money variance means more at every moneyness', () => {
     fc.assert(
       fc.property(LOG_THETA, SLANT, BEND, fc.double({ min: 0, max: 1, noNaN: true }), (logTheta, slant, bend, more) => {
         const theta = Math.exp(logTheta)
@@ -268,7 +268,7 @@ describe('surface', () => {
     )
   })
 
-  test("every company's slant and bend are within what the theorem asks", () => {
+  test("every company's slant and bend satisfy the theorem's conditions", () => {
     const rooms = openRooms()
     for (const symbol of rooms.symbols) {
       const { smileSlant, smileBend } = rooms.share(symbol).company
@@ -278,7 +278,7 @@ describe('surface', () => {
     }
   })
 
-  test('variance at the money never falls with time, and steps up at each report', () => {
+  test('at-the-money variance never decreases with time, and jumps at each report', () => {
     const rooms = openRooms()
     for (const symbol of rooms.symbols.filter((_symbol, index) => index % 25 === 0)) {
       for (const instant of ['2026-01-20T16:00:00Z', '2026-07-10T21:00:00Z', '2033-10-05T19:59:00Z']) {

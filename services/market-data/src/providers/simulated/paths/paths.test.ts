@@ -9,7 +9,7 @@ describe('company year', () => {
   const sample = rooms.symbols.filter((_symbol, index) => index % 48 === 0)
   const YEARS = [2024, 2025, 2026]
 
-  /** Night moves of a year: the change from the close before to the open, as a share of the price. */
+  /** Overnight moves of a year: relative change from the previous close to the open. */
   function listNights(share: Share, year: number) {
     const { open, previousClose, splits } = share.yearOf(year)
     const { days } = share.calendar.sessionsOf(year)
@@ -20,7 +20,7 @@ describe('company year', () => {
     })
   }
 
-  test('reports jump the open: nights before a reaction are several times wilder than the others', () => {
+  test('reports move the open: overnight moves after a report are several times larger than others', () => {
     const [loud, quiet]: [number[], number[]] = [[], []]
     for (const symbol of sample) {
       const share = rooms.share(symbol)
@@ -36,11 +36,11 @@ describe('company year', () => {
     expect(quantile(loud, 0.95)).toBeLessThan(0.3)
   })
 
-  test('ex-dates drop the open by the dividend', () => {
+  test('the open drops by the dividend on ex-dates', () => {
     const drops: number[] = []
     for (const symbol of rooms.symbols.filter((_symbol, index) => index % 2 === 0)) {
       const share = rooms.share(symbol)
-      // Enough to be seen through the night's noise.
+      // Only dividends large enough to be visible above overnight noise.
       if ((share.company.dividend?.yieldPct ?? 0) < 2.5 || share.company.ownVol > 0.16) continue
       for (const year of YEARS.slice(1)) {
         const { days } = share.calendar.sessionsOf(year)
@@ -60,21 +60,21 @@ describe('company year', () => {
     expect(mean(drops)).toBeLessThan(1.2)
   })
 
-  test('prices stay sane for decades', () => {
-    const standings: number[] = []
+  test('prices stay plausible for decades', () => {
+    const deviations: number[] = []
     for (const symbol of sample) {
       const share = rooms.share(symbol)
       for (const year of [2014, 2033, 2061]) {
         const { close, low } = share.yearOf(year)
-        standings.push(...[...close].map((price) => Math.abs(Math.log(price / share.company.levelUsd))))
+        deviations.push(...[...close].map((price) => Math.abs(Math.log(price / share.company.levelUsd))))
         expect(Math.min(...low)).toBeGreaterThan(0.5)
       }
     }
-    expect(Math.max(...standings)).toBeLessThan(Math.log(8))
-    expect(quantile(standings, 0.9)).toBeLessThan(Math.log(2.3))
+    expect(Math.max(...deviations)).toBeLessThan(Math.log(8))
+    expect(quantile(deviations, 0.9)).toBeLessThan(Math.log(2.3))
   })
 
-  test('a year begins where the one before it ended', () => {
+  test('a year begins where the previous one ended', () => {
     for (const symbol of sample.slice(0, 12)) {
       const share = rooms.share(symbol)
       const before = share.yearOf(2025)
@@ -98,12 +98,12 @@ describe('company year', () => {
         : []
     })
 
-    test('are rare but there', () => {
+    test('are rare but occur', () => {
       expect(splits.length).toBeGreaterThan(20)
       expect(splits.length).toBeLessThan(110)
     })
 
-    test('adjust what came before and leave the price of the company alone', async () => {
+    test('adjust earlier bars without changing the company’s value', async () => {
       for (const { symbol, ratio, day } of splits.slice(0, 2)) {
         const eve = fromDayNumber(rooms.calendar.before(day))
         const [before, after] = [openAt(`${eve}T21:00:00Z`), openAt(`${fromDayNumber(day)}T21:00:00Z`)]
@@ -128,7 +128,7 @@ describe('company year', () => {
       }
     })
 
-    test('divide the strikes that were listed before', async () => {
+    test('divide earlier listed strikes', async () => {
       const { symbol, ratio, day } = splits[0] ?? { symbol: '', ratio: 1, day: 0 }
       const filter = { minDays: 90, maxDays: 200 }
       const strikesAt = async (date: string) =>
@@ -199,7 +199,7 @@ describe('intraday', () => {
     })
   })
 
-  test('a quote during the session lies on the path of its minutes', async () => {
+  test('a quote during the session is on the path of its minute bars', async () => {
     for (const time of ['14:30:00', '14:30:01', '15:17:20.500', '17:00:00', '20:59:59.999']) {
       const instant = `2026-11-24T${time}Z`
       const quote = (await openAt(instant).quotes.findQuote('KO')).value
@@ -213,7 +213,7 @@ describe('intraday', () => {
     }
   })
 
-  test('intraday bars of a running session end with what has traded', async () => {
+  test('intraday bars of the current session end at the latest trade', async () => {
     const market = openAt('2026-11-24T15:20:30Z')
     const request = { ...lengthOf(15), from: '2026-11-23', to: '2026-11-30' }
     const bars = (await market.intradayBars.listIntradayBars('KO', request)).value ?? []

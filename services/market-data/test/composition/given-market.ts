@@ -9,30 +9,32 @@ import {
   scriptProvider,
 } from './support.ts'
 
-/** What a source says of each symbol; a function is asked anew every time. */
-export interface Told {
+/** Values of a source by symbol; a function is called for each request. */
+export interface GivenValues {
   readonly quotes?: (symbol: string) => StockQuote | null
   readonly contracts?: readonly OptionQuote[]
-  /** What the chain says of itself. */
+  /** Fields of the chain besides its contracts. */
   readonly chain?: Partial<OptionChain>
   readonly bars?: readonly DailyBar[]
   readonly asOfMs?: () => number
   readonly dataClass?: 'live' | 'delayed'
 }
 
-/** Opens a market whose only provider answers as told, stamped with the clock's time. */
-export async function openTold(
+/** Opens a market whose only provider returns the given values, stamped with the clock's time. */
+export async function openGivenMarket(
   open: ReturnType<typeof createOpener>['open'],
-  told: Told,
+  given: GivenValues,
   clock?: Clock,
 ): Promise<Composition> {
   const provider = scriptProvider(['quotes', 'chains', 'bars', 'splits'], ({ now }) => {
     const answer = <T>(value: T) =>
-      answerOf(value, { source: 'told', dataClass: told.dataClass ?? 'live', asOfMs: told.asOfMs?.() ?? now() })
+      answerOf(value, { source: 'told', dataClass: given.dataClass ?? 'live', asOfMs: given.asOfMs?.() ?? now() })
     return {
-      quotes: { findQuote: async (symbol) => answer((told.quotes ?? (() => quoteOf(100)))(symbol)) },
-      chains: { findChain: async () => answer(told.contracts ? { ...chainOf(told.contracts), ...told.chain } : null) },
-      bars: { listDailyBars: async () => answer(told.bars ?? null) },
+      quotes: { findQuote: async (symbol) => answer((given.quotes ?? (() => quoteOf(100)))(symbol)) },
+      chains: {
+        findChain: async () => answer(given.contracts ? { ...chainOf(given.contracts), ...given.chain } : null),
+      },
+      bars: { listDailyBars: async () => answer(given.bars ?? null) },
       splits: {
         listSplits: async (symbol) =>
           answer(symbol === 'SPLIT' ? [{ executionDate: '2026-07-08', ratio: 20, kind: 'split' as const }] : []),

@@ -1,47 +1,46 @@
-/** A set of slots, one bit each, as many words as the table needs. */
-export type Bits = Uint32Array
+/** Set of slots with one bit per slot, in 32-bit words. */
+export type BitSet = Uint32Array
 
-export const createBits = (size: number): Bits => new Uint32Array(Math.ceil(size / 32))
+export const createBitSet = (size: number): BitSet => new Uint32Array(Math.ceil(size / 32))
 
-/** Puts all slots of a table of this size into its set. */
-export function addAll(bits: Bits, size: number): Bits {
+/** Adds all slots of a table of this size. */
+export function addAll(bits: BitSet, size: number): BitSet {
   bits.fill(0xffff_ffff)
   const rest = size % 32
   if (rest > 0) bits[bits.length - 1] = (1 << rest) - 1
   return bits
 }
 
-export function addBit(bits: Bits, slot: number): void {
+export function addBit(bits: BitSet, slot: number): void {
   bits[slot >>> 5] = (bits[slot >>> 5] as number) | (1 << (slot & 31))
 }
 
-export function removeBit(bits: Bits, slot: number): void {
+export function removeBit(bits: BitSet, slot: number): void {
   bits[slot >>> 5] = (bits[slot >>> 5] as number) & ~(1 << (slot & 31))
 }
 
-/** Whether a slot is in the set: 1 or 0. */
-export function readBit(bits: Bits, slot: number): number {
+/** 1 if a slot is in the set, otherwise 0. */
+export function readBit(bits: BitSet, slot: number): number {
   return ((bits[slot >>> 5] as number) >>> (slot & 31)) & 1
 }
 
-/** Leaves in the first set what is in both. */
-export function intersect(bits: Bits, other: Bits): void {
+/** Reduces the first set to the slots that are in both. */
+export function intersect(bits: BitSet, other: BitSet): void {
   for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] as number) & (other[word] as number)
 }
 
-export function countBits(bits: Bits): number {
+export function countBits(bits: BitSet): number {
   let count = 0
   for (let word = 0; word < bits.length; word += 1) count += countOnes(bits[word] as number)
   return count
 }
 
 /**
- * How many slots each of these sets alone leaves out: what the sets would have in common without it. Meant for sets that
- * have nothing in common.
+ * For each set, counts the slots that are missing only from it, which is how much the intersection would gain without it.
  */
-export function countAlone(sets: readonly Bits[], size: number): readonly number[] {
-  const missing = createBits(size)
-  const missingTwice = createBits(size)
+export function countMissingOnlyIn(sets: readonly BitSet[], size: number): readonly number[] {
+  const missing = createBitSet(size)
+  const missingTwice = createBitSet(size)
   for (const set of sets) {
     for (let word = 0; word < missing.length; word += 1) {
       const left = ~(set[word] as number)
@@ -49,7 +48,7 @@ export function countAlone(sets: readonly Bits[], size: number): readonly number
       missing[word] = (missing[word] as number) | left
     }
   }
-  const all = addAll(createBits(size), size)
+  const all = addAll(createBitSet(size), size)
   return sets.map((set) =>
     countBits(all.map((every, word) => every & ~(set[word] as number) & ~(missingTwice[word] as number))),
   )

@@ -1,7 +1,7 @@
 import { computeIvRank, computeRealizedIvRank, type IsoDate } from '@callwright/scoring'
 
-/** Where today's implied volatility stands among its past (D12). */
-export interface IvStanding {
+/** Rank and percentile of today's implied volatility in its history (D12). */
+export interface IvFigures {
   readonly ivRank: number | null
   readonly ivRankSource: 'implied' | 'realized' | null
   readonly ivPercentile: number | null
@@ -17,29 +17,29 @@ export interface SessionVolatility {
 const PAST_SESSIONS = 251
 
 /**
- * IV rank and percentile of today's at-the-money volatility among the sessions that market-data knows, today last. Too
- * few sessions: its rank within a year of realised volatility.
+ * Computes IV rank and percentile of today's at-the-money volatility over the sessions that market-data knows plus today.
+ * With too few sessions, the rank is relative to a year of realized volatility.
  */
-export function computeIvStanding(given: {
+export function computeIvFigures(given: {
   readonly today: SessionVolatility | null
   readonly history: readonly SessionVolatility[]
   readonly close: readonly number[]
-}): IvStanding {
+}): IvFigures {
   const { today, history, close } = given
   const past = listPast(history, today?.date ?? null)
   if (today === null) return { ivRank: null, ivRankSource: null, ivPercentile: null, ivHistorySessions: past.length }
   const { ivRank, ivPercentile, sessions } = computeIvRank([...past, today.impliedVolatility])
   if (ivRank !== null) return { ivRank, ivRankSource: 'implied', ivPercentile, ivHistorySessions: sessions }
-  const standIn = computeRealizedIvRank(today.impliedVolatility, close)
+  const realizedRank = computeRealizedIvRank(today.impliedVolatility, close)
   return {
-    ivRank: standIn,
-    ivRankSource: standIn === null ? null : 'realized',
+    ivRank: realizedRank,
+    ivRankSource: realizedRank === null ? null : 'realized',
     ivPercentile: null,
     ivHistorySessions: sessions,
   }
 }
 
-/** Volatilities before `today` in the order of their days, one of each, at most a year of sessions with today. */
+/** Volatilities before `today` by ascending date, one per date, at most a year of sessions including today. */
 function listPast(history: readonly SessionVolatility[], today: IsoDate | null): number[] {
   const byDate = new Map(history.map(({ date, impliedVolatility }) => [date, impliedVolatility]))
   return [...byDate]

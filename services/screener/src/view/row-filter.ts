@@ -1,26 +1,26 @@
 import type { Relaxation } from '@callwright/contracts'
 import { createBoundedCache } from '@callwright/service'
-import { addAll, type Bits, countAlone, createBits, intersect, readBit } from './bits.ts'
+import { addAll, type BitSet, countMissingOnlyIn, createBitSet, intersect, readBit } from './bit-set.ts'
 import type { Filter, Filterable } from './filters.ts'
 import type { NameIndex } from './name-index.ts'
 import type { RowTable, Slot } from './row-table.ts'
 
 const KEPT_FILTERS = 256
 
-export interface Sieve {
-  /** The rows that pass all filters; not to be kept over another question. */
-  sift(filters: readonly Filter[]): Bits
-  /** The row that leads whatever the order, where it passes. */
-  findFirst(filters: readonly Filter[], passing: Bits): Slot | null
-  /** Of filters that nothing passes: how much would, were one of them not set, most first; what would help none is left out. */
+export interface RowFilter {
+  /** Returns the rows that pass all filters; the next call overwrites the result. */
+  filter(filters: readonly Filter[]): BitSet
+  /** Finds the row that comes first in any sort order, if it passes. */
+  findFirst(filters: readonly Filter[], passing: BitSet): Slot | null
+  /** For filters without a match, counts the matches if one filter were removed, most first; counts of 0 are left out. */
   findRelaxations(filters: readonly Filter[]): Relaxation[]
 }
 
 /**
- * Passes the table's rows through filters. What passes a single filter is kept until the table changes: people set the
- * same few, and putting them together takes a microsecond. `readScores` stands in for the rating where somebody weighs it.
+ * Filters the table's rows. The result of each single filter is cached until the table changes, since many users set the
+ * same ones; combining them takes a microsecond. `readScores` replaces the rating for users with their own weights.
  */
-export function createSieve(table: RowTable, names: NameIndex, readScores: (() => Float64Array) | null): Sieve {
+export function createRowFilter(table: RowTable, names: NameIndex, readScores: (() => Float64Array) | null): RowFilter {
   const rows: Filterable = {
     size: () => table.size,
     values: (column) => (column === 'cc_score' && readScores !== null ? readScores() : table.figures(column)),
@@ -29,12 +29,12 @@ export function createSieve(table: RowTable, names: NameIndex, readScores: (() =
     findSlot: table.findSlot,
     listNamed: names.list,
   }
-  const kept = createBoundedCache<Bits>(KEPT_FILTERS)
+  const kept = createBoundedCache<BitSet>(KEPT_FILTERS)
   let revision = 0
-  /** New memory for each question would cost a twentieth of a page. */
-  let passing = createBits(0)
+  /** Reused, because a new array per query would cost a twentieth of a page's time. */
+  let passing = createBitSet(0)
 
-  function mark(filter: Filter): Bits {
+  function mark(filter: Filter): BitSet {
     if (revision !== table.revision) kept.clear()
     revision = table.revision
     const ready = kept.get(filter.key, 0)
@@ -45,8 +45,8 @@ export function createSieve(table: RowTable, names: NameIndex, readScores: (() =
   }
 
   return {
-    sift(filters) {
-      if (passing.length * 32 < table.size) passing = createBits(table.size)
+    filter(filters) {
+      if (passing.length * 32 < table.size) passing = createBitSet(table.size)
       addAll(passing, table.size)
       for (const filter of filters) intersect(passing, mark(filter))
       return passing
@@ -60,7 +60,7 @@ export function createSieve(table: RowTable, names: NameIndex, readScores: (() =
       return null
     },
     findRelaxations(filters) {
-      const totals = countAlone(filters.map(mark), table.size)
+      const totals = countMissingOnlyIn(filters.map(mark), table.size)
       return filters
         .map(({ parameter }, index) => ({ parameter, total: totals[index] ?? 0 }))
         .filter(({ total }) => total > 0)

@@ -5,10 +5,10 @@ import { createScreen, type Screen } from '../src/view/screen.ts'
 import type { Weighting } from '../src/view/weighted-rating.ts'
 import type { QueryTexts } from './naive-view.ts'
 
-/** Each part of the rating counts for 10 of 60. */
-export const ALIKE: Weighting = { key: 'alike', maxima: [10, 10, 10, 10, 10, 10] }
+/** Weights under which each rating part has 10 of 60 points. */
+export const EQUAL_WEIGHTS: Weighting = { key: 'equal', maxima: [10, 10, 10, 10, 10, 10] }
 
-const words = new Set(['q', 'symbols', 'sector', 'market_cap', 'sort_by', 'sort_order', 'fields'])
+const textParameters = new Set(['q', 'symbols', 'sector', 'market_cap', 'sort_by', 'sort_order', 'fields'])
 
 export function openScreen(rows: readonly ScreenerRow[]): Screen {
   const screen = createScreen()
@@ -16,13 +16,13 @@ export function openScreen(rows: readonly ScreenerRow[]): Screen {
   return screen
 }
 
-/** Asks a query as the service's validation would hand it on. */
-export function askScreen(screen: Screen, texts: QueryTexts, weighting: Weighting | null = null) {
+/** Runs a query in the form in which the service's validation passes it on. */
+export function queryScreen(screen: Screen, texts: QueryTexts, weighting: Weighting | null = null) {
   const query = Object.fromEntries(
-    Object.entries(texts).map(([name, value]) => [name, words.has(name) ? value : Number(value)]),
+    Object.entries(texts).map(([name, value]) => [name, textParameters.has(name) ? value : Number(value)]),
   ) as Query<'screener.view'>
   const { limit = 50, offset = 0, sort_by = 'cc_score', sort_order = 'desc', fields } = query
-  const { rows, ...answer } = screen.ask({
+  const { rows, ...answer } = screen.query({
     filters: readFilters(query),
     ...{ column: sort_by, order: sort_order, limit, offset, fields, weighting },
   })
@@ -32,8 +32,8 @@ export function askScreen(screen: Screen, texts: QueryTexts, weighting: Weightin
 export const listSymbols = (answer: { readonly stocks: readonly ScreenerRow[] }): string =>
   answer.stocks.map(({ symbol }) => symbol).join(' ')
 
-/** What weights that count each part alike make of a row, worked out plainly. */
-export function weighAlike(row: ScreenerRow): ScreenerRow {
+/** Applies equal weights to a row with a plain independent calculation. */
+export function applyEqualWeights(row: ScreenerRow): ScreenerRow {
   const scale = (points: number, max: number) => Math.floor((points * 1_000) / max + 0.5 + 1e-9) / 100
   const parts = row.score_parts.map((part) => ({ ...part, points: scale(part.points, part.max), max: 10 }))
   const sum = Math.round(parts.reduce((total, { points }) => total + points, 0) * 100) / 100

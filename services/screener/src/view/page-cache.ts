@@ -4,12 +4,12 @@ const KEPT_BYTES = 8 * 1_024 * 1_024
 const ASKED_KEYS = 4_096
 
 /**
- * Finished pages that were asked for more than once: people open the same few screens. A key says everything a page depends
- * on, so no page is ever out of date; where the room is full, all of it is filled anew as it is asked for.
+ * Cache of pages that were requested more than once, since many users open the same few screens. A key contains everything
+ * a page depends on, so cached pages are never stale. A full cache is cleared.
  */
-export function createKeptPages() {
+export function createPageCache() {
   const pages = new Map<string, Buffer>()
-  /** Checksums of keys: where two are alike, a page is kept one time early. */
+  /** Checksums of keys requested once. A collision only caches a page one request early. */
   const asked = new Set<number>()
   let bytes = 0
 
@@ -29,9 +29,9 @@ export function createKeptPages() {
   }
 
   return {
-    /** Not to be written to. */
+    /** The returned buffer must not be modified. */
     get: (key: string): Buffer | null => pages.get(key) ?? null,
-    /** Takes a copy of a page that is not kept yet and was asked for before. */
+    /** Caches a copy of a page if it was requested before. */
     offer(key: string, page: Buffer): void {
       const checksum = crc32(key)
       if (asked.delete(checksum)) keep(key, page)
