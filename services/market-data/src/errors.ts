@@ -4,7 +4,7 @@ import { ProviderFailure } from './providers/http/provider-failure.ts'
 
 export const unknownSymbol = (symbol: string) => notFound('unknown_symbol', `Unknown symbol: ${symbol}`)
 
-/** `why` is what its source says of that; null where it says nothing. */
+/** `why` is the reason given by the source, or null. */
 export const noPrice = (symbol: string, why: string | null) =>
   notFound('no_price', why ?? `This source has no price of ${symbol}.`)
 
@@ -29,7 +29,7 @@ export const unlistedStrike = (
       : `${symbol} has no ${type} at ${strike} expiring on ${usDate(expiration)}. Nearest listed: ${nearest.join(', ')}.`,
   )
 
-/** A range of which the least is above the most. */
+/** A range whose minimum exceeds its maximum. */
 export const reversedBounds = (least: string, most: string) =>
   badRequest('invalid_range', `${least} must not be above ${most}.`, [
     { field: least, detail: `must not be above ${most}` },
@@ -60,16 +60,16 @@ export const reversedRange = () =>
     { field: 'from_date', detail: 'must not be after to_date' },
   ])
 
-/** More bars than one answer holds; `earliest` is the first day that fits. */
+/** The range needs more bars than one response may hold; `earliest` is the first day that fits. */
 export const rangeTooLong = (days: number, bars: string, earliest: string) =>
   badRequest('range_too_long', `At most ${days} days of ${bars} bars in one answer: begin on ${earliest} or later.`, [
     { field: 'from_date', detail: `must be ${earliest} or later` },
   ])
 
-/** By this code the screener's workers stop taking jobs until the time it comes with. */
+/** The screener's workers pause on this code until its retry time. */
 export const RATE_LIMITED = 'provider_rate_limited'
 
-/** What a person can do about a source that failed: the time to wait where it is known, never whose fault in which words. */
+/** Maps a source failure to a 503 that the user can act on: when to retry, if known, but no vendor details. */
 export function sourceUnavailable(cause: unknown): AppError {
   const { kind, retryAfterMs } = cause instanceof ProviderFailure ? cause : { kind: null, retryAfterMs: null }
   const seconds = retryAfterMs === null ? null : Math.max(1, Math.ceil(retryAfterMs / 1_000))

@@ -3,7 +3,7 @@ import type { Runtime } from '@callwright/service'
 
 const LOOK_EVERY_MS = 10_000
 
-/** Tells those who watch ages of data whether the exchange trades now, by the market's own clock. */
+/** Reports on the market's own clock whether the exchange is open, for alerts on data age. */
 export function watchSession(runtime: Pick<Runtime, 'metrics' | 'onClose'>, now: () => number): void {
   const gauge = runtime.metrics.gauge('market_session_open', "1 while the exchange's regular session is under way")
   const look = () => gauge.set(isInSession(now()) ? 1 : 0)

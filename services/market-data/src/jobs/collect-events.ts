@@ -6,14 +6,14 @@ import { askEvents, dividendRoom, splitRoom } from '../storage/stored-events.ts'
 import { eachItem } from './each-item.ts'
 import { type JobDeps, type JobOutcome, type JobRun, listUniverseSymbols, type MarketJob } from './job.ts'
 
-/** Announcements are corrected within days. */
+/** Announcements may be corrected for several days. */
 const LOOK_BACK_DAYS = 7
-/** Amounts that differ by less are the same, rounded otherwise. */
+/** Amounts that differ by less than this are equal except for rounding. */
 const SAME_AMOUNT_FRAC = 1e-6
 
 type MarketEvents<E> = ReadonlyMap<string, readonly E[]>
 
-/** Events of one kind: how they are asked for and kept. */
+/** How events of one kind are fetched and stored. */
 interface Collection<E> {
   readonly kind: EventKind
   readonly dayOf: (event: E) => IsoDate
@@ -28,13 +28,12 @@ interface Collection<E> {
     days: EventDays,
     from: IsoDate,
   ) => Promise<void>
-  /** Whether events of a symbol are of use without its whole list. */
+  /** Whether events are stored for symbols whose complete list is not. */
   readonly takesAnySymbol: boolean
 }
 
 /**
- * Applies the splits that are due to everything stored from before them, and brings dividends and splits up to date once
- * after every session.
+ * Applies due splits to all stored data from before them, and updates dividends and splits once after every session.
  */
 export const collectEvents: MarketJob = {
   name: 'collect-events',
@@ -50,7 +49,7 @@ export const collectEvents: MarketJob = {
   },
 }
 
-/** Needs nobody: a split that was announced is carried out on its day, whoever is away. */
+/** Applies announced splits on their date, even while the provider is down. */
 async function applySplits({ store, now }: JobDeps, run: JobRun): Promise<JobOutcome> {
   const today = newYorkDate(now())
   const symbols = await store.events.listUnsplit(today)
@@ -119,8 +118,8 @@ interface MarketRun {
 }
 
 /**
- * Brings all kept lists up to date from one list of the whole market. A market without a single event says that nobody
- * could be asked, not that there are none.
+ * Updates all stored lists from one whole-market list. An empty list means that the source had no data, not that there
+ * were no events.
  */
 async function collectMarket<E>(
   { kind, dayOf, isSame, listMarket, listStored, save, takesAnySymbol }: Collection<E>,

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { JobRun } from './job.ts'
 import { readPauseMs } from './pause.ts'
 
-/** A pause up to this long is waited for in place; for a longer one the job is put back. */
+/** A pause up to this long is waited out here; for a longer one the job is delayed. */
 const SHORT_PAUSE_MS = 30_000
-/** So many failures in a row are no fault of the items. */
+/** This many consecutive failures point to the source, not to the items. */
 const FAILURES_IN_A_ROW = 5
 const PROGRESS_EVERY = 100
-/** So many symbols in a row of which the last session is not there: it is not out yet, and the others need not be asked. */
+/** This many consecutive symbols without the last session mean that it is not published yet, so the job stops. */
 export const NOTHING_NEW_IN_A_ROW = 5
 
 export interface Tally {
@@ -16,9 +16,9 @@ export interface Tally {
 }
 
 /**
- * Works through items one after the other. One that fails is left for the next run; a pause that the provider asks for
- * is kept, and the item is tried again. Rejects when the pause is long, when one failure follows another, or when the
- * job is to end. `work` says whether to go on.
+ * Processes items one by one. A failed item is left for the next run. A short pause requested by the provider is waited
+ * out and the item retried. Rejects on a long pause, on repeated failures and on abort. `work` returns whether to
+ * continue.
  */
 export async function eachItem<T>(
   items: readonly T[],

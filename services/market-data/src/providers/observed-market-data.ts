@@ -43,19 +43,19 @@ export function createProviderMetrics(metrics: Metrics) {
   const { breakerState, retries } = metrics
   return {
     ...{ requests, duration, reject, quota, retries, breakerState },
-    /** Has a question that can be put to a provider there before it is. */
+    /** Creates the metric series of a request before it is first made. */
     expectQuestion(labels: { readonly provider: string; readonly endpoint: string }): void {
       requests.inc({ ...labels, outcome: 'ok' }, 0)
       duration.zero(labels)
     },
-    /** When the newest record was made that an answer of this kind held; it ages until there is a newer answer. */
+    /** Notes the time of the newest record in an answer of this kind; its age grows until a newer answer arrives. */
     noteNewest(dataset: string, atMs: number, now: () => number): void {
       newest.set(dataset, { atMs, now })
     },
   }
 }
 
-/** Counts and times one question put to a provider; the outcome is `ok` or what kind of failure it was. */
+/** Counts and times one request to a provider; the outcome is `ok` or the kind of failure. */
 export async function countQuestion<T>(
   { requests, duration }: ProviderMetrics,
   labels: { readonly provider: string; readonly endpoint: string },
@@ -75,9 +75,8 @@ export async function countQuestion<T>(
 }
 
 /**
- * Turns whatever goes wrong in a source into one 503 without details, and notes the age of what it answers. `provider`
- * names a source that answers by itself, whose questions are counted here; null leaves that to where they are put to
- * providers. Answers pass through untouched.
+ * Turns every failure of a source into one 503 without details, and notes the age of its data. `provider` names a local
+ * source whose requests are counted here; null means they are counted at the providers. Answers pass through unchanged.
  */
 export function observeMarketData(
   source: MarketData,
@@ -102,7 +101,7 @@ export function observeMarketData(
   return { ...source, ...observed, clock: { ...source.clock, ...observed.clock } }
 }
 
-/** The instant of the newest record of prices; null of everything else. */
+/** Instant of the newest price record; null for other kinds of data. */
 function findNewestMs(endpoint: string, answer: unknown): number | null {
   if (endpoint === 'quote' || endpoint === 'chain') {
     const { value, asOfMs } = answer as Answer<unknown>

@@ -7,11 +7,11 @@ import { findFinalSession } from './final-session.ts'
 import type { MarketStore } from './market-store.ts'
 import { isJustAsked } from './stale.ts'
 
-/** Two years to show and a year before them to warm indicators up. */
+/** Two years to display, plus one year to warm up indicators. */
 const HISTORY_YEARS = 3
-/** So many stored sessions are asked for again with the new ones: they must be what they were. */
+/** This many stored sessions are requested again with the new ones to verify that they have not changed. */
 const OVERLAP_SESSIONS = 10
-/** A close that is told further from the stored one is of another scale, or was corrected. */
+/** A close that differs more from the stored one is on another scale or was corrected. */
 const SAME_CLOSE_FRAC = 0.01
 
 export type SeriesAnswer = Answer<readonly DailyBar[] | null>
@@ -22,15 +22,15 @@ interface SeriesDeps {
   readonly now: () => number
 }
 
-/** The day from which on bars are kept and shown. */
+/** First day that is stored and displayed. */
 export function findHistoryStart(nowMs: number): IsoDate {
   return yearsBefore(newYorkDate(nowMs), HISTORY_YEARS)
 }
 
 /**
- * Asks the source for the bars that a stored series lacks, or for all of them where none is stored, and stores those of
- * finished sessions. Where the source tells the last stored sessions otherwise, by a split nobody told of, a correction
- * or a session that was missing, or where what was stored is forgotten meanwhile, the whole series is asked for anew. Rejects as the source does.
+ * Fetches the bars missing from a stored series, or all of them if none is stored, and stores finished sessions.
+ * Refetches the whole series if the last stored sessions have changed (an unreported split, a correction, a session
+ * that was missing) or were deleted meanwhile. Rejects as the source does.
  */
 export async function askSeries(deps: SeriesDeps, symbol: string, stored: StoredSeries | null): Promise<SeriesAnswer> {
   if (stored === null) return askWhole(deps, symbol)
@@ -62,13 +62,13 @@ async function askWhole(deps: SeriesDeps, symbol: string): Promise<SeriesAnswer>
 interface Saving {
   readonly askedAtMs: number
   readonly isWhole: boolean
-  /** The last session that is stored. */
+  /** Last stored session. */
   readonly known: IsoDate | null
 }
 
 /**
- * Stores the finished sessions of an answer; false where what they go on from is forgotten. The store away costs the next
- * question a call, not this one its answer.
+ * Stores the finished sessions of an answer; false if the series to extend was deleted. If the store is down, the
+ * answer is still returned and the next request fetches again.
  */
 async function save(
   { store, now }: SeriesDeps,
@@ -92,7 +92,7 @@ async function save(
   return isSaved ?? true
 }
 
-/** Whether an answer that begins within stored bars goes on from them: on the same scale, and with no session between. */
+/** Whether an answer that overlaps the stored bars extends them: same scale and no gap. */
 function continues(overlap: readonly DailyBar[], told: readonly DailyBar[]): boolean {
   const closes = new Map(told.map(({ date, close }) => [date, close]))
   const common = overlap.filter(({ date }) => closes.has(date))
@@ -103,7 +103,7 @@ function continues(overlap: readonly DailyBar[], told: readonly DailyBar[]): boo
   return common.length > 0 && within.length === common.length && common.every(isSame)
 }
 
-/** A stored series as an answer of the session it reaches to. */
+/** A stored series as an answer, as of its last session. */
 export function toAnswer({ source, dataClass, bars, through }: StoredSeries): Answer<readonly DailyBar[]> {
   return { source, dataClass, asOfMs: sessionOf(through)?.closeMs ?? 0, value: bars, missing: [] }
 }

@@ -2,7 +2,7 @@ import { tellStale } from '../composition/tell-stale.ts'
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Answer } from '../providers/provider.ts'
 
-/** What a source answers; where it fails, what is stored, told as what it is. */
+/** Calls the source; if it fails, returns the stored answer marked stale. */
 export async function askOrRepeat<T>(
   ask: () => Promise<Answer<T>>,
   stored: Answer<T>,
@@ -16,7 +16,7 @@ export async function askOrRepeat<T>(
   }
 }
 
-/** Whether a source was asked just now: what is only repeated is of an earlier day than it seems, and is not stored. */
+/** Whether the source was just called. Repeated answers are older than they appear and must not be stored. */
 export function isJustAsked({ dataClass, cacheStatus }: Answer<unknown>): boolean {
   return dataClass !== 'stale' && (cacheStatus === undefined || cacheStatus === 'miss')
 }

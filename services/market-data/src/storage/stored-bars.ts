@@ -5,8 +5,8 @@ import { askSeries, findHistoryStart, toAnswer } from './series.ts'
 import { askOrRepeat } from './stale.ts'
 
 /**
- * Daily bars from the store, and from the source only what the store cannot have: sessions since, and the one under way,
- * which is never stored. A source that fails leaves the stored series, marked stale.
+ * Daily bars from the store; the source supplies only sessions since then and the one in progress, which is never
+ * stored. If the source fails, the stored series is returned, marked stale.
  */
 export function storeBars(source: BarSource, store: MarketStore, now: () => number): BarSource {
   const deps = { source, store, now }

@@ -8,7 +8,7 @@ import { askOrRepeat, isJustAsked } from './stale.ts'
 
 type EventsAnswer<E> = Answer<readonly E[] | null>
 
-/** How events of one kind are asked for, found and stored. */
+/** How events of one kind are fetched, found and stored. */
 interface EventRoom<E> {
   readonly ask: (symbol: string) => Promise<EventsAnswer<E>>
   readonly find: (symbol: string) => Promise<StoredEvents<E> | null>
@@ -28,17 +28,17 @@ export function splitRoom(source: SplitSource, { events }: MarketStore): EventRo
   return { ask: source.listSplits, find: events.findSplits, save: events.saveSplits }
 }
 
-/** Dividends from the store while they are fresh there; a source that fails leaves the stored ones, marked stale. */
+/** Dividends from the store while fresh; if the source fails, the stored ones are returned, marked stale. */
 export function storeDividends(source: DividendSource, store: MarketStore, now: () => number): DividendSource {
   return { ...source, listDividends: createStoredList(dividendRoom(source, store), { store, now }) }
 }
 
-/** Splits likewise. Those that are due are applied to what is stored of before them. */
+/** Like `storeDividends`, for splits. Due splits are applied to stored rows from before them. */
 export function storeSplits(source: SplitSource, store: MarketStore, now: () => number): SplitSource {
   return { ...source, listSplits: createStoredList(splitRoom(source, store), { store, now }) }
 }
 
-/** Asks the source for all events of a symbol and stores them. Rejects as the source does. */
+/** Fetches all events of a symbol and stores them. Rejects as the source does. */
 export async function askEvents<E>(
   room: EventRoom<E>,
   { store, now }: EventDeps,

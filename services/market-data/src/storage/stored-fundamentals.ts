@@ -7,7 +7,7 @@ import type { StoredFundamentals } from './fundamentals-store.ts'
 import type { MarketStore } from './market-store.ts'
 import { askOrRepeat, isJustAsked } from './stale.ts'
 
-/** Figures of a company from the store while they are fresh there; a source that fails leaves the stored ones. */
+/** Fundamentals from the store while fresh; if the source fails, the stored ones are returned. */
 export function storeFundamentals(
   source: FundamentalsSource,
   store: MarketStore,
@@ -35,7 +35,7 @@ interface FundamentalsDeps {
   readonly now: () => number
 }
 
-/** Asks the source for the figures of a company and stores them. Rejects as the source does. */
+/** Fetches the fundamentals of a company and stores them. Rejects as the source does. */
 export async function askFundamentals(
   { source, store, now }: FundamentalsDeps,
   symbol: string,
@@ -54,8 +54,8 @@ export function toAnswer(stored: StoredFundamentals): Answer<Fundamentals> {
 }
 
 /**
- * What a list of the whole market adds to what is stored of a company. Where its source is the one that is asked first,
- * its figures are the newer ones; otherwise they only fill gaps.
+ * Merges a whole-market row into stored fundamentals. If its source has priority, its figures are the newer ones and
+ * win; otherwise they only fill gaps.
  */
 export function mergeFundamentals(listed: Answer<Fundamentals>, stored: Answer<Fundamentals>): Answer<Fundamentals> {
   const isFirst = stored.source.startsWith(listed.source)

@@ -5,14 +5,13 @@ import { lacks } from '../providers/missing.ts'
 import type { Answer, IvHistoryPoint, IvHistorySource } from '../providers/provider.ts'
 import type { MarketStore } from './market-store.ts'
 
-/** A year of sessions and some: IV rank looks back over 252 of them (D12). */
+/** More than a year of sessions: IV rank uses the last 252 (D12). */
 const HISTORY_YEARS = 2
 
 const SOURCE = 'recorded sessions'
 
 /**
- * The volatilities that were recorded session by session, over those of a source that has a history of its own, where
- * there is one. Rejects where neither can be had.
+ * Volatilities recorded per session, laid over the history of a source if it has one. Rejects if neither is available.
  */
 export function createStoredIvHistory(
   store: MarketStore,
@@ -44,7 +43,7 @@ export function createStoredIvHistory(
   }
 }
 
-/** Repeated from the store, which has more tomorrow. */
+/** Marked as cached, since tomorrow's session adds the first point. */
 function answerNone(nowMs: number): Answer<readonly IvHistoryPoint[]> {
   const missing = [lacks('iv_history', 'history of implied volatility yet: one session is recorded a day')]
   return { source: SOURCE, dataClass: 'delayed', asOfMs: nowMs, value: [], missing, cacheStatus: 'fresh' }
