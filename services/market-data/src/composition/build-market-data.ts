@@ -5,7 +5,7 @@ import { answerUnknown } from './unknown-answer.ts'
 
 type Parts = Pick<MarketData, 'revision' | 'stamp' | 'ping'> & { readonly now: () => number }
 
-/** Market data of the sources there are: what nobody has is answered with nothing, and a plain reason. */
+/** Completes the sources to a market: a required request that no source supports gets an empty answer with a reason. */
 export function buildMarketData(sources: Partial<Capabilities>, { now, ...parts }: Parts): MarketData {
   const complete = buildSources((question) => {
     const ask = findAsk(sources, question)

@@ -6,7 +6,7 @@ import { mergeMissing } from '../stamps.ts'
 import { joinFundamentals } from './join-fundamentals.ts'
 import { answerUnknown } from './unknown-answer.ts'
 
-/** One provider's sources, as the chooser asks them. */
+/** One provider's sources as seen by `chooseSources`. */
 export interface Candidate {
   readonly name: string
   readonly stamp: () => Stamp
@@ -20,20 +20,20 @@ interface Asked {
 
 type AskedList = readonly [Asked, ...Asked[]]
 
-/** What became of one question put to one candidate. */
+/** Result of one request to one candidate. */
 type Outcome =
   | { readonly kind: 'answer'; readonly answer: unknown }
-  /** Knows nothing of it, or may not say by its plan: another may. */
+  /** The candidate has no answer, or its plan does not include it: try the next one. */
   | { readonly kind: 'unknown'; readonly missing: readonly Missing[]; readonly refusal?: ProviderFailure }
   | { readonly kind: 'failure'; readonly failure: ProviderFailure }
 
-/** For each capability the providers to ask, first asked first. */
+/** Providers per capability, in the order in which they are tried. */
 export type Order = Readonly<Partial<Record<CapabilityName, readonly string[]>>>
 
 /**
- * The sources of several providers as one: each question goes to those that have it in their order, until one knows.
- * Where none does, the answer is empty and says why; where the only ones that could know failed, so does the question,
- * with whatever part of an answer there was.
+ * Combines the sources of several providers: each request goes to its providers in order until one has an answer. If
+ * none has, the answer is empty with a reason. If the remaining candidates failed, the request fails too, carrying any
+ * partial answer.
  */
 export function chooseSources(candidates: readonly Candidate[], order: Order): Partial<Capabilities> {
   return buildSources((question) => {
@@ -79,8 +79,8 @@ async function askOne(question: Question, { candidate, ask }: Asked, args: reado
 }
 
 /**
- * What nobody knows. Where a plan keeps it back, that is a failure with this as its part: it must not be kept in the
- * place of what was known before the plan changed.
+ * Empty answer of a request that no candidate could answer. If a plan withholds the data, fail with the empty answer as
+ * `partial`, so that it does not overwrite data cached before the plan changed.
  */
 function tellUnknown(
   question: Question,
@@ -96,7 +96,7 @@ function tellUnknown(
   throw withPartial(refusal, nothing as Answer<unknown>)
 }
 
-/** For those who keep nothing: what a plan keeps back is an empty answer that says so. */
+/** For callers that cache nothing: data that a plan withholds becomes an empty answer with the reason. */
 export function acceptRefusals(sources: Partial<Capabilities>): Partial<Capabilities> {
   return wrapSources(sources, (_question, ask) => async (...args) => {
     try {
@@ -108,7 +108,7 @@ export function acceptRefusals(sources: Partial<Capabilities>): Partial<Capabili
   })
 }
 
-/** The first failure, with the first part of an answer that any of them came with. */
+/** Throws the first failure that carries a partial answer, or else the first failure. */
 function throwFailure(outcomes: readonly Outcome[]): void {
   const failures = outcomes.flatMap((outcome) => (outcome.kind === 'failure' ? [outcome.failure] : []))
   const [first] = failures
@@ -127,8 +127,8 @@ function describeUnknown(
 }
 
 /**
- * The fundamentals of a company from everybody. Where one failed the joined answer is only a part: it comes with the
- * failure, for whoever has nothing better, and is not kept as if it were whole (F23).
+ * Joins the fundamentals of all providers. If one failed, the joined answer is partial: it travels with the failure, as
+ * a fallback for the caller, and is not cached as complete (F23).
  */
 async function askAll(question: Question, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
   const outcomes = await Promise.all(asked.map((each) => askOne(question, each, args)))
@@ -167,7 +167,7 @@ async function joinMarkets(question: Question, asked: AskedList): Promise<unknow
   return new Map([...bySymbol].map(([symbol, answers]) => [symbol, joinFundamentals(answers)]))
 }
 
-/** The same failure with another part of an answer. */
+/** Copies a failure with another partial answer. */
 export function withPartial(failure: ProviderFailure, partial: Answer<unknown> | null): ProviderFailure {
   const { provider, kind, detail, status, retryAfterMs } = failure
   return new ProviderFailure(provider, { kind, detail, status, retryAfterMs, partial })

@@ -2,7 +2,7 @@ import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
 import type { Answer, Fundamentals, Missing } from '../providers/provider.ts'
 import { mergeMissing, worstStamp } from '../stamps.ts'
 
-/** The fields that `missing` entries of fundamentals name, and the figures behind them. */
+/** Maps the field names of `missing` entries to the figures. */
 const FIGURES: Readonly<Record<string, Exclude<keyof Fundamentals, 'negativeEquity'>>> = {
   market_cap: 'marketCapUsd',
   net_margin: 'netMarginPct',
@@ -14,8 +14,8 @@ const FIGURES: Readonly<Record<string, Exclude<keyof Fundamentals, 'negativeEqui
 type Answers = readonly [Answer<Fundamentals>, ...Answer<Fundamentals>[]]
 
 /**
- * What several sources know of one company, each figure from the first that knows it. What one of them lacks and another
- * has is not missing. Equity is negative where any of them knows it, and then there is no debt to equity.
+ * Joins the fundamentals of one company from several sources, taking each figure from the first that has it. Figures
+ * known to any source are not missing. If any source reports negative equity, debt to equity is null.
  */
 export function joinFundamentals(answers: Answers): Answer<Fundamentals> {
   const first = <T>(read: (value: Fundamentals) => T | null) =>

@@ -18,40 +18,40 @@ import { createMoments } from './market-moment.ts'
 import { openProviders, toCandidates } from './open-providers.ts'
 import { type Priority, withJobDeadline } from './question-deadline.ts'
 
-/** What is kept for good stands between the guarded sources and the answers kept for a day. */
+/** Permanent storage between the guarded sources and the cache. */
 export interface AnswerStore {
-  /** The sources with the store before or behind each of them; a source it does not touch stays as it is. */
+  /** Puts the store in front of the sources it covers; the others pass through. */
   wrap(sources: Partial<Capabilities>): Partial<Capabilities>
-  /** Hears of every symbol whose prices have changed their scale: what is kept of it here is of the old one. */
+  /** Registers a listener for symbols whose prices changed scale: their cached answers must be dropped. */
   onRescaled?(listener: (symbol: string) => void): void
 }
 
-/** A live market, and what its jobs ask. */
+/** A live market and the sources of its jobs. */
 export interface LiveMarket extends Market {
-  /** The guarded sources at background priority, with nothing kept or stored between. */
+  /** Guarded sources at background priority, without cache or store. */
   readonly sources: Partial<Capabilities>
 }
 
 export interface LiveMarketDeps {
-  /** Where answers, locks and rate limits are shared by replicas; it may be away. */
+  /** Shares answers, locks and rate limits among replicas; may be down. */
   readonly redis: Redis
   readonly metrics: ProviderMetrics
   readonly store?: AnswerStore
-  /** The clock on the wall, in milliseconds. */
+  /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** What the calls go through in the end. */
+  /** Underlying fetch of all calls. */
   readonly fetch?: typeof globalThis.fetch
 }
 
 type LiveConfig = Pick<LiveMarketConfig, 'providers' | 'order'>
 
-/** How long a guard waits for what it only looks at beside an answer. */
+/** How long a guard waits for supporting data. */
 const ASIDE_MS: Readonly<Record<Priority, number>> = { interactive: 1_500, background: 10_000 }
 
 /**
- * A market of real providers as people and as jobs see it: every question goes through what is kept, the store, the
- * guards and the choice of providers to the gate that holds each provider's limit. Nothing is called before it is asked.
- * Questions reject with a `ProviderFailure`.
+ * Opens a market of real providers for user requests and for jobs. Every request passes through cache, store, guards
+ * and provider selection to the gate of a provider. No call is made before the first request. Requests reject with a
+ * `ProviderFailure`.
  */
 export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveMarketDeps): LiveMarket {
   const { redis, metrics, store, now, fetch = globalThis.fetch } = deps
@@ -116,7 +116,7 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
   return { interactive: interactive.view, background: background.view, sources }
 }
 
-/** Who answers for prices: the market as a whole goes by its name. */
+/** The provider of prices; the market as a whole carries its name. */
 function findLeading(providers: readonly GatedProvider[], { order }: LiveConfig): GatedProvider {
   const names = [order.quotes, order.bars, order.chains].flatMap((list) => list ?? [])
   const leading = providers.find(({ name }) => name === names[0]) ?? providers[0]
@@ -124,13 +124,13 @@ function findLeading(providers: readonly GatedProvider[], { order }: LiveConfig)
   return leading
 }
 
-/** Changes with whom is asked, and with which key, which it does not tell. */
+/** Changes with the providers, their keys and their order; keys enter only as hashes. */
 function describeRevision({ providers, order }: LiveConfig): string {
   const parts = [providers.map(({ name, keyId }) => [name, keyId]), order]
   return `live-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)}`
 }
 
-/** What the work gives; the other value where it fails or takes longer. */
+/** Result of the work, or `otherwise` if it fails or times out. */
 async function settleWithin<T>(timeoutMs: number, work: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => {

@@ -9,16 +9,16 @@ import { type GatedProvider, openGatedProvider } from './gate/gated-provider.ts'
 import type { Priority } from './question-deadline.ts'
 
 export interface ProvidersDeps {
-  /** Where replicas share the limits; it may be away. */
+  /** Shares the limits among replicas; may be down. */
   readonly redis: Redis
   readonly metrics: ProviderMetrics
-  /** The clock on the wall, in milliseconds. */
+  /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** What the calls go through in the end. */
+  /** Underlying fetch of all calls. */
   readonly fetch: typeof globalThis.fetch
 }
 
-/** Opens each provider behind a gate of its own. Nothing is called before it is asked. */
+/** Opens each provider behind its own gate. No call is made before the first request. */
 export function openProviders(
   runtime: Runtime,
   configured: readonly ConfiguredProvider[],
@@ -31,7 +31,7 @@ export function openProviders(
   })
 }
 
-/** The providers as one priority asks them. */
+/** The providers' sources at one priority. */
 export function toCandidates(providers: readonly GatedProvider[], priority: Priority): Candidate[] {
   return providers.map(({ name, stamp, capabilities }) => ({ name, stamp, sources: capabilities[priority] }))
 }

@@ -3,29 +3,31 @@ import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Ask, Question } from '../providers/questions.ts'
 import { findLifetime } from './keeper/lifetimes.ts'
 
-/** Whether a person waits for the answer or a job collects it. */
+/** Whether the answer is for a waiting user or for a job. */
 export type Priority = 'interactive' | 'background'
 
-/** A question in all, whatever it takes. */
+/** Timeout of a whole request, whatever calls it takes. */
 export const QUESTION_MS: Readonly<Record<Priority, number>> = { interactive: 4_500, background: 20_000 }
-/** What a job asks for itself: nobody waits for it, and at 5 calls a minute a list of several pages takes that long. */
+/**
+ * Timeout of a job's own request: no user is waiting, and at 5 calls a minute a list of several pages takes this long.
+ */
 const JOB_QUESTION_MS = 2 * 60_000
-/** What jobs ask of the whole market takes many calls. */
+/** Timeout of a whole-market request, which takes many calls. */
 export const MARKET_QUESTION_MS = 5 * 60_000
 
-/** The question under way, for its calls. */
+/** The running request, as seen by its calls. */
 export interface RunningQuestion {
-  /** Cut where it is given up. */
+  /** Aborted at the request's deadline. */
   readonly signal: AbortSignal
-  /** Its calls wait for their turn as long as it takes. */
+  /** Whether its calls may wait for their turn until the deadline. */
   readonly isPatient: boolean
 }
 
 const current = new AsyncLocalStorage<RunningQuestion>()
 
 /**
- * Runs the work of one question under one deadline for all of its calls: at the deadline it is given up as
- * `unavailable`, and calls that are still out are cut off by the signal they find here.
+ * Runs one request under a single deadline for all of its calls. At the deadline it rejects as `unavailable`, and its
+ * signal aborts the calls still running.
  */
 export function withQuestionDeadline<T>(timeoutMs: number, work: () => Promise<T>, isPatient = false): Promise<T> {
   const cut = new AbortController()
@@ -45,13 +47,13 @@ export function withQuestionDeadline<T>(timeoutMs: number, work: () => Promise<T
   })
 }
 
-/** The question as a job asks it for itself. */
+/** Adds the deadline for requests made by jobs. */
 export function withJobDeadline({ endpoint }: Question, ask: Ask): Ask {
   const timeoutMs = findLifetime(endpoint) === null ? MARKET_QUESTION_MS : JOB_QUESTION_MS
   return (...args) => withQuestionDeadline(timeoutMs, () => ask(...args), true)
 }
 
-/** Null outside of a question. */
+/** Null outside of a request. */
 export function findRunningQuestion(): RunningQuestion | null {
   return current.getStore() ?? null
 }

@@ -4,12 +4,15 @@ import { describeTime } from './freshness.ts'
 
 const FIGURES_OF = '; figures are of '
 
-/** An older answer in the place of one that could not be had: why, of when it is, and until when where that is known. */
+/**
+ * Marks an older answer as stale because a newer one could not be loaded: the reason, its time, and the retry time if
+ * known.
+ */
 export function tellStale<T>(answer: Answer<T>, failure: ProviderFailure, nowMs: number): Answer<T> {
   return markStale(answer, describeFailure(failure, nowMs), nowMs)
 }
 
-/** An answer that stands in with the reason that another, older one came with. */
+/** Marks an answer as stale with the reason found in another, older answer. */
 export function retellStale<T>(answer: Answer<T>, older: Answer<T>, nowMs: number): Answer<T> {
   const told = older.missing.find(({ field }) => field === 'freshness')?.reason ?? 'The source cannot be reached'
   return markStale(answer, told.split(FIGURES_OF)[0] ?? told, nowMs)

@@ -2,7 +2,7 @@ import type { Missing, Stamp } from '../providers/provider.ts'
 import type { Question } from '../providers/questions.ts'
 import { chooseRate } from '../providers/rate-curve.ts'
 
-/** The answer of sources that do not know, and why; a rate is assumed then, and says so. */
+/** Empty answer with reasons; a rate is assumed instead and reported as such. */
 export function answerUnknown(
   question: Question,
   args: readonly unknown[],

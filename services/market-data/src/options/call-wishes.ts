@@ -3,7 +3,7 @@ import { costNeeded, reversedBounds, twoExpirations } from '../errors.ts'
 import type { IsoDate } from '../providers/provider.ts'
 import type { CallWishes } from './recommendations.ts'
 
-/** The one expiration a request names, in its address or in its body. Throws `two_expirations`. */
+/** The expiration of a request, from its query or its body. Throws `two_expirations`. */
 export function readExpiration(
   query: { readonly expiration_date?: string },
   body: { readonly expiration_date?: string },
@@ -13,7 +13,7 @@ export function readExpiration(
   return inAddress ?? inBody ?? null
 }
 
-/** A custom body as criteria (D22). Throws `invalid_range`, `cost_basis_needed`. */
+/** Converts a custom body to criteria (D22). Throws `invalid_range`, `cost_basis_needed`. */
 export function readWishes(body: CandidateWishes): CallWishes {
   requireOrder(body, 'target_delta_min', 'target_delta_max')
   requireOrder(body, 'min_dte', 'max_dte')

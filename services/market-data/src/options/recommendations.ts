@@ -17,40 +17,40 @@ import {
   requireExpirationDay,
 } from './expirations.ts'
 
-/** What a user asks of the calls, beside the product's own rules. */
+/** Criteria of the user on top of the product's own rules. */
 export type CallWishes = Partial<CandidateCriteria>
 
 export interface RecommendationRequest {
   readonly symbol: string
-  /** Null: every listed expiration. */
+  /** Null means every listed expiration. */
   readonly expiration: IsoDate | null
   readonly wishes: CallWishes
 }
 
 export interface RankedCall {
   readonly candidate: Candidate
-  /** False for what is listed only: see `cautions`, and the minimum yield. */
+  /** False for calls that are only listed, because of `cautions` or the minimum yield. */
   readonly recommended: boolean
   readonly cautions: readonly string[]
-  /** What the recommendation of a position would say right after adding it. */
+  /** Recommendation that the position would get right after it is added. */
   readonly preview: Pick<Recommendation, 'action' | 'label' | 'explanation' | 'suggestedAction'>
 }
 
-/** Whether the best call of the stock leads a list, or its score alone makes the order. */
+/** Whether the stock's best call comes first, or the score alone determines the order. */
 export type RankedBy = 'best_call' | 'score'
 
 export interface Recommendations extends AnswerStamp {
   readonly symbol: string
   readonly priceUsd: number | null
   readonly calls: readonly RankedCall[]
-  /** The OCC symbol of the stock's best call, on the list or not; null where it has none. */
+  /** OCC symbol of the stock's best call, whether listed or not; null if there is none. */
   readonly bestContract: string | null
   readonly rankedBy: RankedBy
   readonly rejected: Readonly<Record<string, number>>
   readonly missing: readonly Missing[]
 }
 
-/** Calls to write, over all expirations or of one, those recommended first (D22). Throws as `getExpiration`. */
+/** Calls to write, for one or all expirations, recommended ones first (D22). Throws as `getExpiration`. */
 export function createRecommendations({ market, cache, listExpirations }: OptionDeps) {
   return async ({ symbol, expiration, wishes }: RecommendationRequest): Promise<Recommendations> => {
     requireExpirationDay(expiration)
@@ -76,7 +76,7 @@ export function createRecommendations({ market, cache, listExpirations }: Option
   }
 }
 
-/** Events can be avoided where they are known. Where they are not, calls stay on the list and say so. */
+/** Events can be avoided only if their dates are known; otherwise calls stay listed with a caution. */
 function avoidKnown(wishes: CallWishes, expirations: readonly ListedExpiration[]): CallWishes {
   const last = expirations.at(-1)
   return {
@@ -90,7 +90,7 @@ interface JudgedCall extends Omit<RankedCall, 'candidate'> {
   readonly call: PassingCall
 }
 
-/** The best call of the stock, what is recommended, and the rest. */
+/** Order: the stock's best call, recommended calls, all others. */
 async function recommendFirst(
   { calls, criteria, reading }: CallSearch,
   leader: PassingCall | null,
@@ -115,7 +115,7 @@ function judgeCall(call: PassingCall, wishes: CallWishes, at: Parameters<typeof 
   return { call, recommended: !call.belowMinimumYield && cautions.length === 0, cautions, preview }
 }
 
-/** Why a call is listed and not recommended, beside a yield that is too low, which the candidate says itself. */
+/** Reasons to list a call without recommending it, except a low yield, which the candidate reports itself. */
 function listCautions(
   { belowMinimumYield, earningsBeforeExpiration, exDividendBeforeExpiration }: PassingCall,
   { avoidEarnings, avoidExDividend }: CallWishes,

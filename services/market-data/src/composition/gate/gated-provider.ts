@@ -26,16 +26,16 @@ import { CALL_MS, type CallGate } from './call-gate.ts'
 const BREAKER_FAILURES = 5
 const FIRST_BREAK_MS = 1_000
 const LONGEST_BREAK_MS = 30_000
-/** A refused key is tried again: the provider may have erred, and a restart costs more than a call. */
+/** A rejected key is retried after this: the provider may have erred, and one call is cheaper than a restart. */
 const REFUSED_KEY_MS = 10 * 60_000
 
-/** One provider behind its gate, as people and as jobs ask it. */
+/** One provider behind its gate, for each priority. */
 export interface GatedProvider {
   readonly name: string
   readonly stamp: Provider['stamp']
-  /** Each question rejects with a `ProviderFailure` only; `not_entitled` stays so until restart. */
+  /** Requests reject only with a `ProviderFailure`; `not_entitled` persists until restart. */
   readonly capabilities: Readonly<Record<Priority, Partial<Capabilities>>>
-  /** False while it is not asked: it keeps failing, or it refused its key. */
+  /** False while the breaker is open or the key is rejected. */
   readonly isReachable: () => boolean
 }
 
@@ -46,7 +46,7 @@ interface GatedDeps {
   readonly now: () => number
 }
 
-/** Opens a provider for both priorities; what one learns of its state holds for the other. */
+/** Opens a provider for both priorities, which share the breaker, plan limits and key state. */
 export function openGatedProvider(
   runtime: Runtime,
   configured: ConfiguredProvider,
@@ -58,9 +58,9 @@ export function openGatedProvider(
   const lacking = new Set<string>()
   let keyRefusedUntilMs = Number.NEGATIVE_INFINITY
 
-  /** What its failures teach: a pause, a plan's limits, a key that is not accepted. */
+  /** Updates the state from a failure: a pause, a plan limit or a rejected key. */
   async function learn(failure: ProviderFailure, { endpoint }: Question): Promise<void> {
-    // Without a status the gate itself refused.
+    // Failures without a status come from the gate itself.
     if (failure.kind === 'rate_limited' && failure.status !== null) await gate.pause(failure.retryAfterMs)
     if (failure.kind === 'not_entitled' && !lacking.has(endpoint)) {
       lacking.add(endpoint)
@@ -72,13 +72,13 @@ export function openGatedProvider(
     }
   }
 
-  /** A provider may cut its own times to ours; what it stamps its messages with it cannot. */
+  /** Adapters may already cap their timestamps at our clock, so the offset of the response headers counts too. */
   function tellClock(answer: Answer<unknown>): Answer<unknown> {
     const nowMs = now()
     return trustClock(answer, nowMs, Math.max(answer.asOfMs - nowMs, gate.readClockAheadMs()))
   }
 
-  /** Whatever else an adapter throws over an answer is an answer that it could not read. */
+  /** Any other exception of an adapter means that it could not parse the response. */
   function toFailure(error: unknown): ProviderFailure {
     if (error instanceof ProviderFailure) return error
     runtime.log.error({ err: error, provider: name }, 'provider.broke')
@@ -116,7 +116,7 @@ export function openGatedProvider(
       reject: metrics.reject,
       universe,
       fetch: gate.openFetch(priority),
-      // The gate times the call itself; this is the wait for its turn as well.
+      // The gate limits the call itself; this also covers the wait for its turn.
       timeoutMs: CALL_MS[priority].inAll,
     }
     return configured.open(deps)
@@ -133,7 +133,7 @@ export function openGatedProvider(
   }
 }
 
-/** Opens after so many failures in a row, and tries one question again after 1, 2, 4 ... 30 s. */
+/** Opens after this many consecutive failures, and lets a test request through after 1, 2, 4 ... 30 s. */
 function openBreaker(name: string, { breakerState }: ProviderMetrics) {
   const isHandled = (error: unknown) =>
     error instanceof ProviderFailure && (error.kind === 'unavailable' || error.kind === 'unreadable')

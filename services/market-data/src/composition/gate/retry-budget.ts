@@ -1,8 +1,8 @@
-/** Second calls that a hundred first ones earn: repeating must not load a struggling provider by more than a tenth (G8). */
+/** Retries earned per call: retries add at most a tenth to the load of a struggling provider (G8). */
 const SHARE = 0.1
 const MOST = 10
 
-/** What may be called a second time: every call earns a part of a retry, and a retry spends a whole one. */
+/** Limits retries: each call earns a fraction of a retry. */
 export function createRetryBudget() {
   let earned = 0
   return {
@@ -10,7 +10,7 @@ export function createRetryBudget() {
       earned = Math.min(MOST, earned + SHARE)
     },
     spend(): boolean {
-      // Ten tenths are a hair less than one.
+      // The tolerance absorbs rounding: ten additions of 0.1 give slightly less than 1.
       if (earned < 1 - SHARE / 2) return false
       earned -= 1
       return true

@@ -10,13 +10,13 @@ import { findLifetime } from './lifetimes.ts'
 import { type Asked, createLoader, type LoadDeps, type Loader, tooLate } from './load-answers.ts'
 import { nameQuestion } from './question-key.ts'
 
-/** How long a new answer is waited for where an older one is at hand. */
+/** How long to wait for a new answer if an older one is available. */
 const PATIENCE_MS = { interactive: 2_000, background: 5_000 } as const
 
 /**
- * The sources with their answers kept: a fresh one is repeated, an aging one too, while it is renewed behind it, and an
- * old one stands in, labelled stale with its time, where no newer one can be had. However many ask the same, in however
- * many replicas, one of them asks the source, and the others wait for what it keeps (F28).
+ * Adds a cache to the sources. A fresh answer is repeated; an aging one is repeated while it is refreshed in the
+ * background; an old one is used only if no newer one can be loaded, marked stale with its time. Of all identical
+ * requests, in all replicas, only one calls the source; the others wait for its cached result (F28).
  */
 export function keepSources(runtime: Runtime, sources: Partial<Capabilities>, deps: LoadDeps): Partial<Capabilities> {
   const loader = createLoader(runtime, deps)
@@ -51,7 +51,7 @@ async function find(asked: Asked, loader: Loader, { kept, readMoment, priority }
     return serve(isBehind ? retellStale(found.answer, answer, readMoment().nowMs) : answer, cacheStatus)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    // Where Redis was late a moment ago, or another replica has loaded meanwhile, there is something after all.
+    // Redis may have been slow a moment ago, or another replica may have loaded an answer meanwhile.
     const standIn = found ?? (await kept.find(asked.key))
     const standInAge = loader.judge(standIn, asked)
     if (standIn !== null && standInAge === 'fresh') return serve(standIn.answer, 'fresh')
@@ -63,7 +63,7 @@ async function find(asked: Asked, loader: Loader, { kept, readMoment, priority }
   }
 }
 
-/** What is loaded, unless it takes longer: the load goes on, and whoever waited makes do with what there is. */
+/** Rejects if loading takes too long; the load itself continues in the background. */
 async function within<T>(timeoutMs: number, loading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

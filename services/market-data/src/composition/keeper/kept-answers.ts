@@ -7,18 +7,20 @@ import type { Missing } from '../../providers/provider.ts'
 import { questions } from '../../providers/questions.ts'
 import type { KeptAnswer } from './lifetimes.ts'
 
-/** Raised when the shape of answers changes: older ones are then misses. */
+/** Bump when the shape of answers changes; older entries then miss. */
 const VERSION = 1
-/** A chain of thousands of contracts packs to a tenth; a quote is not worth packing. */
+/**
+ * Texts longer than this are compressed: a chain of thousands of contracts shrinks to a tenth, a quote hardly at all.
+ */
 const PACK_CHARS = 8_192
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 const MOST_BYTES = 32 * 1_024 * 1_024
-/** Many bars of a range that hardly anyone else asks for: Redis has no room for days of them. */
+/** Large answers are bars of a range that few others request: keep them only briefly to save memory in Redis. */
 const LARGE_CHARS = 512 * 1_024
 const LARGE_KEPT_MS = 30 * 60_000
-/** Answers in memory are used without asking Redis for so long. */
+/** How long answers in memory are used without reading Redis. */
 const HOT_MS = 1_000
-/** Of all answers in memory, as they are written. */
+/** Total size of all answers in memory, as serialized. */
 const MEMORY_CHARS = 16 * 1_024 * 1_024
 
 const SCANNED_AT_ONCE = 1_000
@@ -27,18 +29,18 @@ const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
 export interface KeptAnswers {
-  /** The answer kept under a key, from memory while it is hot; null where there is none, or none that can be read. */
+  /** Cached answer of a key, from memory while it is recent; null if there is none or it cannot be parsed. */
   find(key: string): Promise<KeptAnswer | null>
-  /** The same, but what another replica has kept just now is seen. */
+  /** Like `find`, but always reads Redis, to see answers that another replica has just stored. */
   findNewest(key: string): Promise<KeptAnswer | null>
   keep(key: string, kept: KeptAnswer, forMs: number): Promise<void>
-  /** Forgets all answers about a symbol, whatever was asked of it. */
+  /** Deletes all answers about a symbol, for every request. */
   forgetAbout(symbol: string): Promise<void>
 }
 
 /**
- * The last good answer to each question, shared by replicas in Redis, with a bounded copy in memory: it makes hot
- * answers cheap, and stands in while Redis is away. What cannot be read back is a miss.
+ * The last good answer to each request, shared by replicas in Redis, with a bounded copy in memory that saves reads and
+ * serves while Redis is down. Entries that cannot be parsed count as misses.
  */
 export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: string): KeptAnswers {
   const memory = createMemory()
@@ -49,7 +51,7 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
   }
   const count = (result: string) => runtime.metrics.cacheRequests.inc({ cache: 'answers', result })
 
-  /** What Redis has; what memory has while Redis is away. */
+  /** Reads Redis, or memory while Redis is down. */
   async function read(key: string): Promise<KeptAnswer | null> {
     if (redis.status !== 'ready') {
       count('unavailable')
@@ -79,7 +81,7 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
   }
 
   return {
-    // One that is being read may have been read before another replica kept a newer one.
+    // Do not join a running read: it may have started before another replica stored a newer answer.
     findNewest: read,
     async find(key) {
       const held = memory.find(key)
@@ -93,7 +95,7 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
       for (const key of memory.listKeys().filter(isAbout)) memory.forget(key)
       if (redis.status !== 'ready') return
       try {
-        // At once, before anybody reads them again; those of which more was asked have to be found.
+        // Delete known keys first, so that they are not read again; keys with further arguments need a scan.
         await redis.del(plain.map(fullKey))
         for await (const found of redis.scanStream({ match: fullKey(`*:${symbol},*`), count: SCANNED_AT_ONCE })) {
           if (found.length > 0) await redis.del(found)
@@ -117,7 +119,7 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
   }
 }
 
-/** What was written, and its length before it was packed; null where it is nothing that was written here. */
+/** The stored answer and its uncompressed length; null if the bytes are not a valid entry. */
 async function decode(bytes: Buffer): Promise<{ readonly answer: KeptAnswer; readonly chars: number } | null> {
   try {
     const isPacked = GZIP_MAGIC.every((byte, index) => bytes[index] === byte)
@@ -129,7 +131,7 @@ async function decode(bytes: Buffer): Promise<{ readonly answer: KeptAnswer; rea
   }
 }
 
-/** What was read, if it has the form of a kept answer; the key's version says the rest. */
+/** Validates the outline of a cached answer; the version in the key covers the rest. */
 function readKept(read: unknown): KeptAnswer | null {
   if (!isRecord(read) || !isTime(read.keptAtMs) || !isRecord(read.answer)) return null
   const { source, dataClass: named, asOfMs, missing, value } = read.answer
@@ -157,7 +159,7 @@ interface Held {
   readonly readAtMs: number
 }
 
-/** The answers read or kept last; the oldest go when their size exceeds the memory for them. */
+/** Answers most recently read or stored; the oldest are evicted when the total size exceeds the limit. */
 function createMemory() {
   const entries = new Map<string, Held>()
   let total = 0

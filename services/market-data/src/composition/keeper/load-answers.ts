@@ -12,12 +12,12 @@ export interface LoadDeps {
   readonly kept: KeptAnswers
   readonly withLock: WithLock
   readonly readMoment: ReadMoment
-  /** Of answers that come without one. */
+  /** Stamp for answers that have none. */
   readonly stamp: () => Stamp
   readonly priority: Priority
 }
 
-/** One question, named, with the way to its answer. */
+/** A request with its cache key and the function that loads its answer. */
 export interface Asked {
   readonly question: Question
   readonly lifetime: LifetimeName
@@ -25,7 +25,7 @@ export interface Asked {
   readonly ask: () => Promise<unknown>
 }
 
-/** An answer that was asked for, or found when its turn came. */
+/** A loaded answer, or one that another replica stored before the lock was acquired. */
 export interface Loaded extends KeptAnswer {
   readonly cacheStatus: CacheStatus
 }
@@ -33,8 +33,8 @@ export interface Loaded extends KeptAnswer {
 export type Loader = ReturnType<typeof createLoader>
 
 /**
- * Asks the sources and keeps what they say: one load a key at a time in this process and among replicas. Those a person
- * waits for do not wait for those of jobs.
+ * Loads answers from the sources and caches them, one load per key at a time within this process and across replicas.
+ * User requests do not wait for loads of jobs.
  */
 export function createLoader(runtime: Runtime, { kept, withLock, readMoment, stamp, priority }: LoadDeps) {
   const loading = new Map<string, Promise<Loaded>>()
@@ -44,7 +44,7 @@ export function createLoader(runtime: Runtime, { kept, withLock, readMoment, sta
     return found === null ? 'spent' : judgeAge(found, lifetime, readMoment())
   }
 
-  /** A failure is not kept, nor the part of an answer that came with it, nor what a store stood in with. */
+  /** Failures, partial answers and stale answers from the database are not cached. */
   async function load({ question, lifetime, key, ask }: Asked): Promise<Loaded> {
     const told = await ask()
     const { cacheStatus = 'miss', ...answer } =
@@ -56,7 +56,7 @@ export function createLoader(runtime: Runtime, { kept, withLock, readMoment, sta
     return { ...found, cacheStatus }
   }
 
-  /** Loads under the lock of all replicas; null where another one holds it for longer than is waited. */
+  /** Loads under a lock across replicas; null if another replica holds it longer than `waitMs`. */
   async function loadAlone(asked: Asked, waitMs: number): Promise<Loaded | null> {
     const done = await withLock(`${asked.key}:${priority}`, waitMs, async () => {
       const newest = await kept.findNewest(asked.key)
@@ -82,7 +82,7 @@ export function createLoader(runtime: Runtime, { kept, withLock, readMoment, sta
       work.then(done, done)
       return work
     },
-    /** Loads behind an answer that is repeated meanwhile, unless somebody does already. */
+    /** Refreshes in the background, unless a refresh of this key is already running. */
     renew(asked: Asked): void {
       if (renewing.has(asked.key)) return
       renewing.add(asked.key)
