@@ -3,7 +3,7 @@ import { readCommandLine } from '../command-line.ts'
 import { isSymbol, normalizeSymbol } from '../symbols.ts'
 
 export interface DoctorArguments {
-  /** Null is any the market lists. */
+  /** Null means any symbol that the market lists. */
   readonly symbol: string | null
   readonly json: boolean
 }
@@ -12,7 +12,7 @@ const USAGE = `Usage: npm run provider:doctor -- [--symbol AAPL] [--json]
   --symbol  what is asked about, AAPL where the market lists it
   --json    the same for a machine, on standard output`
 
-/** Throws a sentence for the person who typed them. */
+/** Throws an error with a message for the user. */
 export function readDoctorArguments(args: readonly string[]): DoctorArguments {
   return readCommandLine(USAGE, () => {
     const options = { symbol: { type: 'string' }, json: { type: 'boolean' } } as const

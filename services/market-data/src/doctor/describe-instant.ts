@@ -8,7 +8,7 @@ export function describeInstant(instantMs: number): string {
   return `${newYorkDate(instantMs)} ${CLOCK.format(instantMs)} ET`
 }
 
-/** How far behind the clock prices are while the market trades, else when they are of. */
+/** Age of prices while the market is open, or else the instant they describe. */
 export function describeAge(asOfMs: number, nowMs: number): string {
   const session = sessionOf(newYorkDate(nowMs))
   const isTrading = session !== null && nowMs >= session.openMs && nowMs < session.closeMs

@@ -21,7 +21,7 @@ const VARIABLES = {
 } as const
 const TERMS_OF_RECORDINGS = 'What the sources of the recording allow; personal use where nothing else is known.'
 
-/** Examines a market that answers by itself. Throws `PackError` where it cannot be opened. */
+/** Examines a local market. Throws `PackError` if it cannot be opened. */
 export async function examineLocal(
   env: Env,
   config: LocalMarketConfig,
@@ -50,7 +50,7 @@ function describeConfig(config: LocalMarketConfig, { source }: Stamp): string {
   return `a market that does not exist, seed ${config.seed}, ${config.universe}`
 }
 
-/** What everybody knows, else the first there is. */
+/** AAPL if the market lists it, or else its first symbol. */
 async function findUsualSymbol({ reference }: MarketData): Promise<string> {
   if ((await reference.findSymbol(USUAL_SYMBOL)) !== null) return USUAL_SYMBOL
   return (await reference.listUniverse()).value[0]?.symbol ?? USUAL_SYMBOL

@@ -8,7 +8,7 @@ export interface Subject {
   readonly name: string
   readonly capabilities: Partial<Capabilities>
   ping(): Promise<void>
-  /** Its own clock: that of a recorded market stands still. */
+  /** The source's own clock; a recorded market's clock never advances. */
   now(): number
 }
 
@@ -16,17 +16,17 @@ export interface SourceExamination {
   readonly symbol: string
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** What goes on, while it takes time. */
+  /** Reports progress. */
   readonly say: (text: string) => void
-  /** When the examination is over, whatever is still to be asked. */
+  /** When the examination ends, even if requests remain. */
   readonly endsAtMs: number
 }
 
 export type Examined = Pick<SourceReport, 'answers' | 'capabilities' | 'refusals'>
 
-/** Asked about where nobody says what. */
+/** Default symbol. */
 export const USUAL_SYMBOL = 'AAPL'
-/** Where a provider does not say when it answers again. */
+/** Used if a provider does not report a retry time. */
 const PAUSE_MS = 60_000
 const NOT_ASKED = 'the time was over, or the provider took no more calls'
 
@@ -39,10 +39,7 @@ const STATUS_OF_FAILURE: Readonly<Record<FailureKind, CapabilityStatus>> = {
   not_found: 'empty',
 }
 
-/**
- * Asks a source whether it is there, and then once for everything it has; what is refused for the number of calls is
- * asked once more.
- */
+/** Tests whether a source responds, and then requests each capability once. A rate-limited request is retried once. */
 export async function examineSource(subject: Subject, examination: SourceExamination): Promise<Examined> {
   const { now } = examination
   let refusals = 0
@@ -58,7 +55,7 @@ export async function examineSource(subject: Subject, examination: SourceExamina
   }
   const capabilities: CapabilityReport[] = []
   for (const probe of probes) {
-    // Whoever refuses again after a pause has no calls left for now.
+    // A provider that is still rate limited after a pause has no calls left for now.
     const isSpent = capabilities.some(({ status }) => status === 'too_many_calls')
     const endsAtMs = isSpent ? now() : examination.endsAtMs
     const report = await askProbe(probe, subject, { ...watched, endsAtMs })
@@ -68,7 +65,7 @@ export async function examineSource(subject: Subject, examination: SourceExamina
 }
 
 interface Watched extends SourceExamination {
-  /** Told of every refusal for the number of calls. */
+  /** Called for every rate-limited response. */
   readonly onRefusal: () => void
 }
 
@@ -89,7 +86,7 @@ async function askProbe(probe: Probe, subject: Subject, watched: Watched): Promi
   return { capability, status: isThere ? 'works' : 'empty', detail, missing, ms }
 }
 
-/** Within the time that is left; where too many calls were made, once more when the source answers again. */
+/** Runs a request within the remaining time; if rate limited, waits and retries once. */
 async function attempt<T>(
   { name }: Subject,
   ask: () => Promise<T> | null,

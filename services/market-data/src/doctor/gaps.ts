@@ -2,10 +2,10 @@ import type { CapabilityName } from '../providers/provider-definition.ts'
 import { questions } from '../providers/questions.ts'
 import type { CapabilityReport, SourceReport } from './report.ts'
 
-/** Without one of these there is no screener. */
+/** The screener needs all of these. */
 const ESSENTIAL: readonly CapabilityName[] = ['quotes', 'chains', 'bars', 'expirations', 'reference', 'search']
 
-/** What none of those who are asked for it can answer, as a sentence for the operator; none where all is there. */
+/** Essential capabilities that no source in use provides, described for the operator. */
 export function findGaps(
   symbol: string,
   sources: readonly SourceReport[],
@@ -29,7 +29,7 @@ export function isBroken({ status }: Pick<CapabilityReport, 'status'>): boolean 
   return BROKEN.has(status)
 }
 
-/** A capability in the words of the product. */
+/** Name of a capability for users. */
 export function nameCapability(capability: CapabilityName): string {
   return questions.find((question) => question.capability === capability)?.what ?? capability
 }

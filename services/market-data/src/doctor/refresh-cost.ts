@@ -3,8 +3,8 @@ import { isBroken } from './gaps.ts'
 import type { CapabilityReport, RefreshCost } from './report.ts'
 
 /**
- * Calls a symbol when the screener is brought up to date: its price, the calls of the next weeks and the puts near the
- * money, the last session. Long chains take a page more.
+ * Calls per symbol in a screener refresh: the price, the calls of the next weeks and the near-the-money puts, the last
+ * session. Long chains take another page.
  */
 const CALLS_A_SYMBOL: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
 const SECONDS_PER_MINUTE = 60
@@ -12,11 +12,11 @@ const SECONDS_PER_MINUTE = 60
 export interface RefreshedSource {
   readonly capabilities: Partial<Capabilities>
   readonly limit: CallLimit
-  /** Of the product's universe. */
+  /** Size of the product's universe. */
   readonly symbols: number
 }
 
-/** What a refresh of the screener takes of a source at its limit; null where nothing of it comes from there for now. */
+/** Cost of a screener refresh at a source's limit; null if the source contributes nothing to it, or is failing. */
 export function estimateRefresh(
   reports: readonly CapabilityReport[],
   { capabilities, limit, symbols }: RefreshedSource,

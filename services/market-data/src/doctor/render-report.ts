@@ -13,10 +13,10 @@ const WORDS: Readonly<Record<CapabilityStatus, string>> = {
   key_refused: 'key refused',
   not_asked: 'not asked',
 }
-/** What these say for themselves is no fault of the configuration. */
+/** Statuses that do not indicate a configuration problem. */
 const FINE: ReadonlySet<CapabilityStatus> = new Set(['works', 'empty', 'not_in_plan'])
 
-/** The report for a person, a line for each thing. */
+/** The report as text, one line per item. */
 export function renderReport(report: DoctorReport): string {
   const { market, symbol, checkedAt, problems, sources, notConfigured, healthy } = report
   const about = symbol === null ? '' : `, asked about ${symbol}`
@@ -75,7 +75,7 @@ function renderQuota({ callsPerMinute, variable, screenerRefresh }: QuotaReport)
   return [quota, row('screener refresh', text)]
 }
 
-/** Where more than one could answer, who is asked first. */
+/** Provider order of capabilities that more than one provider offers. */
 function renderOrder({ order, sources }: DoctorReport): string[] {
   const shared = sources
     .flatMap(({ capabilities }) => capabilities.map(({ capability }) => capability))
@@ -86,7 +86,7 @@ function renderOrder({ order, sources }: DoctorReport): string[] {
   return lines.length === 0 ? [] : ['', 'Who is asked first', ...lines]
 }
 
-/** What went wrong, capabilities with the same fault together, and what to do about it. */
+/** Failures grouped by message, and how to fix them. */
 function describeFaults({ name, answers, capabilities, advice }: SourceReport): string[] {
   const silent = answers.status === 'works' ? [] : [`${name} does not answer: ${answers.detail}`]
   const byDetail = new Map<string, string[]>()

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 import { providerDefinitions } from '../providers/registry.ts'
 import type { UnusedProvider } from './report.ts'
 
-/** The providers that are not in use, and what each wants before it is. */
+/** Providers that are not in use, with their requirements. */
 export function listUnusedProviders(env: Env, used: readonly string[]): UnusedProvider[] {
   return providerDefinitions
     .filter(({ name }) => !used.includes(name))

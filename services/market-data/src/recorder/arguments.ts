@@ -4,7 +4,7 @@ import { isSymbol, normalizeSymbol } from '../symbols.ts'
 
 export interface RecordArguments {
   readonly folder: string
-  /** Null is the whole universe. */
+  /** Null means the whole universe. */
   readonly symbols: readonly string[] | null
   readonly maxDays: number | null
 }
@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run record -- <folder> [--symbols AAPL,MSFT | --univer
   --symbols   these only; without it the whole universe of the market
   --max-days  options that expire within so many days; without it all of them`
 
-/** Throws a sentence for the person who typed them. */
+/** Throws an error with a message for the user. */
 export function readRecordArguments(args: readonly string[]): RecordArguments {
   return readCommandLine(USAGE, () => {
     const options = {

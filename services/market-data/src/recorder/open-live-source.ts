@@ -14,7 +14,7 @@ import { TURN_MS, waitForTurns } from './patience.ts'
 export interface LiveSourceDeps {
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** Where a running service keeps its rate limits; null where there is none to share them with. */
+  /** Redis in which a running service keeps its rate limits; null if there is none to share. */
   readonly redisUrl: string | null
   readonly logLevel: string
 }
@@ -23,13 +23,13 @@ const CONNECT_MS = 2_000
 const TERMS_STAY = 'What is recorded stays under these terms: keep it to yourself unless they allow more.'
 
 /**
- * Real providers as a recording asks them: in their order, behind the same gate and guards as in the service and with
- * the priority of jobs, but every answer is a new one, and a part of an answer is none.
+ * Opens real providers for a recording: in the configured order, behind the service's gate and guards, at the priority
+ * of jobs. Nothing is cached, and partial answers count as failures.
  */
 export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps): Promise<RecordingSource> {
   const { now, wait, redisUrl, logLevel } = deps
   const runtime = createRuntime(readConfig({ LOG_LEVEL: logLevel }, baseReaders({ port: 0, opsPort: 0 })), 'record')
-  // Never connected, it leaves the limits to this process.
+  // A client that never connects: the limits then apply to this process only.
   const redis = redisUrl === null ? new Redis({ lazyConnect: true }) : openRedis(runtime, redisUrl, 'cache')
   if (redisUrl !== null) await waitForRedis(redis, CONNECT_MS)
 
@@ -63,14 +63,14 @@ export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps
   return { market, name, simulated: false, terms: [...terms, TERMS_STAY], close: () => runtime.close() }
 }
 
-/** The gate's calls of jobs give up after some seconds; here nobody waits for one answer. */
+/** Replaces the gate's short wait for a turn: a recording can wait. */
 function makePatient(configured: ConfiguredProvider, wait: LiveSourceDeps['wait']): ConfiguredProvider {
   const open: ConfiguredProvider['open'] = (deps) =>
     configured.open({ ...deps, fetch: waitForTurns(deps.fetch, wait), timeoutMs: TURN_MS })
   return { ...configured, open }
 }
 
-/** The guards look at price and splits again and again while one symbol is recorded: they are asked for once. */
+/** Caches price and splits of the current symbol, which the guards read repeatedly. */
 function rememberSymbol({ quotes, splits, ...others }: Partial<Capabilities>): Partial<Capabilities> {
   const quoteOf = quotes && createRecentFiles(1, quotes.findQuote)
   const splitsOf = splits && createRecentFiles(1, splits.listSplits)

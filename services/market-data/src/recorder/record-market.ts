@@ -13,10 +13,10 @@ export interface MarketRecording {
   readonly header: RecordingHeader
   readonly listed: readonly ListedSymbol[]
   readonly simulated: boolean
-  /** What may be done with the pack; its manifest repeats it. */
+  /** Terms of use of the pack, copied to its manifest. */
   readonly terms: readonly string[]
   readonly ask: AskPatiently
-  /** Told of each symbol that is asked about. */
+  /** Called for each symbol before it is recorded. */
   readonly onSymbol: (symbol: string, place: number, total: number) => void
 }
 
@@ -26,21 +26,21 @@ export interface Absence {
 }
 
 export interface RecordingSummary {
-  /** Where the clock of the pack stands: the day most of its bars end on. */
+  /** Day of the pack's clock: the day on which most of its bars end. */
   readonly asOfDate: IsoDate
   readonly symbols: number
-  /** What found no answer; a further run asks again. */
+  /** Requests that failed; another run retries them. */
   readonly failed: readonly Absence[]
   readonly things: readonly { readonly thing: RecordedThing; readonly without: readonly Absence[] }[]
   readonly curve: RateCurve | null
 }
 
-/** The source is away, not a symbol: going on would only take long. */
+/** Consecutive failures that mean the source is down, so the run ends. */
 const FAILURES_IN_A_ROW = 5
 
 /**
- * Records symbol after symbol, leaving out those that are there already, and makes a pack of all that was recorded. A
- * symbol that fails is left for a further run; a key that is refused, or a source that is away, ends this one.
+ * Records symbols one by one, skipping those already recorded, and writes a pack of all of them. A failed symbol is
+ * left for another run; a rejected key or a source that is down ends the run.
  */
 export async function recordMarket(recording: MarketRecording): Promise<RecordingSummary> {
   const { folder, header } = recording

@@ -20,7 +20,7 @@ export interface SymbolRecording {
   readonly maxDays: number | null
 }
 
-/** What is recorded of each symbol, in the words of the summary. */
+/** Parts of each symbol's recording, as named in the summary. */
 export const recordedThings = [
   'daily bars',
   'option chain',
@@ -33,8 +33,8 @@ export const recordedThings = [
 export type RecordedThing = (typeof recordedThings)[number]
 
 /**
- * Asks everything a pack holds of one symbol, one question after the other, and writes its bars and its chain. Rejects
- * where a question finds no answer; what the source does not have is said in `lacking`.
+ * Requests all data of one symbol, one request at a time, and writes its bars and chain. Rejects if a request fails;
+ * data that the source does not have is listed in `lacking`.
  */
 export async function recordSymbol(listed: ListedSymbol, recording: SymbolRecording): Promise<RecordedSymbol> {
   const { market, ask, write } = recording
@@ -89,7 +89,7 @@ export async function recordSymbol(listed: ListedSymbol, recording: SymbolRecord
   }
 }
 
-/** A source may answer with more than it was asked for. */
+/** A source may return more than requested. */
 async function askChain(symbol: string, { market, ask, asOfDate, maxDays }: SymbolRecording) {
   const answer = await ask(() => market.chains.findChain(symbol, maxDays === null ? {} : { maxDays }))
   if (answer.value === null || maxDays === null) return answer
@@ -105,7 +105,7 @@ function describeChain({ contracts, quotedAtMs, underlyingPriceUsd }: OptionChai
   } satisfies PackChainFacts
 }
 
-/** The format has no credit ratings. */
+/** Credit ratings are not part of the format. */
 function isAnythingKnown({ marketCapUsd, netMarginPct, debtToEquity, dividendYieldPct, negativeEquity }: Fundamentals) {
   const figures = [marketCapUsd, netMarginPct, debtToEquity, dividendYieldPct]
   return negativeEquity || figures.some((figure) => figure !== null)

@@ -17,7 +17,10 @@ export interface RecordDeps extends ProgressDeps {
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** Records the configured market into a folder; true when everything was recorded. Throws sentences for the operator. */
+/**
+ * Records the configured market into a folder; true if everything was recorded. Throws errors with messages for the
+ * operator.
+ */
 export async function runRecord(args: readonly string[], deps: RecordDeps): Promise<boolean> {
   const { env, wait, write, now } = deps
   const { symbols, maxDays, ...given } = readRecordArguments(args)
@@ -42,7 +45,7 @@ export async function runRecord(args: readonly string[], deps: RecordDeps): Prom
   }
 }
 
-/** The symbols to record as the source lists them; one that it does not list is an error before anything is asked of it. */
+/** The symbols to record, as the source lists them. Throws before the recording starts if one is not listed. */
 async function listSymbols(
   { reference }: MarketData,
   symbols: readonly string[] | null,

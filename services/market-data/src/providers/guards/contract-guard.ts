@@ -8,8 +8,8 @@ interface ContractContext {
 }
 
 /**
- * Contracts whose terms can be true, with what cannot be true of their figures blanked: each on its own, before
- * `guardChain` looks at them together. Bids above asks stay: they are shown as what they are.
+ * Contracts with valid terms, each checked on its own before `guardChain` compares them; impossible figures are
+ * blanked. Crossed quotes are kept and shown as such.
  */
 export function guardContracts(rows: readonly OptionQuote[], context: ContractContext): OptionQuote[] {
   const { reject, asOfDate } = context

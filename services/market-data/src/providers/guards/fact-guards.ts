@@ -13,11 +13,11 @@ import type {
 import { fitBar } from './bar-guard.ts'
 import type { Reject, RejectReason } from './rejections.ts'
 
-/** Rates outside of this are misprints, decimal per year. */
+/** Rates outside this range are misprints; decimal per year. */
 const RATES = { min: -0.05, max: 0.3 }
 const HIGHEST_VOLATILITY = 10
 
-/** The records that can be true; each of the others is counted. */
+/** Keeps plausible records and counts the others. */
 function keepSound<T>(rows: readonly T[], findFault: (row: T) => RejectReason | null, reject: Reject): T[] {
   return rows.filter((row) => {
     const fault = findFault(row)
@@ -49,7 +49,7 @@ export function guardIntradayBars(rows: readonly IntradayBar[], nowMs: number, r
   return kept
 }
 
-/** Days still to come, ascending, each once. */
+/** Future dates, ascending, without duplicates. */
 export function guardExpirations(rows: readonly IsoDate[], asOfDate: IsoDate, reject: Reject): IsoDate[] {
   const living = keepSound(
     rows,
@@ -92,7 +92,7 @@ export function guardFundamentals(row: Fundamentals, reject: Reject): Fundamenta
   }
 }
 
-/** False where a rate cannot be one. */
+/** False if the rate is implausible. */
 export function isSoundRate({ rate }: InterestRate, reject: Reject): boolean {
   const isSound = rate >= RATES.min && rate <= RATES.max
   if (!isSound) reject('malformed')

@@ -17,7 +17,9 @@ import { openPack, type Pack } from './pack.ts'
 import { createOnce } from './recent-files.ts'
 import { openSymbolFiles, type SymbolFiles } from './symbol-files.ts'
 
-/** Serves a recorded market from a pack folder, its clock standing at the close of the pack's last session (D3, D41). */
+/**
+ * Serves a recorded market from a pack folder; its clock is fixed at the close of the pack's last session (D3, D41).
+ */
 export async function openRecordedMarket(path: string, reject: Reject): Promise<MarketData> {
   const pack = await openPack(path, reject)
   return {
@@ -54,7 +56,7 @@ function buildPriceSources(
       async listExpirations(symbol) {
         const { chain, missing } = await files.readChain(symbol)
         const value = [...new Set(chain?.contracts.map(({ expiration }) => expiration))]
-        // What the contracts lack says nothing of their days.
+        // Notes about other fields of the contracts do not concern the dates.
         return answer(pack, { value, missing: missing.filter(({ field }) => field === 'chain') })
       },
     },
@@ -114,7 +116,7 @@ function buildRateSources(pack: Pack): Pick<MarketData, 'rates' | 'ivHistory'> {
   }
 }
 
-/** A symbol's entries of a file, none where it has none; null where the pack has no such file. */
+/** A symbol's entries of a file, possibly empty; null if the pack lacks the file. */
 function listOf<T>(name: string, bySymbol: ReadonlyMap<string, readonly T[]> | null, symbol: string) {
   return bySymbol === null ? { value: null, missing: [lacks(name, name)] } : { value: bySymbol.get(symbol) ?? [] }
 }
@@ -167,7 +169,7 @@ async function readPastEarnings(pack: Pack, symbol: string): Promise<readonly Ea
   return ((await pack.earnings())?.get(symbol) ?? []).filter((report) => !isToCome(report, pack))
 }
 
-/** A report of today counts as still to come only when it comes after the close, where the pack's clock stands. */
+/** A report on the as-of date is upcoming only if it is due after the close, which is the pack's time. */
 function isToCome({ date, session }: EarningsReport, { asOfDate }: Pack): boolean {
   return date > asOfDate || (date === asOfDate && session === 'after_close')
 }

@@ -9,7 +9,7 @@ const EARNINGS_EVERY = 63
 
 export interface InventedHistory {
   readonly bars: readonly DailyBar[]
-  /** 30-day volatility the market expects at each session, decimal. */
+  /** Expected 30-day volatility at each session, decimal. */
   readonly vols: readonly number[]
 }
 
@@ -20,8 +20,8 @@ export function inventMarketReturns(seed: string, sessions: number): number[] {
 }
 
 /**
- * A company's daily bars: part market, part its own, with days of earnings, volatility that comes in waves, and the last
- * close exactly at the company's price.
+ * Daily bars of a company: partly market, partly its own moves, with earnings days and clustered volatility. The last
+ * close equals the company's price.
  */
 export function inventHistory(
   seed: string,
