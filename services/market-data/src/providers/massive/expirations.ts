@@ -8,7 +8,10 @@ const PATH = '/v3/reference/options/contracts'
 const PAGE_ROWS = 1_000
 const MOST_PAGES = 25
 
-/** Listed expirations, from the list of contracts, which every plan has. The calls are enough: each has its put. */
+/**
+ * Expirations from the contracts list, which every plan includes. Requesting calls suffices: each call has a matching
+ * put.
+ */
 export function createExpirations({ client, now, reject, stamps }: MassiveContext): ExpirationSource {
   return {
     async listExpirations(symbol) {

@@ -8,10 +8,10 @@ const SESSIONS: Readonly<Record<string, MarketStatus['session']>> = {
   'extended-hours': 'extended',
   closed: 'closed',
 }
-/** Stocks trade on these; the list has other markets too. */
+/** Stock exchanges; the list also contains other markets. */
 const EXCHANGES = new Set(['NYSE', 'NASDAQ'])
 
-/** The wall clock; what the exchanges do now, and the days ahead that are not whole sessions. */
+/** Wall clock, current status of the exchanges, and upcoming holidays and early closes. */
 export function createMarketClock({ client, now, stamps }: MassiveContext): MarketClock {
   return {
     now,
@@ -30,7 +30,7 @@ export function createMarketClock({ client, now, stamps }: MassiveContext): Mark
         const status = readText(row.status)
         if (date === null || days.has(date) || !EXCHANGES.has(readText(row.exchange) ?? '')) continue
         const closeMs = status === 'early-close' ? readInstantMs(row.close) : null
-        // An early close that does not say when says nothing.
+        // An early close without a time is useless.
         if (status !== 'closed' && closeMs === null) continue
         days.set(date, { date, name: readText(row.name) ?? 'Holiday', closeMs })
       }

@@ -9,7 +9,7 @@ const KINDS_OF_STATUS_WORD: Readonly<Record<string, FailureKind>> = {
   NOT_FOUND: 'not_found',
 }
 
-/** Reads Massive's own word for a failure; it may come with any HTTP status, 200 too. */
+/** Detects Massive's own error format, which may come with any HTTP status, including 200. */
 export function findMassiveFailure({ status, body }: RawAnswer): FailureFacts | null {
   const isError = status < 200 || status > 299
   // The list of special days is a bare array.
@@ -32,13 +32,13 @@ function kindOfMessage(message: string): FailureKind | null {
   return null
 }
 
-/** Massive ends its refusals with an advertisement. */
+/** Removes the advertisement that Massive appends to rejections. */
 function describe(what: string, message: string | null): string {
   const said = message?.replace(/(?:,\s*|(?<!\s)\s*)(?:please\s|https?:).*$/is, '') ?? ''
   return said === '' ? what : `${said} (${what})`
 }
 
-/** What a plan refuses of the bars it otherwise gives: the session under way, or the years before its history. */
+/** Limit of the plan behind a rejected bars request: the current session, or years before its history. */
 export function findPlanEdge({ kind, detail }: ProviderFailure): 'today' | 'history' | null {
   if (kind !== 'not_entitled') return null
   if (/before end of day/i.test(detail)) return 'today'

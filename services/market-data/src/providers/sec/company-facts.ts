@@ -6,9 +6,9 @@ import { BALANCE_TAGS, FLOW_TAGS, LEASE_TAGS } from './tags.ts'
 const TAGS: ReadonlySet<string> = new Set([...FLOW_TAGS, ...BALANCE_TAGS, ...LEASE_TAGS])
 
 /**
- * The dollar facts of the tags we use from the text of a company's facts; null where it reports none in the US-GAAP
- * taxonomy. The same span is reported again and again, by later filings and amended ones: the one filed last holds. What
- * a row says of fiscal year and quarter is that of its filing, not of its span, and is not read. Throws `unreadable`.
+ * Dollar facts of the tags we use, from the text of a company's facts; null if it reports none in the US-GAAP taxonomy.
+ * Later and amended filings repeat the same span: the last one filed wins. A row's fiscal year and quarter describe its
+ * filing rather than its span, and are ignored. Throws `unreadable`.
  */
 export function readCompanyFacts(text: string): FactsByTag | null {
   const members = findMembers(text, ['facts', 'us-gaap'])

@@ -2,14 +2,14 @@ import { normalizeSymbol } from '../../symbols.ts'
 import { isRecord } from './facts.ts'
 import { unreadable } from './sec-failure.ts'
 
-/** The SEC's number of a company; all its share classes have the same. */
+/** The SEC's number of a company, shared by all its share classes. */
 export type Cik = number
 
 const LARGEST_CIK = 9_999_999_999
 
 /**
- * Companies by symbol in exchange form: the SEC writes `BRK-B`. The list is ordered by size, and where a symbol stands in
- * it twice the first one holds.
+ * Companies by symbol in exchange form; the SEC writes `BRK-B`. The list is sorted by size; the first of duplicate
+ * symbols wins.
  */
 export function readTickers(body: unknown): ReadonlyMap<string, Cik> {
   if (!isRecord(body)) throw unreadable('answered a list of companies that is none')
@@ -24,7 +24,7 @@ export function readTickers(body: unknown): ReadonlyMap<string, Cik> {
   return ciks
 }
 
-/** A number, or as text with leading zeros: the SEC writes both. */
+/** A number or a text with leading zeros: the SEC uses both. */
 export function readCik(value: unknown): Cik | null {
   const cik = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
   return typeof cik === 'number' && Number.isInteger(cik) && cik > 0 && cik <= LARGEST_CIK ? cik : null

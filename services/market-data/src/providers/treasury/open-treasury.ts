@@ -15,16 +15,16 @@ const STAMP = { source: 'US Treasury', dataClass: 'delayed' } as const
 const FOLDER = '/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv'
 /** A year of rows is under 30 KB. */
 const MAX_BYTES = 1_024 * 1_024
-/** All questions of the same minutes are answered from one file: every tenor is in it. */
+/** One file answers all requests within this time, since it contains every tenor. */
 const HOLD_MS = 10 * 60_000
 
-/** Interest rates from the Treasury's daily par curve. Needs no key. */
+/** Interest rates from the Treasury's daily par curve. No key needed. */
 export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: TreasuryConfig, deps: ProviderDeps): Provider {
   const client = createProviderClient({
     provider: NAME,
     baseUrl,
     maxBytes: MAX_BYTES,
-    // There is no plan to lack: a refusal is the site's guard against robots, and passes.
+    // There are no plans, so a 403 comes from the site's bot protection and is temporary.
     findFailure: ({ status }) =>
       status === 403 ? { kind: 'unavailable', status, detail: 'refused for now (HTTP 403)' } : null,
     fetch: deps.fetch,
@@ -42,7 +42,7 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
     return readTreasuryCsv(text)
   }
 
-  /** The last curve published; in the first days of a year that is one of the year before. */
+  /** The last published curve; in the first days of a year, one from the previous year. */
   async function readCurve(asOfDate: IsoDate): Promise<RateCurve> {
     const year = Number(asOfDate.slice(0, 4))
     const isJanuary = asOfDate.slice(5, 7) === '01'
@@ -88,7 +88,7 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
   }
 }
 
-/** The file of a new year may not be there before its first session is over. */
+/** The file of a new year may not exist before the end of its first session. */
 function noneYet(error: unknown): RateCurve[] {
   if (error instanceof ProviderFailure && error.kind === 'not_found') return []
   throw error
