@@ -31,7 +31,7 @@ const CONTRACT_LIFE_YEARS = 3
 
 /**
  * Removes rows that are not standard contracts of today, and blanks impossible quotes.
- * 
+ *
  * Superseded contracts: after a split, a spin-off or a special dividend, vendors keep listing the old contracts next to
  * the new ones, with old strikes and last quotes. A 480 strike with a bid of 400, on a stock at 108, would top any
  * yield ranking. They are recognized as rows without greeks in a chain that has greeks, if a corporate action is known

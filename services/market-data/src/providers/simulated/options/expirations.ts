@@ -7,7 +7,7 @@ import { openStream, uniformAt } from '../random.ts'
 
 export type ExpirationSeries = 'week' | 'month'
 
-/** A listed expiration; it is listed from one day on until it expires. */
+/** A listed expiration, available from `listedDay` until it expires. */
 export interface Expiration {
   readonly day: number
   readonly date: IsoDate
@@ -15,13 +15,13 @@ export interface Expiration {
   readonly series: ExpirationSeries
 }
 
-/** Days before its expiration that a series is listed; null where it is not listed at all. */
+/** Days before expiration at which a series is listed; null if it never is. */
 interface ListingRules {
-  /** Every month's third Friday, those of the company's quarterly cycle, of March, June, September and December. */
+  /** Third Fridays of every month, of the company's quarterly cycle, and of March, June, September and December. */
   readonly everyMonth: number
   readonly cycleMonth: number
   readonly quarterMonth: number
-  /** January's, and June's and December's. */
+  /** Third Fridays of January, and of June and December. */
   readonly january: number
   readonly halfYear: number
   readonly friday: number | null
@@ -52,7 +52,7 @@ const MONTHS_A_QUARTER = 3
 
 export type ExpirationCalendar = ReturnType<typeof openExpirationCalendar>
 
-/** The expirations of a company's options: what is listed, from when on. A listed one stays until it expires. */
+/** Expirations of a company's options with their listing days. A listed expiration remains until it expires. */
 export function openExpirationCalendar(seed: string, calendar: Calendar, company: Company) {
   const draws = openStream(seed, 'expirations', company.symbol)
   const cycle = Math.floor(uniformAt(draws, 0) * MONTHS_A_QUARTER)
@@ -61,7 +61,7 @@ export function openExpirationCalendar(seed: string, calendar: Calendar, company
   const listing = hasWeeks ? { ...base, friday: FRIDAY_DAYS, quarterMonth: 330, january: LEAPS_DAYS } : base
 
   return {
-    /** Expirations from one day to another that are listed by some day, ascending. */
+    /** Expirations between two days that are listed by `listedBy`, ascending. */
     listBetween(fromDay: number, untilDay: number, listedBy: number): Expiration[] {
       const found = new Map<number, Expiration>()
       const add = (day: number, daysAhead: number, series: ExpirationSeries) => {

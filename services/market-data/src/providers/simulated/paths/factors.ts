@@ -25,7 +25,7 @@ const SECTOR_SHAPE: FactorShape = {
   anchor: anchorFor(SECTOR_VOL),
 }
 
-/** Years of the market and of each sector that stay in memory. */
+/** Number of years in memory, of the market and of each sector. */
 const MAX_MARKET_YEARS = 16
 const MAX_SECTOR_YEARS = 8
 
@@ -34,7 +34,7 @@ export interface FactorPaths {
   readonly sector: (sector: Sector, year: number) => FactorYear
 }
 
-/** The paths all companies share: the market's, and each sector's own beside it. */
+/** Paths shared by all companies: the market's, and each sector's own. */
 export function openFactorPaths(seed: string, calendar: Calendar): FactorPaths {
   const marketStreams = openFactorStreams(openStream(seed, 'market'))
   const market = keepRecent(MAX_MARKET_YEARS, (year: number) =>

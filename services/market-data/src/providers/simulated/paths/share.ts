@@ -10,7 +10,7 @@ import type { FactorPaths } from './factors.ts'
 import { runSession, type SessionPath } from './intraday.ts'
 import { openShareUnits, type ShareUnits } from './share-units.ts'
 
-/** Everything that can be asked about one company's share, on any day. */
+/** A company's share with all its data, on any day. */
 export interface Share {
   readonly company: Company
   readonly units: ShareUnits
@@ -19,11 +19,11 @@ export interface Share {
   readonly factors: FactorPaths
   readonly calendar: Calendar
   readonly yearOf: (year: number) => CompanyYear
-  /** Minute by minute through the nth session of a year. */
+  /** Minutes of the nth session of a year. */
   readonly sessionOf: (year: number, index: number) => SessionPath
 }
 
-/** The history served, the year before it and the one after. */
+/** The history served, plus one year before and one after. */
 const MAX_YEARS = 6
 const MAX_SESSIONS = 2
 const MS_PER_MINUTE = 60_000

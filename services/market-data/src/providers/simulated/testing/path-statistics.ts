@@ -1,22 +1,22 @@
 import type { DailyBar } from '../../provider.ts'
 
-/** What one company's daily bars are like. */
+/** Statistics of one company's daily bars. */
 export interface PathStatistics {
-  /** Of a year, decimal. */
+  /** Annual, decimal. */
   readonly vol: number
-  /** Fourth moment of the daily moves over the square of the second; 3 for a normal law. */
+  /** Fourth moment of the daily moves over the square of the second; 3 for a normal distribution. */
   readonly kurtosis: number
   /** Autocorrelation of the size of moves, mean of lags 1 to 5. */
   readonly clustering: number
-  /** Correlation of a move with the size of the next five: negative where falls stir. */
+  /** Correlation of a move with the size of the next five: negative if falls raise volatility. */
   readonly leverage: number
-  /** Share of the variance that falls outside trading hours. */
+  /** Fraction of the variance outside trading hours. */
   readonly nightShare: number
-  /** Median of ln(high/low) over the deviation of a day's move. */
+  /** Median of ln(high/low) over the standard deviation of a daily move. */
   readonly rangeOverVol: number
-  /** Deviation of the logarithm of volume from one session to the next. */
+  /** Standard deviation of log volume between consecutive sessions. */
   readonly volumeNoise: number
-  /** Correlation of the size of a move with the logarithm of volume. */
+  /** Correlation of the size of a move with log volume. */
   readonly volumeOfMoves: number
 }
 
@@ -47,7 +47,7 @@ export function measurePath(bars: readonly DailyBar[]): PathStatistics {
   }
 }
 
-/** Logarithms of the closes' changes. */
+/** Log changes of the closes. */
 export function listMoves(bars: readonly DailyBar[]): number[] {
   return bars.slice(1).map(({ close }, index) => Math.log(close / (bars[index]?.close ?? close)))
 }
@@ -67,7 +67,7 @@ export function correlation(a: readonly number[], b: readonly number[]): number 
   return product / Math.sqrt(variance(a) * variance(b))
 }
 
-/** NaN of nothing. */
+/** NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const place = share * (sorted.length - 1)

@@ -4,7 +4,9 @@ import { measureChain, measureHistory } from './chain-statistics.ts'
 import { openAt, openRooms } from './open-at.ts'
 import { correlation, listMoves, mean, measurePath, variance } from './path-statistics.ts'
 
-/** Measures the simulated market and prints every figure of every company, by statistic, for a test in another process. */
+/**
+ * Measures the simulated market and prints every figure of every company, by statistic, for a test in another process.
+ */
 
 const INSTANT = '2026-07-10T20:00:00Z'
 const SESSIONS = 632
@@ -26,7 +28,7 @@ function standardize(values: readonly number[]): number[] {
 
 const TIERS = { daily: 'busy', busy: 'busy', active: 'active', quiet: 'quiet', thin: 'quiet' } as const
 
-/** As many companies of each tier. */
+/** The same number of companies from each tier. */
 async function chooseCompanies() {
   const { value } = await openAt(INSTANT).reference.listUniverse()
   const tiers = Map.groupBy(value, ({ symbol }) => TIERS[liquidityOf(symbol)])
@@ -99,7 +101,7 @@ async function measureCompanies(): Promise<void> {
   }
 }
 
-/** How what options expect goes with what happens after, and what a report's end takes from volatility. */
+/** Correlates implied with subsequent realized volatility, and measures the drop of volatility after a report. */
 async function measureTogether(): Promise<void> {
   const { symbols, share, momentAt } = openRooms()
   const market = openAt(INSTANT)
