@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { buildFactHandlers } from './facts/routes.ts'
 import { startMarketJobs } from './jobs/market-jobs.ts'
 import { createMarketCache } from './market-cache.ts'
+import { installSymbolNormalizer } from './normalize-symbol-param.ts'
 import { type Market, openLocalMarket } from './open-market.ts'
 import { buildContractQuoteHandlers } from './options/contract-quote-routes.ts'
 import { createOptions } from './options/options.ts'
@@ -25,7 +26,6 @@ import { buildStockHandlers } from './stocks/routes.ts'
 import { createStocks } from './stocks/stocks.ts'
 import { createAnswerStore } from './storage/answer-store.ts'
 import { openMarketStore } from './storage/market-store.ts'
-import { installSymbolDoor } from './symbol-door.ts'
 
 /** Bump when the shape of a cached response changes. */
 const CACHE_VERSION = 2
@@ -64,7 +64,7 @@ export async function buildApp(
 
   const options = createOptions({ market, cache })
   const app = buildHttpApp(runtime)
-  installSymbolDoor(app, market.reference)
+  installSymbolNormalizer(app, market.reference)
   const verifyIdentity = createIdentityVerifier(config, 'market-data', ['gateway', 'screener', 'portfolio', 'coach'])
   registerEndpoints(
     app,

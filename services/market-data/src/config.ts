@@ -65,7 +65,7 @@ export function readMarketChoice(env: Env): Read<MarketChoice> {
   const [first = 'simulated'] = named
   if ((named.includes('simulated') || named.includes('recorded')) && named.length > 1) {
     return fail(
-      `MARKET_DATA_PROVIDER is ${named.join(',')}: simulated and recorded stand alone, never beside real data`,
+      `MARKET_DATA_PROVIDER is ${named.join(',')}: simulated and recorded cannot be combined with other providers`,
     )
   }
   const unused =
@@ -73,7 +73,7 @@ export function readMarketChoice(env: Env): Read<MarketChoice> {
       ? ['RECORDED_DATA_DIR', ...keyVariables, ...orderVariables].find((name) => isSet(env, name))
       : undefined
   if (unused !== undefined) {
-    return fail(`${unused} is set but MARKET_DATA_PROVIDER is not: name the provider, or simulated`)
+    return fail(`${unused} is set but MARKET_DATA_PROVIDER is not: set it to a provider, or to simulated`)
   }
   return { ok: true, value: { kind: first === 'simulated' || first === 'recorded' ? first : 'live', named } }
 }

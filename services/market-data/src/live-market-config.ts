@@ -66,7 +66,7 @@ export function readLiveProviders(env: Env, named: readonly string[]): Read<Live
 
 function describeNoPrices(named: readonly string[]): string {
   const able = providerDefinitions.filter(({ capabilities }) => capabilities.includes('quotes')).map(({ name }) => name)
-  return `MARKET_DATA_PROVIDER=${named.join(',')} gives no stock prices: name a provider that does (${able.join(', ')})`
+  return `MARKET_DATA_PROVIDER=${named.join(',')} provides no stock prices: add a provider that does (${able.join(', ')})`
 }
 
 /** Reads the providers and the stores of a live market. */
@@ -85,7 +85,9 @@ export function readLiveMarket(env: Env, named: readonly string[]): Read<LiveMar
 export function findUnknownNames(named: readonly string[]): string[] {
   const unknown = named.filter((name) => !providerDefinitions.some((definition) => definition.name === name))
   const known = ['simulated', 'recorded', ...providerDefinitions.map(({ name }) => name)].join(', ')
-  return unknown.length === 0 ? [] : [`MARKET_DATA_PROVIDER names ${unknown.join(', ')}; known: ${known}`]
+  return unknown.length === 0
+    ? []
+    : [`MARKET_DATA_PROVIDER has unknown providers: ${unknown.join(', ')}; known: ${known}`]
 }
 
 /** Reads the settings of every known provider. */
@@ -122,7 +124,7 @@ export function readOrder(
       .filter(Boolean)
     const without = wanted.filter((name) => !having.includes(name))
     if (without.length > 0) {
-      problems.push(`${variable} names ${without.join(', ')}; it must be of: ${having.join(', ') || 'nobody'}`)
+      problems.push(`${variable} has ${without.join(', ')}, but must be one or more of: ${having.join(', ') || 'none'}`)
     }
     const order = wanted.length === 0 ? having : wanted
     return order.length === 0 ? [] : [[capability, order]]

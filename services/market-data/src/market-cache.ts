@@ -11,7 +11,7 @@ const LIFETIMES_MS = {
   expirations: 60 * SECOND,
 } as const
 /** Maximum age of a response that is stale or being refreshed: a better one may follow shortly. */
-const PASSING_MS = 2 * SECOND
+const UNSETTLED_LIFETIME_MS = 2 * SECOND
 
 export type CacheKind = keyof typeof LIFETIMES_MS
 export type MarketCache = ReturnType<typeof createMarketCache>
@@ -36,5 +36,5 @@ function findLifetimeMs(answer: AnswerStamp, usualMs: number): number {
   // No source had an answer, so do not cache.
   if (answer.dataClass === 'none') return 0
   const status = readCacheStatus(answer)
-  return status === 'stale' || status === 'refreshing' ? PASSING_MS : usualMs
+  return status === 'stale' || status === 'refreshing' ? UNSETTLED_LIFETIME_MS : usualMs
 }

@@ -14,18 +14,18 @@ import { mergeMissing } from './stamps.ts'
 export type Fact<T> = Pick<Answer<T>, 'value' | 'missing'>
 
 /** Fields that concern the whole response, whether or not its value is shown. */
-const OF_THE_WHOLE: readonly string[] = ['real_prices', 'freshness']
+const RESPONSE_FIELDS: readonly string[] = ['real_prices', 'freshness']
 
 /** Missing entries to report: all of them if the value is unknown, otherwise only those about the whole response. */
 export function listLacks(isKnown: boolean, missing: readonly Missing[]): readonly Missing[] {
-  return isKnown ? missing.filter(({ field }) => OF_THE_WHOLE.includes(field)) : missing
+  return isKnown ? missing.filter(({ field }) => RESPONSE_FIELDS.includes(field)) : missing
 }
 
 /** A company's next earnings report and its past and declared dividends. */
 export async function findEvents(market: MarketData, symbol: string): Promise<Fact<CompanyEvents>> {
   const [earnings, dividends, fundamentals] = await Promise.all([
-    findOrUnknown(market.earnings.findNextEarnings(symbol), null, [away('earnings_date', 'earnings dates')]),
-    findOrUnknown(market.dividends.listDividends(symbol), null, [away('dividends', 'dividends')]),
+    findOrUnknown(market.earnings.findNextEarnings(symbol), null, [notLoaded('earnings_date', 'earnings dates')]),
+    findOrUnknown(market.dividends.listDividends(symbol), null, [notLoaded('dividends', 'dividends')]),
     findOrUnknown(market.fundamentals.findFundamentals(symbol), UNKNOWN_FUNDAMENTALS),
   ])
   const paysNoDividend = fundamentals.value.dividendYieldPct === 0
@@ -52,29 +52,29 @@ export function priceDividends(known: readonly CashDividend[], after: IsoDate): 
 }
 
 /** Rate for a term in days. Falls back to an assumed rate, reported in `missing`. */
-export function findRate(market: MarketData, days: number, isBearable?: IsBearable): Promise<Fact<InterestRate>> {
+export function findRate(market: MarketData, days: number, isTolerated?: IsTolerated): Promise<Fact<InterestRate>> {
   const { value, missing } = chooseRate(null, days)
-  return findOrUnknown(market.rates.findRate(days), value, missing, isBearable)
+  return findOrUnknown(market.rates.findRate(days), value, missing, isTolerated)
 }
 
 /** Whether the response is still useful without this fact. */
-export type IsBearable = (failure: AppError) => boolean
+export type IsTolerated = (failure: AppError) => boolean
 
 /** Resolves to `unknown` with `lacks` if a minor source fails: prices are worth showing without it. */
 export async function findOrUnknown<T>(
   question: Promise<Answer<T>>,
   unknown: T,
   lacks: readonly Missing[] = [],
-  isBearable: IsBearable = () => true,
+  isTolerated: IsTolerated = () => true,
 ): Promise<Fact<T>> {
   try {
     return await question
   } catch (error) {
-    if (!(error instanceof AppError) || !isBearable(error)) throw error
+    if (!(error instanceof AppError) || !isTolerated(error)) throw error
     return { value: unknown, missing: lacks }
   }
 }
 
-export function away(field: string, what: string): Missing {
-  return { field, reason: `The source of ${what} cannot be read right now` }
+export function notLoaded(field: string, what: string): Missing {
+  return { field, reason: `Could not load ${what} right now` }
 }

@@ -170,7 +170,7 @@ test('a missing session is named in the bars, also where a call was quoted befor
   await opened.ask('marketData.contractQuotes', { ...asked, body: { contracts } })
   const { message } = await opened.ask('stocks.data', asked)
   await opened.close()
-  expect(message).toContain('No prices of Jun 17, 2026')
+  expect(message).toContain('No prices for Jun 17, 2026')
 })
 
 test('asks its source once for all contracts, and no further than they reach', async () => {

@@ -16,5 +16,5 @@ export function buildMarketData(sources: Partial<Capabilities>, { now, ...parts 
 }
 
 function lacking({ field, what }: Question): Missing {
-  return { field, reason: `No provider of this market has ${what}` }
+  return { field, reason: `No configured provider has ${what}` }
 }

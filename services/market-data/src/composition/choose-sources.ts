@@ -46,22 +46,22 @@ export function chooseSources(candidates: readonly Candidate[], order: Order): P
     const asked: AskedList = [first, ...others]
     if (question.endpoint === 'fundamentals') return (...args) => askAll(question, asked, args)
     if (question.endpoint === 'market_fundamentals') return () => joinMarkets(question, asked)
-    return (...args) => askInTurn(question, asked, args)
+    return (...args) => requestInOrder(question, asked, args)
   })
 }
 
-async function askInTurn(question: Question, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
+async function requestInOrder(question: Question, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
   const outcomes: Outcome[] = []
   for (const each of asked) {
-    const outcome = await askOne(question, each, args)
+    const outcome = await requestFrom(question, each, args)
     if (outcome.kind === 'answer') return outcome.answer
     outcomes.push(outcome)
   }
   throwFailure(outcomes)
-  return tellUnknown(question, args, asked, outcomes)
+  return returnUnknown(question, args, asked, outcomes)
 }
 
-async function askOne(question: Question, { candidate, ask }: Asked, args: readonly unknown[]): Promise<Outcome> {
+async function requestFrom(question: Question, { candidate, ask }: Asked, args: readonly unknown[]): Promise<Outcome> {
   try {
     const answer = await ask(...args)
     const { value, missing } = question.shape === 'bare' ? { value: answer, missing: [] } : (answer as Answer<unknown>)
@@ -71,9 +71,9 @@ async function askOne(question: Question, { candidate, ask }: Asked, args: reado
     const { source } = candidate.stamp()
     const because = (reason: string) => ({ kind: 'unknown', missing: [{ field: question.field, reason }] }) as const
     if (error.kind === 'not_entitled') {
-      return { ...because(`The plan with ${source} does not include ${question.what}`), refusal: error }
+      return { ...because(`The ${source} plan does not include ${question.what}`), refusal: error }
     }
-    if (error.kind === 'not_found') return because(`${source} does not know the symbol`)
+    if (error.kind === 'not_found') return because(`${source} has no such symbol`)
     return { kind: 'failure', failure: error }
   }
 }
@@ -82,7 +82,7 @@ async function askOne(question: Question, { candidate, ask }: Asked, args: reado
  * Empty answer of a request that no candidate could answer. If a plan withholds the data, fail with the empty answer as
  * `partial`, so that it does not overwrite data cached before the plan changed.
  */
-function tellUnknown(
+function returnUnknown(
   question: Question,
   args: readonly unknown[],
   asked: AskedList,
@@ -131,7 +131,7 @@ function describeUnknown(
  * a fallback for the caller, and is not cached as complete (F23).
  */
 async function askAll(question: Question, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
-  const outcomes = await Promise.all(asked.map((each) => askOne(question, each, args)))
+  const outcomes = await Promise.all(asked.map((each) => requestFrom(question, each, args)))
   const [first, ...others] = outcomes.flatMap((outcome): Answer<Fundamentals>[] => {
     const found =
       outcome.kind === 'answer' ? outcome.answer : outcome.kind === 'failure' ? outcome.failure.partial : null
@@ -139,7 +139,7 @@ async function askAll(question: Question, asked: AskedList, args: readonly unkno
   })
   if (first === undefined) {
     throwFailure(outcomes)
-    return tellUnknown(question, args, asked, outcomes)
+    return returnUnknown(question, args, asked, outcomes)
   }
   const joined = joinFundamentals([first, ...others])
   const away = outcomes.flatMap((outcome, index) => {
@@ -148,12 +148,15 @@ async function askAll(question: Question, asked: AskedList, args: readonly unkno
   })
   const [failed] = away
   if (failed === undefined) return joined
-  const missing = away.map(({ source }) => ({ field: question.field, reason: `${source} cannot be read right now` }))
+  const missing = away.map(({ source }) => ({
+    field: question.field,
+    reason: `Could not load data from ${source} right now`,
+  }))
   throw withPartial(failed.outcome.failure, { ...joined, missing: [...missing, ...joined.missing] })
 }
 
 async function joinMarkets(question: Question, asked: AskedList): Promise<unknown> {
-  const outcomes = await Promise.all(asked.map((each) => askOne(question, each, [])))
+  const outcomes = await Promise.all(asked.map((each) => requestFrom(question, each, [])))
   throwFailure(outcomes)
   const bySymbol = new Map<string, [Answer<Fundamentals>, ...Answer<Fundamentals>[]]>()
   for (const outcome of outcomes) {

@@ -1,8 +1,8 @@
 import { type IsoDate, newYorkDate } from '@callwright/scoring'
 import type { Answer, DataClass, OptionChain } from '../providers/provider.ts'
 import type { Question } from '../providers/questions.ts'
-import { findLifetime } from './keeper/lifetimes.ts'
-import type { MarketMoment } from './market-moment.ts'
+import { findLifetime } from './cache/lifetimes.ts'
+import type { MarketTime } from './market-time.ts'
 
 const MINUTE = 60_000
 /** Trading time after which a price is stale, on top of its feed's delay. */
@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 4 * 24 * 60 * MINUTE
  * An answer as of now: its class follows the session, and expired contracts are dropped. An answer cached by a replica
  * whose clock ran ahead is not dated in the future (F26).
  */
-export function toPresent(question: Question, answer: Answer<unknown>, moment: MarketMoment): Answer<unknown> {
+export function toPresent(question: Question, answer: Answer<unknown>, moment: MarketTime): Answer<unknown> {
   const asOfMs = Math.min(answer.asOfMs, moment.nowMs)
   const dataClass = classOf(question, answer, moment)
   const value = withoutExpired(question, answer.value, moment.nowMs)
@@ -28,7 +28,7 @@ export function toPresent(question: Question, answer: Answer<unknown>, moment: M
  * Class of a live or delayed price: as fresh as its feed, closed, or stale. Its age counts trading time only, so
  * nothing ages over a weekend and a close is not an error (F24).
  */
-function classOf(question: Question, { dataClass, asOfMs }: Answer<unknown>, moment: MarketMoment): DataClass {
+function classOf(question: Question, { dataClass, asOfMs }: Answer<unknown>, moment: MarketTime): DataClass {
   const { endpoint } = question
   const lifetime = findLifetime(endpoint)
   const isPrice = lifetime === 'price' || lifetime === 'bars'

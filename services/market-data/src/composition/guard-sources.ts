@@ -10,7 +10,7 @@ import {
   guardIvHistory,
   guardSplits,
   guardSymbols,
-  isSoundRate,
+  isPlausibleRate,
 } from '../providers/guards/fact-guards.ts'
 import { guardQuote, type PriceReference } from '../providers/guards/quote-guard.ts'
 import type { Reject } from '../providers/guards/rejections.ts'
@@ -32,7 +32,7 @@ import type {
 import type { Capabilities } from '../providers/provider-definition.ts'
 import { wrapSources } from '../providers/questions.ts'
 import { withPartial } from './choose-sources.ts'
-import { markStale } from './tell-stale.ts'
+import { markStale } from './stale-answer.ts'
 import { trustClock } from './trust-clock.ts'
 
 /** Stock price that contracts are checked against. */
@@ -111,7 +111,7 @@ function buildGuards(context: GuardContext): Readonly<Record<string, Guard | und
     iv_history: rows((points: readonly IvHistoryPoint[]) => guardIvHistory(points, reject)),
     fundamentals: (answer: Answer<Fundamentals>) => ({ ...answer, value: guardFundamentals(answer.value, reject) }),
     rate: (answer: Answer<InterestRate>) => {
-      if (!isSoundRate(answer.value, reject)) throw unusable(answer, 'rate')
+      if (!isPlausibleRate(answer.value, reject)) throw unusable(answer, 'rate')
       return answer
     },
   }
@@ -164,10 +164,10 @@ async function checkQuote(
   { now, reject, findLastQuote, listSplits }: GuardContext,
 ): Promise<Answer<StockQuote | null>> {
   if (answer.value === null) return answer
-  const kept = await findLastQuote(symbol)
-  const ageMs = kept === null ? Number.NaN : now() - kept.asOfMs
+  const cached = await findLastQuote(symbol)
+  const ageMs = cached === null ? Number.NaN : now() - cached.asOfMs
   // Skip a price from the future: it was cached before the clock was set back, and would look newer than any new price.
-  const last = ageMs > -CLOCK_SLACK_MS && ageMs < LAST_GOOD_MS ? kept : null
+  const last = ageMs > -CLOCK_SLACK_MS && ageMs < LAST_GOOD_MS ? cached : null
   const { quote, missing } = await guardQuote(answer.value, {
     references: listReferences(answer.value, answer.asOfMs, last),
     listSplits: () => listSplits(symbol),
@@ -175,7 +175,7 @@ async function checkQuote(
   })
   if (last === null || last.value === null) return { ...answer, value: quote, missing: [...answer.missing, ...missing] }
   const [fault] = missing
-  if (quote === null) return markStale(last, fault?.reason ?? 'The price that came is none', now())
+  if (quote === null) return markStale(last, fault?.reason ?? 'The received price is invalid', now())
   if (answer.asOfMs < last.asOfMs) return last
   return { ...answer, value: quote, missing: [...answer.missing, ...missing] }
 }
@@ -223,5 +223,5 @@ async function checkChain(
 }
 
 function unusable({ source }: Answer<unknown>, what: string): ProviderFailure {
-  return new ProviderFailure(source, { kind: 'unreadable', detail: `not one ${what} of its answer can be used` })
+  return new ProviderFailure(source, { kind: 'unreadable', detail: `returned no usable ${what}` })
 }

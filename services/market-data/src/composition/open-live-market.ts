@@ -8,13 +8,13 @@ import type { Answer, MarketData, Stamp, StockQuote } from '../providers/provide
 import type { Capabilities } from '../providers/provider-definition.ts'
 import { wrapSources } from '../providers/questions.ts'
 import { buildMarketData } from './build-market-data.ts'
+import { createAnswerCache } from './cache/answer-cache.ts'
+import { cacheSources } from './cache/cache-sources.ts'
+import { createSharedLock } from './cache/shared-lock.ts'
 import { acceptRefusals, chooseSources } from './choose-sources.ts'
-import type { GatedProvider } from './gate/gated-provider.ts'
 import { guardSources } from './guard-sources.ts'
-import { keepSources } from './keeper/keep-sources.ts'
-import { createKeptAnswers } from './keeper/kept-answers.ts'
-import { createSharedLock } from './keeper/shared-lock.ts'
-import { createMoments } from './market-moment.ts'
+import type { LimitedProvider } from './limits/limited-provider.ts'
+import { createMarketTime } from './market-time.ts'
 import { openProviders, toCandidates } from './open-providers.ts'
 import { type Priority, withJobDeadline } from './question-deadline.ts'
 
@@ -46,7 +46,7 @@ export interface LiveMarketDeps {
 type LiveConfig = Pick<LiveMarketConfig, 'providers' | 'order'>
 
 /** How long a guard waits for supporting data. */
-const ASIDE_MS: Readonly<Record<Priority, number>> = { interactive: 1_500, background: 10_000 }
+const SUPPORT_TIMEOUT_MS: Readonly<Record<Priority, number>> = { interactive: 1_500, background: 10_000 }
 
 /**
  * Opens a market of real providers for user requests and for jobs. Every request passes through cache, store, guards
@@ -56,29 +56,29 @@ const ASIDE_MS: Readonly<Record<Priority, number>> = { interactive: 1_500, backg
 export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveMarketDeps): LiveMarket {
   const { redis, metrics, store, now, fetch = globalThis.fetch } = deps
   const revision = describeRevision(config)
-  const readMoment = createMoments(now)
-  const kept = createKeptAnswers(runtime, redis, revision)
+  const readMarketTime = createMarketTime(now)
+  const cache = createAnswerCache(runtime, redis, revision)
   const withLock = createSharedLock(runtime, redis, revision)
   const providers = openProviders(runtime, config.providers, { redis, metrics, now, fetch })
   const leading = findLeading(providers, config)
   const stamp = (): Stamp => {
-    const { nowMs, openMs, lastCloseMs } = readMoment()
+    const { nowMs, openMs, lastCloseMs } = readMarketTime()
     const { source, dataClass } = leading.stamp()
     if (openMs !== null || (dataClass !== 'live' && dataClass !== 'delayed'))
       return { source, dataClass, asOfMs: nowMs }
     return { source, dataClass: 'closed', asOfMs: lastCloseMs }
   }
-  store?.onRescaled?.((symbol) => void kept.forgetAbout(symbol))
+  store?.onRescaled?.((symbol) => void cache.deleteAbout(symbol))
 
   function openView(priority: Priority): { view: MarketData; guarded: Partial<Capabilities> } {
-    const aside = <T>(work: Promise<T>, otherwise: T) => settleWithin(ASIDE_MS[priority], work, otherwise)
+    const orDefault = <T>(work: Promise<T>, otherwise: T) => settleWithin(SUPPORT_TIMEOUT_MS[priority], work, otherwise)
     const guarded = guardSources(chooseSources(toCandidates(providers, priority), config.order), {
       now,
       reject: metrics.reject,
       findLastQuote: async (symbol) =>
-        ((await kept.find(`quote:${symbol}`))?.answer ?? null) as Answer<StockQuote | null> | null,
+        ((await cache.find(`quote:${symbol}`))?.answer ?? null) as Answer<StockQuote | null> | null,
       findSpot: (symbol) =>
-        aside(
+        orDefault(
           view.quotes
             .findQuote(symbol)
             .then(({ value, dataClass }) =>
@@ -87,15 +87,15 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
           null,
         ),
       listSplits: (symbol) =>
-        aside(
+        orDefault(
           view.splits.listSplits(symbol).then(({ value }) => value ?? []),
           [],
         ),
     })
-    const sources = keepSources(runtime, store?.wrap(guarded) ?? guarded, {
-      kept,
+    const sources = cacheSources(runtime, store?.wrap(guarded) ?? guarded, {
+      cache,
       withLock,
-      readMoment,
+      readMarketTime,
       stamp,
       priority,
     })
@@ -104,7 +104,7 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
       stamp,
       now,
       async ping() {
-        if (!leading.isReachable()) throw new Error('The provider of prices is not being asked: it keeps failing')
+        if (!leading.isReachable()) throw new Error('The price provider is paused after repeated failures')
       },
     })
     return { view, guarded }
@@ -117,7 +117,7 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
 }
 
 /** The provider of prices; the market as a whole carries its name. */
-function findLeading(providers: readonly GatedProvider[], { order }: LiveConfig): GatedProvider {
+function findLeading(providers: readonly LimitedProvider[], { order }: LiveConfig): LimitedProvider {
   const names = [order.quotes, order.bars, order.chains].flatMap((list) => list ?? [])
   const leading = providers.find(({ name }) => name === names[0]) ?? providers[0]
   if (leading === undefined) throw new Error('A live market needs a provider')

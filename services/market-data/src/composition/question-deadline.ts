@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Ask, Question } from '../providers/questions.ts'
-import { findLifetime } from './keeper/lifetimes.ts'
+import { findLifetime } from './cache/lifetimes.ts'
 
 /** Whether the answer is for a waiting user or for a job. */
 export type Priority = 'interactive' | 'background'
@@ -35,7 +35,7 @@ export function withQuestionDeadline<T>(timeoutMs: number, work: () => Promise<T
     let timer: NodeJS.Timeout | undefined
     const deadline = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
-        reject(new ProviderFailure('market data', { kind: 'unavailable', detail: 'no complete answer in time' }))
+        reject(new ProviderFailure('market data', { kind: 'unavailable', detail: 'no complete response in time' }))
         cut.abort()
       }, timeoutMs)
     })

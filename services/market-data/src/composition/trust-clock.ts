@@ -11,7 +11,7 @@ export function trustClock<T>(answer: Answer<T>, nowMs: number, aheadMs = answer
   const minutes = Math.round(aheadMs / MINUTE)
   const uncertain: Missing = {
     field: 'freshness',
-    reason: `Time uncertain: the clock of ${answer.source} is ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ahead of ours`,
+    reason: `Time uncertain: the clock of ${answer.source} is ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} fast`,
   }
   return { ...answer, asOfMs, missing: [...answer.missing, uncertain] }
 }

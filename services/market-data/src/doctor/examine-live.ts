@@ -63,7 +63,7 @@ async function examineProvider(
   const { name, limit } = configured
   const { universeSize: symbols, now, say, endsAtMs } = examination
   const callsPerMinute = Math.round(limit.perSecond * SECONDS_PER_MINUTE)
-  const onSlow = () => say(`${name}: keeping to ${callsPerMinute} calls a minute, this takes a while\n`)
+  const onSlow = () => say(`${name}: limited to ${callsPerMinute} calls per minute, so this takes a while\n`)
   const fetch = createPacedFetch(limit, { ...examination, onSlow })
   // Includes the wait for the rate limit; `fetch` itself enforces the timeout per call.
   const timeoutMs = Math.max(1, endsAtMs - now())

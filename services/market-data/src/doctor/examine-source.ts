@@ -25,10 +25,10 @@ export interface SourceExamination {
 export type Examined = Pick<SourceReport, 'answers' | 'capabilities' | 'refusals'>
 
 /** Default symbol. */
-export const USUAL_SYMBOL = 'AAPL'
+export const DEFAULT_SYMBOL = 'AAPL'
 /** Used if a provider does not report a retry time. */
 const PAUSE_MS = 60_000
-const NOT_ASKED = 'the time was over, or the provider took no more calls'
+const NOT_ASKED = 'ran out of time, or the rate limit was reached'
 
 const STATUS_OF_FAILURE: Readonly<Record<FailureKind, CapabilityStatus>> = {
   unauthorized: 'key_refused',
@@ -101,7 +101,7 @@ async function attempt<T>(
   if (!isRefusal(first)) return first
   const ms = first.retryAfterMs ?? PAUSE_MS
   if (now() + ms >= endsAtMs) return first
-  say(`${name}: too many calls, waiting ${Math.ceil(ms / 1_000)} s\n`)
+  say(`${name}: rate limit reached, waiting ${Math.ceil(ms / 1_000)} s\n`)
   await wait(ms)
   return askInTime()
 }
@@ -112,13 +112,13 @@ function isRefusal(outcome: unknown): outcome is ProviderFailure {
 
 async function raceTime<T>(name: string, ask: () => Promise<T> | null, leftMs: number) {
   const { promise: late, resolve } = Promise.withResolvers<ProviderFailure>()
-  const failure = new ProviderFailure(name, { kind: 'unavailable', detail: 'no answer before the time was over' })
+  const failure = new ProviderFailure(name, { kind: 'unavailable', detail: 'no response within the time limit' })
   const timer = setTimeout(() => resolve(failure), Math.max(0, leftMs))
   try {
     return await Promise.race([ask(), late])
   } catch (error) {
     if (error instanceof ProviderFailure) return error
-    const detail = findPackProblem(error) ?? 'answered something that could not be understood'
+    const detail = findPackProblem(error) ?? 'returned a response that could not be parsed'
     return new ProviderFailure(name, { kind: 'unreadable', detail })
   } finally {
     clearTimeout(timer)

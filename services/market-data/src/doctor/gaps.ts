@@ -20,7 +20,7 @@ export function findGaps(
   const lacking = ESSENTIAL.filter((capability) => !isAnswered(capability))
   return lacking.length === 0
     ? []
-    : [`Nobody answers about ${symbol} for ${lacking.map(nameCapability).join(', ')}: the screener cannot rate it`]
+    : [`No provider has ${lacking.map(nameCapability).join(', ')} for ${symbol}, so the screener cannot rate it`]
 }
 
 const BROKEN: ReadonlySet<string> = new Set(['too_many_calls', 'no_answer', 'unusable', 'key_refused', 'not_asked'])

@@ -23,9 +23,9 @@ export interface Probe {
   ask(source: Partial<Capabilities>, context: ProbeContext): Promise<Finding> | null
 }
 
-type Told<T> = Pick<Answer<T>, 'value' | 'missing' | 'asOfMs' | 'dataClass'>
+type ProbeAnswer<T> = Pick<Answer<T>, 'value' | 'missing' | 'asOfMs' | 'dataClass'>
 
-type About = Omit<Told<unknown>, 'value'>
+type About = Omit<ProbeAnswer<unknown>, 'value'>
 
 /** Describes a value for a person; null if it contains no data. */
 type Describe<V> = (value: V, about: About, context: ProbeContext) => string | null
@@ -38,7 +38,7 @@ const CLOCK_TOLERANCE_MS = 60_000
 
 function probe<K extends CapabilityName, V>(
   capability: K,
-  ask: (source: NonNullable<Capabilities[K]>, context: ProbeContext) => Promise<Told<V | null>> | undefined,
+  ask: (source: NonNullable<Capabilities[K]>, context: ProbeContext) => Promise<ProbeAnswer<V | null>> | undefined,
   describe: Describe<V>,
 ): Probe {
   return {
@@ -51,13 +51,13 @@ function probe<K extends CapabilityName, V>(
   }
 }
 
-function toFinding<V>(answer: Told<V | null>, describe: Describe<V>, context: ProbeContext): Finding {
+function toFinding<V>(answer: ProbeAnswer<V | null>, describe: Describe<V>, context: ProbeContext): Finding {
   const { value } = answer
   const detail = value === null ? null : describe(value, answer, context)
   const missing = answer.missing.filter(({ field }) => field !== 'real_prices').map(({ reason }) => reason)
   if (detail === null) {
     const reason = missing.find((candidate) => candidate.includes(context.symbol)) ?? missing[0]
-    return { isThere: false, detail: reason ?? `nothing about ${context.symbol}`, missing: [] }
+    return { isThere: false, detail: reason ?? `no data for ${context.symbol}`, missing: [] }
   }
   return { isThere: true, detail, missing }
 }
@@ -116,7 +116,7 @@ export const probes: readonly Probe[] = [
     (rates) => rates.findRate(RATE_DAYS),
     ({ rate, basis }, { missing }) =>
       // An assumed rate does not count.
-      missing.some(({ field }) => field === 'rate') ? null : `${(rate * 100).toFixed(2)} %, ${basis}`,
+      missing.some(({ field }) => field === 'rate') ? null : `${(rate * 100).toFixed(2)}%, ${basis}`,
   ),
   probe(
     'ivHistory',
@@ -173,7 +173,7 @@ function describeEvents(days: readonly string[]): string {
 
 function describeFundamentals(known: Fundamentals): string | null {
   const figures: readonly (readonly [string, boolean])[] = [
-    ['market capitalisation', known.marketCapUsd !== null],
+    ['market capitalization', known.marketCapUsd !== null],
     ['net margin', known.netMarginPct !== null],
     ['debt to equity', known.debtToEquity !== null || known.negativeEquity],
     ['dividend yield', known.dividendYieldPct !== null],
@@ -190,5 +190,5 @@ function describeStatus(
 ) {
   const market = session === 'extended' ? 'in extended hours' : session
   if (serverMs === null || Math.abs(serverMs - nowMs) < CLOCK_TOLERANCE_MS) return `the market is ${market}`
-  return `the market is ${market}; its clock says ${describeInstant(serverMs)}, here it is ${describeInstant(nowMs)}: set the time`
+  return `the market is ${market}; its clock says ${describeInstant(serverMs)}, this machine's says ${describeInstant(nowMs)}: set the time`
 }

@@ -13,7 +13,7 @@ import type {
   MarketData,
   Missing,
 } from '../providers/provider.ts'
-import { away, type Fact, findOrUnknown, findRate, priceDividends } from '../side-facts.ts'
+import { type Fact, findOrUnknown, findRate, notLoaded, priceDividends } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
 import { findScreenedChain, type ScreenedChain } from './screened-chain.ts'
@@ -57,12 +57,12 @@ const NO_CHAIN: ScreenedChain = {
   quotedAtMs: null,
   underlyingPriceUsd: null,
   parts: [],
-  missing: [{ field: 'chain', reason: 'The option chain was not asked for' }],
+  missing: [{ field: 'chain', reason: 'The option chain was not requested' }],
 }
 const NO_HISTORY: Fact<readonly IvHistoryPoint[]> = { value: [], missing: [] }
 
 /** Longer than a provider with few calls needs to free some, seconds. */
-const WORTH_WAITING_S = 120
+const MAX_RETRY_WAIT_S = 120
 
 /**
  * Collects the facts of a symbol. Price, bars and chain are required; any other fact may be unavailable and is then
@@ -75,25 +75,29 @@ export async function collectFacts(
 ): Promise<Facts> {
   const listed = await getListedSymbol(market.reference, requested)
   const { symbol } = listed
-  const asking = market.quotes.findQuote(symbol)
-  const findPrice = async () => (await asking).value?.lastPrice ?? null
+  const quoting = market.quotes.findQuote(symbol)
+  const findPrice = async () => (await quoting).value?.lastPrice ?? null
   const rating = findRate(market, RATE_DAYS, isLasting)
-  const paying = findSide(market.dividends.listDividends(symbol), null, away('dividends', 'dividends'))
+  const paying = findSide(market.dividends.listDividends(symbol), null, notLoaded('dividends', 'dividends'))
   const findTerms = async () => ({
     rate: (await rating).value.rate,
     dividends: priceDividends((await paying).value ?? [], newYorkDate(market.clock.now())),
   })
   const [quote, chain, bars, rate, dividends, ivHistory, earnings, fundamentals] = await Promise.all([
-    asking,
+    quoting,
     withChain ? findScreenedChain(market, symbol, { findPrice, findTerms }) : NO_CHAIN,
     market.bars.listDailyBars(symbol, addDays(newYorkDate(market.clock.now()), -HISTORY_DAYS)),
     rating,
     paying,
     withChain
-      ? findSide(market.ivHistory.listIvHistory(symbol), [], away('iv_history', 'implied-volatility history'))
+      ? findSide(market.ivHistory.listIvHistory(symbol), [], notLoaded('iv_history', 'implied-volatility history'))
       : NO_HISTORY,
-    findSide(market.earnings.findNextEarnings(symbol), null, away('earnings_date', 'earnings dates')),
-    findSide(market.fundamentals.findFundamentals(symbol), UNKNOWN_FUNDAMENTALS, away('fundamentals', 'fundamentals')),
+    findSide(market.earnings.findNextEarnings(symbol), null, notLoaded('earnings_date', 'earnings dates')),
+    findSide(
+      market.fundamentals.findFundamentals(symbol),
+      UNKNOWN_FUNDAMENTALS,
+      notLoaded('fundamentals', 'fundamentals'),
+    ),
   ])
   const expirationRates = await findExpirationRates(market, chain)
   const [first = quote, ...others] = [quote, ...chain.parts].filter(({ value }) => value !== null)
@@ -135,7 +139,7 @@ function findExpirationRates(market: MarketData, { contracts }: ScreenedChain): 
 
 /** Short rate limits are not lasting: retrying the job soon yields a complete row. */
 function isLasting({ code, retryAfterSeconds }: AppError): boolean {
-  return code !== RATE_LIMITED || (retryAfterSeconds ?? 0) > WORTH_WAITING_S
+  return code !== RATE_LIMITED || (retryAfterSeconds ?? 0) > MAX_RETRY_WAIT_S
 }
 
 function findSide<T>(question: Promise<Answer<T>>, unknown: T, lack: Missing): Promise<Fact<T>> {

@@ -51,17 +51,17 @@ export async function findScreenedChain(
   const calls = await ask(CALLS)
   const price = calls.value?.underlyingPriceUsd ?? (await findPrice())
   if (price === null) return joinParts([calls], nowMs)
-  const sight: Sight = { calls, price, nowMs }
+  const sight: QuotedCalls = { calls, price, nowMs }
   const around = findAround(sight)
   if (around.far !== null) {
-    const found = joinParts([calls, await ask(putsOf(sight, around))], nowMs)
+    const found = joinParts([calls, await ask(putFilter(sight, around))], nowMs)
     if (isSettled(found, around, price, await findTerms())) return found
   }
-  return joinParts([calls, await ask(standInsOf(sight))], nowMs)
+  return joinParts([calls, await ask(substituteFilter(sight))], nowMs)
 }
 
 /** Quoted calls with their price and time. */
-interface Sight {
+interface QuotedCalls {
   readonly calls: Answer<OptionChain | null>
   readonly price: number
   readonly nowMs: number
@@ -94,7 +94,7 @@ function readQuoteTime({ value, asOfMs }: Answer<OptionChain | null>, nowMs: num
 }
 
 /** Contracts without a bid have no volatility, whatever their ask. */
-function findAround({ calls, price, nowMs }: Sight): Around {
+function findAround({ calls, price, nowMs }: QuotedCalls): Around {
   const quoteDay = newYorkDate(readQuoteTime(calls, nowMs))
   const { minStrike, maxStrike } = reachOf(price)
   const quoted = (calls.value?.contracts ?? []).filter(
@@ -110,17 +110,17 @@ function findAround({ calls, price, nowMs }: Sight): Around {
 }
 
 /** Puts that match the quoted calls around 30 days. */
-function putsOf(sight: Sight, { near, far }: Around): ChainFilter {
+function putFilter(sight: QuotedCalls, { near, far }: Around): ChainFilter {
   return { type: 'put', ...daysFromToday(sight, near ?? ATM_DAYS.min, far ?? ATM_DAYS.max), ...reachOf(sight.price) }
 }
 
 /** Every contract that may substitute for them. */
-function standInsOf(sight: Sight): ChainFilter {
+function substituteFilter(sight: QuotedCalls): ChainFilter {
   return { ...daysFromToday(sight, ATM_DAYS.min, ATM_DAYS.max), ...reachOf(sight.price) }
 }
 
 /** Terms are counted from the day of the quotes, filters from today. */
-function daysFromToday({ calls, nowMs }: Sight, minDays: number, maxDays: number) {
+function daysFromToday({ calls, nowMs }: QuotedCalls, minDays: number, maxDays: number) {
   const age = daysBetween(newYorkDate(readQuoteTime(calls, nowMs)), newYorkDate(nowMs))
   return { minDays: Math.max(0, minDays - age), maxDays: maxDays - age }
 }

@@ -2,9 +2,9 @@ import { type IsoDate, newYorkDate, nextTradingDay, previousTradingDay } from '@
 import type { BarSource, DailyBar, StockSplit } from '../providers/provider.ts'
 import type { BarOrigin, SeriesBehind } from '../storage/bar-store.ts'
 import { findFinalMs, findFinalSession } from '../storage/final-session.ts'
-import { askSeries, findHistoryStart } from '../storage/series.ts'
-import { eachItem, NOTHING_NEW_IN_A_ROW } from './each-item.ts'
+import { fetchSeries, findHistoryStart } from '../storage/series.ts'
 import { type JobDeps, type JobOutcome, type JobRun, listUniverseSymbols, type MarketJob } from './job.ts'
+import { NOTHING_NEW_IN_A_ROW, processItems } from './process-items.ts'
 
 /**
  * Symbols that lack at most this many sessions are filled together, session by session. Others are filled separately,
@@ -95,13 +95,13 @@ async function fillSessions(
 ): Promise<readonly Ending[]> {
   const splits = await store.events.listSplitsFrom(sessions[0] ?? '')
   let current = endings
-  await eachItem(sessions, run, async (date) => {
+  await processItems(sessions, run, async (date) => {
     const checkedAt = new Date(now())
     const { value, source, dataClass } = await listMarketBars(date)
     if (value === null) return false
     const before = previousTradingDay(date)
     const symbols = current
-      .filter((ending) => ending.through === before && goesOn(ending, value.get(ending.symbol)))
+      .filter((ending) => ending.through === before && isContinuous(ending, value.get(ending.symbol)))
       .filter(({ symbol, through }) => isFirst || !splitsBetween(splits.get(symbol), through, date))
       .map(({ symbol }) => symbol)
     if (symbols.length === 0) return false
@@ -118,7 +118,7 @@ async function fillSessions(
   return current
 }
 
-function goesOn({ lastCloseUsd }: Ending, bar: DailyBar | undefined): boolean {
+function isContinuous({ lastCloseUsd }: Ending, bar: DailyBar | undefined): boolean {
   return bar === undefined || lastCloseUsd === null || Math.abs(Math.log(bar.close / lastCloseUsd)) <= USUAL_STEP_LOG
 }
 
@@ -134,10 +134,10 @@ async function fillSymbols(
 ): Promise<JobOutcome> {
   let filled = 0
   let nothingInARow = 0
-  await eachItem(symbols, run, async (symbol) => {
+  await processItems(symbols, run, async (symbol) => {
     const checkedAt = new Date(now())
     const stored = await store.bars.findSeries(symbol, findHistoryStart(now()))
-    const { value, dataClass } = await askSeries({ source, store, now }, symbol, stored)
+    const { value, dataClass } = await fetchSeries({ source, store, now }, symbol, stored)
     // A symbol without any bars does not show whether the session is published.
     if (value === null) await store.bars.saveNone(symbol, findStart(now()), { dataClass, checkedAt })
     const isFilled = value === null || ((await store.bars.findThrough(symbol)) ?? '') >= final

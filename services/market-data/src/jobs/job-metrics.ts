@@ -16,13 +16,10 @@ export function createJobMetrics({ metrics }: Runtime, queue: string, jobs: read
     buckets: DURATION_BUCKETS,
   })
   const processed = metrics.counter('queue_jobs_processed_total', 'Jobs processed', labels, { known })
-  const stalled = metrics.counter(
-    'queue_jobs_stalled_total',
-    'Jobs taken over from a worker that was gone',
-    ['queue'],
-    { known: { queue: [queue] } },
-  )
-  const activity = metrics.gauge('worker_last_activity_timestamp_seconds', 'When a job was last touched', ['queue'])
+  const stalled = metrics.counter('queue_jobs_stalled_total', 'Jobs taken over from a lost worker', ['queue'], {
+    known: { queue: [queue] },
+  })
+  const activity = metrics.gauge('worker_last_activity_timestamp_seconds', 'Time of the last job activity', ['queue'])
   // Set at the start, so that inactivity is measured from here.
   activity.set({ queue }, Date.now() / 1_000)
   return {
@@ -38,7 +35,7 @@ export function createJobMetrics({ metrics }: Runtime, queue: string, jobs: read
 /** Measures the queue's depth periodically until stopped. A delayed job is not due yet. */
 export function measureQueue({ metrics, log }: Runtime, queue: Queue): { stop(): void } {
   const jobs = metrics.gauge('queue_jobs', 'Jobs by state', ['queue', 'state'])
-  const oldest = metrics.gauge('queue_oldest_waiting_age_seconds', 'Age of the oldest job no worker has in hand', [
+  const oldest = metrics.gauge('queue_oldest_waiting_age_seconds', 'Age of the oldest job that no worker has taken', [
     'queue',
   ])
   let timer: NodeJS.Timeout | undefined

@@ -11,8 +11,8 @@ import type { OptionQuote } from '../providers/provider.ts'
 import { priceDividends } from '../side-facts.ts'
 import { findFinalSession } from '../storage/final-session.ts'
 import type { RecordedVolatility } from '../storage/volatility-store.ts'
-import { eachItem, NOTHING_NEW_IN_A_ROW } from './each-item.ts'
 import { type JobDeps, listUniverseSymbols, type MarketJob } from './job.ts'
+import { NOTHING_NEW_IN_A_ROW, processItems } from './process-items.ts'
 
 /** Quotes from this long before the close count as closing quotes. */
 const CLOSING_MS = 30 * 60_000
@@ -23,7 +23,7 @@ const STRIKE_FRAC = { min: 0.8, max: 1.25 }
 /** If this many consecutive symbols lack the same data, the plan does not include it and the rest are skipped. */
 const LACKING_IN_A_ROW = 5
 const NO_CHAIN = 'The source has no option chain.'
-const NO_QUOTES = 'The source has no bid and ask of options.'
+const NO_QUOTES = 'The source has no option bid and ask.'
 
 interface Session {
   readonly date: IsoDate
@@ -50,7 +50,7 @@ export const recordVolatility: MarketJob = {
     let recorded = 0
     let nothingInARow = 0
     const doesPlanLack = watchPlan(isAnyKnown)
-    await eachItem(unrecorded, run, async (symbol) => {
+    await processItems(unrecorded, run, async (symbol) => {
       const volatility = await readVolatility(deps, symbol, { date, closeMs }, rate)
       nothingInARow = volatility === null ? nothingInARow + 1 : 0
       if (volatility !== null) {
@@ -69,12 +69,12 @@ export const recordVolatility: MarketJob = {
  * includes it.
  */
 function watchPlan(isAnyKnown: boolean): (volatility: RecordedVolatility) => boolean {
-  let isGiving = isAnyKnown
+  let hasGivenVolatility = isAnyKnown
   let lackingInARow = 0
   return ({ reason }) => {
-    isGiving ||= reason === null
+    hasGivenVolatility ||= reason === null
     lackingInARow = reason === NO_CHAIN || reason === NO_QUOTES ? lackingInARow + 1 : 0
-    return !isGiving && lackingInARow === LACKING_IN_A_ROW
+    return !hasGivenVolatility && lackingInARow === LACKING_IN_A_ROW
   }
 }
 

@@ -1,7 +1,7 @@
 import type { StoredFundamentals } from '../storage/fundamentals-store.ts'
-import { askFundamentals, mergeFundamentals, toAnswer } from '../storage/stored-fundamentals.ts'
-import { eachItem } from './each-item.ts'
+import { fetchFundamentals, mergeFundamentals, toAnswer } from '../storage/stored-fundamentals.ts'
 import { type JobDeps, listUniverseSymbols, type MarketJob } from './job.ts'
+import { processItems } from './process-items.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Interval of per-symbol requests if a whole-market list is loaded daily. */
@@ -22,8 +22,8 @@ export const refreshFundamentals: MarketJob = {
     const maxAgeMs = source.listMarketFundamentals === undefined ? DAY_MS : WEEK_MS
     const unasked = await store.fundamentals.listUnaskedSince(symbols, new Date(now() - maxAgeMs))
     if (unasked.length === 0) return merged ? 'done' : 'idle'
-    const { failed } = await eachItem(unasked, run, async (symbol) => {
-      await askFundamentals({ source, store, now }, symbol)
+    const { failed } = await processItems(unasked, run, async (symbol) => {
+      await fetchFundamentals({ source, store, now }, symbol)
       return true
     })
     return failed > 0 ? 'incomplete' : 'done'

@@ -61,9 +61,9 @@ export function createAnalyses({ market, cache, listExpirations }: OptionDeps) {
   }
 }
 
-const NONE_PAYS: Missing = {
+const ALL_BELOW_MINIMUM: Missing = {
   field: 'best',
-  reason: `Every call that fits pays under ${POSITION_LIMITS.minStaticYieldPct} % a year: none is best`,
+  reason: `Every matching call yields less than ${POSITION_LIMITS.minStaticYieldPct}% a year, so none is recommended`,
 }
 
 interface DayRange {
@@ -82,7 +82,7 @@ async function analyze(market: MarketData, listing: ExpirationList, request: Ana
   for (const call of calls.slice(0, criteria.limit)) candidates.push(await describeCall(call))
   const best = findBest(candidates)
   const lacks =
-    leader !== null || candidates.length === 0 || best !== null ? explainLeader(leader, criteria) : [NONE_PAYS]
+    leader !== null || candidates.length === 0 || best !== null ? explainLeader(leader, criteria) : [ALL_BELOW_MINIMUM]
   return {
     ...{ ...stamp, symbol, priceUsd, criteria, days: request.days, candidates, best, bestContract, rejected },
     rankedBy: leader === null ? 'score' : 'best_call',
@@ -115,11 +115,11 @@ async function searchAroundBest(market: MarketData, listing: ExpirationList): Pr
     ...{ targetDeltaMin, targetDeltaMax },
     ...window,
   })
-  return { ...found, rejected: countBack(found, leader), leader, bestContract: leader?.contractSymbol ?? null }
+  return { ...found, rejected: uncountLeader(found, leader), leader, bestContract: leader?.contractSymbol ?? null }
 }
 
 /** The best call is listed even if its delta is outside the range, so it does not count as rejected. */
-function countBack({ calls, rejected }: CallSearch, leader: PassingCall | null): CallSearch['rejected'] {
+function uncountLeader({ calls, rejected }: CallSearch, leader: PassingCall | null): CallSearch['rejected'] {
   if (leader === null || calls.some((call) => isSame(call, leader))) return rejected
   const { delta_out_of_range: beyond = 1, ...others } = rejected
   return beyond > 1 ? { ...others, delta_out_of_range: beyond - 1 } : others
@@ -147,7 +147,7 @@ async function searchWindows(
 function explainLeader(leader: PassingCall | null, criteria: CandidateCriteria): readonly Missing[] {
   if (leader === null) return []
   const isOutside = !isDeltaInRange(leader.delta, criteria)
-  const words = `The best call of the stock leads the list: its delta is ${leader.delta.toFixed(3)}`
+  const words = `The stock's best call is listed first; its delta is ${leader.delta.toFixed(3)}`
   return [...(isOutside ? [{ field: 'delta', reason: words }] : []), ...explainPoorBest(leader)]
 }
 

@@ -34,9 +34,14 @@ export async function searchCalls(
   market: MarketData,
   listing: ExpirationList,
   expirations: readonly ListedExpiration[],
-  wishes: Partial<CandidateCriteria>,
+  requested: Partial<CandidateCriteria>,
 ): Promise<CallSearch> {
-  return searchReading(market, listing, { reading: await readCalls(market, listing, expirations), expirations }, wishes)
+  return searchReading(
+    market,
+    listing,
+    { reading: await readCalls(market, listing, expirations), expirations },
+    requested,
+  )
 }
 
 /** Calls of exactly these expirations, as quoted. */
@@ -54,9 +59,9 @@ export async function searchReading(
   market: MarketData,
   listing: ExpirationList,
   { reading, expirations }: CallsRead,
-  wishes: Partial<CandidateCriteria>,
+  requested: Partial<CandidateCriteria>,
 ): Promise<CallSearch> {
-  const criteria = resolveCriteria(ALL_EXPIRATIONS_CRITERIA, wishes)
+  const criteria = resolveCriteria(ALL_EXPIRATIONS_CRITERIA, requested)
   const { passing, judged, rejected, missing } = await judgeReading(market, reading, criteria)
   const isUnpriced = reading.priceUsd === null
   return {
@@ -106,11 +111,11 @@ export function narrowReading(reading: ChainReading, expirations: readonly Liste
 export function explainPoorBest(best: PassingCall | null): readonly Missing[] {
   if (best === null || !best.belowMinimumYield) return []
   const { strike, expiration, annualizedTimeValueYieldPct } = best
-  const pays = `pays ${annualizedTimeValueYieldPct.toFixed(1)} % a year, under ${POSITION_LIMITS.minStaticYieldPct} %`
+  const pays = `yields ${annualizedTimeValueYieldPct.toFixed(1)}% a year, less than ${POSITION_LIMITS.minStaticYieldPct}%`
   return [
     {
       field: 'best',
-      reason: `The best call, ${strike} of ${usDate(expiration)}, ${pays}: listed, not recommended`,
+      reason: `The best call (${strike}, ${usDate(expiration)}) ${pays}, so it is listed but not recommended`,
     },
   ]
 }
@@ -133,8 +138,8 @@ function narrow({ expirations: listed }: ExpirationList, chosen: readonly Listed
 
 function explainNone(listing: ExpirationList, { passing, judged, rejected }: CallJudgement): readonly Missing[] {
   if (passing.length > 0 || listing.expirations.length === 0) return []
-  if (judged === 0) return [{ field: 'candidates', reason: 'No calls are listed for the days asked for' }]
+  if (judged === 0) return [{ field: 'candidates', reason: 'No calls expire within the requested days' }]
   const counts = Object.entries(rejected).sort(([, a], [, b]) => b - a)
   const words = counts.map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`)
-  return [{ field: 'candidates', reason: `None of ${judged} calls fits: ${words.join(', ')}` }]
+  return [{ field: 'candidates', reason: `None of ${judged} calls match: ${words.join(', ')}` }]
 }

@@ -111,8 +111,8 @@ function describeDividends(events: CompanyEvents, today: IsoDate, last: IsoDate 
 function describeExpected({ exDate, cash }: ScheduledDividend, count: number, last: IsoDate): string {
   const amount = `about ${dollars.format(cash)}`
   return count === 1
-    ? `Priced with a dividend of ${amount} expected on ${usDate(exDate)}, not declared yet`
-    : `Priced with ${count} dividends of ${amount} expected by ${usDate(last)}, not declared yet`
+    ? `Priced with a dividend of ${amount} expected on ${usDate(exDate)} but not declared yet`
+    : `Priced with ${count} dividends of ${amount} expected by ${usDate(last)} but not declared yet`
 }
 
 function describeNone({ symbol: _symbol, expirations: _expirations, ...answer }: ExpirationList): Answer<null> {

@@ -97,13 +97,13 @@ async function valueChain(
     exDividendDate: findNextExDate(events, newYorkDate(nowMs)),
     dividends: chosen === null ? [] : dividendsUntil(chosen.date, terms),
     rows,
-    missing: mergeMissing(reading.missing, missing, move?.source === 'atm_30_days' ? [MOVE_OF_THE_MONTH] : []),
+    missing: mergeMissing(reading.missing, missing, move?.source === 'atm_30_days' ? [MOVE_FROM_30_DAYS] : []),
   }
 }
 
-const MOVE_OF_THE_MONTH: Missing = {
+const MOVE_FROM_30_DAYS: Missing = {
   field: 'expected_move',
-  reason: 'These quotes carry no volatility at the money: the expected move is by that of the next 30 days',
+  reason: 'These quotes have no at-the-money volatility, so the expected move uses the 30-day one',
 }
 
 /** Models behind the rows' figures: calls and puts of one expiration may use two. */

@@ -22,7 +22,7 @@ import {
 import { AppError } from '@callwright/service'
 import { invalidDate } from '../errors.ts'
 import type { ChainFilter, IsoDate, MarketData, Missing, OptionQuote } from '../providers/provider.ts'
-import { away } from '../side-facts.ts'
+import { notLoaded } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import type { AtmIv } from './atm-volatility.ts'
 import { EXPECTED_DIVIDENDS, readChain, valueByExpiration } from './chain-reading.ts'
@@ -198,6 +198,6 @@ async function findAtm(
     return await getAtmIv(symbol)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { impliedVolatility: null, missing: [away('implied_volatility', 'volatilities at the money')] }
+    return { impliedVolatility: null, missing: [notLoaded('implied_volatility', 'at-the-money volatilities')] }
   }
 }

@@ -71,7 +71,7 @@ function explainNone(lacks: readonly Missing[]): readonly Missing[] {
 export function describeExpiration(date: IsoDate, nowMs: number, events: CompanyEvents): ListedExpiration {
   const today = newYorkDate(nowMs)
   const kind = expirationKind(date, today)
-  const standsIn = (kind === 'monthly' || kind === 'leaps') && !isThirdFriday(date)
+  const isSubstitute = (kind === 'monthly' || kind === 'leaps') && !isThirdFriday(date)
   const { earningsBeforeExpiration, exDividendBeforeExpiration } = findEventsInTerm(events, date, today)
   return {
     date,
@@ -79,7 +79,7 @@ export function describeExpiration(date: IsoDate, nowMs: number, events: Company
     kind,
     earningsBefore: earningsBeforeExpiration,
     exDividendBefore: exDividendBeforeExpiration,
-    note: standsIn ? 'Monthly expiration, listed a day early: the third Friday is a holiday' : null,
+    note: isSubstitute ? 'Monthly expiration, listed a day early: the third Friday is a holiday' : null,
   }
 }
 

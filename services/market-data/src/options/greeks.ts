@@ -147,8 +147,8 @@ function explainNone(row: ContractRow | undefined, nowMs: number): readonly Miss
   if (row === undefined || row.impliedVolatility !== null) return []
   const why = (reason: string) => [{ field: 'implied_volatility', reason: `No implied volatility: ${reason}` }]
   if (isExpired(row.expiration, nowMs)) return why('the contract has expired')
-  if (row.flags.includes('zero_bid')) return why('nobody bids for the contract')
+  if (row.flags.includes('zero_bid')) return why('the contract has no bid')
   if (row.flags.includes('crossed')) return why('the bid is above the ask')
-  if (row.mid === null) return why('bid or ask is not known')
-  return why('the mid lies outside what the model can give, or holds no time value')
+  if (row.mid === null) return why('the bid or ask is unknown')
+  return why('the mid is outside the range of the model, or contains no time value')
 }

@@ -146,5 +146,5 @@ const VOLATILITY_WORDS = {
 /** Source of the quotes and of the figures: the model with its volatility, or the source's own greeks. */
 function describeSource({ source, volatility, greeksSource }: TheoreticalValue): string {
   if (volatility !== null) return `${source}; model ${greeksSource} at ${VOLATILITY_WORDS[volatility.source]}`
-  return greeksSource === null ? source : `${source}; its own greeks`
+  return greeksSource === null ? source : `${source}; greeks from the source`
 }

@@ -9,26 +9,26 @@ import { type Ask, wrapSources } from './questions.ts'
 export type ProviderMetrics = ReturnType<typeof createProviderMetrics>
 
 export function createProviderMetrics(metrics: Metrics) {
-  const requests = metrics.counter('provider_requests_total', 'Questions put to providers of market data', [
+  const requests = metrics.counter('provider_requests_total', 'Requests to market data providers', [
     'provider',
     'endpoint',
     'outcome',
   ])
   const duration = metrics.histogram(
     'provider_request_duration_seconds',
-    'Duration of questions put to providers of market data',
+    'Duration of requests to market data providers',
     ['provider', 'endpoint'],
   )
   const rejected = metrics.counter(
     'provider_records_rejected_total',
-    'Records of the source that were left out, mended or blanked',
+    'Source records that were omitted, repaired or blanked',
     ['reason'],
     { known: { reason: rejectReasons } },
   )
   const newest = new Map<string, { readonly atMs: number; readonly now: () => number }>()
   metrics.gauge(
     'provider_data_age_seconds',
-    'Age of the newest record last answered with, against the clock of the source',
+    'Age of the newest record in the last answer, by the clock of the source',
     ['dataset'],
     {
       collect(age) {
@@ -36,7 +36,7 @@ export function createProviderMetrics(metrics: Metrics) {
       },
     },
   )
-  const quota = metrics.gauge('provider_quota_remaining_requests', 'Calls that may be made to a provider at once', [
+  const quota = metrics.gauge('provider_quota_remaining_requests', 'Calls that may be made to a provider now', [
     'provider',
   ])
   const reject: Reject = (reason, count = 1) => rejected.inc({ reason }, count)

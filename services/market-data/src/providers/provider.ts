@@ -155,7 +155,7 @@ export interface StockSplit {
 export interface InterestRate {
   /** Continuously compounded, decimal per year. */
   readonly rate: number
-  /** Description of its origin for the user: `1M Treasury of 2026-07-10`. */
+  /** Description of its origin for the user: `1M Treasury, Jul 10, 2026`. */
   readonly basis: string
 }
 

@@ -1,4 +1,4 @@
-import { continuousFromBondEquivalent } from '@callwright/scoring'
+import { continuousFromBondEquivalent, usDate } from '@callwright/scoring'
 import type { Answer, InterestRate, IsoDate } from './provider.ts'
 
 /** Tenors of the Treasury par curve in the range of option terms, with their length in days. */
@@ -46,12 +46,12 @@ export function chooseRate(
 ): Pick<Answer<InterestRate>, 'value' | 'missing'> {
   const nearest = curve?.yields.toSorted((a, b) => Math.abs(a.days - days) - Math.abs(b.days - days))[0]
   if (curve === null || nearest === undefined) {
-    const basis = `${ASSUMED_RATE * 100} % assumed`
+    const basis = `${ASSUMED_RATE * 100}% assumed`
     return {
       value: { rate: ASSUMED_RATE, basis },
       missing: [{ field: 'rate', reason: `This source has no interest rates: ${basis}` }],
     }
   }
   const rate = continuousFromBondEquivalent(nearest.yieldPct)
-  return { value: { rate, basis: `${nearest.name} ${paper} of ${curve.date}` }, missing: [] }
+  return { value: { rate, basis: `${nearest.name} ${paper}, ${usDate(curve.date)}` }, missing: [] }
 }

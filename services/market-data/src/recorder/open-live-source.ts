@@ -9,7 +9,7 @@ import { createProviderMetrics } from '../providers/observed-market-data.ts'
 import type { Capabilities, ConfiguredProvider } from '../providers/provider-definition.ts'
 import { createRecentFiles } from '../providers/recorded/recent-files.ts'
 import type { RecordingSource } from './open-source.ts'
-import { TURN_MS, waitForTurns } from './patience.ts'
+import { MAX_TURN_WAIT_MS, waitForRateLimit } from './retry.ts'
 
 export interface LiveSourceDeps {
   readonly now: () => number
@@ -20,7 +20,7 @@ export interface LiveSourceDeps {
 }
 
 const CONNECT_MS = 2_000
-const TERMS_STAY = 'What is recorded stays under these terms: keep it to yourself unless they allow more.'
+const TERMS_NOTICE = 'Recorded data stays under these terms: do not share it unless they allow it.'
 
 /**
  * Opens real providers for a recording: in the configured order, behind the service's gate and guards, at the priority
@@ -60,13 +60,13 @@ export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps
   const terms = config.providers
     .map(describe)
     .flatMap(({ title, terms: own }) => own.map((term) => `${title}: ${term}`))
-  return { market, name, simulated: false, terms: [...terms, TERMS_STAY], close: () => runtime.close() }
+  return { market, name, simulated: false, terms: [...terms, TERMS_NOTICE], close: () => runtime.close() }
 }
 
 /** Replaces the gate's short wait for a turn: a recording can wait. */
 function makePatient(configured: ConfiguredProvider, wait: LiveSourceDeps['wait']): ConfiguredProvider {
   const open: ConfiguredProvider['open'] = (deps) =>
-    configured.open({ ...deps, fetch: waitForTurns(deps.fetch, wait), timeoutMs: TURN_MS })
+    configured.open({ ...deps, fetch: waitForRateLimit(deps.fetch, wait), timeoutMs: MAX_TURN_WAIT_MS })
   return { ...configured, open }
 }
 

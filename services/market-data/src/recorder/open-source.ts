@@ -28,7 +28,7 @@ interface SourceDeps {
 export async function openRecordingSource(env: Env, { now, wait, startedAtMs }: SourceDeps): Promise<RecordingSource> {
   const config = readMarketSource(env)
   if (config.kind === 'recorded') {
-    throw new PackError('MARKET_DATA_PROVIDER=recorded is a recording already: copy its folder')
+    throw new PackError('MARKET_DATA_PROVIDER=recorded is already a recording: copy its folder')
   }
   if (config.kind === 'live') {
     return openLiveSource(config, { now, wait, redisUrl: readRedisUrl(env), logLevel: env.LOG_LEVEL ?? 'silent' })

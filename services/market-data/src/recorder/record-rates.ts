@@ -1,10 +1,10 @@
 import { newYorkDate } from '@callwright/scoring'
 import type { Answer, InterestRate, RateSource } from '../providers/provider.ts'
 import { buildCurve, RATE_TENORS, type RateCurve } from '../providers/rate-curve.ts'
-import type { AskPatiently } from './patience.ts'
+import type { RequestWithRetry } from './retry.ts'
 
 /** Yields behind a source's rates at the tenors of a pack; null if the source only assumes a rate. */
-export async function recordRates(rates: RateSource, ask: AskPatiently): Promise<RateCurve | null> {
+export async function recordRates(rates: RateSource, ask: RequestWithRetry): Promise<RateCurve | null> {
   const answers: Answer<InterestRate>[] = []
   for (const { days } of RATE_TENORS) answers.push(await ask(() => rates.findRate(days)))
   const known = answers.map((answer, index) => (isOfTenor(answer, RATE_TENORS[index]?.name) ? answer : null))

@@ -9,19 +9,19 @@ import type {
   StockQuote,
 } from '../providers/provider.ts'
 import { formatBars, formatChain, type PackChainFacts } from '../providers/recorded/pack-format.ts'
-import type { AskPatiently } from './patience.ts'
 import type { RecordedSymbol } from './recording-folder.ts'
+import type { RequestWithRetry } from './retry.ts'
 
 export interface SymbolRecording {
   readonly market: MarketData
-  readonly ask: AskPatiently
+  readonly ask: RequestWithRetry
   readonly write: (name: string, text: string) => Promise<void>
   readonly asOfDate: IsoDate
   readonly maxDays: number | null
 }
 
 /** Parts of each symbol's recording, as named in the summary. */
-export const recordedThings = [
+export const recordedParts = [
   'daily bars',
   'option chain',
   'dividends',
@@ -30,7 +30,7 @@ export const recordedThings = [
   'next earnings',
   'volatility history',
 ] as const
-export type RecordedThing = (typeof recordedThings)[number]
+export type RecordedPart = (typeof recordedParts)[number]
 
 /**
  * Requests all data of one symbol, one request at a time, and writes its bars and chain. Rejects if a request fails;
@@ -39,11 +39,11 @@ export type RecordedThing = (typeof recordedThings)[number]
 export async function recordSymbol(listed: ListedSymbol, recording: SymbolRecording): Promise<RecordedSymbol> {
   const { market, ask, write } = recording
   const { symbol, name, sector } = listed
-  const lacking: Partial<Record<RecordedThing, string>> = {}
-  const note = (thing: RecordedThing, { missing }: Answer<unknown>, isThere: boolean) => {
+  const lacking: Partial<Record<RecordedPart, string>> = {}
+  const note = (part: RecordedPart, { missing }: Answer<unknown>, isThere: boolean) => {
     const reasons = missing.map(({ reason }) => reason)
     const reason = reasons.find((candidate) => candidate.includes(symbol)) ?? reasons.at(-1)
-    if (!isThere) lacking[thing] = reason ?? 'the source has none'
+    if (!isThere) lacking[part] = reason ?? 'the source has no data'
   }
 
   const splits = await ask(() => market.splits.listSplits(symbol))

@@ -40,9 +40,8 @@ export async function openRecordingFolder(folder: string) {
   const begun = names.includes(STATE) ? await readJson<RecordingHeader>(folder, HEADER) : null
   const isOurs = names.every((name) => name === STATE)
   if (begun === null && !isOurs) {
-    const what =
-      names.includes('manifest.json') && names.includes('universe.csv') ? 'a market already' : 'something else'
-    throw new PackError(`${folder} holds ${what}: choose an empty folder to record into`)
+    const what = names.includes('manifest.json') && names.includes('universe.csv') ? 'a market' : 'other files'
+    throw new PackError(`${folder} already contains ${what}: choose an empty folder to record into`)
   }
   const stateOf = (symbol: string) => `${STATE}/${symbol}.json`
   return {
@@ -68,13 +67,13 @@ async function readJson<T>(folder: string, name: string): Promise<T | null> {
 
 function checkSame(folder: string, begun: RecordingHeader, header: RecordingHeader): void {
   const differences = [
-    describeDifference('of', begun.source, header.source),
-    describeDifference('at the close of', begun.asOfDate, header.asOfDate),
-    describeDifference('with', describeSymbols(begun.symbols), describeSymbols(header.symbols)),
-    describeDifference('with options of', describeDays(begun.maxDays), describeDays(header.maxDays)),
+    describeDifference('source', begun.source, header.source),
+    describeDifference('close of', begun.asOfDate, header.asOfDate),
+    describeDifference('symbols', describeSymbols(begun.symbols), describeSymbols(header.symbols)),
+    describeDifference('options of', describeDays(begun.maxDays), describeDays(header.maxDays)),
   ].filter((difference) => difference !== null)
   if (differences.length === 0) return
-  throw new PackError(`${folder} was begun otherwise: ${differences.join('; ')}. Choose another folder`)
+  throw new PackError(`${folder} has a recording with other settings: ${differences.join('; ')}. Choose another folder`)
 }
 
 function describeDifference(what: string, begun: string, now: string): string | null {

@@ -110,7 +110,7 @@ function nameGaps(bars: readonly DailyBar[], known: readonly Missing[]): Missing
   const days = gaps.map(usDate).filter((day) => !known.some(({ reason }) => reason.includes(day)))
   if (days.length === 0) return []
   const named = days.length > NAMED_DAYS ? `${days.length} sessions` : days.join('; ')
-  return [{ field: 'bars', reason: `No prices of ${named}` }]
+  return [{ field: 'bars', reason: `No prices for ${named}` }]
 }
 
 /** Reported if the last session of the indicators is older than the stock's price. */

@@ -20,7 +20,7 @@ export type Timespan = 'minute' | 'hour' | 'day' | 'week' | 'month'
 const DAILY_YEARS = 2
 const HOURLY_DAYS = 30
 /** Maximum number of bars per response: about a megabyte of text. */
-const MOST_BARS = 20_000
+const MAX_BARS = 20_000
 /** From 4:00 to 20:00, since a source may include pre-market and after-hours trades. */
 const TRADING_MINUTES = 16 * 60
 const SESSIONS_A_DAY = 5 / 7
@@ -57,7 +57,7 @@ function earlier(a: IsoDate, b: IsoDate): IsoDate {
 export function requireShortRange({ unit, multiplier, from, to }: IntradayRange): void {
   const minutes = multiplier * (unit === 'hour' ? 60 : 1)
   const barsADay = Math.ceil(TRADING_MINUTES / minutes) * SESSIONS_A_DAY
-  const mostDays = Math.floor(MOST_BARS / barsADay)
+  const mostDays = Math.floor(MAX_BARS / barsADay)
   if (daysBetween(from, to) < mostDays) return
   throw rangeTooLong(mostDays, `${multiplier}-${unit}`, addDays(to, 1 - mostDays))
 }

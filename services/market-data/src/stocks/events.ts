@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { stockEventKinds } from '@callwright/contracts'
 import type { Answer, IsoDate, MarketData } from '../providers/provider.ts'
-import { away, type Fact, findOrUnknown, listLacks } from '../side-facts.ts'
+import { type Fact, findOrUnknown, listLacks, notLoaded } from '../side-facts.ts'
 import { mergeMissing } from '../stamps.ts'
 
 /** A past or upcoming event of a stock. */
@@ -15,7 +15,7 @@ export interface StockEvent {
 }
 
 /** How long loaded bars wait for the events that are marked on them, ms. */
-const GRACE_MS = 250
+const EVENT_GRACE_MS = 250
 
 /**
  * All known events of a stock, ascending, loaded in parallel with its bars. Events that fail or arrive later than the
@@ -26,11 +26,11 @@ export async function listEventsBeside(
   symbol: string,
   bars: Promise<unknown>,
 ): Promise<Fact<readonly StockEvent[]>> {
-  const waited = bars.then(() => setTimeout(GRACE_MS))
+  const waited = bars.then(() => setTimeout(EVENT_GRACE_MS))
   const inTime = <T>(question: Promise<Answer<T>>, unknown: T, field: string, what: string): Promise<Fact<T>> =>
     Promise.race([
-      findOrUnknown(question, unknown, [away(field, what)]),
-      waited.then(() => ({ value: unknown, missing: [{ field, reason: `The ${what} did not come in time` }] })),
+      findOrUnknown(question, unknown, [notLoaded(field, what)]),
+      waited.then(() => ({ value: unknown, missing: [{ field, reason: `Could not load ${what} in time` }] })),
     ])
   const [past, next, paid, split] = await Promise.all([
     // Sources without past earnings contribute only the next report.

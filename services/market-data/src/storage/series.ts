@@ -5,7 +5,7 @@ import type { Answer, BarSource, DailyBar, IsoDate } from '../providers/provider
 import type { StoredSeries } from './bar-store.ts'
 import { findFinalSession } from './final-session.ts'
 import type { MarketStore } from './market-store.ts'
-import { isJustAsked } from './stale.ts'
+import { isFreshlyFetched } from './stale.ts'
 
 /** Two years to display, plus one year to warm up indicators. */
 const HISTORY_YEARS = 3
@@ -32,8 +32,12 @@ export function findHistoryStart(nowMs: number): IsoDate {
  * Refetches the whole series if the last stored sessions have changed (an unreported split, a correction, a session
  * that was missing) or were deleted meanwhile. Rejects as the source does.
  */
-export async function askSeries(deps: SeriesDeps, symbol: string, stored: StoredSeries | null): Promise<SeriesAnswer> {
-  if (stored === null) return askWhole(deps, symbol)
+export async function fetchSeries(
+  deps: SeriesDeps,
+  symbol: string,
+  stored: StoredSeries | null,
+): Promise<SeriesAnswer> {
+  if (stored === null) return fetchWholeSeries(deps, symbol)
   const { source, store, now } = deps
   const askedAtMs = now()
   const overlap = stored.bars.slice(-OVERLAP_SESSIONS)
@@ -41,18 +45,18 @@ export async function askSeries(deps: SeriesDeps, symbol: string, stored: Stored
   if (answer.value === null) return { ...toAnswer(stored), missing: answer.missing }
   const last = overlap.at(-1)?.date ?? ''
   const since = answer.value.filter(({ date }) => date > last)
-  const goesOn =
+  const extendsStored =
     continues(overlap, answer.value) &&
     (await save(deps, symbol, { ...answer, value: since }, { askedAtMs, isWhole: false, known: last }))
-  if (!goesOn) {
-    const whole = await askWhole(deps, symbol)
+  if (!extendsStored) {
+    const whole = await fetchWholeSeries(deps, symbol)
     store.noteRescaled(symbol)
     return whole
   }
   return { ...answer, source: joinSources([stored.source, answer.source]), value: [...stored.bars, ...since] }
 }
 
-async function askWhole(deps: SeriesDeps, symbol: string): Promise<SeriesAnswer> {
+async function fetchWholeSeries(deps: SeriesDeps, symbol: string): Promise<SeriesAnswer> {
   const askedAtMs = deps.now()
   const answer = await deps.source.listDailyBars(symbol)
   await save(deps, symbol, answer, { askedAtMs, isWhole: true, known: null })
@@ -79,7 +83,7 @@ async function save(
   const final = findFinalSession(askedAtMs)
   const bars = (answer.value ?? []).filter(({ date }) => date <= final)
   const through = bars.at(-1)?.date ?? known
-  if (!isJustAsked(answer) || through === null) return true
+  if (!isFreshlyFetched(answer) || through === null) return true
   const { source, dataClass } = answer
   const isSaved = await store.attempt(() =>
     store.bars.saveSeries({
@@ -93,13 +97,13 @@ async function save(
 }
 
 /** Whether an answer that overlaps the stored bars extends them: same scale and no gap. */
-function continues(overlap: readonly DailyBar[], told: readonly DailyBar[]): boolean {
-  const closes = new Map(told.map(({ date, close }) => [date, close]))
+function continues(overlap: readonly DailyBar[], fetched: readonly DailyBar[]): boolean {
+  const closes = new Map(fetched.map(({ date, close }) => [date, close]))
   const common = overlap.filter(({ date }) => closes.has(date))
   const isSame = ({ date, close }: DailyBar) =>
     Math.abs((closes.get(date) ?? Number.NaN) / close - 1) <= SAME_CLOSE_FRAC
   const [first = '', last = ''] = [common[0]?.date, common.at(-1)?.date]
-  const within = told.filter(({ date }) => date >= first && date <= last)
+  const within = fetched.filter(({ date }) => date >= first && date <= last)
   return common.length > 0 && within.length === common.length && common.every(isSame)
 }
 

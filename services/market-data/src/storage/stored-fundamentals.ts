@@ -1,11 +1,11 @@
+import { judgeAge } from '../composition/cache/lifetimes.ts'
 import { joinFundamentals } from '../composition/join-fundamentals.ts'
-import { judgeAge } from '../composition/keeper/lifetimes.ts'
-import { createMoments } from '../composition/market-moment.ts'
+import { createMarketTime } from '../composition/market-time.ts'
 import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
 import type { Answer, Fundamentals, FundamentalsSource } from '../providers/provider.ts'
 import type { StoredFundamentals } from './fundamentals-store.ts'
 import type { MarketStore } from './market-store.ts'
-import { askOrRepeat, isJustAsked } from './stale.ts'
+import { fetchOrStale, isFreshlyFetched } from './stale.ts'
 
 /** Fundamentals from the store while fresh; if the source fails, the stored ones are returned. */
 export function storeFundamentals(
@@ -13,18 +13,18 @@ export function storeFundamentals(
   store: MarketStore,
   now: () => number,
 ): FundamentalsSource {
-  const readMoment = createMoments(now)
+  const readMarketTime = createMarketTime(now)
   return {
     ...source,
     async findFundamentals(symbol) {
       const stored = await store.attempt(() => store.fundamentals.find(symbol))
-      if (stored === null) return askFundamentals({ source, store, now }, symbol)
+      if (stored === null) return fetchFundamentals({ source, store, now }, symbol)
       const answer = toAnswer(stored)
       const keptAtMs = stored.fetchedAt.getTime()
-      if (stored.askedAt !== null && judgeAge({ answer, keptAtMs }, 'fundamentals', readMoment()) === 'fresh') {
+      if (stored.askedAt !== null && judgeAge({ answer, keptAtMs }, 'fundamentals', readMarketTime()) === 'fresh') {
         return { ...answer, cacheStatus: 'fresh' }
       }
-      return askOrRepeat(() => askFundamentals({ source, store, now }, symbol), answer, now)
+      return fetchOrStale(() => fetchFundamentals({ source, store, now }, symbol), answer, now)
     },
   }
 }
@@ -36,13 +36,13 @@ interface FundamentalsDeps {
 }
 
 /** Fetches the fundamentals of a company and stores them. Rejects as the source does. */
-export async function askFundamentals(
+export async function fetchFundamentals(
   { source, store, now }: FundamentalsDeps,
   symbol: string,
 ): Promise<Answer<Fundamentals>> {
   const askedAt = new Date(now())
   const answer = await source.findFundamentals(symbol)
-  if (isJustAsked(answer)) {
+  if (isFreshlyFetched(answer)) {
     await store.attempt(() => store.fundamentals.save(symbol, answer, { askedAt, fetchedAt: askedAt }))
   }
   return answer

@@ -23,11 +23,11 @@ export function createStoredIvHistory(
       const from = yearsBefore(newYorkDate(now()), HISTORY_YEARS)
       const stored = await store.attempt(() => store.volatilities.findHistory(symbol, from))
       const points = stored?.points ?? []
-      const told = await source?.listIvHistory(symbol).catch((error: unknown) => {
+      const external = await source?.listIvHistory(symbol).catch((error: unknown) => {
         if (points.length === 0) throw error
       })
-      if (points.length === 0 && told !== undefined) return told
-      if (stored === null) throw new ProviderFailure(SOURCE, { kind: 'unavailable', detail: 'cannot be read' })
+      if (points.length === 0 && external !== undefined) return external
+      if (stored === null) throw new ProviderFailure(SOURCE, { kind: 'unavailable', detail: 'is unavailable' })
       if (points.length === 0) return answerNone(now())
       const recorded: Answer<readonly IvHistoryPoint[]> = {
         source: stored.source,
@@ -36,20 +36,20 @@ export function createStoredIvHistory(
         value: points,
         missing: [],
       }
-      return told === undefined
+      return external === undefined
         ? { ...recorded, cacheStatus: 'fresh' }
-        : { ...recorded, value: overlay(told.value, points) }
+        : { ...recorded, value: overlay(external.value, points) }
     },
   }
 }
 
 /** Marked as cached, since tomorrow's session adds the first point. */
 function answerNone(nowMs: number): Answer<readonly IvHistoryPoint[]> {
-  const missing = [lacks('iv_history', 'history of implied volatility yet: one session is recorded a day')]
+  const missing = [lacks('iv_history', 'implied-volatility history yet: one session is recorded per day')]
   return { source: SOURCE, dataClass: 'delayed', asOfMs: nowMs, value: [], missing, cacheStatus: 'fresh' }
 }
 
-function overlay(told: readonly IvHistoryPoint[], recorded: readonly IvHistoryPoint[]): readonly IvHistoryPoint[] {
-  const byDate = new Map([...told, ...recorded].map((point) => [point.date, point]))
+function overlay(external: readonly IvHistoryPoint[], recorded: readonly IvHistoryPoint[]): readonly IvHistoryPoint[] {
+  const byDate = new Map([...external, ...recorded].map((point) => [point.date, point]))
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
 }

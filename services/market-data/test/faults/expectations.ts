@@ -69,6 +69,6 @@ export async function askAllGood(replica: Replica, list: readonly Ask[], symbol:
 
 /** Neither keys nor addresses in any log line or answer (S29, S30). */
 export function expectNothingTold(world: World): void {
-  const told = world.listTold()
+  const told = world.listReported()
   expect(world.secrets.filter((secret) => told.includes(secret))).toEqual([])
 }

@@ -109,7 +109,7 @@ export async function openWorld() {
     },
     openReplica,
     /** All that logs and answers told so far, and what none of it may tell. */
-    listTold: () => replicas.map(({ log, told }) => `${log.text()}${told()}`).join('\n'),
+    listReported: () => replicas.map(({ log, told }) => `${log.text()}${told()}`).join('\n'),
     secrets: [API_KEY, fake.host, new URL(database.url).password],
     async close(): Promise<void> {
       await closeReplicas()

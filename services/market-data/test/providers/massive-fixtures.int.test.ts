@@ -188,7 +188,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect(stub.requests).toHaveLength(2)
   })
 
-  test('a symbol and its market capitalisation', async () => {
+  test('a symbol and its market capitalization', async () => {
     replay(`${TICKERS}/AAPL`, 'ticker-details-AAPL')
     replay(CONTRACTS, 'options-contracts-page1')
     stub.onJson('/stocks/financials/v1/ratios', { status: 'OK', results: [] })

@@ -69,8 +69,8 @@ function dropContradictions(rows: readonly DailyBar[], { asOfDate, reject }: Bar
   return {
     bars: kept,
     missing: [
-      ...describeDays(dropped, 'left out: the prices contradict each other'),
-      ...describeDays(widened, 'with a wider range: the open or close was outside high and low'),
+      ...describeDays(dropped, 'left out: inconsistent prices'),
+      ...describeDays(widened, 'with a widened range: the open or close was outside the high and low'),
     ],
   }
 }
@@ -117,7 +117,7 @@ function dropSpikes(bars: readonly DailyBar[], reject: Reject): GuardedBars {
     index += length + 1
   }
   if (dropped.length > 0) reject('bar_spike', dropped.length)
-  return { bars: kept, missing: describeDays(dropped, 'left out: a misprint, the price came back') }
+  return { bars: kept, missing: describeDays(dropped, 'left out: the price came back, so it was a misprint') }
 }
 
 /** Number of bars from `index` that are far from both the bar before and the bar after them. */

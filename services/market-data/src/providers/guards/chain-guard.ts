@@ -21,7 +21,7 @@ interface ChainContext {
  */
 const BOUND_SLACK_FRAC = 0.05
 /** An ask at this many times the contract's maximum value is invalid, however thin the market. */
-const ENDLESS = 10
+const MAX_ASK_FACTOR = 10
 /** If two asks nearer to the money are this much cheaper, a bid is stale: no buyer would pay it. */
 const ORDER_SLACK_FRAC = 0.005
 /** If at least this share of rows has vendor greeks, rows without them are suspect. */
@@ -67,7 +67,7 @@ function dropSuperseded(
     return { kept: contracts, missing: [] }
   }
   reject('superseded_contract', unvalued.length)
-  const reason = `${unvalued.length} contracts left out: listed before a split or another change of the contract`
+  const reason = `${unvalued.length} contracts left out: listed before a split or another contract change`
   return {
     kept: contracts.filter(({ vendorGreeks }) => vendorGreeks !== null),
     missing: [{ field: 'chain', reason }],
@@ -107,7 +107,7 @@ function splitByExpirationAndType(contracts: readonly OptionQuote[]): OptionQuot
 function isOutOfBounds({ type, strike, bid, ask }: OptionQuote, spot: number): boolean {
   const ceiling = type === 'call' ? spot : strike
   const exercise = type === 'call' ? spot - strike : strike - spot
-  const isAskImpossible = ask !== null && (ask < exercise - BOUND_SLACK_FRAC * spot || ask > ENDLESS * ceiling)
+  const isAskImpossible = ask !== null && (ask < exercise - BOUND_SLACK_FRAC * spot || ask > MAX_ASK_FACTOR * ceiling)
   return (bid !== null && bid > ceiling) || isAskImpossible
 }
 

@@ -41,9 +41,9 @@ export function guardContracts(rows: readonly OptionQuote[], context: ContractCo
 function readGreeks(greeks: VendorGreeks | null, reject: Reject): VendorGreeks | null {
   if (greeks === null) return null
   const { delta, gamma, theta, vega, rho } = greeks
-  const isSound =
+  const isValid =
     Math.abs(delta) <= 1 && [gamma, theta, vega, rho].every((value) => value === null || Number.isFinite(value))
-  if (isSound) return greeks
+  if (isValid) return greeks
   reject('greeks_out_of_range')
   return null
 }

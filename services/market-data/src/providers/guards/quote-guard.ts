@@ -34,12 +34,12 @@ export async function guardQuote(row: StockQuote, context: QuoteContext): Promis
   const fault = findPriceFault(row.lastPrice)
   if (fault !== null) {
     reject(fault)
-    return { quote: null, missing: [{ field: 'price', reason: 'The price that came is none' }] }
+    return { quote: null, missing: [{ field: 'price', reason: 'The received price is invalid' }] }
   }
   const jumped = await findJump(row.lastPrice, context)
   if (jumped !== null) {
     reject('price_jump')
-    const reason = `A price of ${row.lastPrice} was left out: it was ${jumped.price} on ${usDate(jumped.date)}, and a split may be the reason`
+    const reason = `A price of ${row.lastPrice} was ignored: it was ${jumped.price} on ${usDate(jumped.date)}, possibly before a split`
     return { quote: null, missing: [{ field: 'price', reason }] }
   }
   const { bid, ask, missing } = guardSides(row, reject)

@@ -80,7 +80,7 @@ function mendCluster(before: RescaledBars, cluster: readonly Step[], splits: rea
   const [start, end] = [first, last].map(({ index }) => usDate(bars[index]?.date ?? ''))
   const dates = `${start} to ${end}`
   if (cluster.length % 2 === 1 && splitDate === null) {
-    const reason = `sessions before ${end} left out: rows of ${dates} mix two scales of a split`
+    const reason = `sessions before ${end} left out: prices from ${dates} mix the scales before and after a split`
     return note(before, { bars: bars.slice(last.index), cut: last.index }, reason)
   }
   const factors = new Array<number>(bars.length).fill(1)
@@ -92,7 +92,7 @@ function mendCluster(before: RescaledBars, cluster: readonly Step[], splits: rea
   }
   const mended = bars.map((bar, index) => rescale(bar, factors[index] ?? 1))
   const rescaled = factors.filter((candidate) => candidate !== 1).length
-  const reason = `${rescaled} sessions of ${dates} re-scaled by ${first.ratio}: rows not adjusted for a split`
+  const reason = `${rescaled} sessions from ${dates} rescaled by ${first.ratio}: they were not adjusted for a split`
   return note(before, { bars: mended, rescaled }, reason)
 }
 

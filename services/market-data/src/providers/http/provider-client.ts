@@ -95,7 +95,7 @@ export function createProviderClient(config: ProviderClientConfig): ProviderClie
       const problem = findJsonProblem(text)
       const body = problem === null ? parseJson(text) : null
       if (problem !== null || body === null) {
-        const detail = problem ?? 'answered cut or malformed JSON'
+        const detail = problem ?? 'returned truncated or malformed JSON'
         throw fail({ kind: 'unreadable', status: response.status, detail })
       }
       judge(response, () => body)
@@ -110,7 +110,7 @@ export function createProviderClient(config: ProviderClientConfig): ProviderClie
   }
 }
 
-const tooLarge = (maxBytes: number) => `answered more than ${maxBytes} bytes`
+const tooLarge = (maxBytes: number) => `returned more than ${maxBytes} bytes`
 
 /** URL of a call. A path that could leave the base URL is a programming error and throws. */
 function buildUrl(base: URL, path: string, query: Query): URL {
@@ -126,9 +126,9 @@ function buildUrl(base: URL, path: string, query: Query): URL {
 /** Reason that a text must not be parsed; null if it may be. */
 function findJsonProblem(text: string): string | null {
   const start = text.trimStart()
-  if (start === '') return 'answered nothing'
-  if (start.startsWith('<')) return 'answered HTML or XML instead of JSON'
-  return isDeeperThan(text, MAX_DEPTH) ? `answered JSON nested deeper than ${MAX_DEPTH}` : null
+  if (start === '') return 'returned an empty response'
+  if (start.startsWith('<')) return 'returned HTML or XML instead of JSON'
+  return isDeeperThan(text, MAX_DEPTH) ? `returned JSON nested deeper than ${MAX_DEPTH}` : null
 }
 
 /** Null if the text is not JSON, or is the value null. */
@@ -145,9 +145,9 @@ const isTimeout = (reason: unknown) => isRecord(reason) && reason.name === 'Time
 
 /** Failure for an exception of `fetch` or of reading the body; only its error code is included. */
 function failureOfError(error: unknown, isLate: boolean): FailureFacts {
-  if (isLate) return { kind: 'unavailable', detail: 'no complete answer in time' }
+  if (isLate) return { kind: 'unavailable', detail: 'no complete response in time' }
   const code = findCode(error)
-  return { kind: 'unavailable', detail: `no complete answer${code === null ? '' : ` (${code})`}` }
+  return { kind: 'unavailable', detail: `no complete response${code === null ? '' : ` (${code})`}` }
 }
 
 /** Error code, such as `ECONNRESET`, from an error or its causes. */

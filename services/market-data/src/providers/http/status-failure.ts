@@ -12,18 +12,18 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   499: 'unavailable',
 }
 const PHRASES: Readonly<Record<FailureKind, string>> = {
-  unauthorized: 'refused the key',
-  not_entitled: 'refused: the plan does not include this',
+  unauthorized: 'rejected the API key',
+  not_entitled: 'rejected: the plan does not include this',
   rate_limited: 'too many calls',
-  unavailable: 'cannot answer right now',
-  unreadable: 'answered something that is no answer',
-  not_found: 'does not know what was asked for',
+  unavailable: 'is unavailable right now',
+  unreadable: 'returned an unexpected response',
+  not_found: 'has no data for this request',
 }
 
 /** Meaning of a status other than 2xx; overloaded gateways send 413 and 499. */
 export function failureOfStatus(status: number, headers: Headers, nowMs: number): FailureFacts {
   const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : 'unreadable')
-  const what = status >= 300 && status < 400 ? 'sent us to another address, which is not followed' : PHRASES[kind]
+  const what = status >= 300 && status < 400 ? 'returned a redirect, which is not followed' : PHRASES[kind]
   return { kind, status, detail: `${what} (HTTP ${status})`, retryAfterMs: readRetryAfter(headers, nowMs) }
 }
 

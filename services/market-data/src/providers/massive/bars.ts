@@ -12,9 +12,9 @@ import { findPlanEdge } from './massive-failure.ts'
 /** Two years to display, plus one year to warm up indicators; the free plan has two. */
 const HISTORY_YEARS = 3
 const SHORT_HISTORY_YEARS = 2
-const MOST_BARS = 50_000
+const MAX_BARS = 50_000
 /** Two years of minutes are ten pages; a longer response is broken. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 const HOUR_MS = 3_600_000
 /** Plans with end-of-day data publish today's bar at some hour of the evening: retry interval. */
 const TODAY_AGAIN_MS = HOUR_MS
@@ -52,7 +52,7 @@ export function createBars(context: MassiveContext): Bars {
     )
     const bars = readDailyBars(rows, reject)
     const last = bars.at(-1)
-    if (last === undefined) return stamps.prices(null, 'delayed', null, [lacks('bars', `daily bars of ${symbol}`)])
+    if (last === undefined) return stamps.prices(null, 'delayed', null, [lacks('bars', `daily bars for ${symbol}`)])
     const isCurrent = !delayed && last.date >= latestSession(now())
     return stamps.prices(bars, isCurrent ? 'live' : 'delayed', closeOf(last.date))
   }
@@ -70,7 +70,7 @@ export function createBars(context: MassiveContext): Bars {
         )
         const bars = readIntradayBars(rows, reject)
         const last = bars.at(-1)
-        const missing = [lacks('bars', `intraday bars of ${symbol} from ${from} to ${to}`)]
+        const missing = [lacks('bars', `intraday bars for ${symbol} from ${from} to ${to}`)]
         if (last === undefined) return stamps.prices(null, 'delayed', null, missing)
         const lengthMs = size.multiplier * (size.unit === 'hour' ? HOUR_MS : HOUR_MS / 60)
         return stamps.prices(
@@ -130,12 +130,12 @@ function listBarRows({ client }: MassiveContext, symbol: string, question: BarQu
   const { unit, multiplier, from, to } = question
   // Links to further pages have another start date in their path.
   const scope = `/v2/aggs/ticker/${encodeURIComponent(symbol)}/range/${multiplier}/${unit}/`
-  const query = { adjusted: true, sort: 'asc', limit: MOST_BARS }
+  const query = { adjusted: true, sort: 'asc', limit: MAX_BARS }
   const check = ({ ticker }: JsonObject) => {
     if ((readText(ticker) ?? symbol) === symbol) return
-    throw failure({ kind: 'unreadable', status: 200, detail: 'answered with bars of another symbol' })
+    throw failure({ kind: 'unreadable', status: 200, detail: 'returned bars of another symbol' })
   }
-  return client.listPages({ path: `${scope}${from}/${to}`, query }, { maxPages: MOST_PAGES, scope, check })
+  return client.listPages({ path: `${scope}${from}/${to}`, query }, { maxPages: MAX_PAGES, scope, check })
 }
 
 function readDailyBars(rows: readonly JsonObject[], reject: MassiveContext['reject']): DailyBar[] {

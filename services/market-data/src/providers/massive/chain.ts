@@ -9,7 +9,7 @@ import { type Pages, withPartial } from './massive-client.ts'
 
 const PAGE_ROWS = 250
 /** 25,000 contracts: twice the longest chain of any stock or fund. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 
 /**
  * A symbol's chain from the snapshot endpoint. If a page fails, the whole request fails, with the rows read so far as
@@ -20,7 +20,7 @@ export function createChains(context: MassiveContext): ChainSource {
     async findChain(symbol, filter = {}) {
       const path = `/v3/snapshot/options/${encodeURIComponent(symbol)}`
       const query = { limit: PAGE_ROWS, ...toQuery(filter, newYorkDate(context.now())) }
-      const pages = await context.client.listPages({ path, query }, { maxPages: MOST_PAGES })
+      const pages = await context.client.listPages({ path, query }, { maxPages: MAX_PAGES })
       const answer = answerChain(context, symbol, pages)
       if (pages.brokenBy === null) return answer
       throw withPartial(pages.brokenBy, answer)
@@ -46,7 +46,7 @@ function answerChain(context: MassiveContext, symbol: string, pages: Pages): Ans
     missing.push({ field: 'chain', reason: `The chain is incomplete: ${pages.brokenBy.detail}` })
   }
   if (rows.length === 0) {
-    return context.stamps.prices(null, 'delayed', null, [...missing, lacks('chain', `option chain of ${symbol}`)])
+    return context.stamps.prices(null, 'delayed', null, [...missing, lacks('chain', `option chain for ${symbol}`)])
   }
   const contracts = rows.map(({ quote }) => quote).sort(byExpirationStrikeType)
   const quotedAtMs = rows.reduce<number | null>((latest, row) => later(latest, row.quotedAtMs), null)
@@ -91,13 +91,13 @@ function describeIndicative(rows: readonly ChainRow[]): Missing[] {
     {
       field: 'bid',
       reason:
-        'Indicative prices: this Massive plan has no bid and ask, so prices are of past trades or the close of the day, and spread and liquidity are not judged',
+        'Indicative prices: this Massive plan has no bid and ask, so prices come from past trades or the day's close, and spread and liquidity are not rated',
     },
   ]
   if (old.length > 0) {
     missing.push({
       field: 'last',
-      reason: `${old.length} of the last prices are of earlier sessions`,
+      reason: `${old.length} of the last prices are from earlier sessions`,
     })
   }
   return missing

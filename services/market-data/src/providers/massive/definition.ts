@@ -31,7 +31,7 @@ export const massive: ProviderDefinition = {
     const calls = readPositiveInteger(env, 'MASSIVE_CALLS_PER_MINUTE', CALLS_PER_MINUTE)
     const baseUrl = readUrl(env, 'MASSIVE_BASE_URL')
     const problems = [...calls.problems, ...baseUrl.problems]
-    if (apiKey === '') problems.unshift('MASSIVE_API_KEY is not set; the market data provider massive needs a key')
+    if (apiKey === '') problems.unshift('MASSIVE_API_KEY is not set; the provider massive needs an API key')
     if (problems.length > 0 || calls.value === null) return { ok: false, problems }
     const perMinute = calls.value
     return {

@@ -6,9 +6,9 @@ import type { CashDividend, DividendKind, DividendSource, IsoDate, SplitSource, 
 import type { MassiveContext } from './answers.ts'
 
 const PAGE_ROWS = 1_000
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 /** A few weeks of whole-market dividends take a handful of pages, years of them about fifty. */
-const MOST_MARKET_PAGES = 100
+const MAX_MARKET_PAGES = 100
 /** The vendor is moving both lists; depending on its age, a key may have access to only one of the two paths. */
 const DIVIDEND_PATHS = ['/stocks/v1/dividends', '/v3/reference/dividends']
 const SPLIT_PATHS = ['/stocks/v1/splits', '/v3/reference/splits']
@@ -66,10 +66,10 @@ function createMovedList({ client }: MassiveContext, paths: readonly string[]) {
   }
   return {
     async listOf(symbol: string): Promise<readonly JsonObject[]> {
-      const rows = await list({ ticker: symbol }, MOST_PAGES)
+      const rows = await list({ ticker: symbol }, MAX_PAGES)
       return rows.filter(({ ticker }) => (readText(ticker) ?? symbol) === symbol)
     },
-    listMarket: (query: Query) => list(query, MOST_MARKET_PAGES),
+    listMarket: (query: Query) => list(query, MAX_MARKET_PAGES),
   }
 }
 

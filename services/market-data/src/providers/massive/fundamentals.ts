@@ -104,11 +104,11 @@ function toPercent(fraction: number): number {
 
 function describeMissing(value: Fundamentals, symbol: string): Missing[] {
   const missing = [lacks('credit_rating', 'credit ratings')]
-  if (value.marketCapUsd === null) missing.push(lacks('market_cap', `market capitalisation of ${symbol}`))
+  if (value.marketCapUsd === null) missing.push(lacks('market_cap', `market capitalization for ${symbol}`))
   if (value.netMarginPct === null)
-    missing.push(lacks('net_margin', `net margin of ${symbol} over twelve months on this plan`))
+    missing.push(lacks('net_margin', `twelve-month net margin for ${symbol} on this plan`))
   if (value.debtToEquity === null && !value.negativeEquity) {
-    missing.push(lacks('debt_to_equity', `debt to equity of ${symbol} on this plan`))
+    missing.push(lacks('debt_to_equity', `debt to equity for ${symbol} on this plan`))
   }
   return missing
 }

@@ -18,12 +18,12 @@ export function createMarketClock({ client, now, stamps }: MassiveContext): Mark
     async findStatus() {
       const { market, exchanges, serverTime } = await client.get('/v1/marketstatus/now')
       const session = SESSIONS[readText(market) ?? ''] ?? SESSIONS[readText(readObject(exchanges).nyse) ?? '']
-      if (session === undefined) throw failure({ kind: 'unreadable', status: 200, detail: 'answered no market status' })
+      if (session === undefined) throw failure({ kind: 'unreadable', status: 200, detail: 'returned no market status' })
       return stamps.facts({ session, serverMs: readInstantMs(serverTime) })
     },
     async listSpecialDays() {
       const body = await client.getAny('/v1/marketstatus/upcoming')
-      if (!Array.isArray(body)) throw failure({ kind: 'unreadable', status: 200, detail: 'answered no list of days' })
+      if (!Array.isArray(body)) throw failure({ kind: 'unreadable', status: 200, detail: 'returned no list of days' })
       const days = new Map<string, SpecialDay>()
       for (const row of readObjects(body)) {
         const date = readDay(row.date)

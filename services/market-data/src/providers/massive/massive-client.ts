@@ -59,7 +59,7 @@ export function createMassiveClient(
   async function get(path: string, query: Query = {}): Promise<JsonObject> {
     const body = await client.getJson(path, query)
     if (isObject(body)) return body
-    throw failure({ kind: 'unreadable', status: 200, detail: 'answered no object' })
+    throw failure({ kind: 'unreadable', status: 200, detail: 'returned no JSON object' })
   }
 
   /** The next page of a list. Rejects links to another host, another list or an earlier page. */
@@ -68,9 +68,9 @@ export function createMassiveClient(
     if (link === null) return null
     const url = URL.canParse(link) ? new URL(link) : null
     const refuse = (what: string) => failure({ kind: 'unreadable', status: 200, detail: `its next page ${what}` })
-    if (url === null) throw refuse('is no address')
-    if (!linkHosts.has(url.host) || url.username !== '') throw refuse('is on another host, which is not followed')
-    if (!url.pathname.startsWith(scope) || !/^[\w\-./:%]+$/.test(url.pathname)) throw refuse('is of another list')
+    if (url === null) throw refuse('is not a valid URL')
+    if (!linkHosts.has(url.host) || url.username !== '') throw refuse('is on another host and was not followed')
+    if (!url.pathname.startsWith(scope) || !/^[\w\-./:%]+$/.test(url.pathname)) throw refuse('belongs to another list')
     url.searchParams.delete('apiKey')
     const key = `${url.pathname}${url.search}`
     if (seen.has(key)) throw refuse('repeats')

@@ -21,7 +21,7 @@ export function findMassiveFailure({ status, body }: RawAnswer): FailureFacts | 
   if (kind === undefined) {
     return isError
       ? null
-      : { kind: 'unreadable', detail: describe(`answered ${status} with the status ${word}`, message) }
+      : { kind: 'unreadable', detail: describe(`returned ${status} with the status ${word}`, message) }
   }
   return { kind, detail: describe(`HTTP ${status}`, message) }
 }

@@ -43,16 +43,16 @@ async function findInSnapshot({ client, now, stamps }: MassiveContext, symbol: s
   const body = await client.get(path)
   const snapshot = readObject(body.ticker)
   if ((readText(snapshot.ticker) ?? symbol) !== symbol) {
-    throw failure({ kind: 'unreadable', status: 200, detail: 'answered with the price of another symbol' })
+    throw failure({ kind: 'unreadable', status: 200, detail: 'returned the price of another symbol' })
   }
   const last = findLastPrice(snapshot, now())
-  if (last === null) return stamps.prices(null, 'delayed', null, [lacks('price', `price of ${symbol}`)])
+  if (last === null) return stamps.prices(null, 'delayed', null, [lacks('price', `price for ${symbol}`)])
   const { p, P } = readObject(snapshot.lastQuote)
   const bid = readPositiveNumber(p)
   const ask = readPositiveNumber(P)
   const missing: Missing[] = []
   if (bid === null && ask === null) missing.push(lacks('bid', 'stock bid and ask on this plan'))
-  if (last.previousClose === null) missing.push(lacks('previous_close', `close before the last one of ${symbol}`))
+  if (last.previousClose === null) missing.push(lacks('previous_close', `previous close for ${symbol}`))
   const value: StockQuote = {
     lastPrice: last.price,
     previousClose: last.previousClose,
@@ -99,7 +99,7 @@ function quoteOfBars(
   { value: bars, asOfMs }: Answer<readonly DailyBar[] | null>,
 ): Answer<StockQuote | null> {
   const last = bars?.at(-1)
-  if (last === undefined) return stamps.prices(null, 'delayed', null, [lacks('price', `price of ${symbol}`)])
+  if (last === undefined) return stamps.prices(null, 'delayed', null, [lacks('price', `price for ${symbol}`)])
   const value: StockQuote = {
     lastPrice: last.close,
     previousClose: bars?.at(-2)?.close ?? null,

@@ -36,7 +36,7 @@ export function createSymbols(
         if (search.text.trim() === '') return stamps.facts(searchUniverse(search))
         const others = (await searchTickers(context, search.text)).filter(({ symbol }) => !bySymbol.has(symbol))
         const missing =
-          others.length === 0 ? [] : [lacks('options_available', 'word here on which symbols have options')]
+          others.length === 0 ? [] : [lacks('options_available', 'information on which symbols have options')]
         return stamps.facts(createSymbolIndex([...universe, ...others])(search), missing)
       },
     },

@@ -96,7 +96,7 @@ async function clearOwnFolder(folder: string, manifest: string | null): Promise<
   const names = await readdir(folder).catch((): string[] => [])
   const unfinished = manifest === null && names.includes('.invented')
   if (names.length > 0 && !unfinished && manifest?.includes('"invented":true') !== true) {
-    throw new PackError(`${folder} holds something else: choose an empty folder for the invented market`)
+    throw new PackError(`${folder} contains other files: choose an empty folder for the invented market`)
   }
   await rm(folder, { recursive: true, force: true })
 }

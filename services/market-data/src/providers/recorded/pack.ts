@@ -123,6 +123,6 @@ function parseManifest(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new PackError('RECORDED_DATA_DIR: its manifest.json is no JSON', { cause })
+    throw new PackError('RECORDED_DATA_DIR: manifest.json is not valid JSON', { cause })
   }
 }

@@ -64,8 +64,8 @@ interface EarningsRow {
 
 /** Ascending, without duplicate days; a report's own row takes precedence, since it has more detail. */
 function listReports(rows: readonly EarningsRow[]): EarningsReport[] {
-  const told = [...rows.flatMap(({ previous }) => previous ?? []), ...rows.map(({ report }) => report)]
-  const byDay = new Map(told.map((report) => [report.date, report]))
+  const reports = [...rows.flatMap(({ previous }) => previous ?? []), ...rows.map(({ report }) => report)]
+  const byDay = new Map(reports.map((report) => [report.date, report]))
   return [...byDay.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 

@@ -1,3 +1,4 @@
+import { usDate } from '@callwright/scoring'
 import { UNKNOWN_FUNDAMENTALS } from '../fundamentals.ts'
 import type { Reject } from '../guards/rejections.ts'
 import { lacks } from '../missing.ts'
@@ -109,7 +110,7 @@ function buildRateSources(pack: Pack): Pick<MarketData, 'rates' | 'ivHistory'> {
       async listIvHistory(symbol) {
         const history = (await pack.ivHistory())?.get(symbol) ?? []
         const value = history.filter(({ date }) => date <= pack.asOfDate)
-        const missing = value.length > 0 ? [] : [lacks('iv_history', `implied-volatility history of ${symbol}`)]
+        const missing = value.length > 0 ? [] : [lacks('iv_history', `implied-volatility history for ${symbol}`)]
         return answer(pack, { value, missing })
       },
     },
@@ -134,8 +135,8 @@ async function readQuote(
   }
   const quality = (await pack.quality())?.get(symbol)
   const lastPrice = quality?.underlyingPriceUsd ?? pack.universe.get(symbol)?.closeUsd ?? null
-  if (lastPrice === null) return { value: null, missing: [lacks('price', `price of ${symbol}`)] }
-  missing.push({ field: 'previous_close', reason: `This source has no bars of ${symbol} for ${pack.asOfDate}` })
+  if (lastPrice === null) return { value: null, missing: [lacks('price', `price for ${symbol}`)] }
+  missing.push({ field: 'previous_close', reason: `This source has no bars for ${symbol} on ${usDate(pack.asOfDate)}` })
   return { value: { lastPrice, previousClose: null, bid: null, ask: null, volume: null }, missing }
 }
 
@@ -148,8 +149,8 @@ async function readFundamentalsOf(
   if (known !== undefined && known.marketCapUsd !== null) return { value: known, missing: [ratings] }
   const marketCapUsd = (await pack.listings())?.get(symbol)?.marketCapUsd ?? null
   const missing = [ratings]
-  if (known === undefined) missing.push(lacks('fundamentals', `fundamentals of ${symbol}`))
-  if (marketCapUsd === null) missing.push(lacks('market_cap', `market capitalisation of ${symbol}`))
+  if (known === undefined) missing.push(lacks('fundamentals', `fundamentals for ${symbol}`))
+  if (marketCapUsd === null) missing.push(lacks('market_cap', `market capitalization for ${symbol}`))
   return { value: { ...(known ?? UNKNOWN_FUNDAMENTALS), marketCapUsd }, missing }
 }
 
@@ -158,10 +159,10 @@ async function readNextEarnings(
   symbol: string,
 ): Promise<{ value: EarningsReport | null; missing: readonly Missing[] }> {
   const dates = (await pack.earnings())?.get(symbol)
-  if (dates === undefined) return { value: null, missing: [lacks('earnings_date', `earnings date of ${symbol}`)] }
+  if (dates === undefined) return { value: null, missing: [lacks('earnings_date', `earnings date for ${symbol}`)] }
   const next = dates.find((report) => isToCome(report, pack))
   if (next !== undefined) return { value: next, missing: [] }
-  const reason = `The last earnings date this source knows of ${symbol} is past: ${dates.at(-1)?.date}`
+  const reason = `Next earnings date for ${symbol} unknown (last: ${usDate(dates.at(-1)?.date ?? '')})`
   return { value: null, missing: [{ field: 'earnings_date', reason }] }
 }
 

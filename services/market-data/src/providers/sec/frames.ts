@@ -38,7 +38,7 @@ export function listFrames(asOfDate: IsoDate): readonly FrameName[] {
 /** Calls `take` with each company's fact of a frame; invalid rows are skipped. Throws `unreadable`. */
 export function readFrame(body: unknown, take: (cik: Cik, fact: Fact) => void): void {
   const rows = isRecord(body) ? body.data : null
-  if (!Array.isArray(rows)) throw unreadable('answered no rows where a frame was asked for')
+  if (!Array.isArray(rows)) throw unreadable('returned no rows of a frame')
   let taken = 0
   for (const row of rows) {
     const fact = readFact(row)
@@ -47,5 +47,5 @@ export function readFrame(body: unknown, take: (cik: Cik, fact: Fact) => void): 
     taken += 1
     take(cik, fact)
   }
-  if (rows.length > 0 && taken === 0) throw unreadable('answered a frame without a usable row')
+  if (rows.length > 0 && taken === 0) throw unreadable('returned a frame without a usable row')
 }

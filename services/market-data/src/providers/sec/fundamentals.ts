@@ -6,8 +6,8 @@ import { type Day, type FactsByTag, toDate } from './facts.ts'
 import { computeDebtToEquity, computeNetMargin } from './ratios.ts'
 
 /** Figures that filings never contain. */
-const NEVER_KNOWN: readonly Missing[] = [
-  lacks('market_cap', 'market capitalisation'),
+const NEVER_REPORTED: readonly Missing[] = [
+  lacks('market_cap', 'market capitalization'),
   lacks('dividend_yield', 'dividend yields'),
   lacks('credit_rating', 'credit ratings'),
 ]
@@ -17,7 +17,7 @@ export function summarizeFacts(stamp: Stamp, facts: FactsByTag, today: Day): Ans
   const margin = computeNetMargin(facts, today)
   const debt = computeDebtToEquity(facts, today)
   const endDays = [margin.endDay, debt.endDay].filter((day) => day !== null)
-  const missing = [...NEVER_KNOWN]
+  const missing = [...NEVER_REPORTED]
   if (margin.reason !== null) missing.push({ field: 'net_margin', reason: margin.reason })
   if (debt.reason !== null) missing.push({ field: 'debt_to_equity', reason: debt.reason })
   return {
@@ -38,6 +38,6 @@ export function withoutFacts(stamp: Stamp, symbol: string): Answer<Fundamentals>
   return {
     ...stamp,
     value: UNKNOWN_FUNDAMENTALS,
-    missing: [...NEVER_KNOWN, lacks('fundamentals', `fundamentals of ${symbol}`)],
+    missing: [...NEVER_REPORTED, lacks('fundamentals', `fundamentals for ${symbol}`)],
   }
 }

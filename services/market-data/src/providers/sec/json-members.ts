@@ -51,7 +51,7 @@ function* walkMembers(text: string, open: number): Generator<{ readonly name: st
     if (text.charCodeAt(index) !== COMMA) break
     index = skipSpace(text, index + 1)
   }
-  if (text.charCodeAt(index) !== CLOSE_OBJECT) throw new SyntaxError('The JSON text is cut or malformed')
+  if (text.charCodeAt(index) !== CLOSE_OBJECT) throw new SyntaxError('The JSON text is truncated or malformed')
 }
 
 function skipSpace(text: string, from: number): number {

@@ -76,10 +76,10 @@ export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeout
       title: 'SEC company filings (EDGAR)',
       limits: [
         'No key; at most 10 calls a second from one address, with a User-Agent that names the caller.',
-        'Whoever exceeds that is refused for about ten minutes.',
+        'An address that exceeds this is blocked for about ten minutes.',
         'Ratios change when a company files: four times a year, up to three months after its quarter.',
       ],
-      terms: ['Filings are public; the SEC asks for fair access: no more calls than needed.'],
+      terms: ['Filings are public. The SEC asks for fair access: make no more calls than needed.'],
     }),
   }
 }

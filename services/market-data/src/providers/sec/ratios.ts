@@ -1,3 +1,4 @@
+import { usDate } from '@callwright/scoring'
 import { type Day, type FactsByTag, toDate } from './facts.ts'
 import {
   BANK_REVENUE_TAG,
@@ -42,24 +43,24 @@ export function computeNetMargin(facts: FactsByTag, today: Day): Ratio {
     const known = revenues.map((spans) => sumTrailingYear(spans, endDay)).filter((revenue) => revenue !== null)
     const revenue = sumTrailingYear(bankRevenue, endDay) ?? (known.length === 0 ? null : Math.max(...known))
     if (revenue === null) continue
-    if (revenue <= 0) return none(`No revenue in the twelve months to ${toDate(endDay)}`, endDay)
+    if (revenue <= 0) return none(`No revenue in the twelve months to ${usDate(toDate(endDay))}`, endDay)
     return { value: netIncome / revenue, endDay, reason: null }
   }
-  return none('The SEC has no net income and revenue of the same twelve months in the last 18')
+  return none('The SEC has no net income and revenue for the same twelve months within the last 18')
 }
 
 /** Long-term debt, current debt and operating leases over equity, from the latest balance sheet. */
 export function computeDebtToEquity(facts: FactsByTag, today: Day): Ratio & { readonly negativeEquity: boolean } {
   const found = findEquity(facts, today)
-  if (found === null) return { ...none('The SEC has no equity of the last 18 months'), negativeEquity: false }
+  if (found === null) return { ...none('The SEC has no equity figure from the last 18 months'), negativeEquity: false }
   const { endDay, equity } = found
   if (equity <= 0) {
-    const reason = `Equity was ${equity < 0 ? 'negative' : 'nothing'} on ${toDate(endDay)}`
+    const reason = `Equity was ${equity < 0 ? 'negative' : 'zero'} on ${usDate(toDate(endDay))}`
     return { ...none(reason, endDay), negativeEquity: equity < 0 }
   }
   const debt = sumDebt((tag) => readBalance(facts, tag, endDay))
   if (debt === null) {
-    return { ...none(`The SEC has no figure of debt for ${toDate(endDay)}`, endDay), negativeEquity: false }
+    return { ...none(`The SEC has no debt figure for ${usDate(toDate(endDay))}`, endDay), negativeEquity: false }
   }
   return { value: (debt + sumLeases(facts, endDay)) / equity, endDay, reason: null, negativeEquity: false }
 }

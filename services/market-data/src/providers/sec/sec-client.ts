@@ -43,7 +43,7 @@ export function createSecClient({ userAgent, filesUrl, dataUrl, fetch, timeoutMs
  */
 function findFailure({ status }: RawAnswer): FailureFacts | null {
   if (status !== 403) return null
-  const detail = 'refused (HTTP 403): too many calls, or a User-Agent that is not "name address@domain"'
+  const detail = 'rejected (HTTP 403): too many calls, or a User-Agent that is not "name address@domain"'
   return { kind: 'rate_limited', status, detail, retryAfterMs: BLOCKED_MS }
 }
 

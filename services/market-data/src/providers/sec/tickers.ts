@@ -12,7 +12,7 @@ const LARGEST_CIK = 9_999_999_999
  * symbols wins.
  */
 export function readTickers(body: unknown): ReadonlyMap<string, Cik> {
-  if (!isRecord(body)) throw unreadable('answered a list of companies that is none')
+  if (!isRecord(body)) throw unreadable('returned no valid list of companies')
   const ciks = new Map<string, Cik>()
   for (const row of Object.values(body)) {
     if (!isRecord(row) || typeof row.ticker !== 'string' || row.ticker.trim() === '') continue
@@ -20,7 +20,7 @@ export function readTickers(body: unknown): ReadonlyMap<string, Cik> {
     const symbol = normalizeSymbol(row.ticker.trim())
     if (cik !== null && !ciks.has(symbol)) ciks.set(symbol, cik)
   }
-  if (ciks.size === 0) throw unreadable('answered a list of companies without a usable row')
+  if (ciks.size === 0) throw unreadable('returned a list of companies without a usable row')
   return ciks
 }
 

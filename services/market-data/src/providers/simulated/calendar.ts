@@ -6,7 +6,7 @@ import {
   type MarketSession,
   sessionOf,
 } from '@callwright/scoring'
-import { keepRecent } from './recent.ts'
+import { memoizeRecent } from './recent.ts'
 
 /** Years of sessions in memory: more than any option's life plus the history served. */
 const MAX_YEARS = 64
@@ -35,8 +35,8 @@ export type Calendar = ReturnType<typeof openCalendar>
 
 /** The exchange's calendar by day numbers, the unit of streams and paths. Throws RangeError before 2010. */
 export function openCalendar() {
-  const sessionsOf = keepRecent(MAX_YEARS, listSessions)
-  const sessionOn = keepRecent(MAX_SESSIONS, sessionOf)
+  const sessionsOf = memoizeRecent(MAX_YEARS, listSessions)
+  const sessionOn = memoizeRecent(MAX_SESSIONS, sessionOf)
 
   /** The last session on or before a day. */
   function placeOn(day: number): SessionPlace {

@@ -23,7 +23,7 @@ import { findStockQuote, HISTORY_YEARS, listBars, listIntradayBars } from './pat
 import { openFactorPaths } from './paths/factors.ts'
 import { openShare, type Share } from './paths/share.ts'
 import { DEFAULT_SEED } from './random.ts'
-import { keepRecent } from './recent.ts'
+import { memoizeRecent } from './recent.ts'
 
 export interface SimulatedMarketOptions {
   /** Each seed is a different market. */
@@ -63,7 +63,7 @@ export function openSimulatedMarket({ seed, universe, now }: SimulatedMarketOpti
   const calendar = openCalendar()
   const factors = openFactorPaths(seed, calendar)
   const names = listCompanyNames(seed, universe)
-  const shares = keepRecent(MAX_SHARES, (symbol: string): SimulatedShare | null => {
+  const shares = memoizeRecent(MAX_SHARES, (symbol: string): SimulatedShare | null => {
     const identity = names.get(symbol)
     if (identity === undefined) return null
     const share = openShare(seed, calendar, factors, identity)

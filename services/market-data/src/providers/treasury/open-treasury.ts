@@ -26,7 +26,7 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
     maxBytes: MAX_BYTES,
     // There are no plans, so a 403 comes from the site's bot protection and is temporary.
     findFailure: ({ status }) =>
-      status === 403 ? { kind: 'unavailable', status, detail: 'refused for now (HTTP 403)' } : null,
+      status === 403 ? { kind: 'unavailable', status, detail: 'rejected for now (HTTP 403)' } : null,
     fetch: deps.fetch,
     timeoutMs: deps.timeoutMs,
   })
@@ -46,10 +46,10 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
   async function readCurve(asOfDate: IsoDate): Promise<RateCurve> {
     const year = Number(asOfDate.slice(0, 4))
     const isJanuary = asOfDate.slice(5, 7) === '01'
-    const curves = isJanuary ? await readYear(year).catch(noneYet) : await readYear(year)
+    const curves = isJanuary ? await readYear(year).catch(emptyIfMissing) : await readYear(year)
     const curve = findCurve(curves, asOfDate) ?? (isJanuary ? findCurve(await readYear(year - 1), asOfDate) : null)
     if (curve !== null) return curve
-    throw new ProviderFailure(NAME, { kind: 'unreadable', detail: `answered no rates on or before ${asOfDate}` })
+    throw new ProviderFailure(NAME, { kind: 'unreadable', detail: `returned no rates on or before ${asOfDate}` })
   }
 
   function loadCurve(): Promise<RateCurve> {
@@ -80,8 +80,8 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
     describe: () => ({
       title: 'US Treasury daily par yield curve',
       limits: [
-        'No key and no stated limit; one file of under 30 KB answers for ten minutes.',
-        'One curve a business day, published by about 18:00 New York from quotes of 15:30.',
+        'No key and no stated limit. One file of under 30 KB is cached for ten minutes.',
+        'One curve per business day, published by about 18:00 New York from 15:30 quotes.',
       ],
       terms: ['A work of the United States government, in the public domain.'],
     }),
@@ -89,7 +89,7 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
 }
 
 /** The file of a new year may not exist before the end of its first session. */
-function noneYet(error: unknown): RateCurve[] {
+function emptyIfMissing(error: unknown): RateCurve[] {
   if (error instanceof ProviderFailure && error.kind === 'not_found') return []
   throw error
 }

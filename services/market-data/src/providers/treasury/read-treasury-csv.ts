@@ -22,7 +22,7 @@ export function readTreasuryCsv(text: string): RateCurve[] {
     const date = readDate(dateCell)
     return date === null ? null : buildCurve(date, cells.map(readYield))
   })
-  if (rows > 0 && curves.length === 0) throw unreadable('answered a file of daily rates without a usable row')
+  if (rows > 0 && curves.length === 0) throw unreadable('returned a file of daily rates without a usable row')
   return curves
 }
 
@@ -30,7 +30,7 @@ function readRows<T>(text: string, read: (cells: readonly (string | undefined)[]
   try {
     return readCsv(text, SHAPE, read)
   } catch (error) {
-    if (error instanceof CsvError) throw unreadable(`answered something else: ${error.message}`)
+    if (error instanceof CsvError) throw unreadable(`returned something else: ${error.message}`)
     throw error
   }
 }

@@ -18,7 +18,7 @@ export interface ExpirationTerms {
 const NODE_DEVIATIONS = { inTheMoney: 0.24, outOfTheMoney: 0.45 } as const
 /** Shorter terms have a smaller premium, and so a smaller interpolation error between nodes. */
 const LONG_YEARS = 0.5
-const MOST_APART = 3
+const MAX_NODE_FACTOR = 3
 /** Beyond this distance from the forward the premium is nearly linear, so nodes are spaced more widely. */
 const NEAR_DEVIATIONS = 1.5
 const WIDENING = 0.8
@@ -96,7 +96,7 @@ export function openLadderPricer(
 function chooseNodes(terms: ExpirationTerms, type: 'call' | 'put', strikes: readonly number[]): number[] {
   const { smile, forward, years } = terms
   const deviation = Math.sqrt(smile.theta)
-  const shortness = Math.min(MOST_APART, Math.max(1, Math.sqrt(LONG_YEARS / years)))
+  const shortness = Math.min(MAX_NODE_FACTOR, Math.max(1, Math.sqrt(LONG_YEARS / years)))
   const nodes = [0]
   let last = strikes[0] ?? 1
   for (let index = 1; index < strikes.length; index += 1) {

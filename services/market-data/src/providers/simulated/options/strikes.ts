@@ -29,8 +29,8 @@ const REACH: Readonly<Record<Liquidity, Reach>> = {
   thin: { near: 0.5, far: 1.9 },
 }
 /** Minimum width of the dense strikes, about one standard deviation of 45 days, and its maximum for long terms. */
-const LEAST_NEAR_OF_VOL = 0.38
-const MOST_NEAR = 0.16
+const MIN_NEAR_PER_VOL = 0.38
+const MAX_NEAR = 0.16
 const FAR_LIMITS = { min: 0.16, max: 0.9 } as const
 /** Strikes extend further down than up. */
 const UPWARD = 0.95
@@ -142,7 +142,7 @@ function reachOf(company: Company, { day, listedDay }: Expiration): Reach {
   const vol = usualVol(company)
   const deviation = vol * Math.sqrt((day - listedDay) / 365)
   return {
-    near: Math.max(LEAST_NEAR_OF_VOL * vol, Math.min(MOST_NEAR, near * deviation)),
+    near: Math.max(MIN_NEAR_PER_VOL * vol, Math.min(MAX_NEAR, near * deviation)),
     far: Math.min(FAR_LIMITS.max, Math.max(FAR_LIMITS.min, far * deviation)),
   }
 }

@@ -21,7 +21,7 @@ export interface CompanyYear {
   /** Number of splits up to the session. */
   readonly splits: Float64Array
   /** Log deviation of the company from its typical price. */
-  readonly standing: Float64Array
+  readonly deviation: Float64Array
   /** Volatility of the price during a session's trading hours. */
   readonly hoursVol: Float64Array
   readonly own: FactorYear
@@ -65,19 +65,19 @@ export function runCompanyYear(inputs: CompanyYearInputs, year: number): Company
   const draws = openBarDraws(inputs.barStream)
   const lastDay = calendar.before(days[0] ?? 0)
   const logLevel = Math.log(company.levelUsd)
-  const standingAt = (place: number) =>
+  const deviationAt = (place: number) =>
     company.beta * (market.levels[place] ?? 0) +
     company.sectorLoading * (sector.levels[place] ?? 0) +
     (own.levels[place] ?? 0)
 
-  let before = standingAt(0)
+  let before = deviationAt(0)
   let dayBefore = lastDay
   const growthBefore = units.growthLog(lastDay, units.splitsUntil(lastDay))
   let closeBefore = toCents(Math.exp(logLevel + before + growthBefore) + (accrued[0] ?? 0))
   for (let index = 0; index < days.length; index += 1) {
     const day = days[index] ?? 0
     const splits = units.splitsUntil(day)
-    const standing = standingAt(index + 1)
+    const deviation = deviationAt(index + 1)
     const jump = jumps[index] ?? 0
     const vol = Math.hypot(
       company.beta * (market.vols[index] ?? 0),
@@ -89,16 +89,16 @@ export function runCompanyYear(inputs: CompanyYearInputs, year: number): Company
       vol: vol / Math.sqrt(SESSIONS_A_YEAR),
       jump,
       logBefore: logLevel + before + units.growthLog(dayBefore, splits),
-      logAfter: logLevel + standing + units.growthLog(day, splits),
+      logAfter: logLevel + deviation + units.growthLog(day, splits),
       accrued: accrued[index + 1] ?? 0,
       marketShock: market.shocks[index] ?? 0,
       dollarVolume: company.dollarVolume,
     }
     columns.previousClose[index] = closeBefore
     columns.splits[index] = splits
-    columns.standing[index] = standing
+    columns.deviation[index] = deviation
     writeBar(columns, index, session, draws)
-    before = standing
+    before = deviation
     dayBefore = day
     closeBefore = columns.close[index] ?? 0
   }
@@ -188,7 +188,7 @@ function allocateYear(sessions: number, own: FactorYear): CompanyYear {
     volume: column(),
     previousClose: column(),
     splits: column(),
-    standing: column(),
+    deviation: column(),
     hoursVol: column(),
     own,
   }

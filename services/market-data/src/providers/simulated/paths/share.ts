@@ -3,7 +3,7 @@ import { type Company, type CompanyName, describeCompany } from '../companies/co
 import { type DividendCalendar, openDividendCalendar } from '../events/dividends.ts'
 import { type EarningsCalendar, openEarningsCalendar } from '../events/earnings.ts'
 import { openStream } from '../random.ts'
-import { keepRecent } from '../recent.ts'
+import { memoizeRecent } from '../recent.ts'
 import { type CompanyYear, runCompanyYear } from './company-year.ts'
 import { openFactorStreams } from './factor-year.ts'
 import type { FactorPaths } from './factors.ts'
@@ -37,8 +37,8 @@ export function openShare(seed: string, calendar: Calendar, factors: FactorPaths
   const barStream = openStream(seed, 'bars', company.symbol)
   const minuteStream = openStream(seed, 'minutes', company.symbol)
   const inputs = { calendar, factors, company, units, earnings, dividends, ownStreams, barStream }
-  const yearOf = keepRecent(MAX_YEARS, (year: number) => runCompanyYear(inputs, year))
-  const runDay = keepRecent(MAX_SESSIONS, (day: number) => {
+  const yearOf = memoizeRecent(MAX_YEARS, (year: number) => runCompanyYear(inputs, year))
+  const runDay = memoizeRecent(MAX_SESSIONS, (day: number) => {
     const { year, index } = calendar.placeOn(day)
     const columns = yearOf(year)
     const session = calendar.sessionOn(calendar.sessionsOf(year).dates[index] ?? '')

@@ -16,7 +16,7 @@ export function openAt(instant: string, universe: 'large_cap' | 'extended' = 'la
 }
 
 /** Internal parts of the market, for tests of one of them. */
-export function openRooms() {
+export function openMarketParts() {
   const calendar = openCalendar()
   const factors = openFactorPaths(SEED, calendar)
   const names = listCompanyNames(SEED, 'large_cap')

@@ -1,7 +1,7 @@
 import { dayNumber } from '@callwright/scoring'
 import { liquidityOf } from '../companies/liquidity.ts'
 import { measureChain, measureHistory } from './chain-statistics.ts'
-import { openAt, openRooms } from './open-at.ts'
+import { openAt, openMarketParts } from './open-at.ts'
 import { correlation, listMoves, mean, measurePath, variance } from './path-statistics.ts'
 
 /**
@@ -103,7 +103,7 @@ async function measureCompanies(): Promise<void> {
 
 /** Correlates implied with subsequent realized volatility, and measures the drop of volatility after a report. */
 async function measureTogether(): Promise<void> {
-  const { symbols, share, momentAt } = openRooms()
+  const { symbols, share, momentAt } = openMarketParts()
   const market = openAt(INSTANT)
   for (const symbol of symbols.filter((_symbol, index) => index % 16 === 0)) {
     const bars = (await market.bars.listDailyBars(symbol)).value ?? []

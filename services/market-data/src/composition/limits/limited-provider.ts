@@ -21,7 +21,7 @@ import type {
 import { type Ask, type Question, wrapSources } from '../../providers/questions.ts'
 import type { Priority } from '../question-deadline.ts'
 import { trustClock } from '../trust-clock.ts'
-import { CALL_MS, type CallGate } from './call-gate.ts'
+import { CALL_MS, type CallLimiter } from './call-limiter.ts'
 
 const BREAKER_FAILURES = 5
 const FIRST_BREAK_MS = 1_000
@@ -29,8 +29,8 @@ const LONGEST_BREAK_MS = 30_000
 /** A rejected key is retried after this: the provider may have erred, and one call is cheaper than a restart. */
 const REFUSED_KEY_MS = 10 * 60_000
 
-/** One provider behind its gate, for each priority. */
-export interface GatedProvider {
+/** One provider behind its limiter, for each priority. */
+export interface LimitedProvider {
   readonly name: string
   readonly stamp: Provider['stamp']
   /** Requests reject only with a `ProviderFailure`; `not_entitled` persists until restart. */
@@ -39,19 +39,19 @@ export interface GatedProvider {
   readonly isReachable: () => boolean
 }
 
-interface GatedDeps {
-  readonly gate: CallGate
+interface LimitedDeps {
+  readonly limiter: CallLimiter
   readonly metrics: ProviderMetrics
   readonly universe: readonly UniverseMember[]
   readonly now: () => number
 }
 
 /** Opens a provider for both priorities, which share the breaker, plan limits and key state. */
-export function openGatedProvider(
+export function openLimitedProvider(
   runtime: Runtime,
   configured: ConfiguredProvider,
-  { gate, metrics, universe, now }: GatedDeps,
-): GatedProvider {
+  { limiter, metrics, universe, now }: LimitedDeps,
+): LimitedProvider {
   const { name } = configured
   const fail = (facts: FailureFacts) => new ProviderFailure(name, facts)
   const breaker = openBreaker(name, metrics)
@@ -60,8 +60,8 @@ export function openGatedProvider(
 
   /** Updates the state from a failure: a pause, a plan limit or a rejected key. */
   async function learn(failure: ProviderFailure, { endpoint }: Question): Promise<void> {
-    // Failures without a status come from the gate itself.
-    if (failure.kind === 'rate_limited' && failure.status !== null) await gate.pause(failure.retryAfterMs)
+    // Failures without a status come from the limiter itself.
+    if (failure.kind === 'rate_limited' && failure.status !== null) await limiter.pause(failure.retryAfterMs)
     if (failure.kind === 'not_entitled' && !lacking.has(endpoint)) {
       lacking.add(endpoint)
       runtime.log.warn({ provider: name, endpoint, detail: failure.detail }, 'provider.not_entitled')
@@ -73,16 +73,16 @@ export function openGatedProvider(
   }
 
   /** Adapters may already cap their timestamps at our clock, so the offset of the response headers counts too. */
-  function tellClock(answer: Answer<unknown>): Answer<unknown> {
+  function checkClock(answer: Answer<unknown>): Answer<unknown> {
     const nowMs = now()
-    return trustClock(answer, nowMs, Math.max(answer.asOfMs - nowMs, gate.readClockAheadMs()))
+    return trustClock(answer, nowMs, Math.max(answer.asOfMs - nowMs, limiter.readClockAheadMs()))
   }
 
   /** Any other exception of an adapter means that it could not parse the response. */
   function toFailure(error: unknown): ProviderFailure {
     if (error instanceof ProviderFailure) return error
     runtime.log.error({ err: error, provider: name }, 'provider.broke')
-    return fail({ kind: 'unreadable', detail: 'answered something that could not be understood' })
+    return fail({ kind: 'unreadable', detail: 'returned a response that could not be parsed' })
   }
 
   function guard(question: Question, ask: Ask): Ask {
@@ -91,7 +91,7 @@ export function openGatedProvider(
     const attempt = async (args: readonly unknown[]) => {
       try {
         const answer = await ask(...args)
-        return question.shape === 'bare' ? answer : tellClock(answer as Answer<unknown>)
+        return question.shape === 'bare' ? answer : checkClock(answer as Answer<unknown>)
       } catch (error) {
         const failure = toFailure(error)
         await learn(failure, question)
@@ -99,13 +99,13 @@ export function openGatedProvider(
       }
     }
     return async (...args) => {
-      if (now() < keyRefusedUntilMs) throw fail({ kind: 'unauthorized', detail: 'refused the key' })
+      if (now() < keyRefusedUntilMs) throw fail({ kind: 'unauthorized', detail: 'rejected the API key' })
       if (lacking.has(endpoint)) throw fail({ kind: 'not_entitled', detail: 'the plan does not include this' })
       try {
         return await breaker.execute(() => countQuestion(metrics, { provider: name, endpoint }, () => attempt(args)))
       } catch (error) {
         if (!isBrokenCircuitError(error)) throw error
-        throw fail({ kind: 'unavailable', detail: 'keeps failing and is left alone for a moment' })
+        throw fail({ kind: 'unavailable', detail: 'is paused after repeated failures' })
       }
     }
   }
@@ -115,8 +115,8 @@ export function openGatedProvider(
       now,
       reject: metrics.reject,
       universe,
-      fetch: gate.openFetch(priority),
-      // The gate limits the call itself; this also covers the wait for its turn.
+      fetch: limiter.openFetch(priority),
+      // The limiter limits the call itself; this also covers the wait for its turn.
       timeoutMs: CALL_MS[priority].inAll,
     }
     return configured.open(deps)

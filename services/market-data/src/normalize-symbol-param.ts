@@ -13,7 +13,7 @@ declare module 'fastify' {
  * Normalizes the `:symbol` of every path before its handler runs, and prepends any note about it to the response's
  * message (D62). Register it before the routes.
  */
-export function installSymbolDoor(app: FastifyInstance, reference: ReferenceSource): void {
+export function installSymbolNormalizer(app: FastifyInstance, reference: ReferenceSource): void {
   app.decorateRequest('symbolNote', null)
   app.addHook('preHandler', async (request) => {
     const { params } = request

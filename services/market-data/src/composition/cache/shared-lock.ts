@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { Mutex } from 'redis-semaphore'
 
 /** How often a waiting replica checks the lock. */
-const LOOK_MS = 30
+const POLL_MS = 30
 /** Lock TTL: a crashed holder loses the lock after this; a live one renews it. */
 const HOLD_MS = 2_000
 const RENEW_MS = 500
@@ -35,7 +35,7 @@ export function createSharedLock(runtime: Runtime, redis: Redis, revision: strin
       lockTimeout: HOLD_MS,
       acquireTimeout: Math.max(1, waitMs),
       acquireAttemptsLimit: waitMs === 0 ? 1 : Number.POSITIVE_INFINITY,
-      retryInterval: waitMs === 0 ? 0 : LOOK_MS,
+      retryInterval: waitMs === 0 ? 0 : POLL_MS,
       // The library's own renewal crashes the process if Redis fails.
       refreshInterval: 0,
     }

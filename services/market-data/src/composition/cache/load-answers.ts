@@ -2,16 +2,16 @@ import type { Runtime } from '@callwright/service'
 import { ProviderFailure } from '../../providers/http/provider-failure.ts'
 import type { Answer, CacheStatus, Stamp } from '../../providers/provider.ts'
 import type { Question } from '../../providers/questions.ts'
-import type { ReadMoment } from '../market-moment.ts'
+import type { ReadMarketTime } from '../market-time.ts'
 import { type Priority, QUESTION_MS, withQuestionDeadline } from '../question-deadline.ts'
-import type { KeptAnswers } from './kept-answers.ts'
-import { type Age, backdateRepeated, judgeAge, type KeptAnswer, type LifetimeName, retentionMs } from './lifetimes.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { type Age, backdateRepeated, type CachedAnswer, judgeAge, type LifetimeName, retentionMs } from './lifetimes.ts'
 import type { WithLock } from './shared-lock.ts'
 
 export interface LoadDeps {
-  readonly kept: KeptAnswers
+  readonly cache: AnswerCache
   readonly withLock: WithLock
-  readonly readMoment: ReadMoment
+  readonly readMarketTime: ReadMarketTime
   /** Stamp for answers that have none. */
   readonly stamp: () => Stamp
   readonly priority: Priority
@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 /** A loaded answer, or one that another replica stored before the lock was acquired. */
-export interface Loaded extends KeptAnswer {
+export interface Loaded extends CachedAnswer {
   readonly cacheStatus: CacheStatus
 }
 
@@ -36,30 +36,30 @@ export type Loader = ReturnType<typeof createLoader>
  * Loads answers from the sources and caches them, one load per key at a time within this process and across replicas.
  * User requests do not wait for loads of jobs.
  */
-export function createLoader(runtime: Runtime, { kept, withLock, readMoment, stamp, priority }: LoadDeps) {
+export function createLoader(runtime: Runtime, { cache, withLock, readMarketTime, stamp, priority }: LoadDeps) {
   const loading = new Map<string, Promise<Loaded>>()
   const renewing = new Set<string>()
 
-  function judge(found: KeptAnswer | null, { lifetime }: Asked): Age {
-    return found === null ? 'spent' : judgeAge(found, lifetime, readMoment())
+  function judge(found: CachedAnswer | null, { lifetime }: Asked): Age {
+    return found === null ? 'spent' : judgeAge(found, lifetime, readMarketTime())
   }
 
   /** Failures, partial answers and stale answers from the database are not cached. */
   async function load({ question, lifetime, key, ask }: Asked): Promise<Loaded> {
-    const told = await ask()
+    const loaded = await ask()
     const { cacheStatus = 'miss', ...answer } =
-      question.shape === 'bare' ? toAnswer(told, stamp()) : (told as Answer<unknown>)
-    const moment = readMoment()
+      question.shape === 'bare' ? toAnswer(loaded, stamp()) : (loaded as Answer<unknown>)
+    const moment = readMarketTime()
     const keptAtMs = cacheStatus === 'miss' ? moment.nowMs : backdateRepeated(answer, lifetime, moment)
     const found = { answer, keptAtMs }
-    if (cacheStatus !== 'stale') await kept.keep(key, found, retentionMs(lifetime))
+    if (cacheStatus !== 'stale') await cache.put(key, found, retentionMs(lifetime))
     return { ...found, cacheStatus }
   }
 
   /** Loads under a lock across replicas; null if another replica holds it longer than `waitMs`. */
   async function loadAlone(asked: Asked, waitMs: number): Promise<Loaded | null> {
     const done = await withLock(`${asked.key}:${priority}`, waitMs, async () => {
-      const newest = await kept.findNewest(asked.key)
+      const newest = await cache.findNewest(asked.key)
       const isLoaded = newest !== null && judge(newest, asked) === 'fresh'
       return isLoaded ? { ...newest, cacheStatus: 'fresh' as const } : load(asked)
     })
@@ -100,5 +100,5 @@ function toAnswer(value: unknown, { source, dataClass, asOfMs }: Stamp): Answer<
 }
 
 export function tooLate(): ProviderFailure {
-  return new ProviderFailure('market data', { kind: 'unavailable', detail: 'no answer in time' })
+  return new ProviderFailure('market data', { kind: 'unavailable', detail: 'no response in time' })
 }

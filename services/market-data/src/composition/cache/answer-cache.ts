@@ -5,7 +5,7 @@ import type { Runtime } from '@callwright/service'
 import type { Redis } from 'ioredis'
 import type { Missing } from '../../providers/provider.ts'
 import { questions } from '../../providers/questions.ts'
-import type { KeptAnswer } from './lifetimes.ts'
+import type { CachedAnswer } from './lifetimes.ts'
 
 /** Bump when the shape of answers changes; older entries then miss. */
 const VERSION = 1
@@ -14,10 +14,10 @@ const VERSION = 1
  */
 const PACK_CHARS = 8_192
 const GZIP_MAGIC = [0x1f, 0x8b] as const
-const MOST_BYTES = 32 * 1_024 * 1_024
+const MAX_UNPACKED_BYTES = 32 * 1_024 * 1_024
 /** Large answers are bars of a range that few others request: keep them only briefly to save memory in Redis. */
 const LARGE_CHARS = 512 * 1_024
-const LARGE_KEPT_MS = 30 * 60_000
+const LARGE_TTL_MS = 30 * 60_000
 /** How long answers in memory are used without reading Redis. */
 const HOT_MS = 1_000
 /** Total size of all answers in memory, as serialized. */
@@ -28,23 +28,23 @@ const SCANNED_AT_ONCE = 1_000
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-export interface KeptAnswers {
+export interface AnswerCache {
   /** Cached answer of a key, from memory while it is recent; null if there is none or it cannot be parsed. */
-  find(key: string): Promise<KeptAnswer | null>
+  find(key: string): Promise<CachedAnswer | null>
   /** Like `find`, but always reads Redis, to see answers that another replica has just stored. */
-  findNewest(key: string): Promise<KeptAnswer | null>
-  keep(key: string, kept: KeptAnswer, forMs: number): Promise<void>
+  findNewest(key: string): Promise<CachedAnswer | null>
+  put(key: string, cached: CachedAnswer, forMs: number): Promise<void>
   /** Deletes all answers about a symbol, for every request. */
-  forgetAbout(symbol: string): Promise<void>
+  deleteAbout(symbol: string): Promise<void>
 }
 
 /**
  * The last good answer to each request, shared by replicas in Redis, with a bounded copy in memory that saves reads and
  * serves while Redis is down. Entries that cannot be parsed count as misses.
  */
-export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: string): KeptAnswers {
+export function createAnswerCache(runtime: Runtime, redis: Redis, revision: string): AnswerCache {
   const memory = createMemory()
-  const reading = new Map<string, Promise<KeptAnswer | null>>()
+  const reading = new Map<string, Promise<CachedAnswer | null>>()
   const fullKey = (key: string) => `callwright:market:answers:v${VERSION}:${revision}:${key}`
   for (const result of ['memory', 'hit', 'miss', 'unavailable', 'error']) {
     runtime.metrics.cacheRequests.inc({ cache: 'answers', result }, 0)
@@ -52,10 +52,10 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
   const count = (result: string) => runtime.metrics.cacheRequests.inc({ cache: 'answers', result })
 
   /** Reads Redis, or memory while Redis is down. */
-  async function read(key: string): Promise<KeptAnswer | null> {
+  async function read(key: string): Promise<CachedAnswer | null> {
     if (redis.status !== 'ready') {
       count('unavailable')
-      return memory.find(key)?.kept ?? null
+      return memory.find(key)?.cached ?? null
     }
     let bytes: Buffer | null
     try {
@@ -63,16 +63,16 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
     } catch (error) {
       count('unavailable')
       runtime.log.debug({ err: error }, 'answers.read_failed')
-      return memory.find(key)?.kept ?? null
+      return memory.find(key)?.cached ?? null
     }
-    const kept = bytes === null ? null : await decode(bytes)
-    count(bytes === null ? 'miss' : kept === null ? 'error' : 'hit')
-    if (kept === null) memory.forget(key)
-    else memory.put(key, kept.answer, kept.chars)
-    return kept?.answer ?? null
+    const decoded = bytes === null ? null : await decode(bytes)
+    count(bytes === null ? 'miss' : decoded === null ? 'error' : 'hit')
+    if (decoded === null) memory.delete(key)
+    else memory.put(key, decoded.answer, decoded.chars)
+    return decoded?.answer ?? null
   }
 
-  function readOnce(key: string): Promise<KeptAnswer | null> {
+  function readOnce(key: string): Promise<CachedAnswer | null> {
     const running = reading.get(key)
     if (running !== undefined) return running
     const work = read(key).finally(() => reading.delete(key))
@@ -87,12 +87,12 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
       const held = memory.find(key)
       if (held === null || performance.now() - held.readAtMs > HOT_MS) return readOnce(key)
       count('memory')
-      return held.kept
+      return held.cached
     },
-    async forgetAbout(symbol) {
+    async deleteAbout(symbol) {
       const plain = questions.map(({ endpoint }) => `${endpoint}:${symbol}`)
       const isAbout = (key: string) => plain.includes(key) || key.includes(`:${symbol},`)
-      for (const key of memory.listKeys().filter(isAbout)) memory.forget(key)
+      for (const key of memory.listKeys().filter(isAbout)) memory.delete(key)
       if (redis.status !== 'ready') return
       try {
         // Delete known keys first, so that they are not read again; keys with further arguments need a scan.
@@ -104,13 +104,13 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
         runtime.log.debug({ err: error }, 'answers.forget_failed')
       }
     },
-    async keep(key, kept, forMs) {
-      const text = JSON.stringify(kept)
-      memory.put(key, kept, text.length)
+    async put(key, cached, forMs) {
+      const text = JSON.stringify(cached)
+      memory.put(key, cached, text.length)
       if (redis.status !== 'ready') return
       try {
         const bytes = text.length < PACK_CHARS ? text : await pack(text, { level: 1 })
-        const mostMs = text.length < LARGE_CHARS ? forMs : Math.min(forMs, LARGE_KEPT_MS)
+        const mostMs = text.length < LARGE_CHARS ? forMs : Math.min(forMs, LARGE_TTL_MS)
         await redis.set(fullKey(key), bytes, 'PX', mostMs)
       } catch (error) {
         runtime.log.debug({ err: error }, 'answers.write_failed')
@@ -120,11 +120,11 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
 }
 
 /** The stored answer and its uncompressed length; null if the bytes are not a valid entry. */
-async function decode(bytes: Buffer): Promise<{ readonly answer: KeptAnswer; readonly chars: number } | null> {
+async function decode(bytes: Buffer): Promise<{ readonly answer: CachedAnswer; readonly chars: number } | null> {
   try {
     const isPacked = GZIP_MAGIC.every((byte, index) => bytes[index] === byte)
-    const text = (isPacked ? await unpack(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString('utf8')
-    const answer = readKept(JSON.parse(text))
+    const text = (isPacked ? await unpack(bytes, { maxOutputLength: MAX_UNPACKED_BYTES }) : bytes).toString('utf8')
+    const answer = readCached(JSON.parse(text))
     return answer === null ? null : { answer, chars: text.length }
   } catch {
     return null
@@ -132,7 +132,7 @@ async function decode(bytes: Buffer): Promise<{ readonly answer: KeptAnswer; rea
 }
 
 /** Validates the outline of a cached answer; the version in the key covers the rest. */
-function readKept(read: unknown): KeptAnswer | null {
+function readCached(read: unknown): CachedAnswer | null {
   if (!isRecord(read) || !isTime(read.keptAtMs) || !isRecord(read.answer)) return null
   const { source, dataClass: named, asOfMs, missing, value } = read.answer
   const dataClass = dataClasses.find((name) => name === named)
@@ -154,7 +154,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 interface Held {
-  readonly kept: KeptAnswer
+  readonly cached: CachedAnswer
   readonly chars: number
   readonly readAtMs: number
 }
@@ -164,22 +164,22 @@ function createMemory() {
   const entries = new Map<string, Held>()
   let total = 0
 
-  function forget(key: string): void {
+  function remove(key: string): void {
     total -= entries.get(key)?.chars ?? 0
     entries.delete(key)
   }
 
   return {
-    forget,
+    delete: remove,
     listKeys: () => [...entries.keys()],
     find: (key: string): Held | null => entries.get(key) ?? null,
-    put(key: string, kept: KeptAnswer, chars: number): void {
-      forget(key)
-      entries.set(key, { kept, chars, readAtMs: performance.now() })
+    put(key: string, cached: CachedAnswer, chars: number): void {
+      remove(key)
+      entries.set(key, { cached, chars, readAtMs: performance.now() })
       total += chars
       for (const oldest of entries.keys()) {
         if (total <= MEMORY_CHARS) break
-        forget(oldest)
+        remove(oldest)
       }
     },
   }

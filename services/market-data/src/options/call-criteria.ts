@@ -1,7 +1,7 @@
 import type { CandidateWishes } from '@callwright/contracts'
 import { costNeeded, reversedBounds, twoExpirations } from '../errors.ts'
 import type { IsoDate } from '../providers/provider.ts'
-import type { CallWishes } from './recommendations.ts'
+import type { RequestedCriteria } from './recommendations.ts'
 
 /** The expiration of a request, from its query or its body. Throws `two_expirations`. */
 export function readExpiration(
@@ -14,14 +14,14 @@ export function readExpiration(
 }
 
 /** Converts a custom body to criteria (D22). Throws `invalid_range`, `cost_basis_needed`. */
-export function readWishes(body: CandidateWishes): CallWishes {
+export function readCriteria(body: CandidateWishes): RequestedCriteria {
   requireOrder(body, 'target_delta_min', 'target_delta_max')
   requireOrder(body, 'min_dte', 'max_dte')
   if (body.cost_basis === undefined) {
     if (body.never_below_cost === true) throw costNeeded('never_below_cost')
     if (body.return_basis === 'cost_basis') throw costNeeded('return_basis cost_basis')
   }
-  const wishes = {
+  const criteria = {
     targetDeltaMin: body.target_delta_min,
     targetDeltaMax: body.target_delta_max,
     minDays: body.min_dte,
@@ -36,12 +36,12 @@ export function readWishes(body: CandidateWishes): CallWishes {
     returnBasis: body.return_basis,
     limit: body.limit,
   }
-  return Object.fromEntries(Object.entries(wishes).filter(([, wish]) => wish !== undefined))
+  return Object.fromEntries(Object.entries(criteria).filter(([, wish]) => wish !== undefined))
 }
 
 type Bound = 'target_delta_min' | 'target_delta_max' | 'min_dte' | 'max_dte'
 
-function requireOrder(body: CandidateWishes, least: Bound, most: Bound): void {
-  const [min, max] = [body[least], body[most]]
-  if (min !== undefined && max !== undefined && min > max) throw reversedBounds(least, most)
+function requireOrder(body: CandidateWishes, min_: Bound, max_: Bound): void {
+  const [min, max] = [body[min_], body[max_]]
+  if (min !== undefined && max !== undefined && min > max) throw reversedBounds(min_, max_)
 }

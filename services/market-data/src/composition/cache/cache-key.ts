@@ -13,7 +13,7 @@ const PLAIN_KEY = /^[\w.,:=-]{1,160}$/
 const PLAIN_WORD = /^[\w.-]+$/
 
 /** Normalized arguments of a request and its cache key. */
-export interface NamedQuestion {
+export interface NamedRequest {
   readonly args: readonly unknown[]
   readonly key: string
 }
@@ -22,7 +22,7 @@ export interface NamedQuestion {
  * Normalizes similar requests so that they share a cache entry: chain filters are widened and rates use the nearest
  * tenor. Sources may always return more than was requested.
  */
-export function nameQuestion(question: Question, args: readonly unknown[]): NamedQuestion {
+export function nameRequest(question: Question, args: readonly unknown[]): NamedRequest {
   const given = args.filter((argument) => argument !== undefined)
   const asked = widen(question.endpoint, given)
   const text = asked.map(write).join(',')

@@ -5,38 +5,42 @@ import type { Capabilities } from '../../providers/provider-definition.ts'
 import { wrapSources } from '../../providers/questions.ts'
 import { toPresent } from '../freshness.ts'
 import { withJobDeadline } from '../question-deadline.ts'
-import { retellStale, tellStale } from '../tell-stale.ts'
+import { copyStaleReason, markStaleByFailure } from '../stale-answer.ts'
+import { nameRequest } from './cache-key.ts'
 import { findLifetime } from './lifetimes.ts'
 import { type Asked, createLoader, type LoadDeps, type Loader, tooLate } from './load-answers.ts'
-import { nameQuestion } from './question-key.ts'
 
 /** How long to wait for a new answer if an older one is available. */
-const PATIENCE_MS = { interactive: 2_000, background: 5_000 } as const
+const REFRESH_WAIT_MS = { interactive: 2_000, background: 5_000 } as const
 
 /**
  * Adds a cache to the sources. A fresh answer is repeated; an aging one is repeated while it is refreshed in the
  * background; an old one is used only if no newer one can be loaded, marked stale with its time. Of all identical
  * requests, in all replicas, only one calls the source; the others wait for its cached result (F28).
  */
-export function keepSources(runtime: Runtime, sources: Partial<Capabilities>, deps: LoadDeps): Partial<Capabilities> {
+export function cacheSources(runtime: Runtime, sources: Partial<Capabilities>, deps: LoadDeps): Partial<Capabilities> {
   const loader = createLoader(runtime, deps)
   return wrapSources(sources, (question, ask) => {
     const lifetime = findLifetime(question.endpoint)
     if (lifetime === null) return withJobDeadline(question, ask)
     return async (...args) => {
-      const { args: wanted, key } = nameQuestion(question, args)
+      const { args: wanted, key } = nameRequest(question, args)
       const answer = await find({ question, lifetime, key, ask: () => ask(...wanted) }, loader, deps)
       return question.shape === 'bare' ? answer.value : answer
     }
   })
 }
 
-async function find(asked: Asked, loader: Loader, { kept, readMoment, priority }: LoadDeps): Promise<Answer<unknown>> {
+async function find(
+  asked: Asked,
+  loader: Loader,
+  { cache, readMarketTime, priority }: LoadDeps,
+): Promise<Answer<unknown>> {
   const serve = (answer: Answer<unknown>, cacheStatus: CacheStatus) => ({
-    ...toPresent(asked.question, answer, readMoment()),
+    ...toPresent(asked.question, answer, readMarketTime()),
     cacheStatus,
   })
-  const found = await kept.find(asked.key)
+  const found = await cache.find(asked.key)
   const age = loader.judge(found, asked)
   if (found !== null && age === 'fresh') return serve(found.answer, 'fresh')
   if (found !== null && age === 'aging') {
@@ -46,17 +50,17 @@ async function find(asked: Asked, loader: Loader, { kept, readMoment, priority }
   const isOld = found !== null && age === 'old'
   try {
     const loading = loader.load(asked)
-    const { answer, cacheStatus } = await (isOld ? within(PATIENCE_MS[priority], loading) : loading)
+    const { answer, cacheStatus } = await (isOld ? within(REFRESH_WAIT_MS[priority], loading) : loading)
     const isBehind = isOld && cacheStatus === 'stale' && answer.asOfMs < found.answer.asOfMs
-    return serve(isBehind ? retellStale(found.answer, answer, readMoment().nowMs) : answer, cacheStatus)
+    return serve(isBehind ? copyStaleReason(found.answer, answer, readMarketTime().nowMs) : answer, cacheStatus)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     // Redis may have been slow a moment ago, or another replica may have loaded an answer meanwhile.
-    const standIn = found ?? (await kept.find(asked.key))
-    const standInAge = loader.judge(standIn, asked)
-    if (standIn !== null && standInAge === 'fresh') return serve(standIn.answer, 'fresh')
-    if (standIn !== null && standInAge !== 'spent') {
-      return serve(tellStale(standIn.answer, error, readMoment().nowMs), 'stale')
+    const fallback = found ?? (await cache.find(asked.key))
+    const fallbackAge = loader.judge(fallback, asked)
+    if (fallback !== null && fallbackAge === 'fresh') return serve(fallback.answer, 'fresh')
+    if (fallback !== null && fallbackAge !== 'spent') {
+      return serve(markStaleByFailure(fallback.answer, error, readMarketTime().nowMs), 'stale')
     }
     if (error.partial !== null) return serve(error.partial, 'miss')
     throw error

@@ -2,20 +2,20 @@ import type { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Answer } from '../providers/provider.ts'
 import { describeTime } from './freshness.ts'
 
-const FIGURES_OF = '; figures are of '
+const FIGURES_OF = '; showing data from '
 
 /**
  * Marks an older answer as stale because a newer one could not be loaded: the reason, its time, and the retry time if
  * known.
  */
-export function tellStale<T>(answer: Answer<T>, failure: ProviderFailure, nowMs: number): Answer<T> {
+export function markStaleByFailure<T>(answer: Answer<T>, failure: ProviderFailure, nowMs: number): Answer<T> {
   return markStale(answer, describeFailure(failure, nowMs), nowMs)
 }
 
 /** Marks an answer as stale with the reason found in another, older answer. */
-export function retellStale<T>(answer: Answer<T>, older: Answer<T>, nowMs: number): Answer<T> {
-  const told = older.missing.find(({ field }) => field === 'freshness')?.reason ?? 'The source cannot be reached'
-  return markStale(answer, told.split(FIGURES_OF)[0] ?? told, nowMs)
+export function copyStaleReason<T>(answer: Answer<T>, older: Answer<T>, nowMs: number): Answer<T> {
+  const known = older.missing.find(({ field }) => field === 'freshness')?.reason ?? 'The source cannot be reached'
+  return markStale(answer, known.split(FIGURES_OF)[0] ?? known, nowMs)
 }
 
 export function markStale<T>(answer: Answer<T>, why: string, nowMs: number): Answer<T> {
@@ -25,9 +25,9 @@ export function markStale<T>(answer: Answer<T>, why: string, nowMs: number): Ans
 }
 
 function describeFailure({ kind, retryAfterMs }: ProviderFailure, nowMs: number): string {
-  if (kind === 'unauthorized') return 'The source refused its key'
-  if (kind === 'not_entitled') return 'The plan with the source does not include it any more'
-  if (kind === 'unreadable') return 'What the source answers cannot be used'
+  if (kind === 'unauthorized') return 'The source rejected its API key'
+  if (kind === 'not_entitled') return 'The plan no longer includes this data'
+  if (kind === 'unreadable') return 'The source returned unusable data'
   if (kind !== 'rate_limited' || retryAfterMs === null) return 'The source cannot be reached'
-  return `Too many requests to the source, which is asked again after ${describeTime(nowMs + retryAfterMs, nowMs)}`
+  return `Too many requests to the source; retrying after ${describeTime(nowMs + retryAfterMs, nowMs)}`
 }

@@ -31,9 +31,9 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 const JITTER = 0.25
 
-export type CallGate = ReturnType<typeof createCallGate>
+export type CallLimiter = ReturnType<typeof createCallLimiter>
 
-interface GateDeps {
+interface LimiterDeps {
   readonly redis: Redis
   readonly metrics: ProviderMetrics
   readonly fetch: typeof globalThis.fetch
@@ -43,10 +43,10 @@ interface GateDeps {
  * Gate for all calls to one provider: enforces the rate limit shared by all replicas, and pauses that the provider
  * requests. It rejects with `rate_limited` and the time to wait, but without a status, since no call was made.
  */
-export function createCallGate(
+export function createCallLimiter(
   runtime: Runtime,
   { name, keyId, limit }: ConfiguredProvider,
-  { redis, metrics, fetch }: GateDeps,
+  { redis, metrics, fetch }: LimiterDeps,
 ) {
   const bucket = createTokenBucket(runtime, redis, { name: `${name}:${keyId}`, limit })
   const retries = createRetryBudget()
@@ -58,7 +58,7 @@ export function createCallGate(
   let clockAheadMs = 0
 
   const refusal = (retryAfterMs: number) =>
-    new ProviderFailure(name, { kind: 'rate_limited', detail: 'no call is free for now', retryAfterMs })
+    new ProviderFailure(name, { kind: 'rate_limited', detail: 'rate limit reached', retryAfterMs })
 
   /**
    * Waits for a call's turn. A user's call reserves a future token, a job's call waits until enough tokens are free.

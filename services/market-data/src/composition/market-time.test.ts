@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Answer, DataClass } from '../providers/provider.ts'
 import { questions } from '../providers/questions.ts'
 import { describeTime, toPresent } from './freshness.ts'
-import { createMoments } from './market-moment.ts'
+import { createMarketTime } from './market-time.ts'
 import { trustClock } from './trust-clock.ts'
 
 describe('freshness', () => {
@@ -12,7 +12,7 @@ describe('freshness', () => {
     const question = questions.find((each) => each.endpoint === endpoint)
     if (question === undefined) throw new Error(endpoint)
     const answer: Answer<unknown> = { source: 'test', dataClass, asOfMs: at(asOf), value: null, missing: [] }
-    return toPresent(question, answer, createMoments(() => at(now))()).dataClass
+    return toPresent(question, answer, createMarketTime(() => at(now))()).dataClass
   }
 
   describe('the class of', () => {
@@ -69,7 +69,7 @@ describe('market moment', () => {
     ['on it', '2026-11-02T14:30:00Z', '2026-11-02T14:30:00Z', '2026-10-30T20:00:00Z'],
     ['in winter', '2026-12-08T14:30:00Z', '2026-12-08T14:30:00Z', '2026-12-07T21:00:00Z'],
   ])('%s', (_name, now, open, lastClose) => {
-    const moment = createMoments(() => at(now))()
+    const moment = createMarketTime(() => at(now))()
     expect(moment).toEqual({
       nowMs: at(now),
       openMs: open === null ? null : at(open),
@@ -79,7 +79,7 @@ describe('market moment', () => {
 
   test('one reader follows its clock through a day, and back', () => {
     let nowMs = at('2026-07-08T13:00:00Z')
-    const read = createMoments(() => nowMs)
+    const read = createMarketTime(() => nowMs)
     const isOpen = () => read().openMs !== null
     expect(isOpen()).toBe(false)
     nowMs = at('2026-07-08T14:00:00Z')

@@ -20,7 +20,7 @@ export interface Tally {
  * out and the item retried. Rejects on a long pause, on repeated failures and on abort. `work` returns whether to
  * continue.
  */
-export async function eachItem<T>(
+export async function processItems<T>(
   items: readonly T[],
   { log, signal }: JobRun,
   work: (item: T) => Promise<boolean>,
@@ -31,7 +31,7 @@ export async function eachItem<T>(
   let lastError: unknown = null
   for (const item of items) {
     try {
-      const goOn = await workPatiently(() => work(item), signal)
+      const goOn = await workWithPauses(() => work(item), signal)
       done += 1
       failedInARow = 0
       if (done % PROGRESS_EVERY === 0) log.info({ done, failed, total: items.length }, 'market_job.progress')
@@ -49,7 +49,7 @@ export async function eachItem<T>(
   return { done, failed }
 }
 
-async function workPatiently(work: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+async function workWithPauses(work: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
   for (;;) {
     signal.throwIfAborted()
     try {

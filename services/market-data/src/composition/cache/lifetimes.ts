@@ -1,5 +1,5 @@
 import type { Answer, EarningsReport } from '../../providers/provider.ts'
-import type { MarketMoment } from '../market-moment.ts'
+import type { MarketTime } from '../market-time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -60,7 +60,7 @@ export function findLifetime(endpoint: string): LifetimeName | null {
 /** Delayed feeds have the first prices of a session by then. */
 const OPENING_MS = 15 * MINUTE
 /** Empty answers are checked again after this: they may be a temporary error. */
-const NOTHING_MS = 5 * MINUTE
+const EMPTY_LIFETIME_MS = 5 * MINUTE
 const LONGEST_GRACE_MS = HOUR
 const LAST_GOOD_MS = DAY
 /** From a close to the first minutes after the longest weekend. */
@@ -72,7 +72,7 @@ const REPORT_NEAR_MS = 3 * DAY
 const CLOCK_SLACK_MS = MINUTE
 
 /** A cached answer and when it was stored. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly answer: Answer<unknown>
   readonly keptAtMs: number
 }
@@ -83,7 +83,7 @@ export interface KeptAnswer {
  */
 export type Age = 'fresh' | 'aging' | 'old' | 'spent'
 
-export function judgeAge({ answer, keptAtMs }: KeptAnswer, name: LifetimeName, moment: MarketMoment): Age {
+export function judgeAge({ answer, keptAtMs }: CachedAnswer, name: LifetimeName, moment: MarketTime): Age {
   const { nowMs, openMs, lastCloseMs } = moment
   const { settledMs }: Lifetime = lifetimes[name]
   // Stored in the future: a clock was set back since, so the age is unknown.
@@ -102,8 +102,8 @@ export function judgeAge({ answer, keptAtMs }: KeptAnswer, name: LifetimeName, m
  * Storage time to record for an answer repeated from the database. It expires within minutes, since jobs may update the
  * database, but remains a fallback as long as any other answer.
  */
-export function backdateRepeated(answer: Answer<unknown>, name: LifetimeName, moment: MarketMoment): number {
-  return moment.nowMs - Math.max(0, findFreshMs(answer, name, moment) - NOTHING_MS)
+export function backdateRepeated(answer: Answer<unknown>, name: LifetimeName, moment: MarketTime): number {
+  return moment.nowMs - Math.max(0, findFreshMs(answer, name, moment) - EMPTY_LIFETIME_MS)
 }
 
 /** How long an answer of this kind is kept in Redis. */
@@ -112,10 +112,10 @@ export function retentionMs(name: LifetimeName): number {
   return Math.max(sessionMs, closedMs, settledMs === undefined ? 0 : LONGEST_PAUSE_MS) + LAST_GOOD_MS
 }
 
-function findFreshMs(answer: Answer<unknown>, name: LifetimeName, { nowMs, openMs }: MarketMoment): number {
+function findFreshMs(answer: Answer<unknown>, name: LifetimeName, { nowMs, openMs }: MarketTime): number {
   const { sessionMs, closedMs, delayedMs }: Lifetime = lifetimes[name]
   const fullMs = openMs === null ? closedMs : sessionMs
-  if (answer.value === null) return Math.min(fullMs, NOTHING_MS)
+  if (answer.value === null) return Math.min(fullMs, EMPTY_LIFETIME_MS)
   if (name === 'earnings' && isReportNear(answer.value, nowMs)) return HOUR
   return answer.dataClass === 'delayed' ? Math.max(fullMs, delayedMs ?? 0) : fullMs
 }

@@ -1,7 +1,7 @@
 import { isTradingDay, newYorkDate, nextTradingDay, previousTradingDay, sessionOf } from '@callwright/scoring'
 
 /** An instant relative to the sessions of the exchanges. */
-export interface MarketMoment {
+export interface MarketTime {
   readonly nowMs: number
   /** Open of the session in progress; null if there is none. */
   readonly openMs: number | null
@@ -9,15 +9,15 @@ export interface MarketMoment {
   readonly lastCloseMs: number
 }
 
-export type ReadMoment = () => MarketMoment
+export type ReadMarketTime = () => MarketTime
 
-type Stretch = Omit<MarketMoment, 'nowMs'> & { readonly fromMs: number; readonly untilMs: number }
+type Stretch = Omit<MarketTime, 'nowMs'> & { readonly fromMs: number; readonly untilMs: number }
 
 /**
  * Creates a reader of the market's state. It runs for every answer, so the calendar is consulted only when a session
  * begins or ends.
  */
-export function createMoments(now: () => number): ReadMoment {
+export function createMarketTime(now: () => number): ReadMarketTime {
   let stretch: Stretch | null = null
   return () => {
     const nowMs = now()

@@ -1,13 +1,13 @@
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 
-export interface PatienceDeps {
+export interface RetryDeps {
   readonly wait: (ms: number) => Promise<void>
   /** Called before each wait, to show progress. */
   readonly onWait: (ms: number, reason: string) => void
 }
 
 /** Repeats a request until it succeeds. */
-export type AskPatiently = <T>(ask: () => Promise<T>) => Promise<T>
+export type RequestWithRetry = <T>(ask: () => Promise<T>) => Promise<T>
 
 /** Used if a provider does not report a retry time. */
 const PAUSE_MS = 60_000
@@ -20,7 +20,7 @@ const AGAIN_AFTER_MS = [2_000, 10_000, 30_000]
  * Waits while a source is rate limited, and retries an unavailable one three times. Rejects with the last failure, and
  * at once with failures that a retry cannot fix.
  */
-export function createPatience({ wait, onWait }: PatienceDeps): AskPatiently {
+export function createRetry({ wait, onWait }: RetryDeps): RequestWithRetry {
   return async (ask) => {
     let pausedMs = 0
     let failures = 0
@@ -47,20 +47,20 @@ export function createPatience({ wait, onWait }: PatienceDeps): AskPatiently {
 }
 
 /** Longest wait of one call for its turn. */
-export const TURN_MS = LONGEST_PAUSE_MS
+export const MAX_TURN_WAIT_MS = LONGEST_PAUSE_MS
 
 /**
  * A `fetch` that waits while the gate has no call free: at a few calls per minute, a request of several calls would
  * otherwise never finish. Rejections by the provider itself are passed on.
  */
-export function waitForTurns(fetch: typeof globalThis.fetch, wait: PatienceDeps['wait']): typeof globalThis.fetch {
+export function waitForRateLimit(fetch: typeof globalThis.fetch, wait: RetryDeps['wait']): typeof globalThis.fetch {
   return async (input, init) => {
     for (;;) {
       init?.signal?.throwIfAborted()
       try {
         return await fetch(input, init)
       } catch (error) {
-        if (!isGateRefusal(error)) throw error
+        if (!isLimiterRefusal(error)) throw error
         await wait(Math.max(SHORTEST_PAUSE_MS, error.retryAfterMs ?? 0))
       }
     }
@@ -68,6 +68,6 @@ export function waitForTurns(fetch: typeof globalThis.fetch, wait: PatienceDeps[
 }
 
 /** A failure without a status comes from the gate: no call was made. */
-function isGateRefusal(error: unknown): error is ProviderFailure {
+function isLimiterRefusal(error: unknown): error is ProviderFailure {
   return error instanceof ProviderFailure && error.kind === 'rate_limited' && error.status === null
 }
