@@ -91,7 +91,7 @@ function describeIndicative(rows: readonly ChainRow[]): Missing[] {
     {
       field: 'bid',
       reason:
-        'Indicative prices: this Massive plan has no bid and ask, so prices come from past trades or the day's close, and spread and liquidity are not rated',
+        'Indicative prices: this Massive plan has no bid and ask, so prices come from past trades or the close of the day, and spread and liquidity are not rated',
     },
   ]
   if (old.length > 0) {
