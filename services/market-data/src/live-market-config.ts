@@ -65,8 +65,10 @@ export function readLiveProviders(env: Env, named: readonly string[]): Read<Live
 }
 
 function describeNoPrices(named: readonly string[]): string {
-  const able = providerDefinitions.filter(({ capabilities }) => capabilities.includes('quotes')).map(({ name }) => name)
-  return `MARKET_DATA_PROVIDER=${named.join(',')} provides no stock prices: add a provider that does (${able.join(', ')})`
+  const capable = providerDefinitions
+    .filter(({ capabilities }) => capabilities.includes('quotes'))
+    .map(({ name }) => name)
+  return `MARKET_DATA_PROVIDER=${named.join(',')} provides no stock prices: add a provider that does (${capable.join(', ')})`
 }
 
 /** Reads the providers and the stores of a live market. */
@@ -116,17 +118,19 @@ export function readOrder(
   const byPlace = ready.toSorted((a, b) => placeOf(a) - placeOf(b))
   const problems: string[] = []
   const entries = choosable.flatMap((capability): [CapabilityName, readonly string[]][] => {
-    const having = byPlace.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name)
+    const available = byPlace.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name)
     const variable = orderVariable(capability)
     const wanted = (env[variable] ?? '')
       .split(',')
       .map((name) => name.trim())
       .filter(Boolean)
-    const without = wanted.filter((name) => !having.includes(name))
+    const without = wanted.filter((name) => !available.includes(name))
     if (without.length > 0) {
-      problems.push(`${variable} has ${without.join(', ')}, but must be one or more of: ${having.join(', ') || 'none'}`)
+      problems.push(
+        `${variable} has ${without.join(', ')}, but must be one or more of: ${available.join(', ') || 'none'}`,
+      )
     }
-    const order = wanted.length === 0 ? having : wanted
+    const order = wanted.length === 0 ? available : wanted
     return order.length === 0 ? [] : [[capability, order]]
   })
   return { order: Object.fromEntries(entries), problems }

@@ -187,7 +187,7 @@ describe('faults', () => {
     await recordLive('one', 'KO')
     fake.heal()
     await expect(recordLive('one', 'KO', { clock: createClock(AFTER_CLOSE_MS + 7 * 86_400_000) })).rejects.toThrow(
-      /at the close of 2026-07-10, now 2026-07-17/,
+      /close of 2026-07-10, now 2026-07-17/,
     )
     await expect(recordLive('one', 'KO', { env: { MARKET_DATA_PROVIDER: 'simulated' } })).rejects.toThrow(
       /has a recording with other settings: source massive, sec, treasury, now simulated/,

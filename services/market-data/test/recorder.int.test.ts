@@ -255,7 +255,7 @@ describe('doctor', () => {
       const { text } = await examineAt({ SIMULATED_SEED: 'other' }, ['--symbol', 'brk-b'], AFTER_CLOSE_MS)
       expect(text).toContain('tested with BRK.B')
       expect(text).toContain('seed other')
-      expect(text).toMatch(/option chains +\d+ calls 25 to 50 days out, simulated, of 2026-07-10 16:00 ET/)
+      expect(text).toMatch(/option chains +\d+ calls 25 to 50 days out, simulated, as of 2026-07-10 16:00 ET/)
     })
 
     test('the same for a machine', async () => {

@@ -151,10 +151,10 @@ function checkMarketBars(
   reject: Reject,
 ): Answer<ReadonlyMap<string, DailyBar> | null> {
   if (answer.value === null) return answer
-  const sound = [...answer.value].flatMap(([symbol, row]) =>
+  const valid = [...answer.value].flatMap(([symbol, row]) =>
     guardBars([row], { asOfDate, splits: [], reject }).bars.map((bar): [string, DailyBar] => [symbol, bar]),
   )
-  return { ...answer, value: new Map(sound) }
+  return { ...answer, value: new Map(valid) }
 }
 
 /** If a price is implausible or older than the last good one, returns the last good one with its own time. */

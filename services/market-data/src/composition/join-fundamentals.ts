@@ -29,10 +29,10 @@ export function joinFundamentals(answers: Answers): Answer<Fundamentals> {
     dividendYieldPct: first(({ dividendYieldPct }) => dividendYieldPct),
     creditRating: first(({ creditRating }) => creditRating),
   }
-  const telling = answers.filter((answer) => knowsAnything(answer.value))
-  const [head = answers[0], ...others] = telling
+  const informative = answers.filter((answer) => hasAnyFigure(answer.value))
+  const [head = answers[0], ...others] = informative
   const { source, dataClass, asOfMs } = worstStamp(head, ...others)
-  const lacks = (telling.length === 0 ? answers : telling).map(({ missing }) => missing)
+  const lacks = (informative.length === 0 ? answers : informative).map(({ missing }) => missing)
   return { source, dataClass, asOfMs, value, missing: mergeMissing(...lacks).filter(isStillMissing(value)) }
 }
 
@@ -44,6 +44,6 @@ function isStillMissing(value: Fundamentals): (entry: Missing) => boolean {
   }
 }
 
-function knowsAnything(value: Fundamentals): boolean {
+function hasAnyFigure(value: Fundamentals): boolean {
   return Object.entries(value).some(([name, figure]) => figure !== UNKNOWN_FUNDAMENTALS[name as keyof Fundamentals])
 }

@@ -2,7 +2,7 @@ import type { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Answer } from '../providers/provider.ts'
 import { describeTime } from './freshness.ts'
 
-const FIGURES_OF = '; showing data from '
+const SHOWING_DATA_FROM = '; showing data from '
 
 /**
  * Marks an older answer as stale because a newer one could not be loaded: the reason, its time, and the retry time if
@@ -15,11 +15,11 @@ export function markStaleByFailure<T>(answer: Answer<T>, failure: ProviderFailur
 /** Marks an answer as stale with the reason found in another, older answer. */
 export function copyStaleReason<T>(answer: Answer<T>, older: Answer<T>, nowMs: number): Answer<T> {
   const known = older.missing.find(({ field }) => field === 'freshness')?.reason ?? 'The source cannot be reached'
-  return markStale(answer, known.split(FIGURES_OF)[0] ?? known, nowMs)
+  return markStale(answer, known.split(SHOWING_DATA_FROM)[0] ?? known, nowMs)
 }
 
 export function markStale<T>(answer: Answer<T>, why: string, nowMs: number): Answer<T> {
-  const reason = `${why}${FIGURES_OF}${describeTime(answer.asOfMs, nowMs)}`
+  const reason = `${why}${SHOWING_DATA_FROM}${describeTime(answer.asOfMs, nowMs)}`
   const others = answer.missing.filter(({ field }) => field !== 'freshness')
   return { ...answer, dataClass: 'stale', missing: [{ field: 'freshness', reason }, ...others] }
 }

@@ -13,6 +13,6 @@ export function describeAge(asOfMs: number, nowMs: number): string {
   const session = sessionOf(newYorkDate(nowMs))
   const isTrading = session !== null && nowMs >= session.openMs && nowMs < session.closeMs
   const minutes = Math.round((nowMs - asOfMs) / MINUTE_MS)
-  if (!isTrading || asOfMs < session.openMs) return `of ${describeInstant(asOfMs)}`
+  if (!isTrading || asOfMs < session.openMs) return `as of ${describeInstant(asOfMs)}`
   return minutes < 1 ? 'up to date' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} behind the market`
 }

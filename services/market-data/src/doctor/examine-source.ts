@@ -92,18 +92,18 @@ async function attempt<T>(
   ask: () => Promise<T> | null,
   { now, wait, say, endsAtMs, onRefusal }: Watched,
 ): Promise<T | ProviderFailure | null> {
-  const askInTime = async () => {
+  const attemptInTime = async () => {
     const outcome = await raceTime(name, ask, endsAtMs - now())
     if (isRefusal(outcome)) onRefusal()
     return outcome
   }
-  const first = await askInTime()
+  const first = await attemptInTime()
   if (!isRefusal(first)) return first
   const ms = first.retryAfterMs ?? PAUSE_MS
   if (now() + ms >= endsAtMs) return first
   say(`${name}: rate limit reached, waiting ${Math.ceil(ms / 1_000)} s\n`)
   await wait(ms)
-  return askInTime()
+  return attemptInTime()
 }
 
 function isRefusal(outcome: unknown): outcome is ProviderFailure {

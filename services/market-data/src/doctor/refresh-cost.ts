@@ -6,7 +6,7 @@ import type { CapabilityReport, RefreshCost } from './report.ts'
  * Calls per symbol in a screener refresh: the price, the calls of the next weeks and the near-the-money puts, the last
  * session. Long chains take another page.
  */
-const CALLS_A_SYMBOL: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
+const CALLS_PER_SYMBOL: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
 const SECONDS_PER_MINUTE = 60
 
 export interface RefreshedSource {
@@ -21,13 +21,15 @@ export function estimateRefresh(
   reports: readonly CapabilityReport[],
   { capabilities, limit, symbols }: RefreshedSource,
 ): RefreshCost | null {
-  const refreshed = reports.filter(({ capability }) => CALLS_A_SYMBOL[capability] !== undefined)
+  const refreshed = reports.filter(({ capability }) => CALLS_PER_SYMBOL[capability] !== undefined)
   if (refreshed.some(isBroken)) return null
   const asked = refreshed.flatMap(({ capability, status }) => (status === 'works' ? [capability] : []))
   if (asked.length === 0) return null
   const isWholeMarket = (capability: CapabilityName) =>
     capability === 'bars' && capabilities.bars?.listMarketBars !== undefined
-  const costs = asked.map((capability) => (isWholeMarket(capability) ? 1 : symbols * (CALLS_A_SYMBOL[capability] ?? 0)))
+  const costs = asked.map((capability) =>
+    isWholeMarket(capability) ? 1 : symbols * (CALLS_PER_SYMBOL[capability] ?? 0),
+  )
   const calls = costs.reduce((sum, cost) => sum + cost, 0)
   const minutes = Math.max(0, calls - limit.burst) / limit.perSecond / SECONDS_PER_MINUTE
   return { symbols, calls, minutes, capabilities: asked }

@@ -3,7 +3,7 @@ import { nameCapability } from './gaps.ts'
 import type { CapabilityReport, CapabilityStatus, DoctorReport, QuotaReport, SourceReport } from './report.ts'
 
 const LABEL = 28
-const WORDS: Readonly<Record<CapabilityStatus, string>> = {
+const STATUS_TEXTS: Readonly<Record<CapabilityStatus, string>> = {
   works: 'yes',
   empty: 'no data',
   not_in_plan: 'not in this plan',
@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<CapabilityStatus, string>> = {
   not_asked: 'not tested',
 }
 /** Statuses that do not indicate a configuration problem. */
-const FINE: ReadonlySet<CapabilityStatus> = new Set(['works', 'empty', 'not_in_plan'])
+const HEALTHY_STATUSES: ReadonlySet<CapabilityStatus> = new Set(['works', 'empty', 'not_in_plan'])
 
 /** The report as text, one line per item. */
 export function renderReport(report: DoctorReport): string {
@@ -51,7 +51,7 @@ function renderSource(source: SourceReport): string[] {
     '',
     `${name}: ${title}`,
     row('settings', `${found}${unset}`),
-    row('responds', status === 'works' ? `yes, in ${ms} ms` : `no, ${WORDS[status]}: ${detail}`),
+    row('responds', status === 'works' ? `yes, in ${ms} ms` : `no, ${STATUS_TEXTS[status]}: ${detail}`),
     ...capabilities.flatMap(renderCapability),
     ...(quota === null ? [] : renderQuota(quota)),
     ...rows('limits', limits),
@@ -60,7 +60,7 @@ function renderSource(source: SourceReport): string[] {
 }
 
 function renderCapability({ capability, status, detail, missing }: CapabilityReport): string[] {
-  const text = status === 'works' ? detail : `${WORDS[status]}: ${detail}`
+  const text = status === 'works' ? detail : `${STATUS_TEXTS[status]}: ${detail}`
   return [row(nameCapability(capability), text), ...missing.map((reason) => row('', `  missing: ${reason}`))]
 }
 
@@ -91,7 +91,7 @@ function describeFaults({ name, answers, capabilities, advice }: SourceReport): 
   const silent = answers.status === 'works' ? [] : [`${name} does not respond: ${answers.detail}`]
   const byDetail = new Map<string, string[]>()
   for (const { capability, status, detail } of capabilities) {
-    if (FINE.has(status)) continue
+    if (HEALTHY_STATUSES.has(status)) continue
     const named = byDetail.get(detail) ?? []
     byDetail.set(detail, [...named, nameCapability(capability)])
   }

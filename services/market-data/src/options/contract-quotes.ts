@@ -81,8 +81,8 @@ export function createContractQuotes({ market, cache, listExpirations, getAtmIv 
     entryDates: readonly IsoDate[] = [],
   ): Promise<ContractQuotes> => {
     for (const { expiration } of asked) requireExpirationDay(expiration)
-    const notDay = entryDates.find((date) => !isCalendarDay(date))
-    if (notDay !== undefined) throw invalidDate('entry_dates', notDay)
+    const invalidDay = entryDates.find((date) => !isCalendarDay(date))
+    if (invalidDay !== undefined) throw invalidDate('entry_dates', invalidDay)
     const listing = await listExpirations(symbol)
     const keys = asked.map(keyOf)
     const digest = createHash('sha256').update(keys.toSorted().join()).digest('base64url')

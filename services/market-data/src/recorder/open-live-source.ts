@@ -35,7 +35,7 @@ export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps
 
   const metrics = createProviderMetrics(runtime.metrics)
   const { fetch } = globalThis
-  const patient = config.providers.map((configured) => makePatient(configured, wait))
+  const patient = config.providers.map((configured) => allowLongWaits(configured, wait))
   const providers = openProviders(runtime, patient, { redis, metrics, now, fetch })
   const chosen = rememberSymbol(acceptRefusals(chooseSources(toCandidates(providers, 'background'), config.order)))
   const sources = guardSources(chosen, {
@@ -64,7 +64,7 @@ export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps
 }
 
 /** Replaces the gate's short wait for a turn: a recording can wait. */
-function makePatient(configured: ConfiguredProvider, wait: LiveSourceDeps['wait']): ConfiguredProvider {
+function allowLongWaits(configured: ConfiguredProvider, wait: LiveSourceDeps['wait']): ConfiguredProvider {
   const open: ConfiguredProvider['open'] = (deps) =>
     configured.open({ ...deps, fetch: waitForRateLimit(deps.fetch, wait), timeoutMs: MAX_TURN_WAIT_MS })
   return { ...configured, open }

@@ -38,8 +38,8 @@ export async function openRecordingFolder(folder: string) {
   const write = createPackWriter(folder)
   const names = await readdir(folder).catch((): string[] => [])
   const begun = names.includes(STATE) ? await readJson<RecordingHeader>(folder, HEADER) : null
-  const isOurs = names.every((name) => name === STATE)
-  if (begun === null && !isOurs) {
+  const hasOnlyState = names.every((name) => name === STATE)
+  if (begun === null && !hasOnlyState) {
     const what = names.includes('manifest.json') && names.includes('universe.csv') ? 'a market' : 'other files'
     throw new PackError(`${folder} already contains ${what}: choose an empty folder to record into`)
   }

@@ -10,8 +10,8 @@ export interface PeriodBar extends DailyBar {
 
 /** A Monday: the origin of the day and week counts. */
 const FIRST_MONDAY = '1970-01-05'
-const DAYS_A_WEEK = 7
-const WORKDAYS_A_WEEK = 5
+const DAYS_PER_WEEK = 7
+const WORKDAYS_PER_WEEK = 5
 
 /**
  * Joins daily bars into periods of `multiplier` working days (Monday to Friday, holidays included), weeks (Monday to
@@ -34,8 +34,8 @@ export function joinBars(bars: readonly DailyBar[], unit: PeriodUnit, multiplier
 function periodNumber(date: IsoDate, unit: PeriodUnit): number {
   if (unit === 'month') return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
   const days = daysBetween(FIRST_MONDAY, date)
-  const weeks = Math.floor(days / DAYS_A_WEEK)
-  return unit === 'week' ? weeks : weeks * WORKDAYS_A_WEEK + (days - weeks * DAYS_A_WEEK)
+  const weeks = Math.floor(days / DAYS_PER_WEEK)
+  return unit === 'week' ? weeks : weeks * WORKDAYS_PER_WEEK + (days - weeks * DAYS_PER_WEEK)
 }
 
 function extend(period: PeriodBar, bar: DailyBar): PeriodBar {

@@ -23,7 +23,7 @@ const HOURLY_DAYS = 30
 const MAX_BARS = 20_000
 /** From 4:00 to 20:00, since a source may include pre-market and after-hours trades. */
 const TRADING_MINUTES = 16 * 60
-const SESSIONS_A_DAY = 5 / 7
+const SESSIONS_PER_DAY = 5 / 7
 
 /**
  * Fills in the omitted ends of a range: it ends today and starts two years earlier, 30 days earlier for hourly bars, or
@@ -56,8 +56,8 @@ function earlier(a: IsoDate, b: IsoDate): IsoDate {
 /** Throws `range_too_long` if the range may contain more bars than one response can hold. */
 export function requireShortRange({ unit, multiplier, from, to }: IntradayRange): void {
   const minutes = multiplier * (unit === 'hour' ? 60 : 1)
-  const barsADay = Math.ceil(TRADING_MINUTES / minutes) * SESSIONS_A_DAY
-  const mostDays = Math.floor(MAX_BARS / barsADay)
+  const barsPerDay = Math.ceil(TRADING_MINUTES / minutes) * SESSIONS_PER_DAY
+  const mostDays = Math.floor(MAX_BARS / barsPerDay)
   if (daysBetween(from, to) < mostDays) return
   throw rangeTooLong(mostDays, `${multiplier}-${unit}`, addDays(to, 1 - mostDays))
 }

@@ -16,7 +16,7 @@ export interface BarOrigin {
 }
 
 /** When a series was last requested, and the data class of the result. */
-type Look = Pick<BarOrigin, 'dataClass' | 'checkedAt'>
+type SeriesCheck = Pick<BarOrigin, 'dataClass' | 'checkedAt'>
 
 export interface StoredSeries {
   /** All sources of the bars, joined. */
@@ -119,8 +119,8 @@ export function createBarStore(database: Kysely<Tables>) {
     },
 
     /** Records that a symbol was requested and has no bars at all so far. */
-    async saveNone(symbol: string, through: IsoDate, look: Look): Promise<void> {
-      await database.transaction().execute((transaction) => upsertThrough(transaction, [symbol], through, look))
+    async saveNone(symbol: string, through: IsoDate, check: SeriesCheck): Promise<void> {
+      await database.transaction().execute((transaction) => upsertThrough(transaction, [symbol], through, check))
     },
 
     /**
@@ -185,7 +185,7 @@ async function upsertThrough(
   transaction: Transaction<Tables>,
   symbols: readonly string[],
   through: IsoDate,
-  { dataClass, checkedAt }: Look,
+  { dataClass, checkedAt }: SeriesCheck,
 ): Promise<void> {
   await sql`
     insert into bar_series (symbol, through, data_class, checked_at)
@@ -201,7 +201,7 @@ async function advanceThrough(
   transaction: Transaction<Tables>,
   symbols: readonly string[],
   through: IsoDate,
-  { dataClass, checkedAt }: Look,
+  { dataClass, checkedAt }: SeriesCheck,
 ): Promise<void> {
   await sql`
     update bar_series set

@@ -29,7 +29,7 @@ export interface MarketStore {
 const CONNECTIONS = 6
 const ATTEMPT_MS = 1_000
 /** How long optional reads skip the store after it failed, ms. */
-const AWAY_MS = 5_000
+const OUTAGE_PAUSE_MS = 5_000
 
 /**
  * Opens the store of a live market. If PostgreSQL is down, the service only warns: answers then come from the
@@ -55,22 +55,22 @@ export function openMarketStore(runtime: Runtime, databaseUrl: string): MarketSt
 
 /** Logs an outage once, when it begins. While it lasts, one request every few seconds probes the store. */
 function createAttempts(log: Logger): MarketStore['attempt'] {
-  let awayUntilMs = 0
-  let isAway = false
+  let downUntilMs = 0
+  let isDown = false
   return async (work) => {
-    if (performance.now() < awayUntilMs) return null
-    if (isAway) awayUntilMs = performance.now() + AWAY_MS
+    if (performance.now() < downUntilMs) return null
+    if (isDown) downUntilMs = performance.now() + OUTAGE_PAUSE_MS
     try {
       const value = await within(ATTEMPT_MS, work())
-      if (isAway) log.info('market_store.back')
-      isAway = false
-      awayUntilMs = 0
+      if (isDown) log.info('market_store.back')
+      isDown = false
+      downUntilMs = 0
       return value
     } catch (error) {
       if (translateDatabaseError(error) instanceof AppError) {
-        awayUntilMs = performance.now() + AWAY_MS
-        if (!isAway) log.warn({ err: error }, 'market_store.away')
-        isAway = true
+        downUntilMs = performance.now() + OUTAGE_PAUSE_MS
+        if (!isDown) log.warn({ err: error }, 'market_store.away')
+        isDown = true
       } else {
         log.error({ err: error }, 'market_store.failed')
       }

@@ -59,7 +59,7 @@ export function openLimitedProvider(
   let keyRefusedUntilMs = Number.NEGATIVE_INFINITY
 
   /** Updates the state from a failure: a pause, a plan limit or a rejected key. */
-  async function learn(failure: ProviderFailure, { endpoint }: Question): Promise<void> {
+  async function updateState(failure: ProviderFailure, { endpoint }: Question): Promise<void> {
     // Failures without a status come from the limiter itself.
     if (failure.kind === 'rate_limited' && failure.status !== null) await limiter.pause(failure.retryAfterMs)
     if (failure.kind === 'not_entitled' && !lacking.has(endpoint)) {
@@ -94,7 +94,7 @@ export function openLimitedProvider(
         return question.shape === 'bare' ? answer : checkClock(answer as Answer<unknown>)
       } catch (error) {
         const failure = toFailure(error)
-        await learn(failure, question)
+        await updateState(failure, question)
         throw failure
       }
     }

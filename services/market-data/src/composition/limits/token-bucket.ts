@@ -52,7 +52,7 @@ interface BucketOptions {
  * either may refuse, so losing Redis does not allow a burst of extra calls.
  */
 export function createTokenBucket(runtime: Runtime, redis: Redis, { name, limit }: BucketOptions): TokenBucket {
-  const own = createMemoryBucket(limit)
+  const localBucket = createMemoryBucket(limit)
   const key = `callwright:market:calls:${name}`
   const pauseKey = `${key}:pause`
 
@@ -77,18 +77,18 @@ export function createTokenBucket(runtime: Runtime, redis: Redis, { name, limit 
 
   return {
     async take(floor) {
-      const mine = own.take(floor)
-      if (!mine.isGranted) return mine
+      const local = localBucket.take(floor)
+      if (!local.isGranted) return local
       const shared = await takeShared(floor)
-      if (shared !== null && !shared.isGranted) own.giveBack()
-      return shared ?? mine
+      if (shared !== null && !shared.isGranted) localBucket.giveBack()
+      return shared ?? local
     },
     async pause(forMs) {
-      own.pause(forMs)
+      localBucket.pause(forMs)
       await ask(() => redis.eval(PAUSE, 1, pauseKey, Math.ceil(forMs)))
     },
     async findPauseMs() {
-      return Math.max(own.findPauseMs(), (await ask(() => redis.pttl(pauseKey))) ?? 0, 0)
+      return Math.max(localBucket.findPauseMs(), (await ask(() => redis.pttl(pauseKey))) ?? 0, 0)
     },
   }
 }

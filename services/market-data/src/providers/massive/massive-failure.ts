@@ -2,7 +2,7 @@ import { isObject, readText } from '../http/json-values.ts'
 import type { RawAnswer } from '../http/provider-client.ts'
 import type { FailureFacts, FailureKind, ProviderFailure } from '../http/provider-failure.ts'
 
-const FINE = new Set(['OK', 'DELAYED'])
+const OK_STATUSES = new Set(['OK', 'DELAYED'])
 const KINDS_OF_STATUS_WORD: Readonly<Record<string, FailureKind>> = {
   NOT_AUTHORIZED: 'not_entitled',
   NOT_ENTITLED: 'not_entitled',
@@ -15,7 +15,7 @@ export function findMassiveFailure({ status, body }: RawAnswer): FailureFacts | 
   // The list of special days is a bare array.
   if (!isObject(body)) return null
   const word = readText(body.status)?.toUpperCase() ?? null
-  if (!isError && (word === null || FINE.has(word))) return null
+  if (!isError && (word === null || OK_STATUSES.has(word))) return null
   const message = readText(body.error) ?? readText(body.message)
   const kind = kindOfMessage(message ?? '') ?? KINDS_OF_STATUS_WORD[word ?? '']
   if (kind === undefined) {

@@ -22,7 +22,7 @@ export interface SecConfig {
 
 /** New listings appear in it daily. */
 const TICKERS_HOLD_MS = 24 * 3_600_000
-const COMPANIES_A_TURN = 50
+const COMPANIES_PER_TURN = 50
 
 /** Net margin and debt to equity from SEC filings. Throws if the User-Agent is invalid. */
 export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeoutMs }: ProviderDeps): Provider {
@@ -115,11 +115,11 @@ async function summarizeMarket(
   summarize: (cik: Cik) => Answer<Fundamentals> | null,
 ): Promise<ReadonlyMap<string, Answer<Fundamentals>>> {
   const market = new Map<string, Answer<Fundamentals>>()
-  let untilTurn = COMPANIES_A_TURN
+  let untilTurn = COMPANIES_PER_TURN
   for (const [symbol, cik] of tickers) {
     untilTurn -= 1
     if (untilTurn === 0) {
-      untilTurn = COMPANIES_A_TURN
+      untilTurn = COMPANIES_PER_TURN
       await setImmediate()
     }
     const answer = summarize(cik)

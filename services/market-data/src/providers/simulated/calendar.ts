@@ -11,11 +11,11 @@ import { memoizeRecent } from './recent.ts'
 /** Years of sessions in memory: more than any option's life plus the history served. */
 const MAX_YEARS = 64
 const MAX_SESSIONS = 1_024
-const DAYS_A_WEEK = 7
-const MONTHS_A_YEAR = 12
+const DAYS_PER_WEEK = 7
+const MONTHS_PER_YEAR = 12
 /** The calendar repeats after 400 years; 1970 began this many days after March 1 of the year 0. */
-const YEARS_AN_ERA = 400
-const DAYS_AN_ERA = 146_097
+const YEARS_PER_ERA = 400
+const DAYS_PER_ERA = 146_097
 const DAYS_BEFORE_EPOCH = 719_468
 
 /** Sessions of one calendar year, ascending; `days` counts days since 1970. */
@@ -75,11 +75,11 @@ export function openCalendar() {
 
 /** From 0, Sunday, to 6, Saturday; day 0 was a Thursday. */
 export function weekdayOf(day: number): number {
-  return (day + 4) % DAYS_A_WEEK
+  return (day + 4) % DAYS_PER_WEEK
 }
 
 export function yearOfDay(day: number): number {
-  return Math.floor(monthOfDay(day) / MONTHS_A_YEAR)
+  return Math.floor(monthOfDay(day) / MONTHS_PER_YEAR)
 }
 
 /**
@@ -89,32 +89,32 @@ export function yearOfDay(day: number): number {
  */
 export function monthOfDay(day: number): number {
   const shifted = day + DAYS_BEFORE_EPOCH
-  const era = Math.floor(shifted / DAYS_AN_ERA)
-  const dayOfEra = shifted - era * DAYS_AN_ERA
+  const era = Math.floor(shifted / DAYS_PER_ERA)
+  const dayOfEra = shifted - era * DAYS_PER_ERA
   const yearOfEra = Math.floor(
     (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
   )
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
-  return (era * YEARS_AN_ERA + yearOfEra) * MONTHS_A_YEAR + monthFromMarch + 2
+  return (era * YEARS_PER_ERA + yearOfEra) * MONTHS_PER_YEAR + monthFromMarch + 2
 }
 
 /** Day number of a day in a month numbered as by `monthOfDay`. */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const fromMarch = month - 2
-  const year = Math.floor(fromMarch / MONTHS_A_YEAR)
-  const monthFromMarch = fromMarch - year * MONTHS_A_YEAR
-  const era = Math.floor(year / YEARS_AN_ERA)
-  const yearOfEra = year - era * YEARS_AN_ERA
+  const year = Math.floor(fromMarch / MONTHS_PER_YEAR)
+  const monthFromMarch = fromMarch - year * MONTHS_PER_YEAR
+  const era = Math.floor(year / YEARS_PER_ERA)
+  const yearOfEra = year - era * YEARS_PER_ERA
   const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + dayOfMonth - 1
   const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
-  return era * DAYS_AN_ERA + dayOfEra - DAYS_BEFORE_EPOCH
+  return era * DAYS_PER_ERA + dayOfEra - DAYS_BEFORE_EPOCH
 }
 
 /** The third Friday of a month, whether or not it is a session. */
 export function thirdFriday(month: number): number {
   const first = dayInMonth(month, 1)
-  return first + ((5 - weekdayOf(first) + DAYS_A_WEEK) % DAYS_A_WEEK) + 2 * DAYS_A_WEEK
+  return first + ((5 - weekdayOf(first) + DAYS_PER_WEEK) % DAYS_PER_WEEK) + 2 * DAYS_PER_WEEK
 }
 
 /** Number of entries of an ascending list that do not exceed a day. */

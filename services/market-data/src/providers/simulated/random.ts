@@ -57,8 +57,8 @@ function hashText(text: string, start: number): number {
   return finalize(value)
 }
 
-const CENTRE = 0.425
-const CENTRE_SQUARED = 0.180625
+const CENTER = 0.425
+const CENTER_SQUARED = 0.180625
 
 /**
  * Quantile of the standard normal, accurate to 7 digits: algorithm AS 241, PPND7 (Wichura, Applied Statistics 37,
@@ -66,8 +66,8 @@ const CENTRE_SQUARED = 0.180625
  */
 export function inverseNormal(probability: number): number {
   const q = probability - 0.5
-  if (Math.abs(q) <= CENTRE) {
-    const r = CENTRE_SQUARED - q * q
+  if (Math.abs(q) <= CENTER) {
+    const r = CENTER_SQUARED - q * q
     const over = ((59.10937472 * r + 159.29113202) * r + 50.434271938) * r + 3.3871327179
     return (q * over) / (((67.18756361 * r + 78.757757664) * r + 17.895169469) * r + 1)
   }

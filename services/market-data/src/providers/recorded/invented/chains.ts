@@ -47,7 +47,7 @@ interface ExpirationInputs extends ChainInputs {
 
 const LARGE_CAP_BILLIONS = 30
 const LADDER_DEVIATIONS = 3
-const MAX_STRIKES_A_SIDE = 16
+const MAX_STRIKES_PER_SIDE = 16
 
 /**
  * All contracts of a company: European prices on a skewed surface; spreads widen and open interest falls with distance
@@ -87,8 +87,8 @@ function listStrikes(price: number, totalVol: number): number[] {
   const reach = Math.exp(LADDER_DEVIATIONS * totalVol)
   const center = Math.round(price / step)
   const strikes: number[] = []
-  const stride = Math.max(1, Math.ceil((price * (reach - 1)) / step / MAX_STRIKES_A_SIDE))
-  for (let count = -MAX_STRIKES_A_SIDE; count <= MAX_STRIKES_A_SIDE; count += 1) {
+  const stride = Math.max(1, Math.ceil((price * (reach - 1)) / step / MAX_STRIKES_PER_SIDE))
+  for (let count = -MAX_STRIKES_PER_SIDE; count <= MAX_STRIKES_PER_SIDE; count += 1) {
     const strike = (center + count * stride) * step
     if (strike > 0 && strike >= price / reach && strike <= price * reach) strikes.push(strike)
   }

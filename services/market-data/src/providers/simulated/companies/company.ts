@@ -67,7 +67,7 @@ export interface Company extends CompanyName {
 
 export const MARKET_VOL = 0.155
 export const SECTOR_VOL = 0.1
-const SESSIONS_A_YEAR = 252
+const SESSIONS_PER_YEAR = 252
 
 /** Second share classes move with the first. */
 const ISSUERS: ReadonlyMap<string, string> = new Map([
@@ -183,7 +183,7 @@ function drawEarnings(draws: Stream, vol: number): EarningsPlan {
     month,
     dayOfMonth: month === 0 ? 13 + Math.floor(place * 16) : 2 + Math.floor(place * 22),
     session: uniformAt(draws, DRAW.reportSession) < 0.55 ? 'before_open' : 'after_close',
-    moveFrac: round((vol / Math.sqrt(SESSIONS_A_YEAR)) * betweenAt(draws, DRAW.reportMove, 1.5, 3.1), 3),
+    moveFrac: round((vol / Math.sqrt(SESSIONS_PER_YEAR)) * betweenAt(draws, DRAW.reportMove, 1.5, 3.1), 3),
   }
 }
 

@@ -10,7 +10,7 @@ export interface Dividend {
   readonly cashUsd: number
 }
 
-const MONTHS_A_YEAR = 12
+const MONTHS_PER_YEAR = 12
 
 export type DividendCalendar = ReturnType<typeof openDividendCalendar>
 
@@ -60,7 +60,7 @@ function listExDates(
   afterDay: number,
   untilDay: number,
 ): Dividend[] {
-  const cycle = MONTHS_A_YEAR / plan.perYear
+  const cycle = MONTHS_PER_YEAR / plan.perYear
   const first = monthOfDay(afterDay) - 1
   const offset = (((first - plan.month) % cycle) + cycle) % cycle
   const found: Dividend[] = []

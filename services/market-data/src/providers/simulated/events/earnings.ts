@@ -14,7 +14,7 @@ export interface Report {
   readonly session: 'before_open' | 'after_close'
 }
 
-const MONTHS_A_QUARTER = 3
+const MONTHS_PER_QUARTER = 3
 const JITTER_DAYS = 3
 /** One report in five surprises more than the others; the total variance is unchanged. */
 const SURPRISE = { share: 0.2, size: 1.5, usual: 0.83 } as const
@@ -39,9 +39,9 @@ export function openEarningsCalendar(seed: string, calendar: Calendar, company: 
     listReactions(afterDay: number, untilDay: number): Report[] {
       const reports: Report[] = []
       const first = monthOfDay(afterDay) - 1
-      const offset = (((first - earnings.month) % MONTHS_A_QUARTER) + MONTHS_A_QUARTER) % MONTHS_A_QUARTER
-      const start = offset === 0 ? first : first + MONTHS_A_QUARTER - offset
-      for (let month = start; month <= monthOfDay(untilDay); month += MONTHS_A_QUARTER) {
+      const offset = (((first - earnings.month) % MONTHS_PER_QUARTER) + MONTHS_PER_QUARTER) % MONTHS_PER_QUARTER
+      const start = offset === 0 ? first : first + MONTHS_PER_QUARTER - offset
+      for (let month = start; month <= monthOfDay(untilDay); month += MONTHS_PER_QUARTER) {
         const report = reportIn(month)
         if (report.reactionDay > afterDay && report.reactionDay <= untilDay) reports.push(report)
       }

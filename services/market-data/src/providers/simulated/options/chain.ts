@@ -159,7 +159,7 @@ interface Desk {
 }
 
 /** Draws per contract: one per random property. */
-const DRAWS_A_CONTRACT = 4
+const DRAWS_PER_CONTRACT = 4
 const WIDTH_NOISE = 0.22
 /** Slope at which the logistic curve best approximates the normal distribution. */
 const LOGISTIC = 1.702
@@ -171,7 +171,7 @@ function quoteStrike(desk: Desk, type: 'call' | 'put', strike: Strike, price: nu
   const deviation = Math.sqrt(terms.smile.theta)
   const deviations = Math.log(strike.price / terms.forward) / deviation
   const callDelta = 1 / (1 + Math.exp(LOGISTIC * (deviations - deviation / 2)))
-  const n = DRAWS_A_CONTRACT * (2 * Math.round(1_000 * strike.listedPrice) + (isCall ? 0 : 1))
+  const n = DRAWS_PER_CONTRACT * (2 * Math.round(1_000 * strike.listedPrice) + (isCall ? 0 : 1))
   const { bid, ask } = quoteContract(company.liquidity, {
     price,
     deviationUsd: market.spot * deviation,

@@ -46,16 +46,16 @@ const RULES: Readonly<Record<Liquidity, ListingRules>> = {
 const FRIDAY = 5
 const MONDAY = 1
 const WEDNESDAY = 3
-const DAYS_A_WEEK = 7
-const MONTHS_A_YEAR = 12
-const MONTHS_A_QUARTER = 3
+const DAYS_PER_WEEK = 7
+const MONTHS_PER_YEAR = 12
+const MONTHS_PER_QUARTER = 3
 
 export type ExpirationCalendar = ReturnType<typeof openExpirationCalendar>
 
 /** Expirations of a company's options with their listing days. A listed expiration remains until it expires. */
 export function openExpirationCalendar(seed: string, calendar: Calendar, company: Company) {
   const draws = openStream(seed, 'expirations', company.symbol)
-  const cycle = Math.floor(uniformAt(draws, 0) * MONTHS_A_QUARTER)
+  const cycle = Math.floor(uniformAt(draws, 0) * MONTHS_PER_QUARTER)
   const base = RULES[company.liquidity]
   const hasWeeks = company.liquidity === 'quiet' && uniformAt(draws, 1) < QUIET_WITH_WEEKS
   const listing = hasWeeks ? { ...base, friday: FRIDAY_DAYS, quarterMonth: 330, january: LEAPS_DAYS } : base
@@ -79,7 +79,7 @@ export function openExpirationCalendar(seed: string, calendar: Calendar, company
       )
       if (listing.quarterEnd !== null) {
         for (let month = monthOfDay(fromDay); month <= monthOfDay(untilDay); month += 1) {
-          if (month % MONTHS_A_QUARTER !== MONTHS_A_QUARTER - 1) continue
+          if (month % MONTHS_PER_QUARTER !== MONTHS_PER_QUARTER - 1) continue
           add(calendar.onOrBefore(dayInMonth(month + 1, 1) - 1), listing.quarterEnd, 'week')
         }
       }
@@ -96,10 +96,10 @@ function addMonths(
   add: (day: number, daysAhead: number) => void,
 ): void {
   for (let month = monthOfDay(fromDay); month <= monthOfDay(untilDay); month += 1) {
-    const monthOfYear = month % MONTHS_A_YEAR
+    const monthOfYear = month % MONTHS_PER_YEAR
     let ahead = listing.everyMonth
-    if (month % MONTHS_A_QUARTER === cycle) ahead = Math.max(ahead, listing.cycleMonth)
-    if (month % MONTHS_A_QUARTER === MONTHS_A_QUARTER - 1) ahead = Math.max(ahead, listing.quarterMonth)
+    if (month % MONTHS_PER_QUARTER === cycle) ahead = Math.max(ahead, listing.cycleMonth)
+    if (month % MONTHS_PER_QUARTER === MONTHS_PER_QUARTER - 1) ahead = Math.max(ahead, listing.quarterMonth)
     if (monthOfYear === 5 || monthOfYear === 11) ahead = Math.max(ahead, listing.halfYear)
     if (monthOfYear === 0) ahead = Math.max(ahead, listing.january)
     add(thirdFriday(month), ahead)
@@ -113,8 +113,8 @@ function addWeeks(
   untilDay: number,
   add: (day: number, daysAhead: number) => void,
 ): void {
-  const firstFriday = fromDay + ((FRIDAY - weekdayOf(fromDay) + DAYS_A_WEEK) % DAYS_A_WEEK)
-  for (let day = firstFriday; friday !== null && day <= untilDay + DAYS_A_WEEK; day += DAYS_A_WEEK) {
+  const firstFriday = fromDay + ((FRIDAY - weekdayOf(fromDay) + DAYS_PER_WEEK) % DAYS_PER_WEEK)
+  for (let day = firstFriday; friday !== null && day <= untilDay + DAYS_PER_WEEK; day += DAYS_PER_WEEK) {
     if (day !== thirdFriday(monthOfDay(day))) add(day, friday)
   }
   for (let day = fromDay; midWeek !== null && day <= untilDay; day += 1) {

@@ -7,7 +7,7 @@ import type { Share } from './share.ts'
 /** History begins on the first session three years before the current year. */
 export const HISTORY_YEARS = 3
 const MS_PER_MINUTE = 60_000
-const MINUTES_AN_HOUR = 60
+const MINUTES_PER_HOUR = 60
 const OPEN_MINUTE = 9 * 60 + 30
 /** Half of the share's spread, as a fraction of the last price; the spread is at least a cent. */
 const HALF_SPREAD: Readonly<Record<Liquidity, number>> = {
@@ -61,7 +61,7 @@ export function listBars(share: Share, moment: MarketMoment, from: IsoDate = '')
  */
 export function listIntradayBars(share: Share, moment: MarketMoment, range: IntradayRange): IntradayBar[] {
   const { calendar } = share
-  const minutes = range.multiplier * (range.unit === 'hour' ? MINUTES_AN_HOUR : 1)
+  const minutes = range.multiplier * (range.unit === 'hour' ? MINUTES_PER_HOUR : 1)
   const splitsNow = share.yearOf(moment.place.year).splits[moment.place.index] ?? 0
   const bars: IntradayBar[] = []
   for (let year = firstYear(range.from, moment.place.year); year <= moment.place.year; year += 1) {

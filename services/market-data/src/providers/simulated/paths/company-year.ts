@@ -38,7 +38,7 @@ export interface CompanyYearInputs {
   readonly barStream: Stream
 }
 
-const SESSIONS_A_YEAR = 252
+const SESSIONS_PER_YEAR = 252
 /**
  * Fraction of a session's variance that falls overnight. With the added noise, overnight and intraday moves are
  * independent.
@@ -86,7 +86,7 @@ export function runCompanyYear(inputs: CompanyYearInputs, year: number): Company
     )
     const session: SessionInputs = {
       day,
-      vol: vol / Math.sqrt(SESSIONS_A_YEAR),
+      vol: vol / Math.sqrt(SESSIONS_PER_YEAR),
       jump,
       logBefore: logLevel + before + units.growthLog(dayBefore, splits),
       logAfter: logLevel + deviation + units.growthLog(day, splits),

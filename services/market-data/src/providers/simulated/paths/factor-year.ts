@@ -25,7 +25,7 @@ export interface FactorYear extends VolatilityYear {
   readonly levels: Float64Array
 }
 
-const SESSIONS_A_YEAR = 252
+const SESSIONS_PER_YEAR = 252
 /** Fraction of a year-end level that carries over to the next one, and the number of years with an effect. */
 const ANCHOR_PERSISTENCE = 0.6
 const ANCHOR_MEMORY = 8
@@ -56,7 +56,7 @@ export function runFactorYear(
   levels[0] = start
   let sum = 0
   for (let index = 0; index < sessions; index += 1) {
-    const move = ((vols[index] ?? 0) * (shocks[index] ?? 0)) / Math.sqrt(SESSIONS_A_YEAR)
+    const move = ((vols[index] ?? 0) * (shocks[index] ?? 0)) / Math.sqrt(SESSIONS_PER_YEAR)
     sum += move + (jumps?.[index] ?? 0)
     levels[index + 1] = start + sum
   }

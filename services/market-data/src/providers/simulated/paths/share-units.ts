@@ -2,7 +2,7 @@ import { dayNumber } from '@callwright/scoring'
 import type { GrowthPlan } from '../companies/company.ts'
 
 const REFERENCE_DAY = dayNumber('2020-01-01')
-const DAYS_A_YEAR = 365.25
+const DAYS_PER_YEAR = 365.25
 
 /** Effect of growth and splits on a share's price, to make prices of different days comparable. */
 export interface ShareUnits {
@@ -32,12 +32,12 @@ const NO_GROWTH = {
 export function openShareUnits(growth: GrowthPlan | null): ShareUnits {
   if (growth === null) return { ratio: 1, ...NO_GROWTH }
   const { ratio, years, phase } = growth
-  const cyclesOn = (day: number) => (day - REFERENCE_DAY) / DAYS_A_YEAR / years + phase
+  const cyclesOn = (day: number) => (day - REFERENCE_DAY) / DAYS_PER_YEAR / years + phase
   return {
     ratio,
     splitsUntil: (day) => Math.floor(cyclesOn(day)),
     dayOfSplit(count) {
-      let day = Math.floor(REFERENCE_DAY + (count - phase) * years * DAYS_A_YEAR)
+      let day = Math.floor(REFERENCE_DAY + (count - phase) * years * DAYS_PER_YEAR)
       while (cyclesOn(day) < count) day += 1
       return day
     },

@@ -41,11 +41,11 @@ export interface VolatilityYear {
 /** Number of sessions that a shock affects, and its persistence per session. */
 export const MEMORY = 80
 const PERSISTENCE = 0.965
-const SESSIONS_A_YEAR = 252
+const SESSIONS_PER_YEAR = 252
 const WAVE_DAYS = 140
 
 /** Decay rates of the two excesses, per calendar year. */
-export const FAST_REVERSION = -Math.log(PERSISTENCE) * SESSIONS_A_YEAR
+export const FAST_REVERSION = -Math.log(PERSISTENCE) * SESSIONS_PER_YEAR
 export const SLOW_REVERSION = 1.8
 
 /** Variance of the effect of a session's shock on the market's volatility. */

@@ -20,20 +20,20 @@ export interface PathStatistics {
   readonly volumeOfMoves: number
 }
 
-const SESSIONS_A_YEAR = 252
+const SESSIONS_PER_YEAR = 252
 const LAGS = [1, 2, 3, 4, 5] as const
 
 export function measurePath(bars: readonly DailyBar[]): PathStatistics {
   const moves = listMoves(bars)
   const sizes = moves.map(Math.abs)
-  const centre = mean(moves)
+  const center = mean(moves)
   const deviation = Math.sqrt(variance(moves))
   const nights = bars.slice(1).map(({ open }, index) => Math.log(open / (bars[index]?.close ?? open)))
   const hours = bars.slice(1).map(({ open, close }) => Math.log(close / open))
   const volumes = bars.slice(1).map(({ volume }) => Math.log(Math.max(1, volume)))
   return {
-    vol: deviation * Math.sqrt(SESSIONS_A_YEAR),
-    kurtosis: mean(moves.map((move) => (move - centre) ** 4)) / deviation ** 4,
+    vol: deviation * Math.sqrt(SESSIONS_PER_YEAR),
+    kurtosis: mean(moves.map((move) => (move - center) ** 4)) / deviation ** 4,
     clustering: mean(LAGS.map((lag) => correlation(sizes.slice(lag), sizes.slice(0, -lag)))),
     leverage: mean(LAGS.map((lag) => correlation(moves.slice(0, -lag), sizes.slice(lag)))),
     nightShare: variance(nights) / (variance(nights) + variance(hours)),
@@ -57,13 +57,13 @@ export function mean(values: readonly number[]): number {
 }
 
 export function variance(values: readonly number[]): number {
-  const centre = mean(values)
-  return mean(values.map((value) => (value - centre) ** 2))
+  const center = mean(values)
+  return mean(values.map((value) => (value - center) ** 2))
 }
 
 export function correlation(a: readonly number[], b: readonly number[]): number {
-  const [centreA, centreB] = [mean(a), mean(b)]
-  const product = mean(a.map((value, index) => (value - centreA) * ((b[index] ?? centreB) - centreB)))
+  const [centerA, centerB] = [mean(a), mean(b)]
+  const product = mean(a.map((value, index) => (value - centerA) * ((b[index] ?? centerB) - centerB)))
   return product / Math.sqrt(variance(a) * variance(b))
 }
 

@@ -22,8 +22,8 @@ function note(statistic: string, value: number | null): void {
 
 /** To mean 0 and variance 1, so that a correlation is a mean product. */
 function standardize(values: readonly number[]): number[] {
-  const [centre, deviation] = [mean(values), Math.sqrt(variance(values))]
-  return values.map((value) => (value - centre) / deviation)
+  const [center, deviation] = [mean(values), Math.sqrt(variance(values))]
+  return values.map((value) => (value - center) / deviation)
 }
 
 const TIERS = { daily: 'busy', busy: 'busy', active: 'active', quiet: 'quiet', thin: 'quiet' } as const
