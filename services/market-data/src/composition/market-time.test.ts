@@ -47,7 +47,7 @@ describe('freshness', () => {
     const answer: Answer<number> = { source: 'test', dataClass: 'live', asOfMs: 1_030_000, value: 1, missing: [] }
     expect(trustClock(answer, 1_000_000)).toEqual({ ...answer, asOfMs: 1_000_000 })
     expect(trustClock({ ...answer, asOfMs: Number.NaN }, 1_000_000).asOfMs).toBe(1_000_000)
-    expect(trustClock(answer, 1_000_000, 61_000).missing[0]?.reason).toContain('1 minute ahead')
+    expect(trustClock(answer, 1_000_000, 61_000).missing[0]?.reason).toContain('1 minute fast')
   })
 })
 

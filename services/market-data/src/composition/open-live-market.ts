@@ -50,7 +50,7 @@ const SUPPORT_TIMEOUT_MS: Readonly<Record<Priority, number>> = { interactive: 1_
 
 /**
  * Opens a market of real providers for user requests and for jobs. Every request passes through cache, store, guards
- * and provider selection to the gate of a provider. No call is made before the first request. Requests reject with a
+ * and provider selection to the limiter of a provider. No call is made before the first request. Requests reject with a
  * `ProviderFailure`.
  */
 export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveMarketDeps): LiveMarket {

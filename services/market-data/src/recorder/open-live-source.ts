@@ -23,7 +23,7 @@ const CONNECT_MS = 2_000
 const TERMS_NOTICE = 'Recorded data stays under these terms: do not share it unless they allow it.'
 
 /**
- * Opens real providers for a recording: in the configured order, behind the service's gate and guards, at the priority
+ * Opens real providers for a recording: in the configured order, behind the service's limiter and guards, at the priority
  * of jobs. Nothing is cached, and partial answers count as failures.
  */
 export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps): Promise<RecordingSource> {
@@ -63,7 +63,7 @@ export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps
   return { market, name, simulated: false, terms: [...terms, TERMS_NOTICE], close: () => runtime.close() }
 }
 
-/** Replaces the gate's short wait for a turn: a recording can wait. */
+/** Replaces the limiter's short wait for a turn: a recording can wait. */
 function allowLongWaits(configured: ConfiguredProvider, wait: LiveSourceDeps['wait']): ConfiguredProvider {
   const open: ConfiguredProvider['open'] = (deps) =>
     configured.open({ ...deps, fetch: waitForRateLimit(deps.fetch, wait), timeoutMs: MAX_TURN_WAIT_MS })

@@ -50,7 +50,7 @@ export function createRetry({ wait, onWait }: RetryDeps): RequestWithRetry {
 export const MAX_TURN_WAIT_MS = LONGEST_PAUSE_MS
 
 /**
- * A `fetch` that waits while the gate has no call free: at a few calls per minute, a request of several calls would
+ * A `fetch` that waits while the limiter has no call free: at a few calls per minute, a request of several calls would
  * otherwise never finish. Rejections by the provider itself are passed on.
  */
 export function waitForRateLimit(fetch: typeof globalThis.fetch, wait: RetryDeps['wait']): typeof globalThis.fetch {
@@ -67,7 +67,7 @@ export function waitForRateLimit(fetch: typeof globalThis.fetch, wait: RetryDeps
   }
 }
 
-/** A failure without a status comes from the gate: no call was made. */
+/** A failure without a status comes from the limiter: no call was made. */
 function isLimiterRefusal(error: unknown): error is ProviderFailure {
   return error instanceof ProviderFailure && error.kind === 'rate_limited' && error.status === null
 }

@@ -73,7 +73,7 @@ export function createCallLimiter(
       if (isGranted && waitMs === 0) return
       if (!isGranted && performance.now() + waitMs > latestMs) throw refusal(waitMs)
       await wait(isGranted ? waitMs : jittered(waitMs), undefined, { signal }).catch(() => {
-        // Time ran out before the provider was called, so the failure is the gate's.
+        // Time ran out before the provider was called, so the provider did not fail.
         throw refusal(waitMs)
       })
       if (!isGranted) continue

@@ -61,7 +61,7 @@ describe('company facts', () => {
       ['cut before the first', '{"facts":{"us-gaap":{', 'truncated or malformed'],
       ['no units', '{"facts":{"us-gaap":{"Revenues":{}}}}', 'without units'],
       ['null', '{"facts":{"us-gaap":{"Revenues":null}}}', 'without units'],
-      ['dollars that are no list', '{"facts":{"us-gaap":{"Revenues":{"units":{"USD":{}}}}}}', 'no list'],
+      ['dollars that are no list', '{"facts":{"us-gaap":{"Revenues":{"units":{"USD":{}}}}}}', 'not a list'],
       [
         'endless nesting',
         `{"facts":{"us-gaap":{"Revenues":${'['.repeat(90_000)}${']'.repeat(90_000)}}}}`,
