@@ -158,7 +158,10 @@ describe('config', () => {
     })
 
     test.each([
-      [{ MARKET_DATA_PROVIDER: 'simulatd' }, /unknown providers: simulatd; known: simulated, recorded, massive, sec, treasury/],
+      [
+        { MARKET_DATA_PROVIDER: 'simulatd' },
+        /unknown providers: simulatd; known: simulated, recorded, massive, sec, treasury/,
+      ],
       [{ MARKET_DATA_PROVIDER: 'recorded' }, /RECORDED_DATA_DIR is not set/],
       [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: '  ' }, /RECORDED_DATA_DIR is not set/],
       [{ RECORDED_DATA_DIR: 'pack' }, /RECORDED_DATA_DIR is set but MARKET_DATA_PROVIDER is not/],

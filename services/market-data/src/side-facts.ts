@@ -62,13 +62,13 @@ export type IsTolerated = (failure: AppError) => boolean
 
 /** Resolves to `unknown` with `lacks` if a minor source fails: prices are worth showing without it. */
 export async function findOrUnknown<T>(
-  question: Promise<Answer<T>>,
+  pending: Promise<Answer<T>>,
   unknown: T,
   lacks: readonly Missing[] = [],
   isTolerated: IsTolerated = () => true,
 ): Promise<Fact<T>> {
   try {
-    return await question
+    return await pending
   } catch (error) {
     if (!(error instanceof AppError) || !isTolerated(error)) throw error
     return { value: unknown, missing: lacks }

@@ -40,7 +40,7 @@ test('record ends with 0 where all was recorded, else with 1 and a sentence', as
   const folder = join(parent, 'by-command')
   const done = await run('record.mjs', [folder, '--symbols', 'KO', '--max-days', '30'])
   expect(done).toMatchObject({ code: 0, said: '' })
-  expect(done.out).toContain('recording 1/1 KO\n1 symbol of simulated-')
+  expect(done.out).toContain('recording 1/1 KO\n1 symbol from simulated-')
   const again = await run('record.mjs', [folder, '--symbols', 'KO'])
   expect(again).toMatchObject({ code: 1, said: expect.stringMatching(/already contains a market/) })
 })

@@ -161,7 +161,7 @@ describe('faults', () => {
     const { report, said, massive } = await examineLive({}, { ...clock, wait })
     expect(report.healthy).toBe(true)
     expect(clock.waits).toEqual([20_000])
-    expect(said).toContain('massive: too many calls, waiting 20 s')
+    expect(said).toContain('massive: rate limit reached, waiting 20 s')
     expect(massive).toMatchObject({ refusals: 1, advice: [expect.stringMatching(/Set MASSIVE_CALLS_PER_MINUTE/)] })
   })
 
@@ -237,7 +237,9 @@ describe('faults', () => {
       }),
       /marketstatus\/now/,
     )
-    expect(await readText()).toMatch(/its clock says 2026-07-14 11:30 ET, here it is 2026-07-14 11:00 ET: set the time/)
+    expect(await readText()).toMatch(
+      /its clock says 2026-07-14 11:30 ET, this machine's says 2026-07-14 11:00 ET: set the time/,
+    )
   })
 
   /** Little of the time is left as soon as it is asked for. */

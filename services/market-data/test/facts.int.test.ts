@@ -187,10 +187,10 @@ describe('facts sources', () => {
       expect(facts.chain?.strike.length).toBeGreaterThan(0)
       expect(reasonsOf(facts.missing)).toEqual([
         'rate: This source has no interest rates: 4% assumed',
-        'dividends: The source of dividends cannot be read right now',
-        'iv_history: The source of implied-volatility history cannot be read right now',
-        'earnings_date: The source of earnings dates cannot be read right now',
-        'fundamentals: The source of fundamentals cannot be read right now',
+        'dividends: Could not load dividends right now',
+        'iv_history: Could not load implied-volatility history right now',
+        'earnings_date: Could not load earnings dates right now',
+        'fundamentals: Could not load fundamentals right now',
       ])
     })
 
@@ -207,7 +207,7 @@ describe('facts sources', () => {
 
     test('for too many calls, for ten minutes: the facts go without', async () => {
       const facts = await (await openWithout(['fundamentals'], busy(600_000))).ask('marketData.facts', { params })
-      expect(reasonsOf(facts.missing)).toEqual(['fundamentals: The source of fundamentals cannot be read right now'])
+      expect(reasonsOf(facts.missing)).toEqual(['fundamentals: Could not load fundamentals right now'])
     })
   })
 })

@@ -206,6 +206,6 @@ describeShared('the recorded market', () => {
     )
     const listed = await service.ask('options.recommendations', { params: { symbol: 'BRK.B' } })
     expect(listed.recommendations[0]).toMatchObject({ contract_symbol: 'BRKB260821C00515000', recommended: false })
-    expect(listed.message).toContain('pays 6.2 % a year, under 10 %')
+    expect(listed.message).toContain('yields 6.2% a year, less than 10%')
   })
 })

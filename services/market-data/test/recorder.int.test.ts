@@ -53,7 +53,7 @@ describe('recorder', () => {
     })
 
     test('says what is in it, and how it is opened', () => {
-      expect(told).toContain('4 symbols of simulated-')
+      expect(told).toContain('4 symbols from simulated-')
       expect(told).toMatch(/option chain +all\n/)
       expect(told).toMatch(/interest rates +of 2026-07-10\n/)
       expect(told).toContain('Simulated market: not real prices')
@@ -111,7 +111,7 @@ describe('recorder', () => {
   test('all terms where none is said; before the close that is said', async () => {
     const folder = join(parent, 'all-terms')
     const { text } = await recordAt([folder, '--symbols', 'KO'], {}, IN_SESSION_MS)
-    expect(text).toContain('1 symbol of')
+    expect(text).toContain('1 symbol from')
     expect(text).toContain('Started before the close of 2026-07-14')
     const pack = await openRecordedMarket(folder, () => undefined)
     const market = openSimulatedMarket({ seed: 'callwright', universe: 'large_cap', now: () => IN_SESSION_MS })
@@ -158,7 +158,7 @@ describe('recorder', () => {
       )
       await expect(recordAt([folder, '--symbols', 'KO,XOM'])).rejects.toThrow(/options of up to 40 days, now any term/)
       await expect(recordAt([folder, ...args], { SIMULATED_SEED: 'other' })).rejects.toThrow(
-        /of simulated-.*, now simu/,
+        /source simulated-.*, now simu/,
       )
     })
 
@@ -245,7 +245,7 @@ describe('doctor', () => {
       expect(text).toContain('Market data: simulated (MARKET_DATA_PROVIDER is not set)')
       expect(text).toContain('Checked at 2026-07-14 11:00 ET, tested with AAPL')
       expect(text).toMatch(/stock prices +\$[\d.]+, simulated, up to date, with bid and ask/)
-      expect(text).toMatch(/interest rates +[\d.]+ %, simulated 30-day bill/)
+      expect(text).toMatch(/interest rates +[\d.]+%, simulated 30-day bill/)
       expect(text).toMatch(/terms +Simulated market: not real prices/)
       expect(text).toMatch(/massive +add massive to MARKET_DATA_PROVIDER/)
       expect(text.trimEnd()).toMatch(/Everything configured works\.$/)

@@ -113,8 +113,8 @@ describe('stock events', () => {
       expect(data).toEqual(whole.data)
       expect(events).toEqual(whole.events.filter(({ kind }) => kind === 'split'))
       expect(message).toBe(
-        'Simulated market: not real prices. The source of earnings dates cannot be read right now. ' +
-          'The source of dividends cannot be read right now',
+        'Simulated market: not real prices. Could not load earnings dates right now. ' +
+          'Could not load dividends right now',
       )
     })
 

@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Answer, Fundamentals, Missing, Stamp } from '../providers/provider.ts'
 import type { Capabilities, CapabilityName } from '../providers/provider-definition.ts'
-import { type Ask, buildSources, findAsk, type Question, wrapSources } from '../providers/questions.ts'
+import { type Ask, buildSources, findAsk, type SourceRequest, wrapSources } from '../providers/source-requests.ts'
 import { mergeMissing } from '../stamps.ts'
 import { joinFundamentals } from './join-fundamentals.ts'
 import { answerUnknown } from './unknown-answer.ts'
@@ -36,42 +36,46 @@ export type Order = Readonly<Partial<Record<CapabilityName, readonly string[]>>>
  * partial answer.
  */
 export function chooseSources(candidates: readonly Candidate[], order: Order): Partial<Capabilities> {
-  return buildSources((question) => {
-    const [first, ...others] = (order[question.capability] ?? []).flatMap((name): Asked[] => {
+  return buildSources((request) => {
+    const [first, ...others] = (order[request.capability] ?? []).flatMap((name): Asked[] => {
       const candidate = candidates.find((each) => each.name === name)
-      const ask = candidate === undefined ? null : findAsk(candidate.sources, question)
+      const ask = candidate === undefined ? null : findAsk(candidate.sources, request)
       return candidate === undefined || ask === null ? [] : [{ candidate, ask }]
     })
     if (first === undefined) return null
     const asked: AskedList = [first, ...others]
-    if (question.endpoint === 'fundamentals') return (...args) => askAll(question, asked, args)
-    if (question.endpoint === 'market_fundamentals') return () => joinMarkets(question, asked)
-    return (...args) => requestInOrder(question, asked, args)
+    if (request.endpoint === 'fundamentals') return (...args) => askAll(request, asked, args)
+    if (request.endpoint === 'market_fundamentals') return () => joinMarkets(request, asked)
+    return (...args) => requestInOrder(request, asked, args)
   })
 }
 
-async function requestInOrder(question: Question, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
+async function requestInOrder(request: SourceRequest, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
   const outcomes: Outcome[] = []
   for (const each of asked) {
-    const outcome = await requestFrom(question, each, args)
+    const outcome = await requestFrom(request, each, args)
     if (outcome.kind === 'answer') return outcome.answer
     outcomes.push(outcome)
   }
   throwFailure(outcomes)
-  return returnUnknown(question, args, asked, outcomes)
+  return returnUnknown(request, args, asked, outcomes)
 }
 
-async function requestFrom(question: Question, { candidate, ask }: Asked, args: readonly unknown[]): Promise<Outcome> {
+async function requestFrom(
+  request: SourceRequest,
+  { candidate, ask }: Asked,
+  args: readonly unknown[],
+): Promise<Outcome> {
   try {
     const answer = await ask(...args)
-    const { value, missing } = question.shape === 'bare' ? { value: answer, missing: [] } : (answer as Answer<unknown>)
+    const { value, missing } = request.shape === 'bare' ? { value: answer, missing: [] } : (answer as Answer<unknown>)
     return value === null ? { kind: 'unknown', missing } : { kind: 'answer', answer }
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const { source } = candidate.stamp()
-    const because = (reason: string) => ({ kind: 'unknown', missing: [{ field: question.field, reason }] }) as const
+    const because = (reason: string) => ({ kind: 'unknown', missing: [{ field: request.field, reason }] }) as const
     if (error.kind === 'not_entitled') {
-      return { ...because(`The ${source} plan does not include ${question.what}`), refusal: error }
+      return { ...because(`The ${source} plan does not include ${request.what}`), refusal: error }
     }
     if (error.kind === 'not_found') return because(`${source} has no such symbol`)
     return { kind: 'failure', failure: error }
@@ -83,22 +87,22 @@ async function requestFrom(question: Question, { candidate, ask }: Asked, args: 
  * `partial`, so that it does not overwrite data cached before the plan changed.
  */
 function returnUnknown(
-  question: Question,
+  request: SourceRequest,
   args: readonly unknown[],
   asked: AskedList,
   outcomes: readonly Outcome[],
 ): unknown {
-  const nothing = describeUnknown(question, args, asked, outcomes)
+  const nothing = describeUnknown(request, args, asked, outcomes)
   const [refusal] = outcomes.flatMap((outcome) =>
     outcome.kind === 'unknown' && outcome.refusal !== undefined ? [outcome.refusal] : [],
   )
-  if (refusal === undefined || question.shape === 'bare') return nothing
+  if (refusal === undefined || request.shape === 'bare') return nothing
   throw withPartial(refusal, nothing as Answer<unknown>)
 }
 
 /** For callers that cache nothing: data that a plan withholds becomes an empty answer with the reason. */
 export function acceptRefusals(sources: Partial<Capabilities>): Partial<Capabilities> {
-  return wrapSources(sources, (_question, ask) => async (...args) => {
+  return wrapSources(sources, (_request, ask) => async (...args) => {
     try {
       return await ask(...args)
     } catch (error) {
@@ -117,21 +121,21 @@ function throwFailure(outcomes: readonly Outcome[]): void {
 }
 
 function describeUnknown(
-  question: Question,
+  request: SourceRequest,
   args: readonly unknown[],
   [{ candidate }]: AskedList,
   outcomes: readonly Outcome[],
 ): unknown {
   const missing = mergeMissing(...outcomes.map((outcome) => (outcome.kind === 'unknown' ? outcome.missing : [])))
-  return answerUnknown(question, args, candidate.stamp(), missing)
+  return answerUnknown(request, args, candidate.stamp(), missing)
 }
 
 /**
  * Joins the fundamentals of all providers. If one failed, the joined answer is partial: it travels with the failure, as
  * a fallback for the caller, and is not cached as complete (F23).
  */
-async function askAll(question: Question, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
-  const outcomes = await Promise.all(asked.map((each) => requestFrom(question, each, args)))
+async function askAll(request: SourceRequest, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
+  const outcomes = await Promise.all(asked.map((each) => requestFrom(request, each, args)))
   const [first, ...others] = outcomes.flatMap((outcome): Answer<Fundamentals>[] => {
     const found =
       outcome.kind === 'answer' ? outcome.answer : outcome.kind === 'failure' ? outcome.failure.partial : null
@@ -139,7 +143,7 @@ async function askAll(question: Question, asked: AskedList, args: readonly unkno
   })
   if (first === undefined) {
     throwFailure(outcomes)
-    return returnUnknown(question, args, asked, outcomes)
+    return returnUnknown(request, args, asked, outcomes)
   }
   const joined = joinFundamentals([first, ...others])
   const away = outcomes.flatMap((outcome, index) => {
@@ -149,14 +153,14 @@ async function askAll(question: Question, asked: AskedList, args: readonly unkno
   const [failed] = away
   if (failed === undefined) return joined
   const missing = away.map(({ source }) => ({
-    field: question.field,
+    field: request.field,
     reason: `Could not load data from ${source} right now`,
   }))
   throw withPartial(failed.outcome.failure, { ...joined, missing: [...missing, ...joined.missing] })
 }
 
-async function joinMarkets(question: Question, asked: AskedList): Promise<unknown> {
-  const outcomes = await Promise.all(asked.map((each) => requestFrom(question, each, [])))
+async function joinMarkets(request: SourceRequest, asked: AskedList): Promise<unknown> {
+  const outcomes = await Promise.all(asked.map((each) => requestFrom(request, each, [])))
   throwFailure(outcomes)
   const bySymbol = new Map<string, [Answer<Fundamentals>, ...Answer<Fundamentals>[]]>()
   for (const outcome of outcomes) {

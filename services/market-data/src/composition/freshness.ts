@@ -1,6 +1,6 @@
 import { type IsoDate, newYorkDate } from '@callwright/scoring'
 import type { Answer, DataClass, OptionChain } from '../providers/provider.ts'
-import type { Question } from '../providers/questions.ts'
+import type { SourceRequest } from '../providers/source-requests.ts'
 import { findLifetime } from './cache/lifetimes.ts'
 import type { MarketTime } from './market-time.ts'
 
@@ -16,10 +16,10 @@ const LONGEST_PAUSE_MS = 4 * 24 * 60 * MINUTE
  * An answer as of now: its class follows the session, and expired contracts are dropped. An answer cached by a replica
  * whose clock ran ahead is not dated in the future (F26).
  */
-export function toPresent(question: Question, answer: Answer<unknown>, moment: MarketTime): Answer<unknown> {
+export function toPresent(request: SourceRequest, answer: Answer<unknown>, moment: MarketTime): Answer<unknown> {
   const asOfMs = Math.min(answer.asOfMs, moment.nowMs)
-  const dataClass = classOf(question, answer, moment)
-  const value = withoutExpired(question, answer.value, moment.nowMs)
+  const dataClass = classOf(request, answer, moment)
+  const value = withoutExpired(request, answer.value, moment.nowMs)
   const isSame = asOfMs === answer.asOfMs && dataClass === answer.dataClass && value === answer.value
   return isSame ? answer : { ...answer, asOfMs, dataClass, value }
 }
@@ -28,8 +28,8 @@ export function toPresent(question: Question, answer: Answer<unknown>, moment: M
  * Class of a live or delayed price: as fresh as its feed, closed, or stale. Its age counts trading time only, so
  * nothing ages over a weekend and a close is not an error (F24).
  */
-function classOf(question: Question, { dataClass, asOfMs }: Answer<unknown>, moment: MarketTime): DataClass {
-  const { endpoint } = question
+function classOf(request: SourceRequest, { dataClass, asOfMs }: Answer<unknown>, moment: MarketTime): DataClass {
+  const { endpoint } = request
   const lifetime = findLifetime(endpoint)
   const isPrice = lifetime === 'price' || lifetime === 'bars'
   if (!isPrice || (dataClass !== 'live' && dataClass !== 'delayed')) return dataClass
@@ -49,7 +49,7 @@ function findLatenessMs(sinceCloseMs: number): number {
 }
 
 /** Expirations and contracts are sorted by day, so expired ones in an answer cached yesterday come first. */
-function withoutExpired({ endpoint }: Question, value: unknown, nowMs: number): unknown {
+function withoutExpired({ endpoint }: SourceRequest, value: unknown, nowMs: number): unknown {
   if (value === null || (endpoint !== 'expirations' && endpoint !== 'chain')) return value
   const today = newYorkDate(nowMs)
   if (endpoint === 'expirations') return dropBefore(value as readonly IsoDate[], today, (date) => date)

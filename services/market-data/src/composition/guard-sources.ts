@@ -30,7 +30,7 @@ import type {
   StockSplit,
 } from '../providers/provider.ts'
 import type { Capabilities } from '../providers/provider-definition.ts'
-import { wrapSources } from '../providers/questions.ts'
+import { wrapSources } from '../providers/source-requests.ts'
 import { withPartial } from './choose-sources.ts'
 import { markStale } from './stale-answer.ts'
 import { trustClock } from './trust-clock.ts'
@@ -67,10 +67,10 @@ const CLOCK_SLACK_MS = 60_000
  */
 export function guardSources(sources: Partial<Capabilities>, context: GuardContext): Partial<Capabilities> {
   const guards = buildGuards(context)
-  return wrapSources(sources, (question, ask) => {
-    if (question.shape === 'bare')
-      return async (...args) => checkBare(question.endpoint, await ask(...args), context.reject)
-    const guard = guards[question.endpoint]
+  return wrapSources(sources, (request, ask) => {
+    if (request.shape === 'bare')
+      return async (...args) => checkBare(request.endpoint, await ask(...args), context.reject)
+    const guard = guards[request.endpoint]
     const check = async (answer: Answer<unknown>, subject: string) => {
       const timely = trustClock(answer, context.now())
       return guard === undefined ? timely : guard(timely as Answer<never>, subject)

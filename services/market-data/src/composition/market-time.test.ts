@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Answer, DataClass } from '../providers/provider.ts'
-import { questions } from '../providers/questions.ts'
+import { sourceRequests } from '../providers/source-requests.ts'
 import { describeTime, toPresent } from './freshness.ts'
 import { createMarketTime } from './market-time.ts'
 import { trustClock } from './trust-clock.ts'
@@ -9,10 +9,10 @@ describe('freshness', () => {
   const at = (instant: string) => Date.parse(instant)
 
   function classOf(endpoint: string, asOf: string, now: string, dataClass: DataClass = 'delayed'): DataClass {
-    const question = questions.find((each) => each.endpoint === endpoint)
-    if (question === undefined) throw new Error(endpoint)
+    const request = sourceRequests.find((each) => each.endpoint === endpoint)
+    if (request === undefined) throw new Error(endpoint)
     const answer: Answer<unknown> = { source: 'test', dataClass, asOfMs: at(asOf), value: null, missing: [] }
-    return toPresent(question, answer, createMarketTime(() => at(now))()).dataClass
+    return toPresent(request, answer, createMarketTime(() => at(now))()).dataClass
   }
 
   describe('the class of', () => {

@@ -6,7 +6,7 @@ import type { Market } from '../open-market.ts'
 import type { ProviderMetrics } from '../providers/observed-market-data.ts'
 import type { Answer, MarketData, Stamp, StockQuote } from '../providers/provider.ts'
 import type { Capabilities } from '../providers/provider-definition.ts'
-import { wrapSources } from '../providers/questions.ts'
+import { wrapSources } from '../providers/source-requests.ts'
 import { buildMarketData } from './build-market-data.ts'
 import { createAnswerCache } from './cache/answer-cache.ts'
 import { cacheSources } from './cache/cache-sources.ts'
@@ -16,7 +16,7 @@ import { guardSources } from './guard-sources.ts'
 import type { LimitedProvider } from './limits/limited-provider.ts'
 import { createMarketTime } from './market-time.ts'
 import { openProviders, toCandidates } from './open-providers.ts'
-import { type Priority, withJobDeadline } from './question-deadline.ts'
+import { type Priority, withJobDeadline } from './request-deadline.ts'
 
 /** Permanent storage between the guarded sources and the cache. */
 export interface AnswerStore {

@@ -6,7 +6,7 @@ import type { ConfiguredProvider } from '../providers/provider-definition.ts'
 import type { Candidate } from './choose-sources.ts'
 import { createCallLimiter } from './limits/call-limiter.ts'
 import { type LimitedProvider, openLimitedProvider } from './limits/limited-provider.ts'
-import type { Priority } from './question-deadline.ts'
+import type { Priority } from './request-deadline.ts'
 
 export interface ProvidersDeps {
   /** Shares the limits among replicas; may be down. */

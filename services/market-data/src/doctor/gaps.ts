@@ -1,5 +1,5 @@
 import type { CapabilityName } from '../providers/provider-definition.ts'
-import { questions } from '../providers/questions.ts'
+import { sourceRequests } from '../providers/source-requests.ts'
 import type { CapabilityReport, SourceReport } from './report.ts'
 
 /** The screener needs all of these. */
@@ -31,5 +31,5 @@ export function isBroken({ status }: Pick<CapabilityReport, 'status'>): boolean 
 
 /** Name of a capability for users. */
 export function nameCapability(capability: CapabilityName): string {
-  return questions.find((question) => question.capability === capability)?.what ?? capability
+  return sourceRequests.find((request) => request.capability === capability)?.what ?? capability
 }

@@ -142,6 +142,6 @@ function isLasting({ code, retryAfterSeconds }: AppError): boolean {
   return code !== RATE_LIMITED || (retryAfterSeconds ?? 0) > MAX_RETRY_WAIT_S
 }
 
-function findSide<T>(question: Promise<Answer<T>>, unknown: T, lack: Missing): Promise<Fact<T>> {
-  return findOrUnknown(question, unknown, [lack], isLasting)
+function findSide<T>(pending: Promise<Answer<T>>, unknown: T, lack: Missing): Promise<Fact<T>> {
+  return findOrUnknown(pending, unknown, [lack], isLasting)
 }

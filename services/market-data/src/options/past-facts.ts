@@ -18,7 +18,7 @@ export interface PastFacts {
   readonly closes: readonly StockClose[]
 }
 
-interface PastQuestion {
+interface PastRequest {
   readonly expirations: readonly IsoDate[]
   readonly entryDates: readonly IsoDate[]
 }
@@ -27,7 +27,7 @@ interface PastQuestion {
 export async function findPastFacts(
   { market, cache }: { readonly market: MarketData; readonly cache: MarketCache },
   symbol: string,
-  { expirations, entryDates }: PastQuestion,
+  { expirations, entryDates }: PastRequest,
 ): Promise<PastFacts> {
   const nowMs = market.clock.now()
   const [first] = entryDates.toSorted()

@@ -4,7 +4,7 @@ import { sourceUnavailable } from '../errors.ts'
 import { type Reject, rejectReasons } from './guards/rejections.ts'
 import { ProviderFailure } from './http/provider-failure.ts'
 import type { Answer, IsoDate, MarketData } from './provider.ts'
-import { type Ask, wrapSources } from './questions.ts'
+import { type Ask, wrapSources } from './source-requests.ts'
 
 export type ProviderMetrics = ReturnType<typeof createProviderMetrics>
 
@@ -44,7 +44,7 @@ export function createProviderMetrics(metrics: Metrics) {
   return {
     ...{ requests, duration, reject, quota, retries, breakerState },
     /** Creates the metric series of a request before it is first made. */
-    expectQuestion(labels: { readonly provider: string; readonly endpoint: string }): void {
+    expectRequest(labels: { readonly provider: string; readonly endpoint: string }): void {
       requests.inc({ ...labels, outcome: 'ok' }, 0)
       duration.zero(labels)
     },
@@ -56,7 +56,7 @@ export function createProviderMetrics(metrics: Metrics) {
 }
 
 /** Counts and times one request to a provider; the outcome is `ok` or the kind of failure. */
-export async function countQuestion<T>(
+export async function countRequest<T>(
   { requests, duration }: ProviderMetrics,
   labels: { readonly provider: string; readonly endpoint: string },
   work: () => Promise<T>,
@@ -84,11 +84,11 @@ export function observeMarketData(
   provider: string | null = source.stamp().source,
 ): MarketData {
   const observe = (endpoint: string, ask: Ask): Ask => {
-    if (provider !== null) metrics.expectQuestion({ provider, endpoint })
+    if (provider !== null) metrics.expectRequest({ provider, endpoint })
     return async (...args) => {
       try {
         const work = () => ask(...args)
-        const answer = await (provider === null ? work() : countQuestion(metrics, { provider, endpoint }, work))
+        const answer = await (provider === null ? work() : countRequest(metrics, { provider, endpoint }, work))
         const newestMs = findNewestMs(endpoint, answer)
         if (newestMs !== null) metrics.noteNewest(endpoint, newestMs, source.clock.now)
         return answer

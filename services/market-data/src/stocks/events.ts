@@ -27,9 +27,9 @@ export async function listEventsBeside(
   bars: Promise<unknown>,
 ): Promise<Fact<readonly StockEvent[]>> {
   const waited = bars.then(() => setTimeout(EVENT_GRACE_MS))
-  const inTime = <T>(question: Promise<Answer<T>>, unknown: T, field: string, what: string): Promise<Fact<T>> =>
+  const inTime = <T>(pending: Promise<Answer<T>>, unknown: T, field: string, what: string): Promise<Fact<T>> =>
     Promise.race([
-      findOrUnknown(question, unknown, [notLoaded(field, what)]),
+      findOrUnknown(pending, unknown, [notLoaded(field, what)]),
       waited.then(() => ({ value: unknown, missing: [{ field, reason: `Could not load ${what} in time` }] })),
     ])
   const [past, next, paid, split] = await Promise.all([

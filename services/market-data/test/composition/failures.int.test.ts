@@ -31,7 +31,7 @@ describe('a provider that fails', () => {
       await expect(quote(first, symbolOf(index))).rejects.toMatchObject({ kind: 'unavailable', status: 503 })
     }
     await expect(quote(first, 'MORE')).rejects.toMatchObject({ kind: 'unavailable', status: null })
-    await expect(first.interactive.ping()).rejects.toThrow('keeps failing')
+    await expect(first.interactive.ping()).rejects.toThrow('paused after repeated failures')
     expect(wire.calls).toHaveLength(5)
     expect(await first.readMetric('circuit_breaker_state', { upstream: 'scripted' })).toBe(2)
     isDown = false

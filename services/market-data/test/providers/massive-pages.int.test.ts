@@ -86,7 +86,7 @@ test.each([
   ['on a host that only begins like it', () => `https://api.massive.com.evil.example${CHAIN}`, /another host/],
   ['of another list', () => 'https://api.massive.com/v3/reference/options/contracts?cursor=x', /another list/],
   ['above the list', () => `https://api.massive.com${CHAIN}/../../x`, /another list/],
-  ['no address', () => 'cursor=x', /no address/],
+  ['no address', () => 'cursor=x', /not a valid URL/],
 ])('a next page %s is not asked for', async (_name, link, detail) => {
   stub.onJson(CHAIN, page(strikes(1, 3), link()))
   const { chains } = openForTest(stub, NOW)

@@ -4,7 +4,7 @@ import { dataClasses } from '@callwright/contracts'
 import type { Runtime } from '@callwright/service'
 import type { Redis } from 'ioredis'
 import type { Missing } from '../../providers/provider.ts'
-import { questions } from '../../providers/questions.ts'
+import { sourceRequests } from '../../providers/source-requests.ts'
 import type { CachedAnswer } from './lifetimes.ts'
 
 /** Bump when the shape of answers changes; older entries then miss. */
@@ -90,7 +90,7 @@ export function createAnswerCache(runtime: Runtime, redis: Redis, revision: stri
       return held.cached
     },
     async deleteAbout(symbol) {
-      const plain = questions.map(({ endpoint }) => `${endpoint}:${symbol}`)
+      const plain = sourceRequests.map(({ endpoint }) => `${endpoint}:${symbol}`)
       const isAbout = (key: string) => plain.includes(key) || key.includes(`:${symbol},`)
       for (const key of memory.listKeys().filter(isAbout)) memory.delete(key)
       if (redis.status !== 'ready') return

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChainFilter } from '../../providers/provider.ts'
-import type { Question } from '../../providers/questions.ts'
 import { RATE_TENORS } from '../../providers/rate-curve.ts'
+import type { SourceRequest } from '../../providers/source-requests.ts'
 
 /** Longest gap between a close and the next session's day: a chain cached over a weekend must still reach as far. */
 const LONGEST_PAUSE_DAYS = 4
@@ -22,13 +22,13 @@ export interface NamedRequest {
  * Normalizes similar requests so that they share a cache entry: chain filters are widened and rates use the nearest
  * tenor. Sources may always return more than was requested.
  */
-export function nameRequest(question: Question, args: readonly unknown[]): NamedRequest {
+export function nameRequest(request: SourceRequest, args: readonly unknown[]): NamedRequest {
   const given = args.filter((argument) => argument !== undefined)
-  const asked = widen(question.endpoint, given)
+  const asked = widen(request.endpoint, given)
   const text = asked.map(write).join(',')
   const isPlain = text === '' || PLAIN_KEY.test(text)
   const name = isPlain ? text : createHash('sha256').update(text).digest('hex').slice(0, 32)
-  return { args: asked, key: `${question.endpoint}:${name}` }
+  return { args: asked, key: `${request.endpoint}:${name}` }
 }
 
 function widen(endpoint: string, args: readonly unknown[]): readonly unknown[] {

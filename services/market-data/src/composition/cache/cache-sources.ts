@@ -2,9 +2,9 @@ import type { Runtime } from '@callwright/service'
 import { ProviderFailure } from '../../providers/http/provider-failure.ts'
 import type { Answer, CacheStatus } from '../../providers/provider.ts'
 import type { Capabilities } from '../../providers/provider-definition.ts'
-import { wrapSources } from '../../providers/questions.ts'
+import { wrapSources } from '../../providers/source-requests.ts'
 import { toPresent } from '../freshness.ts'
-import { withJobDeadline } from '../question-deadline.ts'
+import { withJobDeadline } from '../request-deadline.ts'
 import { copyStaleReason, markStaleByFailure } from '../stale-answer.ts'
 import { nameRequest } from './cache-key.ts'
 import { findLifetime } from './lifetimes.ts'
@@ -20,13 +20,13 @@ const REFRESH_WAIT_MS = { interactive: 2_000, background: 5_000 } as const
  */
 export function cacheSources(runtime: Runtime, sources: Partial<Capabilities>, deps: LoadDeps): Partial<Capabilities> {
   const loader = createLoader(runtime, deps)
-  return wrapSources(sources, (question, ask) => {
-    const lifetime = findLifetime(question.endpoint)
-    if (lifetime === null) return withJobDeadline(question, ask)
+  return wrapSources(sources, (request, ask) => {
+    const lifetime = findLifetime(request.endpoint)
+    if (lifetime === null) return withJobDeadline(request, ask)
     return async (...args) => {
-      const { args: wanted, key } = nameRequest(question, args)
-      const answer = await find({ question, lifetime, key, ask: () => ask(...wanted) }, loader, deps)
-      return question.shape === 'bare' ? answer.value : answer
+      const { args: wanted, key } = nameRequest(request, args)
+      const answer = await find({ request, lifetime, key, ask: () => ask(...wanted) }, loader, deps)
+      return request.shape === 'bare' ? answer.value : answer
     }
   })
 }
@@ -37,7 +37,7 @@ async function find(
   { cache, readMarketTime, priority }: LoadDeps,
 ): Promise<Answer<unknown>> {
   const serve = (answer: Answer<unknown>, cacheStatus: CacheStatus) => ({
-    ...toPresent(asked.question, answer, readMarketTime()),
+    ...toPresent(asked.request, answer, readMarketTime()),
     cacheStatus,
   })
   const found = await cache.find(asked.key)

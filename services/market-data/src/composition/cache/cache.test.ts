@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Answer } from '../../providers/provider.ts'
-import { questions } from '../../providers/questions.ts'
+import { sourceRequests } from '../../providers/source-requests.ts'
 import { createMarketTime } from '../market-time.ts'
 import { nameRequest } from './cache-key.ts'
 import { type Age, backdateRepeated, findLifetime, judgeAge, type LifetimeName, retentionMs } from './lifetimes.ts'
@@ -112,9 +112,9 @@ describe('lifetimes', () => {
 
 describe('question key', () => {
   function name(endpoint: string, ...args: readonly unknown[]) {
-    const question = questions.find((each) => each.endpoint === endpoint)
-    if (question === undefined) throw new Error(endpoint)
-    return nameRequest(question, args)
+    const request = sourceRequests.find((each) => each.endpoint === endpoint)
+    if (request === undefined) throw new Error(endpoint)
+    return nameRequest(request, args)
   }
 
   test('questions are told apart by what is asked, however it is written', () => {

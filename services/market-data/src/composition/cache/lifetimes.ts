@@ -33,7 +33,7 @@ const lifetimes = {
 export type LifetimeName = keyof typeof lifetimes
 
 /** Lifetime of the answers to each request; whole-market requests of jobs are not cached. */
-const ofQuestions: Readonly<Record<string, LifetimeName>> = {
+const lifetimeOfEndpoint: Readonly<Record<string, LifetimeName>> = {
   bars: 'bars',
   intraday_bars: 'price',
   quote: 'price',
@@ -54,7 +54,7 @@ const ofQuestions: Readonly<Record<string, LifetimeName>> = {
 }
 
 export function findLifetime(endpoint: string): LifetimeName | null {
-  return ofQuestions[endpoint] ?? null
+  return lifetimeOfEndpoint[endpoint] ?? null
 }
 
 /** Delayed feeds have the first prices of a session by then. */

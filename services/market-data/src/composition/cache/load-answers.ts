@@ -1,9 +1,9 @@
 import type { Runtime } from '@callwright/service'
 import { ProviderFailure } from '../../providers/http/provider-failure.ts'
 import type { Answer, CacheStatus, Stamp } from '../../providers/provider.ts'
-import type { Question } from '../../providers/questions.ts'
+import type { SourceRequest } from '../../providers/source-requests.ts'
 import type { ReadMarketTime } from '../market-time.ts'
-import { type Priority, QUESTION_MS, withQuestionDeadline } from '../question-deadline.ts'
+import { type Priority, REQUEST_TIMEOUT_MS, withRequestDeadline } from '../request-deadline.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { type Age, backdateRepeated, type CachedAnswer, judgeAge, type LifetimeName, retentionMs } from './lifetimes.ts'
 import type { WithLock } from './shared-lock.ts'
@@ -19,7 +19,7 @@ export interface LoadDeps {
 
 /** A request with its cache key and the function that loads its answer. */
 export interface Asked {
-  readonly question: Question
+  readonly request: SourceRequest
   readonly lifetime: LifetimeName
   readonly key: string
   readonly ask: () => Promise<unknown>
@@ -45,10 +45,10 @@ export function createLoader(runtime: Runtime, { cache, withLock, readMarketTime
   }
 
   /** Failures, partial answers and stale answers from the database are not cached. */
-  async function load({ question, lifetime, key, ask }: Asked): Promise<Loaded> {
+  async function load({ request, lifetime, key, ask }: Asked): Promise<Loaded> {
     const loaded = await ask()
     const { cacheStatus = 'miss', ...answer } =
-      question.shape === 'bare' ? toAnswer(loaded, stamp()) : (loaded as Answer<unknown>)
+      request.shape === 'bare' ? toAnswer(loaded, stamp()) : (loaded as Answer<unknown>)
     const moment = readMarketTime()
     const keptAtMs = cacheStatus === 'miss' ? moment.nowMs : backdateRepeated(answer, lifetime, moment)
     const found = { answer, keptAtMs }
@@ -72,8 +72,8 @@ export function createLoader(runtime: Runtime, { cache, withLock, readMarketTime
     load(asked: Asked): Promise<Loaded> {
       const running = loading.get(asked.key)
       if (running !== undefined) return running
-      const work = withQuestionDeadline(QUESTION_MS[priority], async () => {
-        const loaded = await loadAlone(asked, QUESTION_MS[priority])
+      const work = withRequestDeadline(REQUEST_TIMEOUT_MS[priority], async () => {
+        const loaded = await loadAlone(asked, REQUEST_TIMEOUT_MS[priority])
         if (loaded === null) throw tooLate()
         return loaded
       })
@@ -86,9 +86,9 @@ export function createLoader(runtime: Runtime, { cache, withLock, readMarketTime
     renew(asked: Asked): void {
       if (renewing.has(asked.key)) return
       renewing.add(asked.key)
-      withQuestionDeadline(QUESTION_MS[priority], () => loadAlone(asked, 0))
+      withRequestDeadline(REQUEST_TIMEOUT_MS[priority], () => loadAlone(asked, 0))
         .catch((error: unknown) => {
-          runtime.log.debug({ err: error, endpoint: asked.question.endpoint }, 'answers.not_renewed')
+          runtime.log.debug({ err: error, endpoint: asked.request.endpoint }, 'answers.not_renewed')
         })
         .finally(() => renewing.delete(asked.key))
     },

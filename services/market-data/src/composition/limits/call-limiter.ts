@@ -5,7 +5,7 @@ import { ProviderFailure } from '../../providers/http/provider-failure.ts'
 import { readRetryAfter } from '../../providers/http/status-failure.ts'
 import type { ProviderMetrics } from '../../providers/observed-market-data.ts'
 import type { ConfiguredProvider } from '../../providers/provider-definition.ts'
-import { findRunningQuestion, MARKET_QUESTION_MS, type Priority } from '../question-deadline.ts'
+import { findRunningRequest, MARKET_REQUEST_TIMEOUT_MS, type Priority } from '../request-deadline.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
@@ -20,7 +20,7 @@ interface CallTime {
 
 export const CALL_MS: Readonly<Record<Priority, CallTime>> = {
   interactive: { wait: 1_500, answer: 4_000, inAll: 5_500 },
-  background: { wait: 8_000, answer: 10_000, inAll: MARKET_QUESTION_MS },
+  background: { wait: 8_000, answer: 10_000, inAll: MARKET_REQUEST_TIMEOUT_MS },
 }
 /** Share of the calls that jobs leave to users (F27); a bucket of one call has no reserve. */
 const RESERVED_SHARE = 0.6
@@ -66,7 +66,7 @@ export function createCallLimiter(
   async function admit(priority: Priority, signal: AbortSignal): Promise<void> {
     const floor = priority === 'interactive' ? -ahead : reserve
     const { wait: mostMs, inAll } = CALL_MS[priority]
-    const latestMs = performance.now() + (findRunningQuestion()?.isPatient ? inAll : mostMs)
+    const latestMs = performance.now() + (findRunningRequest()?.isPatient ? inAll : mostMs)
     for (;;) {
       const { isGranted, waitMs, left } = await bucket.take(floor)
       metrics.quota.set({ provider: name }, left)
@@ -107,7 +107,7 @@ export function createCallLimiter(
 
   function openFetch(priority: Priority): typeof globalThis.fetch {
     return async (input, init = {}) => {
-      const signals = [init.signal, findRunningQuestion()?.signal].filter((signal) => signal != null)
+      const signals = [init.signal, findRunningRequest()?.signal].filter((signal) => signal != null)
       const call = async () => {
         const cut = AbortSignal.any([...signals, AbortSignal.timeout(CALL_MS[priority].answer)])
         const response = await fetch(input, { ...init, signal: cut })

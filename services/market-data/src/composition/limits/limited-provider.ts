@@ -9,7 +9,7 @@ import {
   noJitterGenerator,
 } from 'cockatiel'
 import { type FailureFacts, ProviderFailure } from '../../providers/http/provider-failure.ts'
-import { countQuestion, type ProviderMetrics } from '../../providers/observed-market-data.ts'
+import { countRequest, type ProviderMetrics } from '../../providers/observed-market-data.ts'
 import type { Answer } from '../../providers/provider.ts'
 import type {
   Capabilities,
@@ -18,8 +18,8 @@ import type {
   ProviderDeps,
   UniverseMember,
 } from '../../providers/provider-definition.ts'
-import { type Ask, type Question, wrapSources } from '../../providers/questions.ts'
-import type { Priority } from '../question-deadline.ts'
+import { type Ask, type SourceRequest, wrapSources } from '../../providers/source-requests.ts'
+import type { Priority } from '../request-deadline.ts'
 import { trustClock } from '../trust-clock.ts'
 import { CALL_MS, type CallLimiter } from './call-limiter.ts'
 
@@ -59,7 +59,7 @@ export function openLimitedProvider(
   let keyRefusedUntilMs = Number.NEGATIVE_INFINITY
 
   /** Updates the state from a failure: a pause, a plan limit or a rejected key. */
-  async function updateState(failure: ProviderFailure, { endpoint }: Question): Promise<void> {
+  async function updateState(failure: ProviderFailure, { endpoint }: SourceRequest): Promise<void> {
     // Failures without a status come from the limiter itself.
     if (failure.kind === 'rate_limited' && failure.status !== null) await limiter.pause(failure.retryAfterMs)
     if (failure.kind === 'not_entitled' && !lacking.has(endpoint)) {
@@ -85,16 +85,16 @@ export function openLimitedProvider(
     return fail({ kind: 'unreadable', detail: 'returned a response that could not be parsed' })
   }
 
-  function guard(question: Question, ask: Ask): Ask {
-    const { endpoint } = question
-    metrics.expectQuestion({ provider: name, endpoint })
+  function guard(request: SourceRequest, ask: Ask): Ask {
+    const { endpoint } = request
+    metrics.expectRequest({ provider: name, endpoint })
     const attempt = async (args: readonly unknown[]) => {
       try {
         const answer = await ask(...args)
-        return question.shape === 'bare' ? answer : checkClock(answer as Answer<unknown>)
+        return request.shape === 'bare' ? answer : checkClock(answer as Answer<unknown>)
       } catch (error) {
         const failure = toFailure(error)
-        await updateState(failure, question)
+        await updateState(failure, request)
         throw failure
       }
     }
@@ -102,7 +102,7 @@ export function openLimitedProvider(
       if (now() < keyRefusedUntilMs) throw fail({ kind: 'unauthorized', detail: 'rejected the API key' })
       if (lacking.has(endpoint)) throw fail({ kind: 'not_entitled', detail: 'the plan does not include this' })
       try {
-        return await breaker.execute(() => countQuestion(metrics, { provider: name, endpoint }, () => attempt(args)))
+        return await breaker.execute(() => countRequest(metrics, { provider: name, endpoint }, () => attempt(args)))
       } catch (error) {
         if (!isBrokenCircuitError(error)) throw error
         throw fail({ kind: 'unavailable', detail: 'is paused after repeated failures' })

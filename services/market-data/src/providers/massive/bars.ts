@@ -121,13 +121,13 @@ function cutToPlan({ from, to }: Range, { todayRefusedAtMs, shortHistory }: Plan
   return range.from <= range.to ? range : null
 }
 
-interface BarQuestion extends Range {
+interface BarQuery extends Range {
   readonly unit: 'minute' | 'hour' | 'day'
   readonly multiplier: number
 }
 
-function listBarRows({ client }: MassiveContext, symbol: string, question: BarQuestion): Promise<Pages> {
-  const { unit, multiplier, from, to } = question
+function listBarRows({ client }: MassiveContext, symbol: string, wanted: BarQuery): Promise<Pages> {
+  const { unit, multiplier, from, to } = wanted
   // Links to further pages have another start date in their path.
   const scope = `/v2/aggs/ticker/${encodeURIComponent(symbol)}/range/${multiplier}/${unit}/`
   const query = { adjusted: true, sort: 'asc', limit: MAX_BARS }

@@ -105,7 +105,7 @@ function stampOf({ source }: World, { asOfMs }: MarketMoment): Stamp {
 }
 
 /** Field of a request, and its value for a symbol that does not exist here. */
-interface Question<U> {
+interface FieldRequest<U> {
   readonly field: string
   readonly unknown: U
 }
@@ -114,7 +114,7 @@ interface Question<U> {
 function ask<T, U>(
   world: World,
   symbol: string,
-  { field, unknown }: Question<U>,
+  { field, unknown }: FieldRequest<U>,
   read: (share: SimulatedShare, moment: MarketMoment) => T,
 ): Answer<T | U> {
   const moment = world.moment()

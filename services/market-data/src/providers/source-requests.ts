@@ -2,7 +2,7 @@ import { UNKNOWN_FUNDAMENTALS } from './fundamentals.ts'
 import type { Capabilities, CapabilityName } from './provider-definition.ts'
 
 /** One request of the port, described as data for code that handles all of them alike. */
-export interface Question {
+export interface SourceRequest {
   /** Name in metrics and keys. */
   readonly endpoint: string
   readonly capability: CapabilityName
@@ -21,7 +21,7 @@ export interface Question {
 export type Ask = (...args: readonly unknown[]) => Promise<unknown>
 
 /** Every request of the port. */
-export const questions: readonly Question[] = [
+export const sourceRequests: readonly SourceRequest[] = [
   { ...ask('bars', 'bars', 'listDailyBars'), ...about('bars', 'daily bars'), unknown: null },
   { ...ask('market_bars', 'bars', 'listMarketBars'), ...about('bars', 'bars of the whole market'), ...optional(null) },
   {
@@ -87,18 +87,18 @@ function optional(unknown: unknown) {
 }
 
 /** The method that answers the request, bound to its source; null if the source lacks it. */
-export function findAsk(sources: Partial<Capabilities>, { capability, method }: Question): Ask | null {
+export function findAsk(sources: Partial<Capabilities>, { capability, method }: SourceRequest): Ask | null {
   const source = sources[capability] as Readonly<Record<string, Ask | undefined>> | undefined
   return source?.[method]?.bind(source) ?? null
 }
 
 /** Builds sources from one function per request; requests for which `answer` returns null stay absent. */
-export function buildSources(answer: (question: Question) => Ask | null): Partial<Capabilities> {
+export function buildSources(answer: (request: SourceRequest) => Ask | null): Partial<Capabilities> {
   const sources: Record<string, Record<string, Ask>> = {}
-  for (const question of questions) {
-    const answering = answer(question)
+  for (const request of sourceRequests) {
+    const answering = answer(request)
     if (answering === null) continue
-    sources[question.capability] = { ...sources[question.capability], [question.method]: answering }
+    sources[request.capability] = { ...sources[request.capability], [request.method]: answering }
   }
   return sources as Partial<Capabilities>
 }
@@ -106,10 +106,10 @@ export function buildSources(answer: (question: Question) => Ask | null): Partia
 /** Wraps every request of the sources. The synchronous `clock.now()` is not a request. */
 export function wrapSources(
   sources: Partial<Capabilities>,
-  wrap: (question: Question, ask: Ask) => Ask,
+  wrap: (request: SourceRequest, ask: Ask) => Ask,
 ): Partial<Capabilities> {
-  return buildSources((question) => {
-    const asked = findAsk(sources, question)
-    return asked === null ? null : wrap(question, asked)
+  return buildSources((request) => {
+    const asked = findAsk(sources, request)
+    return asked === null ? null : wrap(request, asked)
   })
 }
