@@ -133,7 +133,7 @@ describe('faults', () => {
     onlyMassive(unknownKey)
     const { report, massive } = await examineLive()
     expect(massive).toMatchObject({ answers: { status: 'key_refused' }, capabilities: [] })
-    expect(massive?.advice).toEqual([expect.stringMatching(/once more into MASSIVE_API_KEY/)])
+    expect(massive?.advice).toEqual([expect.stringMatching(/into MASSIVE_API_KEY again/)])
     expect(fake.countCalls(MASSIVE_PATHS)).toBe(1)
     expect(report.sources.filter(({ answers }) => answers.status === 'works').map(({ name }) => name)).toEqual([
       'sec',
