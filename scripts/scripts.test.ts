@@ -94,7 +94,7 @@ describe('market data', () => {
     [{ MARKET_DATA_PROVIDER: 'recorded' }, 'RECORDED_DATA_DIR is not set'],
     [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: '/packs/none' }, '/packs/none is not a readable folder'],
     [{ RECORDED_DATA_DIR: '/packs/a' }, 'RECORDED_DATA_DIR is set but MARKET_DATA_PROVIDER is not'],
-    [{ MARKET_DATA_PROVIDER: 'crystal-ball' }, 'names crystal-ball; known: simulated, recorded, massive'],
+    [{ MARKET_DATA_PROVIDER: 'crystal-ball' }, 'unknown providers: crystal-ball; known: simulated, recorded, massive'],
     [{ MARKET_DATA_PROVIDER: 'massive' }, 'MASSIVE_API_KEY is not set'],
   ])("%j fails with the service's own error and never selects another market", async (env, message) => {
     await expect(chooseMarket(env)).rejects.toThrow(message)

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { buildFactHandlers } from './facts/routes.ts'
 import { startMarketJobs } from './jobs/market-jobs.ts'
 import { createMarketCache } from './market-cache.ts'
+import { installSymbolNormalizer } from './normalize-symbol-param.ts'
 import { type Market, openLocalMarket } from './open-market.ts'
 import { buildContractQuoteHandlers } from './options/contract-quote-routes.ts'
 import { createOptions } from './options/options.ts'
@@ -25,22 +26,21 @@ import { buildStockHandlers } from './stocks/routes.ts'
 import { createStocks } from './stocks/stocks.ts'
 import { createAnswerStore } from './storage/answer-store.ts'
 import { openMarketStore } from './storage/market-store.ts'
-import { installSymbolDoor } from './symbol-door.ts'
 
-/** Raised when the shape of a cached answer changes. */
+/** Bump when the shape of a cached response changes. */
 const CACHE_VERSION = 2
-/** For so long what many ask for is repeated from this process's memory. */
+/** How long this process repeats a response from memory, ms. */
 const HOT_MS = 1_000
 
 export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
   readonly market?: MarketData
-  /** The clock on the wall, in milliseconds. */
+  /** Wall clock, in milliseconds. */
   readonly now?: () => number
-  /** Leads the names of jobs in Redis. */
+  /** Prefix of job names in Redis. */
   readonly queuePrefix?: string
 }
 
-/** Builds the service: one market, the cache of its answers, and every endpoint it serves. */
+/** Builds the service: one market, its response cache and all endpoints. */
 export async function buildApp(
   config: Config,
   overrides: Overrides = {},
@@ -50,11 +50,11 @@ export async function buildApp(
   const redis = openSharedCache(runtime, config.redisCacheUrl)
   const opened = await openMarket(runtime, config, { redis, metrics, overrides })
   const isLive = config.market.kind === 'live'
-  // Local markets ask no provider: nobody else counts and times their questions.
+  // Local markets call no provider, so their requests are counted and timed here.
   const observe = (market: MarketData) => observeMarketData(market, metrics, isLive ? null : config.market.kind)
   const market = observe(opened.interactive)
   watchSession(runtime, () => market.clock.now())
-  // A provider that is away is answered for by what was last known: only a market of our own must be there.
+  // A live market can answer from stored data while a provider is down; a local market must be readable.
   const kind = isLive ? 'soft' : 'hard'
   runtime.health.addCheck({ name: 'source:responseTime', componentType: 'component', kind, run: market.ping })
   const cache = createMarketCache(
@@ -64,7 +64,7 @@ export async function buildApp(
 
   const options = createOptions({ market, cache })
   const app = buildHttpApp(runtime)
-  installSymbolDoor(app, market.reference)
+  installSymbolNormalizer(app, market.reference)
   const verifyIdentity = createIdentityVerifier(config, 'market-data', ['gateway', 'screener', 'portfolio', 'coach'])
   registerEndpoints(
     app,
@@ -88,7 +88,7 @@ interface MarketParts {
   readonly overrides: Overrides
 }
 
-/** The configured market. A live one comes with its store, and with the jobs that keep it complete. */
+/** Opens the configured market. A live market also gets its store and the jobs that fill it. */
 async function openMarket(
   runtime: Runtime,
   { market: config }: Config,
@@ -100,7 +100,7 @@ async function openMarket(
   for (const note of config.notes) runtime.log.warn({ note }, 'provider.left_out')
   const store = openMarketStore(runtime, config.databaseUrl)
   const live = openLiveMarket(runtime, config, { redis, metrics, store: createAnswerStore(store, { now }), now })
-  // As they are kept: the guards look a price up beside every chain, so that it is asked for once, and a rate may be away.
+  // Use the cached sources: the guards look up a price for every chain, so caching saves calls, and rates may be down.
   const { quotes, rates } = live.background
   startMarketJobs(runtime, {
     ...{ config, store, now, sources: { ...live.sources, quotes, rates } },

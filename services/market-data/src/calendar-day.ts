@@ -1,13 +1,13 @@
 import { type IsoDate, isCalendarDay, newYorkDate, previousTradingDay, sessionOf } from '@callwright/scoring'
 
-/** The same day `years` earlier; 29 February becomes the 28th. */
+/** Same day `years` earlier; February 29 becomes February 28. */
 export function yearsBefore(date: IsoDate, years: number): IsoDate {
   const year = String(Number(date.slice(0, 4)) - years).padStart(4, '0')
   const sameDay = `${year}${date.slice(4)}`
   return isCalendarDay(sameDay) ? sameDay : `${year}-02-28`
 }
 
-/** The session under way at an instant, or the last one that was. */
+/** The session in progress at an instant, or else the most recent one. */
 export function latestSession(nowMs: number): IsoDate {
   const today = newYorkDate(nowMs)
   const session = sessionOf(today)

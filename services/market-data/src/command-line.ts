@@ -1,4 +1,4 @@
-/** Reads what was typed after a command; what is wrong with it is said together with how it is used. */
+/** Parses command-line arguments; an error message ends with the usage text. */
 export function readCommandLine<T>(usage: string, read: () => T): T {
   try {
     return read()

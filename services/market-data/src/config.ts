@@ -22,30 +22,30 @@ import {
 import { providerDefinitions } from './providers/registry.ts'
 import { DEFAULT_SEED } from './providers/simulated/random.ts'
 
-/** Where prices come from: a market that does not exist, one recorded day, or real providers. Never two of them. */
+/** Configuration of the one market in use: simulated, recorded, or real providers. */
 export type MarketConfig = LocalMarketConfig | LiveMarketConfig
 
-/** The same for the commands that ask providers and keep nothing in stores. */
+/** Market configuration for commands that call providers without the stores. */
 export type MarketSourceConfig = LocalMarketConfig | LiveProviders
 
-/** Markets that answer without a network. */
+/** Markets that need no network. */
 export type LocalMarketConfig = SimulatedMarketConfig | RecordedMarketConfig
 
 export interface SimulatedMarketConfig {
   readonly kind: 'simulated'
   readonly seed: string
   readonly universe: 'large_cap' | 'extended'
-  /** How much later each answer comes; 0 unless a network is to be played. */
+  /** Delay of each response in ms, to imitate a network; 0 by default. */
   readonly delayMs: number
 }
 
 export interface RecordedMarketConfig {
   readonly kind: 'recorded'
-  /** The pack folder, absolute. */
+  /** Absolute path of the pack folder. */
   readonly folder: string
 }
 
-/** The market as it is named, its own settings still to be read. */
+/** Market kind and provider names, before the market's own settings are read. */
 export interface MarketChoice {
   readonly kind: MarketConfig['kind']
   readonly named: readonly string[]
@@ -53,7 +53,10 @@ export interface MarketChoice {
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string }
 
-/** The kind of market, chosen by name: a wrong or unset name is an error, never a silent fallback to invented data (D39). */
+/**
+ * Reads the kind of market. An unknown name, or provider settings without a name, is an error, never a silent fallback
+ * to invented data (D39).
+ */
 export function readMarketChoice(env: Env): Read<MarketChoice> {
   const named = (env.MARKET_DATA_PROVIDER ?? '')
     .split(',')
@@ -62,7 +65,7 @@ export function readMarketChoice(env: Env): Read<MarketChoice> {
   const [first = 'simulated'] = named
   if ((named.includes('simulated') || named.includes('recorded')) && named.length > 1) {
     return fail(
-      `MARKET_DATA_PROVIDER is ${named.join(',')}: simulated and recorded stand alone, never beside real data`,
+      `MARKET_DATA_PROVIDER is ${named.join(',')}: simulated and recorded cannot be combined with other providers`,
     )
   }
   const unused =
@@ -70,12 +73,12 @@ export function readMarketChoice(env: Env): Read<MarketChoice> {
       ? ['RECORDED_DATA_DIR', ...keyVariables, ...orderVariables].find((name) => isSet(env, name))
       : undefined
   if (unused !== undefined) {
-    return fail(`${unused} is set but MARKET_DATA_PROVIDER is not: name the provider, or simulated`)
+    return fail(`${unused} is set but MARKET_DATA_PROVIDER is not: set it to a provider, or to simulated`)
   }
   return { ok: true, value: { kind: first === 'simulated' || first === 'recorded' ? first : 'live', named } }
 }
 
-/** How the providers of a live market are read: with its stores, or without them. */
+/** Reads the providers of a live market, with or without its stores. */
 type ReadLive<L> = (
   env: Env,
   named: readonly string[],
@@ -92,10 +95,10 @@ function marketReader<L>(readLive: ReadLive<L>): Reader<LocalMarketConfig | L> {
   }
 }
 
-/** Whoever sets one of these means a provider. */
+/** Settings of providers with a key. Setting one of them implies that a provider is wanted. */
 const keyVariables = providerDefinitions.flatMap(({ keyless, variables }) => (keyless ? [] : variables))
 
-/** The settings of a market that answers by itself. */
+/** Reads the settings of a local market. */
 export function readLocalMarket(env: Env, kind: LocalMarketConfig['kind']): Read<LocalMarketConfig> {
   return kind === 'recorded' ? readRecorded(env) : readSimulated(env)
 }
@@ -125,7 +128,7 @@ function readRecorded(env: Env) {
 
 const fail = (problem: string) => ({ ok: false, problem }) as const
 
-/** The variables that choose and open a market. */
+/** Variables that select and configure a market. */
 export const marketVariables = [
   'MARKET_DATA_PROVIDER',
   'RECORDED_DATA_DIR',
@@ -147,12 +150,12 @@ export function readMarketDataConfig(env: Env): Config {
   return readConfig(env, readers)
 }
 
-/** The market alone, for the commands that need no service round it. */
+/** Reads only the market settings, for commands that do not run the service. */
 export function readMarketConfig(env: Env): MarketConfig {
   return readConfig(env, { market: marketReader(readLiveMarket) }).market
 }
 
-/** The market without the stores of a live one. */
+/** Reads the market settings without the stores of a live market. */
 export function readMarketSource(env: Env): MarketSourceConfig {
   return readConfig(env, { market: marketReader(readLiveProviders) }).market
 }

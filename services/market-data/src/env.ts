@@ -1,7 +1,7 @@
-/** The environment a process was started with. */
+/** Environment variables of the process. */
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** False where a variable is empty too. */
+/** False also for an empty variable. */
 export function isSet(env: Env, name: string): boolean {
   return (env[name]?.trim() ?? '') !== ''
 }

@@ -4,9 +4,9 @@ import { ProviderFailure } from './providers/http/provider-failure.ts'
 
 export const unknownSymbol = (symbol: string) => notFound('unknown_symbol', `Unknown symbol: ${symbol}`)
 
-/** `why` is what its source says of that; null where it says nothing. */
+/** `why` is the reason given by the source, or null. */
 export const noPrice = (symbol: string, why: string | null) =>
-  notFound('no_price', why ?? `This source has no price of ${symbol}.`)
+  notFound('no_price', why ?? `This source has no price for ${symbol}.`)
 
 export function unlistedExpiration(symbol: string, date: string, nearest: readonly string[]): AppError {
   const day = usDate(date)
@@ -14,7 +14,7 @@ export function unlistedExpiration(symbol: string, date: string, nearest: readon
   const otherDays = isTradingDay(date)
     ? `${symbol} has no options expiring on ${day}. Nearest listed: ${listed}.`
     : `${symbol} has no options expiring on ${day}, when the market is closed. Nearest listed: ${listed}.`
-  return notFound('unlisted_expiration', nearest.length === 0 ? `${symbol} has no listed options here.` : otherDays)
+  return notFound('unlisted_expiration', nearest.length === 0 ? `${symbol} has no listed options.` : otherDays)
 }
 
 export const unlistedStrike = (
@@ -29,47 +29,41 @@ export const unlistedStrike = (
       : `${symbol} has no ${type} at ${strike} expiring on ${usDate(expiration)}. Nearest listed: ${nearest.join(', ')}.`,
   )
 
-/** A range of which the least is above the most. */
-export const reversedBounds = (least: string, most: string) =>
-  badRequest('invalid_range', `${least} must not be above ${most}.`, [
-    { field: least, detail: `must not be above ${most}` },
-  ])
+/** A range whose minimum exceeds its maximum. */
+export const reversedBounds = (min: string, max: string) =>
+  badRequest('invalid_range', `${min} must not be above ${max}.`, [{ field: min, detail: `must not be above ${max}` }])
 
 export const costNeeded = (reason: string) =>
-  badRequest('cost_basis_needed', `cost_basis is needed with ${reason}.`, [
-    { field: 'cost_basis', detail: `is needed with ${reason}` },
+  badRequest('cost_basis_needed', `cost_basis is required with ${reason}.`, [
+    { field: 'cost_basis', detail: `is required with ${reason}` },
   ])
 
 export const twoExpirations = () =>
-  badRequest('two_expirations', 'expiration_date in the address and in the body name different days.', [
-    { field: 'expiration_date', detail: 'must be the same in the address and in the body' },
+  badRequest('two_expirations', 'expiration_date differs between the URL and the body.', [
+    { field: 'expiration_date', detail: 'must be the same in the URL and the body' },
   ])
 
 export const invalidDate = (field: string, value: string) =>
-  badRequest('invalid_date', `${field} must be a day of the calendar, got ${value}.`, [
-    { field, detail: 'is not a day of the calendar' },
-  ])
+  badRequest('invalid_date', `${field} must be a valid date, got ${value}.`, [{ field, detail: 'is not a valid date' }])
 
 export const blankSearch = () =>
-  badRequest('blank_search', 'Type a symbol or part of a company name to search for.', [
-    { field: 'q', detail: 'must not be blank' },
-  ])
+  badRequest('blank_search', 'Enter a symbol or part of a company name.', [{ field: 'q', detail: 'must not be blank' }])
 
 export const reversedRange = () =>
   badRequest('invalid_range', 'from_date must not be after to_date.', [
     { field: 'from_date', detail: 'must not be after to_date' },
   ])
 
-/** More bars than one answer holds; `earliest` is the first day that fits. */
+/** The range needs more bars than one response may hold; `earliest` is the first day that fits. */
 export const rangeTooLong = (days: number, bars: string, earliest: string) =>
-  badRequest('range_too_long', `At most ${days} days of ${bars} bars in one answer: begin on ${earliest} or later.`, [
+  badRequest('range_too_long', `At most ${days} days of ${bars} bars per request: start on ${earliest} or later.`, [
     { field: 'from_date', detail: `must be ${earliest} or later` },
   ])
 
-/** By this code the screener's workers stop taking jobs until the time it comes with. */
+/** The screener's workers pause on this code until its retry time. */
 export const RATE_LIMITED = 'provider_rate_limited'
 
-/** What a person can do about a source that failed: the time to wait where it is known, never whose fault in which words. */
+/** Maps a source failure to a 503 that the user can act on: when to retry, if known, but no vendor details. */
 export function sourceUnavailable(cause: unknown): AppError {
   const { kind, retryAfterMs } = cause instanceof ProviderFailure ? cause : { kind: null, retryAfterMs: null }
   const seconds = retryAfterMs === null ? null : Math.max(1, Math.ceil(retryAfterMs / 1_000))
@@ -81,10 +75,10 @@ export function sourceUnavailable(cause: unknown): AppError {
     return unavailable(RATE_LIMITED, detail, cause, seconds ?? 60)
   }
   if (kind === 'unauthorized') {
-    return fail('The market data provider refused its key. Whoever runs this server must check it.', 60)
+    return fail('The market data provider rejected its API key. The operator of this server must check it.', 60)
   }
   if (kind === 'unavailable') return fail('The market data source cannot be reached right now. Please try again.')
-  return fail('The market data source cannot be read right now. Please try again.')
+  return fail('The market data source returned unusable data. Please try again.')
 }
 
 function describeSeconds(seconds: number): string {

@@ -8,29 +8,29 @@ import {
 } from './providers/provider-definition.ts'
 import { providerDefinitions } from './providers/registry.ts'
 
-/** Real providers, and who is asked first for what. */
+/** Real providers, and their order for each capability. */
 export interface LiveProviders {
   readonly kind: 'live'
   readonly providers: readonly ConfiguredProvider[]
-  /** Names of providers by capability, first asked first; a capability nobody has is absent. */
+  /** Provider names by capability, in the order they are tried; a capability without a provider is absent. */
   readonly order: Readonly<Partial<Record<CapabilityName, readonly string[]>>>
-  /** What stays out, and why, for the operator. */
+  /** Providers left out and why, for the operator. */
   readonly notes: readonly string[]
 }
 
 export interface LiveMarketConfig extends LiveProviders {
-  /** Where bars, volatilities, fundamentals and corporate actions are kept. */
+  /** PostgreSQL database of bars, volatilities, fundamentals and corporate actions. */
   readonly databaseUrl: string
-  /** Where the scheduled jobs are. */
+  /** Redis of the job queue. */
   readonly redisQueueUrl: string
 }
 
-/** What the settings make of one provider. */
+/** Result of reading one provider's settings. */
 export type ProviderSetup = { readonly definition: ProviderDefinition } & (
   | { readonly status: 'ready'; readonly provider: ConfiguredProvider }
-  /** Wanted, but its settings are not as they must be. */
+  /** Wanted, but its settings are invalid. */
   | { readonly status: 'wrong'; readonly problems: readonly string[] }
-  /** Needs no key and would join by itself, but lacks a setting. */
+  /** Keyless, so it would be included automatically, but a setting is missing. */
   | { readonly status: 'left_out'; readonly problems: readonly string[] }
   | { readonly status: 'not_named' }
 )
@@ -49,7 +49,7 @@ export const orderVariables = choosable.map(orderVariable)
 
 export const liveVariables = [...providerDefinitions.flatMap(({ variables }) => variables), ...orderVariables]
 
-/** The named providers, and those that need no key; the settings of stores are not read. */
+/** Reads the named providers and the keyless ones, without the store settings. */
 export function readLiveProviders(env: Env, named: readonly string[]): Read<LiveProviders> {
   const setups = readProviderSetups(env, named)
   const { order, problems: orderProblems } = readOrder(env, setups, named)
@@ -65,11 +65,13 @@ export function readLiveProviders(env: Env, named: readonly string[]): Read<Live
 }
 
 function describeNoPrices(named: readonly string[]): string {
-  const able = providerDefinitions.filter(({ capabilities }) => capabilities.includes('quotes')).map(({ name }) => name)
-  return `MARKET_DATA_PROVIDER=${named.join(',')} gives no stock prices: name a provider that does (${able.join(', ')})`
+  const capable = providerDefinitions
+    .filter(({ capabilities }) => capabilities.includes('quotes'))
+    .map(({ name }) => name)
+  return `MARKET_DATA_PROVIDER=${named.join(',')} provides no stock prices: add a provider that does (${capable.join(', ')})`
 }
 
-/** The same with the stores that a live market keeps its history in. */
+/** Reads the providers and the stores of a live market. */
 export function readLiveMarket(env: Env, named: readonly string[]): Read<LiveMarketConfig> {
   const live = readLiveProviders(env, named)
   const database = url('DATABASE_URL', ['postgres', 'postgresql'])(env)
@@ -81,14 +83,16 @@ export function readLiveMarket(env: Env, named: readonly string[]): Read<LiveMar
   return { ok: false, problems: [...(live.ok ? [] : live.problems), ...stores] }
 }
 
-/** Names that no provider has. */
+/** Reports names that match no provider. */
 export function findUnknownNames(named: readonly string[]): string[] {
   const unknown = named.filter((name) => !providerDefinitions.some((definition) => definition.name === name))
   const known = ['simulated', 'recorded', ...providerDefinitions.map(({ name }) => name)].join(', ')
-  return unknown.length === 0 ? [] : [`MARKET_DATA_PROVIDER names ${unknown.join(', ')}; known: ${known}`]
+  return unknown.length === 0
+    ? []
+    : [`MARKET_DATA_PROVIDER has unknown providers: ${unknown.join(', ')}; known: ${known}`]
 }
 
-/** Every provider there is, as the settings have it. */
+/** Reads the settings of every known provider. */
 export function readProviderSetups(env: Env, named: readonly string[]): ProviderSetup[] {
   return providerDefinitions.map((definition): ProviderSetup => {
     const isNamed = named.includes(definition.name)
@@ -101,8 +105,8 @@ export function readProviderSetups(env: Env, named: readonly string[]): Provider
 }
 
 /**
- * Who is asked first: for each capability the providers that have it, those without a key first, since they are the
- * origin of what they tell; an order of its own says otherwise.
+ * Provider order per capability: keyless providers first, since they publish the original data, then the named ones in
+ * order. A `MARKET_DATA_ORDER_*` variable overrides it.
  */
 export function readOrder(
   env: Env,
@@ -114,17 +118,19 @@ export function readOrder(
   const byPlace = ready.toSorted((a, b) => placeOf(a) - placeOf(b))
   const problems: string[] = []
   const entries = choosable.flatMap((capability): [CapabilityName, readonly string[]][] => {
-    const having = byPlace.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name)
+    const available = byPlace.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name)
     const variable = orderVariable(capability)
     const wanted = (env[variable] ?? '')
       .split(',')
       .map((name) => name.trim())
       .filter(Boolean)
-    const without = wanted.filter((name) => !having.includes(name))
+    const without = wanted.filter((name) => !available.includes(name))
     if (without.length > 0) {
-      problems.push(`${variable} names ${without.join(', ')}; it must be of: ${having.join(', ') || 'nobody'}`)
+      problems.push(
+        `${variable} has ${without.join(', ')}, but must be one or more of: ${available.join(', ') || 'none'}`,
+      )
     }
-    const order = wanted.length === 0 ? having : wanted
+    const order = wanted.length === 0 ? available : wanted
     return order.length === 0 ? [] : [[capability, order]]
   })
   return { order: Object.fromEntries(entries), problems }

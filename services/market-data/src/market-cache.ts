@@ -2,7 +2,7 @@ import type { Cache } from '@callwright/service'
 import { type AnswerStamp, readCacheStatus } from './stamps.ts'
 
 const SECOND = 1_000
-/** What is older is worked out anew. How long a source's own answers are kept is the source's matter. */
+/** Maximum age of a cached response. Each source caches its own data separately. */
 const LIFETIMES_MS = {
   quote: 5 * SECOND,
   chain: 30 * SECOND,
@@ -10,15 +10,15 @@ const LIFETIMES_MS = {
   intraday: 30 * SECOND,
   expirations: 60 * SECOND,
 } as const
-/** What is being renewed, or could not be, may be better in a moment. */
-const PASSING_MS = 2 * SECOND
+/** Maximum age of a response that is stale or being refreshed: a better one may follow shortly. */
+const UNSETTLED_LIFETIME_MS = 2 * SECOND
 
 export type CacheKind = keyof typeof LIFETIMES_MS
 export type MarketCache = ReturnType<typeof createMarketCache>
 
 /**
- * The short cache of this service's answers; keys carry the source's revision, so that another source never answers.
- * An answer that is repeated says so.
+ * Short-lived cache of this service's responses. Keys include the source's revision, so another source's responses are
+ * never returned. A repeated response is marked as such.
  */
 export function createMarketCache(cache: Cache, revision: string) {
   return async <T extends AnswerStamp>(kind: CacheKind, key: string, load: () => Promise<T>): Promise<T> => {
@@ -33,8 +33,8 @@ export function createMarketCache(cache: Cache, revision: string) {
 }
 
 function findLifetimeMs(answer: AnswerStamp, usualMs: number): number {
-  // Nobody could tell: whoever can in a moment must be heard.
+  // No source had an answer, so do not cache.
   if (answer.dataClass === 'none') return 0
   const status = readCacheStatus(answer)
-  return status === 'stale' || status === 'refreshing' ? PASSING_MS : usualMs
+  return status === 'stale' || status === 'refreshing' ? UNSETTLED_LIFETIME_MS : usualMs
 }

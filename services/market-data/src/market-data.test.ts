@@ -158,19 +158,22 @@ describe('config', () => {
     })
 
     test.each([
-      [{ MARKET_DATA_PROVIDER: 'simulatd' }, /names simulatd; known: simulated, recorded, massive, sec, treasury/],
+      [
+        { MARKET_DATA_PROVIDER: 'simulatd' },
+        /unknown providers: simulatd; known: simulated, recorded, massive, sec, treasury/,
+      ],
       [{ MARKET_DATA_PROVIDER: 'recorded' }, /RECORDED_DATA_DIR is not set/],
       [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: '  ' }, /RECORDED_DATA_DIR is not set/],
       [{ RECORDED_DATA_DIR: 'pack' }, /RECORDED_DATA_DIR is set but MARKET_DATA_PROVIDER is not/],
       [{ MASSIVE_API_KEY: 'a-key' }, /MASSIVE_API_KEY is set but MARKET_DATA_PROVIDER is not/],
-      [{ MARKET_DATA_PROVIDER: 'simulated,massive' }, /stand alone, never beside real data/],
+      [{ MARKET_DATA_PROVIDER: 'simulated,massive' }, /cannot be combined with other providers/],
       [{ MARKET_DATA_PROVIDER: 'massive' }, /MASSIVE_API_KEY is not set[\s\S]*DATABASE_URL[\s\S]*REDIS_QUEUE_URL/],
       [{ ...live, MASSIVE_CALLS_PER_MINUTE: 'many' }, /MASSIVE_CALLS_PER_MINUTE must be a whole number/],
-      [{ ...live, SEC_USER_AGENT: 'nobody' }, /SEC_USER_AGENT is not as it must be/],
+      [{ ...live, SEC_USER_AGENT: 'nobody' }, /SEC_USER_AGENT is invalid/],
       [{ ...live, MARKET_DATA_PROVIDER: 'massive,sec' }, /SEC_USER_AGENT is not set/],
-      [{ ...live, MARKET_DATA_ORDER_CHAINS: 'treasury' }, /MARKET_DATA_ORDER_CHAINS names treasury; .*massive/],
+      [{ ...live, MARKET_DATA_ORDER_CHAINS: 'treasury' }, /MARKET_DATA_ORDER_CHAINS has treasury, .*massive/],
       [{ MARKET_DATA_ORDER_CHAINS: 'massive' }, /MARKET_DATA_ORDER_CHAINS is set but MARKET_DATA_PROVIDER is not/],
-      [{ ...live, MARKET_DATA_PROVIDER: 'treasury' }, /gives no stock prices: name a provider that does \(massive\)/],
+      [{ ...live, MARKET_DATA_PROVIDER: 'treasury' }, /provides no stock prices: add a provider that does \(massive\)/],
       [{ SIMULATED_SEED: 'a b' }, /SIMULATED_SEED must be 1 to 64 letters/],
       [{ SIMULATED_UNIVERSE: 'huge' }, /SIMULATED_UNIVERSE must be one of large_cap, extended/],
     ])('%j is an error that says what to do, without a fallback to another source', (env, message) => {

@@ -5,13 +5,13 @@ import { openRecordedMarket } from './providers/recorded/recorded-provider.ts'
 import { delayAnswers } from './providers/simulated/delay-answers.ts'
 import { openSimulatedMarket } from './providers/simulated/simulated-provider.ts'
 
-/** One market as two kinds of callers see it: what a person waits for comes before what a job collects. */
+/** One market for two kinds of callers: user requests take precedence over background jobs. */
 export interface Market {
   readonly interactive: MarketData
   readonly background: MarketData
 }
 
-/** Opens a market that answers by itself, without a network. Rejects with a sentence for the operator where it cannot. */
+/** Opens a market that needs no network. Rejects with a message for the operator if it cannot be opened. */
 export async function openLocalMarket(
   config: SimulatedMarketConfig | RecordedMarketConfig,
   { reject, now }: { readonly reject: Reject; readonly now: () => number },

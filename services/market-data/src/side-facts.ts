@@ -10,22 +10,22 @@ import type { Answer, CashDividend, InterestRate, IsoDate, MarketData, Missing }
 import { chooseRate } from './providers/rate-curve.ts'
 import { mergeMissing } from './stamps.ts'
 
-/** A fact beside the quotes of a chain, and what is missing of it. */
+/** A value that accompanies the quotes of a chain, and why parts of it are missing. */
 export type Fact<T> = Pick<Answer<T>, 'value' | 'missing'>
 
-/** What holds of an answer as a whole, whether or not its own value is shown. */
-const OF_THE_WHOLE: readonly string[] = ['real_prices', 'freshness']
+/** Fields that concern the whole response, whether or not its value is shown. */
+const RESPONSE_FIELDS: readonly string[] = ['real_prices', 'freshness']
 
-/** What an answer lacks: all of it where its value is unknown, else only what holds of it as a whole. */
+/** Missing entries to report: all of them if the value is unknown, otherwise only those about the whole response. */
 export function listLacks(isKnown: boolean, missing: readonly Missing[]): readonly Missing[] {
-  return isKnown ? missing.filter(({ field }) => OF_THE_WHOLE.includes(field)) : missing
+  return isKnown ? missing.filter(({ field }) => RESPONSE_FIELDS.includes(field)) : missing
 }
 
-/** What is known of a company's events: its next report, and its dividends, past and declared. */
+/** A company's next earnings report and its past and declared dividends. */
 export async function findEvents(market: MarketData, symbol: string): Promise<Fact<CompanyEvents>> {
   const [earnings, dividends, fundamentals] = await Promise.all([
-    findOrUnknown(market.earnings.findNextEarnings(symbol), null, [away('earnings_date', 'earnings dates')]),
-    findOrUnknown(market.dividends.listDividends(symbol), null, [away('dividends', 'dividends')]),
+    findOrUnknown(market.earnings.findNextEarnings(symbol), null, [notLoaded('earnings_date', 'earnings dates')]),
+    findOrUnknown(market.dividends.listDividends(symbol), null, [notLoaded('dividends', 'dividends')]),
     findOrUnknown(market.fundamentals.findFundamentals(symbol), UNKNOWN_FUNDAMENTALS),
   ])
   const paysNoDividend = fundamentals.value.dividendYieldPct === 0
@@ -46,35 +46,35 @@ function toAnnounced({ exDate, cashUsd, kind }: CashDividend): AnnouncedDividend
   return { exDate, cash: cashUsd, kind }
 }
 
-/** The dividends that options are priced with after a day, declared and expected ones, out of all that are known (D60). */
+/** Dividends after `after` that options are priced with, both declared and estimated (D60). */
 export function priceDividends(known: readonly CashDividend[], after: IsoDate): ScheduledDividend[] {
   return listPricedDividends({ earnings: null, dividends: known.map(toAnnounced), paysNoDividend: false }, after)
 }
 
-/** The rate for money tied up this many days; assumed, and said to be, where no source can tell. */
-export function findRate(market: MarketData, days: number, isBearable?: IsBearable): Promise<Fact<InterestRate>> {
+/** Rate for a term in days. Falls back to an assumed rate, reported in `missing`. */
+export function findRate(market: MarketData, days: number, isTolerated?: IsTolerated): Promise<Fact<InterestRate>> {
   const { value, missing } = chooseRate(null, days)
-  return findOrUnknown(market.rates.findRate(days), value, missing, isBearable)
+  return findOrUnknown(market.rates.findRate(days), value, missing, isTolerated)
 }
 
-/** Whether the answer as a whole is worth having without the fact. */
-export type IsBearable = (failure: AppError) => boolean
+/** Whether the response is still useful without this fact. */
+export type IsTolerated = (failure: AppError) => boolean
 
-/** Prices are worth showing where the source of a lesser fact is away; `lacks` says what the answer goes without. */
+/** Resolves to `unknown` with `lacks` if a minor source fails: prices are worth showing without it. */
 export async function findOrUnknown<T>(
-  question: Promise<Answer<T>>,
+  pending: Promise<Answer<T>>,
   unknown: T,
   lacks: readonly Missing[] = [],
-  isBearable: IsBearable = () => true,
+  isTolerated: IsTolerated = () => true,
 ): Promise<Fact<T>> {
   try {
-    return await question
+    return await pending
   } catch (error) {
-    if (!(error instanceof AppError) || !isBearable(error)) throw error
+    if (!(error instanceof AppError) || !isTolerated(error)) throw error
     return { value: unknown, missing: lacks }
   }
 }
 
-export function away(field: string, what: string): Missing {
-  return { field, reason: `The source of ${what} cannot be read right now` }
+export function notLoaded(field: string, what: string): Missing {
+  return { field, reason: `Could not load ${what} right now` }
 }

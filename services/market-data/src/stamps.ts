@@ -1,7 +1,7 @@
 import { dataClassesWorstFirst, joinSources } from '@callwright/contracts'
 import type { CacheStatus, Missing, Stamp } from './providers/provider.ts'
 
-/** What an answer says of itself; without a cache status its source has just been asked. */
+/** Source, freshness and cache status of a response; an absent cache status means the source was just called. */
 export interface AnswerStamp extends Stamp {
   readonly cacheStatus?: CacheStatus
 }
@@ -9,9 +9,9 @@ export interface AnswerStamp extends Stamp {
 const CACHE_STATUSES: readonly CacheStatus[] = ['stale', 'refreshing', 'miss', 'fresh']
 
 /**
- * The stamp of what is put together from several answers, never better than its worst part: every source by name, the
- * oldest instant, the worst class. Give it the parts whose prices are shown or reckoned with; a reference rate, a
- * dividend or a company's accounts are of another day by nature and say nothing of how fresh the prices are.
+ * Combines the stamps of several answers: all source names, the oldest instant, the worst class. Pass only the parts
+ * whose prices are shown or used in calculations. Reference rates, dividends and financial statements are naturally
+ * older and do not affect how fresh the prices are.
  */
 export function worstStamp(...parts: readonly [AnswerStamp, ...AnswerStamp[]]): Required<AnswerStamp> {
   const worstOf = <T>(order: readonly T[], values: readonly T[], best: T) =>
@@ -32,7 +32,7 @@ export function readCacheStatus({ cacheStatus = 'miss' }: AnswerStamp): CacheSta
   return cacheStatus
 }
 
-/** What several answers lack, each thing once, in the order of the answers. */
+/** Missing entries of several answers, without duplicates, in order. */
 export function mergeMissing(...lists: readonly (readonly Missing[])[]): Missing[] {
   const merged = new Map<string, Missing>()
   for (const entry of lists.flat()) {

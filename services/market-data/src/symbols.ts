@@ -2,28 +2,28 @@ import { formerTickers, listSymbolReadings, readSymbolSpelling } from '@callwrig
 import { unknownSymbol } from './errors.ts'
 import type { ListedSymbol, ReferenceSource } from './providers/provider.ts'
 
-/** The one shape of a symbol in the whole product; it also keeps anything path-like out of file names. */
+/** The only valid symbol format; it also keeps path-like input out of file names. */
 const SYMBOL = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
 
 export function isSymbol(text: string): boolean {
   return SYMBOL.test(text)
 }
 
-/** The exchange form of a symbol a person or another vendor wrote: `brk-b` is `BRK.B`. */
+/** Exchange form of a symbol as a user or another vendor writes it: `brk-b` is `BRK.B`. */
 export function normalizeSymbol(symbol: string): string {
   return readSymbolSpelling(symbol)?.symbol ?? symbol.trim().toUpperCase()
 }
 
-/** What a market lists for a typed symbol. */
+/** Listed symbol that matches the input. */
 export interface FoundSymbol {
   readonly listed: ListedSymbol
-  /** A sentence where the typed symbol is a former one. */
+  /** A sentence if the input is a former ticker. */
   readonly note: string | null
 }
 
 /**
- * The stock that a symbol in any spelling means (D62): as it is, else as a class share without its dot, else as a
- * former ticker. Null where the market lists none of them.
+ * Resolves a symbol in any spelling (D62): first as written, then as a class share without its dot, then as a former
+ * ticker. Null if the market lists none of these.
  */
 export async function findListedSymbol(reference: ReferenceSource, typed: string): Promise<FoundSymbol | null> {
   const spelling = readSymbolSpelling(typed)
@@ -37,14 +37,14 @@ export async function findListedSymbol(reference: ReferenceSource, typed: string
   return listed === null ? null : { listed, note: `${spelling.symbol} is now ${listed.symbol}.` }
 }
 
-/** The same, where there must be one. Throws `unknown_symbol` with what was typed. */
+/** Like `findListedSymbol`, but throws `unknown_symbol` if nothing matches. */
 export async function resolveSymbol(reference: ReferenceSource, typed: string): Promise<FoundSymbol> {
   const found = await findListedSymbol(reference, typed)
   if (found === null) throw unknownSymbol(typed.trim().toUpperCase())
   return found
 }
 
-/** The symbol as the source lists it. Throws `unknown_symbol` where it does not. */
+/** The symbol as the source lists it. Throws `unknown_symbol`. */
 export async function getListedSymbol(reference: ReferenceSource, symbol: string): Promise<ListedSymbol> {
   return (await resolveSymbol(reference, symbol)).listed
 }

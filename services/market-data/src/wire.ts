@@ -1,7 +1,7 @@
 import type { Missing } from './providers/provider.ts'
 import { type AnswerStamp, readCacheStatus } from './stamps.ts'
 
-/** The stamp of an answer as the contract writes it. */
+/** Stamp of a response in the wire format. */
 export function toWireStamp(stamp: AnswerStamp) {
   return {
     as_of: new Date(stamp.asOfMs).toISOString(),
@@ -11,20 +11,20 @@ export function toWireStamp(stamp: AnswerStamp) {
   }
 }
 
-/** What an answer lacks, as one text for a person, each reason once; null where nothing is missing. */
+/** Reasons for missing data as one text, without duplicates; null if nothing is missing. */
 export function describeMissing(missing: readonly Missing[]): string | null {
   const reasons = joinReasons(missing)
   return reasons === null ? null : `${reasons}.`
 }
 
-/** The same without the last full stop: one reason alone reads as it was given. */
+/** Like `describeMissing`, without the final period: a single reason keeps its own punctuation. */
 export function joinReasons(missing: readonly Missing[]): string | null {
   const inOrder = missing.toSorted((a, b) => rankOf(a) - rankOf(b))
   const reasons = new Set(inOrder.map(({ reason }) => reason))
   return reasons.size === 0 ? null : [...reasons].join('. ')
 }
 
-/** That nothing of it is real comes before any detail. */
+/** The warning that prices are not real comes before all other reasons. */
 function rankOf({ field }: Missing): number {
   return field === 'real_prices' ? 0 : 1
 }

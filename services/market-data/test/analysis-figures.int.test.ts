@@ -117,7 +117,7 @@ describeShared('the figures of the analysis page', () => {
     const { vol } = plainAtm(facts.ladderOf(EXPIRATION), 35, market)
     expect(chain).toMatchObject({
       ...{ expiration_date: EXPIRATION, days_to_expiration: 35, current_price: market.spot },
-      ...{ earnings_date: facts.nextReport, ex_dividend_date: facts.exDate, rate_source: '1M Treasury of 2026-07-10' },
+      ...{ earnings_date: facts.nextReport, ex_dividend_date: facts.exDate, rate_source: '1M Treasury, Jul 10, 2026' },
       dividends: [{ ex_date: facts.exDate, cash_amount: market.dividend?.cash }],
       ...{ quote_time: '2026-07-10T20:00:00.000Z', market_time: '2026-07-10T20:00:00.000Z' },
     })

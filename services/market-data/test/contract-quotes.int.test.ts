@@ -170,7 +170,7 @@ test('name a missing session in the bars, even if a call was quoted before', asy
   await opened.ask('marketData.contractQuotes', { ...asked, body: { contracts } })
   const { message } = await opened.ask('stocks.data', asked)
   await opened.close()
-  expect(message).toContain('No prices of Jun 17, 2026')
+  expect(message).toContain('No prices for Jun 17, 2026')
 })
 
 test('request all contracts from the source once, and only within their range', async () => {

@@ -91,12 +91,10 @@ describe('plans', () => {
 
   test('full plan, as text', async () => {
     const text = await readText()
-    expect(text).toMatch(/stock prices +\$[\d.]+, delayed, of this minute, with bid and ask/)
+    expect(text).toMatch(/stock prices +\$[\d.]+, delayed, up to date, with bid and ask/)
     expect(text).toMatch(/option chains +(\d+) calls 25 to 50 days out, delayed, .*, \1 with bid and ask/)
     expect(text).toMatch(/screener refresh +about 1,510 calls for 503 symbols .*, about 5 minutes at that quota/)
-    expect(text).toMatch(
-      /Who is asked first\n +fundamentals +sec, then massive\n +interest rates +treasury, then massive/,
-    )
+    expect(text).toMatch(/Provider order\n +fundamentals +sec, then massive\n +interest rates +treasury, then massive/)
     expect(text).toMatch(/terms +Individual plans are for personal, non-commercial use/)
   })
 
@@ -123,8 +121,8 @@ describe('plans', () => {
     const { report, massive } = await examineLive()
     expect(report.healthy).toBe(false)
     expect(massive && statusesOf(massive)).toMatchObject({ chains: 'not_in_plan', quotes: 'works', bars: 'works' })
-    expect(report.problems).toEqual(['Nobody answers about KO for option chains: the screener cannot rate it'])
-    expect(massive?.advice).toEqual([expect.stringMatching(/needs a larger plan, or a provider that has it/)])
+    expect(report.problems).toEqual(['No provider has option chains for KO, so the screener cannot rate it'])
+    expect(massive?.advice).toEqual([expect.stringMatching(/upgrade the plan or add another provider/)])
   })
 })
 
@@ -135,13 +133,13 @@ describe('faults', () => {
     onlyMassive(unknownKey)
     const { report, massive } = await examineLive()
     expect(massive).toMatchObject({ answers: { status: 'key_refused' }, capabilities: [] })
-    expect(massive?.advice).toEqual([expect.stringMatching(/once more into MASSIVE_API_KEY/)])
+    expect(massive?.advice).toEqual([expect.stringMatching(/into MASSIVE_API_KEY again/)])
     expect(fake.countCalls(MASSIVE_PATHS)).toBe(1)
     expect(report.sources.filter(({ answers }) => answers.status === 'works').map(({ name }) => name)).toEqual([
       'sec',
       'treasury',
     ])
-    expect(report.problems.join()).toMatch(/Nobody answers about KO for stock prices, option chains/)
+    expect(report.problems.join()).toMatch(/No provider has stock prices, option chains.* for KO/)
   })
 
   test('a provider that echoes the key: the report does not contain it', async () => {
@@ -150,7 +148,7 @@ describe('faults', () => {
       body: JSON.stringify({ status: 'ERROR', error: `what is ${request.headers.authorization}?` }),
     }))
     expect((await examineLive()).massive?.answers.status).toBe('unusable')
-    expect(await readText()).toMatch(/massive does not answer/)
+    expect(await readText()).toMatch(/massive does not respond/)
   })
 
   test('a short rate limit: waits and names the setting', async () => {
@@ -163,7 +161,7 @@ describe('faults', () => {
     const { report, said, massive } = await examineLive({}, { ...clock, wait })
     expect(report.healthy).toBe(true)
     expect(clock.waits).toEqual([20_000])
-    expect(said).toContain('massive: too many calls, waiting 20 s')
+    expect(said).toContain('massive: rate limit reached, waiting 20 s')
     expect(massive).toMatchObject({ refusals: 1, advice: [expect.stringMatching(/Set MASSIVE_CALLS_PER_MINUTE/)] })
   })
 
@@ -186,7 +184,7 @@ describe('faults', () => {
     const clock = createClock(IN_SESSION_MS)
     const { report, said, massive } = await examineLive({ MASSIVE_CALLS_PER_MINUTE: '5' }, clock)
     expect(report.healthy).toBe(true)
-    expect(said).toBe('massive: keeping to 5 calls a minute, this takes a while\n')
+    expect(said).toBe('massive: limited to 5 calls per minute, so this takes a while\n')
     const calls = fake.countCalls(MASSIVE_PATHS)
     // The first minute's calls need no wait; each later one waits for the quota to refill.
     expect(clock.waits.filter((ms) => ms > 0)).toEqual(Array.from({ length: calls - 5 }, () => 12_000))
@@ -223,7 +221,7 @@ describe('faults', () => {
     expect(listFaulty(massive)).toEqual(['chains'])
     expect(massive?.capabilities.find(({ capability }) => capability === 'chains')).toMatchObject({
       status: 'no_answer',
-      detail: 'no answer before the time was over',
+      detail: 'no response within the time limit',
     })
   })
 
@@ -239,7 +237,9 @@ describe('faults', () => {
       }),
       /marketstatus\/now/,
     )
-    expect(await readText()).toMatch(/its clock says 2026-07-14 11:30 ET, here it is 2026-07-14 11:00 ET: set the time/)
+    expect(await readText()).toMatch(
+      /its clock says 2026-07-14 11:30 ET, this machine's says 2026-07-14 11:00 ET: set the time/,
+    )
   })
 
   /** Clock that leaves little of the time limit. */
@@ -264,10 +264,13 @@ describe('settings', () => {
 
   test.each<[Env, RegExp]>([
     [{ MASSIVE_CALLS_PER_MINUTE: 'many' }, /MASSIVE_CALLS_PER_MINUTE must be a whole number/],
-    [{ SEC_USER_AGENT: 'nobody' }, /SEC_USER_AGENT is not as it must be/],
-    [{ MARKET_DATA_PROVIDER: 'massive,nasdak' }, /MARKET_DATA_PROVIDER names nasdak; known: /],
-    [{ MARKET_DATA_ORDER_CHAINS: 'treasury' }, /MARKET_DATA_ORDER_CHAINS names treasury; it must be of: massive/],
-  ])('%j: reports every problem and checks the rest', async (change, problem) => {
+    [{ SEC_USER_AGENT: 'nobody' }, /SEC_USER_AGENT is invalid/],
+    [{ MARKET_DATA_PROVIDER: 'massive,nasdak' }, /MARKET_DATA_PROVIDER has unknown providers: nasdak; known: /],
+    [
+      { MARKET_DATA_ORDER_CHAINS: 'treasury' },
+      /MARKET_DATA_ORDER_CHAINS has treasury, but must be one or more of: massive/,
+    ],
+  ])('%j: every problem is told, and the rest examined', async (change, problem) => {
     const { report } = await examineLive(change)
     expect(report.healthy).toBe(false)
     expect(report.problems.join('\n')).toMatch(problem)

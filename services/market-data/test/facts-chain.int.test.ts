@@ -76,7 +76,7 @@ test('without the chain, requests neither chain nor volatility history, and the 
   const left = { chain: null, quoted_at: null, underlying_price: null, iv_history: [], expiration_rates: [] }
   expect(bare).toEqual({
     ...{ ...rest, ...left },
-    missing: expect.arrayContaining([...missing, { field: 'chain', reason: 'The option chain was not asked for' }]),
+    missing: expect.arrayContaining([...missing, { field: 'chain', reason: 'The option chain was not requested' }]),
   })
   const odd = { params, query: { chain: 'all' }, as: { kind: 'service' } as const }
   expect(await service.fail('marketData.facts', odd)).toMatchObject({ status: 400 })

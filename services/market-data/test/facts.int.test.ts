@@ -78,11 +78,11 @@ describe('facts', () => {
     })
 
     test.each([
-      [inventedDefects.noChain, 'chain', 'This source has no option chain of DNMR'],
-      [inventedDefects.noBars, 'bars', 'This source has no daily bars of BKWQ'],
-      [inventedDefects.noEarnings, 'earnings_date', 'This source has no earnings date of TRVL'],
-      [inventedDefects.noIvHistory, 'iv_history', 'This source has no implied-volatility history of CSTW'],
-      [inventedDefects.noFundamentals, 'fundamentals', 'This source has no fundamentals of KSTL'],
+      [inventedDefects.noChain, 'chain', 'This source has no option chain for DNMR'],
+      [inventedDefects.noBars, 'bars', 'This source has no daily bars for BKWQ'],
+      [inventedDefects.noEarnings, 'earnings_date', 'This source has no earnings date for TRVL'],
+      [inventedDefects.noIvHistory, 'iv_history', 'This source has no implied-volatility history for CSTW'],
+      [inventedDefects.noFundamentals, 'fundamentals', 'This source has no fundamentals for KSTL'],
     ])('give the reason why %s has no %s', async (symbol, field, reason) => {
       expect(reasonsOf(await ask(symbol), field)).toEqual([reason])
     })
@@ -116,7 +116,7 @@ describe('facts', () => {
     test('a symbol outside the universe has only a name and reasons', async () => {
       const facts = await ask('AMBX')
       expect(facts).toMatchObject({ price: null, chain: null, dividends: [], iv_history: [] })
-      expect(reasonsOf(facts, 'price')).toEqual(['This source has no price of AMBX'])
+      expect(reasonsOf(facts, 'price')).toEqual(['This source has no price for AMBX'])
     })
 
     test('no outdated contract becomes the best call: every yield is consistent with its volatility', async () => {
@@ -144,7 +144,7 @@ describe('facts sources', () => {
 
   type SourceName = 'quotes' | 'chains' | 'bars' | 'rates' | 'dividends' | 'ivHistory' | 'earnings' | 'fundamentals'
 
-  const down: FailureFacts = { kind: 'unavailable', detail: 'no complete answer' }
+  const down: FailureFacts = { kind: 'unavailable', detail: 'no complete response' }
   const busy = (retryAfterMs: number): FailureFacts => ({
     kind: 'rate_limited',
     detail: 'too many calls',
@@ -186,11 +186,11 @@ describe('facts sources', () => {
       expect(facts.bars.close.length).toBeGreaterThan(250)
       expect(facts.chain?.strike.length).toBeGreaterThan(0)
       expect(reasonsOf(facts.missing)).toEqual([
-        'rate: This source has no interest rates: 4 % assumed',
-        'dividends: The source of dividends cannot be read right now',
-        'iv_history: The source of implied-volatility history cannot be read right now',
-        'earnings_date: The source of earnings dates cannot be read right now',
-        'fundamentals: The source of fundamentals cannot be read right now',
+        'rate: This source has no interest rates: 4% assumed',
+        'dividends: Could not load dividends right now',
+        'iv_history: Could not load implied-volatility history right now',
+        'earnings_date: Could not load earnings dates right now',
+        'fundamentals: Could not load fundamentals right now',
       ])
     })
 
@@ -207,7 +207,7 @@ describe('facts sources', () => {
 
     test('with a rate limit of ten minutes: the facts are returned without their data', async () => {
       const facts = await (await openWithout(['fundamentals'], busy(600_000))).ask('marketData.facts', { params })
-      expect(reasonsOf(facts.missing)).toEqual(['fundamentals: The source of fundamentals cannot be read right now'])
+      expect(reasonsOf(facts.missing)).toEqual(['fundamentals: Could not load fundamentals right now'])
     })
   })
 })

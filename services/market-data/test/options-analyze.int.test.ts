@@ -42,7 +42,7 @@ describe('the invented market', () => {
     }
     expect(best).toEqual(candidates[0])
     expect(message).toMatch(/listed before a split/)
-    expect(message).toMatch(/The best call of the stock leads the list: its delta is 0\.271/)
+    expect(message).toMatch(/The stock's best call is listed first; its delta is 0\.271/)
     expect(await ask({ target_delta_min: '0.15', target_delta_max: '0.25', days_to_expiration: '30' })).toMatchObject({
       ...{ criteria, candidates, best },
     })
@@ -116,13 +116,13 @@ describe('the invented market', () => {
     const { candidates, best, rejected, message } = await ask({ target_delta_min: '0.99', target_delta_max: '1' })
     expect([candidates, best]).toEqual([[], null])
     expect(rejected.delta_out_of_range).toBeGreaterThan(0)
-    expect(message).toMatch(/None of \d+ calls fits: .*\d+ delta out of range/)
+    expect(message).toMatch(/None of \d+ calls match: .*\d+ delta out of range/)
   })
 
   test('gives no candidate for a stock without options', async () => {
     const { noChain } = inventedDefects
     expect(await ask({}, noChain)).toMatchObject({
-      ...{ candidates: [], best: null, rejected: {}, message: `This source has no option chain of ${noChain}.` },
+      ...{ candidates: [], best: null, rejected: {}, message: `This source has no option chain for ${noChain}.` },
     })
   })
 
@@ -194,7 +194,7 @@ describeShared('the recorded market', () => {
       candidates.map(() => [true, false]),
     )
     expect(best).toBeNull()
-    expect(message).toBe('Every call that fits pays under 10 % a year: none is best.')
+    expect(message).toBe('Every matching call yields less than 10% a year, so none is recommended.')
   })
 
   test('lists a best call under 10 % a year first without naming one best, and says why', async () => {
@@ -202,10 +202,10 @@ describeShared('the recorded market', () => {
     expect(candidates[0]).toMatchObject({ contract_symbol: 'BRKB260821C00515000', is_best_call: true })
     expect(best).toBeNull()
     expect(message).toContain(
-      'The best call, 515 of Aug 21, 2026, pays 6.2 % a year, under 10 %: listed, not recommended',
+      'The best call (515, Aug 21, 2026) yields 6.2% a year, less than 10%, so it is listed but not recommended',
     )
     const listed = await service.ask('options.recommendations', { params: { symbol: 'BRK.B' } })
     expect(listed.recommendations[0]).toMatchObject({ contract_symbol: 'BRKB260821C00515000', recommended: false })
-    expect(listed.message).toContain('pays 6.2 % a year, under 10 %')
+    expect(listed.message).toContain('yields 6.2% a year, less than 10%')
   })
 })

@@ -60,7 +60,7 @@ describe('options greeks', () => {
       expect(answer).toMatchObject({ delta, gamma, theta, vega, rho })
       expect(answer.inputs).toEqual({
         ...{ price: current_price, strike: row.strike, days_to_expiration: 35, years: expect.closeTo(35 / 365, 12) },
-        ...{ rate, rate_source: '1M simulated bill of 2026-07-10', dividends: [], model: 'bsm' },
+        ...{ rate, rate_source: '1M simulated bill, Jul 10, 2026', dividends: [], model: 'bsm' },
         ...{ volatility: answer.implied_volatility, volatility_source: 'contract' },
       })
       expect(answer.source).toBe("invented market; model bsm at the contract's own implied volatility")
@@ -98,7 +98,7 @@ describe('options greeks', () => {
         'unlisted_expiration',
         /on Aug 15, 2026, when the market is closed. Nearest listed: Jul 31, 2026; Aug 7, 2026; Aug 14, 2026; Aug 21, 2026\.$/,
       ],
-      [inventedDefects.noChain, expiration_date, 'unlisted_expiration', /has no listed options here/],
+      [inventedDefects.noChain, expiration_date, 'unlisted_expiration', /has no listed options/],
       ['XYZ', expiration_date, 'unknown_symbol', /^Unknown symbol: XYZ$/],
     ])('returns a 404 for %s on %s: %s', async (symbol, date, code, detail) => {
       const query = { strike: '100', expiration_date: date }
@@ -149,10 +149,10 @@ describe('options greeks', () => {
     }
 
     test.each([
-      ['no bid', { bid: 0, ask: 1 }, /No implied volatility: nobody bids for the contract\./],
+      ['nobody bids', { bid: 0, ask: 1 }, /No implied volatility: the contract has no bid\./],
       ['crossed', { bid: 9, ask: 8 }, /No implied volatility: the bid is above the ask\./],
-      ['unknown', { bid: null, ask: null }, /No implied volatility: bid or ask is not known\./],
-      ['more expensive than the stock', { bid: 5_000, ask: 5_100 }, /outside what the model can give/],
+      ['unknown', { bid: null, ask: null }, /No implied volatility: the bid or ask is unknown\./],
+      ['dearer than the stock', { bid: 5_000, ask: 5_100 }, /outside the range of the model/],
     ])('%s: valued at its expiration’s at-the-money volatility, with a message', async (_name, quote, message) => {
       const { answer, spot, strike } = await askWith(quote)
       const { inputs } = answer
@@ -248,7 +248,7 @@ describe('options iv', () => {
     test('returns null with a reason without options, and a 404 for an unknown symbol', async () => {
       expect(await ask(inventedDefects.noChain)).toMatchObject({
         ...{ implied_volatility: null, iv_percentage: null, atm_strike: null },
-        message: `This source has no option chain of ${inventedDefects.noChain}.`,
+        message: `This source has no option chain for ${inventedDefects.noChain}.`,
       })
       expect(await service.fail('options.iv', { params: { symbol: 'XYZ' } })).toMatchObject({
         ...{ status: 404, detail: 'Unknown symbol: XYZ' },
@@ -355,7 +355,7 @@ describe('options iv', () => {
 
     test('NVR has no options and says so', async () => {
       const { implied_volatility, message } = await service.ask('options.iv', { params: { symbol: 'NVR' } })
-      expect([implied_volatility, message]).toEqual([null, 'This source has no option chain of NVR.'])
+      expect([implied_volatility, message]).toEqual([null, 'This source has no option chain for NVR.'])
     })
   })
 })

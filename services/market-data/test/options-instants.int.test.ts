@@ -128,7 +128,7 @@ describe('options instants', () => {
       })
       expect(recommendations).toEqual([])
       expect(Object.keys(rejected)).toEqual(['expired'])
-      expect(message).toMatch(/None of \d+ calls fits: \d+ expired/)
+      expect(message).toMatch(/None of \d+ calls match: \d+ expired/)
       const chain = await chainOf(service, FRIDAY)
       expect(chain).toMatchObject({ days_to_expiration: 0, expected_move: null })
     })
@@ -171,7 +171,7 @@ describe('options instants', () => {
     })
 
     test('a stale answer is labeled with the time of its quotes', async () => {
-      const reason = 'The source cannot be reached; figures are of 12:30 ET'
+      const reason = 'The source cannot be reached; showing data from 12:30 ET'
       const { market } = spyOnChains(openSimulatedAt(instant), (answer) => ({
         ...{ ...answer, dataClass: 'stale', cacheStatus: 'stale', missing: [{ field: 'freshness', reason }] },
         ...{ asOfMs: Date.parse('2026-07-14T16:30:00Z') },
@@ -200,13 +200,11 @@ describe('options instants', () => {
       expect(chain.options.length).toBeGreaterThan(20)
       expect(chain).toMatchObject({
         rate: 0.04,
-        rate_source: '4 % assumed',
+        rate_source: '4% assumed',
         earnings_date: null,
         ex_dividend_date: null,
       })
-      expect(chain.message).toMatch(
-        /source of earnings dates cannot be read.*source of dividends cannot be read.*4 % assumed/,
-      )
+      expect(chain.message).toMatch(/Could not load earnings dates.*Could not load dividends.*4% assumed/)
       const { expirations } = await service.ask('options.expirations', { params })
       expect(expirations.every(({ earnings_before }) => earnings_before === null)).toBe(true)
     })
@@ -267,7 +265,7 @@ describe('options snapshot', () => {
       const snapshot = await ask({ strike_min: '390', strike_max: '410' })
       expect(snapshot).toMatchObject({ status: 'success', symbol: 'BRMZ', current_price: 398.75 })
       expect(snapshot.message).toMatch(
-        /^Priced with \d dividends of about \$0\.80 expected by Jan 21, 2028, not declared yet\.$/,
+        /^Priced with \d dividends of about \$0\.80 expected by Jan 21, 2028 but not declared yet\.$/,
       )
       expect(snapshot.options.length).toBeGreaterThan(expirations.length)
       expect(snapshot.options.filter((row) => some.includes(row.expiration_date))).toEqual(rows)
@@ -300,7 +298,7 @@ describe('options snapshot', () => {
       expect(await ask({ strike_min: '9999' })).toMatchObject({ options: [], current_price: 398.75 })
       const none = await service.ask('options.snapshot', { params: { symbol: inventedDefects.noChain } })
       expect(none).toMatchObject({
-        ...{ options: [], message: `This source has no option chain of ${inventedDefects.noChain}.` },
+        ...{ options: [], message: `This source has no option chain for ${inventedDefects.noChain}.` },
       })
     })
 

@@ -100,7 +100,7 @@ describe('recommendations', () => {
   test('are empty with a reason for a stock without options', async () => {
     const { noChain } = inventedDefects
     expect(await custom({}, noChain)).toMatchObject({
-      ...{ recommendations: [], rejected: {}, message: `This source has no option chain of ${noChain}.` },
+      ...{ recommendations: [], rejected: {}, message: `This source has no option chain for ${noChain}.` },
     })
   })
 })
@@ -170,7 +170,7 @@ describe('a custom body', () => {
     expect(rejected).not.toHaveProperty('earnings_unknown')
     for (const call of recommendations) {
       expect(call).toMatchObject({ recommended: false, earnings_before_expiration: null })
-      expect(call.reasons).toContain('Not recommended: earnings are to be avoided, and their date is unknown.')
+      expect(call.reasons).toContain('Not recommended: you want to avoid earnings, but their date is unknown.')
     }
   })
 
@@ -178,8 +178,8 @@ describe('a custom body', () => {
     const { recommendations, rejected, message } = await custom({ min_annual_yield_pct: 900 })
     expect(recommendations).toEqual([])
     expect(rejected.yield_too_low).toBeGreaterThan(0)
-    expect(message).toMatch(/None of \d+ calls fits: .*\d+ yield too low/)
-    expect((await custom({ min_dte: 1000 })).message).toMatch(/No calls are listed for the days asked for\./)
+    expect(message).toMatch(/None of \d+ calls match: .*\d+ yield too low/)
+    expect((await custom({ min_dte: 1000 })).message).toMatch(/No calls expire within the requested days\./)
   })
 
   test.each([
@@ -222,9 +222,7 @@ describeShared('the recorded market', () => {
     expect(letGo.length).toBeGreaterThan(0)
     for (const call of letGo) {
       expect(call.recommended).toBe(false)
-      expect(call.reasons[0]).toMatch(
-        /^Not recommended: right after adding it the rule for positions would say Let Assign\.$/,
-      )
+      expect(call.reasons[0]).toMatch(/^Not recommended: once added, the rule for positions would say Let Assign\.$/)
       expect(call.headroom_pct).toBeLessThan(2)
     }
     await recorded.close()

@@ -48,7 +48,7 @@ describe('expirations', () => {
   test('lists none, with a reason, for a stock without options', async () => {
     const answer = await service.ask('options.expirations', { params: { symbol: inventedDefects.noChain } })
     expect(answer.expirations).toEqual([])
-    expect(answer.message).toBe(`This source has no option chain of ${inventedDefects.noChain}.`)
+    expect(answer.message).toBe(`This source has no option chain for ${inventedDefects.noChain}.`)
   })
 
   test('returns a 404 for an unknown symbol', async () => {
@@ -70,7 +70,7 @@ describe('chain', () => {
       days_to_expiration: 35,
       current_price: 398.75,
       quote_time: '2026-07-10T20:00:00.000Z',
-      rate_source: '1M simulated bill of 2026-07-10',
+      rate_source: '1M simulated bill, Jul 10, 2026',
     })
     expect(chain.rate).toBeCloseTo(2 * Math.log(1 + 3.62 / 200), 12)
     expect(new Set(chain.options.map(({ type }) => type))).toEqual(new Set(['call']))
@@ -141,7 +141,7 @@ describe('chain', () => {
       { ex_date: dividend?.ex_date, cash_amount: dividend?.cash_amount, estimated: true },
     ])
     expect(calls.message).toMatch(
-      /Priced with a dividend of about \$[\d.]+ expected on \w{3} \d+, 2026, not declared yet/,
+      /Priced with a dividend of about \$[\d.]+ expected on \w{3} \d+, 2026 but not declared yet/,
     )
     expect(calls.ex_dividend_date).toBeNull()
     expect(puts.options.every(({ type, breakeven }) => type === 'put' && breakeven === null)).toBe(true)
@@ -166,17 +166,17 @@ describe('chain', () => {
   test('is empty with a reason for a stock without options', async () => {
     const chain = await service.ask('options.chain', { params: { symbol: inventedDefects.noChain } })
     expect(chain).toMatchObject({ expiration_date: null, days_to_expiration: null, options: [], expected_move: null })
-    expect(chain.message).toBe(`This source has no option chain of ${inventedDefects.noChain}.`)
+    expect(chain.message).toBe(`This source has no option chain for ${inventedDefects.noChain}.`)
     const query = { expiration_date: '2026-08-21' }
     expect(await service.fail('options.chain', { params: { symbol: inventedDefects.noChain }, query })).toMatchObject({
       status: 404,
-      detail: `${inventedDefects.noChain} has no listed options here.`,
+      detail: `${inventedDefects.noChain} has no listed options.`,
     })
   })
 
   test('calculates greeks if the vendor has none, and says that quotes may be stale', async () => {
     const chain = await service.ask('options.chain', { params: { symbol: inventedDefects.noGreeks } })
-    expect(chain.message).toMatch(/gave no greeks/)
+    expect(chain.message).toMatch(/has no greeks/)
     expect(chain.options.filter(({ greeks_source }) => greeks_source?.startsWith('bsm')).length).toBeGreaterThan(5)
   })
 

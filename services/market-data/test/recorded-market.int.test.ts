@@ -60,14 +60,14 @@ function testPrimaryPack(folder: string): void {
     for (const symbol of ['NVR', 'HONA']) {
       const { chain, missing } = await service.ask('marketData.facts', { params: { symbol }, as })
       expect(chain).toBeNull()
-      expect(missing).toContainEqual({ field: 'chain', reason: `This source has no option chain of ${symbol}` })
+      expect(missing).toContainEqual({ field: 'chain', reason: `This source has no option chain for ${symbol}` })
       expect((await service.ask('options.expirations', { params: { symbol } })).expirations).toEqual([])
     }
     for (const symbol of WITHOUT_BARS) {
       const { bars, price, missing } = await service.ask('marketData.facts', { params: { symbol }, as })
       expect(bars.close).toEqual([])
       expect(price).toBeGreaterThan(100)
-      expect(missing).toContainEqual({ field: 'bars', reason: `This source has no daily bars of ${symbol}` })
+      expect(missing).toContainEqual({ field: 'bars', reason: `This source has no daily bars for ${symbol}` })
     }
   })
 
@@ -98,7 +98,7 @@ function testPrimaryPack(folder: string): void {
     const { expirations } = await service.ask('options.expirations', { params: { symbol: 'AAPL' } })
     const first = expirations.find(({ days_to_expiration: days }) => days >= 30 && days <= 45)
     expect(chain.expiration_date).toBe(first?.date)
-    expect(chain.rate_source).toBe('1M Treasury of 2026-07-10')
+    expect(chain.rate_source).toBe('1M Treasury, Jul 10, 2026')
     expect(chain.rate).toBeCloseTo(0.036662, 6)
   })
 
@@ -128,7 +128,7 @@ function testSecondPack(folder: string): void {
     expect((await market.search.searchSymbols({ text: '', limit: 1_000, onlyWithChain: true })).value).toHaveLength(150)
     expect((await market.bars.listDailyBars('AAPL')).value).toHaveLength(28)
     expect((await market.bars.listDailyBars('MNST')).value).toBeNull()
-    expect((await market.rates.findRate(30)).value.basis).toBe('1M Treasury of 2026-08-17')
+    expect((await market.rates.findRate(30)).value.basis).toBe('1M Treasury, Aug 17, 2026')
     expect((await market.fundamentals.findFundamentals('AAPL')).value.marketCapUsd).toBeNull()
   })
 }
@@ -154,7 +154,7 @@ function testDefect(folder: string): void {
       const closes = guarded.bars.map(({ close }) => close)
       expect(Math.max(...closes) / Math.min(...closes)).toBeLessThan(1.15)
       expect(closes.at(-1)).toBe(bars.at(-1)?.close)
-      expect(guarded.missing[0]?.reason).toMatch(/re-scaled by 2/)
+      expect(guarded.missing[0]?.reason).toMatch(/rescaled by 2/)
     }
   })
 }
@@ -184,7 +184,9 @@ function testExpectedDividends(folder: string): void {
     const query = { expiration_date: '2026-09-25', type: 'all' }
     const chain = await service.ask('options.chain', { params: { symbol: 'MO' }, query })
     expect(chain.dividends).toEqual([{ ex_date: '2026-09-15', cash_amount: 1.06, estimated: true }])
-    expect(chain.message).toContain('Priced with a dividend of about $1.06 expected on Sep 15, 2026, not declared yet')
+    expect(chain.message).toContain(
+      'Priced with a dividend of about $1.06 expected on Sep 15, 2026 but not declared yet',
+    )
     expect(chain.ex_dividend_date).toBeNull()
     const volOf = (type: string) =>
       chain.options.find((row) => row.type === type && row.strike === 66)?.implied_volatility ?? Number.NaN

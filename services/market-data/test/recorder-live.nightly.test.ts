@@ -97,7 +97,7 @@ describe('a real market, recorded and served again', () => {
     }
     const { rate, basis } = await readValue(pack.rates.findRate(30))
     expect(rate).toBeCloseTo((await readValue(market.rates.findRate(30))).rate, 7)
-    expect(basis).toBe('1M Treasury of 2026-07-10')
+    expect(basis).toBe('1M Treasury, Jul 10, 2026')
   })
 
   test('it is a recorded market under the terms of its sources', async () => {
@@ -109,7 +109,7 @@ describe('a real market, recorded and served again', () => {
   })
 
   test('missing data is listed with the reason', () => {
-    expect(output).toMatch(/next earnings +0 of 2; not KO, BRK\.B: No provider of this market has earnings dates/)
+    expect(output).toMatch(/next earnings +0 of 2; missing KO, BRK\.B: No configured provider has earnings dates/)
   })
 
   test('the key is in no file and no output', async () => {
@@ -129,7 +129,7 @@ describe('a plan', () => {
     fake.fail(notEntitled, CHAIN)
     const { isComplete, text } = await recordLive('no-chains', 'KO,XOM')
     expect(isComplete).toBe(true)
-    expect(text).toMatch(/option chain +0 of 2; not KO, XOM: The plan with massive does not include option chains/)
+    expect(text).toMatch(/option chain +0 of 2; missing KO, XOM: The massive plan does not include option chains/)
     expect(fake.countCalls(CHAIN)).toBe(1)
     expect((await (await open('no-chains')).reference.findSymbol('KO'))?.hasChain).toBe(false)
   })
@@ -160,7 +160,7 @@ describe('faults', () => {
     fake.fail(status(500), QUOTE_OF_KO)
     const first = await recordLive('left', 'KO,XOM')
     expect(first.isComplete).toBe(false)
-    expect(first.text).toMatch(/Not recorded, the same command goes on with them:\n +KO: massive: /)
+    expect(first.text).toMatch(/Not recorded; run the same command again to retry:\n +KO: massive: /)
     expect(await readdir(folderOf('left'))).toContain('.recording')
     expect(await readValue((await open('left')).bars.listDailyBars('XOM'))).not.toBeNull()
 
@@ -177,7 +177,7 @@ describe('faults', () => {
   test('a rejected key ends the recording immediately', async () => {
     fake.fail(unknownKey, MASSIVE_PATHS)
     const refused = recordLive('refused', 'KO,XOM')
-    await expect(refused).rejects.toThrow(/massive: .*key.* What was recorded is kept: the same command goes on/i)
+    await expect(refused).rejects.toThrow(/massive: .*key.* Recorded data is kept; run the same command again/i)
     await expect(refused).rejects.not.toThrow(API_KEY)
     expect(fake.countCalls(MASSIVE_PATHS)).toBe(1)
   })
@@ -187,10 +187,10 @@ describe('faults', () => {
     await recordLive('one', 'KO')
     fake.heal()
     await expect(recordLive('one', 'KO', { clock: createClock(AFTER_CLOSE_MS + 7 * 86_400_000) })).rejects.toThrow(
-      /at the close of 2026-07-10, now 2026-07-17/,
+      /close of 2026-07-10, now 2026-07-17/,
     )
     await expect(recordLive('one', 'KO', { env: { MARKET_DATA_PROVIDER: 'simulated' } })).rejects.toThrow(
-      /was begun otherwise: of massive, sec, treasury, now simulated/,
+      /has a recording with other settings: source massive, sec, treasury, now simulated/,
     )
   })
 })

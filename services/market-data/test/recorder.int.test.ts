@@ -42,7 +42,7 @@ describe('recorder', () => {
       expect(pack.stamp()).toEqual({ ...stamp, asOfMs: Date.parse('2026-07-10T20:00:00Z') })
       expect(await pack.chains.findChain('KO')).toMatchObject(stamp)
       const { basis } = await readValue(pack.rates.findRate(30))
-      expect(basis).toBe('1M simulated bill of 2026-07-10')
+      expect(basis).toBe('1M simulated bill, Jul 10, 2026')
       expect(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))).toMatchObject({
         simulated: true,
         terms: ['Simulated market: not real prices'],
@@ -53,7 +53,7 @@ describe('recorder', () => {
     })
 
     test('lists its content and how to open it', () => {
-      expect(output).toContain('4 symbols of simulated-')
+      expect(output).toContain('4 symbols from simulated-')
       expect(output).toMatch(/option chain +all\n/)
       expect(output).toMatch(/interest rates +of 2026-07-10\n/)
       expect(output).toContain('Simulated market: not real prices')
@@ -111,8 +111,8 @@ describe('recorder', () => {
   test('records all expirations by default, and warns before the close', async () => {
     const folder = join(parent, 'all-terms')
     const { text } = await recordAt([folder, '--symbols', 'KO'], {}, IN_SESSION_MS)
-    expect(text).toContain('1 symbol of')
-    expect(text).toContain('Begun before the close of 2026-07-14')
+    expect(text).toContain('1 symbol from')
+    expect(text).toContain('Started before the close of 2026-07-14')
     const pack = await openRecordedMarket(folder, () => undefined)
     const market = openSimulatedMarket({ seed: 'callwright', universe: 'large_cap', now: () => IN_SESSION_MS })
     const wanted = await readValue(market.expirations.listExpirations('KO'))
@@ -154,11 +154,11 @@ describe('recorder', () => {
     test('cannot be continued with other arguments', async () => {
       const [folder = '', ...args] = await breakOff('another')
       await expect(recordAt([folder, '--symbols', 'KO', '--max-days', '40'])).rejects.toThrow(
-        /was begun otherwise: with KO,XOM, now KO\. Choose another folder/,
+        /has a recording with other settings: symbols KO,XOM, now KO\. Choose another folder/,
       )
       await expect(recordAt([folder, '--symbols', 'KO,XOM'])).rejects.toThrow(/options of up to 40 days, now any term/)
       await expect(recordAt([folder, ...args], { SIMULATED_SEED: 'other' })).rejects.toThrow(
-        /of simulated-.*, now simu/,
+        /source simulated-.*, now simu/,
       )
     })
 
@@ -175,7 +175,9 @@ describe('recorder', () => {
       const folder = join(parent, 'finished')
       await recordAt(args(folder))
       const manifest = await readFile(join(folder, 'manifest.json'), 'utf8')
-      await expect(recordAt(args(folder), {}, IN_SESSION_MS)).rejects.toThrow(/holds a market already: choose an empty/)
+      await expect(recordAt(args(folder), {}, IN_SESSION_MS)).rejects.toThrow(
+        /already contains a market: choose an empty/,
+      )
       expect(await readFile(join(folder, 'manifest.json'), 'utf8')).toBe(manifest)
     })
 
@@ -183,19 +185,22 @@ describe('recorder', () => {
       const folder = join(parent, 'letters')
       await mkdir(folder)
       await writeFile(join(folder, 'letter.txt'), 'dear all')
-      await expect(recordAt(args(folder))).rejects.toThrow(/holds something else: choose an empty folder/)
+      await expect(recordAt(args(folder))).rejects.toThrow(/contains other files: choose an empty folder/)
       expect(await readdir(folder)).toEqual(['letter.txt'])
     })
   })
 
   describe('arguments', () => {
     test.each([
-      [[], /Which folder\?/],
-      [['one', 'two'], /One folder only, got one, two/],
-      [['pack', '--symbols', 'AAPL,../KO'], /--symbols wants symbols with commas between, AAPL,MSFT; got "\.\.\/KO"/],
-      [['pack', '--symbols', 'AAPL,'], /--symbols wants symbols with commas between, AAPL,MSFT; got ""/],
+      [[], /Name a folder to record into/],
+      [['one', 'two'], /Name only one folder, got one, two/],
+      [
+        ['pack', '--symbols', 'AAPL,../KO'],
+        /--symbols must be a comma-separated list such as AAPL,MSFT; got "\.\.\/KO"/,
+      ],
+      [['pack', '--symbols', 'AAPL,'], /--symbols must be a comma-separated list such as AAPL,MSFT; got ""/],
       [['pack', '--symbols', 'AAPL', '--universe'], /--symbols or --universe, not both/],
-      [['pack', '--max-days', 'soon'], /--max-days wants a whole number of days/],
+      [['pack', '--max-days', 'soon'], /--max-days must be a whole number of days/],
       [['pack', '--all'], /Unknown option '--all'/],
     ])('rejects %j and shows the usage', async (args, message) => {
       const refused = recordAt(args)
@@ -210,7 +215,7 @@ describe('recorder', () => {
     })
 
     test.each([
-      [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: 'somewhere' }, /is a recording already: copy its folder/],
+      [{ MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: 'somewhere' }, /is already a recording: copy its folder/],
       [{ MARKET_DATA_PROVIDER: 'recorded' }, /RECORDED_DATA_DIR is not set/],
       [{ MARKET_DATA_PROVIDER: 'massive' }, /MASSIVE_API_KEY is not set/],
     ])('rejects the settings %j', async (env, message) => {
@@ -237,20 +242,20 @@ describe('doctor', () => {
       const { isHealthy, text, said } = await examineAt({})
       expect(isHealthy).toBe(true)
       expect(said).toBe('')
-      expect(text).toContain('Market data: simulated, since MARKET_DATA_PROVIDER is not set')
-      expect(text).toContain('Examined at 2026-07-14 11:00 ET, asked about AAPL')
-      expect(text).toMatch(/stock prices +\$[\d.]+, simulated, of this minute, with bid and ask/)
-      expect(text).toMatch(/interest rates +[\d.]+ %, simulated 30-day bill/)
+      expect(text).toContain('Market data: simulated (MARKET_DATA_PROVIDER is not set)')
+      expect(text).toContain('Checked at 2026-07-14 11:00 ET, tested with AAPL')
+      expect(text).toMatch(/stock prices +\$[\d.]+, simulated, up to date, with bid and ask/)
+      expect(text).toMatch(/interest rates +[\d.]+%, simulated 30-day bill/)
       expect(text).toMatch(/terms +Simulated market: not real prices/)
-      expect(text).toMatch(/massive +MARKET_DATA_PROVIDER must name massive/)
-      expect(text.trimEnd()).toMatch(/Everything that is configured works\.$/)
+      expect(text).toMatch(/massive +add massive to MARKET_DATA_PROVIDER/)
+      expect(text.trimEnd()).toMatch(/Everything configured works\.$/)
     })
 
     test('uses closing prices after the close for any symbol', async () => {
       const { text } = await examineAt({ SIMULATED_SEED: 'other' }, ['--symbol', 'brk-b'], AFTER_CLOSE_MS)
-      expect(text).toContain('asked about BRK.B')
+      expect(text).toContain('tested with BRK.B')
       expect(text).toContain('seed other')
-      expect(text).toMatch(/option chains +\d+ calls 25 to 50 days out, simulated, of 2026-07-10 16:00 ET/)
+      expect(text).toMatch(/option chains +\d+ calls 25 to 50 days out, simulated, as of 2026-07-10 16:00 ET/)
     })
 
     test('has the same report as JSON', async () => {
@@ -271,7 +276,7 @@ describe('doctor', () => {
     test('reports the missing data of an unlisted symbol', async () => {
       const { isHealthy, text } = await examineAt({}, ['--symbol', 'ZZZZ'])
       expect(isHealthy).toBe(false)
-      expect(text).toContain('- Nobody answers about ZZZZ for stock prices, option chains, daily bars')
+      expect(text).toMatch(/- No provider has stock prices, option chains, daily bars.* for ZZZZ/)
     })
   })
 
@@ -281,10 +286,10 @@ describe('doctor', () => {
     test('is checked with one of its symbols, is pinned to its close, and reports missing data', async () => {
       const { isHealthy, text } = await examineAt(recorded)
       expect(isHealthy).toBe(true)
-      expect(text).toMatch(/recorded: invented market from .*pack, standing at 2026-07-10 16:00 ET/)
+      expect(text).toMatch(/recorded: invented market from .*pack, clock at 2026-07-10 16:00 ET/)
       expect(text).toMatch(/settings +MARKET_DATA_PROVIDER, RECORDED_DATA_DIR set\n/)
-      expect(text).toMatch(/lacks: This source has no stock bid and ask/)
-      expect(text).not.toMatch(/Treasury of/)
+      expect(text).toMatch(/missing: This source has no stock bid and ask/)
+      expect(text).not.toMatch(/Treasury/)
     })
 
     test.each([
@@ -299,7 +304,7 @@ describe('doctor', () => {
         'an invalid manifest',
         'manifest',
         (folder: string) => writeFile(join(folder, 'manifest.json'), 'oh'),
-        /its manifest\.json is no JSON/,
+        /manifest\.json is not valid JSON/,
       ],
     ])('explains the problem of %s', async (_name, place, spoil, problem) => {
       const folder = join(parent, place)
@@ -326,7 +331,7 @@ describe('doctor', () => {
     test.each([
       [{ MARKET_DATA_PROVIDER: 'recorded' }, /RECORDED_DATA_DIR is not set/],
       [{ SIMULATED_UNIVERSE: 'huge' }, /SIMULATED_UNIVERSE must be one of/],
-      [{ MARKET_DATA_PROVIDER: 'simulated,massive' }, /stand alone/],
+      [{ MARKET_DATA_PROVIDER: 'simulated,massive' }, /cannot be combined/],
       [{ MASSIVE_API_KEY: 'some-secret' }, /MASSIVE_API_KEY is set but MARKET_DATA_PROVIDER is not/],
     ])('explains how to fix %j', async (env, problem) => {
       const { isHealthy, text } = await examineAt(env)
@@ -336,7 +341,7 @@ describe('doctor', () => {
     })
 
     test.each([
-      [['--symbol', '../x'], /--symbol wants a symbol such as AAPL/],
+      [['--symbol', '../x'], /--symbol must be a symbol such as AAPL/],
       [['AAPL'], /Unexpected argument 'AAPL'/],
       [['--verbose'], /Unknown option '--verbose'/],
     ])('rejects the arguments %j and shows the usage', async (args, message) => {

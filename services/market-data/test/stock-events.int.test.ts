@@ -37,7 +37,7 @@ describe('stock events', () => {
       expect(earnings).toMatchObject({ cash_amount: null, split_ratio: null })
       expect(earnings?.date.localeCompare('2026-07-10')).toBe(1)
       // The message is about the bars, not about the events.
-      expect(message).toMatch(/^5 sessions of .* re-scaled by 2[^.]*$/)
+      expect(message).toMatch(/^5 sessions from .* rescaled by 2[^.]*$/)
     })
 
     test('a shorter range has fewer past events and the same future ones', async () => {
@@ -53,7 +53,7 @@ describe('stock events', () => {
     test('without an earnings date, lists the other events with a message', async () => {
       const { events, message } = await ask(inventedDefects.noEarnings)
       expect(events.filter(({ kind }) => kind === 'earnings')).toEqual([])
-      expect(message).toBe(`This source has no earnings date of ${inventedDefects.noEarnings}`)
+      expect(message).toBe(`This source has no earnings date for ${inventedDefects.noEarnings}`)
     })
 
     test('without bars, lists only future events', async () => {
@@ -113,8 +113,8 @@ describe('stock events', () => {
       expect(data).toEqual(whole.data)
       expect(events).toEqual(whole.events.filter(({ kind }) => kind === 'split'))
       expect(message).toBe(
-        'Simulated market: not real prices. The source of earnings dates cannot be read right now. ' +
-          'The source of dividends cannot be read right now',
+        'Simulated market: not real prices. Could not load earnings dates right now. ' +
+          'Could not load dividends right now',
       )
     })
 
@@ -125,7 +125,7 @@ describe('stock events', () => {
       const { data, events, message } = await service.ask('stocks.data', { params })
       expect(data).toEqual(whole.data)
       expect(events).toEqual(whole.events.filter(({ kind }) => kind !== 'dividend'))
-      expect(message).toBe('Simulated market: not real prices. The dividends did not come in time')
+      expect(message).toBe('Simulated market: not real prices. Could not load dividends in time')
     })
 
     test('fails if the bars fail', async () => {
@@ -169,7 +169,7 @@ describe('stock events', () => {
           .sort((a, b) => (a.date < b.date ? -1 : 1)),
       )
       expect(events.length).toBeGreaterThan(7)
-      expect(message).toBe('No provider of this market has earnings dates')
+      expect(message).toBe('No configured provider has earnings dates')
     })
   })
 })

@@ -46,7 +46,7 @@ function testInvented(): void {
       },
     })
     const lateness = 'As of Jul 8, 2026, the last session with prices'
-    const gap = 'No prices of Jun 30, 2026'
+    const gap = 'No prices for Jun 30, 2026'
     expect((await late.ask('stocks.indicators', { params })).message).toContain(`${lateness}. ${gap}`)
     const { message } = await late.ask('stocks.data', { params })
     expect(message).toContain(gap)
@@ -127,7 +127,7 @@ function testInvented(): void {
   test('says that a symbol has no bars', async () => {
     const { data, message } = await service.ask('stocks.indicators', { params: { symbol: inventedDefects.noBars } })
     expect(data).toEqual([])
-    expect(message).toBe(`This source has no daily bars of ${inventedDefects.noBars}.`)
+    expect(message).toBe(`This source has no daily bars for ${inventedDefects.noBars}.`)
   })
 
   test.each([

@@ -75,7 +75,7 @@ describe('the quote', () => {
 
 describe('a source with its own cache', () => {
   test('labels an answer that could not be refreshed, with its time and the reason', async () => {
-    const missing = [{ field: 'freshness', reason: 'The source cannot be reached; figures are of 10:30 ET' }]
+    const missing = [{ field: 'freshness', reason: 'The source cannot be reached; showing data from 10:30 ET' }]
     const asOf = '2026-07-08T14:30:00.000Z'
     const kept = { source: 'massive', dataClass: 'stale', cacheStatus: 'stale', asOfMs: at(asOf), missing } as const
     const { quote } = await openAt(OPEN, ({ quotes }) => ({
@@ -87,7 +87,7 @@ describe('a source with its own cache', () => {
   })
 
   test('labels a rejected price as such, not as nonexistent', async () => {
-    const reason = 'A price of 5 was left out: it was 100 on 2026-07-07, and a split may be the reason'
+    const reason = 'A price of 5 was ignored: it was 100 on Jul 7, 2026, possibly before a split'
     const { service } = await openAt(OPEN, (market) => ({
       quotes: { findQuote: async () => ({ ...market.stamp(), value: null, missing: [{ field: 'price', reason }] }) },
     }))
@@ -169,7 +169,7 @@ describe('minutes and hours', () => {
     expect(await service.fail('stocks.data', { params, query: { ...query, from_date: '2026-06-11' } })).toMatchObject({
       status: 400,
       code: 'range_too_long',
-      detail: 'At most 29 days of 1-minute bars in one answer: begin on 2026-06-12 or later.',
+      detail: 'At most 29 days of 1-minute bars per request: start on 2026-06-12 or later.',
       errors: [{ field: 'from_date', detail: 'must be 2026-06-12 or later' }],
     })
     const hours = await bars({ timespan: 'hour', from_date: '2026-04-10' })

@@ -118,7 +118,7 @@ describe('stocks', () => {
       expect(await service.fail('stocks.quote', { params: { symbol: 'AMBX' } })).toMatchObject({
         status: 404,
         code: 'no_price',
-        detail: 'This source has no price of AMBX.',
+        detail: 'This source has no price for AMBX.',
       })
     })
   })
@@ -162,7 +162,7 @@ describe('stocks', () => {
       expect(status).toBe(400)
       expect(JSON.parse(text)).toMatchObject({
         code: 'blank_search',
-        detail: 'Type a symbol or part of a company name to search for.',
+        detail: 'Enter a symbol or part of a company name.',
       })
     })
 
@@ -290,12 +290,12 @@ describe('stocks bars', () => {
     test('says that a symbol has no bars', async () => {
       const answer = await service.ask('stocks.data', { params: { symbol: inventedDefects.noBars } })
       expect(answer.data).toEqual([])
-      expect(answer.message).toBe(`This source has no daily bars of ${inventedDefects.noBars}`)
+      expect(answer.message).toBe(`This source has no daily bars for ${inventedDefects.noBars}`)
     })
 
     test('repairs a half-adjusted split with a message', async () => {
       const answer = await service.ask('stocks.data', { params: { symbol: inventedDefects.halfSplitBars } })
-      expect(answer.message).toMatch(/^5 sessions of .* re-scaled by 2/)
+      expect(answer.message).toMatch(/^5 sessions from .* rescaled by 2/)
       const closes = answer.data.map(({ close }) => close)
       const jumps = closes.slice(1).map((close, index) => Math.abs(Math.log(close / (closes[index] ?? 1))))
       expect(Math.max(...jumps)).toBeLessThan(0.3)

@@ -111,17 +111,17 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
     429: manyFailures,
   },
 
-  'stocks.search': { 400: problem('blank_search', 'Type a symbol or part of a company name to search for.') },
+  'stocks.search': { 400: problem('blank_search', 'Enter a symbol or part of a company name.') },
   'stocks.data': { ...symbolEndpoints, 400: problem('invalid_range', 'from_date must not be after to_date.') },
   'options.chain': expirationEndpoints,
   'options.greeks': expirationEndpoints,
   'options.recommendations': {
     ...expirationEndpoints,
-    400: problem('two_expirations', 'expiration_date in the address and in the body name different days.'),
+    400: problem('two_expirations', 'expiration_date differs between the URL and the body.'),
   },
   'options.customRecommendations': {
     ...expirationEndpoints,
-    400: problem('cost_basis_needed', 'cost_basis is needed with never_below_cost.'),
+    400: problem('cost_basis_needed', 'cost_basis is required with never_below_cost.'),
   },
 
   'screener.refresh': runEndpoints,

@@ -1,12 +1,12 @@
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Answer, Fundamentals, Missing, Stamp } from '../providers/provider.ts'
 import type { Capabilities, CapabilityName } from '../providers/provider-definition.ts'
-import { type Ask, buildSources, findAsk, type Question, wrapSources } from '../providers/questions.ts'
+import { type Ask, buildSources, findAsk, type SourceRequest, wrapSources } from '../providers/source-requests.ts'
 import { mergeMissing } from '../stamps.ts'
 import { joinFundamentals } from './join-fundamentals.ts'
 import { answerUnknown } from './unknown-answer.ts'
 
-/** One provider's sources, as the chooser asks them. */
+/** One provider's sources as seen by `chooseSources`. */
 export interface Candidate {
   readonly name: string
   readonly stamp: () => Stamp
@@ -20,85 +20,89 @@ interface Asked {
 
 type AskedList = readonly [Asked, ...Asked[]]
 
-/** What became of one question put to one candidate. */
+/** Result of one request to one candidate. */
 type Outcome =
   | { readonly kind: 'answer'; readonly answer: unknown }
-  /** Knows nothing of it, or may not say by its plan: another may. */
+  /** The candidate has no answer, or its plan does not include it: try the next one. */
   | { readonly kind: 'unknown'; readonly missing: readonly Missing[]; readonly refusal?: ProviderFailure }
   | { readonly kind: 'failure'; readonly failure: ProviderFailure }
 
-/** For each capability the providers to ask, first asked first. */
+/** Providers per capability, in the order in which they are tried. */
 export type Order = Readonly<Partial<Record<CapabilityName, readonly string[]>>>
 
 /**
- * The sources of several providers as one: each question goes to those that have it in their order, until one knows.
- * Where none does, the answer is empty and says why; where the only ones that could know failed, so does the question,
- * with whatever part of an answer there was.
+ * Combines the sources of several providers: each request goes to its providers in order until one has an answer. If
+ * none has, the answer is empty with a reason. If the remaining candidates failed, the request fails too, carrying any
+ * partial answer.
  */
 export function chooseSources(candidates: readonly Candidate[], order: Order): Partial<Capabilities> {
-  return buildSources((question) => {
-    const [first, ...others] = (order[question.capability] ?? []).flatMap((name): Asked[] => {
+  return buildSources((request) => {
+    const [first, ...others] = (order[request.capability] ?? []).flatMap((name): Asked[] => {
       const candidate = candidates.find((each) => each.name === name)
-      const ask = candidate === undefined ? null : findAsk(candidate.sources, question)
+      const ask = candidate === undefined ? null : findAsk(candidate.sources, request)
       return candidate === undefined || ask === null ? [] : [{ candidate, ask }]
     })
     if (first === undefined) return null
     const asked: AskedList = [first, ...others]
-    if (question.endpoint === 'fundamentals') return (...args) => askAll(question, asked, args)
-    if (question.endpoint === 'market_fundamentals') return () => joinMarkets(question, asked)
-    return (...args) => askInTurn(question, asked, args)
+    if (request.endpoint === 'fundamentals') return (...args) => askAll(request, asked, args)
+    if (request.endpoint === 'market_fundamentals') return () => joinMarkets(request, asked)
+    return (...args) => requestInOrder(request, asked, args)
   })
 }
 
-async function askInTurn(question: Question, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
+async function requestInOrder(request: SourceRequest, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
   const outcomes: Outcome[] = []
   for (const each of asked) {
-    const outcome = await askOne(question, each, args)
+    const outcome = await requestFrom(request, each, args)
     if (outcome.kind === 'answer') return outcome.answer
     outcomes.push(outcome)
   }
   throwFailure(outcomes)
-  return tellUnknown(question, args, asked, outcomes)
+  return returnUnknown(request, args, asked, outcomes)
 }
 
-async function askOne(question: Question, { candidate, ask }: Asked, args: readonly unknown[]): Promise<Outcome> {
+async function requestFrom(
+  request: SourceRequest,
+  { candidate, ask }: Asked,
+  args: readonly unknown[],
+): Promise<Outcome> {
   try {
     const answer = await ask(...args)
-    const { value, missing } = question.shape === 'bare' ? { value: answer, missing: [] } : (answer as Answer<unknown>)
+    const { value, missing } = request.shape === 'bare' ? { value: answer, missing: [] } : (answer as Answer<unknown>)
     return value === null ? { kind: 'unknown', missing } : { kind: 'answer', answer }
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const { source } = candidate.stamp()
-    const because = (reason: string) => ({ kind: 'unknown', missing: [{ field: question.field, reason }] }) as const
+    const because = (reason: string) => ({ kind: 'unknown', missing: [{ field: request.field, reason }] }) as const
     if (error.kind === 'not_entitled') {
-      return { ...because(`The plan with ${source} does not include ${question.what}`), refusal: error }
+      return { ...because(`The ${source} plan does not include ${request.what}`), refusal: error }
     }
-    if (error.kind === 'not_found') return because(`${source} does not know the symbol`)
+    if (error.kind === 'not_found') return because(`${source} has no such symbol`)
     return { kind: 'failure', failure: error }
   }
 }
 
 /**
- * What nobody knows. Where a plan keeps it back, that is a failure with this as its part: it must not be kept in the
- * place of what was known before the plan changed.
+ * Empty answer of a request that no candidate could answer. If a plan withholds the data, fail with the empty answer as
+ * `partial`, so that it does not overwrite data cached before the plan changed.
  */
-function tellUnknown(
-  question: Question,
+function returnUnknown(
+  request: SourceRequest,
   args: readonly unknown[],
   asked: AskedList,
   outcomes: readonly Outcome[],
 ): unknown {
-  const nothing = describeUnknown(question, args, asked, outcomes)
+  const nothing = describeUnknown(request, args, asked, outcomes)
   const [refusal] = outcomes.flatMap((outcome) =>
     outcome.kind === 'unknown' && outcome.refusal !== undefined ? [outcome.refusal] : [],
   )
-  if (refusal === undefined || question.shape === 'bare') return nothing
+  if (refusal === undefined || request.shape === 'bare') return nothing
   throw withPartial(refusal, nothing as Answer<unknown>)
 }
 
-/** For those who keep nothing: what a plan keeps back is an empty answer that says so. */
+/** For callers that cache nothing: data that a plan withholds becomes an empty answer with the reason. */
 export function acceptRefusals(sources: Partial<Capabilities>): Partial<Capabilities> {
-  return wrapSources(sources, (_question, ask) => async (...args) => {
+  return wrapSources(sources, (_request, ask) => async (...args) => {
     try {
       return await ask(...args)
     } catch (error) {
@@ -108,7 +112,7 @@ export function acceptRefusals(sources: Partial<Capabilities>): Partial<Capabili
   })
 }
 
-/** The first failure, with the first part of an answer that any of them came with. */
+/** Throws the first failure that carries a partial answer, or else the first failure. */
 function throwFailure(outcomes: readonly Outcome[]): void {
   const failures = outcomes.flatMap((outcome) => (outcome.kind === 'failure' ? [outcome.failure] : []))
   const [first] = failures
@@ -117,21 +121,21 @@ function throwFailure(outcomes: readonly Outcome[]): void {
 }
 
 function describeUnknown(
-  question: Question,
+  request: SourceRequest,
   args: readonly unknown[],
   [{ candidate }]: AskedList,
   outcomes: readonly Outcome[],
 ): unknown {
   const missing = mergeMissing(...outcomes.map((outcome) => (outcome.kind === 'unknown' ? outcome.missing : [])))
-  return answerUnknown(question, args, candidate.stamp(), missing)
+  return answerUnknown(request, args, candidate.stamp(), missing)
 }
 
 /**
- * The fundamentals of a company from everybody. Where one failed the joined answer is only a part: it comes with the
- * failure, for whoever has nothing better, and is not kept as if it were whole (F23).
+ * Joins the fundamentals of all providers. If one failed, the joined answer is partial: it travels with the failure, as
+ * a fallback for the caller, and is not cached as complete (F23).
  */
-async function askAll(question: Question, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
-  const outcomes = await Promise.all(asked.map((each) => askOne(question, each, args)))
+async function askAll(request: SourceRequest, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
+  const outcomes = await Promise.all(asked.map((each) => requestFrom(request, each, args)))
   const [first, ...others] = outcomes.flatMap((outcome): Answer<Fundamentals>[] => {
     const found =
       outcome.kind === 'answer' ? outcome.answer : outcome.kind === 'failure' ? outcome.failure.partial : null
@@ -139,7 +143,7 @@ async function askAll(question: Question, asked: AskedList, args: readonly unkno
   })
   if (first === undefined) {
     throwFailure(outcomes)
-    return tellUnknown(question, args, asked, outcomes)
+    return returnUnknown(request, args, asked, outcomes)
   }
   const joined = joinFundamentals([first, ...others])
   const away = outcomes.flatMap((outcome, index) => {
@@ -148,12 +152,15 @@ async function askAll(question: Question, asked: AskedList, args: readonly unkno
   })
   const [failed] = away
   if (failed === undefined) return joined
-  const missing = away.map(({ source }) => ({ field: question.field, reason: `${source} cannot be read right now` }))
+  const missing = away.map(({ source }) => ({
+    field: request.field,
+    reason: `Could not load data from ${source} right now`,
+  }))
   throw withPartial(failed.outcome.failure, { ...joined, missing: [...missing, ...joined.missing] })
 }
 
-async function joinMarkets(question: Question, asked: AskedList): Promise<unknown> {
-  const outcomes = await Promise.all(asked.map((each) => askOne(question, each, [])))
+async function joinMarkets(request: SourceRequest, asked: AskedList): Promise<unknown> {
+  const outcomes = await Promise.all(asked.map((each) => requestFrom(request, each, [])))
   throwFailure(outcomes)
   const bySymbol = new Map<string, [Answer<Fundamentals>, ...Answer<Fundamentals>[]]>()
   for (const outcome of outcomes) {
@@ -167,7 +174,7 @@ async function joinMarkets(question: Question, asked: AskedList): Promise<unknow
   return new Map([...bySymbol].map(([symbol, answers]) => [symbol, joinFundamentals(answers)]))
 }
 
-/** The same failure with another part of an answer. */
+/** Copies a failure with another partial answer. */
 export function withPartial(failure: ProviderFailure, partial: Answer<unknown> | null): ProviderFailure {
   const { provider, kind, detail, status, retryAfterMs } = failure
   return new ProviderFailure(provider, { kind, detail, status, retryAfterMs, partial })

@@ -1,55 +1,55 @@
 import { type IsoDate, newYorkDate } from '@callwright/scoring'
 import type { Answer, DataClass, OptionChain } from '../providers/provider.ts'
-import type { Question } from '../providers/questions.ts'
-import { findLifetime } from './keeper/lifetimes.ts'
-import type { MarketMoment } from './market-moment.ts'
+import type { SourceRequest } from '../providers/source-requests.ts'
+import { findLifetime } from './cache/lifetimes.ts'
+import type { MarketTime } from './market-time.ts'
 
 const MINUTE = 60_000
-/** Trading time after which a price is old, beyond what its feed is late by. */
+/** Trading time after which a price is stale, on top of its feed's delay. */
 const STALE_MS = 20 * MINUTE
 const FEED_DELAY_MS = 15 * MINUTE
-/** Feeds of finished days have a day's bar some hours after its close. */
+/** End-of-day feeds publish a day's bar some hours after the close. */
 const BAR_LATENESS_MS = 8 * 60 * MINUTE
 const LONGEST_PAUSE_MS = 4 * 24 * 60 * MINUTE
 
 /**
- * An answer as it reads at this moment: its class by the session, what has expired since left out. Kept by a clock that
- * was ahead of this one, it is still not from the future (F26).
+ * An answer as of now: its class follows the session, and expired contracts are dropped. An answer cached by a replica
+ * whose clock ran ahead is not dated in the future (F26).
  */
-export function toPresent(question: Question, answer: Answer<unknown>, moment: MarketMoment): Answer<unknown> {
+export function toPresent(request: SourceRequest, answer: Answer<unknown>, moment: MarketTime): Answer<unknown> {
   const asOfMs = Math.min(answer.asOfMs, moment.nowMs)
-  const dataClass = classOf(question, answer, moment)
-  const value = withoutExpired(question, answer.value, moment.nowMs)
+  const dataClass = classOf(request, answer, moment)
+  const value = withoutExpired(request, answer.value, moment.nowMs)
   const isSame = asOfMs === answer.asOfMs && dataClass === answer.dataClass && value === answer.value
   return isSame ? answer : { ...answer, asOfMs, dataClass, value }
 }
 
 /**
- * Whether a price of a live or delayed feed is as fresh as its feed gives it, of the last close, or stale. Age is
- * counted in trading time: over a weekend nothing ages, and a close is no error (F24).
+ * Class of a live or delayed price: as fresh as its feed, closed, or stale. Its age counts trading time only, so
+ * nothing ages over a weekend and a close is not an error (F24).
  */
-function classOf(question: Question, { dataClass, asOfMs }: Answer<unknown>, moment: MarketMoment): DataClass {
-  const { endpoint } = question
+function classOf(request: SourceRequest, { dataClass, asOfMs }: Answer<unknown>, moment: MarketTime): DataClass {
+  const { endpoint } = request
   const lifetime = findLifetime(endpoint)
   const isPrice = lifetime === 'price' || lifetime === 'bars'
   if (!isPrice || (dataClass !== 'live' && dataClass !== 'delayed')) return dataClass
   const { nowMs, openMs, lastCloseMs } = moment
   const limitMs = STALE_MS + (dataClass === 'delayed' ? FEED_DELAY_MS : 0)
   if (openMs !== null && asOfMs > openMs) return lifetime === 'price' && nowMs - asOfMs > limitMs ? 'stale' : dataClass
-  // Minutes of finished sessions are asked for by name.
+  // Intraday bars of finished sessions were requested by date, so they are never stale.
   if (endpoint === 'intraday_bars') return 'closed'
   if (lifetime === 'bars') return lastCloseMs - asOfMs > findLatenessMs(nowMs - lastCloseMs) ? 'stale' : 'closed'
   const sinceOpenMs = openMs === null ? 0 : nowMs - openMs
   return Math.max(0, lastCloseMs - asOfMs) + sinceOpenMs > limitMs ? 'stale' : 'closed'
 }
 
-/** How far daily bars may end before a close that is so long past. */
+/** How much earlier than the last close daily bars may end, given the time since that close. */
 function findLatenessMs(sinceCloseMs: number): number {
   return sinceCloseMs > BAR_LATENESS_MS ? 0 : LONGEST_PAUSE_MS
 }
 
-/** Expirations and contracts are in order of their day; an answer kept since yesterday may begin with one that is over. */
-function withoutExpired({ endpoint }: Question, value: unknown, nowMs: number): unknown {
+/** Expirations and contracts are sorted by day, so expired ones in an answer cached yesterday come first. */
+function withoutExpired({ endpoint }: SourceRequest, value: unknown, nowMs: number): unknown {
   if (value === null || (endpoint !== 'expirations' && endpoint !== 'chain')) return value
   const today = newYorkDate(nowMs)
   if (endpoint === 'expirations') return dropBefore(value as readonly IsoDate[], today, (date) => date)
@@ -71,7 +71,7 @@ const clockFormat = new Intl.DateTimeFormat('en-US', {
 })
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', month: 'short', day: 'numeric' })
 
-/** An instant for a person: `10:31 ET`, with its day where that is not today. */
+/** An instant for users: `10:31 ET`, with the date unless it is today. */
 export function describeTime(instantMs: number, nowMs: number): string {
   const time = `${clockFormat.format(instantMs)} ET`
   return newYorkDate(instantMs) === newYorkDate(nowMs) ? time : `${dayFormat.format(instantMs)}, ${time}`

@@ -10,7 +10,7 @@ import {
   guardIvHistory,
   guardSplits,
   guardSymbols,
-  isSoundRate,
+  isPlausibleRate,
 } from '../providers/guards/fact-guards.ts'
 import { guardQuote, type PriceReference } from '../providers/guards/quote-guard.ts'
 import type { Reject } from '../providers/guards/rejections.ts'
@@ -30,47 +30,47 @@ import type {
   StockSplit,
 } from '../providers/provider.ts'
 import type { Capabilities } from '../providers/provider-definition.ts'
-import { wrapSources } from '../providers/questions.ts'
+import { wrapSources } from '../providers/source-requests.ts'
 import { withPartial } from './choose-sources.ts'
-import { markStale } from './tell-stale.ts'
+import { markStale } from './stale-answer.ts'
 import { trustClock } from './trust-clock.ts'
 
-/** A stock's price as contracts are judged by. */
+/** Stock price that contracts are checked against. */
 export interface Spot {
   readonly priceUsd: number
-  /** An old one still tells what is impossible, but is not the price that the quotes were made against. */
+  /** A stale price still exposes impossible quotes, but the quotes were not made against it. */
   readonly isStale: boolean
 }
 
-/** What the guards look at beside the answer itself. */
+/** Inputs of the guards besides the answer itself. */
 export interface GuardContext {
   readonly now: () => number
   readonly reject: Reject
-  /** The last price that was believed, as it was kept; null where none is. */
+  /** Last accepted price from the cache; null if there is none. */
   readonly findLastQuote: (symbol: string) => Promise<Answer<StockQuote | null> | null>
-  /** The stock's price, to judge contracts by; an old one is told as such, and null where none is known. */
+  /** Current stock price to check contracts against; null if unknown. */
   readonly findSpot: (symbol: string) => Promise<Spot | null>
-  /** Those that are known; none where nobody can say. */
+  /** Known splits; empty if unavailable. */
   readonly listSplits: (symbol: string) => Promise<readonly StockSplit[]>
 }
 
-/** Makes one kind of answer fit to be kept and shown. `subject` is the first word of the question: a symbol. */
+/** Validates one kind of answer. `subject` is the first argument of the request: a symbol. */
 type Guard = (answer: Answer<never>, subject: string) => Answer<unknown> | Promise<Answer<unknown>>
 
 const LAST_GOOD_MS = 24 * 3_600_000
-/** Clocks of replicas are no further apart. */
+/** Maximum clock difference between replicas. */
 const CLOCK_SLACK_MS = 60_000
 
 /**
- * The sources with everything taken out of their answers that cannot be true (F25), before anyone keeps or shows it: of
- * whole answers and of the parts that come with a failure. Nothing left of an answer is no answer: `unreadable`.
+ * Removes impossible values from all answers before they are cached or shown (F25), including partial answers of
+ * failures. An answer with nothing left fails as `unreadable`.
  */
 export function guardSources(sources: Partial<Capabilities>, context: GuardContext): Partial<Capabilities> {
   const guards = buildGuards(context)
-  return wrapSources(sources, (question, ask) => {
-    if (question.shape === 'bare')
-      return async (...args) => checkBare(question.endpoint, await ask(...args), context.reject)
-    const guard = guards[question.endpoint]
+  return wrapSources(sources, (request, ask) => {
+    if (request.shape === 'bare')
+      return async (...args) => checkBare(request.endpoint, await ask(...args), context.reject)
+    const guard = guards[request.endpoint]
     const check = async (answer: Answer<unknown>, subject: string) => {
       const timely = trustClock(answer, context.now())
       return guard === undefined ? timely : guard(timely as Answer<never>, subject)
@@ -111,13 +111,13 @@ function buildGuards(context: GuardContext): Readonly<Record<string, Guard | und
     iv_history: rows((points: readonly IvHistoryPoint[]) => guardIvHistory(points, reject)),
     fundamentals: (answer: Answer<Fundamentals>) => ({ ...answer, value: guardFundamentals(answer.value, reject) }),
     rate: (answer: Answer<InterestRate>) => {
-      if (!isSoundRate(answer.value, reject)) throw unusable(answer, 'rate')
+      if (!isPlausibleRate(answer.value, reject)) throw unusable(answer, 'rate')
       return answer
     },
   }
 }
 
-/** A symbol, or the fundamentals of all of them. */
+/** Checks a symbol, or the fundamentals of all symbols. */
 function checkBare(endpoint: string, value: unknown, reject: Reject): unknown {
   if (endpoint === 'symbol') return value === null ? null : (guardSymbols([value as ListedSymbol], reject)[0] ?? null)
   const market = value as ReadonlyMap<string, Answer<Fundamentals>>
@@ -151,23 +151,23 @@ function checkMarketBars(
   reject: Reject,
 ): Answer<ReadonlyMap<string, DailyBar> | null> {
   if (answer.value === null) return answer
-  const sound = [...answer.value].flatMap(([symbol, row]) =>
+  const valid = [...answer.value].flatMap(([symbol, row]) =>
     guardBars([row], { asOfDate, splits: [], reject }).bars.map((bar): [string, DailyBar] => [symbol, bar]),
   )
-  return { ...answer, value: new Map(sound) }
+  return { ...answer, value: new Map(valid) }
 }
 
-/** Where a price cannot be believed, or is older than the last good one, that one stays and is said to be of then. */
+/** If a price is implausible or older than the last good one, returns the last good one with its own time. */
 async function checkQuote(
   answer: Answer<StockQuote | null>,
   symbol: string,
   { now, reject, findLastQuote, listSplits }: GuardContext,
 ): Promise<Answer<StockQuote | null>> {
   if (answer.value === null) return answer
-  const kept = await findLastQuote(symbol)
-  const ageMs = kept === null ? Number.NaN : now() - kept.asOfMs
-  // One of the future was kept before the clock was set back: nothing that comes now would be newer.
-  const last = ageMs > -CLOCK_SLACK_MS && ageMs < LAST_GOOD_MS ? kept : null
+  const cached = await findLastQuote(symbol)
+  const ageMs = cached === null ? Number.NaN : now() - cached.asOfMs
+  // Skip a price from the future: it was cached before the clock was set back, and would look newer than any new price.
+  const last = ageMs > -CLOCK_SLACK_MS && ageMs < LAST_GOOD_MS ? cached : null
   const { quote, missing } = await guardQuote(answer.value, {
     references: listReferences(answer.value, answer.asOfMs, last),
     listSplits: () => listSplits(symbol),
@@ -175,12 +175,12 @@ async function checkQuote(
   })
   if (last === null || last.value === null) return { ...answer, value: quote, missing: [...answer.missing, ...missing] }
   const [fault] = missing
-  if (quote === null) return markStale(last, fault?.reason ?? 'The price that came is none', now())
+  if (quote === null) return markStale(last, fault?.reason ?? 'The received price is invalid', now())
   if (answer.asOfMs < last.asOfMs) return last
   return { ...answer, value: quote, missing: [...answer.missing, ...missing] }
 }
 
-/** What a price is held against: the last good one, and the close before. */
+/** Reference prices for the check: the last good price and the previous close. */
 function listReferences(
   { previousClose }: StockQuote,
   asOfMs: number,
@@ -196,7 +196,7 @@ function listReferences(
   return references
 }
 
-/** A chain carries the price of the stock at the moment it was read: it is never valued with a later one. */
+/** A chain keeps the stock price of its own time: it is never valued with a later one. */
 async function checkChain(
   answer: Answer<OptionChain | null>,
   symbol: string,
@@ -223,5 +223,5 @@ async function checkChain(
 }
 
 function unusable({ source }: Answer<unknown>, what: string): ProviderFailure {
-  return new ProviderFailure(source, { kind: 'unreadable', detail: `not one ${what} of its answer can be used` })
+  return new ProviderFailure(source, { kind: 'unreadable', detail: `returned no usable ${what}` })
 }

@@ -2,7 +2,7 @@ import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
 import type { Answer, Fundamentals, Missing } from '../providers/provider.ts'
 import { mergeMissing, worstStamp } from '../stamps.ts'
 
-/** The fields that `missing` entries of fundamentals name, and the figures behind them. */
+/** Maps the field names of `missing` entries to the figures. */
 const FIGURES: Readonly<Record<string, Exclude<keyof Fundamentals, 'negativeEquity'>>> = {
   market_cap: 'marketCapUsd',
   net_margin: 'netMarginPct',
@@ -14,8 +14,8 @@ const FIGURES: Readonly<Record<string, Exclude<keyof Fundamentals, 'negativeEqui
 type Answers = readonly [Answer<Fundamentals>, ...Answer<Fundamentals>[]]
 
 /**
- * What several sources know of one company, each figure from the first that knows it. What one of them lacks and another
- * has is not missing. Equity is negative where any of them knows it, and then there is no debt to equity.
+ * Joins the fundamentals of one company from several sources, taking each figure from the first that has it. Figures
+ * known to any source are not missing. If any source reports negative equity, debt to equity is null.
  */
 export function joinFundamentals(answers: Answers): Answer<Fundamentals> {
   const first = <T>(read: (value: Fundamentals) => T | null) =>
@@ -29,10 +29,10 @@ export function joinFundamentals(answers: Answers): Answer<Fundamentals> {
     dividendYieldPct: first(({ dividendYieldPct }) => dividendYieldPct),
     creditRating: first(({ creditRating }) => creditRating),
   }
-  const telling = answers.filter((answer) => knowsAnything(answer.value))
-  const [head = answers[0], ...others] = telling
+  const informative = answers.filter((answer) => hasAnyFigure(answer.value))
+  const [head = answers[0], ...others] = informative
   const { source, dataClass, asOfMs } = worstStamp(head, ...others)
-  const lacks = (telling.length === 0 ? answers : telling).map(({ missing }) => missing)
+  const lacks = (informative.length === 0 ? answers : informative).map(({ missing }) => missing)
   return { source, dataClass, asOfMs, value, missing: mergeMissing(...lacks).filter(isStillMissing(value)) }
 }
 
@@ -44,6 +44,6 @@ function isStillMissing(value: Fundamentals): (entry: Missing) => boolean {
   }
 }
 
-function knowsAnything(value: Fundamentals): boolean {
+function hasAnyFigure(value: Fundamentals): boolean {
   return Object.entries(value).some(([name, figure]) => figure !== UNKNOWN_FUNDAMENTALS[name as keyof Fundamentals])
 }

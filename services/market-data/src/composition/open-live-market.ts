@@ -6,79 +6,79 @@ import type { Market } from '../open-market.ts'
 import type { ProviderMetrics } from '../providers/observed-market-data.ts'
 import type { Answer, MarketData, Stamp, StockQuote } from '../providers/provider.ts'
 import type { Capabilities } from '../providers/provider-definition.ts'
-import { wrapSources } from '../providers/questions.ts'
+import { wrapSources } from '../providers/source-requests.ts'
 import { buildMarketData } from './build-market-data.ts'
+import { createAnswerCache } from './cache/answer-cache.ts'
+import { cacheSources } from './cache/cache-sources.ts'
+import { createSharedLock } from './cache/shared-lock.ts'
 import { acceptRefusals, chooseSources } from './choose-sources.ts'
-import type { GatedProvider } from './gate/gated-provider.ts'
 import { guardSources } from './guard-sources.ts'
-import { keepSources } from './keeper/keep-sources.ts'
-import { createKeptAnswers } from './keeper/kept-answers.ts'
-import { createSharedLock } from './keeper/shared-lock.ts'
-import { createMoments } from './market-moment.ts'
+import type { LimitedProvider } from './limits/limited-provider.ts'
+import { createMarketTime } from './market-time.ts'
 import { openProviders, toCandidates } from './open-providers.ts'
-import { type Priority, withJobDeadline } from './question-deadline.ts'
+import { type Priority, withJobDeadline } from './request-deadline.ts'
 
-/** What is kept for good stands between the guarded sources and the answers kept for a day. */
+/** Permanent storage between the guarded sources and the cache. */
 export interface AnswerStore {
-  /** The sources with the store before or behind each of them; a source it does not touch stays as it is. */
+  /** Puts the store in front of the sources it covers; the others pass through. */
   wrap(sources: Partial<Capabilities>): Partial<Capabilities>
-  /** Hears of every symbol whose prices have changed their scale: what is kept of it here is of the old one. */
+  /** Registers a listener for symbols whose prices changed scale: their cached answers must be dropped. */
   onRescaled?(listener: (symbol: string) => void): void
 }
 
-/** A live market, and what its jobs ask. */
+/** A live market and the sources of its jobs. */
 export interface LiveMarket extends Market {
-  /** The guarded sources at background priority, with nothing kept or stored between. */
+  /** Guarded sources at background priority, without cache or store. */
   readonly sources: Partial<Capabilities>
 }
 
 export interface LiveMarketDeps {
-  /** Where answers, locks and rate limits are shared by replicas; it may be away. */
+  /** Shares answers, locks and rate limits among replicas; may be down. */
   readonly redis: Redis
   readonly metrics: ProviderMetrics
   readonly store?: AnswerStore
-  /** The clock on the wall, in milliseconds. */
+  /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** What the calls go through in the end. */
+  /** Underlying fetch of all calls. */
   readonly fetch?: typeof globalThis.fetch
 }
 
 type LiveConfig = Pick<LiveMarketConfig, 'providers' | 'order'>
 
-/** How long a guard waits for what it only looks at beside an answer. */
-const ASIDE_MS: Readonly<Record<Priority, number>> = { interactive: 1_500, background: 10_000 }
+/** How long a guard waits for supporting data. */
+const SUPPORT_TIMEOUT_MS: Readonly<Record<Priority, number>> = { interactive: 1_500, background: 10_000 }
 
 /**
- * A market of real providers as people and as jobs see it: every question goes through what is kept, the store, the
- * guards and the choice of providers to the gate that holds each provider's limit. Nothing is called before it is asked.
- * Questions reject with a `ProviderFailure`.
+ * Opens a market of real providers for user requests and for jobs. Every request passes through cache, store, guards
+ * and provider selection to the limiter of a provider. No call is made before the first request. Requests reject with a
+ * `ProviderFailure`.
  */
 export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveMarketDeps): LiveMarket {
   const { redis, metrics, store, now, fetch = globalThis.fetch } = deps
   const revision = describeRevision(config)
-  const readMoment = createMoments(now)
-  const kept = createKeptAnswers(runtime, redis, revision)
+  const readMarketTime = createMarketTime(now)
+  const cache = createAnswerCache(runtime, redis, revision)
   const withLock = createSharedLock(runtime, redis, revision)
   const providers = openProviders(runtime, config.providers, { redis, metrics, now, fetch })
   const leading = findLeading(providers, config)
   const stamp = (): Stamp => {
-    const { nowMs, openMs, lastCloseMs } = readMoment()
+    const { nowMs, openMs, lastCloseMs } = readMarketTime()
     const { source, dataClass } = leading.stamp()
     if (openMs !== null || (dataClass !== 'live' && dataClass !== 'delayed'))
       return { source, dataClass, asOfMs: nowMs }
     return { source, dataClass: 'closed', asOfMs: lastCloseMs }
   }
-  store?.onRescaled?.((symbol) => void kept.forgetAbout(symbol))
+  store?.onRescaled?.((symbol) => void cache.deleteAbout(symbol))
 
   function openView(priority: Priority): { view: MarketData; guarded: Partial<Capabilities> } {
-    const aside = <T>(work: Promise<T>, otherwise: T) => settleWithin(ASIDE_MS[priority], work, otherwise)
+    const orDefault = <T>(work: Promise<T>, otherwise: T) => settleWithin(SUPPORT_TIMEOUT_MS[priority], work, otherwise)
     const guarded = guardSources(chooseSources(toCandidates(providers, priority), config.order), {
       now,
       reject: metrics.reject,
       findLastQuote: async (symbol) =>
-        ((await kept.find(`quote:${symbol}`))?.answer ?? null) as Answer<StockQuote | null> | null,
+        ((await cache.find(`quote:${symbol}`))?.answer ?? null) as Answer<StockQuote | null> | null,
       findSpot: (symbol) =>
-        aside(
+        orDefault(
           view.quotes
             .findQuote(symbol)
             .then(({ value, dataClass }) =>
@@ -87,15 +87,15 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
           null,
         ),
       listSplits: (symbol) =>
-        aside(
+        orDefault(
           view.splits.listSplits(symbol).then(({ value }) => value ?? []),
           [],
         ),
     })
-    const sources = keepSources(runtime, store?.wrap(guarded) ?? guarded, {
-      kept,
+    const sources = cacheSources(runtime, store?.wrap(guarded) ?? guarded, {
+      cache,
       withLock,
-      readMoment,
+      readMarketTime,
       stamp,
       priority,
     })
@@ -104,7 +104,7 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
       stamp,
       now,
       async ping() {
-        if (!leading.isReachable()) throw new Error('The provider of prices is not being asked: it keeps failing')
+        if (!leading.isReachable()) throw new Error('The price provider is paused after repeated failures')
       },
     })
     return { view, guarded }
@@ -116,21 +116,21 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
   return { interactive: interactive.view, background: background.view, sources }
 }
 
-/** Who answers for prices: the market as a whole goes by its name. */
-function findLeading(providers: readonly GatedProvider[], { order }: LiveConfig): GatedProvider {
+/** The provider of prices; the market as a whole carries its name. */
+function findLeading(providers: readonly LimitedProvider[], { order }: LiveConfig): LimitedProvider {
   const names = [order.quotes, order.bars, order.chains].flatMap((list) => list ?? [])
   const leading = providers.find(({ name }) => name === names[0]) ?? providers[0]
   if (leading === undefined) throw new Error('A live market needs a provider')
   return leading
 }
 
-/** Changes with whom is asked, and with which key, which it does not tell. */
+/** Changes with the providers, their keys and their order; keys enter only as hashes. */
 function describeRevision({ providers, order }: LiveConfig): string {
   const parts = [providers.map(({ name, keyId }) => [name, keyId]), order]
   return `live-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)}`
 }
 
-/** What the work gives; the other value where it fails or takes longer. */
+/** Result of the work, or `otherwise` if it fails or times out. */
 async function settleWithin<T>(timeoutMs: number, work: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => {

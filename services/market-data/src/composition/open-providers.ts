@@ -4,34 +4,34 @@ import { listLargeCaps } from '../providers/large-cap-names.ts'
 import type { ProviderMetrics } from '../providers/observed-market-data.ts'
 import type { ConfiguredProvider } from '../providers/provider-definition.ts'
 import type { Candidate } from './choose-sources.ts'
-import { createCallGate } from './gate/call-gate.ts'
-import { type GatedProvider, openGatedProvider } from './gate/gated-provider.ts'
-import type { Priority } from './question-deadline.ts'
+import { createCallLimiter } from './limits/call-limiter.ts'
+import { type LimitedProvider, openLimitedProvider } from './limits/limited-provider.ts'
+import type { Priority } from './request-deadline.ts'
 
 export interface ProvidersDeps {
-  /** Where replicas share the limits; it may be away. */
+  /** Shares the limits among replicas; may be down. */
   readonly redis: Redis
   readonly metrics: ProviderMetrics
-  /** The clock on the wall, in milliseconds. */
+  /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** What the calls go through in the end. */
+  /** Underlying fetch of all calls. */
   readonly fetch: typeof globalThis.fetch
 }
 
-/** Opens each provider behind a gate of its own. Nothing is called before it is asked. */
+/** Opens each provider behind its own limiter. No call is made before the first request. */
 export function openProviders(
   runtime: Runtime,
   configured: readonly ConfiguredProvider[],
   { redis, metrics, now, fetch }: ProvidersDeps,
-): GatedProvider[] {
+): LimitedProvider[] {
   const universe = listLargeCaps()
   return configured.map((provider) => {
-    const gate = createCallGate(runtime, provider, { redis, metrics, fetch })
-    return openGatedProvider(runtime, provider, { gate, metrics, universe, now })
+    const limiter = createCallLimiter(runtime, provider, { redis, metrics, fetch })
+    return openLimitedProvider(runtime, provider, { limiter, metrics, universe, now })
   })
 }
 
-/** The providers as one priority asks them. */
-export function toCandidates(providers: readonly GatedProvider[], priority: Priority): Candidate[] {
+/** The providers' sources at one priority. */
+export function toCandidates(providers: readonly LimitedProvider[], priority: Priority): Candidate[] {
   return providers.map(({ name, stamp, capabilities }) => ({ name, stamp, sources: capabilities[priority] }))
 }

@@ -11,14 +11,14 @@ export interface DailyBarTable {
   low: number
   close: number
   volume: number
-  /** All splits up to this day are in the figures. */
+  /** All splits up to this day are applied. */
   adjustedOn: IsoDate
   source: string
 }
 
 export interface BarSeriesTable {
   symbol: string
-  /** Every session up to this one is in `daily_bar`, or had no trade. */
+  /** Every session up to this one is in `daily_bar` or had no trades. */
   through: IsoDate
   dataClass: DataClass
   checkedAt: Date
@@ -35,7 +35,7 @@ export interface StockSplitTable {
 export interface CashDividendTable {
   symbol: string
   exDate: IsoDate
-  /** A regular and a special dividend may share an ex-date. */
+  /** Distinguishes a regular and a special dividend with the same ex-date. */
   sequence: number
   cashUsd: number
   kind: CashDividend['kind']
@@ -43,7 +43,7 @@ export interface CashDividendTable {
   source: string
 }
 
-/** A symbol whose whole list of events is stored, and when that was last known to be so. */
+/** A symbol whose complete list of events is stored, and when the list was last confirmed. */
 export interface EventListTable {
   symbol: string
   kind: 'dividends' | 'splits'
@@ -60,7 +60,7 @@ export interface FundamentalsTable {
   dataClass: DataClass
   asOf: Date
   missing: MissingColumn
-  /** When every source was asked for this symbol; null where only a list of the whole market told of it. */
+  /** When all sources were last asked about this symbol; null if only a whole-market list contained it. */
   askedAt: Date | null
   fetchedAt: Date
 }
@@ -68,7 +68,7 @@ export interface FundamentalsTable {
 export interface AtmIvTable {
   symbol: string
   sessionDate: IsoDate
-  /** Decimal per year; null where the session's quotes gave none, and `reason` says why. */
+  /** Decimal per year; null if the session's quotes gave none, with the cause in `reason`. */
   impliedVolatility: number | null
   method: string | null
   reason: string | null

@@ -8,11 +8,11 @@ export function describeInstant(instantMs: number): string {
   return `${newYorkDate(instantMs)} ${CLOCK.format(instantMs)} ET`
 }
 
-/** How far behind the clock prices are while the market trades, else when they are of. */
+/** Age of prices while the market is open, or else the instant they describe. */
 export function describeAge(asOfMs: number, nowMs: number): string {
   const session = sessionOf(newYorkDate(nowMs))
   const isTrading = session !== null && nowMs >= session.openMs && nowMs < session.closeMs
   const minutes = Math.round((nowMs - asOfMs) / MINUTE_MS)
-  if (!isTrading || asOfMs < session.openMs) return `of ${describeInstant(asOfMs)}`
-  return minutes < 1 ? 'of this minute' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} behind the market`
+  if (!isTrading || asOfMs < session.openMs) return `as of ${describeInstant(asOfMs)}`
+  return minutes < 1 ? 'up to date' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} behind the market`
 }

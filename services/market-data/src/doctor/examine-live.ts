@@ -16,7 +16,7 @@ import type { SourceReport } from './report.ts'
 
 export interface LiveExamination extends SourceExamination {
   readonly fetch: typeof globalThis.fetch
-  /** Symbols of the product's universe. */
+  /** Number of symbols in the product's universe. */
   readonly universeSize: number
 }
 
@@ -24,7 +24,7 @@ export interface LiveFindings {
   readonly problems: readonly string[]
   readonly order: LiveProviders['order']
   readonly sources: readonly SourceReport[]
-  /** Names of providers that are in use, or would be if their settings were right. */
+  /** Providers in use, including those with invalid settings. */
   readonly wanted: readonly string[]
 }
 
@@ -32,7 +32,7 @@ type Ready = Extract<ProviderSetup, { status: 'ready' }>
 
 const SECONDS_PER_MINUTE = 60
 
-/** Asks every provider that is configured, also beside others whose settings are wrong; all at once, hosts differ. */
+/** Tests every configured provider in parallel, even if other settings are invalid. They use different hosts. */
 export async function examineLive(
   env: Env,
   named: readonly string[],
@@ -63,9 +63,9 @@ async function examineProvider(
   const { name, limit } = configured
   const { universeSize: symbols, now, say, endsAtMs } = examination
   const callsPerMinute = Math.round(limit.perSecond * SECONDS_PER_MINUTE)
-  const onSlow = () => say(`${name}: keeping to ${callsPerMinute} calls a minute, this takes a while\n`)
+  const onSlow = () => say(`${name}: limited to ${callsPerMinute} calls per minute, so this takes a while\n`)
   const fetch = createPacedFetch(limit, { ...examination, onSlow })
-  // The turn of a call may come late; what it may take from then on is for `fetch` to say.
+  // Includes the wait for the rate limit; `fetch` itself enforces the timeout per call.
   const timeoutMs = Math.max(1, endsAtMs - now())
   const provider = configured.open({ now, reject: () => undefined, universe: [], fetch, timeoutMs })
   const { capabilities } = provider

@@ -4,7 +4,7 @@ import { openLocalMarket } from '../open-market.ts'
 import type { MarketData, Stamp } from '../providers/provider.ts'
 import { SIMULATED_NOTICE } from '../providers/simulated/simulated-provider.ts'
 import { describeInstant } from './describe-instant.ts'
-import { examineSource, type SourceExamination, USUAL_SYMBOL } from './examine-source.ts'
+import { DEFAULT_SYMBOL, examineSource, type SourceExamination } from './examine-source.ts'
 import { findGaps } from './gaps.ts'
 import { listSettings } from './list-settings.ts'
 import type { SourceReport } from './report.ts'
@@ -19,22 +19,22 @@ const VARIABLES = {
   simulated: ['MARKET_DATA_PROVIDER', 'SIMULATED_SEED', 'SIMULATED_UNIVERSE'],
   recorded: ['MARKET_DATA_PROVIDER', 'RECORDED_DATA_DIR'],
 } as const
-const TERMS_OF_RECORDINGS = 'What the sources of the recording allow; personal use where nothing else is known.'
+const TERMS_OF_RECORDINGS = 'The terms of the recorded sources apply; if unknown, personal use only.'
 
-/** Examines a market that answers by itself. Throws `PackError` where it cannot be opened. */
+/** Examines a local market. Throws `PackError` if it cannot be opened. */
 export async function examineLocal(
   env: Env,
   config: LocalMarketConfig,
   examination: Omit<SourceExamination, 'symbol'> & { readonly symbol: string | null },
 ): Promise<LocalFindings> {
   const { interactive: market } = await openLocalMarket(config, { reject: () => undefined, now: examination.now })
-  const symbol = examination.symbol ?? (await findUsualSymbol(market))
+  const symbol = examination.symbol ?? (await findDefaultSymbol(market))
   const { kind: name } = config
   const subject = { name, capabilities: market, ping: market.ping, now: market.clock.now }
   const stamp = market.stamp()
   const report: SourceReport = {
     name,
-    title: `${describeConfig(config, stamp)}, standing at ${describeInstant(stamp.asOfMs)}`,
+    title: `${describeConfig(config, stamp)}, clock at ${describeInstant(stamp.asOfMs)}`,
     settings: listSettings(env, VARIABLES[name]),
     ...(await examineSource(subject, { ...examination, symbol })),
     quota: null,
@@ -47,11 +47,11 @@ export async function examineLocal(
 
 function describeConfig(config: LocalMarketConfig, { source }: Stamp): string {
   if (config.kind === 'recorded') return `${source} from ${config.folder}`
-  return `a market that does not exist, seed ${config.seed}, ${config.universe}`
+  return `simulated market, seed ${config.seed}, ${config.universe}`
 }
 
-/** What everybody knows, else the first there is. */
-async function findUsualSymbol({ reference }: MarketData): Promise<string> {
-  if ((await reference.findSymbol(USUAL_SYMBOL)) !== null) return USUAL_SYMBOL
-  return (await reference.listUniverse()).value[0]?.symbol ?? USUAL_SYMBOL
+/** AAPL if the market lists it, or else its first symbol. */
+async function findDefaultSymbol({ reference }: MarketData): Promise<string> {
+  if ((await reference.findSymbol(DEFAULT_SYMBOL)) !== null) return DEFAULT_SYMBOL
+  return (await reference.listUniverse()).value[0]?.symbol ?? DEFAULT_SYMBOL
 }

@@ -3,28 +3,28 @@ import { type Env, isSet } from '../env.ts'
 import { findPackProblem } from '../providers/recorded/pack-error.ts'
 import { examineLive, type LiveExamination } from './examine-live.ts'
 import { examineLocal } from './examine-local.ts'
-import { USUAL_SYMBOL } from './examine-source.ts'
+import { DEFAULT_SYMBOL } from './examine-source.ts'
 import { isBroken } from './gaps.ts'
 import type { DoctorReport } from './report.ts'
 import { listUnusedProviders } from './unused-providers.ts'
 
 export interface MarketExamination extends Omit<LiveExamination, 'symbol'> {
-  /** Null is any the market lists. */
+  /** Null means any symbol that the market lists. */
   readonly symbol: string | null
 }
 
-/** Examines whatever market the environment chooses. Nothing in the report repeats a key. */
+/** Examines the market that the environment selects. The report never contains a key. */
 export async function examineMarket(env: Env, examination: MarketExamination): Promise<DoctorReport> {
   const checkedAt = new Date(examination.now()).toISOString()
   const choice = readMarketChoice(env)
   const market = choice.ok ? describeChoice(env, choice.value) : null
   const found = choice.ok ? await examineChoice(env, choice.value, examination) : failed([choice.problem])
   const { wanted, ...findings } = found
-  const isSound = findings.sources.every(
+  const areSourcesHealthy = findings.sources.every(
     ({ answers, capabilities }) => !isBroken(answers) && !capabilities.some(isBroken),
   )
   return {
-    healthy: findings.problems.length === 0 && isSound,
+    healthy: findings.problems.length === 0 && areSourcesHealthy,
     checkedAt,
     market,
     ...findings,
@@ -48,7 +48,7 @@ async function examineChoice(
   examination: MarketExamination,
 ): Promise<Findings> {
   if (kind === 'live') {
-    const symbol = examination.symbol ?? USUAL_SYMBOL
+    const symbol = examination.symbol ?? DEFAULT_SYMBOL
     return { symbol, ...(await examineLive(env, named, { ...examination, symbol })) }
   }
   const config = readLocalMarket(env, kind)
@@ -63,8 +63,8 @@ async function examineChoice(
 }
 
 function describeChoice(env: Env, { kind, named }: MarketChoice): string {
-  if (!isSet(env, 'MARKET_DATA_PROVIDER')) return `${kind}, since MARKET_DATA_PROVIDER is not set`
+  if (!isSet(env, 'MARKET_DATA_PROVIDER')) return `${kind} (MARKET_DATA_PROVIDER is not set)`
   return kind === 'live'
     ? `real providers (MARKET_DATA_PROVIDER=${named.join(',')})`
-    : `${kind}, as MARKET_DATA_PROVIDER says`
+    : `${kind} (MARKET_DATA_PROVIDER=${kind})`
 }

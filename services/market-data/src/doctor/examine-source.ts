@@ -8,7 +8,7 @@ export interface Subject {
   readonly name: string
   readonly capabilities: Partial<Capabilities>
   ping(): Promise<void>
-  /** Its own clock: that of a recorded market stands still. */
+  /** The source's own clock; a recorded market's clock never advances. */
   now(): number
 }
 
@@ -16,19 +16,19 @@ export interface SourceExamination {
   readonly symbol: string
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** What goes on, while it takes time. */
+  /** Reports progress. */
   readonly say: (text: string) => void
-  /** When the examination is over, whatever is still to be asked. */
+  /** When the examination ends, even if requests remain. */
   readonly endsAtMs: number
 }
 
 export type Examined = Pick<SourceReport, 'answers' | 'capabilities' | 'refusals'>
 
-/** Asked about where nobody says what. */
-export const USUAL_SYMBOL = 'AAPL'
-/** Where a provider does not say when it answers again. */
+/** Default symbol. */
+export const DEFAULT_SYMBOL = 'AAPL'
+/** Used if a provider does not report a retry time. */
 const PAUSE_MS = 60_000
-const NOT_ASKED = 'the time was over, or the provider took no more calls'
+const NOT_ASKED = 'ran out of time, or the rate limit was reached'
 
 const STATUS_OF_FAILURE: Readonly<Record<FailureKind, CapabilityStatus>> = {
   unauthorized: 'key_refused',
@@ -39,10 +39,7 @@ const STATUS_OF_FAILURE: Readonly<Record<FailureKind, CapabilityStatus>> = {
   not_found: 'empty',
 }
 
-/**
- * Asks a source whether it is there, and then once for everything it has; what is refused for the number of calls is
- * asked once more.
- */
+/** Tests whether a source responds, and then requests each capability once. A rate-limited request is retried once. */
 export async function examineSource(subject: Subject, examination: SourceExamination): Promise<Examined> {
   const { now } = examination
   let refusals = 0
@@ -58,7 +55,7 @@ export async function examineSource(subject: Subject, examination: SourceExamina
   }
   const capabilities: CapabilityReport[] = []
   for (const probe of probes) {
-    // Whoever refuses again after a pause has no calls left for now.
+    // A provider that is still rate limited after a pause has no calls left for now.
     const isSpent = capabilities.some(({ status }) => status === 'too_many_calls')
     const endsAtMs = isSpent ? now() : examination.endsAtMs
     const report = await askProbe(probe, subject, { ...watched, endsAtMs })
@@ -68,7 +65,7 @@ export async function examineSource(subject: Subject, examination: SourceExamina
 }
 
 interface Watched extends SourceExamination {
-  /** Told of every refusal for the number of calls. */
+  /** Called for every rate-limited response. */
   readonly onRefusal: () => void
 }
 
@@ -89,24 +86,24 @@ async function askProbe(probe: Probe, subject: Subject, watched: Watched): Promi
   return { capability, status: isThere ? 'works' : 'empty', detail, missing, ms }
 }
 
-/** Within the time that is left; where too many calls were made, once more when the source answers again. */
+/** Runs a request within the remaining time; if rate limited, waits and retries once. */
 async function attempt<T>(
   { name }: Subject,
   ask: () => Promise<T> | null,
   { now, wait, say, endsAtMs, onRefusal }: Watched,
 ): Promise<T | ProviderFailure | null> {
-  const askInTime = async () => {
+  const attemptInTime = async () => {
     const outcome = await raceTime(name, ask, endsAtMs - now())
     if (isRefusal(outcome)) onRefusal()
     return outcome
   }
-  const first = await askInTime()
+  const first = await attemptInTime()
   if (!isRefusal(first)) return first
   const ms = first.retryAfterMs ?? PAUSE_MS
   if (now() + ms >= endsAtMs) return first
-  say(`${name}: too many calls, waiting ${Math.ceil(ms / 1_000)} s\n`)
+  say(`${name}: rate limit reached, waiting ${Math.ceil(ms / 1_000)} s\n`)
   await wait(ms)
-  return askInTime()
+  return attemptInTime()
 }
 
 function isRefusal(outcome: unknown): outcome is ProviderFailure {
@@ -115,13 +112,13 @@ function isRefusal(outcome: unknown): outcome is ProviderFailure {
 
 async function raceTime<T>(name: string, ask: () => Promise<T> | null, leftMs: number) {
   const { promise: late, resolve } = Promise.withResolvers<ProviderFailure>()
-  const failure = new ProviderFailure(name, { kind: 'unavailable', detail: 'no answer before the time was over' })
+  const failure = new ProviderFailure(name, { kind: 'unavailable', detail: 'no response within the time limit' })
   const timer = setTimeout(() => resolve(failure), Math.max(0, leftMs))
   try {
     return await Promise.race([ask(), late])
   } catch (error) {
     if (error instanceof ProviderFailure) return error
-    const detail = findPackProblem(error) ?? 'answered something that could not be understood'
+    const detail = findPackProblem(error) ?? 'returned a response that could not be parsed'
     return new ProviderFailure(name, { kind: 'unreadable', detail })
   } finally {
     clearTimeout(timer)

@@ -1,11 +1,11 @@
 import type { CapabilityName } from '../providers/provider-definition.ts'
-import { questions } from '../providers/questions.ts'
+import { sourceRequests } from '../providers/source-requests.ts'
 import type { CapabilityReport, SourceReport } from './report.ts'
 
-/** Without one of these there is no screener. */
+/** The screener needs all of these. */
 const ESSENTIAL: readonly CapabilityName[] = ['quotes', 'chains', 'bars', 'expirations', 'reference', 'search']
 
-/** What none of those who are asked for it can answer, as a sentence for the operator; none where all is there. */
+/** Essential capabilities that no source in use provides, described for the operator. */
 export function findGaps(
   symbol: string,
   sources: readonly SourceReport[],
@@ -20,7 +20,7 @@ export function findGaps(
   const lacking = ESSENTIAL.filter((capability) => !isAnswered(capability))
   return lacking.length === 0
     ? []
-    : [`Nobody answers about ${symbol} for ${lacking.map(nameCapability).join(', ')}: the screener cannot rate it`]
+    : [`No provider has ${lacking.map(nameCapability).join(', ')} for ${symbol}, so the screener cannot rate it`]
 }
 
 const BROKEN: ReadonlySet<string> = new Set(['too_many_calls', 'no_answer', 'unusable', 'key_refused', 'not_asked'])
@@ -29,7 +29,7 @@ export function isBroken({ status }: Pick<CapabilityReport, 'status'>): boolean 
   return BROKEN.has(status)
 }
 
-/** A capability in the words of the product. */
+/** Name of a capability for users. */
 export function nameCapability(capability: CapabilityName): string {
-  return questions.find((question) => question.capability === capability)?.what ?? capability
+  return sourceRequests.find((request) => request.capability === capability)?.what ?? capability
 }

@@ -4,16 +4,16 @@ export interface PaceDeps {
   readonly fetch: typeof globalThis.fetch
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** Told once, when the limit makes itself felt. */
+  /** Called once, at the first noticeable wait. */
   readonly onSlow: () => void
 }
 
-/** Of one call, from when it is its turn. */
+/** Timeout per call, after the wait for the rate limit. */
 const TIMEOUT_MS = 10_000
-/** Shorter waits are not felt. */
+/** Shorter waits are not reported. */
 const SLOW_MS = 2_000
 
-/** A `fetch` that keeps to a provider's limit. */
+/** A `fetch` that respects a provider's rate limit. */
 export function createPacedFetch(
   { burst, perSecond }: CallLimit,
   { fetch, now, wait, onSlow }: PaceDeps,

@@ -4,7 +4,7 @@ import type { Answer, Fundamentals, OptionChain, StockQuote } from '../providers
 import type { Capabilities, CapabilityName } from '../providers/provider-definition.ts'
 import { describeAge, describeInstant } from './describe-instant.ts'
 
-/** What an answer says to a person. */
+/** Result of a probe, described for a person. */
 export interface Finding {
   readonly isThere: boolean
   readonly detail: string
@@ -16,21 +16,21 @@ export interface ProbeContext {
   readonly nowMs: number
 }
 
-/** One cheap question to a source. */
+/** One cheap request to a source. */
 export interface Probe {
   readonly capability: CapabilityName
-  /** Null where the source has no such capability. */
+  /** Null if the source lacks the capability. */
   ask(source: Partial<Capabilities>, context: ProbeContext): Promise<Finding> | null
 }
 
-type Told<T> = Pick<Answer<T>, 'value' | 'missing' | 'asOfMs' | 'dataClass'>
+type ProbeAnswer<T> = Pick<Answer<T>, 'value' | 'missing' | 'asOfMs' | 'dataClass'>
 
-type About = Omit<Told<unknown>, 'value'>
+type About = Omit<ProbeAnswer<unknown>, 'value'>
 
-/** What a value tells a person; null where that is nothing. */
+/** Describes a value for a person; null if it contains no data. */
 type Describe<V> = (value: V, about: About, context: ProbeContext) => string | null
 
-/** The options a covered call is chosen from: enough to judge a chain by. */
+/** Range of calls that covered calls are chosen from: enough to judge a chain. */
 const CALLS = { type: 'call', minDays: 25, maxDays: 50 } as const
 const SEARCH_RESULTS = 5
 const RATE_DAYS = 30
@@ -38,7 +38,7 @@ const CLOCK_TOLERANCE_MS = 60_000
 
 function probe<K extends CapabilityName, V>(
   capability: K,
-  ask: (source: NonNullable<Capabilities[K]>, context: ProbeContext) => Promise<Told<V | null>> | undefined,
+  ask: (source: NonNullable<Capabilities[K]>, context: ProbeContext) => Promise<ProbeAnswer<V | null>> | undefined,
   describe: Describe<V>,
 ): Probe {
   return {
@@ -51,18 +51,18 @@ function probe<K extends CapabilityName, V>(
   }
 }
 
-function toFinding<V>(answer: Told<V | null>, describe: Describe<V>, context: ProbeContext): Finding {
+function toFinding<V>(answer: ProbeAnswer<V | null>, describe: Describe<V>, context: ProbeContext): Finding {
   const { value } = answer
   const detail = value === null ? null : describe(value, answer, context)
   const missing = answer.missing.filter(({ field }) => field !== 'real_prices').map(({ reason }) => reason)
   if (detail === null) {
     const reason = missing.find((candidate) => candidate.includes(context.symbol)) ?? missing[0]
-    return { isThere: false, detail: reason ?? `nothing about ${context.symbol}`, missing: [] }
+    return { isThere: false, detail: reason ?? `no data for ${context.symbol}`, missing: [] }
   }
   return { isThere: true, detail, missing }
 }
 
-/** First those that nothing works without: the time may be over before the last one. */
+/** Essential capabilities first, since time may run out. */
 export const probes: readonly Probe[] = [
   probe('quotes', (quotes, { symbol }) => quotes.findQuote(symbol), describeQuote),
   probe('chains', (chains, { symbol }) => chains.findChain(symbol, CALLS), describeChain),
@@ -115,8 +115,8 @@ export const probes: readonly Probe[] = [
     'rates',
     (rates) => rates.findRate(RATE_DAYS),
     ({ rate, basis }, { missing }) =>
-      // An assumed rate is none.
-      missing.some(({ field }) => field === 'rate') ? null : `${(rate * 100).toFixed(2)} %, ${basis}`,
+      // An assumed rate does not count.
+      missing.some(({ field }) => field === 'rate') ? null : `${(rate * 100).toFixed(2)}%, ${basis}`,
   ),
   probe(
     'ivHistory',
@@ -145,7 +145,7 @@ function describeQuote({ lastPrice, bid, ask }: StockQuote, about: About, { nowM
 
 function describeChain({ contracts }: OptionChain, about: About, { nowMs }: ProbeContext) {
   const today = newYorkDate(nowMs)
-  // A source that cannot choose answers with more than was asked for.
+  // A source that cannot filter may return more.
   const calls = contracts.filter(({ type, expiration }) => {
     const days = daysBetween(today, expiration)
     return type === CALLS.type && days >= CALLS.minDays && days <= CALLS.maxDays
@@ -166,14 +166,14 @@ function describeDays(days: readonly string[], what: string): string | null {
   return days.length === 0 ? null : `${days.length} ${what}, ${days[0]} to ${days.at(-1)}`
 }
 
-/** No event at all is an answer too. */
+/** An empty list is a valid result. */
 function describeEvents(days: readonly string[]): string {
   return days.length === 0 ? 'none on record' : `${days.length}, the last on ${days.at(-1)}`
 }
 
 function describeFundamentals(known: Fundamentals): string | null {
   const figures: readonly (readonly [string, boolean])[] = [
-    ['market capitalisation', known.marketCapUsd !== null],
+    ['market capitalization', known.marketCapUsd !== null],
     ['net margin', known.netMarginPct !== null],
     ['debt to equity', known.debtToEquity !== null || known.negativeEquity],
     ['dividend yield', known.dividendYieldPct !== null],
@@ -190,5 +190,5 @@ function describeStatus(
 ) {
   const market = session === 'extended' ? 'in extended hours' : session
   if (serverMs === null || Math.abs(serverMs - nowMs) < CLOCK_TOLERANCE_MS) return `the market is ${market}`
-  return `the market is ${market}; its clock says ${describeInstant(serverMs)}, here it is ${describeInstant(nowMs)}: set the time`
+  return `the market is ${market}; its clock says ${describeInstant(serverMs)}, this machine's says ${describeInstant(nowMs)}: set the time`
 }

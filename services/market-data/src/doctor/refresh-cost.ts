@@ -3,31 +3,33 @@ import { isBroken } from './gaps.ts'
 import type { CapabilityReport, RefreshCost } from './report.ts'
 
 /**
- * Calls a symbol when the screener is brought up to date: its price, the calls of the next weeks and the puts near the
- * money, the last session. Long chains take a page more.
+ * Calls per symbol in a screener refresh: the price, the calls of the next weeks and the near-the-money puts, the last
+ * session. Long chains take another page.
  */
-const CALLS_A_SYMBOL: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
+const CALLS_PER_SYMBOL: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
 const SECONDS_PER_MINUTE = 60
 
 export interface RefreshedSource {
   readonly capabilities: Partial<Capabilities>
   readonly limit: CallLimit
-  /** Of the product's universe. */
+  /** Size of the product's universe. */
   readonly symbols: number
 }
 
-/** What a refresh of the screener takes of a source at its limit; null where nothing of it comes from there for now. */
+/** Cost of a screener refresh at a source's limit; null if the source contributes nothing to it, or is failing. */
 export function estimateRefresh(
   reports: readonly CapabilityReport[],
   { capabilities, limit, symbols }: RefreshedSource,
 ): RefreshCost | null {
-  const refreshed = reports.filter(({ capability }) => CALLS_A_SYMBOL[capability] !== undefined)
+  const refreshed = reports.filter(({ capability }) => CALLS_PER_SYMBOL[capability] !== undefined)
   if (refreshed.some(isBroken)) return null
   const asked = refreshed.flatMap(({ capability, status }) => (status === 'works' ? [capability] : []))
   if (asked.length === 0) return null
   const isWholeMarket = (capability: CapabilityName) =>
     capability === 'bars' && capabilities.bars?.listMarketBars !== undefined
-  const costs = asked.map((capability) => (isWholeMarket(capability) ? 1 : symbols * (CALLS_A_SYMBOL[capability] ?? 0)))
+  const costs = asked.map((capability) =>
+    isWholeMarket(capability) ? 1 : symbols * (CALLS_PER_SYMBOL[capability] ?? 0),
+  )
   const calls = costs.reduce((sum, cost) => sum + cost, 0)
   const minutes = Math.max(0, calls - limit.burst) / limit.perSecond / SECONDS_PER_MINUTE
   return { symbols, calls, minutes, capabilities: asked }

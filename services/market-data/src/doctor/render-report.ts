@@ -3,27 +3,27 @@ import { nameCapability } from './gaps.ts'
 import type { CapabilityReport, CapabilityStatus, DoctorReport, QuotaReport, SourceReport } from './report.ts'
 
 const LABEL = 28
-const WORDS: Readonly<Record<CapabilityStatus, string>> = {
+const STATUS_TEXTS: Readonly<Record<CapabilityStatus, string>> = {
   works: 'yes',
-  empty: 'nothing',
+  empty: 'no data',
   not_in_plan: 'not in this plan',
-  too_many_calls: 'refused for now',
+  too_many_calls: 'rate limited',
   no_answer: 'failed',
   unusable: 'failed',
-  key_refused: 'key refused',
-  not_asked: 'not asked',
+  key_refused: 'key rejected',
+  not_asked: 'not tested',
 }
-/** What these say for themselves is no fault of the configuration. */
-const FINE: ReadonlySet<CapabilityStatus> = new Set(['works', 'empty', 'not_in_plan'])
+/** Statuses that do not indicate a configuration problem. */
+const HEALTHY_STATUSES: ReadonlySet<CapabilityStatus> = new Set(['works', 'empty', 'not_in_plan'])
 
-/** The report for a person, a line for each thing. */
+/** The report as text, one line per item. */
 export function renderReport(report: DoctorReport): string {
   const { market, symbol, checkedAt, problems, sources, notConfigured, healthy } = report
-  const about = symbol === null ? '' : `, asked about ${symbol}`
+  const about = symbol === null ? '' : `, tested with ${symbol}`
   const faults = [...problems, ...sources.flatMap(describeFaults)]
   const lines = [
-    `Market data: ${market ?? 'none, the settings are wrong'}`,
-    `Examined at ${describeInstant(Date.parse(checkedAt))}${about}`,
+    `Market data: ${market ?? 'none (invalid settings)'}`,
+    `Checked at ${describeInstant(Date.parse(checkedAt))}${about}`,
     ...sources.flatMap(renderSource),
     ...renderOrder(report),
     ...(notConfigured.length === 0 ? [] : ['', 'Not in use']),
@@ -32,7 +32,7 @@ export function renderReport(report: DoctorReport): string {
       row('', `reads ${variables.join(', ')}`),
     ]),
     '',
-    healthy ? 'Everything that is configured works.' : 'To be put right',
+    healthy ? 'Everything configured works.' : 'To fix',
     ...faults.map((fault) => `  - ${fault}`),
   ]
   return `${lines.join('\n')}\n`
@@ -51,7 +51,7 @@ function renderSource(source: SourceReport): string[] {
     '',
     `${name}: ${title}`,
     row('settings', `${found}${unset}`),
-    row('answers', status === 'works' ? `yes, in ${ms} ms` : `no, ${WORDS[status]}: ${detail}`),
+    row('responds', status === 'works' ? `yes, in ${ms} ms` : `no, ${STATUS_TEXTS[status]}: ${detail}`),
     ...capabilities.flatMap(renderCapability),
     ...(quota === null ? [] : renderQuota(quota)),
     ...rows('limits', limits),
@@ -60,13 +60,13 @@ function renderSource(source: SourceReport): string[] {
 }
 
 function renderCapability({ capability, status, detail, missing }: CapabilityReport): string[] {
-  const text = status === 'works' ? detail : `${WORDS[status]}: ${detail}`
-  return [row(nameCapability(capability), text), ...missing.map((reason) => row('', `  lacks: ${reason}`))]
+  const text = status === 'works' ? detail : `${STATUS_TEXTS[status]}: ${detail}`
+  return [row(nameCapability(capability), text), ...missing.map((reason) => row('', `  missing: ${reason}`))]
 }
 
 function renderQuota({ callsPerMinute, variable, screenerRefresh }: QuotaReport): string[] {
   const origin = variable === null ? '' : ` (${variable})`
-  const quota = row('quota', `${callsPerMinute} calls a minute${origin}`)
+  const quota = row('quota', `${callsPerMinute} calls per minute${origin}`)
   if (screenerRefresh === null) return [quota]
   const { symbols, calls, minutes, capabilities } = screenerRefresh
   const time = minutes < 1 ? 'under a minute' : `about ${Math.ceil(minutes)} minutes`
@@ -75,7 +75,7 @@ function renderQuota({ callsPerMinute, variable, screenerRefresh }: QuotaReport)
   return [quota, row('screener refresh', text)]
 }
 
-/** Where more than one could answer, who is asked first. */
+/** Provider order of capabilities that more than one provider offers. */
 function renderOrder({ order, sources }: DoctorReport): string[] {
   const shared = sources
     .flatMap(({ capabilities }) => capabilities.map(({ capability }) => capability))
@@ -83,15 +83,15 @@ function renderOrder({ order, sources }: DoctorReport): string[] {
   const lines = [...new Set(shared)].map((capability) =>
     row(nameCapability(capability), `${order[capability]?.join(', then ')}`),
   )
-  return lines.length === 0 ? [] : ['', 'Who is asked first', ...lines]
+  return lines.length === 0 ? [] : ['', 'Provider order', ...lines]
 }
 
-/** What went wrong, capabilities with the same fault together, and what to do about it. */
+/** Failures grouped by message, and how to fix them. */
 function describeFaults({ name, answers, capabilities, advice }: SourceReport): string[] {
-  const silent = answers.status === 'works' ? [] : [`${name} does not answer: ${answers.detail}`]
+  const silent = answers.status === 'works' ? [] : [`${name} does not respond: ${answers.detail}`]
   const byDetail = new Map<string, string[]>()
   for (const { capability, status, detail } of capabilities) {
-    if (FINE.has(status)) continue
+    if (HEALTHY_STATUSES.has(status)) continue
     const named = byDetail.get(detail) ?? []
     byDetail.set(detail, [...named, nameCapability(capability)])
   }

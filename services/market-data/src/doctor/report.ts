@@ -1,17 +1,17 @@
 import type { LiveProviders } from '../live-market-config.ts'
 import type { CapabilityName } from '../providers/provider-definition.ts'
 
-/** What the doctor found, for a machine; `render-report.ts` says it to a person. */
+/** Findings in machine-readable form; `render-report.ts` formats them as text. */
 export interface DoctorReport {
-  /** Everything that is configured works. */
+  /** Whether everything configured works. */
   readonly healthy: boolean
   readonly checkedAt: string
-  /** Which market is chosen, by which setting; null where no market can be read from the settings. */
+  /** Selected market and the setting that selects it; null if the settings are invalid. */
   readonly market: string | null
   readonly symbol: string | null
-  /** What is wrong as a whole, and what to do about it. */
+  /** Problems of the whole market, with remedies. */
   readonly problems: readonly string[]
-  /** Who is asked for what, first asked first; empty for a market that answers by itself. */
+  /** Provider order per capability; empty for a local market. */
   readonly order: LiveProviders['order']
   readonly sources: readonly SourceReport[]
   readonly notConfigured: readonly UnusedProvider[]
@@ -20,27 +20,27 @@ export interface DoctorReport {
 export interface SourceReport {
   readonly name: string
   readonly title: string
-  /** Names only: a key is never repeated. */
+  /** Names only: values may be keys. */
   readonly settings: { readonly found: readonly string[]; readonly notSet: readonly string[] }
-  /** Whether it is there at all; where it is not, it is asked for nothing else. */
+  /** Whether the source responds; if not, no capability is tested. */
   readonly answers: { readonly status: CapabilityStatus; readonly ms: number; readonly detail: string | null }
   readonly capabilities: readonly CapabilityReport[]
-  /** How often it said that there were too many calls, what was answered after a pause included. */
+  /** Number of rate-limited responses, including those that succeeded after a pause. */
   readonly refusals: number
   /** Null for a market that needs no network. */
   readonly quota: QuotaReport | null
   readonly limits: readonly string[]
   readonly terms: readonly string[]
-  /** What to change, a sentence each. */
+  /** Suggested changes, one sentence each. */
   readonly advice: readonly string[]
 }
 
 /**
- * - `works`: it answered, with something in it.
- * - `empty`: it answered that it has nothing of the symbol.
- * - `not_in_plan`: the key does not include it.
- * - `too_many_calls`, `no_answer`, `unusable`, `key_refused`: it failed.
- * - `not_asked`: the time was over, or the provider took no more calls.
+ * - `works`: responded with data.
+ * - `empty`: responded, but has no data for the symbol.
+ * - `not_in_plan`: the key's plan does not include it.
+ * - `too_many_calls`, `no_answer`, `unusable`, `key_refused`: failed.
+ * - `not_asked`: not tested, because time ran out or the provider was rate limited.
  */
 export type CapabilityStatus =
   | 'works'
@@ -56,16 +56,16 @@ export interface CapabilityReport {
   readonly capability: CapabilityName
   readonly status: CapabilityStatus
   readonly detail: string
-  /** What the answer lacks, and why. */
+  /** Reasons for missing parts of the data. */
   readonly missing: readonly string[]
   readonly ms: number | null
 }
 
 export interface QuotaReport {
   readonly callsPerMinute: number
-  /** The variable that changes it; null where the provider sets it for everybody. */
+  /** Variable that changes it; null if the provider has a fixed limit. */
   readonly variable: string | null
-  /** Null where nothing of it comes from this source. */
+  /** Null if this source contributes nothing to a refresh. */
   readonly screenerRefresh: RefreshCost | null
 }
 
@@ -73,13 +73,13 @@ export interface RefreshCost {
   readonly symbols: number
   readonly calls: number
   readonly minutes: number
-  /** What each symbol is asked for. */
+  /** Capabilities requested per symbol. */
   readonly capabilities: readonly CapabilityName[]
 }
 
 export interface UnusedProvider {
   readonly name: string
-  /** What it wants before it can be used. */
+  /** Requirements for using it. */
   readonly wants: readonly string[]
   readonly variables: readonly string[]
 }

@@ -8,17 +8,17 @@ export interface DoctorDeps {
   readonly env: Env
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** The report. */
+  /** Prints the report. */
   readonly write: (text: string) => void
-  /** What goes on meanwhile. */
+  /** Prints progress. */
   readonly say: (text: string) => void
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** All questions at 5 calls a minute take about three. */
+/** All requests at 5 calls per minute take about three minutes. */
 const LONGEST_MS = 4 * 60_000
 
-/** Examines the configured market and writes what was found; true when everything that is configured works. */
+/** Examines the configured market and prints the report; true if everything configured works. */
 export async function runDoctor(args: readonly string[], deps: DoctorDeps): Promise<boolean> {
   const { env, now, wait, write, say, fetch = globalThis.fetch } = deps
   const { symbol, json } = readDoctorArguments(args)

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 import { providerDefinitions } from '../providers/registry.ts'
 import type { UnusedProvider } from './report.ts'
 
-/** The providers that are not in use, and what each wants before it is. */
+/** Providers that are not in use, with their requirements. */
 export function listUnusedProviders(env: Env, used: readonly string[]): UnusedProvider[] {
   return providerDefinitions
     .filter(({ name }) => !used.includes(name))
@@ -10,8 +10,8 @@ export function listUnusedProviders(env: Env, used: readonly string[]): UnusedPr
       const { name, keyless, variables } = definition
       const settings = definition.readSettings(env)
       const join = keyless
-        ? 'joins by itself beside any provider that MARKET_DATA_PROVIDER names'
-        : `MARKET_DATA_PROVIDER must name ${name}`
+        ? 'added automatically to any provider in MARKET_DATA_PROVIDER'
+        : `add ${name} to MARKET_DATA_PROVIDER`
       return { name, wants: [join, ...(settings.ok ? [] : settings.problems)], variables }
     })
 }

@@ -13,7 +13,7 @@ import type {
   MarketData,
   Missing,
 } from '../providers/provider.ts'
-import { away, type Fact, findOrUnknown, findRate, priceDividends } from '../side-facts.ts'
+import { type Fact, findOrUnknown, findRate, notLoaded, priceDividends } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
 import { getListedSymbol } from '../symbols.ts'
 import { findScreenedChain, type ScreenedChain } from './screened-chain.ts'
@@ -23,18 +23,18 @@ interface ExpirationRate {
   readonly rate: number
 }
 
-/** All that the screener needs to know of one symbol. Its stamp is that of the prices: the stock's and the chain's. */
+/** Everything the screener needs for one symbol. The stamp covers the prices of the stock and the chain. */
 export interface Facts extends Required<AnswerStamp> {
   readonly listed: ListedSymbol
-  /** Now, by the market's clock: never before `asOfMs`. */
+  /** Current time on the market's clock; never before `asOfMs`. */
   readonly nowMs: number
   readonly priceUsd: number | null
   readonly bars: readonly DailyBar[]
   readonly chain: ScreenedChain
   readonly rate: number
-  /** Of each expiration that the best call may have, the rate of its own term. */
+  /** Rate for the term of each expiration that the best call may have. */
   readonly expirationRates: readonly ExpirationRate[]
-  /** Those to come, declared and expected, that options of the next months are priced with. */
+  /** Upcoming dividends, declared and estimated, that the options of the next months are priced with. */
   readonly dividends: readonly ScheduledDividend[]
   readonly ivHistory: readonly IvHistoryPoint[]
   readonly earnings: EarningsReport | null
@@ -42,32 +42,31 @@ export interface Facts extends Required<AnswerStamp> {
   readonly missing: readonly Missing[]
 }
 
-/** A year of sessions, and the 30-day window before each of them. */
+/** One year of sessions plus the 30-day window before the first. */
 const SESSIONS = 320
-/** As many sessions lie within so many days, whatever the holidays. */
+/** Calendar days that contain `SESSIONS` sessions, however the holidays fall. */
 const HISTORY_DAYS = 480
-/** The screener looks at no expiration further out. */
+/** The screener uses no expiration further out. */
 const EXPECTED_DAYS = 366
-/** The rate belongs to the calls the screener looks for: a month or two out. */
+/** Term of the rate for the calls the screener ranks: one to two months. */
 const RATE_DAYS = 30
 
-/** In place of a chain that nobody asked for. */
+/** Placeholder if the chain was not requested. */
 const NO_CHAIN: ScreenedChain = {
   contracts: null,
   quotedAtMs: null,
   underlyingPriceUsd: null,
   parts: [],
-  missing: [{ field: 'chain', reason: 'The option chain was not asked for' }],
+  missing: [{ field: 'chain', reason: 'The option chain was not requested' }],
 }
 const NO_HISTORY: Fact<readonly IvHistoryPoint[]> = { value: [], missing: [] }
 
-/** Longer than a provider of few calls takes to have some free again. */
-const WORTH_WAITING_S = 120
+/** Longer than a provider with few calls needs to free some, seconds. */
+const MAX_RETRY_WAIT_S = 120
 
 /**
- * Gathers the facts of a symbol. Without its price, its bars and its chain there are none; anything else may be away and
- * is then said to be. `withChain: false` asks for neither chain nor the history of its volatility. Throws
- * `unknown_symbol`.
+ * Collects the facts of a symbol. Price, bars and chain are required; any other fact may be unavailable and is then
+ * listed in `missing`. `withChain: false` skips the chain and its volatility history. Throws `unknown_symbol`.
  */
 export async function collectFacts(
   market: MarketData,
@@ -76,25 +75,29 @@ export async function collectFacts(
 ): Promise<Facts> {
   const listed = await getListedSymbol(market.reference, requested)
   const { symbol } = listed
-  const asking = market.quotes.findQuote(symbol)
-  const findPrice = async () => (await asking).value?.lastPrice ?? null
+  const quoting = market.quotes.findQuote(symbol)
+  const findPrice = async () => (await quoting).value?.lastPrice ?? null
   const rating = findRate(market, RATE_DAYS, isLasting)
-  const paying = findSide(market.dividends.listDividends(symbol), null, away('dividends', 'dividends'))
+  const paying = findSide(market.dividends.listDividends(symbol), null, notLoaded('dividends', 'dividends'))
   const findTerms = async () => ({
     rate: (await rating).value.rate,
     dividends: priceDividends((await paying).value ?? [], newYorkDate(market.clock.now())),
   })
   const [quote, chain, bars, rate, dividends, ivHistory, earnings, fundamentals] = await Promise.all([
-    asking,
+    quoting,
     withChain ? findScreenedChain(market, symbol, { findPrice, findTerms }) : NO_CHAIN,
     market.bars.listDailyBars(symbol, addDays(newYorkDate(market.clock.now()), -HISTORY_DAYS)),
     rating,
     paying,
     withChain
-      ? findSide(market.ivHistory.listIvHistory(symbol), [], away('iv_history', 'implied-volatility history'))
+      ? findSide(market.ivHistory.listIvHistory(symbol), [], notLoaded('iv_history', 'implied-volatility history'))
       : NO_HISTORY,
-    findSide(market.earnings.findNextEarnings(symbol), null, away('earnings_date', 'earnings dates')),
-    findSide(market.fundamentals.findFundamentals(symbol), UNKNOWN_FUNDAMENTALS, away('fundamentals', 'fundamentals')),
+    findSide(market.earnings.findNextEarnings(symbol), null, notLoaded('earnings_date', 'earnings dates')),
+    findSide(
+      market.fundamentals.findFundamentals(symbol),
+      UNKNOWN_FUNDAMENTALS,
+      notLoaded('fundamentals', 'fundamentals'),
+    ),
   ])
   const expirationRates = await findExpirationRates(market, chain)
   const [first = quote, ...others] = [quote, ...chain.parts].filter(({ value }) => value !== null)
@@ -122,7 +125,7 @@ export async function collectFacts(
   }
 }
 
-/** What a source cannot tell is assumed, as the rate of 30 days is, and said with it. */
+/** Unknown rates use the assumed rate, as the 30-day rate does. */
 function findExpirationRates(market: MarketData, { contracts }: ScreenedChain): Promise<ExpirationRate[]> {
   const nowMs = market.clock.now()
   const { min, max } = BEST_CALL_RULES.wideDays
@@ -134,11 +137,11 @@ function findExpirationRates(market: MarketData, { contracts }: ScreenedChain): 
   )
 }
 
-/** A source that takes calls again in a moment is worth coming back for: the row is whole then. */
+/** Short rate limits are not lasting: retrying the job soon yields a complete row. */
 function isLasting({ code, retryAfterSeconds }: AppError): boolean {
-  return code !== RATE_LIMITED || (retryAfterSeconds ?? 0) > WORTH_WAITING_S
+  return code !== RATE_LIMITED || (retryAfterSeconds ?? 0) > MAX_RETRY_WAIT_S
 }
 
-function findSide<T>(question: Promise<Answer<T>>, unknown: T, lack: Missing): Promise<Fact<T>> {
-  return findOrUnknown(question, unknown, [lack], isLasting)
+function findSide<T>(pending: Promise<Answer<T>>, unknown: T, lack: Missing): Promise<Fact<T>> {
+  return findOrUnknown(pending, unknown, [lack], isLasting)
 }

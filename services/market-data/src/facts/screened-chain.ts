@@ -11,34 +11,34 @@ import { selectContracts } from '../options/chain-reading.ts'
 import type { Answer, ChainFilter, MarketData, Missing, OptionChain, OptionQuote } from '../providers/provider.ts'
 import { mergeMissing } from '../stamps.ts'
 
-/** The part of a symbol's chain that the screener works with. */
+/** The part of a symbol's chain that the screener uses. */
 export interface ScreenedChain {
-  /** Null where the source has no chain. */
+  /** Null if the source has no chain. */
   readonly contracts: readonly OptionQuote[] | null
   readonly quotedAtMs: number | null
-  /** The price the quotes were made against; null where the source does not say. */
+  /** Stock price at the time of the quotes; null if the source does not report it. */
   readonly underlyingPriceUsd: number | null
-  /** The answers it was taken from that held anything. */
+  /** The non-empty answers that the contracts come from. */
   readonly parts: readonly Answer<OptionChain>[]
   readonly missing: readonly Missing[]
 }
 
-/** What a chain is valued with beside its price: the rate, decimal a year, and the dividends to come. */
+/** Inputs for valuing a chain besides the price: rate (decimal per year) and upcoming dividends. */
 export interface ChainTerms {
   readonly rate: number
   readonly dividends: readonly ScheduledDividend[]
 }
 
-/** Where the best call is looked for and call volume is counted (D15): every strike counts towards the volume. */
+/** Range of the best-call search and of the call volume (D15); the volume counts every strike. */
 const CALLS: ChainFilter = { type: 'call', maxDays: BEST_CALL_RULES.wideDays.max }
-/** Strikes up to 15 % from the forward are read; the forward itself may lie a few percent from the price. */
+/** Strikes up to 15 % from the forward are used; the forward itself may be a few percent from the price. */
 const STRIKE_REACH = 0.2
 
 /**
- * Asks for what the screener needs of a chain: the calls of the next 60 days, and the puts round the money of the nearest
- * expirations on both sides of 30 days. Only where those do not give the volatility at the money (D11) a third question
- * takes in all expirations that may stand in for them. `findPrice` gives the stock's price for a chain that does not
- * carry it.
+ * Fetches the parts of a chain that the screener needs: calls of the next 60 days, and near-the-money puts of the
+ * nearest expirations on both sides of 30 days. If those do not yield an at-the-money volatility (D11), a third request
+ * covers all expirations that may substitute for them. `findPrice` supplies the stock price for chains that do not
+ * carry one.
  */
 export async function findScreenedChain(
   market: MarketData,
@@ -51,23 +51,26 @@ export async function findScreenedChain(
   const calls = await ask(CALLS)
   const price = calls.value?.underlyingPriceUsd ?? (await findPrice())
   if (price === null) return joinParts([calls], nowMs)
-  const sight: Sight = { calls, price, nowMs }
+  const sight: QuotedCalls = { calls, price, nowMs }
   const around = findAround(sight)
   if (around.far !== null) {
-    const found = joinParts([calls, await ask(putsOf(sight, around))], nowMs)
+    const found = joinParts([calls, await ask(putFilter(sight, around))], nowMs)
     if (isSettled(found, around, price, await findTerms())) return found
   }
-  return joinParts([calls, await ask(standInsOf(sight))], nowMs)
+  return joinParts([calls, await ask(substituteFilter(sight))], nowMs)
 }
 
-/** What the calls show. */
-interface Sight {
+/** Quoted calls with their price and time. */
+interface QuotedCalls {
   readonly calls: Answer<OptionChain | null>
   readonly price: number
   readonly nowMs: number
 }
 
-/** Days from the quotes to the expirations around 30 days whose calls are quoted; null where there is none on that side. */
+/**
+ * Days from the quotes to the nearest expirations with quoted calls below and above 30 days; null if that side has
+ * none.
+ */
 interface Around {
   readonly near: number | null
   readonly far: number | null
@@ -85,13 +88,13 @@ function joinParts(answers: readonly Answer<OptionChain | null>[], nowMs: number
   }
 }
 
-/** Closing quotes collected after the close are still the close's: no quote is from the future. */
+/** Closing quotes may be collected after the close: the quote time is never in the future. */
 function readQuoteTime({ value, asOfMs }: Answer<OptionChain | null>, nowMs: number): number {
   return Math.min(value?.quotedAtMs ?? asOfMs, nowMs)
 }
 
-/** A contract nobody bids for has no volatility, whatever its other side. */
-function findAround({ calls, price, nowMs }: Sight): Around {
+/** Contracts without a bid have no volatility, whatever their ask. */
+function findAround({ calls, price, nowMs }: QuotedCalls): Around {
   const quoteDay = newYorkDate(readQuoteTime(calls, nowMs))
   const { minStrike, maxStrike } = reachOf(price)
   const quoted = (calls.value?.contracts ?? []).filter(
@@ -106,23 +109,23 @@ function findAround({ calls, price, nowMs }: Sight): Around {
   }
 }
 
-/** The puts that belong to the quoted calls around 30 days. */
-function putsOf(sight: Sight, { near, far }: Around): ChainFilter {
+/** Puts that match the quoted calls around 30 days. */
+function putFilter(sight: QuotedCalls, { near, far }: Around): ChainFilter {
   return { type: 'put', ...daysFromToday(sight, near ?? ATM_DAYS.min, far ?? ATM_DAYS.max), ...reachOf(sight.price) }
 }
 
-/** All that may stand in for them. */
-function standInsOf(sight: Sight): ChainFilter {
+/** Every contract that may substitute for them. */
+function substituteFilter(sight: QuotedCalls): ChainFilter {
   return { ...daysFromToday(sight, ATM_DAYS.min, ATM_DAYS.max), ...reachOf(sight.price) }
 }
 
-/** Terms count from the day of the quotes, filters from today. */
-function daysFromToday({ calls, nowMs }: Sight, minDays: number, maxDays: number) {
+/** Terms are counted from the day of the quotes, filters from today. */
+function daysFromToday({ calls, nowMs }: QuotedCalls, minDays: number, maxDays: number) {
   const age = daysBetween(newYorkDate(readQuoteTime(calls, nowMs)), newYorkDate(nowMs))
   return { minDays: Math.max(0, minDays - age), maxDays: maxDays - age }
 }
 
-/** Whether more expirations could not change the volatility; a source without bids and offers has no more to tell. */
+/** Whether more expirations would not change the volatility. A source without bids and asks has nothing more to add. */
 function isSettled(
   { contracts, quotedAtMs }: ScreenedChain,
   { near }: Around,
@@ -135,7 +138,7 @@ function isSettled(
   return atm.impliedVolatility !== null && (atm.method !== 'flat' || near === null)
 }
 
-/** Strikes round the money, in round figures: while the price stays near, the question is the same and may be kept. */
+/** Strikes near the money, rounded: small price moves leave the request unchanged, so its answer can be cached. */
 function reachOf(price: number) {
   const step = 10 ** (Math.floor(Math.log10(price)) - 1)
   return {
@@ -144,14 +147,14 @@ function reachOf(price: number) {
   }
 }
 
-/** The contracts of a filter alone that have not expired. */
+/** Keeps only contracts that match the filter and have not expired. */
 function narrow(answer: Answer<OptionChain | null>, filter: ChainFilter, today: IsoDate): Answer<OptionChain | null> {
   if (answer.value === null) return answer
   const contracts = selectContracts(answer.value.contracts, { minDays: 0, ...filter }, today)
   return { ...answer, value: { ...answer.value, contracts } }
 }
 
-/** The contracts of all parts, each once. */
+/** Contracts of all parts, without duplicates. */
 function mergeContracts(parts: readonly Answer<OptionChain>[]): OptionQuote[] {
   const bySymbol = new Map<string, OptionQuote>()
   for (const contract of parts.flatMap(({ value }) => value.contracts)) {

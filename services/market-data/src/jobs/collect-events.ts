@@ -2,18 +2,18 @@ import { addDays, type IsoDate, newYorkDate } from '@callwright/scoring'
 import type { Answer, CashDividend, StockSplit } from '../providers/provider.ts'
 import type { EventDays, EventKind, EventOrigin } from '../storage/event-store.ts'
 import { findFinalMs, findFinalSession } from '../storage/final-session.ts'
-import { askEvents, dividendRoom, splitRoom } from '../storage/stored-events.ts'
-import { eachItem } from './each-item.ts'
+import { dividendStorage, fetchEvents, splitStorage } from '../storage/stored-events.ts'
 import { type JobDeps, type JobOutcome, type JobRun, listUniverseSymbols, type MarketJob } from './job.ts'
+import { processItems } from './process-items.ts'
 
-/** Announcements are corrected within days. */
+/** Announcements may be corrected for several days. */
 const LOOK_BACK_DAYS = 7
-/** Amounts that differ by less are the same, rounded otherwise. */
+/** Amounts that differ by less than this are equal except for rounding. */
 const SAME_AMOUNT_FRAC = 1e-6
 
 type MarketEvents<E> = ReadonlyMap<string, readonly E[]>
 
-/** Events of one kind: how they are asked for and kept. */
+/** How events of one kind are fetched and stored. */
 interface Collection<E> {
   readonly kind: EventKind
   readonly dayOf: (event: E) => IsoDate
@@ -28,13 +28,12 @@ interface Collection<E> {
     days: EventDays,
     from: IsoDate,
   ) => Promise<void>
-  /** Whether events of a symbol are of use without its whole list. */
+  /** Whether events are stored for symbols whose complete list is not. */
   readonly takesAnySymbol: boolean
 }
 
 /**
- * Applies the splits that are due to everything stored from before them, and brings dividends and splits up to date once
- * after every session.
+ * Applies due splits to all stored data from before them, and updates dividends and splits once after every session.
  */
 export const collectEvents: MarketJob = {
   name: 'collect-events',
@@ -50,12 +49,12 @@ export const collectEvents: MarketJob = {
   },
 }
 
-/** Needs nobody: a split that was announced is carried out on its day, whoever is away. */
+/** Applies announced splits on their date, even while the provider is down. */
 async function applySplits({ store, now }: JobDeps, run: JobRun): Promise<JobOutcome> {
   const today = newYorkDate(now())
   const symbols = await store.events.listUnsplit(today)
   if (symbols.length === 0) return 'idle'
-  const { failed } = await eachItem(symbols, run, async (symbol) => {
+  const { failed } = await processItems(symbols, run, async (symbol) => {
     await store.events.applySplits(symbol, today)
     return true
   })
@@ -70,7 +69,7 @@ function splitCollection({ sources: { splits }, store, now }: JobDeps): Collecti
     kind: 'splits',
     dayOf: ({ executionDate }) => executionDate,
     isSame: (one, other) => one.kind === other.kind && isNear(one.ratio, other.ratio),
-    ask: (symbol) => askEvents(splitRoom(splits, store), { store, now }, symbol),
+    ask: (symbol) => fetchEvents(splitStorage(splits, store), { store, now }, symbol),
     listMarket: splits.listMarketSplits,
     listStored: events.listSplitsFrom,
     save: events.saveSplits,
@@ -85,7 +84,7 @@ function dividendCollection({ sources: { dividends }, store, now }: JobDeps): Co
     kind: 'dividends',
     dayOf: ({ exDate }) => exDate,
     isSame: (one, other) => isNear(one.cashUsd, other.cashUsd) && one.kind === other.kind,
-    ask: (symbol) => askEvents(dividendRoom(dividends, store), { store, now }, symbol),
+    ask: (symbol) => fetchEvents(dividendStorage(dividends, store), { store, now }, symbol),
     listMarket: dividends.listMarketDividends,
     listStored: events.listDividendsFrom,
     save: events.saveDividends,
@@ -100,12 +99,12 @@ async function collect<E>(collection: Collection<E>, deps: JobDeps, run: JobRun)
   const sinceMs = findFinalMs(findFinalSession(now()))
   const isDue = ({ checkedAt }: { readonly checkedAt: Date | null }) =>
     checkedAt === null || checkedAt.getTime() < sinceMs
-  const kept = await store.events.listKept(collection.kind)
-  const merged = kept.some(isDue) ? await collectMarket(collection, { deps, run, kept }) : 'idle'
+  const listed = await store.events.listKept(collection.kind)
+  const merged = listed.some(isDue) ? await collectMarket(collection, { deps, run, listed }) : 'idle'
   const wanted = await store.events.listChecked(collection.kind, await listUniverseSymbols(deps))
   const symbols = wanted.filter(isDue).map(({ symbol }) => symbol)
   if (symbols.length === 0) return merged
-  const { failed } = await eachItem(symbols, run, async (symbol) => {
+  const { failed } = await processItems(symbols, run, async (symbol) => {
     await collection.ask(symbol)
     return true
   })
@@ -115,18 +114,18 @@ async function collect<E>(collection: Collection<E>, deps: JobDeps, run: JobRun)
 interface MarketRun {
   readonly deps: JobDeps
   readonly run: JobRun
-  readonly kept: readonly { readonly symbol: string; readonly checkedAt: Date }[]
+  readonly listed: readonly { readonly symbol: string; readonly checkedAt: Date }[]
 }
 
 /**
- * Brings all kept lists up to date from one list of the whole market. A market without a single event says that nobody
- * could be asked, not that there are none.
+ * Updates all stored lists from one whole-market list. An empty list means that the source had no data, not that there
+ * were no events.
  */
 async function collectMarket<E>(
   { kind, dayOf, isSame, listMarket, listStored, save, takesAnySymbol }: Collection<E>,
-  { deps: { store, now }, run, kept }: MarketRun,
+  { deps: { store, now }, run, listed }: MarketRun,
 ): Promise<JobOutcome> {
-  const [oldest] = kept
+  const [oldest] = listed
   if (listMarket === undefined || oldest === undefined) return 'idle'
   const checkedAt = new Date(now())
   const today = newYorkDate(checkedAt.getTime())
@@ -134,19 +133,19 @@ async function collectMarket<E>(
   const { value: market, source, dataClass } = await listMarket(from)
   if (market.size === 0) return 'idle'
   const stored = await listStored(from)
-  const symbols = new Set(kept.map(({ symbol }) => symbol))
+  const symbols = new Set(listed.map(({ symbol }) => symbol))
   if (takesAnySymbol) for (const symbol of [...market.keys(), ...stored.keys()]) symbols.add(symbol)
-  const listTold = (symbol: string) => (market.get(symbol) ?? []).filter((event) => dayOf(event) >= from)
+  const listReported = (symbol: string) => (market.get(symbol) ?? []).filter((event) => dayOf(event) >= from)
   const isSameEvent = (event: E, other: E | undefined) =>
     other !== undefined && dayOf(event) === dayOf(other) && isSame(event, other)
-  const isNews = (symbol: string) => {
-    const [told, known] = [listTold(symbol), stored.get(symbol) ?? []]
-    return told.length !== known.length || !told.every((event, index) => isSameEvent(event, known[index]))
+  const hasChanged = (symbol: string) => {
+    const [reported, known] = [listReported(symbol), stored.get(symbol) ?? []]
+    return reported.length !== known.length || !reported.every((event, index) => isSameEvent(event, known[index]))
   }
-  const unsaved = new Set([...symbols].filter(isNews))
-  const { failed } = await eachItem([...unsaved], run, async (symbol) => {
+  const unsaved = new Set([...symbols].filter(hasChanged))
+  const { failed } = await processItems([...unsaved], run, async (symbol) => {
     const origin = { source, dataClass, missing: [], checkedAt }
-    await save(symbol, listTold(symbol), origin, { asked: today, today }, from)
+    await save(symbol, listReported(symbol), origin, { asked: today, today }, from)
     return unsaved.delete(symbol)
   })
   await store.events.markChecked(kind, checkedAt, [...unsaved])

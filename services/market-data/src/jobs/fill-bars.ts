@@ -2,33 +2,36 @@ import { type IsoDate, newYorkDate, nextTradingDay, previousTradingDay } from '@
 import type { BarSource, DailyBar, StockSplit } from '../providers/provider.ts'
 import type { BarOrigin, SeriesBehind } from '../storage/bar-store.ts'
 import { findFinalMs, findFinalSession } from '../storage/final-session.ts'
-import { askSeries, findHistoryStart } from '../storage/series.ts'
-import { eachItem, NOTHING_NEW_IN_A_ROW } from './each-item.ts'
+import { fetchSeries, findHistoryStart } from '../storage/series.ts'
 import { type JobDeps, type JobOutcome, type JobRun, listUniverseSymbols, type MarketJob } from './job.ts'
+import { NOTHING_NEW_IN_A_ROW, processItems } from './process-items.ts'
 
-/** Those that lack this many sessions or fewer were left behind together; one that lacks more must not cost them calls. */
+/**
+ * Symbols that lack at most this many sessions are filled together, session by session. Others are filled separately,
+ * so that the group does not pay for their longer history.
+ */
 const FEW_SESSIONS = 10
-/** A larger step from one close to the next is looked at closer: it may be a split nobody told of. */
+/** A larger move between two closes (log return) is checked symbol by symbol: it may be an unreported split. */
 const USUAL_STEP_LOG = Math.log(1.2)
 
-/** Where a symbol's stored bars end, as the job goes on. */
+/** Where a symbol's stored bars end while the job runs. */
 interface Ending {
   readonly symbol: string
   readonly through: IsoDate
   readonly lastCloseUsd: number | null
 }
 
-/** Symbols that were left behind together. */
+/** Symbols whose bars end at a similar session. */
 interface Group {
   readonly endings: readonly Ending[]
   readonly final: IsoDate
-  /** Nothing is stored of them yet. */
+  /** Whether nothing is stored for these symbols yet. */
   readonly isFirst: boolean
 }
 
 /**
- * Fills the daily bars of the universe up to the last finished session: one call a session for all symbols where the
- * source can and that is fewer calls, else one a symbol.
+ * Fills the daily bars of the universe up to the last finished session: one call per session for all symbols if the
+ * source supports it and that takes fewer calls, otherwise one call per symbol.
  */
 export const fillBars: MarketJob = {
   name: 'fill-bars',
@@ -47,7 +50,7 @@ export const fillBars: MarketJob = {
   },
 }
 
-/** The session before the first one that is kept. */
+/** The session before the first one that is stored. */
 const findStart = (nowMs: number) => previousTradingDay(findHistoryStart(nowMs))
 
 function listGroups(behind: readonly SeriesBehind[], final: IsoDate, start: IsoDate): Group[] {
@@ -81,8 +84,8 @@ function listSessionsSince(endings: readonly Ending[], final: IsoDate): IsoDate[
 }
 
 /**
- * Fills session by session; where the endings stand then. A symbol goes no further here where its price leaps, and where
- * it splits: the one list that has its new scale does not show whether the source has brought the others to it.
+ * Fills session by session and returns the new endings. A symbol stops here at a price jump or a split: one day on the
+ * new scale does not show whether the source has rescaled the earlier days.
  */
 async function fillSessions(
   { store, now }: JobDeps,
@@ -92,13 +95,13 @@ async function fillSessions(
 ): Promise<readonly Ending[]> {
   const splits = await store.events.listSplitsFrom(sessions[0] ?? '')
   let current = endings
-  await eachItem(sessions, run, async (date) => {
+  await processItems(sessions, run, async (date) => {
     const checkedAt = new Date(now())
     const { value, source, dataClass } = await listMarketBars(date)
     if (value === null) return false
     const before = previousTradingDay(date)
     const symbols = current
-      .filter((ending) => ending.through === before && goesOn(ending, value.get(ending.symbol)))
+      .filter((ending) => ending.through === before && isContinuous(ending, value.get(ending.symbol)))
       .filter(({ symbol, through }) => isFirst || !splitsBetween(splits.get(symbol), through, date))
       .map(({ symbol }) => symbol)
     if (symbols.length === 0) return false
@@ -115,7 +118,7 @@ async function fillSessions(
   return current
 }
 
-function goesOn({ lastCloseUsd }: Ending, bar: DailyBar | undefined): boolean {
+function isContinuous({ lastCloseUsd }: Ending, bar: DailyBar | undefined): boolean {
   return bar === undefined || lastCloseUsd === null || Math.abs(Math.log(bar.close / lastCloseUsd)) <= USUAL_STEP_LOG
 }
 
@@ -131,11 +134,11 @@ async function fillSymbols(
 ): Promise<JobOutcome> {
   let filled = 0
   let nothingInARow = 0
-  await eachItem(symbols, run, async (symbol) => {
+  await processItems(symbols, run, async (symbol) => {
     const checkedAt = new Date(now())
     const stored = await store.bars.findSeries(symbol, findHistoryStart(now()))
-    const { value, dataClass } = await askSeries({ source, store, now }, symbol, stored)
-    // A symbol without any bar says nothing of the session.
+    const { value, dataClass } = await fetchSeries({ source, store, now }, symbol, stored)
+    // A symbol without any bars does not show whether the session is published.
     if (value === null) await store.bars.saveNone(symbol, findStart(now()), { dataClass, checkedAt })
     const isFilled = value === null || ((await store.bars.findThrough(symbol)) ?? '') >= final
     filled += isFilled ? 1 : 0

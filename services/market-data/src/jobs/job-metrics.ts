@@ -2,12 +2,12 @@ import { type Runtime, withQueueDeadline } from '@callwright/service'
 import type { Queue } from 'bullmq'
 import { jobOutcomes } from './job.ts'
 
-/** From a look at the store to a first fill at a few calls a minute, seconds. */
+/** From a check of the store to a first fill at a few calls per minute, in seconds. */
 const DURATION_BUCKETS = [0.1, 0.5, 2, 10, 60, 300, 1_200, 3_600]
 const countedStates = ['waiting', 'prioritized', 'delayed', 'active', 'failed'] as const
 const MEASURE_EVERY_MS = 5_000
 
-/** What the jobs of a queue do and how long it takes them. */
+/** Counts and durations of the jobs of a queue. */
 export function createJobMetrics({ metrics }: Runtime, queue: string, jobs: readonly string[]) {
   const labels = ['queue', 'job', 'outcome'] as const
   const known = { queue: [queue], job: jobs, outcome: jobOutcomes }
@@ -16,14 +16,11 @@ export function createJobMetrics({ metrics }: Runtime, queue: string, jobs: read
     buckets: DURATION_BUCKETS,
   })
   const processed = metrics.counter('queue_jobs_processed_total', 'Jobs processed', labels, { known })
-  const stalled = metrics.counter(
-    'queue_jobs_stalled_total',
-    'Jobs taken over from a worker that was gone',
-    ['queue'],
-    { known: { queue: [queue] } },
-  )
-  const activity = metrics.gauge('worker_last_activity_timestamp_seconds', 'When a job was last touched', ['queue'])
-  // Silence counts from the start.
+  const stalled = metrics.counter('queue_jobs_stalled_total', 'Jobs taken over from a lost worker', ['queue'], {
+    known: { queue: [queue] },
+  })
+  const activity = metrics.gauge('worker_last_activity_timestamp_seconds', 'Time of the last job activity', ['queue'])
+  // Set at the start, so that inactivity is measured from here.
   activity.set({ queue }, Date.now() / 1_000)
   return {
     observeJob(job: string, outcome: (typeof jobOutcomes)[number], seconds: number): void {
@@ -35,10 +32,10 @@ export function createJobMetrics({ metrics }: Runtime, queue: string, jobs: read
   }
 }
 
-/** Looks at what waits every few seconds until it is stopped. A delayed job is one whose time has not come. */
+/** Measures the queue's depth periodically until stopped. A delayed job is not due yet. */
 export function measureQueue({ metrics, log }: Runtime, queue: Queue): { stop(): void } {
   const jobs = metrics.gauge('queue_jobs', 'Jobs by state', ['queue', 'state'])
-  const oldest = metrics.gauge('queue_oldest_waiting_age_seconds', 'Age of the oldest job no worker has in hand', [
+  const oldest = metrics.gauge('queue_oldest_waiting_age_seconds', 'Age of the oldest job that no worker has taken', [
     'queue',
   ])
   let timer: NodeJS.Timeout | undefined

@@ -5,15 +5,15 @@ import { readPauseMs } from './pause.ts'
 
 interface RunnerDeps {
   readonly log: Logger
-  /** Aborted when the process ends. */
+  /** Aborted at shutdown. */
   readonly signal: AbortSignal
   readonly observe: (job: string, outcome: (typeof jobOutcomes)[number], seconds: number) => void
   readonly deps: JobDeps
 }
 
 /**
- * The processor of the queue. A pause that a provider asks for, and the end of this process, put a job back without
- * costing it an attempt; any other failure costs one.
+ * Processor of the queue. A pause requested by a provider, or a shutdown, delays the job without using up an attempt;
+ * any other failure uses one.
  */
 export function createJobRunner(jobs: readonly MarketJob[], { log, signal, observe, deps }: RunnerDeps) {
   return async (job: Job, token?: string): Promise<JobOutcome> => {
@@ -41,7 +41,7 @@ export function createJobRunner(jobs: readonly MarketJob[], { log, signal, obser
       }
       const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
       jobLog.warn({ err: error, ...settle(isLast ? 'failed' : 'retried') }, 'market_job.failed')
-      // The queue keeps the words of a failure: those of drivers and providers are for the log alone.
+      // The queue stores error messages, so keep the texts of drivers and providers out; they are only logged.
       throw new Error(`${job.name} could not be finished`)
     }
   }

@@ -2,36 +2,36 @@ import type { Logger } from '@callwright/service'
 import type { Capabilities } from '../providers/provider-definition.ts'
 import type { MarketStore } from '../storage/market-store.ts'
 
-/** What every job of the market works with. */
+/** Dependencies of every job. */
 export interface JobDeps {
   readonly store: MarketStore
-  /** The sources as jobs may ask them, guarded; what they answer is of now, but for prices and rates that are kept. */
+  /** Guarded sources for jobs. They bypass the cache, except for prices and rates. */
   readonly sources: Partial<Capabilities>
-  /** The same with the store before them: what it has is not asked for. */
+  /** The same sources behind the store, which answers first. */
   readonly stored: Partial<Capabilities>
-  /** Only one provider tells fundamentals. */
+  /** Whether only one provider offers fundamentals. */
   readonly hasOneFundamentalsSource: boolean
   readonly now: () => number
 }
 
 export interface JobRun {
   readonly log: Logger
-  /** Ends the job where it stands; what is stored by then stays. */
+  /** Aborts the job; data stored so far is kept. */
   readonly signal: AbortSignal
 }
 
-/** How a start of a job may end. */
+/** Possible outcomes of a job attempt. */
 export const jobOutcomes = ['done', 'idle', 'incomplete', 'postponed', 'failed', 'retried'] as const
-/** `idle` found nothing to do; `incomplete` leaves symbols that the next run tries again. */
+/** `idle`: nothing to do. `incomplete`: some symbols are left for the next run. */
 export type JobOutcome = Extract<(typeof jobOutcomes)[number], 'done' | 'idle' | 'incomplete'>
 
-/** One kind of work, complete in itself: it asks the store what is missing and gets it, however often it is run. */
+/** One self-contained kind of work: it finds out what the store lacks and fetches that. Safe to run at any time. */
 export interface MarketJob {
   readonly name: string
   run(deps: JobDeps, run: JobRun): Promise<JobOutcome>
 }
 
-/** The symbols that jobs collect for. */
+/** Symbols that the jobs collect data for. */
 export async function listUniverseSymbols({ stored: { reference } }: JobDeps): Promise<readonly string[]> {
   const universe = await reference?.listUniverse()
   return (universe?.value ?? []).map(({ symbol }) => symbol)

@@ -12,14 +12,14 @@ import { createJobRunner } from './job-runner.ts'
 import { recordVolatility } from './record-volatility.ts'
 import { refreshFundamentals } from './refresh-fundamentals.ts'
 
-/** In the order in which they run where all are due. */
+/** In the order in which they run when all are due. */
 const marketJobs: readonly MarketJob[] = [collectEvents, fillBars, recordVolatility, refreshFundamentals]
 
 const QUEUE_NAME = 'market-data'
 const QUEUE_PREFIX = 'callwright'
 /**
- * Half an hour after every close is on this grid, also after an early one. A job asks calendar and store what is missing
- * and is over at once where nothing is: a run too many costs nothing, and one that was missed is made up for.
+ * This grid contains the instant half an hour after every close, including early ones. A job checks the calendar and
+ * the store first and returns at once if nothing is missing, so extra runs cost nothing and missed runs are caught up.
  */
 const EVERY_HALF_HOUR = '0,30 * * * *'
 const ATTEMPTS = 3
@@ -30,11 +30,11 @@ const REGISTER_RETRY_MS = 1_000
 
 export interface MarketJobsDeps {
   readonly config: Pick<LiveMarketConfig, 'redisQueueUrl' | 'order'>
-  /** The guarded sources as jobs may ask them, with nothing stored between. */
+  /** Guarded sources for jobs, without the store. */
   readonly sources: Partial<Capabilities>
   readonly store: MarketStore
   readonly now: () => number
-  /** Leads the names in Redis; tests share one. */
+  /** Prefix of names in Redis; tests share one Redis. */
   readonly queuePrefix?: string
 }
 
@@ -46,12 +46,12 @@ const jobOptions = {
 } as const
 
 /**
- * Keeps the stored market complete: bars, corporate actions, volatilities and fundamentals. Each process takes part; of
- * all of them one job runs at a time. Each job runs once at the start, and then every half hour.
+ * Keeps the stored market complete: bars, corporate actions, volatilities and fundamentals. Every process takes part,
+ * but only one job runs at a time across all of them. Each job runs once at startup and then every half hour.
  */
 export function startMarketJobs(runtime: Runtime, deps: MarketJobsDeps): void {
   const { config, sources, now, queuePrefix = QUEUE_PREFIX } = deps
-  // People can do without the store, jobs cannot: what it does not take is a failure.
+  // User requests work without the store, jobs do not: a failed write must fail the job.
   const store: MarketStore = { ...deps.store, attempt: (work) => work() }
   const { log } = runtime
   const place = { name: QUEUE_NAME, url: config.redisQueueUrl, prefix: queuePrefix }
@@ -78,7 +78,7 @@ export function startMarketJobs(runtime: Runtime, deps: MarketJobsDeps): void {
   worker.on('stalled', metrics.noteStalled)
   const registration = keepRegistered(queue, log)
   const measuring = measureQueue(runtime, queue)
-  // Before the worker closes, which waits for the job that runs.
+  // Runs before the worker closes, since closing waits for the running job.
   runtime.onClose('market jobs', () => {
     registration.stop()
     measuring.stop()
@@ -86,12 +86,12 @@ export function startMarketJobs(runtime: Runtime, deps: MarketJobsDeps): void {
   })
 }
 
-/** Schedules every job and has it run once; again where Redis was away or has lost them. */
+/** Schedules every job and queues one run of it; repeats this if Redis was down or lost the schedules. */
 function keepRegistered(queue: Queue, log: Logger) {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let isFailing = false
-  /** One run of each job for every start of a process. */
+  /** Each process start queues one run of each job. */
   let hasStarted = false
 
   async function register(): Promise<void> {

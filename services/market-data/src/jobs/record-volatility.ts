@@ -11,19 +11,19 @@ import type { OptionQuote } from '../providers/provider.ts'
 import { priceDividends } from '../side-facts.ts'
 import { findFinalSession } from '../storage/final-session.ts'
 import type { RecordedVolatility } from '../storage/volatility-store.ts'
-import { eachItem, NOTHING_NEW_IN_A_ROW } from './each-item.ts'
 import { type JobDeps, listUniverseSymbols, type MarketJob } from './job.ts'
+import { NOTHING_NEW_IN_A_ROW, processItems } from './process-items.ts'
 
-/** Quotes of so long before the close are of the close. */
+/** Quotes from this long before the close count as closing quotes. */
 const CLOSING_MS = 30 * 60_000
-/** What lies round 30 days is looked at first, and as far as one may reach only where that does not serve (D11). */
+/** Expirations near 30 days are tried first; the maximum distance only if they do not suffice (D11). */
 const NEAR_DAYS = 45
-/** Strikes further from the price say nothing of its volatility at the money. */
+/** Strikes further from the price do not affect the at-the-money volatility. */
 const STRIKE_FRAC = { min: 0.8, max: 1.25 }
-/** So many symbols in a row that lack the same: the plan lacks it, and the others need not be asked. */
+/** If this many consecutive symbols lack the same data, the plan does not include it and the rest are skipped. */
 const LACKING_IN_A_ROW = 5
 const NO_CHAIN = 'The source has no option chain.'
-const NO_QUOTES = 'The source has no bid and ask of options.'
+const NO_QUOTES = 'The source has no option bid and ask.'
 
 interface Session {
   readonly date: IsoDate
@@ -31,9 +31,9 @@ interface Session {
 }
 
 /**
- * Records the 30-day at-the-money volatility of the last session for every symbol of the universe, from the quotes of
- * its close: IV rank rests on a year of them (D12). What is not recorded when the next session opens stays unknown, and
- * so does a session whose first symbols show that the plan has no quotes of options.
+ * Records the 30-day at-the-money volatility of the last session for every symbol of the universe, from closing quotes;
+ * IV rank needs a year of them (D12). A session not recorded before the next open stays unknown, as does one whose
+ * first symbols show that the plan has no option quotes.
  */
 export const recordVolatility: MarketJob = {
   name: 'record-volatility',
@@ -50,7 +50,7 @@ export const recordVolatility: MarketJob = {
     let recorded = 0
     let nothingInARow = 0
     const doesPlanLack = watchPlan(isAnyKnown)
-    await eachItem(unrecorded, run, async (symbol) => {
+    await processItems(unrecorded, run, async (symbol) => {
       const volatility = await readVolatility(deps, symbol, { date, closeMs }, rate)
       nothingInARow = volatility === null ? nothingInARow + 1 : 0
       if (volatility !== null) {
@@ -64,18 +64,21 @@ export const recordVolatility: MarketJob = {
   },
 }
 
-/** Says, volatility by volatility, whether what this one lacks the plan lacks. A plan that gave one to any symbol does not. */
+/**
+ * Returns a check, called per volatility, for data that the plan does not include. A plan that supplied any symbol
+ * includes it.
+ */
 function watchPlan(isAnyKnown: boolean): (volatility: RecordedVolatility) => boolean {
-  let isGiving = isAnyKnown
+  let hasGivenVolatility = isAnyKnown
   let lackingInARow = 0
   return ({ reason }) => {
-    isGiving ||= reason === null
+    hasGivenVolatility ||= reason === null
     lackingInARow = reason === NO_CHAIN || reason === NO_QUOTES ? lackingInARow + 1 : 0
-    return !isGiving && lackingInARow === LACKING_IN_A_ROW
+    return !hasGivenVolatility && lackingInARow === LACKING_IN_A_ROW
   }
 }
 
-/** Null where the source has no prices of the close yet. */
+/** Null if the source has no closing prices yet. */
 async function readVolatility(
   { sources: { chains, quotes }, stored, now }: JobDeps,
   symbol: string,

@@ -1,15 +1,15 @@
 import type { StoredFundamentals } from '../storage/fundamentals-store.ts'
-import { askFundamentals, mergeFundamentals, toAnswer } from '../storage/stored-fundamentals.ts'
-import { eachItem } from './each-item.ts'
+import { fetchFundamentals, mergeFundamentals, toAnswer } from '../storage/stored-fundamentals.ts'
 import { type JobDeps, listUniverseSymbols, type MarketJob } from './job.ts'
+import { processItems } from './process-items.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Where a list of the whole market comes daily, what it does not tell is asked for so seldom. */
+/** Interval of per-symbol requests if a whole-market list is loaded daily. */
 const WEEK_MS = 7 * DAY_MS
 
 /**
- * Figures of the companies of the universe: daily from a list of the whole market where a source has one, and symbol by
- * symbol, seldom with such a list and daily without.
+ * Refreshes the fundamentals of the universe: daily from a whole-market list if a source has one; symbol by symbol
+ * daily without such a list and weekly with one.
  */
 export const refreshFundamentals: MarketJob = {
   name: 'refresh-fundamentals',
@@ -22,22 +22,22 @@ export const refreshFundamentals: MarketJob = {
     const maxAgeMs = source.listMarketFundamentals === undefined ? DAY_MS : WEEK_MS
     const unasked = await store.fundamentals.listUnaskedSince(symbols, new Date(now() - maxAgeMs))
     if (unasked.length === 0) return merged ? 'done' : 'idle'
-    const { failed } = await eachItem(unasked, run, async (symbol) => {
-      await askFundamentals({ source, store, now }, symbol)
+    const { failed } = await processItems(unasked, run, async (symbol) => {
+      await fetchFundamentals({ source, store, now }, symbol)
       return true
     })
     return failed > 0 ? 'incomplete' : 'done'
   },
 }
 
-/** False where there was nothing to ask for, or nobody to ask. */
+/** False if nothing was due or no source has a list. */
 async function mergeMarket(deps: JobDeps, symbols: readonly string[]): Promise<boolean> {
   const { store, sources, hasOneFundamentalsSource, now } = deps
   const listMarket = sources.fundamentals?.listMarketFundamentals
   if (listMarket === undefined) return false
   const fetchedAt = new Date(now())
   const stored = new Map((await store.fundamentals.list(symbols)).map((row) => [row.symbol, row]))
-  // The list renews every row there is: one that is missing was not to be had, and is no reason to ask for all again.
+  // The list updates every row it can, so a missing row is not a reason to load the list again.
   const isCurrent = ({ fetchedAt: since }: StoredFundamentals) => fetchedAt.getTime() - since.getTime() < DAY_MS
   if (stored.size > 0 && [...stored.values()].every(isCurrent)) return false
   const market = await listMarket()

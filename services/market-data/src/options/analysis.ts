@@ -25,14 +25,14 @@ import {
 import { type ExpirationList, type ListedExpiration, listWithin, type OptionDeps } from './expirations.ts'
 import type { RankedBy } from './recommendations.ts'
 
-/** SPEC section 7: what an analysis goes by where nothing is asked for. */
+/** Default criteria of an analysis (SPEC section 7). */
 export const ANALYSIS_DEFAULTS = { targetDeltaMin: 0.15, targetDeltaMax: 0.25, days: 30 } as const
 
 export interface AnalysisRequest {
   readonly symbol: string
   readonly targetDeltaMin: number
   readonly targetDeltaMax: number
-  /** Days to expiration aimed at. */
+  /** Target days to expiration. */
   readonly days: number
 }
 
@@ -42,7 +42,7 @@ export interface Analysis extends AnswerStamp {
   readonly criteria: CandidateCriteria
   readonly days: number
   readonly candidates: readonly Candidate[]
-  /** The first of the list, where it may be recommended. */
+  /** First candidate of the list, if it may be recommended. */
   readonly best: Candidate | null
   readonly rankedBy: RankedBy
   readonly bestContract: string | null
@@ -50,7 +50,7 @@ export interface Analysis extends AnswerStamp {
   readonly missing: readonly Missing[]
 }
 
-/** The calls of a delta range about so many days out (D21). Throws `unknown_symbol`, `invalid_range`. */
+/** Calls of a delta range near a target term (D21). Throws `unknown_symbol`, `invalid_range`. */
 export function createAnalyses({ market, cache, listExpirations }: OptionDeps) {
   return async (request: AnalysisRequest): Promise<Analysis> => {
     const { targetDeltaMin, targetDeltaMax, days } = request
@@ -61,9 +61,9 @@ export function createAnalyses({ market, cache, listExpirations }: OptionDeps) {
   }
 }
 
-const NONE_PAYS: Missing = {
+const ALL_BELOW_MINIMUM: Missing = {
   field: 'best',
-  reason: `Every call that fits pays under ${POSITION_LIMITS.minStaticYieldPct} % a year: none is best`,
+  reason: `Every matching call yields less than ${POSITION_LIMITS.minStaticYieldPct}% a year, so none is recommended`,
 }
 
 interface DayRange {
@@ -71,7 +71,7 @@ interface DayRange {
   readonly maxDays: number
 }
 
-/** With the usual criteria the best call of the stock leads (D53); with others the calls are ranked by their score alone. */
+/** With the default criteria the stock's best call comes first (D53); otherwise the calls are ranked by score alone. */
 async function analyze(market: MarketData, listing: ExpirationList, request: AnalysisRequest): Promise<Analysis> {
   const isUsual = isDefault(request)
   const found = isUsual ? await searchAroundBest(market, listing) : await searchWindows(market, listing, request)
@@ -82,7 +82,7 @@ async function analyze(market: MarketData, listing: ExpirationList, request: Ana
   for (const call of calls.slice(0, criteria.limit)) candidates.push(await describeCall(call))
   const best = findBest(candidates)
   const lacks =
-    leader !== null || candidates.length === 0 || best !== null ? explainLeader(leader, criteria) : [NONE_PAYS]
+    leader !== null || candidates.length === 0 || best !== null ? explainLeader(leader, criteria) : [ALL_BELOW_MINIMUM]
   return {
     ...{ ...stamp, symbol, priceUsd, criteria, days: request.days, candidates, best, bestContract, rejected },
     rankedBy: leader === null ? 'score' : 'best_call',
@@ -98,12 +98,12 @@ const isDefault = ({ targetDeltaMin, targetDeltaMax, days }: AnalysisRequest): b
 const isSame = (one: PassingCall, other: PassingCall): boolean => one.contractSymbol === other.contractSymbol
 
 interface AnalysisSearch extends CallSearch {
-  /** The best call, where it leads the list. */
+  /** The best call, if it leads the list. */
   readonly leader: PassingCall | null
   readonly bestContract: string | null
 }
 
-/** The calls of the usual deltas, in the window that the best call is of. */
+/** Calls in the default delta range, in the day window of the best call. */
 async function searchAroundBest(market: MarketData, listing: ExpirationList): Promise<AnalysisSearch> {
   const { targetDeltaMin, targetDeltaMax, days } = ANALYSIS_DEFAULTS
   const [first, ...others] = listWindows(listing, days, market.clock.now())
@@ -115,17 +115,17 @@ async function searchAroundBest(market: MarketData, listing: ExpirationList): Pr
     ...{ targetDeltaMin, targetDeltaMax },
     ...window,
   })
-  return { ...found, rejected: countBack(found, leader), leader, bestContract: leader?.contractSymbol ?? null }
+  return { ...found, rejected: uncountLeader(found, leader), leader, bestContract: leader?.contractSymbol ?? null }
 }
 
-/** The best call is on the list, whatever the list's own range of deltas says of it. */
-function countBack({ calls, rejected }: CallSearch, leader: PassingCall | null): CallSearch['rejected'] {
+/** The best call is listed even if its delta is outside the range, so it does not count as rejected. */
+function uncountLeader({ calls, rejected }: CallSearch, leader: PassingCall | null): CallSearch['rejected'] {
   if (leader === null || calls.some((call) => isSame(call, leader))) return rejected
   const { delta_out_of_range: beyond = 1, ...others } = rejected
   return beyond > 1 ? { ...others, delta_out_of_range: beyond - 1 } : others
 }
 
-/** One window of days after the other until one holds a call that fits. */
+/** Searches the day windows in order until one contains a matching call. */
 async function searchWindows(
   market: MarketData,
   listing: ExpirationList,
@@ -143,17 +143,17 @@ async function searchWindows(
   return { ...found, leader: null, bestContract: best?.contractSymbol ?? null }
 }
 
-/** What is to be known of the best call that leads a list: a delta beyond the list's own range, or a yield too low. */
+/** Notes about a best call that leads a list although its delta is out of range or its yield is too low. */
 function explainLeader(leader: PassingCall | null, criteria: CandidateCriteria): readonly Missing[] {
   if (leader === null) return []
   const isOutside = !isDeltaInRange(leader.delta, criteria)
-  const words = `The best call of the stock leads the list: its delta is ${leader.delta.toFixed(3)}`
+  const words = `The stock's best call is listed first; its delta is ${leader.delta.toFixed(3)}`
   return [...(isOutside ? [{ field: 'delta', reason: words }] : []), ...explainPoorBest(leader)]
 }
 
 /**
- * The windows of D15 moved to the days aimed at: of 30 days 30 to 45, else 21 to 60. Where neither holds an expiration, the
- * one nearest to them.
+ * The day windows of D15 shifted to the target: for 30 days, 30 to 45, then 21 to 60. If neither contains an
+ * expiration, the nearest one.
  */
 function listWindows(listing: ExpirationList, days: number, nowMs: number): readonly [DayRange, ...DayRange[]] {
   const { standardDays, wideDays } = BEST_CALL_RULES

@@ -13,19 +13,22 @@ import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import { type ChainReading, findTerms, readChain } from './chain-reading.ts'
 import { type ExpirationList, type ListedExpiration, listWithin, type OptionDeps } from './expirations.ts'
 
-/** The implied volatility at the money of the next 30 days, decimal per year (D11). */
+/** At-the-money implied volatility of the next 30 days, decimal per year (D11). */
 export interface AtmIv extends AnswerStamp {
   readonly symbol: string
   readonly impliedVolatility: number | null
   readonly atmStrike: number | null
-  /** How it was come by where that is not plain, or why there is none, among what the answer lacks. */
+  /** Includes how the volatility was derived, if not directly, or why there is none. */
   readonly missing: readonly Missing[]
 }
 
-/** Strikes over 15 % from the forward are not at the money; the forward of half a year lies within a few percent. */
+/**
+ * Strikes over 15 % from the forward are not at the money; a forward of half a year is within a few percent of the
+ * price.
+ */
 const STRIKE_REACH = { min: 0.8, max: 1.2 } as const
 
-/** The symbol's ATM volatility. Throws `unknown_symbol`. */
+/** ATM volatility of a symbol. Throws `unknown_symbol`. */
 export function createAtmIv({ market, cache, listExpirations }: OptionDeps) {
   return async (symbol: string): Promise<AtmIv> => {
     const listing = await listExpirations(symbol)
@@ -34,8 +37,9 @@ export function createAtmIv({ market, cache, listExpirations }: OptionDeps) {
 }
 
 /**
- * Asks for the expirations on both sides of 30 days only; where their quotes do not serve, for all that may stand in for
- * them. Terms count from the day of the quotes, which the stock's own tells before the chain is asked; the listing's from now.
+ * Requests only the expirations on both sides of 30 days, and if their quotes do not suffice, all possible substitutes.
+ * Terms are counted from the day of the quotes, which the stock's quote reveals before the chain is loaded; the listing
+ * counts from now.
  */
 async function findAtmIv(market: MarketData, listing: ExpirationList): Promise<AtmIv> {
   const { target, min, max } = ATM_DAYS
@@ -62,7 +66,7 @@ const isReadFrom = (atm: AtmVolatility, asked: readonly ListedExpiration[]): boo
 
 interface AtmReading {
   readonly reading: ChainReading
-  /** Null where there is nothing to read it from. */
+  /** Null if there are no quotes to derive it from. */
   readonly atm: AtmVolatility | null
   readonly missing: readonly Missing[]
 }
@@ -96,13 +100,16 @@ function describeAtm({ reading, atm, missing }: AtmReading): AtmIv {
   }
 }
 
-/** The volatility that stands for a whole expiration, and where it is read from. */
+/** Volatility of a whole expiration and its origin. */
 export interface TermVolatility {
   readonly impliedVolatility: number
   readonly source: 'expiration_atm' | 'atm_30_days'
 }
 
-/** That of the expiration's own options, else of the month ahead; null where neither has one, and once it has expired. */
+/**
+ * Volatility of the expiration's own options, or else the 30-day volatility; null if both are unknown or the expiration
+ * has passed.
+ */
 export async function findTermVolatility(
   market: MarketData,
   listing: ExpirationList,

@@ -19,44 +19,49 @@ import { mergeMissing } from '../stamps.ts'
 import { type ChainReading, readChain, valueByExpiration } from './chain-reading.ts'
 import { type ExpirationList, type ListedExpiration, listWithin } from './expirations.ts'
 
-/** The calls of some expirations that fit, in the order of merit, and how the others fell out. */
+/** Matching calls of some expirations, ranked, and the counts of rejected ones. */
 export interface CallSearch extends Omit<CallJudgement, 'passing'> {
   readonly criteria: CandidateCriteria
   readonly calls: readonly PassingCall[]
   readonly reading: ChainReading
-  /** Those whose calls were read. */
+  /** Expirations whose calls were read. */
   readonly expirations: readonly ListedExpiration[]
   readonly missing: readonly Missing[]
 }
 
-/** Searches the calls of the given expirations, each valued at the rate of its own term, for those that fit (D21, D22). */
+/** Searches calls of the given expirations for matches, each valued at the rate of its term (D21, D22). */
 export async function searchCalls(
   market: MarketData,
   listing: ExpirationList,
   expirations: readonly ListedExpiration[],
-  wishes: Partial<CandidateCriteria>,
+  requested: Partial<CandidateCriteria>,
 ): Promise<CallSearch> {
-  return searchReading(market, listing, { reading: await readCalls(market, listing, expirations), expirations }, wishes)
+  return searchReading(
+    market,
+    listing,
+    { reading: await readCalls(market, listing, expirations), expirations },
+    requested,
+  )
 }
 
-/** The calls of these expirations and no others, as quoted. */
+/** Calls of exactly these expirations, as quoted. */
 export const readCalls = (
   market: MarketData,
   listing: ExpirationList,
   expirations: readonly ListedExpiration[],
 ): Promise<ChainReading> => readChain(market, listing, narrow(listing, expirations))
 
-/** The calls of some expirations, and which those are. */
+/** Calls that were read, with their expirations. */
 export type CallsRead = Pick<CallSearch, 'reading' | 'expirations'>
 
-/** The same search among calls that are read already. */
+/** Like `searchCalls`, on calls that are already read. */
 export async function searchReading(
   market: MarketData,
   listing: ExpirationList,
   { reading, expirations }: CallsRead,
-  wishes: Partial<CandidateCriteria>,
+  requested: Partial<CandidateCriteria>,
 ): Promise<CallSearch> {
-  const criteria = resolveCriteria(ALL_EXPIRATIONS_CRITERIA, wishes)
+  const criteria = resolveCriteria(ALL_EXPIRATIONS_CRITERIA, requested)
   const { passing, judged, rejected, missing } = await judgeReading(market, reading, criteria)
   const isUnpriced = reading.priceUsd === null
   return {
@@ -81,7 +86,7 @@ async function judgeReading(
   return { ...mergeJudgements(values), missing }
 }
 
-/** The one best call of a stock (D53), from what is read already where that holds every call of 21 to 60 days. */
+/** The stock's one best call (D53). Reuses `read` if it contains every call of 21 to 60 days. */
 export async function findBestCall(
   market: MarketData,
   listing: ExpirationList,
@@ -95,34 +100,34 @@ export async function findBestCall(
   return chooseBestCall(passing)
 }
 
-/** The part of a reading that is of these expirations. */
+/** The part of a reading within these expirations. */
 export function narrowReading(reading: ChainReading, expirations: readonly ListedExpiration[]): CallsRead {
   const dates = new Set(expirations.map(({ date }) => date))
   const contracts = reading.contracts.filter(({ expiration }) => dates.has(expiration))
   return { reading: { ...reading, contracts }, expirations }
 }
 
-/** Why the best call is not recommended, where it pays too little (D22): no other call takes its name. */
+/** Why the best call is not recommended if its yield is too low (D22). No other call replaces it as the best. */
 export function explainPoorBest(best: PassingCall | null): readonly Missing[] {
   if (best === null || !best.belowMinimumYield) return []
   const { strike, expiration, annualizedTimeValueYieldPct } = best
-  const pays = `pays ${annualizedTimeValueYieldPct.toFixed(1)} % a year, under ${POSITION_LIMITS.minStaticYieldPct} %`
+  const pays = `yields ${annualizedTimeValueYieldPct.toFixed(1)}% a year, less than ${POSITION_LIMITS.minStaticYieldPct}%`
   return [
     {
       field: 'best',
-      reason: `The best call, ${strike} of ${usDate(expiration)}, ${pays}: listed, not recommended`,
+      reason: `The best call (${strike}, ${usDate(expiration)}) ${pays}, so it is listed but not recommended`,
     },
   ]
 }
 
-/** All figures of one call that is shown; others have their turn before the next. */
+/** Computes all figures of a listed call, then yields to the event loop. */
 export async function describeCall({ describe }: PassingCall): Promise<Candidate> {
   const candidate = describe()
   await setImmediate()
   return candidate
 }
 
-/** No more of the chain than the calls of these expirations; null where there are none. */
+/** Filter for the calls of these expirations; null if there are none. */
 function narrow({ expirations: listed }: ExpirationList, chosen: readonly ListedExpiration[]): ChainFilter | null {
   const [first, last] = [chosen[0], chosen.at(-1)]
   if (first === undefined || last === undefined) return null
@@ -133,8 +138,8 @@ function narrow({ expirations: listed }: ExpirationList, chosen: readonly Listed
 
 function explainNone(listing: ExpirationList, { passing, judged, rejected }: CallJudgement): readonly Missing[] {
   if (passing.length > 0 || listing.expirations.length === 0) return []
-  if (judged === 0) return [{ field: 'candidates', reason: 'No calls are listed for the days asked for' }]
+  if (judged === 0) return [{ field: 'candidates', reason: 'No calls expire within the requested days' }]
   const counts = Object.entries(rejected).sort(([, a], [, b]) => b - a)
   const words = counts.map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`)
-  return [{ field: 'candidates', reason: `None of ${judged} calls fits: ${words.join(', ')}` }]
+  return [{ field: 'candidates', reason: `None of ${judged} calls match: ${words.join(', ')}` }]
 }

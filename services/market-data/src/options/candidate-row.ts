@@ -5,7 +5,7 @@ import type { RankedCall } from './recommendations.ts'
 
 type WireBasis = wire.Candidate['return_basis']
 
-/** A candidate as the contract writes it (D21). */
+/** A candidate in the wire format (D21). */
 export function toWireCandidate(candidate: Candidate, bestContract: string | null): wire.Candidate {
   const { staticReturn, ifCalledReturn } = candidate
   return {
@@ -29,7 +29,7 @@ export function toWireCandidate(candidate: Candidate, bestContract: string | nul
   }
 }
 
-/** A ranked call as the contract writes it (D22). */
+/** A ranked call in the wire format (D22). */
 export function toWireRanked(
   { candidate, recommended, cautions, preview }: RankedCall,
   bestContract: string | null,
@@ -44,7 +44,7 @@ export function toWireRanked(
   }
 }
 
-/** The criteria of an analysis as the contract writes them (D21). */
+/** Criteria of an analysis in the wire format (D21). */
 export function toWireCriteria(criteria: CandidateCriteria, days: number) {
   return {
     target_delta_min: criteria.targetDeltaMin,
@@ -59,7 +59,7 @@ export function toWireCriteria(criteria: CandidateCriteria, days: number) {
   }
 }
 
-/** Returns on the strike are compared elsewhere; no question here asks for them. */
+/** Returns based on the strike exist elsewhere; no request here uses them. */
 function toWireBasis(basis: ReturnBasis): WireBasis {
   if (basis === 'strike') throw new RangeError('a candidate has no return on the strike')
   return basis

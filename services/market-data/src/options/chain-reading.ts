@@ -27,27 +27,27 @@ import { findEvents, findRate, listLacks } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
 import type { ExpirationList } from './expirations.ts'
 
-/** Contracts of a symbol as its source has them, and what they are valued with but for the rate. */
+/** Contracts of a symbol as quoted, with all inputs for valuing them except the rate. */
 export interface ChainReading {
   readonly symbol: string
   readonly stamp: Required<AnswerStamp>
-  /** Those asked for and no others, by expiration and strike. */
+  /** Exactly the requested contracts, sorted by expiration and strike. */
   readonly contracts: readonly OptionQuote[]
-  /** The stock's price that the quotes were made against; null where it is unknown, and then nothing has a value. */
+  /** Stock price at the time of the quotes; null if unknown, in which case no contract can be valued. */
   readonly priceUsd: number | null
-  /** The instant of the quotes, never after now: contracts are valued at it. */
+  /** Instant of the quotes, never in the future; contracts are valued as of this instant. */
   readonly asOfMs: number
-  /** Now: days to expiration, and the events of a term, are counted from it. */
+  /** Current time; days to expiration and the events of a term are counted from it. */
   readonly nowMs: number
-  /** The same instant as `asOfMs` where the source says when it took the quotes. */
+  /** Equal to `asOfMs` if the source reports when it took the quotes; otherwise null. */
   readonly quotedAtMs: number | null
   readonly events: CompanyEvents
   readonly missing: readonly Missing[]
 }
 
 /**
- * Reads the part of a chain that a question is about. Where no such part is listed (`filter` null) nothing is asked of it.
- * The price is that of the chain itself where it carries one, so that old quotes never meet a new price.
+ * Reads the requested part of a chain; a null `filter` reads nothing. Uses the chain's own stock price if it has one,
+ * so that old quotes are never paired with a new price.
  */
 export async function readChain(
   market: MarketData,
@@ -63,7 +63,7 @@ export async function readChain(
   const quote = ownPriceUsd === null ? await market.quotes.findQuote(symbol) : null
   const priceUsd = ownPriceUsd ?? quote?.value?.lastPrice ?? null
   const nowMs = market.clock.now()
-  // Closing quotes collected after the close are still the close's: an answer is never from the future.
+  // Closing quotes may be collected after the close: an answer is never from the future.
   const untilNow = (atMs: number) => Math.min(atMs, nowMs)
   const quotedAtMs = chain.value?.quotedAtMs ?? null
   const contracts = selectContracts(chain.value?.contracts ?? [], filter ?? {}, newYorkDate(nowMs))
@@ -86,12 +86,12 @@ export async function readChain(
   }
 }
 
-/** The field of a message that prices rest on undeclared dividends. */
+/** Field of the message that prices assume undeclared dividends. */
 export const EXPECTED_DIVIDENDS = 'expected_dividends'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** What is to be said of the dividends until the last expiration: which are only expected, and which lower the strikes. */
+/** Notes about dividends until the last expiration: estimated ones, and special ones that lower the strikes. */
 function describeDividends(events: CompanyEvents, today: IsoDate, last: IsoDate | null): Missing[] {
   if (last === null) return []
   const expected = listPricedDividends(events, today).filter(({ estimated, exDate }) => estimated && exDate <= last)
@@ -111,15 +111,15 @@ function describeDividends(events: CompanyEvents, today: IsoDate, last: IsoDate 
 function describeExpected({ exDate, cash }: ScheduledDividend, count: number, last: IsoDate): string {
   const amount = `about ${dollars.format(cash)}`
   return count === 1
-    ? `Priced with a dividend of ${amount} expected on ${usDate(exDate)}, not declared yet`
-    : `Priced with ${count} dividends of ${amount} expected by ${usDate(last)}, not declared yet`
+    ? `Priced with a dividend of ${amount} expected on ${usDate(exDate)} but not declared yet`
+    : `Priced with ${count} dividends of ${amount} expected by ${usDate(last)} but not declared yet`
 }
 
 function describeNone({ symbol: _symbol, expirations: _expirations, ...answer }: ExpirationList): Answer<null> {
   return { ...answer, value: null }
 }
 
-/** The contracts of a filter alone: a source that cannot choose answers with more than was asked for. */
+/** Contracts that match the filter: a source that cannot filter may return more. */
 export function selectContracts(
   contracts: OptionChain['contracts'],
   { type, minDays, maxDays, minStrike = 0, maxStrike = Number.POSITIVE_INFINITY, expiration }: ChainFilter,
@@ -138,15 +138,15 @@ export function selectContracts(
   )
 }
 
-/** What the contracts of one expiration are valued with. */
+/** Inputs for valuing the contracts of one expiration. */
 export interface ValuationTerms {
   readonly rate: InterestRate
-  /** Null where the stock's price is unknown. */
+  /** Null if the stock price is unknown. */
   readonly terms: MarketTerms | null
   readonly missing: readonly Missing[]
 }
 
-/** The one place where a reading becomes the terms of the model: at the rate for so many days. */
+/** The only place that turns a reading into model terms, at the rate for the given days. */
 export async function findTerms(market: MarketData, reading: ChainReading, days: number): Promise<ValuationTerms> {
   const { priceUsd, asOfMs, nowMs, events } = reading
   const { value: rate, missing } = await findRate(market, days)
@@ -155,17 +155,17 @@ export async function findTerms(market: MarketData, reading: ChainReading, days:
   return { rate, terms: { price: priceUsd, rate: rate.rate, dividends, asOfMs, nowMs }, missing }
 }
 
-/** The dividends that price contracts of one expiration: those that leave the stock's price until that day. */
+/** Dividends that price contracts of one expiration: those with an ex-date up to that day. */
 export function dividendsUntil(expiration: IsoDate, terms: MarketTerms | null): readonly ScheduledDividend[] {
   return (terms?.dividends ?? []).filter(({ exDate }) => exDate <= expiration)
 }
 
-/** Contracts valued in one go: with several dividends to come one takes some milliseconds. */
+/** Contracts valued without a break: with several upcoming dividends one takes milliseconds. */
 const SLICE = 4
 
 /**
- * Values contracts some at a time, so that others have their turn between. `value` is of each contract alone: the slices make
- * no difference to it.
+ * Values contracts in slices and yields to the event loop in between. `value` must treat each contract independently,
+ * so slicing does not change its result.
  */
 export async function valueInSlices<C, T>(
   contracts: readonly C[],
@@ -180,8 +180,8 @@ export async function valueInSlices<C, T>(
 }
 
 /**
- * The rows of some contracts of one expiration, with Greeks of one source. `others` are contracts of the expiration too, for
- * what the quotes of those shown do not tell.
+ * Rows for contracts of one expiration, with greeks. `others` are contracts of the same expiration, used where a shown
+ * contract's own quotes do not suffice.
  */
 export async function valueRows(
   shown: readonly OptionQuote[],
@@ -193,7 +193,7 @@ export async function valueRows(
   return (await valueInSlices(rows, (slice) => slice.map(fill))).flat()
 }
 
-/** The rows of all expirations of a reading, each at the rate of its own term; those of `isShown` alone. */
+/** Rows for every expiration of a reading, each at the rate of its term, limited to `isShown`. */
 export async function valueRowsByExpiration(
   market: MarketData,
   reading: ChainReading,
@@ -209,7 +209,7 @@ export async function valueRowsByExpiration(
   return { rows, missing: mergeMissing(lacks) }
 }
 
-/** Values a reading in slices, each expiration at the rate of its own term. */
+/** Values a reading in slices, each expiration at the rate of its term. */
 export async function valueByExpiration<T>(
   market: MarketData,
   reading: ChainReading,

@@ -36,17 +36,19 @@ export interface ValuedChain extends AnswerStamp {
   readonly model: string | null
   readonly rate: InterestRate
   readonly quotedAtMs: number | null
-  /** Now, by the market's clock: `days` count from it. */
+  /** Current time on the market's clock; `days` is counted from it. */
   readonly nowMs: number
   readonly earningsDate: IsoDate | null
   readonly exDividendDate: IsoDate | null
-  /** Those of the term that the rows are valued with. */
+  /** Dividends within the term, which the rows are valued with. */
   readonly dividends: readonly ScheduledDividend[]
   readonly rows: readonly ContractRow[]
   readonly missing: readonly Missing[]
 }
 
-/** One expiration of a symbol's chain, every contract valued (D19). Throws `unknown_symbol`, `unlisted_expiration`. */
+/**
+ * One expiration of a symbol's chain with every contract valued (D19). Throws `unknown_symbol`, `unlisted_expiration`.
+ */
 export function createChains({ market, cache, listExpirations }: OptionDeps) {
   return async ({ symbol, expiration, type }: ChainRequest): Promise<ValuedChain> => {
     requireExpirationDay(expiration)
@@ -57,7 +59,7 @@ export function createChains({ market, cache, listExpirations }: OptionDeps) {
   }
 }
 
-/** The first 30-45 days out, else the first; null where nothing is listed. */
+/** The first expiration 30-45 days out, or else the first; null if none is listed. */
 function chooseExpiration(listing: ExpirationList): ListedExpiration | null {
   const { min, max } = BEST_CALL_RULES.standardDays
   return listWithin(listing, { minDays: min, maxDays: max })[0] ?? listing.expirations[0] ?? null
@@ -69,7 +71,7 @@ async function valueChain(
   chosen: ListedExpiration | null,
   type: ChainType,
 ): Promise<ValuedChain> {
-  // Calls and puts of the expiration in one question: the expected move is read from both.
+  // Request calls and puts together: the expected move needs both.
   const reading = await readChain(market, listing, chosen === null ? null : { expiration: chosen.date })
   const { events, nowMs, stamp, symbol, priceUsd, quotedAtMs } = reading
   const { rate, terms, missing } = await findTerms(market, reading, chosen?.days ?? BEST_CALL_RULES.standardDays.min)
@@ -95,16 +97,16 @@ async function valueChain(
     exDividendDate: findNextExDate(events, newYorkDate(nowMs)),
     dividends: chosen === null ? [] : dividendsUntil(chosen.date, terms),
     rows,
-    missing: mergeMissing(reading.missing, missing, move?.source === 'atm_30_days' ? [MOVE_OF_THE_MONTH] : []),
+    missing: mergeMissing(reading.missing, missing, move?.source === 'atm_30_days' ? [MOVE_FROM_30_DAYS] : []),
   }
 }
 
-const MOVE_OF_THE_MONTH: Missing = {
+const MOVE_FROM_30_DAYS: Missing = {
   field: 'expected_move',
-  reason: 'These quotes carry no volatility at the money: the expected move is by that of the next 30 days',
+  reason: 'These quotes have no at-the-money volatility, so the expected move uses the 30-day one',
 }
 
-/** The formulas behind the rows' own figures: calls and puts of one expiration may need two. */
+/** Models behind the rows' figures: calls and puts of one expiration may use two. */
 function nameModels(rows: readonly ContractRow[]): string | null {
   const solved = rows.filter(({ impliedVolatility }) => impliedVolatility !== null)
   const models = [...new Set(solved.flatMap(({ greeksSource }) => greeksSource ?? []))].sort()

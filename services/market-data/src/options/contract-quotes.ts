@@ -22,31 +22,31 @@ import {
 import { AppError } from '@callwright/service'
 import { invalidDate } from '../errors.ts'
 import type { ChainFilter, IsoDate, MarketData, Missing, OptionQuote } from '../providers/provider.ts'
-import { away } from '../side-facts.ts'
+import { notLoaded } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import type { AtmIv } from './atm-volatility.ts'
 import { EXPECTED_DIVIDENDS, readChain, valueByExpiration } from './chain-reading.ts'
 import { type ExpirationList, listWithin, type OptionDeps, requireExpirationDay } from './expirations.ts'
 import { findPastFacts, type PastFacts } from './past-facts.ts'
 
-/** A call as a position names it; dollars per share. */
+/** Terms of a call in a position; dollars per share. */
 export interface CallTerms {
   readonly expiration: IsoDate
   readonly strike: number
 }
 
-/** What the market says of one call; dollars per share, unknown is null. */
+/** Market data of one call; dollars per share, unknown is null. */
 export interface QuotedCall extends CallTerms, CallBounds {
   readonly isListed: boolean
   readonly bid: number | null
   readonly ask: number | null
   readonly premium: number | null
   readonly premiumSource: ChosenPremium['source']
-  /** False where the premium only stands in for a quote of now; null without one. */
+  /** False if the premium is only a substitute for a current quote; null if there is no premium. */
   readonly premiumIsQuote: boolean | null
   readonly delta: number | null
   readonly impliedVolatility: number | null
-  /** The mid of the put of the same strike. */
+  /** Mid of the put with the same strike. */
   readonly putMid: number | null
   readonly flags: readonly ContractFlag[]
 }
@@ -54,11 +54,11 @@ export interface QuotedCall extends CallTerms, CallBounds {
 export interface ContractQuotes extends AnswerStamp, PastFacts {
   readonly symbol: string
   readonly priceUsd: number | null
-  /** In the order asked. */
+  /** In the requested order. */
   readonly calls: readonly QuotedCall[]
   readonly atmIv: number | null
   readonly earnings: EarningsReport | null
-  /** Those to come. */
+  /** Upcoming dividends. */
   readonly dividends: readonly AnnouncedDividend[]
   readonly paysNoDividend: boolean
   readonly quotedAtMs: number | null
@@ -73,7 +73,7 @@ interface QuoteDeps extends OptionDeps {
 /** Strikes are listed in thousandths of a dollar. */
 const keyOf = ({ expiration, strike }: CallTerms) => `${expiration}:${Math.round(strike * 1_000)}`
 
-/** The quotes of single calls of one stock, of any expirations, in one answer. Throws `unknown_symbol`. */
+/** Quotes of individual calls of one stock, across expirations, in one answer. Throws `unknown_symbol`. */
 export function createContractQuotes({ market, cache, listExpirations, getAtmIv }: QuoteDeps) {
   return async (
     symbol: string,
@@ -81,8 +81,8 @@ export function createContractQuotes({ market, cache, listExpirations, getAtmIv 
     entryDates: readonly IsoDate[] = [],
   ): Promise<ContractQuotes> => {
     for (const { expiration } of asked) requireExpirationDay(expiration)
-    const notDay = entryDates.find((date) => !isCalendarDay(date))
-    if (notDay !== undefined) throw invalidDate('entry_dates', notDay)
+    const invalidDay = entryDates.find((date) => !isCalendarDay(date))
+    if (invalidDay !== undefined) throw invalidDate('entry_dates', invalidDay)
     const listing = await listExpirations(symbol)
     const keys = asked.map(keyOf)
     const digest = createHash('sha256').update(keys.toSorted().join()).digest('base64url')
@@ -93,7 +93,7 @@ export function createContractQuotes({ market, cache, listExpirations, getAtmIv 
       return { ...quotes, atmIv: atm.impliedVolatility, missing: mergeMissing(quotes.missing, atm.missing) }
     })
     const [{ calls, ...found }, facts] = await Promise.all([quoting, past])
-    // What is kept may have been asked in another order.
+    // The cached answer may have another order.
     const byKey = new Map(calls.map((call) => [keyOf(call), call]))
     return { ...found, ...facts, calls: asked.map((terms) => byKey.get(keyOf(terms)) ?? unlisted(terms)) }
   }
@@ -124,24 +124,24 @@ async function quoteCalls(market: MarketData, listing: ExpirationList, asked: re
     earnings: events.earnings,
     dividends: listDeclared(events, newYorkDate(nowMs)),
     paysNoDividend: events.paysNoDividend,
-    // The attention list treats what is not declared as unknown: no need to say so of every position.
+    // The attention list treats undeclared dividends as unknown, so this note is not needed for positions.
     missing: mergeMissing(reading.missing, valued.missing).filter(({ field }) => field !== EXPECTED_DIVIDENDS),
   }
 }
 
-/** A call's row; where its quote carries no volatility its Greeks are at that of the put of its strike. */
+/** Row of a call. If its quote has no implied volatility, the greeks use that of the put with the same strike. */
 function valueCall(call: OptionQuote, put: OptionQuote | undefined, terms: MarketTerms): ContractRow[] {
   const rows = valueContracts([call], terms)
   return rows.map(openGreekFill(rows, put === undefined ? [] : [put], terms))
 }
 
-/** Declared dividends, special ones included, the next first. */
+/** Declared dividends, including special ones, soonest first. */
 function listDeclared(events: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
   const declared = [...listUpcomingDividends(events, today), ...listStrikeAdjustments(events, today)]
   return declared.sort((a, b) => (a.exDate < b.exDate ? -1 : 1))
 }
 
-/** No more of the chain than the box round the calls asked for; null where none of their expirations is listed. */
+/** Filter for the smallest box around the requested calls; null if none of their expirations is listed. */
 function narrow(listing: ExpirationList, asked: readonly CallTerms[]): ChainFilter | null {
   const dates = new Set(asked.map(({ expiration }) => expiration))
   const listed = listWithin(listing, { minDays: null, maxDays: null }).filter(({ date }) => dates.has(date))
@@ -157,7 +157,7 @@ function narrow(listing: ExpirationList, asked: readonly CallTerms[]): ChainFilt
 
 type BoundedRow = ContractRow & CallBounds
 
-/** A delta that is known needs no bound. */
+/** A known delta needs no bound. */
 const boundCall = (row: ContractRow, terms: MarketTerms): CallBounds =>
   row.delta === null ? boundByAsk(row, terms) : NO_BOUNDS
 
@@ -189,7 +189,7 @@ function unlisted({ expiration, strike }: CallTerms): QuotedCall {
   }
 }
 
-/** The volatility at the money only stands in for a contract's own: without it the quotes are worth having. */
+/** The ATM volatility is only a fallback, so the quotes are still useful without it. */
 async function findAtm(
   getAtmIv: QuoteDeps['getAtmIv'],
   symbol: string,
@@ -198,6 +198,6 @@ async function findAtm(
     return await getAtmIv(symbol)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { impliedVolatility: null, missing: [away('implied_volatility', 'volatilities at the money')] }
+    return { impliedVolatility: null, missing: [notLoaded('implied_volatility', 'at-the-money volatilities')] }
   }
 }

@@ -21,7 +21,7 @@ export interface ListedExpiration {
   /** Counted from now (D4). */
   readonly days: number
   readonly kind: ExpirationKind
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly earningsBefore: boolean | null
   readonly exDividendBefore: boolean | null
   readonly note: string | null
@@ -33,7 +33,7 @@ export interface ExpirationList extends AnswerStamp {
   readonly missing: readonly Missing[]
 }
 
-/** What every question about options is answered with. */
+/** Dependencies of all option queries. */
 export interface OptionDeps {
   readonly market: MarketData
   readonly cache: MarketCache
@@ -42,7 +42,7 @@ export interface OptionDeps {
 
 const NEAREST_SHOWN = 4
 
-/** Lists the expirations the source lists, never computed from the calendar (D20). Throws `unknown_symbol`. */
+/** Expirations as listed by the source, never computed from the calendar (D20). Throws `unknown_symbol`. */
 export function createExpirations({ market, cache }: Omit<OptionDeps, 'listExpirations'>) {
   return async (requested: string): Promise<ExpirationList> => {
     const { symbol } = await getListedSymbol(market.reference, requested)
@@ -71,7 +71,7 @@ function explainNone(lacks: readonly Missing[]): readonly Missing[] {
 export function describeExpiration(date: IsoDate, nowMs: number, events: CompanyEvents): ListedExpiration {
   const today = newYorkDate(nowMs)
   const kind = expirationKind(date, today)
-  const standsIn = (kind === 'monthly' || kind === 'leaps') && !isThirdFriday(date)
+  const isSubstitute = (kind === 'monthly' || kind === 'leaps') && !isThirdFriday(date)
   const { earningsBeforeExpiration, exDividendBeforeExpiration } = findEventsInTerm(events, date, today)
   return {
     date,
@@ -79,16 +79,16 @@ export function describeExpiration(date: IsoDate, nowMs: number, events: Company
     kind,
     earningsBefore: earningsBeforeExpiration,
     exDividendBefore: exDividendBeforeExpiration,
-    note: standsIn ? 'Monthly expiration, listed a day early: the third Friday is a holiday' : null,
+    note: isSubstitute ? 'Monthly expiration, listed a day early: the third Friday is a holiday' : null,
   }
 }
 
-/** Refuses a day that no calendar has. Throws `invalid_date`. */
+/** Throws `invalid_date` if the date does not exist. */
 export function requireExpirationDay(date: IsoDate | null): void {
   if (date !== null && !isCalendarDay(date)) throw invalidDate('expiration_date', date)
 }
 
-/** The expiration a user names. Throws `unlisted_expiration` with those next to it. */
+/** The requested expiration. Throws `unlisted_expiration` with the nearest listed ones. */
 export function getExpiration({ symbol, expirations }: ExpirationList, wanted: IsoDate): ListedExpiration {
   const found = expirations.find(({ date }) => date === wanted)
   if (found !== undefined) return found
@@ -98,7 +98,7 @@ export function getExpiration({ symbol, expirations }: ExpirationList, wanted: I
   throw unlistedExpiration(symbol, wanted, shown.sort())
 }
 
-/** Those so many days out, both ends included; null is no bound. */
+/** Expirations within a range of days, both ends inclusive; null means unbounded. */
 export function listWithin(
   { expirations }: ExpirationList,
   { minDays, maxDays }: { readonly minDays: number | null; readonly maxDays: number | null },

@@ -27,21 +27,21 @@ export interface GreeksRequest {
   readonly type: 'call' | 'put'
 }
 
-/** What one contract is worth by the model, and what that is worked out from (D13, D22). */
+/** Model value of one contract with its inputs (D13, D22). */
 export interface TheoreticalValue extends AnswerStamp, Pick<ContractRow, GreekName> {
   readonly symbol: string
   readonly type: 'call' | 'put'
   readonly strike: number
   readonly expiration: IsoDate
   readonly priceUsd: number | null
-  /** Of the contract's own mid, decimal per year. */
+  /** Implied by the contract's own mid, decimal per year. */
   readonly impliedVolatility: number | null
-  /** By the model at `volatility`; null without one. */
+  /** Model price at `volatility`; null without one. */
   readonly theoreticalUsd: number | null
   readonly days: number
   readonly years: number
   readonly rate: InterestRate
-  /** Those of the contract's term. */
+  /** Dividends within the contract's term. */
   readonly dividends: readonly ScheduledDividend[]
   readonly volatility: { readonly impliedVolatility: number; readonly source: VolatilitySource } | null
   readonly missing: readonly Missing[]
@@ -54,7 +54,7 @@ const NEAREST_SHOWN = 4
 /** Strikes are listed in thousandths of a dollar. */
 const toThousandths = (strike: number) => Math.round(strike * 1_000)
 
-/** Price and Greeks of one contract. Throws `unknown_symbol`, `unlisted_expiration`, `unlisted_strike`. */
+/** Price and greeks of one contract. Throws `unknown_symbol`, `unlisted_expiration`, `unlisted_strike`. */
 export function createGreeks({ market, cache, listExpirations }: OptionDeps) {
   return async ({ symbol, expiration, strike, type }: GreeksRequest): Promise<TheoreticalValue> => {
     requireExpirationDay(expiration)
@@ -62,7 +62,7 @@ export function createGreeks({ market, cache, listExpirations }: OptionDeps) {
     const listed = getExpiration(listing, expiration)
     const key = `${listing.symbol}:greeks:${expiration}:${toThousandths(strike)}:${type}`
     return cache('chain', key, async () => {
-      // The whole expiration, as the page of its chain asks for it: its quotes stand in where the contract's own do not serve.
+      // Load the whole expiration, as the chain page does: its quotes serve if the contract's own do not suffice.
       const reading = await readChain(market, listing, { expiration })
       const contract = getContract(reading, { symbol, expiration, strike, type })
       return valueContract(market, listing, listed, reading, contract)
@@ -111,7 +111,7 @@ async function valueContract(
   }
 }
 
-/** That of the contract's own mid, else one that stands for its expiration. */
+/** Volatility of the contract's own mid, or else one for its expiration. */
 async function findVolatility(
   market: MarketData,
   listing: ExpirationList,
@@ -125,7 +125,7 @@ async function findVolatility(
   return findTermVolatility(market, listing, reading, expiration, terms)
 }
 
-/** Price and Greeks by the model; the source's own Greeks, if it has any, where there is no volatility to work with. */
+/** Price and greeks by the model; without a volatility, the source's greeks if it has any. */
 function valueAt(
   contract: OptionQuote,
   volatility: TheoreticalValue['volatility'],
@@ -142,13 +142,13 @@ function valueAt(
   return { theoreticalUsd: null, delta, gamma, theta, vega, rho, greeksSource }
 }
 
-/** Why a contract has no volatility of its own (D13). */
+/** Why a contract has no implied volatility of its own (D13). */
 function explainNone(row: ContractRow | undefined, nowMs: number): readonly Missing[] {
   if (row === undefined || row.impliedVolatility !== null) return []
   const why = (reason: string) => [{ field: 'implied_volatility', reason: `No implied volatility: ${reason}` }]
   if (isExpired(row.expiration, nowMs)) return why('the contract has expired')
-  if (row.flags.includes('zero_bid')) return why('nobody bids for the contract')
+  if (row.flags.includes('zero_bid')) return why('the contract has no bid')
   if (row.flags.includes('crossed')) return why('the bid is above the ask')
-  if (row.mid === null) return why('bid or ask is not known')
-  return why('the mid lies outside what the model can give, or holds no time value')
+  if (row.mid === null) return why('the bid or ask is unknown')
+  return why('the mid is outside the range of the model, or contains no time value')
 }

@@ -9,7 +9,7 @@ import { createSnapshots } from './snapshot.ts'
 
 export type Options = ReturnType<typeof createOptions>
 
-/** What the product asks about options (D11, D19 to D22). */
+/** Option queries (D11, D19 to D22). */
 export function createOptions({ market, cache }: Omit<OptionDeps, 'listExpirations'>) {
   const listExpirations = createExpirations({ market, cache })
   const deps: OptionDeps = { market, cache, listExpirations }

@@ -6,28 +6,28 @@ import { findOrUnknown } from '../side-facts.ts'
 
 export interface StockClose {
   readonly date: IsoDate
-  /** Dollars per share, adjusted for splits; null where the source has no final bar of that session. */
+  /** Dollars per share, adjusted for splits; null if the source has no final bar of that session. */
   readonly close: number | null
 }
 
-/** What has happened to a stock since positions on it were entered. */
+/** Events of a stock since the positions on it were entered. */
 export interface PastFacts {
-  /** Splits and spin-offs since the earliest entry, ascending; none where their source cannot be read. */
+  /** Splits and spin-offs since the earliest entry, ascending; empty if their source fails. */
   readonly splits: readonly ShareChange[]
-  /** Of the last session by each expiration that is over and, where one of `splits` came later, by each entry date. */
+  /** Closes of the last session by each past expiration, and by each entry date that precedes one of `splits`. */
   readonly closes: readonly StockClose[]
 }
 
-interface PastQuestion {
+interface PastRequest {
   readonly expirations: readonly IsoDate[]
   readonly entryDates: readonly IsoDate[]
 }
 
-/** Bars are read only where a call has expired or a split lies between an entry and today. */
+/** Reads bars only if a call has expired or a split lies between an entry and today. */
 export async function findPastFacts(
   { market, cache }: { readonly market: MarketData; readonly cache: MarketCache },
   symbol: string,
-  { expirations, entryDates }: PastQuestion,
+  { expirations, entryDates }: PastRequest,
 ): Promise<PastFacts> {
   const nowMs = market.clock.now()
   const [first] = entryDates.toSorted()
@@ -65,7 +65,7 @@ async function listCloses(
     return unread
   })
   const closes = new Map((bars ?? []).map(({ date, close }) => [date, close]))
-  // The bar of a session that is not over when it is read is not its close.
+  // A bar read during its session is not its close.
   const isFinal = (date: IsoDate) => newYorkDate(asOfMs) > date || asOfMs >= newYorkCloseMs(date)
   return sessions.map((date) => ({ date, close: isFinal(date) ? (closes.get(date) ?? null) : null }))
 }

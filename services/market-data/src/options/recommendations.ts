@@ -17,57 +17,57 @@ import {
   requireExpirationDay,
 } from './expirations.ts'
 
-/** What a user asks of the calls, beside the product's own rules. */
-export type CallWishes = Partial<CandidateCriteria>
+/** Criteria of the user on top of the product's own rules. */
+export type RequestedCriteria = Partial<CandidateCriteria>
 
 export interface RecommendationRequest {
   readonly symbol: string
-  /** Null: every listed expiration. */
+  /** Null means every listed expiration. */
   readonly expiration: IsoDate | null
-  readonly wishes: CallWishes
+  readonly requested: RequestedCriteria
 }
 
 export interface RankedCall {
   readonly candidate: Candidate
-  /** False for what is listed only: see `cautions`, and the minimum yield. */
+  /** False for calls that are only listed, because of `cautions` or the minimum yield. */
   readonly recommended: boolean
   readonly cautions: readonly string[]
-  /** What the recommendation of a position would say right after adding it. */
+  /** Recommendation that the position would get right after it is added. */
   readonly preview: Pick<Recommendation, 'action' | 'label' | 'explanation' | 'suggestedAction'>
 }
 
-/** Whether the best call of the stock leads a list, or its score alone makes the order. */
+/** Whether the stock's best call comes first, or the score alone determines the order. */
 export type RankedBy = 'best_call' | 'score'
 
 export interface Recommendations extends AnswerStamp {
   readonly symbol: string
   readonly priceUsd: number | null
   readonly calls: readonly RankedCall[]
-  /** The OCC symbol of the stock's best call, on the list or not; null where it has none. */
+  /** OCC symbol of the stock's best call, whether listed or not; null if there is none. */
   readonly bestContract: string | null
   readonly rankedBy: RankedBy
   readonly rejected: Readonly<Record<string, number>>
   readonly missing: readonly Missing[]
 }
 
-/** Calls to write, over all expirations or of one, those recommended first (D22). Throws as `getExpiration`. */
+/** Calls to write, for one or all expirations, recommended ones first (D22). Throws as `getExpiration`. */
 export function createRecommendations({ market, cache, listExpirations }: OptionDeps) {
-  return async ({ symbol, expiration, wishes }: RecommendationRequest): Promise<Recommendations> => {
+  return async ({ symbol, expiration, requested }: RecommendationRequest): Promise<Recommendations> => {
     requireExpirationDay(expiration)
     const listing = await listExpirations(symbol)
-    const { minDays = null, maxDays = null } = wishes
+    const { minDays = null, maxDays = null } = requested
     const expirations =
       expiration === null ? listWithin(listing, { minDays, maxDays }) : [getExpiration(listing, expiration)]
-    const key = `${listing.symbol}:recommendations:${expiration}:${JSON.stringify(wishes)}`
+    const key = `${listing.symbol}:recommendations:${expiration}:${JSON.stringify(requested)}`
     return cache('chain', key, async () => {
-      const search = await searchCalls(market, listing, expirations, avoidKnown(wishes, expirations))
+      const search = await searchCalls(market, listing, expirations, avoidKnown(requested, expirations))
       const { stamp, symbol: listed, priceUsd } = search.reading
       const best = await findBestCall(market, listing, search)
       const isOf = (one: PassingCall) => one.contractSymbol === best?.contractSymbol
-      const leader = asksNothing(wishes) ? (search.calls.find(isOf) ?? null) : null
+      const leader = asksNothing(requested) ? (search.calls.find(isOf) ?? null) : null
       return {
         ...{ ...stamp, symbol: listed, priceUsd, rejected: search.rejected },
-        calls: await recommendFirst(search, leader, wishes),
+        calls: await recommendFirst(search, leader, requested),
         bestContract: best?.contractSymbol ?? null,
         rankedBy: leader === null ? 'score' : 'best_call',
         missing: mergeMissing(search.missing, explainPoorBest(leader)),
@@ -76,13 +76,13 @@ export function createRecommendations({ market, cache, listExpirations }: Option
   }
 }
 
-/** Events can be avoided where they are known. Where they are not, calls stay on the list and say so. */
-function avoidKnown(wishes: CallWishes, expirations: readonly ListedExpiration[]): CallWishes {
+/** Events can be avoided only if their dates are known; otherwise calls stay listed with a caution. */
+function avoidKnown(requested: RequestedCriteria, expirations: readonly ListedExpiration[]): RequestedCriteria {
   const last = expirations.at(-1)
   return {
-    ...wishes,
-    avoidEarnings: wishes.avoidEarnings === true && last?.earningsBefore !== null,
-    avoidExDividend: wishes.avoidExDividend === true && last?.exDividendBefore !== null,
+    ...requested,
+    avoidEarnings: requested.avoidEarnings === true && last?.earningsBefore !== null,
+    avoidExDividend: requested.avoidExDividend === true && last?.exDividendBefore !== null,
   }
 }
 
@@ -90,15 +90,15 @@ interface JudgedCall extends Omit<RankedCall, 'candidate'> {
   readonly call: PassingCall
 }
 
-/** The best call of the stock, what is recommended, and the rest. */
+/** Order: the stock's best call, recommended calls, all others. */
 async function recommendFirst(
   { calls, criteria, reading }: CallSearch,
   leader: PassingCall | null,
-  wishes: CallWishes,
+  requested: RequestedCriteria,
 ): Promise<readonly RankedCall[]> {
   const { symbol, priceUsd: price, nowMs: asOfMs } = reading
   if (price === null) return []
-  const judged = calls.map((call) => judgeCall(call, wishes, { symbol, price, asOfMs }))
+  const judged = calls.map((call) => judgeCall(call, requested, { symbol, price, asOfMs }))
   const placeOf = ({ call, recommended }: JudgedCall) => (call === leader ? 0 : recommended ? 1 : 2)
   const inOrder = judged.toSorted((a, b) => placeOf(a) - placeOf(b))
   const ranked: RankedCall[] = []
@@ -108,28 +108,32 @@ async function recommendFirst(
   return ranked
 }
 
-function judgeCall(call: PassingCall, wishes: CallWishes, at: Parameters<typeof previewRecommendation>[1]): JudgedCall {
+function judgeCall(
+  call: PassingCall,
+  requested: RequestedCriteria,
+  at: Parameters<typeof previewRecommendation>[1],
+): JudgedCall {
   const { action, label, explanation, suggestedAction } = previewRecommendation(call, at)
   const preview = { action, label, explanation, suggestedAction }
-  const cautions = listCautions(call, wishes, preview)
+  const cautions = listCautions(call, requested, preview)
   return { call, recommended: !call.belowMinimumYield && cautions.length === 0, cautions, preview }
 }
 
-/** Why a call is listed and not recommended, beside a yield that is too low, which the candidate says itself. */
+/** Reasons to list a call without recommending it, except a low yield, which the candidate reports itself. */
 function listCautions(
   { belowMinimumYield, earningsBeforeExpiration, exDividendBeforeExpiration }: PassingCall,
-  { avoidEarnings, avoidExDividend }: CallWishes,
+  { avoidEarnings, avoidExDividend }: RequestedCriteria,
   { action, label }: RankedCall['preview'],
 ): string[] {
   const cautions: string[] = []
   if (avoidEarnings === true && earningsBeforeExpiration === null) {
-    cautions.push('Not recommended: earnings are to be avoided, and their date is unknown.')
+    cautions.push('Not recommended: you want to avoid earnings, but their date is unknown.')
   }
   if (avoidExDividend === true && exDividendBeforeExpiration === null) {
-    cautions.push('Not recommended: the ex-dividend date is to be avoided, and it is unknown.')
+    cautions.push('Not recommended: you want to avoid the ex-dividend date, but it is unknown.')
   }
   if (action !== 'hold' && !belowMinimumYield) {
-    cautions.push(`Not recommended: right after adding it the rule for positions would say ${label}.`)
+    cautions.push(`Not recommended: once added, the rule for positions would say ${label}.`)
   }
   return cautions
 }

@@ -143,8 +143,8 @@ const VOLATILITY_WORDS = {
   atm_30_days: 'the 30-day at-the-money volatility',
 } as const
 
-/** Whose quotes, and whose figures: the model at which volatility, else the source's own. */
+/** Source of the quotes and of the figures: the model with its volatility, or the source's own greeks. */
 function describeSource({ source, volatility, greeksSource }: TheoreticalValue): string {
   if (volatility !== null) return `${source}; model ${greeksSource} at ${VOLATILITY_WORDS[volatility.source]}`
-  return greeksSource === null ? source : `${source}; its own greeks`
+  return greeksSource === null ? source : `${source}; greeks from the source`
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from '@callwright/service'
 import { describeMissing, toWireStamp } from '../wire.ts'
 import { ANALYSIS_DEFAULTS } from './analysis.ts'
-import { readExpiration, readWishes } from './call-wishes.ts'
+import { readCriteria, readExpiration } from './call-criteria.ts'
 import { toWireCandidate, toWireCriteria, toWireRanked } from './candidate-row.ts'
 import type { Options } from './options.ts'
 import type { Recommendations } from './recommendations.ts'
@@ -33,14 +33,14 @@ export function buildSearchHandlers(options: Options): Pick<Handlers<'market-dat
     },
     'options.recommendations': async ({ params, query, body }) =>
       toWireRecommendations(
-        await options.recommend({ symbol: params.symbol, expiration: readExpiration(query, body), wishes: {} }),
+        await options.recommend({ symbol: params.symbol, expiration: readExpiration(query, body), requested: {} }),
       ),
     'options.customRecommendations': async ({ params, query, body }) =>
       toWireRecommendations(
         await options.recommend({
           symbol: params.symbol,
           expiration: readExpiration(query, body),
-          wishes: readWishes(body),
+          requested: readCriteria(body),
         }),
       ),
   }

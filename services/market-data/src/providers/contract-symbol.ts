@@ -7,7 +7,7 @@ export interface ContractSymbol {
   readonly strike: number
 }
 
-/** Reads an OCC contract symbol from the right: root, yymmdd, C or P, strike in thousandths. Null where it is not one. */
+/** Parses an OCC contract symbol from the right: root, yymmdd, C or P, strike in thousandths. Null if it is invalid. */
 export function parseContractSymbol(symbol: string): ContractSymbol | null {
   const match = /^([A-Z0-9.]{1,6}?) *(\d\d)(\d\d)(\d\d)([CP])(\d{8})$/.exec(symbol)
   if (match === null) return null

@@ -1,6 +1,6 @@
 import type { Fundamentals } from './provider.ts'
 
-/** What a source says of a company it knows nothing about. */
+/** Fundamentals of a company about which the source has no data. */
 export const UNKNOWN_FUNDAMENTALS: Fundamentals = {
   marketCapUsd: null,
   netMarginPct: null,

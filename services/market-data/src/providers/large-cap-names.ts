@@ -1,7 +1,7 @@
 /**
- * Symbols, names and GICS sectors of about 500 large US companies, each entry `SYMBOL Name`, entries divided by ` | `.
- * From the list of S&P 500 constituents of https://github.com/datasets/s-and-p-500-companies (ODC-PDDL). Nothing else of
- * these companies is here: no price, quote or figure.
+ * Symbols, names and GICS sectors of about 500 large US companies; each entry is `SYMBOL Name`, separated by ` | `.
+ * Taken from the S&P 500 constituents of https://github.com/datasets/s-and-p-500-companies (ODC-PDDL). Contains no
+ * prices, quotes or other figures.
  */
 export const largeCapNames = {
   'Communication Services': `
@@ -122,7 +122,7 @@ PCG PG&E Corporation | PEG Public Service Enterprise Group | PNW Pinnacle West C
 SO Southern Company | SRE Sempra | VST Vistra Corp. | WEC WEC Energy Group | XEL Xcel Energy`,
 } as const satisfies Readonly<Record<string, string>>
 
-/** The same as a list, by sector. */
+/** The large companies as a list, by sector. */
 export function listLargeCaps() {
   return Object.entries(largeCapNames).flatMap(([sector, entries]) =>
     entries.split('|').map((entry) => {

@@ -4,31 +4,31 @@ import { sourceUnavailable } from '../errors.ts'
 import { type Reject, rejectReasons } from './guards/rejections.ts'
 import { ProviderFailure } from './http/provider-failure.ts'
 import type { Answer, IsoDate, MarketData } from './provider.ts'
-import { type Ask, wrapSources } from './questions.ts'
+import { type Ask, wrapSources } from './source-requests.ts'
 
 export type ProviderMetrics = ReturnType<typeof createProviderMetrics>
 
 export function createProviderMetrics(metrics: Metrics) {
-  const requests = metrics.counter('provider_requests_total', 'Questions put to providers of market data', [
+  const requests = metrics.counter('provider_requests_total', 'Requests to market data providers', [
     'provider',
     'endpoint',
     'outcome',
   ])
   const duration = metrics.histogram(
     'provider_request_duration_seconds',
-    'Duration of questions put to providers of market data',
+    'Duration of requests to market data providers',
     ['provider', 'endpoint'],
   )
   const rejected = metrics.counter(
     'provider_records_rejected_total',
-    'Records of the source that were left out, mended or blanked',
+    'Source records that were omitted, repaired or blanked',
     ['reason'],
     { known: { reason: rejectReasons } },
   )
   const newest = new Map<string, { readonly atMs: number; readonly now: () => number }>()
   metrics.gauge(
     'provider_data_age_seconds',
-    'Age of the newest record last answered with, against the clock of the source',
+    'Age of the newest record in the last answer, by the clock of the source',
     ['dataset'],
     {
       collect(age) {
@@ -36,27 +36,27 @@ export function createProviderMetrics(metrics: Metrics) {
       },
     },
   )
-  const quota = metrics.gauge('provider_quota_remaining_requests', 'Calls that may be made to a provider at once', [
+  const quota = metrics.gauge('provider_quota_remaining_requests', 'Calls that may be made to a provider now', [
     'provider',
   ])
   const reject: Reject = (reason, count = 1) => rejected.inc({ reason }, count)
   const { breakerState, retries } = metrics
   return {
     ...{ requests, duration, reject, quota, retries, breakerState },
-    /** Has a question that can be put to a provider there before it is. */
-    expectQuestion(labels: { readonly provider: string; readonly endpoint: string }): void {
+    /** Creates the metric series of a request before it is first made. */
+    expectRequest(labels: { readonly provider: string; readonly endpoint: string }): void {
       requests.inc({ ...labels, outcome: 'ok' }, 0)
       duration.zero(labels)
     },
-    /** When the newest record was made that an answer of this kind held; it ages until there is a newer answer. */
+    /** Notes the time of the newest record in an answer of this kind; its age grows until a newer answer arrives. */
     noteNewest(dataset: string, atMs: number, now: () => number): void {
       newest.set(dataset, { atMs, now })
     },
   }
 }
 
-/** Counts and times one question put to a provider; the outcome is `ok` or what kind of failure it was. */
-export async function countQuestion<T>(
+/** Counts and times one request to a provider; the outcome is `ok` or the kind of failure. */
+export async function countRequest<T>(
   { requests, duration }: ProviderMetrics,
   labels: { readonly provider: string; readonly endpoint: string },
   work: () => Promise<T>,
@@ -75,9 +75,8 @@ export async function countQuestion<T>(
 }
 
 /**
- * Turns whatever goes wrong in a source into one 503 without details, and notes the age of what it answers. `provider`
- * names a source that answers by itself, whose questions are counted here; null leaves that to where they are put to
- * providers. Answers pass through untouched.
+ * Turns every failure of a source into one 503 without details, and notes the age of its data. `provider` names a local
+ * source whose requests are counted here; null means they are counted at the providers. Answers pass through unchanged.
  */
 export function observeMarketData(
   source: MarketData,
@@ -85,11 +84,11 @@ export function observeMarketData(
   provider: string | null = source.stamp().source,
 ): MarketData {
   const observe = (endpoint: string, ask: Ask): Ask => {
-    if (provider !== null) metrics.expectQuestion({ provider, endpoint })
+    if (provider !== null) metrics.expectRequest({ provider, endpoint })
     return async (...args) => {
       try {
         const work = () => ask(...args)
-        const answer = await (provider === null ? work() : countQuestion(metrics, { provider, endpoint }, work))
+        const answer = await (provider === null ? work() : countRequest(metrics, { provider, endpoint }, work))
         const newestMs = findNewestMs(endpoint, answer)
         if (newestMs !== null) metrics.noteNewest(endpoint, newestMs, source.clock.now)
         return answer
@@ -102,7 +101,7 @@ export function observeMarketData(
   return { ...source, ...observed, clock: { ...source.clock, ...observed.clock } }
 }
 
-/** The instant of the newest record of prices; null of everything else. */
+/** Instant of the newest price record; null for other kinds of data. */
 function findNewestMs(endpoint: string, answer: unknown): number | null {
   if (endpoint === 'quote' || endpoint === 'chain') {
     const { value, asOfMs } = answer as Answer<unknown>

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 import type { Reject } from './guards/rejections.ts'
 import type { ListedSymbol, MarketData, Stamp } from './provider.ts'
 
-/** The questions a provider may have an answer to (D39). */
+/** Kinds of data that a provider may offer (D39). */
 export const capabilityNames = [
   'bars',
   'intradayBars',
@@ -22,7 +22,7 @@ export const capabilityNames = [
 export type CapabilityName = (typeof capabilityNames)[number]
 export type Capabilities = Pick<MarketData, CapabilityName>
 
-/** What an operator should know of a provider before using it; plain sentences. */
+/** Information about a provider for the operator, in plain sentences. */
 export interface ProviderDescription {
   readonly title: string
   readonly limits: readonly string[]
@@ -30,63 +30,63 @@ export interface ProviderDescription {
 }
 
 /**
- * One outside source. It makes the calls a question needs and tells the truth; waiting, repeating and giving up are not
- * its job. It rejects with a `ProviderFailure` only.
+ * One external source. It makes the calls that a request needs; waiting, retrying and giving up are handled elsewhere.
+ * It rejects only with a `ProviderFailure`.
  */
 export interface Provider {
   readonly name: string
-  /** Who answers and how fresh at best; each answer carries its own. */
+  /** Source name and best possible freshness; each answer carries its own stamp. */
   stamp(): Stamp
   readonly capabilities: Partial<Capabilities>
-  /** One cheap call. */
+  /** A single cheap call. */
   ping(): Promise<void>
   describe(): ProviderDescription
 }
 
-/** A member of the product's own universe, for providers that know no index and no sectors. */
+/** A member of the product's own universe, for providers without index or sector data. */
 export type UniverseMember = Pick<ListedSymbol, 'symbol' | 'name' | 'sector'>
 
-/** What every provider works with. */
+/** Dependencies of every provider. */
 export interface ProviderDeps {
-  /** The clock on the wall, in milliseconds. */
+  /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** Counts the records that are left out or blanked. */
+  /** Counts records that are left out or blanked. */
   readonly reject: Reject
   readonly universe: readonly UniverseMember[]
-  /** Every call goes through it: it holds the provider's rate limit. */
+  /** All calls go through this fetch, which enforces the provider's rate limit. */
   readonly fetch: typeof globalThis.fetch
-  /** Of one call; a question may need several. */
+  /** Timeout per call; one request may need several calls. */
   readonly timeoutMs: number
 }
 
-/** Calls that may be made together at once, and how many a second come back. */
+/** Maximum number of calls in a burst, and how many per second are added back. */
 export interface CallLimit {
   readonly burst: number
   readonly perSecond: number
 }
 
-/** A provider with its settings read: nothing is called before it is asked. */
+/** A provider with validated settings; no call is made before the first request. */
 export interface ConfiguredProvider {
   readonly name: string
   readonly limit: CallLimit
-  /** Tells keys apart without telling them: part of the rate limit's name. */
+  /** Hash that identifies the key without revealing it; part of the rate limit's name. */
   readonly keyId: string
   open(deps: ProviderDeps): Provider
 }
 
 export type ProviderSettings =
   | { readonly ok: true; readonly value: ConfiguredProvider }
-  /** What is wrong with its settings, a sentence for the operator each. */
+  /** Invalid settings, each described in a sentence for the operator. */
   | { readonly ok: false; readonly problems: readonly string[] }
 
-/** One folder of providers/, as the configuration knows it. */
+/** Definition of a provider in a folder of providers/. */
 export interface ProviderDefinition {
   readonly name: string
-  /** What it may have, in the words of the configuration. */
+  /** Capabilities it may offer. */
   readonly capabilities: readonly CapabilityName[]
-  /** The variables it reads. */
+  /** Environment variables it reads. */
   readonly variables: readonly string[]
-  /** Joins a live market by itself, without being named, when its settings allow: it needs no key. */
+  /** Needs no key, so it is added to a live market automatically if its settings are complete. */
   readonly keyless: boolean
   readSettings(env: Env): ProviderSettings
 }

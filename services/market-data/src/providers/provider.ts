@@ -2,8 +2,9 @@ import type { cacheStatuses, dataClasses } from '@callwright/contracts'
 import type { DividendKind, EarningsReport, IsoDate } from '@callwright/scoring'
 
 /**
- * The port of market data (D39): one narrow capability per kind of question, so that each can come from a source of its
- * own. Symbols are in exchange form (`BRK.B`), dates are New York days, unknown is null and `missing` says why.
+ * The port of market data (D39): one narrow capability per kind of request, so that each can come from a different
+ * source. Symbols are in exchange form (`BRK.B`), dates are New York days, unknown values are null with a reason in
+ * `missing`.
  */
 
 export type { DividendKind, EarningsReport, IsoDate }
@@ -15,7 +16,7 @@ export interface Missing {
   readonly reason: string
 }
 
-/** Where an answer comes from, how fresh it is and the instant it stands for. */
+/** Source of an answer, its freshness and the instant it describes. */
 export interface Stamp {
   readonly source: string
   readonly dataClass: DataClass
@@ -24,13 +25,13 @@ export interface Stamp {
 
 export interface Answer<T> extends Stamp {
   readonly value: T
-  /** What the source could not say, or had to leave out, and why. */
+  /** Values the source could not provide or had to leave out, with reasons. */
   readonly missing: readonly Missing[]
-  /** Where a kept answer was repeated; absent where the source was asked. */
+  /** How a cached answer was served; absent if the source was called. */
   readonly cacheStatus?: CacheStatus
 }
 
-/** One session, adjusted for splits, not for dividends. */
+/** One session, adjusted for splits but not for dividends. */
 export interface DailyBar {
   readonly date: IsoDate
   readonly open: number
@@ -40,7 +41,7 @@ export interface DailyBar {
   readonly volume: number
 }
 
-/** A part of a session, adjusted for splits. */
+/** Part of a session, adjusted for splits. */
 export interface IntradayBar {
   readonly startMs: number
   readonly open: number
@@ -48,15 +49,15 @@ export interface IntradayBar {
   readonly low: number
   readonly close: number
   readonly volume: number
-  /** The average price by volume of its trades, where the source tells it. */
+  /** Volume-weighted average price of its trades, if the source reports it. */
   readonly vwap?: number
 }
 
 export interface IntradayRange {
   readonly unit: 'minute' | 'hour'
-  /** Minutes or hours a bar. */
+  /** Minutes or hours per bar. */
   readonly multiplier: number
-  /** Both ends included. */
+  /** Both ends are inclusive. */
   readonly from: IsoDate
   readonly to: IsoDate
 }
@@ -69,7 +70,9 @@ export interface StockQuote {
   readonly volume: number | null
 }
 
-/** Greeks as the vendor gave them, in the units of D13. Its volatility is not asked for: ours comes from the mid. */
+/**
+ * Greeks as reported by the vendor, in the units of D13. The vendor's volatility is not used: ours comes from the mid.
+ */
 export interface VendorGreeks {
   readonly delta: number
   readonly gamma: number | null
@@ -83,7 +86,7 @@ export interface OptionQuote {
   readonly type: 'call' | 'put'
   readonly expiration: IsoDate
   readonly strike: number
-  /** 0 is a real "nobody bids"; null is unknown. */
+  /** 0 means that there are no bids; null means unknown. */
   readonly bid: number | null
   readonly ask: number | null
   readonly last: number | null
@@ -92,10 +95,10 @@ export interface OptionQuote {
   readonly vendorGreeks: VendorGreeks | null
 }
 
-/** Which contracts are wanted. A source that cannot choose answers with more than was asked for. */
+/** Requested contracts. A source that cannot filter may return more. */
 export interface ChainFilter {
   readonly type?: 'call' | 'put'
-  /** Calendar days from today in New York, both ends included. */
+  /** Calendar days from today in New York, both ends inclusive. */
   readonly minDays?: number
   readonly maxDays?: number
   readonly minStrike?: number
@@ -105,9 +108,9 @@ export interface ChainFilter {
 
 export interface OptionChain {
   readonly contracts: readonly OptionQuote[]
-  /** When the source took the quotes; null where it does not say. */
+  /** When the source took the quotes; null if it does not report it. */
   readonly quotedAtMs: number | null
-  /** The stock's price the quotes were made against; null where the source does not say. */
+  /** Stock price at the time of the quotes; null if the source does not report it. */
   readonly underlyingPriceUsd: number | null
 }
 
@@ -117,9 +120,9 @@ export interface ListedSymbol {
   readonly sector: string | null
   readonly exchange: string | null
   readonly type: 'stock' | 'etf' | 'unknown'
-  /** Options on it are listed on an exchange. */
+  /** Whether an exchange lists options on it. */
   readonly optionable: boolean
-  /** This source has its option chain. */
+  /** Whether this source has its option chain. */
   readonly hasChain: boolean
   readonly inUniverse: boolean
 }
@@ -127,9 +130,9 @@ export interface ListedSymbol {
 export interface Fundamentals {
   readonly marketCapUsd: number | null
   readonly netMarginPct: number | null
-  /** A ratio: 0.5 is 50 cents of debt for each dollar of equity. */
+  /** Ratio: 0.5 means 50 cents of debt per dollar of equity. */
   readonly debtToEquity: number | null
-  /** True only where it is known; false is "not known to be negative". */
+  /** True only if known; false means "not known to be negative". */
   readonly negativeEquity: boolean
   readonly dividendYieldPct: number | null
   readonly creditRating: string | null
@@ -138,7 +141,7 @@ export interface Fundamentals {
 export interface CashDividend {
   readonly exDate: IsoDate
   readonly cashUsd: number
-  /** Null where the source does not tell. */
+  /** Null if the source does not report it. */
   readonly kind: DividendKind | null
 }
 
@@ -152,7 +155,7 @@ export interface StockSplit {
 export interface InterestRate {
   /** Continuously compounded, decimal per year. */
   readonly rate: number
-  /** What it is read from, for a person: `1M Treasury of 2026-07-10`. */
+  /** Description of its origin for the user: `1M Treasury, Jul 10, 2026`. */
   readonly basis: string
 }
 
@@ -167,50 +170,50 @@ export interface SymbolSearch {
   readonly onlyWithChain?: boolean
 }
 
-/** What the exchange says of itself. */
+/** Status reported by the exchange. */
 export interface MarketStatus {
   readonly session: 'open' | 'extended' | 'closed'
-  /** The provider's own clock, to tell how far ours is off; null where it does not say. */
+  /** The provider's clock, to measure the offset of ours; null if it does not report it. */
   readonly serverMs: number | null
 }
 
-/** A weekday that is not a whole session. */
+/** A weekday with a shortened session or none. */
 export interface SpecialDay {
   readonly date: IsoDate
   readonly name: string
-  /** When an early close ends it; null where there is no session at all. */
+  /** Time of an early close; null if there is no session. */
   readonly closeMs: number | null
 }
 
 export interface MarketClock {
-  /** "Now" of this source (D3). */
+  /** Current time of this source (D3). */
   now(): number
-  /** Only sources that ask an exchange know these; the calendar of libs/scoring knows them by rule. */
+  /** Only sources that query an exchange provide these; libs/scoring computes them from calendar rules. */
   findStatus?(): Promise<Answer<MarketStatus>>
   listSpecialDays?(): Promise<Answer<readonly SpecialDay[]>>
 }
 export interface BarSource {
   /**
-   * Ascending; null where the source has no usable series. With `from` that day and later ones are enough: a source that
-   * cannot choose answers with more.
+   * Ascending; null if the source has no usable series. `from` is the first day needed; a source that cannot filter may
+   * return more.
    */
   listDailyBars(symbol: string, from?: IsoDate): Promise<Answer<readonly DailyBar[] | null>>
-  /** One session of every symbol at once, where a source can; null where it has none of that day. */
+  /** One session of every symbol at once, if the source supports it; null if it has no data for that day. */
   listMarketBars?(date: IsoDate): Promise<Answer<ReadonlyMap<string, DailyBar> | null>>
 }
 export interface IntradayBarSource {
-  /** Ascending, every trade of the day included, before the open and after the close too; null where there are none. */
+  /** Ascending; includes pre-market and after-hours trades; null if there are none. */
   listIntradayBars(symbol: string, range: IntradayRange): Promise<Answer<readonly IntradayBar[] | null>>
 }
 export interface QuoteSource {
   findQuote(symbol: string): Promise<Answer<StockQuote | null>>
 }
 export interface ExpirationSource {
-  /** Ascending; empty where no option is listed. */
+  /** Ascending; empty if no options are listed. */
   listExpirations(symbol: string): Promise<Answer<readonly IsoDate[]>>
 }
 export interface ChainSource {
-  /** Standard contracts only, ordered by expiration and strike; null where the source has no chain. */
+  /** Standard contracts only, ordered by expiration and strike; null if the source has no chain. */
   findChain(symbol: string, filter?: ChainFilter): Promise<Answer<OptionChain | null>>
 }
 export interface SymbolSearchSource {
@@ -222,43 +225,43 @@ export interface ReferenceSource {
 }
 export interface FundamentalsSource {
   findFundamentals(symbol: string): Promise<Answer<Fundamentals>>
-  /** Those of every company it knows something of at once, where a source can. */
+  /** Fundamentals of all companies the source knows, in one request, if the source supports it. */
   listMarketFundamentals?(): Promise<ReadonlyMap<string, Answer<Fundamentals>>>
 }
 export interface DividendSource {
-  /** All known ones, past and declared, ascending; null where the source has no dividends at all. */
+  /** All known past and declared dividends, ascending; null if the source has no dividend data. */
   listDividends(symbol: string): Promise<Answer<readonly CashDividend[] | null>>
-  /** Those of every symbol with an ex-date from a day on, where a source can. */
+  /** Dividends of all symbols with an ex-date on or after `from`, if the source supports it. */
   listMarketDividends?(from: IsoDate): Promise<Answer<ReadonlyMap<string, readonly CashDividend[]>>>
 }
 export interface SplitSource {
   listSplits(symbol: string): Promise<Answer<readonly StockSplit[] | null>>
-  /** Those of every symbol carried out from a day on, where a source can. */
+  /** Splits of all symbols executed on or after `from`, if the source supports it. */
   listMarketSplits?(from: IsoDate): Promise<Answer<ReadonlyMap<string, readonly StockSplit[]>>>
 }
 export interface EarningsSource {
-  /** The next report that has not happened yet. */
+  /** The next upcoming report. */
   findNextEarnings(symbol: string): Promise<Answer<EarningsReport | null>>
-  /** Those that have happened, as far back as it is known, ascending, where a source knows more than the next. */
+  /** Past reports, ascending, as far back as known; absent if the source knows only the next one. */
   listPastEarnings?(symbol: string): Promise<Answer<readonly EarningsReport[]>>
 }
 export interface RateSource {
-  /** The rate for money tied up this many days; `missing` says when it is an assumption. */
+  /** Rate for a term in days; `missing` says if it is an assumption. */
   findRate(days: number): Promise<Answer<InterestRate>>
 }
 export interface IvHistorySource {
-  /** 30-day at-the-money volatility by session, ascending, decimal per year. */
+  /** 30-day at-the-money volatility per session, ascending, decimal per year. */
   listIvHistory(symbol: string): Promise<Answer<readonly IvHistoryPoint[]>>
 }
 
 /** One source per capability; several may be the same object. */
 export interface MarketData {
-  /** Changes whenever the answers may: part of every cache key. */
+  /** Changes whenever the answers may change; part of every cache key. */
   readonly revision: string
   readonly stamp: () => Stamp
   readonly clock: MarketClock
   readonly bars: BarSource
-  /** Absent where a source has daily bars only. */
+  /** Absent if the source has only daily bars. */
   readonly intradayBars?: IntradayBarSource
   readonly quotes: QuoteSource
   readonly expirations: ExpirationSource
@@ -271,6 +274,6 @@ export interface MarketData {
   readonly earnings: EarningsSource
   readonly rates: RateSource
   readonly ivHistory: IvHistorySource
-  /** Rejects when the source cannot be reached at all. */
+  /** Rejects if the source is unreachable. */
   readonly ping: () => Promise<void>
 }

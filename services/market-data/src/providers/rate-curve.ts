@@ -1,7 +1,7 @@
-import { continuousFromBondEquivalent } from '@callwright/scoring'
+import { continuousFromBondEquivalent, usDate } from '@callwright/scoring'
 import type { Answer, InterestRate, IsoDate } from './provider.ts'
 
-/** Tenors of the Treasury's par curve that options live in, and their length in days. */
+/** Tenors of the Treasury par curve in the range of option terms, with their length in days. */
 export const RATE_TENORS = [
   { name: '1M', days: 30 },
   { name: '3M', days: 91 },
@@ -11,16 +11,16 @@ export const RATE_TENORS = [
   { name: '3Y', days: 1_095 },
 ] as const
 
-/** Used where a source has no rates at all, and said to be an assumption. A 30-day option hardly feels 1 % of error. */
+/** Rate used, and reported as assumed, if a source has no rates. An error of 1 % barely affects a 30-day option. */
 export const ASSUMED_RATE = 0.04
 
-/** The par yields of one day, bond-equivalent, percent. */
+/** Par yields of one day, bond-equivalent, percent. */
 export interface RateCurve {
   readonly date: IsoDate
   readonly yields: readonly { readonly name: string; readonly days: number; readonly yieldPct: number }[]
 }
 
-/** The curve of one day from its yields in the order of `RATE_TENORS`; null where none of them is known. */
+/** Builds the curve of a day from yields in the order of `RATE_TENORS`; null if none is known. */
 export function buildCurve(date: IsoDate, yieldsPct: readonly (number | null)[]): RateCurve | null {
   const yields = RATE_TENORS.flatMap(({ name, days }, index) => {
     const yieldPct = yieldsPct[index] ?? null
@@ -29,15 +29,15 @@ export function buildCurve(date: IsoDate, yieldsPct: readonly (number | null)[])
   return yields.length === 0 ? null : { date, yields }
 }
 
-/** The last of the curves on or before a day, in whichever order they come. */
+/** The latest curve on or before a day; the curves may be in any order. */
 export function findCurve(curves: readonly RateCurve[], asOfDate: IsoDate): RateCurve | null {
   const past = curves.filter(({ date }) => date <= asOfDate)
   return past.sort((a, b) => (a.date < b.date ? -1 : 1)).at(-1) ?? null
 }
 
 /**
- * The known tenor nearest to `days`, continuously compounded; the assumption where there is none. `paper` is what the
- * yields are of, for a person.
+ * The known tenor nearest to `days`, continuously compounded, or the assumed rate if there is none. `paper` names the
+ * security of the yields for users.
  */
 export function chooseRate(
   curve: RateCurve | null,
@@ -46,12 +46,12 @@ export function chooseRate(
 ): Pick<Answer<InterestRate>, 'value' | 'missing'> {
   const nearest = curve?.yields.toSorted((a, b) => Math.abs(a.days - days) - Math.abs(b.days - days))[0]
   if (curve === null || nearest === undefined) {
-    const basis = `${ASSUMED_RATE * 100} % assumed`
+    const basis = `${ASSUMED_RATE * 100}% assumed`
     return {
       value: { rate: ASSUMED_RATE, basis },
       missing: [{ field: 'rate', reason: `This source has no interest rates: ${basis}` }],
     }
   }
   const rate = continuousFromBondEquivalent(nearest.yieldPct)
-  return { value: { rate, basis: `${nearest.name} ${paper} of ${curve.date}` }, missing: [] }
+  return { value: { rate, basis: `${nearest.name} ${paper}, ${usDate(curve.date)}` }, missing: [] }
 }

@@ -3,5 +3,5 @@ import type { ProviderDefinition } from './provider-definition.ts'
 import { sec } from './sec/definition.ts'
 import { treasury } from './treasury/definition.ts'
 
-/** Every outside source there is; a further one is one more folder and one more line. */
+/** All external providers. A new provider adds one folder and one line here. */
 export const providerDefinitions: readonly ProviderDefinition[] = [massive, sec, treasury]

@@ -2,9 +2,9 @@ import { formerTickers, listSymbolReadings, readSymbolSpelling } from '@callwrig
 import type { ListedSymbol, SymbolSearch } from './provider.ts'
 
 /**
- * Symbols that match what a person typed: the exact symbol first, then a class share without its dot and today's symbol of a
- * former ticker, then symbols that begin with it, then names in which every typed word begins a word. Within each, the
- * source's own universe first, then alphabetically.
+ * Finds symbols that match the typed text. Order: the exact symbol, then a class share without its dot or the successor
+ * of a former ticker, then symbols with this prefix, then names in which every typed word is the prefix of a word.
+ * Within each group, the source's own universe comes first, then alphabetical order.
  */
 export function createSymbolIndex(symbols: readonly ListedSymbol[]): (search: SymbolSearch) => ListedSymbol[] {
   const entries = symbols
@@ -29,7 +29,7 @@ export function createSymbolIndex(symbols: readonly ListedSymbol[]): (search: Sy
 
 interface TypedSymbols {
   readonly symbol: string
-  /** A class share without its dot, and what a former ticker is today. */
+  /** A class share without its dot, and the current symbol of a former ticker. */
   readonly otherReadings: readonly string[]
 }
 

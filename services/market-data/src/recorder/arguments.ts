@@ -4,17 +4,17 @@ import { isSymbol, normalizeSymbol } from '../symbols.ts'
 
 export interface RecordArguments {
   readonly folder: string
-  /** Null is the whole universe. */
+  /** Null means the whole universe. */
   readonly symbols: readonly string[] | null
   readonly maxDays: number | null
 }
 
 const USAGE = `Usage: npm run record -- <folder> [--symbols AAPL,MSFT | --universe] [--max-days N]
-  <folder>    an empty folder, or one in which a recording of the same was broken off
-  --symbols   these only; without it the whole universe of the market
-  --max-days  options that expire within so many days; without it all of them`
+  <folder>    an empty folder, or one with an interrupted recording to resume
+  --symbols   symbols to record; default: the whole universe of the market
+  --max-days  only options that expire within N days; default: all`
 
-/** Throws a sentence for the person who typed them. */
+/** Throws an error with a message for the user. */
 export function readRecordArguments(args: readonly string[]): RecordArguments {
   return readCommandLine(USAGE, () => {
     const options = {
@@ -24,9 +24,9 @@ export function readRecordArguments(args: readonly string[]): RecordArguments {
     } as const
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     const [folder, ...others] = positionals
-    if (folder === undefined) throw new Error('Which folder?')
-    if (others.length > 0) throw new Error(`One folder only, got ${positionals.join(', ')}`)
-    if (values.symbols !== undefined && values.universe) throw new Error('--symbols or --universe, not both')
+    if (folder === undefined) throw new Error('Name a folder to record into')
+    if (others.length > 0) throw new Error(`Name only one folder, got ${positionals.join(', ')}`)
+    if (values.symbols !== undefined && values.universe) throw new Error('Use --symbols or --universe, not both')
     return { folder, symbols: readSymbols(values.symbols), maxDays: readDays(values['max-days']) }
   })
 }
@@ -35,12 +35,12 @@ function readSymbols(text: string | undefined): readonly string[] | null {
   if (text === undefined) return null
   const symbols = text.split(',').map((symbol) => normalizeSymbol(symbol.trim()))
   const wrong = symbols.find((symbol) => !isSymbol(symbol))
-  if (wrong !== undefined) throw new Error(`--symbols wants symbols with commas between, AAPL,MSFT; got "${wrong}"`)
+  if (wrong !== undefined) throw new Error(`--symbols must be a comma-separated list such as AAPL,MSFT; got "${wrong}"`)
   return [...new Set(symbols)]
 }
 
 function readDays(text: string | undefined): number | null {
   if (text === undefined) return null
-  if (!/^\d{1,4}$/.test(text)) throw new Error('--max-days wants a whole number of days')
+  if (!/^\d{1,4}$/.test(text)) throw new Error('--max-days must be a whole number of days')
   return Number(text)
 }

@@ -9,33 +9,33 @@ import { createProviderMetrics } from '../providers/observed-market-data.ts'
 import type { Capabilities, ConfiguredProvider } from '../providers/provider-definition.ts'
 import { createRecentFiles } from '../providers/recorded/recent-files.ts'
 import type { RecordingSource } from './open-source.ts'
-import { TURN_MS, waitForTurns } from './patience.ts'
+import { MAX_TURN_WAIT_MS, waitForRateLimit } from './retry.ts'
 
 export interface LiveSourceDeps {
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** Where a running service keeps its rate limits; null where there is none to share them with. */
+  /** Redis in which a running service keeps its rate limits; null if there is none to share. */
   readonly redisUrl: string | null
   readonly logLevel: string
 }
 
 const CONNECT_MS = 2_000
-const TERMS_STAY = 'What is recorded stays under these terms: keep it to yourself unless they allow more.'
+const TERMS_NOTICE = 'Recorded data stays under these terms: do not share it unless they allow it.'
 
 /**
- * Real providers as a recording asks them: in their order, behind the same gate and guards as in the service and with
- * the priority of jobs, but every answer is a new one, and a part of an answer is none.
+ * Opens real providers for a recording: in the configured order, behind the service's limiter and guards, at the priority
+ * of jobs. Nothing is cached, and partial answers count as failures.
  */
 export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps): Promise<RecordingSource> {
   const { now, wait, redisUrl, logLevel } = deps
   const runtime = createRuntime(readConfig({ LOG_LEVEL: logLevel }, baseReaders({ port: 0, opsPort: 0 })), 'record')
-  // Never connected, it leaves the limits to this process.
+  // A client that never connects: the limits then apply to this process only.
   const redis = redisUrl === null ? new Redis({ lazyConnect: true }) : openRedis(runtime, redisUrl, 'cache')
   if (redisUrl !== null) await waitForRedis(redis, CONNECT_MS)
 
   const metrics = createProviderMetrics(runtime.metrics)
   const { fetch } = globalThis
-  const patient = config.providers.map((configured) => makePatient(configured, wait))
+  const patient = config.providers.map((configured) => allowLongWaits(configured, wait))
   const providers = openProviders(runtime, patient, { redis, metrics, now, fetch })
   const chosen = rememberSymbol(acceptRefusals(chooseSources(toCandidates(providers, 'background'), config.order)))
   const sources = guardSources(chosen, {
@@ -60,17 +60,17 @@ export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps
   const terms = config.providers
     .map(describe)
     .flatMap(({ title, terms: own }) => own.map((term) => `${title}: ${term}`))
-  return { market, name, simulated: false, terms: [...terms, TERMS_STAY], close: () => runtime.close() }
+  return { market, name, simulated: false, terms: [...terms, TERMS_NOTICE], close: () => runtime.close() }
 }
 
-/** The gate's calls of jobs give up after some seconds; here nobody waits for one answer. */
-function makePatient(configured: ConfiguredProvider, wait: LiveSourceDeps['wait']): ConfiguredProvider {
+/** Replaces the limiter's short wait for a turn: a recording can wait. */
+function allowLongWaits(configured: ConfiguredProvider, wait: LiveSourceDeps['wait']): ConfiguredProvider {
   const open: ConfiguredProvider['open'] = (deps) =>
-    configured.open({ ...deps, fetch: waitForTurns(deps.fetch, wait), timeoutMs: TURN_MS })
+    configured.open({ ...deps, fetch: waitForRateLimit(deps.fetch, wait), timeoutMs: MAX_TURN_WAIT_MS })
   return { ...configured, open }
 }
 
-/** The guards look at price and splits again and again while one symbol is recorded: they are asked for once. */
+/** Caches price and splits of the current symbol, which the guards read repeatedly. */
 function rememberSymbol({ quotes, splits, ...others }: Partial<Capabilities>): Partial<Capabilities> {
   const quoteOf = quotes && createRecentFiles(1, quotes.findQuote)
   const splitsOf = splits && createRecentFiles(1, splits.listSplits)

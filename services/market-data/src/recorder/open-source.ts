@@ -9,10 +9,10 @@ import { openLiveSource } from './open-live-source.ts'
 
 export interface RecordingSource {
   readonly market: MarketData
-  /** Tells it from other markets: a recording of one is not gone on with from another. */
+  /** Identifies the market: a recording can only be resumed from the same one. */
   readonly name: string
   readonly simulated: boolean
-  /** What may be done with what it says, a sentence each. */
+  /** Terms of use of the data, one sentence each. */
   readonly terms: readonly string[]
   readonly close: () => Promise<void>
 }
@@ -20,15 +20,15 @@ export interface RecordingSource {
 interface SourceDeps {
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** A simulated market stands still here while it is recorded; real ones go on. */
+  /** Time at which a simulated market's clock is fixed during the recording. */
   readonly startedAtMs: number
 }
 
-/** Opens the configured market to be recorded. Throws `ConfigError` or `PackError` with a sentence for the operator. */
+/** Opens the configured market for recording. Throws `ConfigError` or `PackError` with a message for the operator. */
 export async function openRecordingSource(env: Env, { now, wait, startedAtMs }: SourceDeps): Promise<RecordingSource> {
   const config = readMarketSource(env)
   if (config.kind === 'recorded') {
-    throw new PackError('MARKET_DATA_PROVIDER=recorded is a recording already: copy its folder')
+    throw new PackError('MARKET_DATA_PROVIDER=recorded is already a recording: copy its folder')
   }
   if (config.kind === 'live') {
     return openLiveSource(config, { now, wait, redisUrl: readRedisUrl(env), logLevel: env.LOG_LEVEL ?? 'silent' })
@@ -43,7 +43,7 @@ export async function openRecordingSource(env: Env, { now, wait, startedAtMs }: 
   }
 }
 
-/** Without one the limits are kept in this process alone. */
+/** Without Redis, the limits apply to this process only. */
 function readRedisUrl(env: Env): string | null {
   if (!isSet(env, 'REDIS_CACHE_URL') && !isSet(env, 'REDIS_URL')) return null
   const read = redisCacheUrl(env)

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000
-/** A log takes a line now and then, a terminal one line that changes. */
+/** Interval of lines in a log; a terminal updates one line instead. */
 const LINE_EVERY_MS = 30_000
 
 export interface ProgressDeps {
@@ -8,7 +8,7 @@ export interface ProgressDeps {
   readonly now: () => number
 }
 
-/** One line that says how far a recording is and how long it will take. */
+/** Progress line of a recording with its remaining time. */
 export function createProgress({ write, isTerminal, now }: ProgressDeps) {
   const startedAtMs = now()
   let shownAtMs = Number.NEGATIVE_INFINITY

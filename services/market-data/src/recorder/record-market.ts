@@ -2,10 +2,10 @@ import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { IsoDate, ListedSymbol, MarketData } from '../providers/provider.ts'
 import type { RateCurve } from '../providers/rate-curve.ts'
 import { formatSharedFiles } from '../providers/recorded/pack-format.ts'
-import type { AskPatiently } from './patience.ts'
 import { recordRates } from './record-rates.ts'
-import { type RecordedThing, recordedThings, recordSymbol } from './record-symbol.ts'
+import { type RecordedPart, recordedParts, recordSymbol } from './record-symbol.ts'
 import type { RecordedSymbol, RecordingFolder, RecordingHeader } from './recording-folder.ts'
+import type { RequestWithRetry } from './retry.ts'
 
 export interface MarketRecording {
   readonly market: MarketData
@@ -13,10 +13,10 @@ export interface MarketRecording {
   readonly header: RecordingHeader
   readonly listed: readonly ListedSymbol[]
   readonly simulated: boolean
-  /** What may be done with the pack; its manifest repeats it. */
+  /** Terms of use of the pack, copied to its manifest. */
   readonly terms: readonly string[]
-  readonly ask: AskPatiently
-  /** Told of each symbol that is asked about. */
+  readonly ask: RequestWithRetry
+  /** Called for each symbol before it is recorded. */
   readonly onSymbol: (symbol: string, place: number, total: number) => void
 }
 
@@ -26,33 +26,33 @@ export interface Absence {
 }
 
 export interface RecordingSummary {
-  /** Where the clock of the pack stands: the day most of its bars end on. */
+  /** Day of the pack's clock: the day on which most of its bars end. */
   readonly asOfDate: IsoDate
   readonly symbols: number
-  /** What found no answer; a further run asks again. */
+  /** Requests that failed; another run retries them. */
   readonly failed: readonly Absence[]
-  readonly things: readonly { readonly thing: RecordedThing; readonly without: readonly Absence[] }[]
+  readonly parts: readonly { readonly part: RecordedPart; readonly without: readonly Absence[] }[]
   readonly curve: RateCurve | null
 }
 
-/** The source is away, not a symbol: going on would only take long. */
+/** Consecutive failures that mean the source is down, so the run ends. */
 const FAILURES_IN_A_ROW = 5
 
 /**
- * Records symbol after symbol, leaving out those that are there already, and makes a pack of all that was recorded. A
- * symbol that fails is left for a further run; a key that is refused, or a source that is away, ends this one.
+ * Records symbols one by one, skipping those already recorded, and writes a pack of all of them. A failed symbol is
+ * left for another run; a rejected key or a source that is down ends the run.
  */
 export async function recordMarket(recording: MarketRecording): Promise<RecordingSummary> {
   const { folder, header } = recording
   await folder.begin(header)
   const { recorded, failed } = await recordSymbols(recording)
-  const curve = await recordRates(recording.market.rates, recording.ask).catch(keepFailure)
+  const curve = await recordRates(recording.market.rates, recording.ask).catch(returnFailure)
   if (curve instanceof ProviderFailure) failed.push({ symbol: 'interest rates', reason: curve.message })
   const summary: RecordingSummary = {
     asOfDate: findLastDay(recorded) ?? header.asOfDate,
     symbols: recorded.length,
     failed,
-    things: recordedThings.map((thing) => ({ thing, without: listWithout(recorded, thing) })),
+    parts: recordedParts.map((part) => ({ part, without: listWithout(recorded, part) })),
     curve: curve instanceof ProviderFailure ? null : curve,
   }
   await writeSharedFiles(recording, recorded, summary)
@@ -75,7 +75,7 @@ async function recordSymbols(recording: MarketRecording) {
     }
     recording.onSymbol(symbol, index + 1, listed.length)
     const { write } = folder
-    const outcome = await recordSymbol(entry, { market, ask, write, asOfDate, maxDays }).catch(keepFailure)
+    const outcome = await recordSymbol(entry, { market, ask, write, asOfDate, maxDays }).catch(returnFailure)
     if (outcome instanceof ProviderFailure) {
       failed.push({ symbol, reason: outcome.message })
       failuresInARow += 1
@@ -89,14 +89,14 @@ async function recordSymbols(recording: MarketRecording) {
   return { recorded, failed }
 }
 
-function keepFailure(error: unknown): ProviderFailure {
+function returnFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error
   throw error
 }
 
-function listWithout(recorded: readonly RecordedSymbol[], thing: RecordedThing): Absence[] {
+function listWithout(recorded: readonly RecordedSymbol[], part: RecordedPart): Absence[] {
   return recorded.flatMap(({ entry: { symbol }, lacking }) => {
-    const reason = lacking[thing]
+    const reason = lacking[part]
     return reason === undefined ? [] : [{ symbol, reason }]
   })
 }
@@ -111,7 +111,7 @@ function findLastDay(recorded: readonly RecordedSymbol[]): IsoDate | null {
 async function writeSharedFiles(
   { folder, header, simulated, terms }: MarketRecording,
   recorded: readonly RecordedSymbol[],
-  { asOfDate, curve, failed, things }: RecordingSummary,
+  { asOfDate, curve, failed, parts }: RecordingSummary,
 ): Promise<void> {
   const files = formatSharedFiles(
     recorded.map(({ entry }) => entry),
@@ -127,7 +127,7 @@ async function writeSharedFiles(
     recorded_at: new Date(header.startedAtMs).toISOString(),
     max_days: header.maxDays,
     symbols: recorded.length,
-    symbols_without: Object.fromEntries(things.map(({ thing, without }) => [thing, without.length])),
+    symbols_without: Object.fromEntries(parts.map(({ part, without }) => [part, without.length])),
     complete: failed.length === 0,
   }
   await folder.write('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`)

@@ -1,10 +1,10 @@
 import { newYorkDate } from '@callwright/scoring'
 import type { Answer, InterestRate, RateSource } from '../providers/provider.ts'
 import { buildCurve, RATE_TENORS, type RateCurve } from '../providers/rate-curve.ts'
-import type { AskPatiently } from './patience.ts'
+import type { RequestWithRetry } from './retry.ts'
 
-/** The yields behind a source's rates at the tenors a pack has; null where it only assumes one. */
-export async function recordRates(rates: RateSource, ask: AskPatiently): Promise<RateCurve | null> {
+/** Yields behind a source's rates at the tenors of a pack; null if the source only assumes a rate. */
+export async function recordRates(rates: RateSource, ask: RequestWithRetry): Promise<RateCurve | null> {
   const answers: Answer<InterestRate>[] = []
   for (const { days } of RATE_TENORS) answers.push(await ask(() => rates.findRate(days)))
   const known = answers.map((answer, index) => (isOfTenor(answer, RATE_TENORS[index]?.name) ? answer : null))
@@ -14,13 +14,13 @@ export async function recordRates(rates: RateSource, ask: AskPatiently): Promise
   return buildCurve(newYorkDate(first.asOfMs), yieldsPct)
 }
 
-/** Neither assumed nor that of another tenor, which stands in where a curve lacks one. */
+/** Whether the rate is for this tenor, rather than assumed or taken from a neighboring tenor. */
 function isOfTenor({ value, missing }: Answer<InterestRate>, tenor: string | undefined): boolean {
   const named = RATE_TENORS.find(({ name }) => value.basis.startsWith(`${name} `))
   return !missing.some(({ field }) => field === 'rate') && (named === undefined || named.name === tenor)
 }
 
-/** The inverse of `continuousFromBondEquivalent`, without the digits that it makes up. */
+/** Inverse of `continuousFromBondEquivalent`, rounded to remove floating-point noise. */
 function toBondEquivalentPct(rate: number): number {
   return Number((200 * Math.expm1(rate / 2)).toPrecision(12))
 }

@@ -9,19 +9,19 @@ import type {
   StockQuote,
 } from '../providers/provider.ts'
 import { formatBars, formatChain, type PackChainFacts } from '../providers/recorded/pack-format.ts'
-import type { AskPatiently } from './patience.ts'
 import type { RecordedSymbol } from './recording-folder.ts'
+import type { RequestWithRetry } from './retry.ts'
 
 export interface SymbolRecording {
   readonly market: MarketData
-  readonly ask: AskPatiently
+  readonly ask: RequestWithRetry
   readonly write: (name: string, text: string) => Promise<void>
   readonly asOfDate: IsoDate
   readonly maxDays: number | null
 }
 
-/** What is recorded of each symbol, in the words of the summary. */
-export const recordedThings = [
+/** Parts of each symbol's recording, as named in the summary. */
+export const recordedParts = [
   'daily bars',
   'option chain',
   'dividends',
@@ -30,20 +30,20 @@ export const recordedThings = [
   'next earnings',
   'volatility history',
 ] as const
-export type RecordedThing = (typeof recordedThings)[number]
+export type RecordedPart = (typeof recordedParts)[number]
 
 /**
- * Asks everything a pack holds of one symbol, one question after the other, and writes its bars and its chain. Rejects
- * where a question finds no answer; what the source does not have is said in `lacking`.
+ * Requests all data of one symbol, one request at a time, and writes its bars and chain. Rejects if a request fails;
+ * data that the source does not have is listed in `lacking`.
  */
 export async function recordSymbol(listed: ListedSymbol, recording: SymbolRecording): Promise<RecordedSymbol> {
   const { market, ask, write } = recording
   const { symbol, name, sector } = listed
-  const lacking: Partial<Record<RecordedThing, string>> = {}
-  const note = (thing: RecordedThing, { missing }: Answer<unknown>, isThere: boolean) => {
+  const lacking: Partial<Record<RecordedPart, string>> = {}
+  const note = (part: RecordedPart, { missing }: Answer<unknown>, isThere: boolean) => {
     const reasons = missing.map(({ reason }) => reason)
     const reason = reasons.find((candidate) => candidate.includes(symbol)) ?? reasons.at(-1)
-    if (!isThere) lacking[thing] = reason ?? 'the source has none'
+    if (!isThere) lacking[part] = reason ?? 'the source has no data'
   }
 
   const splits = await ask(() => market.splits.listSplits(symbol))
@@ -89,7 +89,7 @@ export async function recordSymbol(listed: ListedSymbol, recording: SymbolRecord
   }
 }
 
-/** A source may answer with more than it was asked for. */
+/** A source may return more than requested. */
 async function askChain(symbol: string, { market, ask, asOfDate, maxDays }: SymbolRecording) {
   const answer = await ask(() => market.chains.findChain(symbol, maxDays === null ? {} : { maxDays }))
   if (answer.value === null || maxDays === null) return answer
@@ -105,7 +105,7 @@ function describeChain({ contracts, quotedAtMs, underlyingPriceUsd }: OptionChai
   } satisfies PackChainFacts
 }
 
-/** The format has no credit ratings. */
+/** Credit ratings are not part of the format. */
 function isAnythingKnown({ marketCapUsd, netMarginPct, debtToEquity, dividendYieldPct, negativeEquity }: Fundamentals) {
   const figures = [marketCapUsd, netMarginPct, debtToEquity, dividendYieldPct]
   return negativeEquity || figures.some((figure) => figure !== null)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { type FailureFacts, ProviderFailure } from '../providers/http/provider-failure.ts'
-import { createPatience, waitForTurns } from './patience.ts'
 import { createProgress } from './progress.ts'
+import { createRetry, waitForRateLimit } from './retry.ts'
 
 describe('patience', () => {
   const failure = (facts: Partial<FailureFacts>) =>
@@ -19,7 +19,7 @@ describe('patience', () => {
   function open() {
     const waits: number[] = []
     const reasons: string[] = []
-    const ask = createPatience({
+    const ask = createRetry({
       wait: async (ms) => void waits.push(ms),
       onWait: (ms, reason) => void reasons.push(`${ms} ${reason}`),
     })
@@ -80,7 +80,7 @@ describe('patience', () => {
     function fetchAfter(...failures: readonly unknown[]) {
       const waits: number[] = []
       const answer = failing(...failures)
-      const fetch = waitForTurns(
+      const fetch = waitForRateLimit(
         async () => new Response(await answer()),
         async (ms) => void waits.push(ms),
       )

@@ -6,10 +6,10 @@ import type { ListedSymbol, MarketData } from '../providers/provider.ts'
 import { PackError } from '../providers/recorded/pack-error.ts'
 import { readRecordArguments } from './arguments.ts'
 import { openRecordingSource } from './open-source.ts'
-import { type AskPatiently, createPatience } from './patience.ts'
 import { createProgress, type ProgressDeps } from './progress.ts'
 import { recordMarket } from './record-market.ts'
 import { openRecordingFolder } from './recording-folder.ts'
+import { createRetry, type RequestWithRetry } from './retry.ts'
 import { describeRecording } from './summary.ts'
 
 export interface RecordDeps extends ProgressDeps {
@@ -17,7 +17,10 @@ export interface RecordDeps extends ProgressDeps {
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** Records the configured market into a folder; true when everything was recorded. Throws sentences for the operator. */
+/**
+ * Records the configured market into a folder; true if everything was recorded. Throws errors with messages for the
+ * operator.
+ */
 export async function runRecord(args: readonly string[], deps: RecordDeps): Promise<boolean> {
   const { env, wait, write, now } = deps
   const { symbols, maxDays, ...given } = readRecordArguments(args)
@@ -29,7 +32,7 @@ export async function runRecord(args: readonly string[], deps: RecordDeps): Prom
     const { market, terms, simulated } = source
     const header = { source: source.name, asOfDate: latestSession(market.clock.now()), startedAtMs, symbols, maxDays }
     const progress = createProgress(deps)
-    const ask = createPatience({ wait, onWait: progress.waiting })
+    const ask = createRetry({ wait, onWait: progress.waiting })
     const record = async () => {
       const listed = await listSymbols(market, symbols, ask)
       return recordMarket({ market, folder, header, listed, simulated, terms, ask, onSymbol: progress.symbol })
@@ -42,11 +45,11 @@ export async function runRecord(args: readonly string[], deps: RecordDeps): Prom
   }
 }
 
-/** The symbols to record as the source lists them; one that it does not list is an error before anything is asked of it. */
+/** The symbols to record, as the source lists them. Throws before the recording starts if one is not listed. */
 async function listSymbols(
   { reference }: MarketData,
   symbols: readonly string[] | null,
-  ask: AskPatiently,
+  ask: RequestWithRetry,
 ): Promise<readonly ListedSymbol[]> {
   if (symbols === null) return (await ask(() => reference.listUniverse())).value
   const listed: ListedSymbol[] = []
@@ -60,5 +63,5 @@ async function listSymbols(
 
 function toPackError(error: unknown): never {
   if (!(error instanceof ProviderFailure)) throw error
-  throw new PackError(`${error.message}. What was recorded is kept: the same command goes on from there`)
+  throw new PackError(`${error.message}. Recorded data is kept; run the same command again to resume`)
 }

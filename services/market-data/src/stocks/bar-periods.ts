@@ -4,20 +4,19 @@ import type { DailyBar, IsoDate } from '../providers/provider.ts'
 export type PeriodUnit = 'day' | 'week' | 'month'
 
 export interface PeriodBar extends DailyBar {
-  /** The period's last session; `date` is its first. */
+  /** Last session of the period; `date` is its first. */
   readonly lastDate: IsoDate
 }
 
-/** A Monday, from which days and weeks are counted. */
+/** A Monday: the origin of the day and week counts. */
 const FIRST_MONDAY = '1970-01-05'
-const DAYS_A_WEEK = 7
-const WORKDAYS_A_WEEK = 5
+const DAYS_PER_WEEK = 7
+const WORKDAYS_PER_WEEK = 5
 
 /**
- * Joins daily bars into periods of `multiplier` working days (Monday to Friday, holidays counted), weeks (Monday to
- * Sunday) or months. Periods are counted from a fixed day: where one begins depends neither on the range asked for nor
- * on how far back the series goes. The last period holds what had traded by the last bar, a session under way as far as
- * it has come.
+ * Joins daily bars into periods of `multiplier` working days (Monday to Friday, holidays included), weeks (Monday to
+ * Sunday) or months. Periods are counted from a fixed day, so their boundaries depend neither on the requested range
+ * nor on the length of the series. The last period ends at the last bar, including an unfinished session.
  */
 export function joinBars(bars: readonly DailyBar[], unit: PeriodUnit, multiplier: number): PeriodBar[] {
   const joined: PeriodBar[] = []
@@ -35,8 +34,8 @@ export function joinBars(bars: readonly DailyBar[], unit: PeriodUnit, multiplier
 function periodNumber(date: IsoDate, unit: PeriodUnit): number {
   if (unit === 'month') return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
   const days = daysBetween(FIRST_MONDAY, date)
-  const weeks = Math.floor(days / DAYS_A_WEEK)
-  return unit === 'week' ? weeks : weeks * WORKDAYS_A_WEEK + (days - weeks * DAYS_A_WEEK)
+  const weeks = Math.floor(days / DAYS_PER_WEEK)
+  return unit === 'week' ? weeks : weeks * WORKDAYS_PER_WEEK + (days - weeks * DAYS_PER_WEEK)
 }
 
 function extend(period: PeriodBar, bar: DailyBar): PeriodBar {

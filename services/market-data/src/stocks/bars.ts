@@ -15,15 +15,15 @@ export interface BarRequest extends GivenRange {
 }
 
 export interface TimedBar extends Omit<DailyBar, 'date'> {
-  /** When it starts; of a day or longer 00:00 New York of its first session. */
+  /** Start of the bar; for bars of a day or longer, 00:00 New York of the first session. */
   readonly startMs: number
   readonly vwap?: number
 }
 
-/** What was asked for, or daily bars where the source has no others. */
+/** The requested bars, or daily bars if the source has no intraday data. */
 type Series = SymbolAnswer<readonly TimedBar[]> & Pick<BarRequest, 'timespan' | 'multiplier'>
 
-/** Bars, and the stock's events from the first of them on, those to come included. */
+/** Bars, and the stock's events since the first bar, including upcoming ones. */
 export type BarSeries = Series & { readonly events: readonly StockEvent[] }
 
 export type DailySeries = SymbolAnswer<readonly DailyBar[]> & { readonly from: IsoDate }
@@ -31,13 +31,13 @@ export type GetDailySeries = (symbol: string, given: GivenRange) => Promise<Dail
 
 const NO_INTRADAY: Missing = { field: 'intraday_bars', reason: 'No intraday data from this source' }
 
-/** The bars of a stock (D23). Each throws `invalid_date`, `invalid_range`, `unknown_symbol`. */
+/** Bars of a stock (D23). Each method throws `invalid_date`, `invalid_range`, `unknown_symbol`. */
 export function createBars({ market, cache }: StockDeps) {
   const listIntradayBars = market.intradayBars?.listIntradayBars
 
-  /** Daily bars up to the end of the range, those before its start included: indicators warm up on them. */
+  /** Daily bars up to the end of the range, including those before its start, which indicators need to warm up. */
   async function listDays(symbol: string, { from, to }: DateRange): Promise<DailySeries> {
-    // The cache holds what the source answers: closes of past sessions are read from the same entry.
+    // The whole series is cached under one key: past closes are served from the same entry.
     const answer = await cache('bars', symbol, () => market.bars.listDailyBars(symbol))
     const bars = answer.value ?? []
     const missing = [...answer.missing, ...nameGaps(bars, answer.missing)]
@@ -69,7 +69,7 @@ export function createBars({ market, cache }: StockDeps) {
     return { ...days, missing: mergeMissing([NO_INTRADAY], answer?.missing ?? [], days.missing) }
   }
 
-  /** Null where the source has daily bars only. */
+  /** Null if the source has daily bars only. */
   async function askIntraday(symbol: string, range: IntradayRange) {
     if (listIntradayBars === undefined) return null
     requireShortRange(range)
@@ -96,10 +96,10 @@ export function createBars({ market, cache }: StockDeps) {
   }
 }
 
-/** Days that a message names; of more it gives the count. */
+/** Maximum number of days named in a message; longer lists become a count. */
 const NAMED_DAYS = 5
 
-/** The sessions between the first bar and the last that have none, but for those a guard has named already (D57). */
+/** Sessions without a bar between the first and the last bar, except those a guard has already named (D57). */
 function nameGaps(bars: readonly DailyBar[], known: readonly Missing[]): Missing[] {
   const gaps: IsoDate[] = []
   for (const [index, { date }] of bars.entries()) {
@@ -110,10 +110,10 @@ function nameGaps(bars: readonly DailyBar[], known: readonly Missing[]): Missing
   const days = gaps.map(usDate).filter((day) => !known.some(({ reason }) => reason.includes(day)))
   if (days.length === 0) return []
   const named = days.length > NAMED_DAYS ? `${days.length} sessions` : days.join('; ')
-  return [{ field: 'bars', reason: `No prices of ${named}` }]
+  return [{ field: 'bars', reason: `No prices for ${named}` }]
 }
 
-/** What indicators say where the last session they know is not the one of the stock's price. */
+/** Reported if the last session of the indicators is older than the stock's price. */
 function explainLateness(bars: readonly DailyBar[], { to }: DateRange, nowMs: number): Missing[] {
   const last = bars.at(-1)?.date
   const current = latestSession(nowMs)

@@ -3,13 +3,13 @@ import { latestSession, yearsBefore } from '../calendar-day.ts'
 import { invalidDate, rangeTooLong, reversedRange } from '../errors.ts'
 import type { IntradayRange } from '../providers/provider.ts'
 
-/** As a caller gave them; null where they were left out. */
+/** Range as given by the caller; null for omitted ends. */
 export interface GivenRange {
   readonly from: IsoDate | null
   readonly to: IsoDate | null
 }
 
-/** Both ends included. */
+/** Both ends are inclusive. */
 export interface DateRange {
   readonly from: IsoDate
   readonly to: IsoDate
@@ -19,15 +19,15 @@ export type Timespan = 'minute' | 'hour' | 'day' | 'week' | 'month'
 
 const DAILY_YEARS = 2
 const HOURLY_DAYS = 30
-/** Bars of one answer: a megabyte or so of text. */
-const MOST_BARS = 20_000
-/** From 4:00 to 20:00: a source may have what trades before the open and after the close. */
+/** Maximum number of bars per response: about a megabyte of text. */
+const MAX_BARS = 20_000
+/** From 4:00 to 20:00, since a source may include pre-market and after-hours trades. */
 const TRADING_MINUTES = 16 * 60
-const SESSIONS_A_DAY = 5 / 7
+const SESSIONS_PER_DAY = 5 / 7
 
 /**
- * The range a caller means: until today, and from two years before that, of hours from 30 days before, of minutes from
- * the start of the last session. Throws `invalid_date`, `invalid_range`.
+ * Fills in the omitted ends of a range: it ends today and starts two years earlier, 30 days earlier for hourly bars, or
+ * at the start of the last session for minute bars. Throws `invalid_date`, `invalid_range`.
  */
 export function chooseRange(given: GivenRange, timespan: Timespan, nowMs: number): DateRange {
   for (const [field, value] of [
@@ -53,11 +53,11 @@ function earlier(a: IsoDate, b: IsoDate): IsoDate {
   return a < b ? a : b
 }
 
-/** Throws `range_too_long` where the range may hold more bars than one answer. */
+/** Throws `range_too_long` if the range may contain more bars than one response can hold. */
 export function requireShortRange({ unit, multiplier, from, to }: IntradayRange): void {
   const minutes = multiplier * (unit === 'hour' ? 60 : 1)
-  const barsADay = Math.ceil(TRADING_MINUTES / minutes) * SESSIONS_A_DAY
-  const mostDays = Math.floor(MOST_BARS / barsADay)
+  const barsPerDay = Math.ceil(TRADING_MINUTES / minutes) * SESSIONS_PER_DAY
+  const mostDays = Math.floor(MAX_BARS / barsPerDay)
   if (daysBetween(from, to) < mostDays) return
   throw rangeTooLong(mostDays, `${multiplier}-${unit}`, addDays(to, 1 - mostDays))
 }

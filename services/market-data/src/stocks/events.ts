@@ -1,39 +1,39 @@
 import { setTimeout } from 'node:timers/promises'
 import type { stockEventKinds } from '@callwright/contracts'
 import type { Answer, IsoDate, MarketData } from '../providers/provider.ts'
-import { away, type Fact, findOrUnknown, listLacks } from '../side-facts.ts'
+import { type Fact, findOrUnknown, listLacks, notLoaded } from '../side-facts.ts'
 import { mergeMissing } from '../stamps.ts'
 
-/** What happened to a stock on a day, or is known to be coming. */
+/** A past or upcoming event of a stock. */
 export interface StockEvent {
   readonly date: IsoDate
   readonly kind: (typeof stockEventKinds)[number]
-  /** Of a dividend, dollars per share of today. */
+  /** Dividend in dollars per current share. */
   readonly cashUsd: number | null
-  /** Of a split, new shares for each old one. */
+  /** New shares per old share in a split. */
   readonly splitRatio: number | null
 }
 
-/** So long bars that are there wait for what is only marked on them. */
-const GRACE_MS = 250
+/** How long loaded bars wait for the events that are marked on them, ms. */
+const EVENT_GRACE_MS = 250
 
 /**
- * All known events of a stock, ascending, asked for beside its bars. What cannot be read, or comes later than the bars, is
- * left out and said to be. Rejects where the bars do.
+ * All known events of a stock, ascending, loaded in parallel with its bars. Events that fail or arrive later than the
+ * bars are omitted and reported in `missing`. Rejects if the bars do.
  */
 export async function listEventsBeside(
   { earnings, dividends, splits }: MarketData,
   symbol: string,
   bars: Promise<unknown>,
 ): Promise<Fact<readonly StockEvent[]>> {
-  const waited = bars.then(() => setTimeout(GRACE_MS))
-  const inTime = <T>(question: Promise<Answer<T>>, unknown: T, field: string, what: string): Promise<Fact<T>> =>
+  const waited = bars.then(() => setTimeout(EVENT_GRACE_MS))
+  const inTime = <T>(pending: Promise<Answer<T>>, unknown: T, field: string, what: string): Promise<Fact<T>> =>
     Promise.race([
-      findOrUnknown(question, unknown, [away(field, what)]),
-      waited.then(() => ({ value: unknown, missing: [{ field, reason: `The ${what} did not come in time` }] })),
+      findOrUnknown(pending, unknown, [notLoaded(field, what)]),
+      waited.then(() => ({ value: unknown, missing: [{ field, reason: `Could not load ${what} in time` }] })),
     ])
   const [past, next, paid, split] = await Promise.all([
-    // Where only the next report is known, that is all there is to tell.
+    // Sources without past earnings contribute only the next report.
     earnings.listPastEarnings === undefined
       ? { value: [], missing: [] }
       : inTime(earnings.listPastEarnings(symbol), [], 'earnings_date', 'earnings dates'),
@@ -45,7 +45,7 @@ export async function listEventsBeside(
   const events: StockEvent[] = [
     ...reports.map(({ date }) => toEvent(date, { kind: 'earnings' })),
     ...(paid.value ?? []).map(({ exDate, cashUsd }) => toEvent(exDate, { kind: 'dividend', cashUsd })),
-    // What a spin-off takes from the price is no number of shares.
+    // A spin-off changes the price but not the number of shares.
     ...(split.value ?? [])
       .filter(({ kind }) => kind === 'split')
       .map(({ executionDate, ratio }) => toEvent(executionDate, { kind: 'split', splitRatio: ratio })),

@@ -16,7 +16,7 @@ import type { SymbolAnswer } from './stocks.ts'
 export interface IndicatorRequest extends GivenRange {
   readonly symbol: string
   readonly indicator: Indicator
-  /** Bars it looks back on; null for its usual one. */
+  /** Number of bars in the window; null for the indicator's default. */
   readonly window: number | null
 }
 
@@ -29,7 +29,7 @@ export type IndicatorSeries = SymbolAnswer<readonly IndicatorDay[]> & { readonly
 
 type Lines = Partial<Record<IndicatorLine, Float64Array>>
 
-/** An indicator's usual window, and its lines over columns of daily bars; NaN until the window is full. */
+/** An indicator's default window, and its lines over columns of daily bars; NaN until the window is full. */
 interface IndicatorRule {
   readonly window: number
   compute(columns: Columns, window: number): Lines
@@ -41,7 +41,7 @@ interface Columns {
   readonly close: Float64Array
 }
 
-/** MACD is known as 12/26/9: of its three windows the middle one is chosen, the others keep their share of it. */
+/** MACD is 12/26/9 by default: `window` sets the slow one, and the other two scale with it. */
 const MACD = { fast: 12, slow: 26, signal: 9 }
 
 const RULES: Readonly<Record<Indicator, IndicatorRule>> = {
@@ -67,8 +67,8 @@ const RULES: Readonly<Record<Indicator, IndicatorRule>> = {
 }
 
 /**
- * An indicator of a stock by session, on the bars of `stocks.data` and by libs/scoring, never a provider's (D23). Bars
- * before the range warm it up. Throws as `createBars` does.
+ * Values of an indicator per session, computed by libs/scoring from the bars of `stocks.data`, never taken from a
+ * provider (D23). Bars before the range warm it up. Throws as `createBars` does.
  */
 export function createIndicators(getDailySeries: GetDailySeries) {
   return async ({ symbol, indicator, window: given, ...range }: IndicatorRequest): Promise<IndicatorSeries> => {

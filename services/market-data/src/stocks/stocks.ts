@@ -13,28 +13,28 @@ export interface StockDeps {
   readonly cache: MarketCache
 }
 
-/** An answer about one symbol, under the name its source lists it by. */
+/** An answer about one symbol, named as its source lists it. */
 export type SymbolAnswer<T> = Answer<T> & { readonly symbol: string }
 
 const SEARCH_LIMIT = 25
 
-/** What the product asks about stocks (D23). */
+/** Stock queries (D23). */
 export function createStocks(deps: StockDeps) {
   const { market, cache } = deps
   const { getBars, getDailySeries } = createBars(deps)
   return {
     getBars,
     getIndicator: createIndicators(getDailySeries),
-    /** Throws `blank_search`: nothing typed would find everything. */
+    /** Throws `blank_search`: a blank text would match everything. */
     async search(text: string): Promise<Answer<readonly ListedSymbol[]>> {
       if (text.trim() === '') throw blankSearch()
       return market.search.searchSymbols({ text, limit: SEARCH_LIMIT })
     },
     listWithOptions: (text: string, limit: number) => market.search.searchSymbols({ text, limit, onlyWithChain: true }),
-    /** What the market lists for each of these spellings; those it does not know are left out. */
+    /** Listed symbols for these spellings; unknown ones are left out. */
     async resolveSymbols(typed: readonly string[]): Promise<ReadonlyMap<string, FoundSymbol>> {
       const found = new Map<string, FoundSymbol>()
-      // One after another: a source that has to ask an exchange is not asked for a thousand at once.
+      // One at a time, so that a live source does not receive a thousand requests at once.
       for (const text of new Set(typed)) {
         const symbol = await findListedSymbol(market.reference, text)
         if (symbol !== null) found.set(text, symbol)

@@ -6,8 +6,8 @@ import { storeFundamentals } from './stored-fundamentals.ts'
 import { createStoredIvHistory } from './stored-iv-history.ts'
 
 /**
- * Puts the store between guarded sources and whoever asks them: what it has and is fresh is not asked for, what is asked
- * for is stored, and what cannot be had is answered as it was last known. Sources it does not store stay as they are.
+ * Puts the store in front of the guarded sources: fresh stored data is returned without a call, fetched data is stored,
+ * and if a fetch fails the last known data is returned. Other sources pass through.
  */
 export function createAnswerStore(store: MarketStore, { now }: { readonly now: () => number }): AnswerStore {
   return {

@@ -7,7 +7,7 @@ import { lockSymbol } from './symbol-lock.ts'
 
 export type BarStore = ReturnType<typeof createBarStore>
 
-/** Whose bars they are, and the New York day on which they were asked for: all splits up to it are in them. */
+/** Source of bars and the New York day of the request: all splits up to that day are applied. */
 export interface BarOrigin {
   readonly source: string
   readonly dataClass: DataClass
@@ -15,14 +15,14 @@ export interface BarOrigin {
   readonly checkedAt: Date
 }
 
-/** When a series was last asked for, and what class of bars came. */
-type Look = Pick<BarOrigin, 'dataClass' | 'checkedAt'>
+/** When a series was last requested, and the data class of the result. */
+type SeriesCheck = Pick<BarOrigin, 'dataClass' | 'checkedAt'>
 
 export interface StoredSeries {
-  /** Everybody whose bars are among them. */
+  /** All sources of the bars, joined. */
   readonly source: string
   readonly dataClass: DataClass
-  /** Every session up to this one is among the bars, or had no trade. */
+  /** Every session up to this one is among the bars or had no trades. */
   readonly through: IsoDate
   /** Ascending. */
   readonly bars: readonly DailyBar[]
@@ -32,31 +32,34 @@ export interface SeriesToSave extends BarOrigin {
   readonly symbol: string
   readonly through: IsoDate
   readonly bars: readonly DailyBar[]
-  /** The series as it is told now: stored bars that it lacks go. Otherwise the bars go on from those that are there. */
+  /**
+   * Whether this is the complete series, so that stored bars it lacks are deleted. Otherwise the bars extend the stored
+   * ones.
+   */
   readonly isWhole: boolean
-  /** Splits carried out by this day are applied to what was asked for before them. */
+  /** Splits executed up to this day are applied to rows requested before them. */
   readonly today: IsoDate
 }
 
 export interface SessionToSave {
   readonly date: IsoDate
   readonly symbols: readonly string[]
-  /** Nothing is stored of them yet. */
+  /** Whether nothing is stored for these symbols yet. */
   readonly isFirst: boolean
 }
 
 /** A symbol whose stored bars end before a session. */
 export interface SeriesBehind {
   readonly symbol: string
-  /** Null where nothing is stored. */
+  /** Null if nothing is stored. */
   readonly through: IsoDate | null
   readonly lastCloseUsd: number | null
 }
 
-/** All SQL about daily bars. Figures of a split-adjusted share, dates of New York. */
+/** All SQL for daily bars. Prices are split-adjusted, dates are New York days. */
 export function createBarStore(database: Kysely<Tables>) {
   return {
-    /** The stored series from a day on; null where there is none. */
+    /** Stored series from a day on; null if there is none. */
     async findSeries(symbol: string, from: IsoDate): Promise<StoredSeries | null> {
       const series = await database
         .selectFrom('barSeries')
@@ -79,8 +82,8 @@ export function createBarStore(database: Kysely<Tables>) {
     findThrough: (symbol: string) => findThrough(database, symbol),
 
     /**
-     * Those of the symbols whose bars end before a session; those that were asked for longest ago come first. One of which
-     * there was no bar at all when it was asked for since the session's end is not among them.
+     * Symbols whose bars end before a session, least recently requested first. Excludes symbols that had no bars at all
+     * when requested after the session's end.
      */
     async listBehind(symbols: readonly string[], session: IsoDate, sessionEnd: Date): Promise<readonly SeriesBehind[]> {
       const { rows } = await sql<SeriesBehind>`
@@ -96,7 +99,7 @@ export function createBarStore(database: Kysely<Tables>) {
       return rows
     },
 
-    /** False where a series was to go on from one that is forgotten: without its history it is not stored. */
+    /** False if the series to extend was deleted meanwhile: bars are not stored without their history. */
     async saveSeries(series: SeriesToSave): Promise<boolean> {
       const { symbol, through, bars, isWhole, today, ...origin } = series
       return database.transaction().execute(async (transaction) => {
@@ -109,20 +112,20 @@ export function createBarStore(database: Kysely<Tables>) {
           origin,
         )
         await applyDueSplits(transaction, symbol, today)
-        // The last one that others may wait for: whoever holds it waits for nobody.
+        // Take this row lock last: a transaction that holds it waits for no other lock.
         await upsertThrough(transaction, [symbol], through, origin)
         return true
       })
     },
 
-    /** A symbol was asked for and has no bar at all, from its first day to now. */
-    async saveNone(symbol: string, through: IsoDate, look: Look): Promise<void> {
-      await database.transaction().execute((transaction) => upsertThrough(transaction, [symbol], through, look))
+    /** Records that a symbol was requested and has no bars at all so far. */
+    async saveNone(symbol: string, through: IsoDate, check: SeriesCheck): Promise<void> {
+      await database.transaction().execute((transaction) => upsertThrough(transaction, [symbol], through, check))
     },
 
     /**
-     * One session of many symbols, whose series it continues, or begins; those without a bar had no trade. A series that
-     * was forgotten meanwhile stays forgotten: its history has to be asked for as well.
+     * Stores one session of many symbols, extending or starting their series; symbols without a bar had no trades. A
+     * series deleted meanwhile is not restarted, since its history is missing.
      */
     async saveSession(
       { date, symbols, isFirst }: SessionToSave,
@@ -156,7 +159,7 @@ async function removeOthers(transaction: Transaction<Tables>, { symbol, bars, ad
       and date <> all(${bars.map(({ date }) => date)}::date[])`.execute(transaction)
 }
 
-/** What was asked for earlier never replaces what was asked for later: it may be of the scale before a split. */
+/** Rows requested earlier never replace rows requested later: they may be on the scale before a split. */
 async function upsertBars(
   transaction: Transaction<Tables>,
   rows: readonly (DailyBar & { readonly symbol: string })[],
@@ -182,7 +185,7 @@ async function upsertThrough(
   transaction: Transaction<Tables>,
   symbols: readonly string[],
   through: IsoDate,
-  { dataClass, checkedAt }: Look,
+  { dataClass, checkedAt }: SeriesCheck,
 ): Promise<void> {
   await sql`
     insert into bar_series (symbol, through, data_class, checked_at)
@@ -198,7 +201,7 @@ async function advanceThrough(
   transaction: Transaction<Tables>,
   symbols: readonly string[],
   through: IsoDate,
-  { dataClass, checkedAt }: Look,
+  { dataClass, checkedAt }: SeriesCheck,
 ): Promise<void> {
   await sql`
     update bar_series set

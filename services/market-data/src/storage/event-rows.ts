@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { CashDividend, IsoDate, StockSplit } from '../providers/provider.ts'
 
-/** Which of a symbol's rows a list stands for: all of them, or those from a day on. */
+/** The rows that a list replaces: all of a symbol's rows, or those from a day on. */
 interface Span {
   readonly source: string
   readonly from: IsoDate | null
@@ -32,7 +32,7 @@ export async function replaceDividends(
     ) as dividend (ex_date, sequence, cash_usd, kind)`.execute(transaction)
 }
 
-/** A split told twice is one split. */
+/** Keeps one of duplicate splits. */
 export async function replaceSplits(
   transaction: Transaction<Tables>,
   symbol: string,

@@ -16,24 +16,27 @@ export interface EventOrigin {
   readonly checkedAt: Date
 }
 
-/** All known events of a symbol, ascending, as they were last known to be. */
+/** All known events of a symbol, ascending, as of the last check. */
 export interface StoredEvents<E> extends EventOrigin {
   readonly events: readonly E[]
 }
 
-/** A symbol whose whole list is stored, or not yet. */
+/** When the complete list of a symbol was stored; null if it is not stored yet. */
 export interface ListedSymbolEvents {
   readonly symbol: string
   readonly checkedAt: Date | null
 }
 
-/** The days of a write: `asked` is the New York day of the question, `today` the day up to which splits are applied. */
+/** Days of a write: `asked` is the New York day of the request, `today` the day up to which splits are applied. */
 export interface EventDays {
   readonly asked: IsoDate
   readonly today: IsoDate
 }
 
-/** All SQL about dividends and splits. Dollars per share of today; `onRescaled` hears whose figures changed their scale. */
+/**
+ * All SQL for dividends and splits. Amounts are dollars per current share. `onRescaled` is called with each symbol
+ * whose stored figures changed scale.
+ */
 export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: string) => void) {
   async function findOrigin(symbol: string, kind: EventKind): Promise<EventOrigin | null> {
     const row = await database
@@ -45,7 +48,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
     return row ?? null
   }
 
-  /** Runs a write of one symbol; splits that are due, by then or since, are applied before anybody reads it. */
+  /** Runs a write for one symbol and applies due splits in the same transaction, so that no read sees the old scale. */
   async function write(symbol: string, today: IsoDate, work: (transaction: Transaction<Tables>) => Promise<boolean>) {
     const rescaled = await database.transaction().execute(async (transaction) => {
       await lockSymbol(transaction, symbol)
@@ -69,7 +72,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       return { ...origin, events: await listSplits(database, symbol) }
     },
 
-    /** When the lists of these symbols were last known to be whole. */
+    /** When the lists of these symbols were last confirmed complete. */
     async listChecked(kind: EventKind, symbols: readonly string[]): Promise<readonly ListedSymbolEvents[]> {
       const { rows } = await sql<ListedSymbolEvents>`
         select wanted.symbol, list.checked_at from unnest(${[...symbols]}::text[]) as wanted (symbol)
@@ -78,7 +81,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       return rows
     },
 
-    /** Every symbol whose list is stored, with the one that was looked at longest ago first. */
+    /** All symbols with a stored list, least recently checked first. */
     async listKept(kind: EventKind): Promise<readonly { readonly symbol: string; readonly checkedAt: Date }[]> {
       return database
         .selectFrom('eventList')
@@ -88,7 +91,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
         .execute()
     },
 
-    /** The dividends of a symbol, of all days or from a day on. */
+    /** Replaces the dividends of a symbol, all of them or those from a day on. */
     async saveDividends(
       symbol: string,
       dividends: readonly CashDividend[],
@@ -103,7 +106,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       })
     },
 
-    /** The splits of a symbol, of all days or from a day on. */
+    /** Replaces the splits of a symbol, all of them or those from a day on. */
     async saveSplits(
       symbol: string,
       splits: readonly StockSplit[],
@@ -121,7 +124,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       })
     },
 
-    /** What is stored of all kept symbols from a day on, by symbol. */
+    /** Stored dividends from a day on, by symbol. */
     async listDividendsFrom(from: IsoDate): Promise<ReadonlyMap<string, readonly CashDividend[]>> {
       const rows = await database
         .selectFrom('cashDividend')
@@ -143,19 +146,19 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       return groupBySymbol(rows)
     },
 
-    /** The whole market was looked through: every list that is kept, but for these symbols', is as of now. */
+    /** Marks every stored list except these symbols' as current, after a whole-market check. */
     async markChecked(kind: EventKind, checkedAt: Date, except: readonly string[]): Promise<void> {
       await sql`
         update event_list set checked_at = ${checkedAt}::timestamptz
         where kind = ${kind} and symbol <> all(${[...except]}::text[])`.execute(database)
     },
 
-    /** The symbols of which something is stored from before a split that is due, and not yet brought to its scale. */
+    /** Symbols with stored rows from before a due split that are not on its scale yet. */
     async listUnsplit(today: IsoDate): Promise<readonly string[]> {
       return [...new Set((await listUnappliedSplits(database, today)).map(({ symbol }) => symbol))]
     },
 
-    /** Applies the splits of a symbol that are due to what is stored of before them. */
+    /** Applies a symbol's due splits to its stored rows. */
     async applySplits(symbol: string, today: IsoDate): Promise<void> {
       await write(symbol, today, async () => false)
     },

@@ -11,14 +11,14 @@ export interface StoredFundamentals {
   readonly dataClass: DataClass
   readonly asOf: Date
   readonly missing: readonly Missing[]
-  /** When every source was asked for this symbol; null where only a list of the whole market told of it. */
+  /** When all sources were last asked about this symbol; null if only a whole-market list contained it. */
   readonly askedAt: Date | null
   readonly fetchedAt: Date
 }
 
 const columns = ['symbol', 'figures', 'source', 'dataClass', 'asOf', 'missing', 'askedAt', 'fetchedAt'] as const
 
-/** All SQL about the figures of companies. */
+/** All SQL for fundamentals. */
 export function createFundamentalsStore(database: Kysely<Tables>) {
   return {
     async find(symbol: string): Promise<StoredFundamentals | null> {
@@ -38,7 +38,7 @@ export function createFundamentalsStore(database: Kysely<Tables>) {
         .execute()
     },
 
-    /** Those of the symbols that no source was asked for since an instant; the longest ago first. */
+    /** Symbols not requested since an instant, least recently requested first. */
     async listUnaskedSince(symbols: readonly string[], since: Date): Promise<readonly string[]> {
       const { rows } = await sql<{ symbol: string }>`
         select wanted.symbol from unnest(${[...symbols]}::text[]) as wanted (symbol)

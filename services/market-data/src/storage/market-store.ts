@@ -13,25 +13,28 @@ import { createEventStore, type EventStore } from './event-store.ts'
 import { createFundamentalsStore, type FundamentalsStore } from './fundamentals-store.ts'
 import { createVolatilityStore, type VolatilityStore } from './volatility-store.ts'
 
-/** What is kept of real markets for good. Its parts throw while PostgreSQL is away. */
+/** Permanent store of real markets. Its parts throw while PostgreSQL is down. */
 export interface MarketStore {
   readonly bars: BarStore
   readonly events: EventStore
   readonly fundamentals: FundamentalsStore
   readonly volatilities: VolatilityStore
-  /** What the store answers; null where it cannot within a second. For whoever can do without it. */
+  /** Result of `work`, or null if the store fails or takes more than a second. For callers that can do without it. */
   attempt<T>(work: () => Promise<T>): Promise<T | null>
-  /** Hears of every symbol whose stored prices have changed their scale: what was kept of it elsewhere is of the old one. */
+  /** Registers a listener for symbols whose stored prices changed scale: data cached elsewhere is on the old scale. */
   onRescaled(listener: (symbol: string) => void): void
   noteRescaled(symbol: string): void
 }
 
 const CONNECTIONS = 6
 const ATTEMPT_MS = 1_000
-/** So long a store that was away is not asked again by those who can do without it. */
-const AWAY_MS = 5_000
+/** How long optional reads skip the store after it failed, ms. */
+const OUTAGE_PAUSE_MS = 5_000
 
-/** Opens the store of a live market. PostgreSQL away is a warning: answers then come from the providers. */
+/**
+ * Opens the store of a live market. If PostgreSQL is down, the service only warns: answers then come from the
+ * providers.
+ */
 export function openMarketStore(runtime: Runtime, databaseUrl: string): MarketStore {
   const database = openDatabase<Tables>(runtime, { url: databaseUrl, maxConnections: CONNECTIONS, kind: 'soft' })
   awaitMigrations(runtime, database, migrations)
@@ -50,24 +53,24 @@ export function openMarketStore(runtime: Runtime, databaseUrl: string): MarketSt
   }
 }
 
-/** An outage is told once, when it begins; while it lasts one question every few seconds waits to see its end. */
+/** Logs an outage once, when it begins. While it lasts, one request every few seconds probes the store. */
 function createAttempts(log: Logger): MarketStore['attempt'] {
-  let awayUntilMs = 0
-  let isAway = false
+  let downUntilMs = 0
+  let isDown = false
   return async (work) => {
-    if (performance.now() < awayUntilMs) return null
-    if (isAway) awayUntilMs = performance.now() + AWAY_MS
+    if (performance.now() < downUntilMs) return null
+    if (isDown) downUntilMs = performance.now() + OUTAGE_PAUSE_MS
     try {
       const value = await within(ATTEMPT_MS, work())
-      if (isAway) log.info('market_store.back')
-      isAway = false
-      awayUntilMs = 0
+      if (isDown) log.info('market_store.back')
+      isDown = false
+      downUntilMs = 0
       return value
     } catch (error) {
       if (translateDatabaseError(error) instanceof AppError) {
-        awayUntilMs = performance.now() + AWAY_MS
-        if (!isAway) log.warn({ err: error }, 'market_store.away')
-        isAway = true
+        downUntilMs = performance.now() + OUTAGE_PAUSE_MS
+        if (!isDown) log.warn({ err: error }, 'market_store.away')
+        isDown = true
       } else {
         log.error({ err: error }, 'market_store.failed')
       }

@@ -5,13 +5,13 @@ import type { Answer, BarSource, DailyBar, IsoDate } from '../providers/provider
 import type { StoredSeries } from './bar-store.ts'
 import { findFinalSession } from './final-session.ts'
 import type { MarketStore } from './market-store.ts'
-import { isJustAsked } from './stale.ts'
+import { isFreshlyFetched } from './stale.ts'
 
-/** Two years to show and a year before them to warm indicators up. */
+/** Two years to display, plus one year to warm up indicators. */
 const HISTORY_YEARS = 3
-/** So many stored sessions are asked for again with the new ones: they must be what they were. */
+/** This many stored sessions are requested again with the new ones to verify that they have not changed. */
 const OVERLAP_SESSIONS = 10
-/** A close that is told further from the stored one is of another scale, or was corrected. */
+/** A close that differs more from the stored one is on another scale or was corrected. */
 const SAME_CLOSE_FRAC = 0.01
 
 export type SeriesAnswer = Answer<readonly DailyBar[] | null>
@@ -22,18 +22,22 @@ interface SeriesDeps {
   readonly now: () => number
 }
 
-/** The day from which on bars are kept and shown. */
+/** First day that is stored and displayed. */
 export function findHistoryStart(nowMs: number): IsoDate {
   return yearsBefore(newYorkDate(nowMs), HISTORY_YEARS)
 }
 
 /**
- * Asks the source for the bars that a stored series lacks, or for all of them where none is stored, and stores those of
- * finished sessions. Where the source tells the last stored sessions otherwise, by a split nobody told of, a correction
- * or a session that was missing, or where what was stored is forgotten meanwhile, the whole series is asked for anew. Rejects as the source does.
+ * Fetches the bars missing from a stored series, or all of them if none is stored, and stores finished sessions.
+ * Refetches the whole series if the last stored sessions have changed (an unreported split, a correction, a session
+ * that was missing) or were deleted meanwhile. Rejects as the source does.
  */
-export async function askSeries(deps: SeriesDeps, symbol: string, stored: StoredSeries | null): Promise<SeriesAnswer> {
-  if (stored === null) return askWhole(deps, symbol)
+export async function fetchSeries(
+  deps: SeriesDeps,
+  symbol: string,
+  stored: StoredSeries | null,
+): Promise<SeriesAnswer> {
+  if (stored === null) return fetchWholeSeries(deps, symbol)
   const { source, store, now } = deps
   const askedAtMs = now()
   const overlap = stored.bars.slice(-OVERLAP_SESSIONS)
@@ -41,18 +45,18 @@ export async function askSeries(deps: SeriesDeps, symbol: string, stored: Stored
   if (answer.value === null) return { ...toAnswer(stored), missing: answer.missing }
   const last = overlap.at(-1)?.date ?? ''
   const since = answer.value.filter(({ date }) => date > last)
-  const goesOn =
+  const extendsStored =
     continues(overlap, answer.value) &&
     (await save(deps, symbol, { ...answer, value: since }, { askedAtMs, isWhole: false, known: last }))
-  if (!goesOn) {
-    const whole = await askWhole(deps, symbol)
+  if (!extendsStored) {
+    const whole = await fetchWholeSeries(deps, symbol)
     store.noteRescaled(symbol)
     return whole
   }
   return { ...answer, source: joinSources([stored.source, answer.source]), value: [...stored.bars, ...since] }
 }
 
-async function askWhole(deps: SeriesDeps, symbol: string): Promise<SeriesAnswer> {
+async function fetchWholeSeries(deps: SeriesDeps, symbol: string): Promise<SeriesAnswer> {
   const askedAtMs = deps.now()
   const answer = await deps.source.listDailyBars(symbol)
   await save(deps, symbol, answer, { askedAtMs, isWhole: true, known: null })
@@ -62,13 +66,13 @@ async function askWhole(deps: SeriesDeps, symbol: string): Promise<SeriesAnswer>
 interface Saving {
   readonly askedAtMs: number
   readonly isWhole: boolean
-  /** The last session that is stored. */
+  /** Last stored session. */
   readonly known: IsoDate | null
 }
 
 /**
- * Stores the finished sessions of an answer; false where what they go on from is forgotten. The store away costs the next
- * question a call, not this one its answer.
+ * Stores the finished sessions of an answer; false if the series to extend was deleted. If the store is down, the
+ * answer is still returned and the next request fetches again.
  */
 async function save(
   { store, now }: SeriesDeps,
@@ -79,7 +83,7 @@ async function save(
   const final = findFinalSession(askedAtMs)
   const bars = (answer.value ?? []).filter(({ date }) => date <= final)
   const through = bars.at(-1)?.date ?? known
-  if (!isJustAsked(answer) || through === null) return true
+  if (!isFreshlyFetched(answer) || through === null) return true
   const { source, dataClass } = answer
   const isSaved = await store.attempt(() =>
     store.bars.saveSeries({
@@ -92,18 +96,18 @@ async function save(
   return isSaved ?? true
 }
 
-/** Whether an answer that begins within stored bars goes on from them: on the same scale, and with no session between. */
-function continues(overlap: readonly DailyBar[], told: readonly DailyBar[]): boolean {
-  const closes = new Map(told.map(({ date, close }) => [date, close]))
+/** Whether an answer that overlaps the stored bars extends them: same scale and no gap. */
+function continues(overlap: readonly DailyBar[], fetched: readonly DailyBar[]): boolean {
+  const closes = new Map(fetched.map(({ date, close }) => [date, close]))
   const common = overlap.filter(({ date }) => closes.has(date))
   const isSame = ({ date, close }: DailyBar) =>
     Math.abs((closes.get(date) ?? Number.NaN) / close - 1) <= SAME_CLOSE_FRAC
   const [first = '', last = ''] = [common[0]?.date, common.at(-1)?.date]
-  const within = told.filter(({ date }) => date >= first && date <= last)
+  const within = fetched.filter(({ date }) => date >= first && date <= last)
   return common.length > 0 && within.length === common.length && common.every(isSame)
 }
 
-/** A stored series as an answer of the session it reaches to. */
+/** A stored series as an answer, as of its last session. */
 export function toAnswer({ source, dataClass, bars, through }: StoredSeries): Answer<readonly DailyBar[]> {
   return { source, dataClass, asOfMs: sessionOf(through)?.closeMs ?? 0, value: bars, missing: [] }
 }

@@ -9,9 +9,8 @@ interface SplitChange {
 }
 
 /**
- * Forgets the bars and dividends whose scale cannot be told any more: those that a split rewrote, and of which it now
- * turns out that an earlier split, or another one of that day, was not known then, or that the split itself was told wrongly. They are asked for anew.
- * True where something was forgotten.
+ * Deletes bars and dividends whose scale has become uncertain: a split was applied to them, and now an earlier or
+ * same-day split turns up, or that split is corrected. They are fetched again later. True if anything was deleted.
  */
 export async function forgetOtherScale(
   transaction: Transaction<Tables>,
@@ -36,7 +35,7 @@ export async function forgetOtherScale(
   return false
 }
 
-/** The days before which rows are in doubt, where one of these splits rewrote them: a row says by which day's it was. */
+/** Days before which rows are in doubt if one of the given splits rewrote them; `adjusted_on` identifies that split. */
 function listDoubts({ before, after, today }: SplitChange): { day: IsoDate; rewrittenBy: IsoDate[] }[] {
   const isIn = (splits: readonly StockSplit[], wanted: StockSplit) =>
     splits.some(

@@ -7,8 +7,8 @@ export interface SymbolSplit extends StockSplit {
 }
 
 /**
- * The splits carried out by today of which stored figures know nothing yet, in the order in which they must be applied;
- * of one symbol, or of all.
+ * Splits executed by today that are not applied to stored rows yet, in the order in which to apply them; for one symbol
+ * or all.
  */
 export async function listUnappliedSplits(
   database: Kysely<Tables>,
@@ -33,9 +33,8 @@ export async function listUnappliedSplits(
 }
 
 /**
- * Brings what is stored of a symbol from before the splits that are due to the scale after them; whether there was
- * anything to do. Every row says up to which day splits are in it, so that a second run changes nothing, and a row that
- * was fetched after a split is left as it is.
+ * Rescales a symbol's stored rows from before due splits; true if there were any. Each row records the day up to which
+ * splits are applied, so a second run changes nothing and rows fetched after a split are skipped.
  */
 export async function applyDueSplits(database: Kysely<Tables>, symbol: string, today: IsoDate): Promise<boolean> {
   const due = await listUnappliedSplits(database, today, symbol)
@@ -45,7 +44,7 @@ export async function applyDueSplits(database: Kysely<Tables>, symbol: string, t
   return due.length > 0
 }
 
-/** A spin-off takes value out of the price and makes no new shares: volumes and dividends stay. */
+/** A spin-off lowers the price without creating shares: volumes and dividends stay unchanged. */
 async function applyDay(
   database: Kysely<Tables>,
   symbol: string,

@@ -1,9 +1,9 @@
-import { tellStale } from '../composition/tell-stale.ts'
+import { markStaleByFailure } from '../composition/stale-answer.ts'
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Answer } from '../providers/provider.ts'
 
-/** What a source answers; where it fails, what is stored, told as what it is. */
-export async function askOrRepeat<T>(
+/** Calls the source; if it fails, returns the stored answer marked stale. */
+export async function fetchOrStale<T>(
   ask: () => Promise<Answer<T>>,
   stored: Answer<T>,
   now: () => number,
@@ -12,11 +12,11 @@ export async function askOrRepeat<T>(
     return await ask()
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    return { ...tellStale(stored, error, now()), cacheStatus: 'stale' }
+    return { ...markStaleByFailure(stored, error, now()), cacheStatus: 'stale' }
   }
 }
 
-/** Whether a source was asked just now: what is only repeated is of an earlier day than it seems, and is not stored. */
-export function isJustAsked({ dataClass, cacheStatus }: Answer<unknown>): boolean {
+/** Whether the source was just called. Repeated answers are older than they appear and must not be stored. */
+export function isFreshlyFetched({ dataClass, cacheStatus }: Answer<unknown>): boolean {
   return dataClass !== 'stale' && (cacheStatus === undefined || cacheStatus === 'miss')
 }

@@ -1,12 +1,12 @@
 import type { BarSource } from '../providers/provider.ts'
 import { findFinalSession, isSessionUnfinished } from './final-session.ts'
 import type { MarketStore } from './market-store.ts'
-import { askSeries, findHistoryStart, toAnswer } from './series.ts'
-import { askOrRepeat } from './stale.ts'
+import { fetchSeries, findHistoryStart, toAnswer } from './series.ts'
+import { fetchOrStale } from './stale.ts'
 
 /**
- * Daily bars from the store, and from the source only what the store cannot have: sessions since, and the one under way,
- * which is never stored. A source that fails leaves the stored series, marked stale.
+ * Daily bars from the store; the source supplies only sessions since then and the one in progress, which is never
+ * stored. If the source fails, the stored series is returned, marked stale.
  */
 export function storeBars(source: BarSource, store: MarketStore, now: () => number): BarSource {
   const deps = { source, store, now }
@@ -15,11 +15,11 @@ export function storeBars(source: BarSource, store: MarketStore, now: () => numb
     async listDailyBars(symbol) {
       const nowMs = now()
       const stored = await store.attempt(() => store.bars.findSeries(symbol, findHistoryStart(nowMs)))
-      if (stored === null) return askSeries(deps, symbol, null)
+      if (stored === null) return fetchSeries(deps, symbol, null)
       if (!isSessionUnfinished(nowMs) && stored.through >= findFinalSession(nowMs)) {
         return { ...toAnswer(stored), cacheStatus: 'fresh' }
       }
-      return askOrRepeat(() => askSeries(deps, symbol, stored), toAnswer(stored), now)
+      return fetchOrStale(() => fetchSeries(deps, symbol, stored), toAnswer(stored), now)
     },
   }
 }

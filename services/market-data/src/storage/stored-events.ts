@@ -1,15 +1,15 @@
 import { newYorkDate } from '@callwright/scoring'
-import { judgeAge } from '../composition/keeper/lifetimes.ts'
-import { createMoments } from '../composition/market-moment.ts'
+import { judgeAge } from '../composition/cache/lifetimes.ts'
+import { createMarketTime } from '../composition/market-time.ts'
 import type { Answer, CashDividend, DividendSource, SplitSource, StockSplit } from '../providers/provider.ts'
 import type { EventDays, EventOrigin, StoredEvents } from './event-store.ts'
 import type { MarketStore } from './market-store.ts'
-import { askOrRepeat, isJustAsked } from './stale.ts'
+import { fetchOrStale, isFreshlyFetched } from './stale.ts'
 
 type EventsAnswer<E> = Answer<readonly E[] | null>
 
-/** How events of one kind are asked for, found and stored. */
-interface EventRoom<E> {
+/** How events of one kind are fetched, found and stored. */
+interface EventStorage<E> {
   readonly ask: (symbol: string) => Promise<EventsAnswer<E>>
   readonly find: (symbol: string) => Promise<StoredEvents<E> | null>
   readonly save: (symbol: string, events: readonly E[], origin: EventOrigin, days: EventDays) => Promise<void>
@@ -20,50 +20,50 @@ interface EventDeps {
   readonly now: () => number
 }
 
-export function dividendRoom(source: DividendSource, { events }: MarketStore): EventRoom<CashDividend> {
+export function dividendStorage(source: DividendSource, { events }: MarketStore): EventStorage<CashDividend> {
   return { ask: source.listDividends, find: events.findDividends, save: events.saveDividends }
 }
 
-export function splitRoom(source: SplitSource, { events }: MarketStore): EventRoom<StockSplit> {
+export function splitStorage(source: SplitSource, { events }: MarketStore): EventStorage<StockSplit> {
   return { ask: source.listSplits, find: events.findSplits, save: events.saveSplits }
 }
 
-/** Dividends from the store while they are fresh there; a source that fails leaves the stored ones, marked stale. */
+/** Dividends from the store while fresh; if the source fails, the stored ones are returned, marked stale. */
 export function storeDividends(source: DividendSource, store: MarketStore, now: () => number): DividendSource {
-  return { ...source, listDividends: createStoredList(dividendRoom(source, store), { store, now }) }
+  return { ...source, listDividends: createStoredList(dividendStorage(source, store), { store, now }) }
 }
 
-/** Splits likewise. Those that are due are applied to what is stored of before them. */
+/** Like `storeDividends`, for splits. Due splits are applied to stored rows from before them. */
 export function storeSplits(source: SplitSource, store: MarketStore, now: () => number): SplitSource {
-  return { ...source, listSplits: createStoredList(splitRoom(source, store), { store, now }) }
+  return { ...source, listSplits: createStoredList(splitStorage(source, store), { store, now }) }
 }
 
-/** Asks the source for all events of a symbol and stores them. Rejects as the source does. */
-export async function askEvents<E>(
-  room: EventRoom<E>,
+/** Fetches all events of a symbol and stores them. Rejects as the source does. */
+export async function fetchEvents<E>(
+  room: EventStorage<E>,
   { store, now }: EventDeps,
   symbol: string,
 ): Promise<EventsAnswer<E>> {
   const askedAtMs = now()
   const answer = await room.ask(symbol)
   const { value, source, dataClass, missing } = answer
-  if (value === null || !isJustAsked(answer)) return answer
+  if (value === null || !isFreshlyFetched(answer)) return answer
   const origin = { source, dataClass, missing, checkedAt: new Date(askedAtMs) }
   const days = { asked: newYorkDate(askedAtMs), today: newYorkDate(now()) }
   await store.attempt(() => room.save(symbol, value, origin, days))
   return answer
 }
 
-function createStoredList<E>(room: EventRoom<E>, deps: EventDeps) {
-  const readMoment = createMoments(deps.now)
+function createStoredList<E>(room: EventStorage<E>, deps: EventDeps) {
+  const readMarketTime = createMarketTime(deps.now)
   return async (symbol: string): Promise<EventsAnswer<E>> => {
     const stored = await deps.store.attempt(() => room.find(symbol))
-    if (stored === null) return askEvents(room, deps, symbol)
+    if (stored === null) return fetchEvents(room, deps, symbol)
     const answer = toAnswer(stored)
-    if (judgeAge({ answer, keptAtMs: stored.checkedAt.getTime() }, 'events', readMoment()) === 'fresh') {
+    if (judgeAge({ answer, keptAtMs: stored.checkedAt.getTime() }, 'events', readMarketTime()) === 'fresh') {
       return { ...answer, cacheStatus: 'fresh' }
     }
-    return askOrRepeat(() => askEvents(room, deps, symbol), answer, deps.now)
+    return fetchOrStale(() => fetchEvents(room, deps, symbol), answer, deps.now)
   }
 }
 

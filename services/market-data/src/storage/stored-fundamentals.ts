@@ -1,30 +1,30 @@
+import { judgeAge } from '../composition/cache/lifetimes.ts'
 import { joinFundamentals } from '../composition/join-fundamentals.ts'
-import { judgeAge } from '../composition/keeper/lifetimes.ts'
-import { createMoments } from '../composition/market-moment.ts'
+import { createMarketTime } from '../composition/market-time.ts'
 import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
 import type { Answer, Fundamentals, FundamentalsSource } from '../providers/provider.ts'
 import type { StoredFundamentals } from './fundamentals-store.ts'
 import type { MarketStore } from './market-store.ts'
-import { askOrRepeat, isJustAsked } from './stale.ts'
+import { fetchOrStale, isFreshlyFetched } from './stale.ts'
 
-/** Figures of a company from the store while they are fresh there; a source that fails leaves the stored ones. */
+/** Fundamentals from the store while fresh; if the source fails, the stored ones are returned. */
 export function storeFundamentals(
   source: FundamentalsSource,
   store: MarketStore,
   now: () => number,
 ): FundamentalsSource {
-  const readMoment = createMoments(now)
+  const readMarketTime = createMarketTime(now)
   return {
     ...source,
     async findFundamentals(symbol) {
       const stored = await store.attempt(() => store.fundamentals.find(symbol))
-      if (stored === null) return askFundamentals({ source, store, now }, symbol)
+      if (stored === null) return fetchFundamentals({ source, store, now }, symbol)
       const answer = toAnswer(stored)
       const keptAtMs = stored.fetchedAt.getTime()
-      if (stored.askedAt !== null && judgeAge({ answer, keptAtMs }, 'fundamentals', readMoment()) === 'fresh') {
+      if (stored.askedAt !== null && judgeAge({ answer, keptAtMs }, 'fundamentals', readMarketTime()) === 'fresh') {
         return { ...answer, cacheStatus: 'fresh' }
       }
-      return askOrRepeat(() => askFundamentals({ source, store, now }, symbol), answer, now)
+      return fetchOrStale(() => fetchFundamentals({ source, store, now }, symbol), answer, now)
     },
   }
 }
@@ -35,14 +35,14 @@ interface FundamentalsDeps {
   readonly now: () => number
 }
 
-/** Asks the source for the figures of a company and stores them. Rejects as the source does. */
-export async function askFundamentals(
+/** Fetches the fundamentals of a company and stores them. Rejects as the source does. */
+export async function fetchFundamentals(
   { source, store, now }: FundamentalsDeps,
   symbol: string,
 ): Promise<Answer<Fundamentals>> {
   const askedAt = new Date(now())
   const answer = await source.findFundamentals(symbol)
-  if (isJustAsked(answer)) {
+  if (isFreshlyFetched(answer)) {
     await store.attempt(() => store.fundamentals.save(symbol, answer, { askedAt, fetchedAt: askedAt }))
   }
   return answer
@@ -54,8 +54,8 @@ export function toAnswer(stored: StoredFundamentals): Answer<Fundamentals> {
 }
 
 /**
- * What a list of the whole market adds to what is stored of a company. Where its source is the one that is asked first,
- * its figures are the newer ones; otherwise they only fill gaps.
+ * Merges a whole-market row into stored fundamentals. If its source has priority, its figures are the newer ones and
+ * win; otherwise they only fill gaps.
  */
 export function mergeFundamentals(listed: Answer<Fundamentals>, stored: Answer<Fundamentals>): Answer<Fundamentals> {
   const isFirst = stored.source.startsWith(listed.source)

@@ -5,14 +5,13 @@ import { lacks } from '../providers/missing.ts'
 import type { Answer, IvHistoryPoint, IvHistorySource } from '../providers/provider.ts'
 import type { MarketStore } from './market-store.ts'
 
-/** A year of sessions and some: IV rank looks back over 252 of them (D12). */
+/** More than a year of sessions: IV rank uses the last 252 (D12). */
 const HISTORY_YEARS = 2
 
 const SOURCE = 'recorded sessions'
 
 /**
- * The volatilities that were recorded session by session, over those of a source that has a history of its own, where
- * there is one. Rejects where neither can be had.
+ * Volatilities recorded per session, laid over the history of a source if it has one. Rejects if neither is available.
  */
 export function createStoredIvHistory(
   store: MarketStore,
@@ -24,11 +23,11 @@ export function createStoredIvHistory(
       const from = yearsBefore(newYorkDate(now()), HISTORY_YEARS)
       const stored = await store.attempt(() => store.volatilities.findHistory(symbol, from))
       const points = stored?.points ?? []
-      const told = await source?.listIvHistory(symbol).catch((error: unknown) => {
+      const external = await source?.listIvHistory(symbol).catch((error: unknown) => {
         if (points.length === 0) throw error
       })
-      if (points.length === 0 && told !== undefined) return told
-      if (stored === null) throw new ProviderFailure(SOURCE, { kind: 'unavailable', detail: 'cannot be read' })
+      if (points.length === 0 && external !== undefined) return external
+      if (stored === null) throw new ProviderFailure(SOURCE, { kind: 'unavailable', detail: 'is unavailable' })
       if (points.length === 0) return answerNone(now())
       const recorded: Answer<readonly IvHistoryPoint[]> = {
         source: stored.source,
@@ -37,20 +36,20 @@ export function createStoredIvHistory(
         value: points,
         missing: [],
       }
-      return told === undefined
+      return external === undefined
         ? { ...recorded, cacheStatus: 'fresh' }
-        : { ...recorded, value: overlay(told.value, points) }
+        : { ...recorded, value: overlay(external.value, points) }
     },
   }
 }
 
-/** Repeated from the store, which has more tomorrow. */
+/** Marked as cached, since tomorrow's session adds the first point. */
 function answerNone(nowMs: number): Answer<readonly IvHistoryPoint[]> {
-  const missing = [lacks('iv_history', 'history of implied volatility yet: one session is recorded a day')]
+  const missing = [lacks('iv_history', 'implied-volatility history yet: one session is recorded per day')]
   return { source: SOURCE, dataClass: 'delayed', asOfMs: nowMs, value: [], missing, cacheStatus: 'fresh' }
 }
 
-function overlay(told: readonly IvHistoryPoint[], recorded: readonly IvHistoryPoint[]): readonly IvHistoryPoint[] {
-  const byDate = new Map([...told, ...recorded].map((point) => [point.date, point]))
+function overlay(external: readonly IvHistoryPoint[], recorded: readonly IvHistoryPoint[]): readonly IvHistoryPoint[] {
+  const byDate = new Map([...external, ...recorded].map((point) => [point.date, point]))
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
 }

@@ -5,30 +5,32 @@ import type { IsoDate, IvHistoryPoint } from '../providers/provider.ts'
 
 export type VolatilityStore = ReturnType<typeof createVolatilityStore>
 
-/** The at-the-money volatility of a symbol's session at 30 days; decimal per year, or why there is none (D11). */
+/**
+ * At-the-money volatility at 30 days for a symbol's session, decimal per year, or the reason that there is none (D11).
+ */
 export type RecordedVolatility = { readonly source: string } & (
   | { readonly impliedVolatility: number; readonly method: string; readonly reason: null }
   | { readonly impliedVolatility: null; readonly method: null; readonly reason: string }
 )
 
 export interface StoredHistory {
-  /** Everybody who told some of them. */
+  /** All sources of the points, joined. */
   readonly source: string
   /** Ascending. */
   readonly points: readonly IvHistoryPoint[]
 }
 
 export interface RecordedSession {
-  /** Those of the symbols that nothing is recorded for, in order. */
+  /** Symbols without a recorded value, in order. */
   readonly unrecorded: readonly string[]
   /** Whether any of the symbols has a volatility. */
   readonly isAnyKnown: boolean
 }
 
-/** All SQL about volatilities by session. */
+/** All SQL for volatilities per session. */
 export function createVolatilityStore(database: Kysely<Tables>) {
   return {
-    /** The sessions with a volatility from a day on. */
+    /** Sessions with a volatility, from a day on. */
     async findHistory(symbol: string, from: IsoDate): Promise<StoredHistory> {
       const { rows } = await sql<IvHistoryPoint & { readonly source: string }>`
         select session_date as date, implied_volatility, source from atm_iv
@@ -38,7 +40,7 @@ export function createVolatilityStore(database: Kysely<Tables>) {
       return { source: joinSources(rows.map(({ source }) => source)), points }
     },
 
-    /** How far a session is recorded for these symbols. */
+    /** How much of a session is recorded for these symbols. */
     async readSession(symbols: readonly string[], session: IsoDate): Promise<RecordedSession> {
       const { rows } = await sql<{ symbol: string; isRecorded: boolean; isKnown: boolean }>`
         select wanted.symbol, recorded.symbol is not null as is_recorded,
@@ -52,7 +54,10 @@ export function createVolatilityStore(database: Kysely<Tables>) {
       }
     },
 
-    /** Records a session, alike for these symbols; a volatility that is there stays: it is of the quotes nearest to the close. */
+    /**
+     * Records the same value of a session for these symbols. An existing volatility is kept: its quotes are closer to
+     * the close.
+     */
     async save(symbols: readonly string[], session: IsoDate, recorded: RecordedVolatility): Promise<void> {
       const { impliedVolatility, method, reason, source } = recorded
       await sql`

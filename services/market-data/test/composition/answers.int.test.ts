@@ -119,7 +119,7 @@ describe('a price ten times the last one', () => {
           {
             field: 'freshness',
             reason:
-              'A price of 5 was left out: it was 100 on Jul 8, 2026, and a split may be the reason; figures are of 11:00 ET',
+              'A price of 5 was ignored: it was 100 on Jul 8, 2026, possibly before a split; showing data from 11:00 ET',
           },
         ],
       })
@@ -196,7 +196,7 @@ test('an impossible rate is rejected', async () => {
 test('a chain read while the stock price is stale has no price', async () => {
   let isDown = false
   const quotes = () => {
-    if (isDown) throw new ProviderFailure('told', { kind: 'unavailable', detail: 'no complete answer' })
+    if (isDown) throw new ProviderFailure('told', { kind: 'unavailable', detail: 'no complete response' })
     return quoteOf(100)
   }
   const clock = { ms: IN_SESSION }

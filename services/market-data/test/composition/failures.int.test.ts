@@ -31,7 +31,7 @@ describe('a provider that fails', () => {
       await expect(quote(first, symbolOf(index))).rejects.toMatchObject({ kind: 'unavailable', status: 503 })
     }
     await expect(quote(first, 'MORE')).rejects.toMatchObject({ kind: 'unavailable', status: null })
-    await expect(first.interactive.ping()).rejects.toThrow('keeps failing')
+    await expect(first.interactive.ping()).rejects.toThrow('paused after repeated failures')
     expect(wire.calls).toHaveLength(5)
     expect(await first.readMetric('circuit_breaker_state', { upstream: 'scripted' })).toBe(2)
     isDown = false
@@ -132,7 +132,7 @@ describe('data that a plan does not include', () => {
     for (let index = 0; index < 6; index += 1) {
       expect(await quote(market, symbolOf(index))).toMatchObject({
         value: null,
-        missing: [{ reason: 'scripted does not know the symbol' }, { reason: 'second does not know the symbol' }],
+        missing: [{ reason: 'scripted has no such symbol' }, { reason: 'second has no such symbol' }],
       })
     }
     expect(wire.calls).toHaveLength(7)
@@ -142,7 +142,7 @@ describe('data that a plan does not include', () => {
     const { first } = await openReplicas(async () => status(402))
     expect(await quote(first)).toMatchObject({
       value: null,
-      missing: [{ field: 'price', reason: 'The plan with scripted does not include stock prices' }],
+      missing: [{ field: 'price', reason: 'The scripted plan does not include stock prices' }],
     })
   })
 
@@ -159,9 +159,9 @@ describe('data that a plan does not include', () => {
     const { interactive } = first
     expect(await interactive.earnings.findNextEarnings('ACME')).toMatchObject({
       value: null,
-      missing: [{ field: 'earnings_date', reason: 'No provider of this market has earnings dates' }],
+      missing: [{ field: 'earnings_date', reason: 'No configured provider has earnings dates' }],
     })
-    expect((await interactive.rates.findRate(30)).value).toEqual({ rate: 0.04, basis: '4 % assumed' })
+    expect((await interactive.rates.findRate(30)).value).toEqual({ rate: 0.04, basis: '4% assumed' })
     expect(await interactive.reference.findSymbol('ACME')).toBeNull()
     expect(interactive.intradayBars).toBeUndefined()
     expect(interactive.clock.findStatus).toBeUndefined()

@@ -95,7 +95,7 @@ describe('joining', () => {
               { field: 'credit_rating', reason: `${name} has no credit ratings` },
               ...('marketCapUsd' in change
                 ? []
-                : [{ field: 'market_cap', reason: `${name} has no market capitalisation` }]),
+                : [{ field: 'market_cap', reason: `${name} has no market capitalization` }]),
             ],
           })
           return {
@@ -131,7 +131,7 @@ describe('joining', () => {
       isAway = true
       const part = await find('OTHER')
       expect(part).toMatchObject({ value: { netMarginPct: 99, debtToEquity: null }, cacheStatus: 'miss' })
-      expect(part.missing[0]).toEqual({ field: 'fundamentals', reason: 'filings cannot be read right now' })
+      expect(part.missing[0]).toEqual({ field: 'fundamentals', reason: 'Could not load data from filings right now' })
       isAway = false
       expect((await find('OTHER')).value.netMarginPct).toBe(12)
       const negative = [provider('filings', { negativeEquity: true }), provider('vendor', { debtToEquity: 3 })]
@@ -181,7 +181,7 @@ describe('joining', () => {
         quotes: {
           async findQuote(symbol) {
             const answer = await (sources.quotes?.findQuote(symbol) ?? Promise.reject(new Error('no source')))
-            const missing = [{ field: 'freshness', reason: 'Out of order; figures are of 09:00 ET' }]
+            const missing = [{ field: 'freshness', reason: 'Out of order; showing data from 09:00 ET' }]
             const older = { ...answer, value: quoteOf(90), asOfMs: IN_SESSION - 2 * 60 * MINUTE, missing }
             return isAway ? { ...older, dataClass: 'stale', cacheStatus: 'stale' } : answer
           },
@@ -195,7 +195,7 @@ describe('joining', () => {
     expect(await market.interactive.quotes.findQuote('ACME')).toMatchObject({
       value: { lastPrice: 100 },
       dataClass: 'stale',
-      missing: [{ field: 'freshness', reason: 'Out of order; figures are of 11:00 ET' }],
+      missing: [{ field: 'freshness', reason: 'Out of order; showing data from 11:00 ET' }],
     })
   })
 
@@ -220,9 +220,9 @@ describe('joining', () => {
       30,
     ],
     [status(429), 'Too many requests to the market data provider; try again in a minute.', 60],
-    [status(401), 'The market data provider refused its key. Whoever runs this server must check it.', 60],
+    [status(401), 'The market data provider rejected its API key. The operator of this server must check it.', 60],
     [status(503), 'The market data source cannot be reached right now. Please try again.', 5],
-    [new Response('<html>'), 'The market data source cannot be read right now. Please try again.', 5],
+    [new Response('<html>'), 'The market data source returned unusable data. Please try again.', 5],
   ])('tells the user what to do, case %#', async (reply, detail, retryAfterSeconds) => {
     const { market } = await openWired(async () => reply)
     const failure = await market.interactive.quotes.findQuote('ACME').catch((error: unknown) => error)
@@ -308,10 +308,10 @@ describe('one load', () => {
         asOfMs: IN_SESSION,
         dataClass: 'stale',
         cacheStatus: 'stale',
-        missing: [{ field: 'freshness', reason: 'The source cannot be reached; figures are of 11:00 ET' }],
+        missing: [{ field: 'freshness', reason: 'The source cannot be reached; showing data from 11:00 ET' }],
       })
       clock.ms = IN_SESSION + 23 * HOUR
-      expect((await ask()).missing[0]?.reason).toContain('figures are of Jul 8, 11:00 ET')
+      expect((await ask()).missing[0]?.reason).toContain('showing data from Jul 8, 11:00 ET')
       clock.ms = IN_SESSION + 26 * HOUR
       await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' })
     })

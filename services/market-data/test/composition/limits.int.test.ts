@@ -38,9 +38,7 @@ describe('limits', () => {
       const calls = wire.calls.length
       const stale = await Promise.all([quote(first), quote(second), quote(first)])
       expect(stale.map(({ missing }) => missing[0]?.reason)).toEqual(
-        stale.map(
-          () => 'Too many requests to the source, which is asked again after 11:10 ET; figures are of 11:00 ET',
-        ),
+        stale.map(() => 'Too many requests to the source; retrying after 11:10 ET; showing data from 11:00 ET'),
       )
       for (const replica of [first, second]) {
         await expect(quote(replica, 'OTHER')).rejects.toMatchObject({ kind: 'rate_limited', status: null })
@@ -206,7 +204,7 @@ describe('few calls', () => {
     const market = await open({ providers: [provider], fetch: wire.fetch })
     await expect(market.interactive.quotes.findQuote('ACME')).rejects.toMatchObject({
       kind: 'unavailable',
-      detail: 'no complete answer in time',
+      detail: 'no complete response in time',
     })
     const outcome = (name: string) => market.readMetric('provider_requests_total', { outcome: name })
     await waitFor('the outcome', () => outcome('rate_limited'))

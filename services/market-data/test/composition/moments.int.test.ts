@@ -56,7 +56,7 @@ describe('moments', () => {
       const market = await openGivenMarket(open, { asOfMs: () => IN_SESSION + 10 * MINUTE })
       expect(await market.interactive.quotes.findQuote('ACME')).toMatchObject({
         asOfMs: IN_SESSION,
-        missing: [{ field: 'freshness', reason: 'Time uncertain: the clock of told is 10 minutes ahead of ours' }],
+        missing: [{ field: 'freshness', reason: 'Time uncertain: the clock of told is 10 minutes fast' }],
       })
     })
 

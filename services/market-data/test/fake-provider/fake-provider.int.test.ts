@@ -115,7 +115,7 @@ describe('a failing provider', () => {
     ['no response', faults.hang],
   ])('%s', async (_name, fault) => {
     fake.fail(fault)
-    expect(await failureOf(ask(100))).toMatchObject({ kind: 'unavailable', detail: 'no complete answer in time' })
+    expect(await failureOf(ask(100))).toMatchObject({ kind: 'unavailable', detail: 'no complete response in time' })
   })
 
   test('a delayed response within the timeout', async () => {

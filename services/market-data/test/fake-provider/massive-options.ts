@@ -1,6 +1,6 @@
 import { daysBetween, newYorkDate, newYorkMidnightMs } from '@callwright/scoring'
 import type { Answer, ChainFilter, OptionChain, OptionQuote } from '../../src/providers/provider.ts'
-import { keepRecent } from '../../src/providers/simulated/recent.ts'
+import { memoizeRecent } from '../../src/providers/simulated/recent.ts'
 import type { StubRequest } from '../providers/stub-server.ts'
 import {
   answerPage,
@@ -21,7 +21,7 @@ const CONTRACTS_PAGE = 1_000
 
 /** Routes for the vendor's two lists of options: chain snapshot and contracts. */
 export function createOptionRoutes(market: WireMarket, plan: MassivePlan) {
-  const chainAt = keepRecent(CHAINS_KEPT, (key: string): Promise<Answer<OptionChain | null>> => {
+  const chainAt = memoizeRecent(CHAINS_KEPT, (key: string): Promise<Answer<OptionChain | null>> => {
     const { symbol, filter } = JSON.parse(key) as { symbol: string; filter: ChainFilter }
     return market.chains.findChain(symbol, filter)
   })

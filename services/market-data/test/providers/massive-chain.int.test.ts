@@ -197,7 +197,7 @@ describe('a plan without quotes', () => {
       indicative({}),
     )
     expect(value?.contracts[0]).toMatchObject({ last: 1.5, volume: null })
-    expect(missing[1]).toEqual({ field: 'last', reason: '1 of the last prices are of earlier sessions' })
+    expect(missing[1]).toEqual({ field: 'last', reason: '1 of the last prices are from earlier sessions' })
   })
 
   test('one contract with quotes is enough to detect a plan with quotes', async () => {
@@ -221,7 +221,7 @@ describe('no chain', () => {
     const { chains } = openForTest(stub, NOW)
     expect(await chains.findChain('KO')).toMatchObject({
       value: null,
-      missing: [{ field: 'chain', reason: 'Massive has no option chain of KO' }],
+      missing: [{ field: 'chain', reason: 'Massive has no option chain for KO' }],
     })
   })
 })

@@ -331,10 +331,10 @@ describe('massive events', () => {
       )
       const { rates } = openForTest(stub, NOW)
       const { value, asOfMs } = await rates.findRate(30)
-      expect(value.basis).toBe('1M Treasury of 2026-07-09')
+      expect(value.basis).toBe('1M Treasury, Jul 9, 2026')
       expect(value.rate).toBeCloseTo(2 * Math.log(1 + 3.7 / 200), 12)
       expect(asOfMs).toBe(Date.parse('2026-07-09T16:00-04:00'))
-      expect((await rates.findRate(300)).value.basis).toBe('1Y Treasury of 2026-07-09')
+      expect((await rates.findRate(300)).value.basis).toBe('1Y Treasury, Jul 9, 2026')
       expect(stub.requests[0]?.query).toEqual({ 'date.gte': '2026-06-26', limit: '100' })
     })
 
@@ -343,7 +343,7 @@ describe('massive events', () => {
       async (body) => {
         stub.onJson('/fed/v1/treasury-yields', body)
         expect(await openForTest(stub, NOW).rates.findRate(30)).toMatchObject({
-          value: { basis: '4 % assumed' },
+          value: { basis: '4% assumed' },
           missing: [{ field: 'rate' }],
         })
       },

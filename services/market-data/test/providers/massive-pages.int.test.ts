@@ -85,8 +85,8 @@ test.each([
   ],
   ['on a lookalike host', () => `https://api.massive.com.evil.example${CHAIN}`, /another host/],
   ['of another list', () => 'https://api.massive.com/v3/reference/options/contracts?cursor=x', /another list/],
-  ['outside the list by path traversal', () => `https://api.massive.com${CHAIN}/../../x`, /another list/],
-  ['without a URL', () => 'cursor=x', /no address/],
+  ['above the list', () => `https://api.massive.com${CHAIN}/../../x`, /another list/],
+  ['no address', () => 'cursor=x', /not a valid URL/],
 ])('a next page %s is not requested', async (_name, link, detail) => {
   stub.onJson(CHAIN, page(strikes(1, 3), link()))
   const { chains } = openForTest(stub, NOW)

@@ -89,7 +89,7 @@ describe('daily bars', () => {
   ])('%s: no series, with a reason', async (_name, body) => {
     onRange(() => body)
     const { bars } = openForTest(stub, NOW)
-    const missing = [{ field: 'bars', reason: 'Massive has no daily bars of KO' }]
+    const missing = [{ field: 'bars', reason: 'Massive has no daily bars for KO' }]
     expect(await bars.listDailyBars('KO')).toMatchObject({ value: null, missing })
   })
 
@@ -286,7 +286,7 @@ describe('quotes', () => {
     [{ status: 'OK', ticker: { day: none, prevDay: {} } }],
   ])('%j has no price', async (body) => {
     stub.onJson(SNAPSHOT, body)
-    const missing = [{ field: 'price', reason: 'Massive has no price of KO' }]
+    const missing = [{ field: 'price', reason: 'Massive has no price for KO' }]
     expect(await openForTest(stub, NOW).quotes.findQuote('KO')).toMatchObject({ value: null, missing })
   })
 

@@ -85,11 +85,11 @@ describe('an invalid response', () => {
   test.each([
     ['HTML', '<!doctype html><title>Busy</title>', /HTML or XML/],
     ['XML', '  <?xml version="1.0"?><Error/>', /HTML or XML/],
-    ['cut JSON', '{"results":[{"a":1},{"b"', /cut or malformed/],
-    ['nothing', '', /answered nothing/],
-    ['whitespace', ' \n ', /answered nothing/],
-    ['null', 'null', /cut or malformed/],
-    ['plain text', 'Invalid Access Token', /cut or malformed/],
+    ['cut JSON', '{"results":[{"a":1},{"b"', /truncated or malformed/],
+    ['nothing', '', /returned an empty response/],
+    ['blanks', ' \n ', /returned an empty response/],
+    ['null', 'null', /truncated or malformed/],
+    ['plain text', 'Invalid Access Token', /truncated or malformed/],
     ['arrays in arrays, 10,000 deep', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, /nested deeper/],
     ['objects in objects, 10,000 deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, /nested deeper/],
   ])('%s', async (_name, body, detail) => {

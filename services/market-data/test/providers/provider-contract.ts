@@ -238,7 +238,7 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
         const { rate, basis } = await readValue(source('rates').findRate(days))
         expect(rate).toBeGreaterThan(-0.02)
         expect(rate).toBeLessThan(0.15)
-        expect(basis).toMatch(/\d{4}-\d\d-\d\d$/)
+        expect(basis).toMatch(/\w{3} \d{1,2}, \d{4}$/)
         if (truth) expect(rate).toBeCloseTo((await readValue(truth.rates.findRate(days))).rate, 7)
       }
     })

@@ -5,7 +5,7 @@ import { newYorkCloseMs } from '@callwright/scoring'
 import type { Answer, DailyBar, OptionQuote } from '../../src/providers/provider.ts'
 import { buildCurve, RATE_TENORS } from '../../src/providers/rate-curve.ts'
 import { openRecordedMarket } from '../../src/providers/recorded/recorded-provider.ts'
-import { keepRecent } from '../../src/providers/simulated/recent.ts'
+import { memoizeRecent } from '../../src/providers/simulated/recent.ts'
 import type { WireMarket } from '../fake-provider/wire-market.ts'
 
 export type Row = Readonly<Record<string, string>>
@@ -16,10 +16,10 @@ const SHARED_FILES = 8
 /** Reads a recorded pack's files without guards, including adjusted and superseded contracts. */
 export async function openRawPack(folder: string, asOfDate: string): Promise<WireMarket> {
   const load = (file: string) => readCsvFile(join(folder, file))
-  const read = keepRecent(SHARED_FILES, load)
+  const read = memoizeRecent(SHARED_FILES, load)
   // Requests for one symbol are consecutive, so one cached symbol is enough.
-  const barsOf = keepRecent(1, (symbol: string) => load(`bars/${symbol}.csv.gz`).map(readBar))
-  const contractsOf = keepRecent(1, (symbol: string) => load(`chains/${symbol}.csv.gz`).map(readContract))
+  const barsOf = memoizeRecent(1, (symbol: string) => load(`bars/${symbol}.csv.gz`).map(readBar))
+  const contractsOf = memoizeRecent(1, (symbol: string) => load(`chains/${symbol}.csv.gz`).map(readContract))
   const answer = <T>(value: T): Answer<T> => ({
     source: 'pack',
     dataClass: 'recorded',

@@ -120,7 +120,7 @@ describeShared('sec: recorded facts', () => {
     await expect(find('NOSUCH')).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'not_found' })
     const fund = await find('SPY')
     expect(fund.value).toMatchObject({ netMarginPct: null, debtToEquity: null, negativeEquity: false })
-    expect(fund.missing.at(-1)).toEqual({ field: 'fundamentals', reason: 'This source has no fundamentals of SPY' })
+    expect(fund.missing.at(-1)).toEqual({ field: 'fundamentals', reason: 'This source has no fundamentals for SPY' })
   })
 
   test('a recorded frame is read by company', () => {
@@ -186,7 +186,7 @@ describe('sec: failures', () => {
     await expect(openAt('2026-07-09').find('AAPL')).rejects.toMatchObject({
       status: 403,
       retryAfterMs: 600_000,
-      message: 'sec: refused (HTTP 403): too many calls, or a User-Agent that is not "name address@domain"',
+      message: 'sec: rejected (HTTP 403): too many calls, or a User-Agent that is not "name address@domain"',
     })
   })
 
@@ -212,7 +212,7 @@ describe('sec: the User-Agent', () => {
     'Research\r\nX: a@example.com',
     'Forschung Zürich a@example.com',
   ])('rejects %j', (userAgent) => {
-    expect(() => open(userAgent)).toThrow('the SEC wants a name and an address to write to')
+    expect(() => open(userAgent)).toThrow('the SEC requires a name and an email address')
   })
 
   test.each(['Example Research ops@example.com', 'Example, Inc. (research) first.last+sec@mail.example.co.uk '])(

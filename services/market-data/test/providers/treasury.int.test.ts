@@ -1,4 +1,4 @@
-import { newYorkCloseMs } from '@callwright/scoring'
+import { newYorkCloseMs, usDate } from '@callwright/scoring'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { openTreasury } from '../../src/providers/treasury/open-treasury.ts'
 import { describeShared } from '../support.ts'
@@ -42,12 +42,12 @@ describeShared('treasury: recorded files', () => {
       source: 'US Treasury',
       dataClass: 'delayed',
       asOfMs: newYorkCloseMs('2026-10-02'),
-      value: { basis: '1M Treasury of 2026-10-02' },
+      value: { basis: '1M Treasury, Oct 2, 2026' },
       missing: [],
     })
     expect(month.value.rate).toEqual(continuous(4.04))
-    expect((await findRate(90)).value).toEqual({ rate: continuous(4.19), basis: '3M Treasury of 2026-10-02' })
-    expect((await findRate(1_000)).value.basis).toBe('3Y Treasury of 2026-10-02')
+    expect((await findRate(90)).value).toEqual({ rate: continuous(4.19), basis: '3M Treasury, Oct 2, 2026' })
+    expect((await findRate(1_000)).value.basis).toBe('3Y Treasury, Oct 2, 2026')
     const [request] = stub.requests
     expect(request?.query).toEqual({
       type: 'daily_treasury_yield_curve',
@@ -60,13 +60,13 @@ describeShared('treasury: recorded files', () => {
 
   test('on a past date, uses only rows up to that date', async () => {
     stub.on(`${FILE}/2026/all`, fixtureAnswer('rates/treasury-daily-rates-2026-excerpt.csv'))
-    expect((await openAt('2026-10-01').findRate(30)).value.basis).toBe('1M Treasury of 2026-10-01')
+    expect((await openAt('2026-10-01').findRate(30)).value.basis).toBe('1M Treasury, Oct 1, 2026')
   })
 
   test('reads another year’s columns with a blank cell', async () => {
     stub.on(`${FILE}/2025/all`, fixtureAnswer('rates/treasury-daily-rates-2025-excerpt.csv'))
     const { findRate } = openAt('2025-02-15')
-    expect((await findRate(30)).value).toEqual({ rate: continuous(4.37), basis: '1M Treasury of 2025-02-14' })
+    expect((await findRate(30)).value).toEqual({ rate: continuous(4.37), basis: '1M Treasury, Feb 14, 2025' })
   })
 
   test('gives the right rate for every day of the recorded XML month, converted to CSV', async () => {
@@ -84,7 +84,7 @@ describeShared('treasury: recorded files', () => {
       const { findRate } = openAt(date.join('-'))
       expect((await findRate(28)).value).toEqual({
         rate: continuous(month),
-        basis: `1M Treasury of ${date.join('-')}`,
+        basis: `1M Treasury, ${usDate(date.join('-'))}`,
       })
       expect((await findRate(80)).value.rate).toEqual(continuous(quarter))
     }
@@ -117,8 +117,8 @@ describe('treasury: cells', () => {
   test('treats blank, N/A, text and misprints as unknown, and uses the nearest known tenor', async () => {
     answer(`${HEADER}\n07/10/2026,N/A,3.7,3.7,,3.7, 3.90 ,417,--,null\n`)
     const { findRate } = openAt('2026-07-10')
-    expect((await findRate(30)).value).toEqual({ rate: continuous(3.9), basis: '6M Treasury of 2026-07-10' })
-    expect((await findRate(900)).value.basis).toBe('6M Treasury of 2026-07-10')
+    expect((await findRate(30)).value).toEqual({ rate: continuous(3.9), basis: '6M Treasury, Jul 10, 2026' })
+    expect((await findRate(900)).value.basis).toBe('6M Treasury, Jul 10, 2026')
   })
 
   test('accepts yields of 0 and below', async () => {
@@ -130,7 +130,7 @@ describe('treasury: cells', () => {
 
   test('skips rows without a day or a yield, and accepts columns in any order or missing', async () => {
     answer(`3 Yr,Date,1 Mo\n4.1,13/45/2026,3.9\n4.1,2026-07-10,3.9\nN/A,07/09/2026,\n4.2,07/08/2026,3.8\n`)
-    expect((await openAt('2026-07-10').findRate(200)).value.basis).toBe('1M Treasury of 2026-07-08')
+    expect((await openAt('2026-07-10').findRate(200)).value.basis).toBe('1M Treasury, Jul 8, 2026')
   })
 })
 
@@ -143,7 +143,7 @@ describe('treasury: the turn of the year', () => {
   ])('%s: uses the last curve of the previous year', async (_name, january) => {
     stub.on(`${FILE}/2026/all`, january)
     stub.on(`${FILE}/2025/all`, december)
-    expect((await openAt('2026-01-02').findRate(30)).value.basis).toBe('1M Treasury of 2025-12-31')
+    expect((await openAt('2026-01-02').findRate(30)).value.basis).toBe('1M Treasury, Dec 31, 2025')
   })
 
   test('later in the year, a file without rows is unreadable', async () => {

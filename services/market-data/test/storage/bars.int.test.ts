@@ -2,7 +2,7 @@ import { computeIvRank, daysBetween } from '@callwright/scoring'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { UNKNOWN_FUNDAMENTALS } from '../../src/providers/fundamentals.ts'
 import { createAnswerStore } from '../../src/storage/answer-store.ts'
-import { askSeries } from '../../src/storage/series.ts'
+import { fetchSeries } from '../../src/storage/series.ts'
 import { storeBars } from '../../src/storage/stored-bars.ts'
 import { barOf, listSessions } from './scripted-provider.ts'
 import { ms, openMarket, openStores, type Stores } from './support.ts'
@@ -139,7 +139,7 @@ describe('bars', () => {
       },
     }
     const { store } = stores.open()
-    await askSeries({ source: without, store, now: clock.now }, symbol, null)
+    await fetchSeries({ source: without, store, now: clock.now }, symbol, null)
     const stored = await readStored(symbol)
     expect([stored.has('2026-03-02'), stored.has('2026-03-03')]).toEqual([false, true])
   })

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Prices per share have more digits than dollars: a split divides them. `adjusted_on` is the day up to which all splits
- * are in a row's figures; the indexes on it tell what a split has not reached yet without a look at every row.
+ * Prices per share keep more digits than dollars because splits divide them. `adjusted_on` is the day up to which all
+ * splits are applied to a row; its indexes find rows that need a split without a full scan.
  */
 const statements = [
   `create table daily_bar (

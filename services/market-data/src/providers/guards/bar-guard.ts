@@ -5,7 +5,7 @@ import { rescaleMixedSplits } from './split-scale.ts'
 
 export interface GuardedBars {
   readonly bars: readonly DailyBar[]
-  /** What was mended or left out, for a person. */
+  /** Repaired and omitted rows, described for users. */
   readonly missing: readonly Missing[]
 }
 
@@ -15,25 +15,27 @@ interface BarContext {
   readonly reject: Reject
 }
 
-/** Vendors round each price on its own: so much outside the range is no fault. */
+/** Vendors round each price separately: a deviation this small outside the range is not an error. */
 const ROUNDING_FRAC = 1e-4
-/** An open or close this far outside high and low is a late print; further out the session cannot be believed (D57). */
+/**
+ * An open or close up to this far outside high and low is a late print; beyond it the session is not credible (D57).
+ */
 const WIDENED_FRAC = 0.01
-/** So that 1 % is 1 %, whatever the division leaves. */
+/** Tolerance for floating-point error in the comparison with 1 %. */
 const FLOAT_FRAC = 1e-9
-/** Days that a message names; of more it gives the count. */
+/** Maximum number of days named in a message; longer lists become a count. */
 const NAMED_DAYS = 5
-/** A move this large that comes back within days is a misprint. */
+/** A move this large that reverses within days is a misprint. */
 const SPIKE_LOG = Math.log(2.5)
 const SPIKE_SESSIONS = 3
-/** A move this large that stays is a change of scale, not of value: no index member has ever made it in a day. */
+/** A permanent move this large is a change of scale, not of value: no index member has ever made it in a day. */
 const ABSURD_LOG = Math.log(4)
 
 /**
- * Makes a daily series fit to compute with (F25): widens ranges that an open or close lies just outside of, drops rows that
- * contradict themselves, mends rows left at the other
- * scale of a split, takes out misprints, and cuts history at a jump that only a missed split can explain. Moves that a
- * company's news can make, earnings jumps of 50 % included, stay as they are.
+ * Repairs a daily series before it is used in calculations (F25): widens ranges if the open or close is slightly
+ * outside, drops inconsistent rows, rescales rows left at the other scale of a split, removes misprints, and cuts
+ * history at a jump that only a missed split can explain. Moves that company news can cause, including earnings jumps
+ * of 50 %, are kept.
  */
 export function guardBars(rows: readonly DailyBar[], context: BarContext): GuardedBars {
   const consistent = dropContradictions(rows, context)
@@ -67,8 +69,8 @@ function dropContradictions(rows: readonly DailyBar[], { asOfDate, reject }: Bar
   return {
     bars: kept,
     missing: [
-      ...describeDays(dropped, 'left out: the prices contradict each other'),
-      ...describeDays(widened, 'with a wider range: the open or close was outside high and low'),
+      ...describeDays(dropped, 'left out: inconsistent prices'),
+      ...describeDays(widened, 'with a widened range: the open or close was outside the high and low'),
     ],
   }
 }
@@ -83,13 +85,13 @@ type Prices = Omit<DailyBar, 'date'>
 
 interface FittedBar<B> {
   readonly bar: B
-  /** Why its figures cannot be true; null where they can. */
+  /** Why its values are impossible; null if they are plausible. */
   readonly fault: RejectReason | null
-  /** Whether its open or close was further outside its high and low than rounding explains. */
+  /** Whether its open or close was outside the range by more than rounding. */
   readonly isWidened: boolean
 }
 
-/** A bar of any length with its open and close inside its range, widened where they lie outside by little (D57). */
+/** Fits a bar of any length: widens the range if open or close is slightly outside (D57). */
 export function fitBar<B extends Prices>(bar: B): FittedBar<B> {
   const { open, high, low, close, volume } = bar
   const refuse = (fault: RejectReason) => ({ bar, fault, isWidened: false })
@@ -115,10 +117,10 @@ function dropSpikes(bars: readonly DailyBar[], reject: Reject): GuardedBars {
     index += length + 1
   }
   if (dropped.length > 0) reject('bar_spike', dropped.length)
-  return { bars: kept, missing: describeDays(dropped, 'left out: a misprint, the price came back') }
+  return { bars: kept, missing: describeDays(dropped, 'left out: the price came back, so it was a misprint') }
 }
 
-/** How many bars from `index` on lie far from both the bar before and the bar after them. */
+/** Number of bars from `index` that are far from both the bar before and the bar after them. */
 function spikeLength(bars: readonly DailyBar[], index: number, before: DailyBar | undefined): number {
   const first = bars[index]
   if (before === undefined || first === undefined || jump(before, first) < SPIKE_LOG) return 0

@@ -8,36 +8,39 @@ export interface GuardedChain {
 }
 
 interface ChainContext {
-  /** The underlying's price the quotes belong to; null where it is not known. */
+  /** Stock price that the quotes belong to; null if unknown. */
   readonly spot: number | null
   readonly splits: readonly StockSplit[]
   readonly asOfDate: IsoDate
   readonly reject: Reject
 }
 
-/** A quote further than this from what is possible is stale or of another contract, not the spread of a thin market. */
+/**
+ * A quote further than this outside its bounds is stale or belongs to another contract; a thin market does not explain
+ * it.
+ */
 const BOUND_SLACK_FRAC = 0.05
-/** An offer at this many times the most that a contract can be worth is none, however thin its market. */
-const ENDLESS = 10
-/** Two offers nearer to the money that are this much cheaper prove a bid stale: nobody would pay it. */
+/** An ask at this many times the contract's maximum value is invalid, however thin the market. */
+const MAX_ASK_FACTOR = 10
+/** If two asks nearer to the money are this much cheaper, a bid is stale: no buyer would pay it. */
 const ORDER_SLACK_FRAC = 0.005
-/** From this share of rows on, the vendor valued what is listed; what it did not value there is suspect. */
+/** If at least this share of rows has vendor greeks, rows without them are suspect. */
 const VALUED_SHARE = 0.25
-/** Longer than any contract lives. */
+/** Longer than the life of any contract. */
 const CONTRACT_LIFE_YEARS = 3
 
 /**
- * Takes out what does not belong to the chain of today's standard contracts, and blanks quotes that cannot be true.
+ * Removes rows that are not standard contracts of today, and blanks impossible quotes.
  *
- * Superseded contracts: after a split, a spin-off or a special dividend vendors keep listing the old contracts beside
- * the new ones, with their old strikes and last quotes. A 480 strike of a stock at 108 with a bid of 400 would win any
- * yield ranking. They are the rows without greeks in a chain that has greeks, where a corporate action is known or one
- * of them quotes the impossible.
+ * Superseded contracts: after a split, a spin-off or a special dividend, vendors keep listing the old contracts next to
+ * the new ones, with old strikes and last quotes. A 480 strike with a bid of 400, on a stock at 108, would top any
+ * yield ranking. They are recognized as rows without greeks in a chain that has greeks, if a corporate action is known
+ * or one of them has an impossible quote.
  */
 export function guardChain(contracts: readonly OptionQuote[], context: ChainContext): GuardedChain {
   const impossible = context.spot === null ? new Map() : findImpossibleQuotes(contracts, context.spot)
   const { kept, missing } = dropSuperseded(contracts, impossible, context)
-  // A contract that has gone can no longer accuse another one.
+  // Check again: a removed contract no longer counts as evidence against others.
   const still = kept === contracts || context.spot === null ? impossible : findImpossibleQuotes(kept, context.spot)
   if (still.size === 0) return { contracts: kept, missing }
   const blanked = kept.map((contract) => {
@@ -64,7 +67,7 @@ function dropSuperseded(
     return { kept: contracts, missing: [] }
   }
   reject('superseded_contract', unvalued.length)
-  const reason = `${unvalued.length} contracts left out: listed before a split or another change of the contract`
+  const reason = `${unvalued.length} contracts left out: listed before a split or another contract change`
   return {
     kept: contracts.filter(({ vendorGreeks }) => vendorGreeks !== null),
     missing: [{ field: 'chain', reason }],
@@ -74,8 +77,8 @@ function dropSuperseded(
 type ImpossibleReason = 'quote_out_of_bounds' | 'quote_inconsistent'
 
 /**
- * Quotes that contradict the stock's price (a call dearer than the stock, an offer far under what exercise brings) or a
- * contract nearer to the money (a higher strike's call cannot be worth more).
+ * Quotes that contradict the stock price (a call above the stock, an ask far below exercise value) or a contract nearer
+ * to the money (a higher-strike call cannot be worth more).
  */
 function findImpossibleQuotes(contracts: readonly OptionQuote[], spot: number): Map<OptionQuote, ImpossibleReason> {
   const found = new Map<OptionQuote, ImpossibleReason>()
@@ -104,13 +107,13 @@ function splitByExpirationAndType(contracts: readonly OptionQuote[]): OptionQuot
 function isOutOfBounds({ type, strike, bid, ask }: OptionQuote, spot: number): boolean {
   const ceiling = type === 'call' ? spot : strike
   const exercise = type === 'call' ? spot - strike : strike - spot
-  const isAskImpossible = ask !== null && (ask < exercise - BOUND_SLACK_FRAC * spot || ask > ENDLESS * ceiling)
+  const isAskImpossible = ask !== null && (ask < exercise - BOUND_SLACK_FRAC * spot || ask > MAX_ASK_FACTOR * ceiling)
   return (bid !== null && bid > ceiling) || isAskImpossible
 }
 
 /**
- * Contracts out of the money whose bid is above the asks of two nearer to the money, by more than noise: one ask alone
- * may itself be the misprint.
+ * Out-of-the-money contracts whose bid exceeds two asks nearer to the money by more than noise. Two are required, since
+ * a single ask may be the misprint.
  */
 function findOutOfOrder(group: readonly OptionQuote[], spot: number): OptionQuote[] {
   const outward = group

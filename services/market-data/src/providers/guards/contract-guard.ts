@@ -8,8 +8,8 @@ interface ContractContext {
 }
 
 /**
- * Contracts whose terms can be true, with what cannot be true of their figures blanked: each on its own, before
- * `guardChain` looks at them together. Bids above asks stay: they are shown as what they are.
+ * Contracts with valid terms, each checked on its own before `guardChain` compares them; impossible figures are
+ * blanked. Crossed quotes are kept and shown as such.
  */
 export function guardContracts(rows: readonly OptionQuote[], context: ContractContext): OptionQuote[] {
   const { reject, asOfDate } = context
@@ -41,9 +41,9 @@ export function guardContracts(rows: readonly OptionQuote[], context: ContractCo
 function readGreeks(greeks: VendorGreeks | null, reject: Reject): VendorGreeks | null {
   if (greeks === null) return null
   const { delta, gamma, theta, vega, rho } = greeks
-  const isSound =
+  const isValid =
     Math.abs(delta) <= 1 && [gamma, theta, vega, rho].every((value) => value === null || Number.isFinite(value))
-  if (isSound) return greeks
+  if (isValid) return greeks
   reject('greeks_out_of_range')
   return null
 }

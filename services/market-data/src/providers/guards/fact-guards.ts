@@ -13,12 +13,12 @@ import type {
 import { fitBar } from './bar-guard.ts'
 import type { Reject, RejectReason } from './rejections.ts'
 
-/** Rates outside of this are misprints, decimal per year. */
+/** Rates outside this range are misprints; decimal per year. */
 const RATES = { min: -0.05, max: 0.3 }
 const HIGHEST_VOLATILITY = 10
 
-/** The records that can be true; each of the others is counted. */
-function keepSound<T>(rows: readonly T[], findFault: (row: T) => RejectReason | null, reject: Reject): T[] {
+/** Keeps plausible records and counts the others. */
+function keepValid<T>(rows: readonly T[], findFault: (row: T) => RejectReason | null, reject: Reject): T[] {
   return rows.filter((row) => {
     const fault = findFault(row)
     if (fault !== null) reject(fault)
@@ -26,7 +26,7 @@ function keepSound<T>(rows: readonly T[], findFault: (row: T) => RejectReason | 
   })
 }
 
-const judge = (isSound: boolean): RejectReason | null => (isSound ? null : 'malformed')
+const judge = (isValid: boolean): RejectReason | null => (isValid ? null : 'malformed')
 const isAmount = (value: number) => Number.isFinite(value) && value > 0
 
 export function guardIntradayBars(rows: readonly IntradayBar[], nowMs: number, reject: Reject): IntradayBar[] {
@@ -49,9 +49,9 @@ export function guardIntradayBars(rows: readonly IntradayBar[], nowMs: number, r
   return kept
 }
 
-/** Days still to come, ascending, each once. */
+/** Future dates, ascending, without duplicates. */
 export function guardExpirations(rows: readonly IsoDate[], asOfDate: IsoDate, reject: Reject): IsoDate[] {
-  const living = keepSound(
+  const living = keepValid(
     rows,
     (date) => (isCalendarDay(date) ? (date < asOfDate ? 'expired' : null) : 'malformed'),
     reject,
@@ -60,26 +60,26 @@ export function guardExpirations(rows: readonly IsoDate[], asOfDate: IsoDate, re
 }
 
 export function guardDividends(rows: readonly CashDividend[], reject: Reject): CashDividend[] {
-  return keepSound(rows, ({ exDate, cashUsd }) => judge(isCalendarDay(exDate) && isAmount(cashUsd)), reject)
+  return keepValid(rows, ({ exDate, cashUsd }) => judge(isCalendarDay(exDate) && isAmount(cashUsd)), reject)
 }
 
 export function guardSplits(rows: readonly StockSplit[], reject: Reject): StockSplit[] {
-  return keepSound(rows, ({ executionDate, ratio }) => judge(isCalendarDay(executionDate) && isAmount(ratio)), reject)
+  return keepValid(rows, ({ executionDate, ratio }) => judge(isCalendarDay(executionDate) && isAmount(ratio)), reject)
 }
 
 export function guardIvHistory(rows: readonly IvHistoryPoint[], reject: Reject): IvHistoryPoint[] {
-  const isSound = ({ date, impliedVolatility }: IvHistoryPoint) =>
+  const isValid = ({ date, impliedVolatility }: IvHistoryPoint) =>
     isCalendarDay(date) && isAmount(impliedVolatility) && impliedVolatility < HIGHEST_VOLATILITY
-  return keepSound(rows, (point) => judge(isSound(point)), reject)
+  return keepValid(rows, (point) => judge(isValid(point)), reject)
 }
 
 export function guardSymbols(rows: readonly ListedSymbol[], reject: Reject): ListedSymbol[] {
-  return keepSound(rows, ({ symbol, name }) => judge(isSymbol(symbol) && typeof name === 'string'), reject)
+  return keepValid(rows, ({ symbol, name }) => judge(isSymbol(symbol) && typeof name === 'string'), reject)
 }
 
 export function guardFundamentals(row: Fundamentals, reject: Reject): Fundamentals {
-  const read = (value: number | null, isSound: (value: number) => boolean) => {
-    if (value === null || isSound(value)) return value
+  const read = (value: number | null, isValid: (value: number) => boolean) => {
+    if (value === null || isValid(value)) return value
     reject('not_a_number')
     return null
   }
@@ -92,9 +92,9 @@ export function guardFundamentals(row: Fundamentals, reject: Reject): Fundamenta
   }
 }
 
-/** False where a rate cannot be one. */
-export function isSoundRate({ rate }: InterestRate, reject: Reject): boolean {
-  const isSound = rate >= RATES.min && rate <= RATES.max
-  if (!isSound) reject('malformed')
-  return isSound
+/** False if the rate is implausible. */
+export function isPlausibleRate({ rate }: InterestRate, reject: Reject): boolean {
+  const isValid = rate >= RATES.min && rate <= RATES.max
+  if (!isValid) reject('malformed')
+  return isValid
 }

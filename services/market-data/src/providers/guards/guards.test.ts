@@ -65,7 +65,7 @@ describe('bar guard', () => {
       expect(missing).toEqual([
         {
           field: 'bars',
-          reason: 'Jan 3, 2026 with a wider range: the open or close was outside high and low',
+          reason: 'Jan 3, 2026 with a widened range: the open or close was outside the high and low',
         },
       ])
     })
@@ -74,9 +74,7 @@ describe('bar guard', () => {
       const rows = [...series(50, 50.2), bar(2, 50.51, { high: 50 }), bar(3, 50, { low: 50.6, high: 51, open: 50.7 })]
       const { bars, missing } = guard(rows)
       expect(bars).toHaveLength(2)
-      expect(missing).toEqual([
-        { field: 'bars', reason: 'Jan 3, 2026; Jan 4, 2026 left out: the prices contradict each other' },
-      ])
+      expect(missing).toEqual([{ field: 'bars', reason: 'Jan 3, 2026; Jan 4, 2026 left out: inconsistent prices' }])
     })
 
     test('tolerates prices that were rounded separately', () => {
@@ -97,7 +95,7 @@ describe('bar guard', () => {
       expect(Math.min(...closes)).toBeGreaterThan(47)
       expect(rejected).toEqual({ bar_rescaled: 5 })
       expect(bars[5]).toMatchObject({ volume: 2_000, close: 49 })
-      expect(missing[0]?.reason).toMatch(/re-scaled by 2/)
+      expect(missing[0]?.reason).toMatch(/rescaled by 2/)
     })
 
     test('handles a reverse split, three for one', () => {
@@ -121,7 +119,7 @@ describe('bar guard', () => {
       const { closes, rejected, missing } = guard(series(100, 101, 50, 102, 51, 50.5, 50))
       expect(closes).toEqual([51, 50.5, 50])
       expect(rejected).toEqual({ bar_before_split: 4 })
-      expect(missing[0]?.reason).toMatch(/mix two scales/)
+      expect(missing[0]?.reason).toMatch(/mix the scales/)
     })
 
     test('changes nothing for an old, correctly adjusted split', () => {
@@ -156,7 +154,9 @@ describe('bar guard', () => {
       const { closes, rejected, missing } = guard(series(50, 51, 365, 50.5, 50))
       expect(closes).toEqual([50, 51, 50.5, 50])
       expect(rejected).toEqual({ bar_spike: 1 })
-      expect(missing).toEqual([{ field: 'bars', reason: 'Jan 3, 2026 left out: a misprint, the price came back' }])
+      expect(missing).toEqual([
+        { field: 'bars', reason: 'Jan 3, 2026 left out: the price came back, so it was a misprint' },
+      ])
     })
 
     test('for ten times the price on the last day, uses the previous value, flagged as a possible split', () => {

@@ -2,51 +2,51 @@ import { usDate } from '@callwright/scoring'
 import type { IsoDate, Missing, StockQuote, StockSplit } from '../provider.ts'
 import { type Reject, type RejectReason, readAmount } from './rejections.ts'
 
-/** A price that was believed, and the day it is of. */
+/** An accepted price and its day. */
 export interface PriceReference {
   readonly price: number
   readonly date: IsoDate
 }
 
 export interface GuardedQuote {
-  /** Null where its price cannot be believed. */
+  /** Null if the price is not credible. */
   readonly quote: StockQuote | null
   readonly missing: readonly Missing[]
 }
 
 interface QuoteContext {
-  /** Prices from before: the last good one, and the close before. */
+  /** Earlier prices: the last good one and the previous close. */
   readonly references: readonly PriceReference[]
-  /** Asked for only where a price jumped. */
+  /** Called only after a jump. */
   readonly listSplits: () => Promise<readonly StockSplit[]>
   readonly reject: Reject
 }
 
-/** No stock moves by this factor between two looks; a change of scale does. */
+/** No stock moves by this factor between two requests; a change of scale does. */
 const JUMP_FACTOR = 10
 
 /**
- * Makes a quote fit to be shown (F25). A price that is none, or that lies ten times from what was believed before without
- * a known split, is refused; a bid above its ask says nothing, and both are blanked.
+ * Checks a quote before it is shown (F25). Rejects an invalid price, or one ten times off an earlier price without a
+ * known split. Crossed bid and ask are both blanked.
  */
 export async function guardQuote(row: StockQuote, context: QuoteContext): Promise<GuardedQuote> {
   const { reject } = context
   const fault = findPriceFault(row.lastPrice)
   if (fault !== null) {
     reject(fault)
-    return { quote: null, missing: [{ field: 'price', reason: 'The price that came is none' }] }
+    return { quote: null, missing: [{ field: 'price', reason: 'The received price is invalid' }] }
   }
   const jumped = await findJump(row.lastPrice, context)
   if (jumped !== null) {
     reject('price_jump')
-    const reason = `A price of ${row.lastPrice} was left out: it was ${jumped.price} on ${usDate(jumped.date)}, and a split may be the reason`
+    const reason = `A price of ${row.lastPrice} was ignored: it was ${jumped.price} on ${usDate(jumped.date)}, possibly before a split`
     return { quote: null, missing: [{ field: 'price', reason }] }
   }
   const { bid, ask, missing } = guardSides(row, reject)
   const previousClose = readPrice(row.previousClose, reject)
   const quote = {
     lastPrice: row.lastPrice,
-    // Of the scale before a split it says nothing of the day's change.
+    // A close on the scale before a split says nothing about the day's change.
     previousClose: previousClose !== null && isFar(row.lastPrice, previousClose) ? null : previousClose,
     bid,
     ask,
@@ -55,11 +55,11 @@ export async function guardQuote(row: StockQuote, context: QuoteContext): Promis
   return { quote, missing }
 }
 
-/** Bid and ask, or neither where they contradict each other or the price. */
+/** Bid and ask, or neither if they contradict each other or the price. */
 function guardSides(row: StockQuote, reject: Reject): Pick<StockQuote, 'bid' | 'ask'> & Pick<GuardedQuote, 'missing'> {
   const bid = readAmount(row.bid, reject)
   const offer = readAmount(row.ask, reject)
-  // Nobody sells at 0.
+  // An ask of 0 is not real.
   const ask = offer === 0 ? null : offer
   const leaveOut = (why: string) => ({
     bid: null,
@@ -70,7 +70,7 @@ function guardSides(row: StockQuote, reject: Reject): Pick<StockQuote, 'bid' | '
     reject('quote_crossed')
     return leaveOut('the bid was above the ask')
   }
-  // Makers who stand aside bid next to nothing or ask far too much; the reverse is a misprint.
+  // Market makers who withdraw bid almost nothing or ask far too much; the reverse is a misprint.
   const isAbsurd =
     (bid !== null && bid > row.lastPrice * JUMP_FACTOR) || (ask !== null && ask < row.lastPrice / JUMP_FACTOR)
   if (isAbsurd) {
@@ -80,7 +80,7 @@ function guardSides(row: StockQuote, reject: Reject): Pick<StockQuote, 'bid' | '
   return { bid, ask, missing: [] }
 }
 
-/** The reference that a price lies far from, both as it stood and as the splits since then make it. */
+/** The reference from which a price is far, both as recorded and adjusted for splits since then. */
 async function findJump(
   price: number,
   { references, listSplits }: Pick<QuoteContext, 'references' | 'listSplits'>,

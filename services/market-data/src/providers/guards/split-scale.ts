@@ -1,15 +1,15 @@
 import { usDate } from '@callwright/scoring'
 import type { DailyBar, IsoDate, Missing, StockSplit } from '../provider.ts'
 
-/** How far a jump may be from the ratio and still be taken for it: the market moves on that day too. */
+/** How far a jump may differ from the split ratio: the market also moves on that day. */
 const RATIO_TOLERANCE_LOG = Math.log(1.1)
-/** Half-adjusted rows come within weeks of the split. */
+/** Partially adjusted rows appear within weeks of the split. */
 const CLUSTER_SESSIONS = 15
-/** A lone jump is a missed split only if it stands at the very date of one. */
+/** A single jump is a missed split only within this distance of a known split date. */
 const SPLIT_DATE_SESSIONS = 3
 const USUAL_RATIOS = [2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 50]
 
-/** The step between one bar and the next that looks like a factor of a split; `direction` 1 is up. */
+/** A change between consecutive bars that matches a split ratio; `direction` 1 is up. */
 interface Step {
   readonly index: number
   readonly ratio: number
@@ -24,10 +24,10 @@ export interface RescaledBars {
 }
 
 /**
- * Brings rows that a vendor left at the other scale of a split back to the scale of the last bar. The sign is a jump by
- * the split's ratio that is undone by the same ratio within weeks; news does not do that. A known split confirms a jump
- * that stays. Where the jumps do not cancel and no split is known, the bars before the last of them are cut off, since
- * their scale cannot be told.
+ * Rescales rows that a vendor left at the other scale of a split to the scale of the last bar. The sign is a jump by
+ * the split ratio that the same ratio reverses within weeks, which news does not cause. A permanent jump is rescaled
+ * only if a known split confirms it. If the jumps do not cancel and no split is known, the bars before the last jump
+ * are cut, since their scale is unknown.
  */
 export function rescaleMixedSplits(bars: readonly DailyBar[], splits: readonly StockSplit[]): RescaledBars {
   let result: RescaledBars = { bars, missing: [], rescaled: 0, cut: 0 }
@@ -53,7 +53,7 @@ function findSteps(bars: readonly DailyBar[], splits: readonly StockSplit[]): St
 
 const isNear = (move: number, ratio: number) => Math.abs(move - Math.log(ratio)) <= RATIO_TOLERANCE_LOG
 
-/** Steps of one ratio that alternate up and down, each within weeks of the one before. */
+/** Steps of one ratio that alternate up and down, each within weeks of the previous one. */
 function findClusters(steps: readonly Step[]): Step[][] {
   const clusters: Step[][] = []
   for (const step of steps) {
@@ -80,7 +80,7 @@ function mendCluster(before: RescaledBars, cluster: readonly Step[], splits: rea
   const [start, end] = [first, last].map(({ index }) => usDate(bars[index]?.date ?? ''))
   const dates = `${start} to ${end}`
   if (cluster.length % 2 === 1 && splitDate === null) {
-    const reason = `sessions before ${end} left out: rows of ${dates} mix two scales of a split`
+    const reason = `sessions before ${end} left out: prices from ${dates} mix the scales before and after a split`
     return note(before, { bars: bars.slice(last.index), cut: last.index }, reason)
   }
   const factors = new Array<number>(bars.length).fill(1)
@@ -92,7 +92,7 @@ function mendCluster(before: RescaledBars, cluster: readonly Step[], splits: rea
   }
   const mended = bars.map((bar, index) => rescale(bar, factors[index] ?? 1))
   const rescaled = factors.filter((candidate) => candidate !== 1).length
-  const reason = `${rescaled} sessions of ${dates} re-scaled by ${first.ratio}: rows not adjusted for a split`
+  const reason = `${rescaled} sessions from ${dates} rescaled by ${first.ratio}: they were not adjusted for a split`
   return note(before, { bars: mended, rescaled }, reason)
 }
 
@@ -109,7 +109,7 @@ function note(
   }
 }
 
-/** The execution date of a known split that explains the cluster's net jump. */
+/** Execution date of a known split that explains the cluster's net jump. */
 function findSplitDate(
   bars: readonly DailyBar[],
   cluster: readonly Step[],

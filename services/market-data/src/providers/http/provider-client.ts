@@ -4,14 +4,14 @@ import { readCapped } from './read-capped.ts'
 import { redact, secretsOf } from './redact.ts'
 import { failureOfStatus } from './status-failure.ts'
 
-/** S24. */
+/** Limit required by S24. */
 const MAX_BYTES = 5 * 1_024 * 1_024
 const MAX_DEPTH = 64
 const TIMEOUT_MS = 10_000
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** An answer as it arrived; `body` is null where it is no JSON. */
+/** A response as received; `body` is null if it is not JSON. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Headers
@@ -19,18 +19,20 @@ export interface RawAnswer {
 }
 
 export interface ProviderClientConfig {
-  /** For messages. */
+  /** Name in error messages. */
   readonly provider: string
-  /** Scheme, host and perhaps a path; nothing is ever sent to another host. */
+  /** Scheme, host and optional path; nothing is ever sent to another host. */
   readonly baseUrl: string
-  /** Keys belong here, and nowhere else. */
+  /** The only place for API keys. */
   readonly headers?: Readonly<Record<string, string>>
   readonly userAgent?: string
-  /** From the call to the last byte. */
+  /** From the start of the call to the last byte. */
   readonly timeoutMs?: number
-  /** Of the body after unpacking. */
+  /** Size limit of the decompressed body. */
   readonly maxBytes?: number
-  /** Reads the provider's own words for a failure, of any status, 200 too; null leaves it to the status. */
+  /**
+   * Detects a failure from the provider's own error format, at any status including 200; null leaves it to the status.
+   */
   readonly findFailure?: (answer: RawAnswer) => FailureFacts | null
   readonly fetch?: typeof globalThis.fetch
 }
@@ -40,17 +42,16 @@ interface CallOptions {
 }
 
 export interface ProviderClient {
-  /** The parsed body of a 2xx. `path` begins with a slash; its variable parts are the caller's to encode. */
+  /** Parsed body of a 2xx response. `path` begins with a slash; the caller must encode its variable parts. */
   getJson(path: string, query?: Query, options?: CallOptions): Promise<unknown>
-  /** The body of a 2xx as text, for CSV and XML. */
+  /** Body of a 2xx response as text, for CSV and XML. */
   getText(path: string, query?: Query, options?: CallOptions): Promise<string>
 }
 
 /**
- * One GET at a time to one provider, with everything that a hostile or broken answer can do held off: redirects are not
- * followed, the unpacked bytes are counted as they come, nesting is limited, and whatever goes wrong is a
- * `ProviderFailure` without address, header or key. An aborted `signal` rejects with its own reason, except a timeout,
- * which is the provider's slowness.
+ * Client for GET requests to one provider, hardened against hostile or broken responses: it follows no redirects, caps
+ * the decompressed size while reading, and limits nesting. Every failure is a `ProviderFailure` without URL, headers or
+ * key. If `signal` is aborted, its reason is thrown, except for a timeout, which counts as a slow provider.
  */
 export function createProviderClient(config: ProviderClientConfig): ProviderClient {
   const { provider, headers = {}, userAgent, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, findFailure } = config
@@ -72,7 +73,7 @@ export function createProviderClient(config: ProviderClientConfig): ProviderClie
       })
       return { response, text: await readCapped(response, maxBytes, anySignal) }
     } catch (error) {
-      // Whoever holds the provider's limit refuses a call in its own words.
+      // The rate limiter's rejection is already a `ProviderFailure`.
       if (error instanceof ProviderFailure) throw error
       if (signal?.aborted && !isTimeout(signal.reason)) throw signal.reason
       throw fail(failureOfError(error, anySignal.aborted || isTimeout(error)))
@@ -94,7 +95,7 @@ export function createProviderClient(config: ProviderClientConfig): ProviderClie
       const problem = findJsonProblem(text)
       const body = problem === null ? parseJson(text) : null
       if (problem !== null || body === null) {
-        const detail = problem ?? 'answered cut or malformed JSON'
+        const detail = problem ?? 'returned truncated or malformed JSON'
         throw fail({ kind: 'unreadable', status: response.status, detail })
       }
       judge(response, () => body)
@@ -109,9 +110,9 @@ export function createProviderClient(config: ProviderClientConfig): ProviderClie
   }
 }
 
-const tooLarge = (maxBytes: number) => `answered more than ${maxBytes} bytes`
+const tooLarge = (maxBytes: number) => `returned more than ${maxBytes} bytes`
 
-/** The address of a call. A path that could lead elsewhere is a mistake of ours and throws as one. */
+/** URL of a call. A path that could leave the base URL is a programming error and throws. */
 function buildUrl(base: URL, path: string, query: Query): URL {
   if (!/^\/(?!\/)[\w\-.~!$&'()*+,;=:@%/]*$/.test(path) || /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) {
     throw new RangeError('The path of a provider call must be encoded and stay on its host')
@@ -122,15 +123,15 @@ function buildUrl(base: URL, path: string, query: Query): URL {
   return url
 }
 
-/** What makes a text unfit to be parsed at all. */
+/** Reason that a text must not be parsed; null if it may be. */
 function findJsonProblem(text: string): string | null {
   const start = text.trimStart()
-  if (start === '') return 'answered nothing'
-  if (start.startsWith('<')) return 'answered HTML or XML instead of JSON'
-  return isDeeperThan(text, MAX_DEPTH) ? `answered JSON nested deeper than ${MAX_DEPTH}` : null
+  if (start === '') return 'returned an empty response'
+  if (start.startsWith('<')) return 'returned HTML or XML instead of JSON'
+  return isDeeperThan(text, MAX_DEPTH) ? `returned JSON nested deeper than ${MAX_DEPTH}` : null
 }
 
-/** Null where the text is no JSON, or nothing but null. */
+/** Null if the text is not JSON, or is the value null. */
 function parseJson(text: string | null): unknown {
   if (text === null || findJsonProblem(text) !== null) return null
   try {
@@ -142,14 +143,14 @@ function parseJson(text: string | null): unknown {
 
 const isTimeout = (reason: unknown) => isRecord(reason) && reason.name === 'TimeoutError'
 
-/** The failure behind an exception of `fetch` or of reading the body; of its own words only the code is told. */
+/** Failure for an exception of `fetch` or of reading the body; only its error code is included. */
 function failureOfError(error: unknown, isLate: boolean): FailureFacts {
-  if (isLate) return { kind: 'unavailable', detail: 'no complete answer in time' }
+  if (isLate) return { kind: 'unavailable', detail: 'no complete response in time' }
   const code = findCode(error)
-  return { kind: 'unavailable', detail: `no complete answer${code === null ? '' : ` (${code})`}` }
+  return { kind: 'unavailable', detail: `no complete response${code === null ? '' : ` (${code})`}` }
 }
 
-/** The code of an error or of what is behind it: `ECONNRESET`. */
+/** Error code, such as `ECONNRESET`, from an error or its causes. */
 function findCode(error: unknown): string | null {
   let link = error
   for (let depth = 0; depth < 4 && isRecord(link); depth += 1) {
@@ -159,7 +160,7 @@ function findCode(error: unknown): string | null {
   return null
 }
 
-/** Errors of `fetch` may come from another realm, where `instanceof` does not know them. */
+/** Checks structurally, since errors of `fetch` may come from another realm, in which `instanceof` fails. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }

@@ -1,38 +1,39 @@
 import type { Answer } from '../provider.ts'
 
 /**
- * What can go wrong between us and a provider:
- * - `unauthorized`: the key is wrong.
- * - `not_entitled`: the plan does not include what was asked; asking again changes nothing.
- * - `rate_limited`: too many calls; `retryAfterMs` where the provider says how long.
- * - `unavailable`: no answer, or none in time: refused, reset, timed out, cut, 5xx.
- * - `unreadable`: an answer that cannot be used: HTML, cut JSON, a wrong shape, too large, too deep, 200 with an error.
+ * Kinds of provider failures:
+ * - `unauthorized`: the key is invalid.
+ * - `not_entitled`: the plan does not include the data; a retry does not help.
+ * - `rate_limited`: too many calls; `retryAfterMs` is set if the provider reports it.
+ * - `unavailable`: no complete response: refused, reset, timed out, truncated, 5xx.
+ * - `unreadable`: an unusable response: HTML, truncated JSON, wrong shape, too large, too deep, an error with status
+ * 200.
  * - `not_found`: the provider does not know the symbol.
- * No data is not a failure: null or empty, with a reason in `missing`.
+ * Missing data is not a failure: the answer is null or empty, with a reason in `missing`.
  */
 export type FailureKind = 'unauthorized' | 'not_entitled' | 'rate_limited' | 'unavailable' | 'unreadable' | 'not_found'
 
 export interface FailureFacts {
   readonly kind: FailureKind
-  /** One short sentence without secrets, fit for a log. */
+  /** One short sentence without secrets, suitable for logs. */
   readonly detail: string
   readonly status?: number | null
   readonly retryAfterMs?: number | null
   readonly partial?: Answer<unknown> | null
 }
 
-/** The one way a provider fails. It never has a cause: those may quote headers. */
+/** The only error that providers throw. It has no cause, since a cause may quote headers. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
   readonly provider: string
   readonly kind: FailureKind
   readonly detail: string
-  /** The HTTP status, null where there was no answer. */
+  /** HTTP status; null if there was no response. */
   readonly status: number | null
   readonly retryAfterMs: number | null
   /**
-   * What was read before it failed, as an answer of the shape that was asked for, marked incomplete in `missing`. For
-   * whoever has no better answer to show; never to be kept as if it were whole (F23).
+   * Data read before the failure, in the shape of the requested answer and marked incomplete in `missing`. A fallback
+   * for callers without a better answer; never cache it as complete (F23).
    */
   readonly partial: Answer<unknown> | null
 
@@ -45,7 +46,7 @@ export class ProviderFailure extends Error {
     this.status = status
     this.retryAfterMs = retryAfterMs
     this.partial = partial
-    // Logs list what an error has: not a whole chain.
+    // Logs list enumerable properties: keep whole chains out of them.
     Object.defineProperty(this, 'partial', { enumerable: false })
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The body as text, null where it is larger than `maxBytes` after unpacking: what is too large is not read to its end,
- * so a small packed body that unpacks without end costs no memory.
+ * Body as text, or null if it exceeds `maxBytes` when decompressed. Reading stops at the limit, so a compression bomb
+ * costs no memory.
  */
 export async function readCapped(response: Response, maxBytes: number, signal: AbortSignal): Promise<string | null> {
   const announced = Number(response.headers.get('content-length') ?? 0)

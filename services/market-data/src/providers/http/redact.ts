@@ -1,8 +1,8 @@
-/** Shorter values are no keys, and would blot out ordinary words. */
+/** Shorter values are not keys, and redacting them would remove ordinary words. */
 const SHORTEST_SECRET = 6
 const LONGEST_DETAIL = 240
 
-/** What must never be repeated: header values, and the part after `Bearer`. */
+/** Secrets to redact: header values, and their parts, such as the token after `Bearer`. */
 export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
   return Object.values(headers)
     .flatMap((value) => [value, ...value.split(/\s+/)])
@@ -10,7 +10,7 @@ export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
     .sort((a, b) => b.length - a.length)
 }
 
-/** A provider's words made fit for a log: without secrets, addresses and control characters, and short. */
+/** Makes a provider's message safe to log: removes secrets, URLs and control characters, and shortens it. */
 export function redact(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const secret of secrets) clean = clean.replaceAll(secret, '***')

@@ -12,25 +12,25 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   499: 'unavailable',
 }
 const PHRASES: Readonly<Record<FailureKind, string>> = {
-  unauthorized: 'refused the key',
-  not_entitled: 'refused: the plan does not include this',
+  unauthorized: 'rejected the API key',
+  not_entitled: 'rejected: the plan does not include this',
   rate_limited: 'too many calls',
-  unavailable: 'cannot answer right now',
-  unreadable: 'answered something that is no answer',
-  not_found: 'does not know what was asked for',
+  unavailable: 'is unavailable right now',
+  unreadable: 'returned an unexpected response',
+  not_found: 'has no data for this request',
 }
 
-/** What a status other than 2xx means; 413 and 499 are what an overloaded gateway says. */
+/** Meaning of a status other than 2xx; overloaded gateways send 413 and 499. */
 export function failureOfStatus(status: number, headers: Headers, nowMs: number): FailureFacts {
   const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : 'unreadable')
-  const what = status >= 300 && status < 400 ? 'sent us to another address, which is not followed' : PHRASES[kind]
+  const what = status >= 300 && status < 400 ? 'returned a redirect, which is not followed' : PHRASES[kind]
   return { kind, status, detail: `${what} (HTTP ${status})`, retryAfterMs: readRetryAfter(headers, nowMs) }
 }
 
-/** A misprint must not silence a provider for years: once a day it is asked. */
+/** A wrong header must not block a provider for longer than a day. */
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000
 
-/** Retry-After in milliseconds: seconds, or an HTTP date. Null where it is absent or makes no sense. */
+/** Retry-After in milliseconds, from seconds or an HTTP date. Null if absent or invalid. */
 export function readRetryAfter(headers: Headers, nowMs: number): number | null {
   const value = headers.get('retry-after')?.trim() ?? ''
   const afterMs = /^\d{1,6}(\.\d+)?$/.test(value)

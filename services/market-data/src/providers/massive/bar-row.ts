@@ -3,14 +3,14 @@ import type { DailyBar } from '../provider.ts'
 import type { MassiveContext } from './answers.ts'
 
 interface BarRow {
-  /** What the row says of its time: the start of a bar of one symbol, the close of one of the whole market. */
+  /** Time of the row: the start of a single symbol's bar, or the close in a whole-market list. */
   readonly atMs: number
-  /** Of all its trades; null where it is not told. */
+  /** Volume-weighted average price; null if not reported. */
   readonly vwap: number | null
   readonly prices: Pick<DailyBar, 'open' | 'high' | 'low' | 'close' | 'volume'>
 }
 
-/** A bar on the wire; null, and counted, where it lacks its time, a price or its volume. */
+/** Parses a bar; null, and counted, if the time, a price or the volume is missing. */
 export function readBarRow(row: JsonObject, reject: MassiveContext['reject']): BarRow | null {
   const atMs = readInstantMs(row.t)
   const prices = readPrices(row)
@@ -22,7 +22,7 @@ export function readBarRow(row: JsonObject, reject: MassiveContext['reject']): B
   return null
 }
 
-/** What is absent is NaN: no bar is made up from a part of one. */
+/** Missing values become NaN, so that no bar is built from partial data. */
 function readPrices({ o, h, l, c, v }: JsonObject): BarRow['prices'] {
   const read = (value: unknown) => readJsonNumber(value) ?? Number.NaN
   return { open: read(o), high: read(h), low: read(l), close: read(c), volume: read(v) }

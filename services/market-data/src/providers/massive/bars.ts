@@ -9,14 +9,14 @@ import { listMarketBars } from './market-bars.ts'
 import { failure, type Pages } from './massive-client.ts'
 import { findPlanEdge } from './massive-failure.ts'
 
-/** Two years to show and a year before them to warm indicators up; the free plan has two. */
+/** Two years to display, plus one year to warm up indicators; the free plan has two. */
 const HISTORY_YEARS = 3
 const SHORT_HISTORY_YEARS = 2
-const MOST_BARS = 50_000
-/** Minutes of two years are ten pages; an answer that goes on for longer is broken. */
-const MOST_PAGES = 20
+const MAX_BARS = 50_000
+/** Two years of minutes are ten pages; a longer response is broken. */
+const MAX_PAGES = 20
 const HOUR_MS = 3_600_000
-/** A plan of finished days has today's at some hour of the evening: how often that is tried. */
+/** Plans with end-of-day data publish today's bar at some hour of the evening: retry interval. */
 const TODAY_AGAIN_MS = HOUR_MS
 
 interface Range {
@@ -24,14 +24,14 @@ interface Range {
   readonly to: IsoDate
 }
 
-/** What the plan has refused so far, so that it is not asked for again and again. */
+/** Limits of the plan found so far, to avoid repeating rejected requests. */
 interface PlanEdges {
-  /** When today's session was refused last; null where it never was. */
+  /** When today's session was last rejected; null if never. */
   todayRefusedAtMs: number | null
   shortHistory: boolean
 }
 
-/** The daily bars of the last so many calendar days. */
+/** Daily bars of the last `days` calendar days. */
 export type ListRecentBars = (symbol: string, days: number) => ReturnType<BarSource['listDailyBars']>
 
 export interface Bars {
@@ -52,7 +52,7 @@ export function createBars(context: MassiveContext): Bars {
     )
     const bars = readDailyBars(rows, reject)
     const last = bars.at(-1)
-    if (last === undefined) return stamps.prices(null, 'delayed', null, [lacks('bars', `daily bars of ${symbol}`)])
+    if (last === undefined) return stamps.prices(null, 'delayed', null, [lacks('bars', `daily bars for ${symbol}`)])
     const isCurrent = !delayed && last.date >= latestSession(now())
     return stamps.prices(bars, isCurrent ? 'live' : 'delayed', closeOf(last.date))
   }
@@ -70,7 +70,7 @@ export function createBars(context: MassiveContext): Bars {
         )
         const bars = readIntradayBars(rows, reject)
         const last = bars.at(-1)
-        const missing = [lacks('bars', `intraday bars of ${symbol} from ${from} to ${to}`)]
+        const missing = [lacks('bars', `intraday bars for ${symbol} from ${from} to ${to}`)]
         if (last === undefined) return stamps.prices(null, 'delayed', null, missing)
         const lengthMs = size.multiplier * (size.unit === 'hour' ? HOUR_MS : HOUR_MS / 60)
         return stamps.prices(
@@ -84,8 +84,8 @@ export function createBars(context: MassiveContext): Bars {
 }
 
 /**
- * The rows of a range, or of the part of it that the plan includes: a plan of finished days refuses any range that
- * touches today, and one with a short history any that begins before it, as if it had no bars at all.
+ * Rows of the part of a range that the plan includes. An end-of-day plan rejects any range that touches today, and a
+ * plan with short history any range that starts earlier, instead of returning the rest.
  */
 async function listWithinPlan(
   { now }: MassiveContext,
@@ -121,21 +121,21 @@ function cutToPlan({ from, to }: Range, { todayRefusedAtMs, shortHistory }: Plan
   return range.from <= range.to ? range : null
 }
 
-interface BarQuestion extends Range {
+interface BarQuery extends Range {
   readonly unit: 'minute' | 'hour' | 'day'
   readonly multiplier: number
 }
 
-function listBarRows({ client }: MassiveContext, symbol: string, question: BarQuestion): Promise<Pages> {
-  const { unit, multiplier, from, to } = question
-  // The link to the next page has another start in its path.
+function listBarRows({ client }: MassiveContext, symbol: string, wanted: BarQuery): Promise<Pages> {
+  const { unit, multiplier, from, to } = wanted
+  // Links to further pages have another start date in their path.
   const scope = `/v2/aggs/ticker/${encodeURIComponent(symbol)}/range/${multiplier}/${unit}/`
-  const query = { adjusted: true, sort: 'asc', limit: MOST_BARS }
+  const query = { adjusted: true, sort: 'asc', limit: MAX_BARS }
   const check = ({ ticker }: JsonObject) => {
     if ((readText(ticker) ?? symbol) === symbol) return
-    throw failure({ kind: 'unreadable', status: 200, detail: 'answered with bars of another symbol' })
+    throw failure({ kind: 'unreadable', status: 200, detail: 'returned bars of another symbol' })
   }
-  return client.listPages({ path: `${scope}${from}/${to}`, query }, { maxPages: MOST_PAGES, scope, check })
+  return client.listPages({ path: `${scope}${from}/${to}`, query }, { maxPages: MAX_PAGES, scope, check })
 }
 
 function readDailyBars(rows: readonly JsonObject[], reject: MassiveContext['reject']): DailyBar[] {

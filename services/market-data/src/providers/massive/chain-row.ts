@@ -14,29 +14,32 @@ import {
 import type { OptionQuote, VendorGreeks } from '../provider.ts'
 
 const SHARES_PER_CONTRACT = 100
-/** Strikes are whole thousandths. */
+/** Strikes are multiples of a thousandth. */
 const STRIKE_TOLERANCE = 5e-4
 
 export type Contract = Pick<OptionQuote, 'contractSymbol' | 'expiration' | 'type' | 'strike'>
 
 export interface ContractRules {
-  /** The root of the symbol's standard contracts: `BRKB`. */
+  /** Root of the symbol's standard contracts, such as `BRKB`. */
   readonly root: string
   readonly today: IsoDate
 }
 
-/** A contract with what the wire says of its time and quality beside the quote. */
+/** A contract with the time and quality of its quote. */
 export interface ChainRow {
   readonly quote: OptionQuote
-  /** False where the plan gives no bid and ask at all: the block itself is missing. */
+  /** False if the plan includes no bid and ask: the whole block is missing. */
   readonly hasQuoteBlock: boolean
   readonly isDelayed: boolean
   readonly quotedAtMs: number | null
-  /** True where the day's figures are of an earlier session: the block is of the last day with a trade. */
+  /** True if the day's figures are from an earlier session: the block is of the last day with a trade. */
   readonly isDayOld: boolean
 }
 
-/** The contract of a chain row's `details` or of a row of the contracts list, or why it is none of the standard ones. */
+/**
+ * Contract from a chain row's `details` or from a row of the contracts list, or the reason to reject it as
+ * non-standard.
+ */
 export function readContract(details: JsonObject, { root, today }: ContractRules): Contract | RejectReason {
   const ticker = readText(details.ticker)?.replace(/^O:/, '') ?? ''
   const parsed = parseContractSymbol(ticker)
@@ -55,9 +58,9 @@ export function readContract(details: JsonObject, { root, today }: ContractRules
 }
 
 /**
- * A row of the chain snapshot. `{}` and absent blocks mean that nothing is known. With quotes, the last price is the last
- * trade's; the day's close stands in only on plans without quotes and trades, since it may be of another day. `fmv` is a
- * model's opinion and is not read, nor is the volatility: ours comes from the mid.
+ * A row of the chain snapshot. `{}` and absent blocks mean unknown. With quotes, the last price is that of the last
+ * trade; the day's close substitutes for it only on plans without quotes and trades, since it may be from another day.
+ * `fmv`, a model value, and the vendor's volatility are ignored: ours comes from the mid.
  */
 export function readChainRow(row: JsonObject, contract: Contract, sessionStartMs: number, reject: Reject): ChainRow {
   const quote = readObject(row.last_quote)
@@ -72,7 +75,7 @@ export function readChainRow(row: JsonObject, contract: Contract, sessionStartMs
     quote: {
       ...contract,
       bid: readAmount(quote.bid, reject),
-      // Nobody sells at 0: an ask of 0 is no ask.
+      // An ask of 0 is not a real ask.
       ask: ask === 0 ? null : ask,
       last: readPrice(trade.price, reject) ?? dayPrice,
       volume: isDayOld ? null : readCount(day.volume, reject),
@@ -92,7 +95,7 @@ function readDayPrice(day: JsonObject, reject: Reject): number | null {
   return readPrice(day.close, reject) ?? readPrice(day.vwap, reject)
 }
 
-/** A price above zero: nothing was ever traded at 0. */
+/** A positive price: nothing trades at 0. */
 function readPrice(value: unknown, reject: Reject): number | null {
   const amount = readAmount(value, reject)
   return amount === 0 ? null : amount
@@ -111,7 +114,7 @@ function readCount(value: unknown, reject: Reject): number | null {
   return number >= 0 ? Math.trunc(number) : blank(reject, 'not_a_number')
 }
 
-/** Theta is per day and vega per volatility point, as ours; there is no rho. */
+/** Theta is per day and vega per volatility point, like ours; rho is not provided. */
 function readGreeks({ delta, gamma, theta, vega }: JsonObject, reject: Reject): VendorGreeks | null {
   const value = readJsonNumber(delta)
   if (value === null) return null

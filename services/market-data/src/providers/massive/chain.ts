@@ -8,19 +8,19 @@ import { type ChainRow, readChainRow, readContract } from './chain-row.ts'
 import { type Pages, withPartial } from './massive-client.ts'
 
 const PAGE_ROWS = 250
-/** 25,000 contracts: twice the longest chain of a stock or fund. */
-const MOST_PAGES = 100
+/** 25,000 contracts: twice the longest chain of any stock or fund. */
+const MAX_PAGES = 100
 
 /**
- * A symbol's chain from the snapshot. A page that fails fails the answer, with what was read as its `partial`: a chain
- * that lacks strikes must not pass for a whole one (F23).
+ * A symbol's chain from the snapshot endpoint. If a page fails, the whole request fails, with the rows read so far as
+ * `partial`: a chain without some strikes must not pass as complete (F23).
  */
 export function createChains(context: MassiveContext): ChainSource {
   return {
     async findChain(symbol, filter = {}) {
       const path = `/v3/snapshot/options/${encodeURIComponent(symbol)}`
       const query = { limit: PAGE_ROWS, ...toQuery(filter, newYorkDate(context.now())) }
-      const pages = await context.client.listPages({ path, query }, { maxPages: MOST_PAGES })
+      const pages = await context.client.listPages({ path, query }, { maxPages: MAX_PAGES })
       const answer = answerChain(context, symbol, pages)
       if (pages.brokenBy === null) return answer
       throw withPartial(pages.brokenBy, answer)
@@ -46,7 +46,7 @@ function answerChain(context: MassiveContext, symbol: string, pages: Pages): Ans
     missing.push({ field: 'chain', reason: `The chain is incomplete: ${pages.brokenBy.detail}` })
   }
   if (rows.length === 0) {
-    return context.stamps.prices(null, 'delayed', null, [...missing, lacks('chain', `option chain of ${symbol}`)])
+    return context.stamps.prices(null, 'delayed', null, [...missing, lacks('chain', `option chain for ${symbol}`)])
   }
   const contracts = rows.map(({ quote }) => quote).sort(byExpirationStrikeType)
   const quotedAtMs = rows.reduce<number | null>((latest, row) => later(latest, row.quotedAtMs), null)
@@ -64,7 +64,7 @@ function answerChain(context: MassiveContext, symbol: string, pages: Pages): Ans
   )
 }
 
-/** Standard, living contracts, each once; what is left out is counted. */
+/** Standard, unexpired contracts without duplicates; rejected rows are counted. */
 function readRows({ now, reject }: MassiveContext, symbol: string, rows: readonly JsonObject[]): ChainRow[] {
   const rules = { root: symbol.replace('.', ''), today: newYorkDate(now()) }
   const sessionStartMs = newYorkMidnightMs(latestSession(now()))
@@ -84,20 +84,20 @@ function readRows({ now, reject }: MassiveContext, symbol: string, rows: readonl
   })
 }
 
-/** A plan without quotes: prices of trades, told as what they are, and nothing to judge liquidity by. */
+/** Notes for plans without quotes: prices come from trades, and liquidity cannot be judged. */
 function describeIndicative(rows: readonly ChainRow[]): Missing[] {
   const old = rows.filter(({ quote, isDayOld }) => quote.last !== null && isDayOld)
   const missing: Missing[] = [
     {
       field: 'bid',
       reason:
-        'Indicative prices: this Massive plan has no bid and ask, so prices are of past trades or the close of the day, and spread and liquidity are not judged',
+        'Indicative prices: this Massive plan has no bid and ask, so prices come from past trades or the close of the day, and spread and liquidity are not rated',
     },
   ]
   if (old.length > 0) {
     missing.push({
       field: 'last',
-      reason: `${old.length} of the last prices are of earlier sessions`,
+      reason: `${old.length} of the last prices are from earlier sessions`,
     })
   }
   return missing

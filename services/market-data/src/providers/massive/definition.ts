@@ -4,7 +4,7 @@ import type { ProviderDefinition } from '../provider-definition.ts'
 import { NAME } from './massive-client.ts'
 import { openMassive } from './massive-provider.ts'
 
-/** What paid plans bear easily; a free plan has 5 a minute. */
+/** Well within paid plans; a free plan allows 5 per minute. */
 const CALLS_PER_MINUTE = 300
 const SECONDS_PER_MINUTE = 60
 
@@ -31,7 +31,7 @@ export const massive: ProviderDefinition = {
     const calls = readPositiveInteger(env, 'MASSIVE_CALLS_PER_MINUTE', CALLS_PER_MINUTE)
     const baseUrl = readUrl(env, 'MASSIVE_BASE_URL')
     const problems = [...calls.problems, ...baseUrl.problems]
-    if (apiKey === '') problems.unshift('MASSIVE_API_KEY is not set; the market data provider massive needs a key')
+    if (apiKey === '') problems.unshift('MASSIVE_API_KEY is not set; the provider massive needs an API key')
     if (problems.length > 0 || calls.value === null) return { ok: false, problems }
     const perMinute = calls.value
     return {

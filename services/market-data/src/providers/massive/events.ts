@@ -6,14 +6,14 @@ import type { CashDividend, DividendKind, DividendSource, IsoDate, SplitSource, 
 import type { MassiveContext } from './answers.ts'
 
 const PAGE_ROWS = 1_000
-const MOST_PAGES = 5
-/** Some weeks of the whole market's dividends are a handful of pages, years of them fifty. */
-const MOST_MARKET_PAGES = 100
-/** The vendor is moving both lists; keys of either age may know only one of the two places. */
+const MAX_PAGES = 5
+/** A few weeks of whole-market dividends take a handful of pages, years of them about fifty. */
+const MAX_MARKET_PAGES = 100
+/** The vendor is moving both lists; depending on its age, a key may have access to only one of the two paths. */
 const DIVIDEND_PATHS = ['/stocks/v1/dividends', '/v3/reference/dividends']
 const SPLIT_PATHS = ['/stocks/v1/splits', '/v3/reference/splits']
 
-/** Cash dividends and splits, of a symbol or of all of them from a day on: all that are known, ascending. */
+/** All known cash dividends and splits, ascending, of one symbol or of all symbols from a day on. */
 export function createEvents(context: MassiveContext): { dividends: DividendSource; splits: SplitSource } {
   const dividendRows = createMovedList(context, DIVIDEND_PATHS)
   const splitRows = createMovedList(context, SPLIT_PATHS)
@@ -48,7 +48,7 @@ export function createEvents(context: MassiveContext): { dividends: DividendSour
   }
 }
 
-/** Lists rows from the first of the places that this key may ask, and keeps to it. */
+/** Lists rows from the first path that this key may access, and remembers it. */
 function createMovedList({ client }: MassiveContext, paths: readonly string[]) {
   let first = 0
   async function list(query: Query, maxPages: number): Promise<readonly JsonObject[]> {
@@ -66,10 +66,10 @@ function createMovedList({ client }: MassiveContext, paths: readonly string[]) {
   }
   return {
     async listOf(symbol: string): Promise<readonly JsonObject[]> {
-      const rows = await list({ ticker: symbol }, MOST_PAGES)
+      const rows = await list({ ticker: symbol }, MAX_PAGES)
       return rows.filter(({ ticker }) => (readText(ticker) ?? symbol) === symbol)
     },
-    listMarket: (query: Query) => list(query, MOST_MARKET_PAGES),
+    listMarket: (query: Query) => list(query, MAX_MARKET_PAGES),
   }
 }
 
@@ -121,9 +121,7 @@ function readDividends({ now, reject }: MassiveContext, rows: readonly JsonObjec
   return dividends.sort((x, y) => (x.exDate < y.exDate ? -1 : 1))
 }
 
-/**
- * A dividend per share of today. The older list has the amount as it was paid: every split since then has divided it.
- */
+/** A dividend per current share. The older list has the amount as paid, so later splits must be applied to it. */
 function readDividend(row: JsonObject, splits: readonly StockSplit[], today: IsoDate): CashDividend | null {
   const exDate = readDay(row.ex_dividend_date)
   const adjusted = readPositiveNumber(row.split_adjusted_cash_amount)
@@ -135,7 +133,7 @@ function readDividend(row: JsonObject, splits: readonly StockSplit[], today: Iso
   return { exDate, cashUsd: since.reduce((cash, { ratio }) => cash / ratio, paid), kind }
 }
 
-/** `CD` is paid on a schedule, `SC` is special cash, `LT` and `ST` are capital gains; the newer list has a word of its own. */
+/** `CD` is paid on a schedule, `SC` is special cash, `LT` and `ST` are capital gains; the newer list uses words. */
 const KINDS: Readonly<Record<string, DividendKind>> = {
   CD: 'regular',
   SC: 'special',

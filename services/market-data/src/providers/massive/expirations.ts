@@ -6,9 +6,12 @@ import { withPartial } from './massive-client.ts'
 
 const PATH = '/v3/reference/options/contracts'
 const PAGE_ROWS = 1_000
-const MOST_PAGES = 25
+const MAX_PAGES = 25
 
-/** Listed expirations, from the list of contracts, which every plan has. The calls are enough: each has its put. */
+/**
+ * Expirations from the contracts list, which every plan includes. Requesting calls suffices: each call has a matching
+ * put.
+ */
 export function createExpirations({ client, now, reject, stamps }: MassiveContext): ExpirationSource {
   return {
     async listExpirations(symbol) {
@@ -21,7 +24,7 @@ export function createExpirations({ client, now, reject, stamps }: MassiveContex
         sort: 'expiration_date',
         order: 'asc',
       }
-      const { rows, brokenBy } = await client.listPages({ path: PATH, query }, { maxPages: MOST_PAGES })
+      const { rows, brokenBy } = await client.listPages({ path: PATH, query }, { maxPages: MAX_PAGES })
       const dates = new Set<string>()
       for (const row of rows) {
         const contract = readContract(row, { root: symbol.replace('.', ''), today })
@@ -29,7 +32,7 @@ export function createExpirations({ client, now, reject, stamps }: MassiveContex
         else dates.add(contract.expiration)
       }
       const value = [...dates].sort()
-      const missing = value.length === 0 ? [lacks('chain', `listed options of ${symbol}`)] : []
+      const missing = value.length === 0 ? [lacks('chain', `listed options for ${symbol}`)] : []
       if (brokenBy === null) return stamps.facts(value, missing)
       const incomplete = { field: 'chain', reason: `The list of expirations is incomplete: ${brokenBy.detail}` }
       throw withPartial(brokenBy, stamps.facts(value, [incomplete]))

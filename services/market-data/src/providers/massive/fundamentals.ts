@@ -12,12 +12,12 @@ import type { Fundamentals, FundamentalsSource, Missing } from '../provider.ts'
 import { lacks, type MassiveContext } from './answers.ts'
 import { withPartial } from './massive-client.ts'
 
-/** A statement of a year: 52 or 53 weeks, or twelve months. */
+/** Length of an annual statement: 52 or 53 weeks, or twelve months. */
 const YEAR_DAYS = { min: 357, max: 378 }
 
 /**
- * Market capitalisation from the symbol's details; debt to equity and dividend yield from the ratios, net margin from the
- * statement of the last twelve months, where the plan has them. What the plan lacks is asked for once and then left out.
+ * Market cap from the symbol's details; debt to equity and dividend yield from the ratios, and net margin from the
+ * trailing-twelve-month statement, if the plan includes them. Requests that the plan rejects are not repeated.
  */
 export function createFundamentals(context: MassiveContext): FundamentalsSource {
   const listRatios = createOptionalList(context, '/stocks/financials/v1/ratios', { limit: 1 })
@@ -46,7 +46,7 @@ interface OptionalRows {
   readonly brokenBy: ProviderFailure | null
 }
 
-/** Lists what only some plans have: none where this one has not, and then without asking again. */
+/** Lists data that only some plans include: empty, without further requests, once the plan has rejected it. */
 function createOptionalList(
   { client }: MassiveContext,
   path: string,
@@ -82,7 +82,7 @@ function joinFundamentals(details: JsonObject, ratios: JsonObject, statement: Js
   }
 }
 
-/** Net income over revenue of a whole year; null for the statement of a quarter, which is of one season. */
+/** Net income over revenue of a whole year; null for a quarterly statement, which reflects only one season. */
 function readNetMarginPct(statement: JsonObject): number | null {
   const from = readDay(statement.start_date)
   const to = readDay(statement.end_date)
@@ -97,18 +97,18 @@ function readStatementValue({ financials }: JsonObject, sheet: string, line: str
   return readKnownJsonNumber(readObject(readObject(readObject(financials)[sheet])[line]).value)
 }
 
-/** Without the digits that the multiplication makes up. */
+/** Rounded to remove floating-point noise. */
 function toPercent(fraction: number): number {
   return Number((fraction * 100).toPrecision(12))
 }
 
 function describeMissing(value: Fundamentals, symbol: string): Missing[] {
   const missing = [lacks('credit_rating', 'credit ratings')]
-  if (value.marketCapUsd === null) missing.push(lacks('market_cap', `market capitalisation of ${symbol}`))
+  if (value.marketCapUsd === null) missing.push(lacks('market_cap', `market capitalization for ${symbol}`))
   if (value.netMarginPct === null)
-    missing.push(lacks('net_margin', `net margin of ${symbol} over twelve months on this plan`))
+    missing.push(lacks('net_margin', `twelve-month net margin for ${symbol} on this plan`))
   if (value.debtToEquity === null && !value.negativeEquity) {
-    missing.push(lacks('debt_to_equity', `debt to equity of ${symbol} on this plan`))
+    missing.push(lacks('debt_to_equity', `debt to equity for ${symbol} on this plan`))
   }
   return missing
 }

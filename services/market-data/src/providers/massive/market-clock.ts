@@ -8,29 +8,29 @@ const SESSIONS: Readonly<Record<string, MarketStatus['session']>> = {
   'extended-hours': 'extended',
   closed: 'closed',
 }
-/** Stocks trade on these; the list has other markets too. */
+/** Stock exchanges; the list also contains other markets. */
 const EXCHANGES = new Set(['NYSE', 'NASDAQ'])
 
-/** The wall clock; what the exchanges do now, and the days ahead that are not whole sessions. */
+/** Wall clock, current status of the exchanges, and upcoming holidays and early closes. */
 export function createMarketClock({ client, now, stamps }: MassiveContext): MarketClock {
   return {
     now,
     async findStatus() {
       const { market, exchanges, serverTime } = await client.get('/v1/marketstatus/now')
       const session = SESSIONS[readText(market) ?? ''] ?? SESSIONS[readText(readObject(exchanges).nyse) ?? '']
-      if (session === undefined) throw failure({ kind: 'unreadable', status: 200, detail: 'answered no market status' })
+      if (session === undefined) throw failure({ kind: 'unreadable', status: 200, detail: 'returned no market status' })
       return stamps.facts({ session, serverMs: readInstantMs(serverTime) })
     },
     async listSpecialDays() {
       const body = await client.getAny('/v1/marketstatus/upcoming')
-      if (!Array.isArray(body)) throw failure({ kind: 'unreadable', status: 200, detail: 'answered no list of days' })
+      if (!Array.isArray(body)) throw failure({ kind: 'unreadable', status: 200, detail: 'returned no list of days' })
       const days = new Map<string, SpecialDay>()
       for (const row of readObjects(body)) {
         const date = readDay(row.date)
         const status = readText(row.status)
         if (date === null || days.has(date) || !EXCHANGES.has(readText(row.exchange) ?? '')) continue
         const closeMs = status === 'early-close' ? readInstantMs(row.close) : null
-        // An early close that does not say when says nothing.
+        // An early close without a time is useless.
         if (status !== 'closed' && closeMs === null) continue
         days.set(date, { date, name: readText(row.name) ?? 'Holiday', closeMs })
       }

@@ -6,7 +6,7 @@ import { findMassiveFailure } from './massive-failure.ts'
 
 export const NAME = 'massive'
 const BASE_URL = 'https://api.massive.com'
-/** Both names of the vendor stand in its links; a link to either is followed on our own base address. */
+/** The vendor's links use either of its names; both are followed on the configured base URL. */
 const LINK_HOSTS = ['api.massive.com', 'api.polygon.io']
 
 export interface MassiveConfig {
@@ -21,13 +21,13 @@ interface Page {
 
 interface PageRules {
   readonly maxPages: number
-  /** How the path of every page begins; the first one's path where it is not told. */
+  /** Required path prefix of every page; default: the path of the first page. */
   readonly scope?: string
-  /** Throws where a page is not what was asked for. */
+  /** Throws if a page does not match the request. */
   readonly check?: (body: JsonObject) => void
 }
 
-/** All that was read of a list, and what ended it early; null where it was read to its end. */
+/** Rows read from a list, and the failure that ended it early; null if it was read completely. */
 export interface Pages {
   readonly rows: readonly JsonObject[]
   readonly delayed: boolean
@@ -38,7 +38,10 @@ export type MassiveClient = ReturnType<typeof createMassiveClient>
 
 export const failure = (facts: FailureFacts) => new ProviderFailure(NAME, facts)
 
-/** Calls to Massive: the key as a header, never in an address; an answer's own status read; lists followed to their end. */
+/**
+ * Client for Massive: sends the key as a header, never in a URL, detects errors in response bodies, and follows lists
+ * to their end.
+ */
 export function createMassiveClient(
   { apiKey, baseUrl = BASE_URL }: MassiveConfig,
   { fetch, timeoutMs }: Pick<ProviderDeps, 'fetch' | 'timeoutMs'>,
@@ -56,18 +59,18 @@ export function createMassiveClient(
   async function get(path: string, query: Query = {}): Promise<JsonObject> {
     const body = await client.getJson(path, query)
     if (isObject(body)) return body
-    throw failure({ kind: 'unreadable', status: 200, detail: 'answered no object' })
+    throw failure({ kind: 'unreadable', status: 200, detail: 'returned no JSON object' })
   }
 
-  /** The next page: one on another host, of another list or of before is none. */
+  /** The next page of a list. Rejects links to another host, another list or an earlier page. */
   function readNextPage(body: JsonObject, scope: string, seen: Set<string>): Page | null {
     const link = readText(body.next_url)
     if (link === null) return null
     const url = URL.canParse(link) ? new URL(link) : null
     const refuse = (what: string) => failure({ kind: 'unreadable', status: 200, detail: `its next page ${what}` })
-    if (url === null) throw refuse('is no address')
-    if (!linkHosts.has(url.host) || url.username !== '') throw refuse('is on another host, which is not followed')
-    if (!url.pathname.startsWith(scope) || !/^[\w\-./:%]+$/.test(url.pathname)) throw refuse('is of another list')
+    if (url === null) throw refuse('is not a valid URL')
+    if (!linkHosts.has(url.host) || url.username !== '') throw refuse('is on another host and was not followed')
+    if (!url.pathname.startsWith(scope) || !/^[\w\-./:%]+$/.test(url.pathname)) throw refuse('belongs to another list')
     url.searchParams.delete('apiKey')
     const key = `${url.pathname}${url.search}`
     if (seen.has(key)) throw refuse('repeats')
@@ -77,11 +80,11 @@ export function createMassiveClient(
 
   return {
     get,
-    /** For the answers that are bare arrays. */
+    /** For responses that are bare arrays. */
     getAny: (path: string): Promise<unknown> => client.getJson(path),
     /**
-     * The rows of a list, page after page. Rejects where nothing was read; a later page that fails ends the reading, and
-     * `brokenBy` says why, so that what was read is never taken for all there is.
+     * Rows of a list, page by page. Rejects if nothing was read; if a later page fails, `brokenBy` holds the failure,
+     * so that partial data is never taken as complete.
      */
     async listPages(first: Page, { maxPages, scope = first.path, check }: PageRules): Promise<Pages> {
       const rows: JsonObject[] = []
@@ -110,7 +113,7 @@ export function isDelayed({ status }: JsonObject): boolean {
   return readText(status)?.toUpperCase() === 'DELAYED'
 }
 
-/** A failure as it was, with what was read until then. */
+/** Copies a failure with the data read so far. */
 export function withPartial({ kind, detail, status, retryAfterMs }: ProviderFailure, partial: FailureFacts['partial']) {
   return failure({ kind, detail, status, retryAfterMs, partial: partial ?? null })
 }

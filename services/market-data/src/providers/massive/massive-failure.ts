@@ -2,26 +2,26 @@ import { isObject, readText } from '../http/json-values.ts'
 import type { RawAnswer } from '../http/provider-client.ts'
 import type { FailureFacts, FailureKind, ProviderFailure } from '../http/provider-failure.ts'
 
-const FINE = new Set(['OK', 'DELAYED'])
+const OK_STATUSES = new Set(['OK', 'DELAYED'])
 const KINDS_OF_STATUS_WORD: Readonly<Record<string, FailureKind>> = {
   NOT_AUTHORIZED: 'not_entitled',
   NOT_ENTITLED: 'not_entitled',
   NOT_FOUND: 'not_found',
 }
 
-/** Reads Massive's own word for a failure; it may come with any HTTP status, 200 too. */
+/** Detects Massive's own error format, which may come with any HTTP status, including 200. */
 export function findMassiveFailure({ status, body }: RawAnswer): FailureFacts | null {
   const isError = status < 200 || status > 299
   // The list of special days is a bare array.
   if (!isObject(body)) return null
   const word = readText(body.status)?.toUpperCase() ?? null
-  if (!isError && (word === null || FINE.has(word))) return null
+  if (!isError && (word === null || OK_STATUSES.has(word))) return null
   const message = readText(body.error) ?? readText(body.message)
   const kind = kindOfMessage(message ?? '') ?? KINDS_OF_STATUS_WORD[word ?? '']
   if (kind === undefined) {
     return isError
       ? null
-      : { kind: 'unreadable', detail: describe(`answered ${status} with the status ${word}`, message) }
+      : { kind: 'unreadable', detail: describe(`returned ${status} with the status ${word}`, message) }
   }
   return { kind, detail: describe(`HTTP ${status}`, message) }
 }
@@ -32,13 +32,13 @@ function kindOfMessage(message: string): FailureKind | null {
   return null
 }
 
-/** Massive ends its refusals with an advertisement. */
+/** Removes the advertisement that Massive appends to rejections. */
 function describe(what: string, message: string | null): string {
   const said = message?.replace(/(?:,\s*|(?<!\s)\s*)(?:please\s|https?:).*$/is, '') ?? ''
   return said === '' ? what : `${said} (${what})`
 }
 
-/** What a plan refuses of the bars it otherwise gives: the session under way, or the years before its history. */
+/** Limit of the plan behind a rejected bars request: the current session, or years before its history. */
 export function findPlanEdge({ kind, detail }: ProviderFailure): 'today' | 'history' | null {
   if (kind !== 'not_entitled') return null
   if (/before end of day/i.test(detail)) return 'today'

@@ -11,7 +11,7 @@ import { createQuotes } from './quote.ts'
 import { createRates } from './rates.ts'
 import { createSymbols } from './symbols.ts'
 
-/** Market data from Massive (Polygon until 2025-10-30). Nothing is called before it is asked. */
+/** Market data from Massive (Polygon until 2025-10-30). No call is made before the first request. */
 export function openMassive(config: MassiveConfig, deps: ProviderDeps): Provider {
   const { now, reject, universe } = deps
   const client = createMassiveClient(config, deps)
@@ -39,9 +39,9 @@ export function openMassive(config: MassiveConfig, deps: ProviderDeps): Provider
     describe: () => ({
       title: 'Massive (formerly Polygon)',
       limits: [
-        'Free plans: 5 calls a minute, end-of-day bars of 2 years, no chain. Every page of a list is a call.',
-        'Options Starter: chain with greeks and open interest, 15 minutes late, without bid and ask: prices are indicative and liquidity is not judged. Bid and ask need Options Advanced.',
-        'Paid plans state no limit; stay under 100 calls a second.',
+        'Free plans: 5 calls per minute, 2 years of end-of-day bars, no option chains. Each page of a list is a call.',
+        'Options Starter: chains with greeks and open interest, delayed 15 minutes, without bid and ask, so prices are indicative and liquidity is not rated. Bid and ask need Options Advanced.',
+        'Paid plans have no stated limit; stay under 100 calls per second.',
       ],
       terms: [
         'Individual plans are for personal, non-commercial use, without redistribution. Showing data to others needs a business plan.',

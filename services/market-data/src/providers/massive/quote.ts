@@ -7,12 +7,12 @@ import { closeOf, lacks, type MassiveContext, sessionAt } from './answers.ts'
 import type { ListRecentBars } from './bars.ts'
 import { failure, isDelayed } from './massive-client.ts'
 
-/** Two sessions lie in them whatever the holidays. */
+/** Always contains two sessions, however the holidays fall. */
 const RECENT_DAYS = 10
 
 /**
- * The price of a stock: from its snapshot, or, where the plan has none, from its last daily bars. Bid and ask are there
- * on plans with quotes.
+ * Price of a stock from its snapshot, or from its last daily bars if the plan has no snapshots. Bid and ask require a
+ * plan with quotes.
  */
 export function createQuotes(context: MassiveContext, listRecentBars: ListRecentBars): QuoteSource {
   let snapshotsEntitled = true
@@ -34,7 +34,7 @@ export function createQuotes(context: MassiveContext, listRecentBars: ListRecent
 interface LastPrice {
   readonly price: number
   readonly atMs: number | null
-  /** The close of the session before the price's own; null where it is not in the snapshot. */
+  /** Close of the session before; null if the snapshot does not contain it. */
   readonly previousClose: number | null
 }
 
@@ -43,16 +43,16 @@ async function findInSnapshot({ client, now, stamps }: MassiveContext, symbol: s
   const body = await client.get(path)
   const snapshot = readObject(body.ticker)
   if ((readText(snapshot.ticker) ?? symbol) !== symbol) {
-    throw failure({ kind: 'unreadable', status: 200, detail: 'answered with the price of another symbol' })
+    throw failure({ kind: 'unreadable', status: 200, detail: 'returned the price of another symbol' })
   }
   const last = findLastPrice(snapshot, now())
-  if (last === null) return stamps.prices(null, 'delayed', null, [lacks('price', `price of ${symbol}`)])
+  if (last === null) return stamps.prices(null, 'delayed', null, [lacks('price', `price for ${symbol}`)])
   const { p, P } = readObject(snapshot.lastQuote)
   const bid = readPositiveNumber(p)
   const ask = readPositiveNumber(P)
   const missing: Missing[] = []
   if (bid === null && ask === null) missing.push(lacks('bid', 'stock bid and ask on this plan'))
-  if (last.previousClose === null) missing.push(lacks('previous_close', `close before the last one of ${symbol}`))
+  if (last.previousClose === null) missing.push(lacks('previous_close', `previous close for ${symbol}`))
   const value: StockQuote = {
     lastPrice: last.price,
     previousClose: last.previousClose,
@@ -64,9 +64,9 @@ async function findInSnapshot({ client, now, stamps }: MassiveContext, symbol: s
 }
 
 /**
- * The last trade while it is of a regular session, else the day's close: options do not trade in extended hours, so a
- * price of then beside option prices of the close would be of another time. Before the open `day` is all zeros, and the
- * last price is the close of the session before.
+ * Last trade if it is from a regular session, or else the day's close: options do not trade in extended hours, so a
+ * later stock price would not match their closing prices. Before the open, `day` is all zeros and the previous close is
+ * the last price.
  */
 function findLastPrice(snapshot: JsonObject, nowMs: number): LastPrice | null {
   const dayClose = readPositiveNumber(readObject(snapshot.day).c)
@@ -82,7 +82,7 @@ function findLastPrice(snapshot: JsonObject, nowMs: number): LastPrice | null {
     return { price: dayClose, atMs: Math.min(updatedMs, closeOf(newYorkDate(updatedMs))), previousClose }
   }
   if (previousClose === null) return null
-  // The day before is the last session while none is under way: once one is, it is the one before that.
+  // `prevDay` is the last session while none is in progress, and the one before it during a session.
   const session = latestSession(nowMs)
   const day = session === newYorkDate(nowMs) ? previousTradingDay(session) : session
   return { price: previousClose, atMs: closeOf(day), previousClose: null }
@@ -99,7 +99,7 @@ function quoteOfBars(
   { value: bars, asOfMs }: Answer<readonly DailyBar[] | null>,
 ): Answer<StockQuote | null> {
   const last = bars?.at(-1)
-  if (last === undefined) return stamps.prices(null, 'delayed', null, [lacks('price', `price of ${symbol}`)])
+  if (last === undefined) return stamps.prices(null, 'delayed', null, [lacks('price', `price for ${symbol}`)])
   const value: StockQuote = {
     lastPrice: last.close,
     previousClose: bars?.at(-2)?.close ?? null,

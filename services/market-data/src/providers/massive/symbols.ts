@@ -20,7 +20,7 @@ const EXCHANGES: Readonly<Record<string, string>> = {
   BATS: 'Cboe BZX',
 }
 
-/** Symbols by search and by name. The universe and its sectors are the product's own, answered without a call. */
+/** Symbol search and lookup. The universe and its sectors come from the product itself, without a call. */
 export function createSymbols(
   context: MassiveContext,
   members: readonly UniverseMember[],
@@ -36,7 +36,7 @@ export function createSymbols(
         if (search.text.trim() === '') return stamps.facts(searchUniverse(search))
         const others = (await searchTickers(context, search.text)).filter(({ symbol }) => !bySymbol.has(symbol))
         const missing =
-          others.length === 0 ? [] : [lacks('options_available', 'word here on which symbols have options')]
+          others.length === 0 ? [] : [lacks('options_available', 'information on which symbols have options')]
         return stamps.facts(createSymbolIndex([...universe, ...others])(search), missing)
       },
     },
@@ -77,9 +77,9 @@ async function findTicker({ client }: MassiveContext, symbol: string): Promise<L
 }
 
 /**
- * A listed, active stock or fund; null where it is neither or its symbol, as of preferred shares and units, has no place
- * in the product. Whether it has
- * options no list of symbols says: stocks and funds are taken to have them until they are asked for.
+ * A listed, active stock or fund; null for other types and for symbols that the product does not support, such as
+ * preferred shares and units. Symbol lists do not show whether options exist: stocks and funds are assumed to have them
+ * until a lookup.
  */
 function readTicker(row: JsonObject): ListedSymbol | null {
   const symbol = readText(row.ticker) ?? ''

@@ -1,32 +1,31 @@
 import Papa from 'papaparse'
 
-/** A text that is not the table that was expected. */
+/** Thrown if a text is not the expected table. */
 export class CsvError extends Error {
   override readonly name = 'CsvError'
 }
 
-/** The cells of one row, one for each of the named columns; of a column that is not there they are undefined. */
+/** Cells of one row, one per named column; undefined for columns that the file lacks. */
 export type Cells<C extends readonly string[]> = { readonly [K in keyof C]: string | undefined }
 
 interface CsvShape<C extends readonly string[]> {
-  /** For messages. */
+  /** Name in error messages. */
   readonly name: string
-  /** Found by name: their order in the file does not matter. */
+  /** Matched by name; their order in the file does not matter. */
   readonly columns: C
-  /** How many of `columns`, from the first on, the file must have; all of them unless told. */
+  /** How many leading `columns` the file must have; default: all. */
   readonly required?: number
 }
 
-/** Where each cell of a line goes: its place among the columns asked for, -1 where nobody asks for it. */
+/** Position of each cell among the requested columns; -1 if it is not requested. */
 type Places = readonly number[]
 type MutableCells = (string | undefined)[]
 
 const RETURN = 13
 
 /**
- * Reads a CSV text with a header row, row by row, into whatever `read` makes of each; rows it answers null for are left
- * out. The cells are handed over in one array that the next row fills again. Throws `CsvError` when a required column
- * is not there.
+ * Parses a CSV text with a header row and converts each row with `read`; rows for which it returns null are skipped.
+ * The cells array is reused for the next row. Throws `CsvError` if a required column is missing.
  */
 export function readCsv<const C extends readonly string[], T>(
   text: string,
@@ -38,7 +37,7 @@ export function readCsv<const C extends readonly string[], T>(
     const record = read(cells as unknown as Cells<C>)
     if (record !== null) records.push(record)
   }
-  // Without quotes a comma is a comma and a line a row: that is most of a pack, and read here at a third of the cost.
+  // Without quotes, plain splitting suffices. Most files of a pack qualify, and it takes a third of the time.
   if (text.includes('"')) readQuoted(text, shape, onRow)
   else readPlain(text, shape, onRow)
   return records
@@ -65,7 +64,7 @@ function readPlain(text: string, shape: CsvShape<readonly string[]>, onRow: (cel
   if (places === null) throw new CsvError(`${shape.name} is empty`)
 }
 
-/** Takes the cells that are asked for out of the line, and stops at the last of them. */
+/** Copies the requested cells of a line, and stops after the last of them. */
 function fillFromLine(cells: MutableCells, places: Places, text: string, start: number, end: number): void {
   let from = start
   for (const place of places) {

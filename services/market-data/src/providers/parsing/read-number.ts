@@ -3,25 +3,25 @@ const MINUS = 45
 const POINT = 46
 const ZERO = 48
 const NINE = 57
-/** So many digits are a whole number that a double holds exactly. */
+/** Numbers with at most this many digits fit exactly into a double. */
 const EXACT_DIGITS = 15
 const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent)
 
-/** The number a cell holds, null where it is empty, NaN where it holds anything else ("NaN", "N/A", "0x1F", "1e999"). */
+/** The number in a cell; null if the cell is empty, NaN for anything else ("NaN", "N/A", "0x1F", "1e999"). */
 export function readNumber(cell: string | undefined): number | null {
   if (cell === undefined || cell === '') return null
   return cell.length <= EXACT_DIGITS ? readPlainDecimal(cell) : readAnyDecimal(cell)
 }
 
-/** As `readNumber`, with everything that is not a usable number unknown. */
+/** Like `readNumber`, but null for everything that is not a usable number. */
 export function readKnownNumber(cell: string | undefined): number | null {
   const value = readNumber(cell)
   return value === null || Number.isNaN(value) ? null : value
 }
 
 /**
- * Digits with at most a minus and a point, which nearly all cells are: a whole number over a power of ten, both exact,
- * so the one division rounds as Number() does, in a quarter of its time.
+ * Parses digits with at most a minus and a point, which covers nearly all cells: an integer divided by a power of ten,
+ * both exact, so the single division rounds like Number(), in a quarter of its time.
  */
 function readPlainDecimal(cell: string): number {
   const isNegative = cell.charCodeAt(0) === MINUS

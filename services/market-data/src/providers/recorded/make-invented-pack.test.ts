@@ -50,7 +50,7 @@ describe('the invented pack', () => {
     const other = join(parent, 'recorded')
     await mkdir(other)
     await writeFile(join(other, 'universe.csv'), 'symbol,name\nA,B\n')
-    await expect(makeInventedPack(other)).rejects.toThrow(/holds something else/)
+    await expect(makeInventedPack(other)).rejects.toThrow(/contains other files/)
     expect(await readFile(join(other, 'universe.csv'), 'utf8')).toContain('A,B')
   })
 

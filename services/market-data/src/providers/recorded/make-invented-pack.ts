@@ -14,18 +14,18 @@ import { PackError } from './pack-error.ts'
 import { formatBars, formatChain } from './pack-format.ts'
 import { createPackWriter } from './pack-writer.ts'
 
-/** Raised when the generator changes, so that a pack of an older one is made again. */
+/** Bump when the generator changes, to regenerate older packs. */
 const GENERATOR = 2
 const SEED = 'callwright'
 const IV_HISTORY_SESSIONS = 260
 const YOUNG_IV_SESSIONS = 30
-/** Options ask a little more than the stock has moved. */
+/** Implied volatility is slightly above realized volatility. */
 const RISK_PREMIUM = 1.06
 const RATE_PCT = 3.62
 
 /**
- * Writes a small invented market as a pack: about 55 companies that do not exist, the same on every machine, with the
- * defects real packs have. A folder that already holds this pack is left alone; one that holds anything else is refused.
+ * Writes a small invented market as a pack: about 55 fictional companies, identical on every machine, with the defects
+ * of real packs. Leaves a folder with this pack unchanged; refuses a folder with other contents.
  */
 export async function makeInventedPack(folder: string): Promise<{ readonly made: boolean; readonly symbols: number }> {
   const manifest = `${JSON.stringify({ invented: true, note: 'Invented market: not real prices', generator: GENERATOR, seed: SEED, as_of: INVENTED_AS_OF })}\n`
@@ -44,7 +44,7 @@ export async function makeInventedPack(folder: string): Promise<{ readonly made:
     if (contracts.length > 0) await write(`chains/${company.symbol}.csv.gz`, formatChain(contracts.map(toPackContract)))
   }
   for (const [name, text] of Object.entries(formatInventedFiles(symbols))) await write(name, text)
-  // Last, so that a pack without it is one that was not finished.
+  // Written last, so that a missing manifest marks an unfinished pack.
   await write('manifest.json', manifest)
   return { made: true, symbols: symbols.length }
 }
@@ -84,19 +84,19 @@ function inventIvHistory(symbol: string, sessions: readonly IsoDate[], vols: rea
   if (symbol === inventedDefects.noIvHistory) return []
   const random = createRandom(`${SEED} ${symbol} iv history`)
   const length = symbol === inventedDefects.young ? YOUNG_IV_SESSIONS : IV_HISTORY_SESSIONS
-  // Up to the session before the last: the last one's volatility is in the chain.
+  // Up to the session before the last, whose volatility is in the chain.
   return sessions.slice(-1 - length, -1).map((date, index, dates) => {
     const vol = vols[sessions.length - 1 - dates.length + index] ?? 0
     return { date, impliedVolatility: round(vol * RISK_PREMIUM * Math.exp(random.normal() * 0.03), 5) }
   })
 }
 
-/** Empties the folder of an older invented pack or of one that was not finished. */
+/** Empties a folder with an older or unfinished invented pack. */
 async function clearOwnFolder(folder: string, manifest: string | null): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
   const unfinished = manifest === null && names.includes('.invented')
   if (names.length > 0 && !unfinished && manifest?.includes('"invented":true') !== true) {
-    throw new PackError(`${folder} holds something else: choose an empty folder for the invented market`)
+    throw new PackError(`${folder} contains other files: choose an empty folder for the invented market`)
   }
   await rm(folder, { recursive: true, force: true })
 }

@@ -6,27 +6,27 @@ import { gunzip } from 'node:zlib'
 import { PackError } from './pack-error.ts'
 
 const unzip = promisify(gunzip)
-/** No file of a real pack unpacks to a tenth of this; a hostile one must not fill the memory (S24). */
+/** More than ten times the unpacked size of any real pack file; limits the memory that a hostile file can use (S24). */
 const MAX_UNPACKED_BYTES = 128 * 1_024 * 1_024
-/** Nearly every file unpacks in one go of this size: each further one costs more than the unpacking. */
+/** Nearly every file fits into one chunk of this size; each further chunk costs more than the decompression. */
 const UNPACK_CHUNK_BYTES = 128 * 1_024
 const SUBFOLDERS = ['bars', 'chains', 'tier-c', 'extended']
 const EXTENSIONS = ['.csv.gz', '.csv', '.json']
 
 export interface PackFolder {
   readonly name: string
-  /** True when the file is there. Names carry no extension: `chains/BRK.B`, `tier-c/earnings`. */
+  /** Whether the file exists. Names have no extension: `chains/BRK.B`, `tier-c/earnings`. */
   has(file: string): boolean
-  /** The text of the first of `files` that is there, null when none is. */
+  /** Text of the first of `files` that exists; null if none does. */
   readText(...files: readonly string[]): Promise<string | null>
-  /** Symbols with a file of their own in a subfolder. */
+  /** Symbols with a file in a subfolder. */
   listSymbols(subfolder: 'bars' | 'chains'): readonly string[]
-  /** The same as long as no file is added, removed or written again. */
+  /** Hash that changes when a file is added, removed or rewritten. */
   fingerprint(): Promise<string>
   ping(): Promise<void>
 }
 
-/** Opens a pack folder by listing it once; nothing is read before it is asked for. */
+/** Opens a pack folder by listing it once; files are read on demand. */
 export async function openPackFolder(folder: string): Promise<PackFolder> {
   const paths = new Map<string, string>()
   const note = (file: string, path: string) => {

@@ -10,25 +10,25 @@ import type {
 } from '../provider.ts'
 import { RATE_TENORS, type RateCurve } from '../rate-curve.ts'
 
-/** What the files of a pack look like: the other side of the readers in this folder. */
+/** File formats of a pack; the counterpart of the readers in this folder. */
 
-/** A row of a chain file; `iv` is the vendor's own volatility, decimal per year, which is never read. */
+/** A row of a chain file; `iv` is the vendor's volatility, decimal per year, which is never read back. */
 export interface PackContract extends OptionQuote {
   readonly iv?: number
 }
 
-/** What the shared files of a pack say of one symbol; its bars and its chain have files of their own. */
+/** One symbol's data in the shared files of a pack; its bars and chain have separate files. */
 export interface PackSymbol {
   readonly symbol: string
   readonly name: string
   readonly sector: string | null
   readonly closeUsd: number | null
-  /** Of the last bar, shares. */
+  /** Shares traded in the last bar. */
   readonly volume: number | null
   readonly bars: number
   readonly firstBar: IsoDate | null
   readonly chain: PackChainFacts | null
-  /** Null where the source has no dividends at all; the same of splits. */
+  /** Null if the source has no dividend data; likewise for splits. */
   readonly dividends: readonly CashDividend[] | null
   readonly splits: readonly StockSplit[] | null
   readonly earnings: EarningsReport | null
@@ -38,14 +38,14 @@ export interface PackSymbol {
 
 export interface PackChainFacts {
   readonly contracts: number
-  /** ISO 8601; null where the source does not say when it took the quotes. */
+  /** ISO 8601; null if the source does not report when it took the quotes. */
   readonly capturedAt: string | null
   readonly underlyingPriceUsd: number | null
 }
 
 type Cell = string | number | null
 
-/** A CSV text of a header and rows; null is an empty cell. */
+/** CSV text of a header and rows; null becomes an empty cell. */
 export function formatCsv(header: string, rows: readonly (readonly Cell[])[]): string {
   return `${[header, ...rows.map((row) => row.map(formatCell).join(','))].join('\n')}\n`
 }
@@ -86,8 +86,8 @@ export function formatChain(contracts: readonly PackContract[]): string {
 }
 
 /**
- * The files about all symbols at once, by name. What a pack says of dividends and splits it says of every symbol: none
- * for those without a row. A file is left out where no symbol has anything for it, since its absence means unknown.
+ * Files that cover all symbols, by name. In dividends and splits, a symbol without rows has none. A file without any
+ * data is omitted, since its absence means unknown.
  */
 export function formatSharedFiles(
   symbols: readonly PackSymbol[],
@@ -170,7 +170,7 @@ function formatRates(curves: readonly RateCurve[]): string {
   )
 }
 
-/** Fractions where the product has percent. An empty dividend yield means none, so an unknown one has a word. */
+/** Converts percent to fractions. An empty dividend yield means no dividend, so an unknown one is written as N/A. */
 function formatFundamentals(symbols: readonly PackSymbol[]): Readonly<Record<string, string>> {
   const rows = symbols.flatMap(({ symbol, fundamentals }): Cell[][] => {
     if (fundamentals === null) return []
@@ -184,7 +184,7 @@ function formatFundamentals(symbols: readonly PackSymbol[]): Readonly<Record<str
   return { 'fundamentals.csv': formatCsv(header, rows) }
 }
 
-/** Without the digits that the division makes up. */
+/** Rounded to remove floating-point noise. */
 function toFraction(percent: number | null): number | null {
   return percent === null ? null : Number((percent / 100).toPrecision(12))
 }

@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib'
 
 const zip = promisify(gzip)
 
-/** Writes files into a pack folder, those named `.gz` packed. A file is there whole or not at all, whatever happens. */
+/** Writes files into a pack folder, compressing names that end in `.gz`. Each write is atomic. */
 export function createPackWriter(folder: string) {
   return async (name: string, text: string): Promise<void> => {
     const path = join(folder, name)

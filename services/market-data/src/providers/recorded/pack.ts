@@ -19,14 +19,14 @@ import {
 } from './read-reference.ts'
 import { createOnce } from './recent-files.ts'
 
-/** Reading the end of every file would cost half a second of each start. */
+/** Number of bar files read to find the date: reading all of them would add half a second to each start. */
 const AS_OF_SAMPLE = 40
 
 export type Pack = Awaited<ReturnType<typeof openPack>>
 
 /**
- * Opens a pack: reads its small files, finds the day it stands at, and leaves the per-symbol files for when they are
- * asked for. A missing optional file means unknown; a missing universe or no bars at all is an error.
+ * Opens a pack: reads its small files and finds its as-of date; per-symbol files are read on demand. A missing optional
+ * file means unknown data; a missing universe, or a pack without bars, is an error.
  */
 export async function openPack(path: string, reject: Reject) {
   const folder = await openPackFolder(path)
@@ -76,8 +76,8 @@ async function readAllBarsFile(folder: PackFolder): Promise<ReadonlyMap<string, 
 }
 
 /**
- * The day the pack stands at: the last bar date that most of a sample of symbols share, so that one bad file cannot move
- * the clock. Between equally frequent dates the later one.
+ * As-of date of the pack: the most frequent last bar date in a sample of symbols, so that one bad file cannot change
+ * it. Of equally frequent dates, the latest.
  */
 async function findAsOfDate(
   folder: PackFolder,
@@ -97,7 +97,7 @@ async function findAsOfDate(
   return best?.[0] ?? null
 }
 
-/** Recorded from a simulated market, a pack is as little real as the market was. */
+/** A pack recorded from a simulated market counts as simulated. */
 function describeStamp(name: string, asOfDate: IsoDate, { invented, simulated }: Manifest): Stamp {
   const recorded = `recorded ${name}`
   return {
@@ -123,6 +123,6 @@ function parseManifest(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new PackError('RECORDED_DATA_DIR: its manifest.json is no JSON', { cause })
+    throw new PackError('RECORDED_DATA_DIR: manifest.json is not valid JSON', { cause })
   }
 }

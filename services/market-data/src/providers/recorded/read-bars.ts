@@ -7,12 +7,12 @@ const COLUMNS = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
 
 type BarCells = Cells<typeof COLUMNS>
 
-/** Reads one symbol's daily rows as they stand in the file, ascending by date; the bar guard judges them. */
+/** Reads one symbol's daily rows unchecked, ascending by date; the bar guard validates them. */
 export function readBars(name: string, text: string): DailyBar[] {
   return readCsv(text, { name, columns: COLUMNS }, readBar).sort(byDate)
 }
 
-/** Reads a file that holds every symbol's rows, with the symbol in a column. */
+/** Reads a file with the rows of all symbols and a symbol column. */
 export function readBarsOfAll(name: string, text: string): Map<string, DailyBar[]> {
   const bySymbol = new Map<string, DailyBar[]>()
   readCsv(text, { name, columns: ['symbol', ...COLUMNS] }, ([symbol = '', ...cells]) => {
@@ -25,7 +25,7 @@ export function readBarsOfAll(name: string, text: string): Map<string, DailyBar[
   return bySymbol
 }
 
-/** The date of a file's last row, without parsing the file. */
+/** Date of the last row, without parsing the whole file. */
 export function readLastBarDate(text: string): string | null {
   const end = text.trimEnd()
   const date = end.slice(end.lastIndexOf('\n') + 1).split(',', 1)[0] ?? ''
@@ -34,7 +34,7 @@ export function readLastBarDate(text: string): string | null {
 
 const byDate = (a: DailyBar, b: DailyBar) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)
 
-/** Cells that are empty or no numbers become NaN, which no guard lets through. */
+/** Empty or non-numeric cells become NaN, which the guards reject. */
 function readBar(cells: BarCells): DailyBar {
   const [date = '', open, high, low, close, volume] = cells
   return {

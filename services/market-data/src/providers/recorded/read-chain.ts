@@ -21,11 +21,11 @@ const COLUMNS = [
   'vega',
   'rho',
 ] as const
-/** Everything after the ask may be absent from a file. */
+/** Columns after the ask are optional. */
 const REQUIRED = 6
 
 interface ChainRules {
-  /** The root of the symbol's standard contracts: `BRKB`. Any other root is an adjusted contract. */
+  /** Root of the symbol's standard contracts, such as `BRKB`. Another root marks an adjusted contract. */
   readonly occRoot: string
   readonly asOfDate: IsoDate
   readonly reject: Reject
@@ -34,7 +34,7 @@ interface ChainRules {
 type ChainCells = Cells<typeof COLUMNS>
 type Contract = Pick<OptionQuote, 'contractSymbol' | 'expiration' | 'type' | 'strike'>
 
-/** Reads a symbol's option rows; what is not a standard, living contract is left out and counted. */
+/** Reads a symbol's option rows; non-standard and expired contracts are skipped and counted. */
 export function readChain(name: string, text: string, { occRoot, asOfDate, reject }: ChainRules): OptionQuote[] {
   const judgeExpiration = createExpirationJudge(asOfDate)
   const seen = new Set<string>()
@@ -55,7 +55,7 @@ function byExpirationStrikeType(a: OptionQuote, b: OptionQuote): number {
 
 type JudgeExpiration = (expiration: IsoDate) => RejectReason | null
 
-/** Why contracts of an expiration have to go, null where they stay. Each is judged once: rows repeat it by the hundred. */
+/** Why contracts of an expiration are rejected, or null. Cached per expiration, since hundreds of rows share one. */
 function createExpirationJudge(asOfDate: IsoDate): JudgeExpiration {
   const judged = new Map<string, RejectReason | null>()
   return (expiration) => {
@@ -68,20 +68,20 @@ function createExpirationJudge(asOfDate: IsoDate): JudgeExpiration {
   }
 }
 
-/** The contract of a row, or why there is none. Its symbol must say what the columns say. */
+/** Contract of a row, or the reason to reject it. Its symbol must agree with the columns. */
 function readContract(cells: ChainCells, root: string, judgeExpiration: JudgeExpiration): Contract | RejectReason {
   const [writtenSymbol = '', expiration = '', typeLetter, strikeCell] = cells
   const strike = readNumber(strikeCell)
   if (strike === null || !(strike > 0)) return 'malformed'
   const type = typeLetter === 'C' ? 'call' : 'put'
-  // Put together anew: a piece of the file's text would keep the whole text in memory.
+  // Build a new string: a slice of the file's text would keep the whole text in memory.
   const contractSymbol = formatContractSymbol({ root, expiration, type, strike })
   const contract: Contract = { contractSymbol, expiration, type, strike }
   const mismatch = writtenSymbol === contractSymbol ? null : findMismatch(writtenSymbol, root, contract)
   return mismatch ?? judgeExpiration(expiration) ?? contract
 }
 
-/** What is wrong with a symbol that is not written as expected; null where only blanks after the root differ. */
+/** Reason to reject an unexpected contract symbol; null if only blanks after the root differ. */
 function findMismatch(writtenSymbol: string, root: string, { expiration, type, strike }: Contract) {
   const parsed = parseContractSymbol(writtenSymbol)
   if (parsed === null || !isCalendarDay(parsed.expiration)) return 'malformed'
@@ -100,7 +100,7 @@ function readQuote(cells: ChainCells, contract: Contract, reject: Reject): Optio
     expiration,
     strike,
     bid: readAmount(bid, reject),
-    // Nobody sells at 0: an ask of 0 is no ask.
+    // An ask of 0 is not a real ask.
     ask: offered === 0 ? null : offered,
     last: readAmount(last, reject),
     volume: readCount(volume, reject),

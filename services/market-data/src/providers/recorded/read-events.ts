@@ -5,7 +5,9 @@ import type { CashDividend, EarningsReport, IsoDate, IvHistoryPoint, StockSplit 
 
 type EventColumns = readonly ['symbol', string, ...string[]]
 
-/** Reads a file of dated rows into lists by symbol, each ascending by date; rows that `read` refuses are left out. */
+/**
+ * Reads a file of dated rows into lists by symbol, ascending by date; rows for which `read` returns null are skipped.
+ */
 function readBySymbol<const C extends EventColumns, T>(
   text: string,
   shape: { readonly name: string; readonly columns: C; readonly required?: number },
@@ -44,7 +46,7 @@ export function readSplits(text: string): Map<string, StockSplit[]> {
   })
 }
 
-/** The report of each row, and the one before it where the row names that; when on its day that one came nobody says. */
+/** Reports of each row, plus the previous report if the row names one; its time of day is unknown. */
 export function readEarnings(text: string): Map<string, EarningsReport[]> {
   const columns = ['symbol', 'earnings_date', 'session', 'previous_earnings_date'] as const
   const read = (date: IsoDate, [, , session, previous]: Cells<typeof columns>): EarningsRow => ({
@@ -60,10 +62,10 @@ interface EarningsRow {
   readonly previous: EarningsReport | null
 }
 
-/** Ascending, each day once; a row of its own knows more of a report than the row after it. */
+/** Ascending, without duplicate days; a report's own row takes precedence, since it has more detail. */
 function listReports(rows: readonly EarningsRow[]): EarningsReport[] {
-  const told = [...rows.flatMap(({ previous }) => previous ?? []), ...rows.map(({ report }) => report)]
-  const byDay = new Map(told.map((report) => [report.date, report]))
+  const reports = [...rows.flatMap(({ previous }) => previous ?? []), ...rows.map(({ report }) => report)]
+  const byDay = new Map(reports.map((report) => [report.date, report]))
   return [...byDay.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 

@@ -109,18 +109,18 @@ describe('rates', () => {
     const row = readRateRow(text, '2026-07-10')
     expect(row?.date).toBe('2026-07-10')
     const month = chooseRate(row, 42)
-    expect(month.value.basis).toBe('1M Treasury of 2026-07-10')
+    expect(month.value.basis).toBe('1M Treasury, Jul 10, 2026')
     expect(month.value.rate).toBeCloseTo(0.036662, 6)
     expect(month.missing).toEqual([])
-    expect(chooseRate(row, 600).value.basis).toBe('2Y Treasury of 2026-07-10')
-    expect(chooseRate(readRateRow(text, '2026-07-09'), 100).value.basis).toBe('3M Treasury of 2026-07-09')
+    expect(chooseRate(row, 600).value.basis).toBe('2Y Treasury, Jul 10, 2026')
+    expect(chooseRate(readRateRow(text, '2026-07-09'), 100).value.basis).toBe('3M Treasury, Jul 9, 2026')
   })
 
   test('without rates, uses an assumed rate, labeled as such', () => {
     for (const row of [null, readRateRow(text, '2020-01-01')]) {
       expect(chooseRate(row, 30)).toEqual({
-        value: { rate: ASSUMED_RATE, basis: '4 % assumed' },
-        missing: [{ field: 'rate', reason: 'This source has no interest rates: 4 % assumed' }],
+        value: { rate: ASSUMED_RATE, basis: '4% assumed' },
+        missing: [{ field: 'rate', reason: 'This source has no interest rates: 4% assumed' }],
       })
     }
   })

@@ -18,12 +18,12 @@ export interface Listing {
 }
 
 export interface ChainQuality {
-  /** Source time stamp of the chain. */
+  /** When the source took the chain. */
   readonly capturedAtMs: number | null
   readonly underlyingPriceUsd: number | null
 }
 
-/** Reads the symbols of the pack; rows whose symbol is not one are left out. */
+/** Reads the symbols of the pack; rows with an invalid symbol are skipped. */
 export function readUniverse(text: string, reject: Reject): UniverseRow[] {
   const columns = ['symbol', 'name', 'gics_sector', 'occ_root', 'close'] as const
   const seen = new Set<string>()
@@ -53,7 +53,7 @@ export interface ExtendedSymbol {
   readonly optionable: boolean
 }
 
-/** Reads the wider list of symbols; names there are the exchange's, upper case. */
+/** Reads the wider list of symbols, with the exchange's upper-case names. */
 export function readExtendedSymbols(text: string): ExtendedSymbol[] {
   const shape = { name: 'extended/symbols.csv', columns: ['symbol', 'name', 'optionable'] } as const
   return readCsv(text, shape, ([symbol = '', name = '', optionable]) =>
@@ -86,7 +86,7 @@ export function readQuality(text: string): Map<string, ChainQuality> {
   return new Map(entries)
 }
 
-/** Joins what the universe, the wider list and the listings say of each symbol; the universe comes first. */
+/** Joins universe, wider list and listings; symbols of the universe come first. */
 export function joinSymbols(
   universe: readonly UniverseRow[],
   extended: readonly ExtendedSymbol[],
@@ -124,7 +124,7 @@ export function joinSymbols(
   return [...members, ...others]
 }
 
-/** A price or amount of money above zero, null where there is none. */
+/** A positive price or amount, or null. */
 function readPrice(cell: string | undefined): number | null {
   const value = readKnownNumber(cell)
   return value !== null && value > 0 ? value : null

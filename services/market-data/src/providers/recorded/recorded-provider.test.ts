@@ -116,7 +116,7 @@ describe('layouts', () => {
     expect((await market.fundamentals.findFundamentals('BRMZ')).value.netMarginPct).toBe(34)
     expect((await market.earnings.findNextEarnings('BRMZ')).value).not.toBeNull()
     expect((await market.ivHistory.listIvHistory('BRMZ')).value.length).toBe(260)
-    expect((await market.rates.findRate(30)).value.basis).toBe('1M simulated bill of 2026-07-10')
+    expect((await market.rates.findRate(30)).value.basis).toBe('1M simulated bill, Jul 10, 2026')
   })
 
   test('data of a missing optional file is unknown, with a reason', async () => {
@@ -127,12 +127,12 @@ describe('layouts', () => {
     })
     const market = await open(folder)
     expect(reasons(await market.fundamentals.findFundamentals('BRMZ'))).toContain(
-      'This source has no fundamentals of BRMZ',
+      'This source has no fundamentals for BRMZ',
     )
     expect(await market.dividends.listDividends('BRMZ')).toMatchObject({ value: null })
     expect(await market.splits.listSplits('BRMZ')).toMatchObject({ value: null })
     expect(await market.earnings.findNextEarnings('BRMZ')).toMatchObject({ value: null })
-    expect(reasons(await market.rates.findRate(30))).toEqual(['This source has no interest rates: 4 % assumed'])
+    expect(reasons(await market.rates.findRate(30))).toEqual(['This source has no interest rates: 4% assumed'])
     expect((await market.chains.findChain('BRMZ')).value?.quotedAtMs).toBeNull()
     expect((await market.quotes.findQuote('BRMZ')).value?.lastPrice).toBe(398.75)
     expect((await market.search.searchSymbols({ text: 'AMBX', limit: 5 })).value).toEqual([])

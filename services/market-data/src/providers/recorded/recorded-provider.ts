@@ -1,3 +1,4 @@
+import { usDate } from '@callwright/scoring'
 import { UNKNOWN_FUNDAMENTALS } from '../fundamentals.ts'
 import type { Reject } from '../guards/rejections.ts'
 import { lacks } from '../missing.ts'
@@ -17,7 +18,9 @@ import { openPack, type Pack } from './pack.ts'
 import { createOnce } from './recent-files.ts'
 import { openSymbolFiles, type SymbolFiles } from './symbol-files.ts'
 
-/** Serves a recorded market from a pack folder, its clock standing at the close of the pack's last session (D3, D41). */
+/**
+ * Serves a recorded market from a pack folder; its clock is fixed at the close of the pack's last session (D3, D41).
+ */
 export async function openRecordedMarket(path: string, reject: Reject): Promise<MarketData> {
   const pack = await openPack(path, reject)
   return {
@@ -54,7 +57,7 @@ function buildPriceSources(
       async listExpirations(symbol) {
         const { chain, missing } = await files.readChain(symbol)
         const value = [...new Set(chain?.contracts.map(({ expiration }) => expiration))]
-        // What the contracts lack says nothing of their days.
+        // Notes about other fields of the contracts do not concern the dates.
         return answer(pack, { value, missing: missing.filter(({ field }) => field === 'chain') })
       },
     },
@@ -107,14 +110,14 @@ function buildRateSources(pack: Pack): Pick<MarketData, 'rates' | 'ivHistory'> {
       async listIvHistory(symbol) {
         const history = (await pack.ivHistory())?.get(symbol) ?? []
         const value = history.filter(({ date }) => date <= pack.asOfDate)
-        const missing = value.length > 0 ? [] : [lacks('iv_history', `implied-volatility history of ${symbol}`)]
+        const missing = value.length > 0 ? [] : [lacks('iv_history', `implied-volatility history for ${symbol}`)]
         return answer(pack, { value, missing })
       },
     },
   }
 }
 
-/** A symbol's entries of a file, none where it has none; null where the pack has no such file. */
+/** A symbol's entries of a file, possibly empty; null if the pack lacks the file. */
 function listOf<T>(name: string, bySymbol: ReadonlyMap<string, readonly T[]> | null, symbol: string) {
   return bySymbol === null ? { value: null, missing: [lacks(name, name)] } : { value: bySymbol.get(symbol) ?? [] }
 }
@@ -132,8 +135,8 @@ async function readQuote(
   }
   const quality = (await pack.quality())?.get(symbol)
   const lastPrice = quality?.underlyingPriceUsd ?? pack.universe.get(symbol)?.closeUsd ?? null
-  if (lastPrice === null) return { value: null, missing: [lacks('price', `price of ${symbol}`)] }
-  missing.push({ field: 'previous_close', reason: `This source has no bars of ${symbol} for ${pack.asOfDate}` })
+  if (lastPrice === null) return { value: null, missing: [lacks('price', `price for ${symbol}`)] }
+  missing.push({ field: 'previous_close', reason: `This source has no bars for ${symbol} on ${usDate(pack.asOfDate)}` })
   return { value: { lastPrice, previousClose: null, bid: null, ask: null, volume: null }, missing }
 }
 
@@ -146,8 +149,8 @@ async function readFundamentalsOf(
   if (known !== undefined && known.marketCapUsd !== null) return { value: known, missing: [ratings] }
   const marketCapUsd = (await pack.listings())?.get(symbol)?.marketCapUsd ?? null
   const missing = [ratings]
-  if (known === undefined) missing.push(lacks('fundamentals', `fundamentals of ${symbol}`))
-  if (marketCapUsd === null) missing.push(lacks('market_cap', `market capitalisation of ${symbol}`))
+  if (known === undefined) missing.push(lacks('fundamentals', `fundamentals for ${symbol}`))
+  if (marketCapUsd === null) missing.push(lacks('market_cap', `market capitalization for ${symbol}`))
   return { value: { ...(known ?? UNKNOWN_FUNDAMENTALS), marketCapUsd }, missing }
 }
 
@@ -156,10 +159,10 @@ async function readNextEarnings(
   symbol: string,
 ): Promise<{ value: EarningsReport | null; missing: readonly Missing[] }> {
   const dates = (await pack.earnings())?.get(symbol)
-  if (dates === undefined) return { value: null, missing: [lacks('earnings_date', `earnings date of ${symbol}`)] }
+  if (dates === undefined) return { value: null, missing: [lacks('earnings_date', `earnings date for ${symbol}`)] }
   const next = dates.find((report) => isToCome(report, pack))
   if (next !== undefined) return { value: next, missing: [] }
-  const reason = `The last earnings date this source knows of ${symbol} is past: ${dates.at(-1)?.date}`
+  const reason = `Next earnings date for ${symbol} unknown (last: ${usDate(dates.at(-1)?.date ?? '')})`
   return { value: null, missing: [{ field: 'earnings_date', reason }] }
 }
 
@@ -167,7 +170,7 @@ async function readPastEarnings(pack: Pack, symbol: string): Promise<readonly Ea
   return ((await pack.earnings())?.get(symbol) ?? []).filter((report) => !isToCome(report, pack))
 }
 
-/** A report of today counts as still to come only when it comes after the close, where the pack's clock stands. */
+/** A report on the as-of date is upcoming only if it is due after the close, which is the pack's time. */
 function isToCome({ date, session }: EarningsReport, { asOfDate }: Pack): boolean {
   return date > asOfDate || (date === asOfDate && session === 'after_close')
 }

@@ -8,12 +8,12 @@ import { readBars } from './read-bars.ts'
 import { readChain } from './read-chain.ts'
 import { createRecentFiles } from './recent-files.ts'
 
-/** Parsed files kept in memory; a chain of 700 rows takes about a quarter of a megabyte. */
+/** Number of parsed files kept in memory; a chain of 700 rows takes about 250 KB. */
 const RECENT_SYMBOLS = 8
 
 export type SymbolFiles = ReturnType<typeof openSymbolFiles>
 
-/** Bars and chains by symbol: read, checked and kept for the next question about the same symbol. */
+/** Bars and chains per symbol: read, validated and cached for further requests. */
 export function openSymbolFiles(pack: Pack, reject: Reject) {
   const bars = createRecentFiles(RECENT_SYMBOLS, (symbol) => loadBars(pack, symbol, reject))
   const chains = createRecentFiles(RECENT_SYMBOLS, async (symbol) =>
@@ -34,11 +34,11 @@ export interface LoadedChain {
 
 async function loadBars(pack: Pack, symbol: string, reject: Reject): Promise<LoadedBars> {
   const rows = await readBarRows(pack, symbol)
-  if (rows === null) return { bars: null, missing: [lacks('bars', `daily bars of ${symbol}`)] }
+  if (rows === null) return { bars: null, missing: [lacks('bars', `daily bars for ${symbol}`)] }
   const splits = (await pack.splits())?.get(symbol) ?? []
   const { bars, missing } = guardBars(rows, { asOfDate: pack.asOfDate, splits, reject })
   if (bars.length > 0) return { bars, missing }
-  return { bars: null, missing: [...missing, { field: 'bars', reason: `No usable daily bars of ${symbol}` }] }
+  return { bars: null, missing: [...missing, { field: 'bars', reason: `No usable daily bars for ${symbol}` }] }
 }
 
 async function readBarRows(pack: Pack, symbol: string): Promise<readonly DailyBar[] | null> {
@@ -52,14 +52,15 @@ async function loadChain(pack: Pack, symbol: string, { bars }: LoadedBars, rejec
   const member = pack.universe.get(symbol)
   const text = member === undefined ? null : await pack.folder.readText(`chains/${symbol}`)
   if (member === undefined || text === null)
-    return { chain: null, missing: [lacks('chain', `option chain of ${symbol}`)] }
+    return { chain: null, missing: [lacks('chain', `option chain for ${symbol}`)] }
   const { asOfDate } = pack
   const rows = readChain(`chains/${symbol}.csv`, text, { occRoot: member.occRoot, asOfDate, reject })
   const quality = (await pack.quality())?.get(symbol)
   const spot = quality?.underlyingPriceUsd ?? bars?.at(-1)?.close ?? member.closeUsd
   const splits = (await pack.splits())?.get(symbol) ?? []
   const { contracts, missing } = guardChain(rows, { spot, splits, asOfDate, reject })
-  if (contracts.length === 0) return { chain: null, missing: [lacks('chain', `option chain of ${symbol}`), ...missing] }
+  if (contracts.length === 0)
+    return { chain: null, missing: [lacks('chain', `option chain for ${symbol}`), ...missing] }
   const quotedAtMs = quality?.capturedAtMs ?? null
   return {
     chain: { contracts, quotedAtMs, underlyingPriceUsd: quality?.underlyingPriceUsd ?? null },
@@ -70,6 +71,6 @@ async function loadChain(pack: Pack, symbol: string, { bars }: LoadedBars, rejec
 function describeGreeks(contracts: readonly OptionQuote[]): Missing[] {
   if (contracts.some(({ vendorGreeks }) => vendorGreeks !== null)) return []
   return [
-    { field: 'vendor_greeks', reason: 'The source gave no greeks for this chain; some of its quotes may be stale' },
+    { field: 'vendor_greeks', reason: 'The source has no greeks for this chain; some of its quotes may be stale' },
   ]
 }

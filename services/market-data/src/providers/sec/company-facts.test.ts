@@ -24,7 +24,7 @@ describe('company facts', () => {
     ])('%s', (_name, bad) => {
       const known = { startDay: toDay('2025-01-01'), endDay: toDay('2025-12-31'), valueUsd: 100 }
       expect(readRows(bad, good, bad)?.get('Revenues')).toEqual([known])
-      expect(() => readRows(bad)).toThrow('answered facts without a usable row')
+      expect(() => readRows(bad)).toThrow('returned facts without a usable row')
     })
 
     test('an empty row', () => {
@@ -51,17 +51,17 @@ describe('company facts', () => {
 
   describe('a text without company facts', () => {
     test.each([
-      ['no facts', '{"error":"none"}', 'answered no facts'],
-      ['an empty object', '{}', 'answered no facts'],
-      ['a list', '[]', 'answered no facts'],
-      ['an HTML page', '<!doctype html>', 'answered no facts'],
-      ['nothing', '', 'answered no facts'],
-      ['invalid facts', '{"facts":[]}', 'answered no facts'],
-      ['cut', '{"facts":{"us-gaap":{"Revenues":{"units":{"USD":[{"end":"2025', 'cut or malformed'],
-      ['cut before the first', '{"facts":{"us-gaap":{', 'cut or malformed'],
+      ['no facts', '{"error":"none"}', 'returned no company facts'],
+      ['an empty object', '{}', 'returned no company facts'],
+      ['a list', '[]', 'returned no company facts'],
+      ['a page', '<!doctype html>', 'returned no company facts'],
+      ['nothing', '', 'returned no company facts'],
+      ['facts that are none', '{"facts":[]}', 'returned no company facts'],
+      ['cut', '{"facts":{"us-gaap":{"Revenues":{"units":{"USD":[{"end":"2025', 'truncated or malformed'],
+      ['cut before the first', '{"facts":{"us-gaap":{', 'truncated or malformed'],
       ['no units', '{"facts":{"us-gaap":{"Revenues":{}}}}', 'without units'],
       ['null', '{"facts":{"us-gaap":{"Revenues":null}}}', 'without units'],
-      ['dollars without a list', '{"facts":{"us-gaap":{"Revenues":{"units":{"USD":{}}}}}}', 'no list'],
+      ['dollars that are no list', '{"facts":{"us-gaap":{"Revenues":{"units":{"USD":{}}}}}}', 'not a list'],
       [
         'endless nesting',
         `{"facts":{"us-gaap":{"Revenues":${'['.repeat(90_000)}${']'.repeat(90_000)}}}}`,

@@ -6,14 +6,14 @@ import { BALANCE_TAGS, FLOW_TAGS, LEASE_TAGS } from './tags.ts'
 const TAGS: ReadonlySet<string> = new Set([...FLOW_TAGS, ...BALANCE_TAGS, ...LEASE_TAGS])
 
 /**
- * The dollar facts of the tags we use from the text of a company's facts; null where it reports none in the US-GAAP
- * taxonomy. The same span is reported again and again, by later filings and amended ones: the one filed last holds. What
- * a row says of fiscal year and quarter is that of its filing, not of its span, and is not read. Throws `unreadable`.
+ * Dollar facts of the tags we use, from the text of a company's facts; null if it reports none in the US-GAAP taxonomy.
+ * Later and amended filings repeat the same span: the last one filed wins. A row's fiscal year and quarter describe its
+ * filing rather than its span, and are ignored. Throws `unreadable`.
  */
 export function readCompanyFacts(text: string): FactsByTag | null {
   const members = findMembers(text, ['facts', 'us-gaap'])
   if (members === null) {
-    if (findMembers(text, ['facts']) === null) throw unreadable('answered no facts where facts were asked for')
+    if (findMembers(text, ['facts']) === null) throw unreadable('returned no company facts')
     return null
   }
   const facts = new Map<string, readonly Fact[]>()
@@ -24,7 +24,7 @@ export function readCompanyFacts(text: string): FactsByTag | null {
     const latest = keepLatest(usd)
     if (latest.length > 0) facts.set(tag, latest)
   }
-  if (rows > 0 && facts.size === 0) throw unreadable('answered facts without a usable row')
+  if (rows > 0 && facts.size === 0) throw unreadable('returned facts without a usable row')
   return facts
 }
 
@@ -32,16 +32,16 @@ function findMembers(text: string, path: readonly string[]): ReadonlyMap<string,
   try {
     return readJsonMembers(text, path, TAGS)
   } catch (error) {
-    if (error instanceof SyntaxError) throw unreadable('answered cut or malformed JSON')
+    if (error instanceof SyntaxError) throw unreadable('returned truncated or malformed JSON')
     throw error
   }
 }
 
 function readUsdRows(member: unknown): readonly unknown[] {
   const units = isRecord(member) ? member.units : null
-  if (!isRecord(units)) throw unreadable('answered facts without units')
+  if (!isRecord(units)) throw unreadable('returned facts without units')
   const { USD: rows = [] } = units
-  if (!Array.isArray(rows)) throw unreadable('answered facts that are no list')
+  if (!Array.isArray(rows)) throw unreadable('returned facts that are not a list')
   return rows
 }
 

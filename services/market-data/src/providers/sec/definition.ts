@@ -4,7 +4,7 @@ import { openSec } from './open-sec.ts'
 import { NAME } from './sec-failure.ts'
 import { findUserAgentProblem } from './user-agent.ts'
 
-/** The SEC's own limit is 10 a second from one address; replicas behind one address share ours. */
+/** The SEC allows 10 per second per address; replicas behind one address share ours. */
 const CALLS_PER_SECOND = 8
 
 export const sec: ProviderDefinition = {

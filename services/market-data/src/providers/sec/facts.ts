@@ -1,16 +1,16 @@
 import { addDays, daysBetween, type IsoDate, isCalendarDay } from '@callwright/scoring'
 
-/** Days since 1970-01-01: facts are many, and are compared and subtracted far more often than shown. */
+/** Days since 1970-01-01: facts are numerous, and are compared and subtracted far more often than displayed. */
 export type Day = number
 
-/** One reported figure: of a span of days, or of one day where there is no start. */
+/** One reported figure, for a span of days, or for one day if it has no start. */
 export interface Fact {
   readonly startDay: Day | null
   readonly endDay: Day
   readonly valueUsd: number
 }
 
-/** What a company reported, by the name of the US-GAAP taxonomy; one fact a span or day, the last one filed. */
+/** A company's reported facts by US-GAAP tag; one fact per span or day, the last one filed. */
 export type FactsByTag = ReadonlyMap<string, readonly Fact[]>
 
 const EPOCH: IsoDate = '1970-01-01'
@@ -22,8 +22,8 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A row of companyfacts or of a frame; null where it makes no sense. The SEC writes figures as JSON numbers: one that
- * comes as a string is not trusted.
+ * Parses a row of companyfacts or of a frame; null if invalid. The SEC writes figures as JSON numbers: strings are not
+ * trusted.
  */
 export function readFact(row: unknown): Fact | null {
   if (!isRecord(row)) return null

@@ -4,21 +4,21 @@ import { unreadable } from './sec-failure.ts'
 import { BALANCE_TAGS, FLOW_TAGS, LEASE_TAGS } from './tags.ts'
 import { type Cik, readCik } from './tickers.ts'
 
-/** One tag over all companies: `CY2025` is a year, `CY2025Q4` a quarter, `CY2025Q4I` the day of a balance sheet. */
+/** One tag across all companies: `CY2025` is a year, `CY2025Q4` a quarter, `CY2025Q4I` a balance sheet date. */
 export interface FrameName {
   readonly tag: string
   readonly period: string
 }
 
-/** The quarter under way holds the fiscal quarters that end off the calendar; the oldest one is a year before the third. */
+/** The current quarter covers fiscal quarters that end off the calendar; the oldest is one year before the third. */
 const FLOW_QUARTERS = 8
 const FLOW_YEARS = 3
-/** Balance sheets arrive up to three months after their day. */
+/** Balance sheets are filed up to three months after their date. */
 const BALANCE_QUARTERS = 3
-/** Leases are often told in the annual report only. */
+/** Leases are often reported only in the annual report. */
 const LEASE_QUARTERS = 6
 
-/** Every frame that the ratios of the whole market need: one call each. */
+/** All frames needed for the ratios of the whole market; each takes one call. */
 export function listFrames(asOfDate: IsoDate): readonly FrameName[] {
   const year = Number(asOfDate.slice(0, 4))
   const quarter = year * 4 + Math.floor((Number(asOfDate.slice(5, 7)) - 1) / 3)
@@ -35,10 +35,10 @@ export function listFrames(asOfDate: IsoDate): readonly FrameName[] {
   ]
 }
 
-/** Hands over each company's fact of a frame; rows that make no sense are left out. Throws `unreadable`. */
+/** Calls `take` with each company's fact of a frame; invalid rows are skipped. Throws `unreadable`. */
 export function readFrame(body: unknown, take: (cik: Cik, fact: Fact) => void): void {
   const rows = isRecord(body) ? body.data : null
-  if (!Array.isArray(rows)) throw unreadable('answered no rows where a frame was asked for')
+  if (!Array.isArray(rows)) throw unreadable('returned no rows of a frame')
   let taken = 0
   for (const row of rows) {
     const fact = readFact(row)
@@ -47,5 +47,5 @@ export function readFrame(body: unknown, take: (cik: Cik, fact: Fact) => void): 
     taken += 1
     take(cik, fact)
   }
-  if (rows.length > 0 && taken === 0) throw unreadable('answered a frame without a usable row')
+  if (rows.length > 0 && taken === 0) throw unreadable('returned a frame without a usable row')
 }

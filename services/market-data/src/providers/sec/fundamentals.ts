@@ -5,19 +5,19 @@ import type { Answer, Fundamentals, Missing, Stamp } from '../provider.ts'
 import { type Day, type FactsByTag, toDate } from './facts.ts'
 import { computeDebtToEquity, computeNetMargin } from './ratios.ts'
 
-/** What no filing tells in numbers. */
-const NEVER_KNOWN: readonly Missing[] = [
-  lacks('market_cap', 'market capitalisation'),
+/** Figures that filings never contain. */
+const NEVER_REPORTED: readonly Missing[] = [
+  lacks('market_cap', 'market capitalization'),
   lacks('dividend_yield', 'dividend yields'),
   lacks('credit_rating', 'credit ratings'),
 ]
 
-/** The ratios of one company, standing for the end of the last quarter they rest on. */
+/** Ratios of one company, as of the end of the last quarter they cover. */
 export function summarizeFacts(stamp: Stamp, facts: FactsByTag, today: Day): Answer<Fundamentals> {
   const margin = computeNetMargin(facts, today)
   const debt = computeDebtToEquity(facts, today)
   const endDays = [margin.endDay, debt.endDay].filter((day) => day !== null)
-  const missing = [...NEVER_KNOWN]
+  const missing = [...NEVER_REPORTED]
   if (margin.reason !== null) missing.push({ field: 'net_margin', reason: margin.reason })
   if (debt.reason !== null) missing.push({ field: 'debt_to_equity', reason: debt.reason })
   return {
@@ -33,11 +33,11 @@ export function summarizeFacts(stamp: Stamp, facts: FactsByTag, today: Day): Ans
   }
 }
 
-/** Funds, and foreign companies that report by other rules, file no facts of the US-GAAP taxonomy. */
+/** Funds, and foreign companies under other accounting rules, file no US-GAAP facts. */
 export function withoutFacts(stamp: Stamp, symbol: string): Answer<Fundamentals> {
   return {
     ...stamp,
     value: UNKNOWN_FUNDAMENTALS,
-    missing: [...NEVER_KNOWN, lacks('fundamentals', `fundamentals of ${symbol}`)],
+    missing: [...NEVER_REPORTED, lacks('fundamentals', `fundamentals for ${symbol}`)],
   }
 }

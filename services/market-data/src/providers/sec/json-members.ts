@@ -9,9 +9,9 @@ const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
 /**
- * Some members of one object deep inside a JSON text, in one pass that parses nothing else: of the four megabytes of a
- * company's facts, the twentieth part that is asked for. `path` names the objects on the way to it. Null where the text
- * has no such object; throws SyntaxError where it ends before its time or a value asked for is malformed.
+ * Extracts some members of an object deep inside a JSON text in one pass that parses nothing else: about a twentieth of
+ * the four megabytes of a company's facts. `path` names the enclosing objects. Null if there is no such object; throws
+ * SyntaxError if the text is truncated or a requested value is malformed.
  */
 export function readJsonMembers(
   text: string,
@@ -37,7 +37,7 @@ function findMember(text: string, open: number, wanted: string): number | null {
   return null
 }
 
-/** The names of the object that opens at `open`, and where their values begin; nothing where no object opens there. */
+/** Member names of the object that opens at `open`, with the start of their values; empty if there is no object. */
 function* walkMembers(text: string, open: number): Generator<{ readonly name: string; readonly start: number }> {
   if (text.charCodeAt(open) !== OPEN_OBJECT) return
   let index = skipSpace(text, open + 1)
@@ -51,7 +51,7 @@ function* walkMembers(text: string, open: number): Generator<{ readonly name: st
     if (text.charCodeAt(index) !== COMMA) break
     index = skipSpace(text, index + 1)
   }
-  if (text.charCodeAt(index) !== CLOSE_OBJECT) throw new SyntaxError('The JSON text is cut or malformed')
+  if (text.charCodeAt(index) !== CLOSE_OBJECT) throw new SyntaxError('The JSON text is truncated or malformed')
 }
 
 function skipSpace(text: string, from: number): number {
@@ -60,7 +60,7 @@ function skipSpace(text: string, from: number): number {
   return index
 }
 
-/** Where the value that begins at `start` ends; the end of the text where it does not. */
+/** End of the value that begins at `start`; the end of the text if it is not terminated. */
 function findValueEnd(text: string, start: number): number {
   let depth = 0
   for (let index = start; index < text.length; index += 1) {

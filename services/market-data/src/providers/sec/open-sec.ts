@@ -14,7 +14,7 @@ import { type Cik, readTickers } from './tickers.ts'
 import { findUserAgentProblem } from './user-agent.ts'
 
 export interface SecConfig {
-  /** `name address@domain`, which the SEC asks of every caller. */
+  /** `name address@domain`, which the SEC requires of every caller. */
   readonly userAgent: string
   readonly filesUrl?: string
   readonly dataUrl?: string
@@ -22,9 +22,9 @@ export interface SecConfig {
 
 /** New listings appear in it daily. */
 const TICKERS_HOLD_MS = 24 * 3_600_000
-const COMPANIES_A_TURN = 50
+const COMPANIES_PER_TURN = 50
 
-/** Net margin and debt to equity from what companies file with the SEC. Throws where the User-Agent will not do. */
+/** Net margin and debt to equity from SEC filings. Throws if the User-Agent is invalid. */
 export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeoutMs }: ProviderDeps): Provider {
   const problem = findUserAgentProblem('The User-Agent for the SEC', userAgent)
   if (problem !== null) throw new Error(problem)
@@ -76,15 +76,15 @@ export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeout
       title: 'SEC company filings (EDGAR)',
       limits: [
         'No key; at most 10 calls a second from one address, with a User-Agent that names the caller.',
-        'Whoever exceeds that is refused for about ten minutes.',
+        'An address that exceeds this is blocked for about ten minutes.',
         'Ratios change when a company files: four times a year, up to three months after its quarter.',
       ],
-      terms: ['Filings are public; the SEC asks for fair access: no more calls than needed.'],
+      terms: ['Filings are public. The SEC asks for fair access: make no more calls than needed.'],
     }),
   }
 }
 
-/** One frame after the other: side by side they would exceed what the SEC allows. */
+/** One frame at a time: parallel calls would exceed the SEC's limit. */
 async function collectFrames(
   client: SecClient,
   asOfDate: string,
@@ -107,19 +107,19 @@ async function collectFrames(
 }
 
 /**
- * Ratios of every listed company that has one. Share classes of one company have the same ratios; companies of which
- * nothing is known are left out. Half a second of sums in all: others have their turn between.
+ * Ratios of every listed company that has any. Share classes of one company share its ratios; companies without data
+ * are left out. The computation takes half a second in total, so it yields to the event loop regularly.
  */
 async function summarizeMarket(
   tickers: ReadonlyMap<string, Cik>,
   summarize: (cik: Cik) => Answer<Fundamentals> | null,
 ): Promise<ReadonlyMap<string, Answer<Fundamentals>>> {
   const market = new Map<string, Answer<Fundamentals>>()
-  let untilTurn = COMPANIES_A_TURN
+  let untilTurn = COMPANIES_PER_TURN
   for (const [symbol, cik] of tickers) {
     untilTurn -= 1
     if (untilTurn === 0) {
-      untilTurn = COMPANIES_A_TURN
+      untilTurn = COMPANIES_PER_TURN
       await setImmediate()
     }
     const answer = summarize(cik)

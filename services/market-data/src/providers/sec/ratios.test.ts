@@ -137,7 +137,7 @@ describe('net margin', () => {
     expect(marginOf({ Revenues: year('2026-03-31', 0), NetIncomeLoss: year('2026-03-31', -9) })).toEqual({
       value: null,
       end: '2026-03-31',
-      reason: 'No revenue in the twelve months to 2026-03-31',
+      reason: 'No revenue in the twelve months to Mar 31, 2026',
     })
     for (const end of ['2024-12-31', '2026-12-31']) {
       expect(marginOf({ Revenues: year(end, 100), NetIncomeLoss: year(end, 9) })).toMatchObject({
@@ -146,7 +146,9 @@ describe('net margin', () => {
       })
     }
     expect(marginOf({ Revenues: year('2025-01-31', 100), NetIncomeLoss: year('2025-01-31', 9) }).value).toBe(0.09)
-    expect(marginOf({}).reason).toBe('The SEC has no net income and revenue of the same twelve months in the last 18')
+    expect(marginOf({}).reason).toBe(
+      'The SEC has no net income and revenue for the same twelve months within the last 18',
+    )
   })
 })
 
@@ -214,7 +216,7 @@ describe('debt to equity', () => {
   })
 
   test('is unknown, not 0, for a company without a long-term debt figure', () => {
-    const reason = 'The SEC has no figure of debt for 2026-03-31'
+    const reason = 'The SEC has no debt figure for Mar 31, 2026'
     for (const tags of [
       {},
       leases,
@@ -229,7 +231,7 @@ describe('debt to equity', () => {
     expect(debtOf({ StockholdersEquity: on(-5), LongTermDebtNoncurrent: on(300) })).toMatchObject({
       value: null,
       negativeEquity: true,
-      reason: 'Equity was negative on 2026-03-31',
+      reason: 'Equity was negative on Mar 31, 2026',
     })
     expect(debtOf({ StockholdersEquity: on(0) })).toMatchObject({ value: null, negativeEquity: false })
   })

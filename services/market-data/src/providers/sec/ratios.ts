@@ -1,3 +1,4 @@
+import { usDate } from '@callwright/scoring'
 import { type Day, type FactsByTag, toDate } from './facts.ts'
 import {
   BANK_REVENUE_TAG,
@@ -15,20 +16,20 @@ import {
 } from './tags.ts'
 import { listSpans, sumTrailingYear } from './trailing-year.ts'
 
-/** A ratio with the last day it covers, or why there is none. */
+/** A ratio and the last day it covers, or the reason that there is none. */
 export type Ratio =
   | { readonly value: number; readonly endDay: Day; readonly reason: null }
   | { readonly value: null; readonly endDay: Day | null; readonly reason: string }
 
-/** A company that files once a year is up to 18 months behind just before its next report. */
+/** A company that files annually is up to 18 months behind just before its next report. */
 const MAX_AGE_DAYS = 550
-/** Many companies tell their leases in the annual report only. */
+/** Many companies report leases only in the annual report. */
 const MAX_LEASE_AGE_DAYS = 400
 
 const none = (reason: string, endDay: Day | null = null): Ratio => ({ value: null, endDay, reason })
 const isRecent = (day: Day, today: Day) => day <= today && day >= today - MAX_AGE_DAYS
 
-/** Net income over revenue of the latest twelve months that give both, a fraction. */
+/** Net income over revenue, as a fraction, for the latest twelve months with both. */
 export function computeNetMargin(facts: FactsByTag, today: Day): Ratio {
   const spansOf = (tag: string) => listSpans(facts.get(tag) ?? [])
   const incomes = INCOME_TAGS.map(spansOf)
@@ -38,33 +39,33 @@ export function computeNetMargin(facts: FactsByTag, today: Day): Ratio {
   for (const endDay of [...ends].filter((day) => isRecent(day, today)).sort((a, b) => b - a)) {
     const netIncome = firstKnown(incomes, (spans) => sumTrailingYear(spans, endDay))
     if (netIncome === null) continue
-    // Where a company has several, the contracts with customers are a part of the whole.
+    // If a company reports several, contracts with customers are only part of the total.
     const known = revenues.map((spans) => sumTrailingYear(spans, endDay)).filter((revenue) => revenue !== null)
     const revenue = sumTrailingYear(bankRevenue, endDay) ?? (known.length === 0 ? null : Math.max(...known))
     if (revenue === null) continue
-    if (revenue <= 0) return none(`No revenue in the twelve months to ${toDate(endDay)}`, endDay)
+    if (revenue <= 0) return none(`No revenue in the twelve months to ${usDate(toDate(endDay))}`, endDay)
     return { value: netIncome / revenue, endDay, reason: null }
   }
-  return none('The SEC has no net income and revenue of the same twelve months in the last 18')
+  return none('The SEC has no net income and revenue for the same twelve months within the last 18')
 }
 
-/** Long-term debt, current debt and operating leases over equity, of the latest balance sheet. */
+/** Long-term debt, current debt and operating leases over equity, from the latest balance sheet. */
 export function computeDebtToEquity(facts: FactsByTag, today: Day): Ratio & { readonly negativeEquity: boolean } {
   const found = findEquity(facts, today)
-  if (found === null) return { ...none('The SEC has no equity of the last 18 months'), negativeEquity: false }
+  if (found === null) return { ...none('The SEC has no equity figure from the last 18 months'), negativeEquity: false }
   const { endDay, equity } = found
   if (equity <= 0) {
-    const reason = `Equity was ${equity < 0 ? 'negative' : 'nothing'} on ${toDate(endDay)}`
+    const reason = `Equity was ${equity < 0 ? 'negative' : 'zero'} on ${usDate(toDate(endDay))}`
     return { ...none(reason, endDay), negativeEquity: equity < 0 }
   }
   const debt = sumDebt((tag) => readBalance(facts, tag, endDay))
   if (debt === null) {
-    return { ...none(`The SEC has no figure of debt for ${toDate(endDay)}`, endDay), negativeEquity: false }
+    return { ...none(`The SEC has no debt figure for ${usDate(toDate(endDay))}`, endDay), negativeEquity: false }
   }
   return { value: (debt + sumLeases(facts, endDay)) / equity, endDay, reason: null, negativeEquity: false }
 }
 
-/** The freshest equity; the parent's own where both are as fresh. */
+/** The most recent equity; if both tags are equally recent, that of the parent. */
 function findEquity(facts: FactsByTag, today: Day): { readonly endDay: Day; readonly equity: number } | null {
   const days = EQUITY_TAGS.flatMap((tag) => facts.get(tag) ?? []).map(({ endDay }) => endDay)
   const endDay = Math.max(...days.filter((day) => isRecent(day, today)))
@@ -73,8 +74,8 @@ function findEquity(facts: FactsByTag, today: Day): { readonly endDay: Day; read
 }
 
 /**
- * Without operating leases. Null where no long-term figure is there: short-term debt alone, or none at all, more often
- * means a company with a name of its own for its debt than one without debt.
+ * Debt without operating leases. Null without a long-term figure: short-term debt alone, or none, usually means that
+ * the company uses its own tag for its debt, not that it has none.
  */
 function sumDebt(balance: (tag: string) => number | null): number | null {
   const noncurrent = firstKnown(NONCURRENT_DEBT_TAGS, balance)
@@ -88,7 +89,7 @@ function sumDebt(balance: (tag: string) => number | null): number | null {
   return noncurrent === null ? null : noncurrent + shortTerm
 }
 
-/** Operating leases on the last day that tells them, up to the balance sheet's; 0 where none does. */
+/** Operating leases on the last day that reports them, up to the balance sheet date; 0 if none does. */
 function sumLeases(facts: FactsByTag, endDay: Day): number {
   const days = LEASE_TAGS.flatMap((tag) => facts.get(tag) ?? []).map((fact) => fact.endDay)
   const leaseDay = Math.max(...days.filter((day) => day <= endDay && day >= endDay - MAX_LEASE_AGE_DAYS))

@@ -16,10 +16,10 @@ export type SecClient = ReturnType<typeof createSecClient>
 
 /** Twice the facts of a company with seventeen years of filings; a frame of all companies is under 2 MB. */
 const MAX_FACTS_BYTES = 8 * 1_024 * 1_024
-/** So long the SEC keeps an address out that called too often. */
+/** How long the SEC blocks an address after too many calls. */
 const BLOCKED_MS = 10 * 60_000
 
-/** The SEC's three questions, each one call. Null is its 404: nothing there. */
+/** The SEC's three endpoints, one call each. A 404 becomes null. */
 export function createSecClient({ userAgent, filesUrl, dataUrl, fetch, timeoutMs }: SecClientConfig) {
   const common = { provider: NAME, userAgent, timeoutMs, findFailure, fetch }
   const files = createProviderClient({ ...common, baseUrl: filesUrl ?? 'https://www.sec.gov' })
@@ -38,12 +38,12 @@ export function createSecClient({ userAgent, filesUrl, dataUrl, fetch, timeoutMs
 }
 
 /**
- * The SEC has no plans that could lack something: a 403 is a page that says either "too many calls", which passes after
- * ten minutes, or that the User-Agent does not name a person to write to.
+ * The SEC has no paid plans, so a 403 means either too many calls, which ends after ten minutes, or a User-Agent
+ * without a contact address.
  */
 function findFailure({ status }: RawAnswer): FailureFacts | null {
   if (status !== 403) return null
-  const detail = 'refused (HTTP 403): too many calls, or a User-Agent that is not "name address@domain"'
+  const detail = 'rejected (HTTP 403): too many calls, or a User-Agent that is not "name address@domain"'
   return { kind: 'rate_limited', status, detail, retryAfterMs: BLOCKED_MS }
 }
 

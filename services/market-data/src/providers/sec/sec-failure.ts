@@ -5,4 +5,4 @@ export const NAME = 'sec'
 export const unreadable = (detail: string) => new ProviderFailure(NAME, { kind: 'unreadable', detail })
 
 export const unknownSymbol = (symbol: string) =>
-  new ProviderFailure(NAME, { kind: 'not_found', detail: `the SEC lists no company under ${symbol}` })
+  new ProviderFailure(NAME, { kind: 'not_found', detail: `the SEC lists no company for ${symbol}` })

@@ -1,8 +1,8 @@
-/** Names of the US-GAAP taxonomy, the preferred ones first. */
+/** Tags of the US-GAAP taxonomy, preferred ones first. */
 
 export const INCOME_TAGS = ['NetIncomeLoss', 'ProfitLoss'] as const
 
-/** A bank's revenue as banks state it; its `Revenues`, where it has them, may be before interest paid. */
+/** Revenue as reported by banks; their `Revenues`, if present, may be before interest expense. */
 export const BANK_REVENUE_TAG = 'RevenuesNetOfInterestExpense'
 
 export const REVENUE_TAGS = [
@@ -16,7 +16,7 @@ export const EQUITY_TAGS = [
   'StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest',
 ] as const
 
-/** Due after more than a year. */
+/** Debt due after more than a year. */
 export const NONCURRENT_DEBT_TAGS = [
   'LongTermDebtNoncurrent',
   'LongTermDebtAndCapitalLeaseObligations',
@@ -25,16 +25,16 @@ export const NONCURRENT_DEBT_TAGS = [
   'SeniorLongTermNotes',
 ] as const
 
-/** The part of long-term debt due within a year. */
+/** Part of long-term debt that is due within a year. */
 export const MATURING_DEBT_TAGS = ['LongTermDebtCurrent', 'LongTermDebtAndCapitalLeaseObligationsCurrent'] as const
 
-/** Borrowed for less than a year. */
+/** Borrowings for less than a year. */
 export const SHORT_TERM_DEBT_TAGS = ['ShortTermBorrowings', 'CommercialPaper'] as const
 
 /** All debt due within a year: maturing and short-term together. */
 export const CURRENT_DEBT_TAG = 'DebtCurrent'
 
-/** Long-term debt with its maturing part. */
+/** Long-term debt, including its maturing part. */
 export const LONG_TERM_DEBT_TAG = 'LongTermDebt'
 
 export const LEASE_TAG = 'OperatingLeaseLiability'

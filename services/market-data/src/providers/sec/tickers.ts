@@ -2,17 +2,17 @@ import { normalizeSymbol } from '../../symbols.ts'
 import { isRecord } from './facts.ts'
 import { unreadable } from './sec-failure.ts'
 
-/** The SEC's number of a company; all its share classes have the same. */
+/** The SEC's number of a company, shared by all its share classes. */
 export type Cik = number
 
 const LARGEST_CIK = 9_999_999_999
 
 /**
- * Companies by symbol in exchange form: the SEC writes `BRK-B`. The list is ordered by size, and where a symbol stands in
- * it twice the first one holds.
+ * Companies by symbol in exchange form; the SEC writes `BRK-B`. The list is sorted by size; the first of duplicate
+ * symbols wins.
  */
 export function readTickers(body: unknown): ReadonlyMap<string, Cik> {
-  if (!isRecord(body)) throw unreadable('answered a list of companies that is none')
+  if (!isRecord(body)) throw unreadable('returned no valid list of companies')
   const ciks = new Map<string, Cik>()
   for (const row of Object.values(body)) {
     if (!isRecord(row) || typeof row.ticker !== 'string' || row.ticker.trim() === '') continue
@@ -20,11 +20,11 @@ export function readTickers(body: unknown): ReadonlyMap<string, Cik> {
     const symbol = normalizeSymbol(row.ticker.trim())
     if (cik !== null && !ciks.has(symbol)) ciks.set(symbol, cik)
   }
-  if (ciks.size === 0) throw unreadable('answered a list of companies without a usable row')
+  if (ciks.size === 0) throw unreadable('returned a list of companies without a usable row')
   return ciks
 }
 
-/** A number, or as text with leading zeros: the SEC writes both. */
+/** A number or a text with leading zeros: the SEC uses both. */
 export function readCik(value: unknown): Cik | null {
   const cik = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
   return typeof cik === 'number' && Number.isInteger(cik) && cik > 0 && cik <= LARGEST_CIK ? cik : null

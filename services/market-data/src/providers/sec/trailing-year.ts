@@ -2,27 +2,27 @@ import type { Day, Fact } from './facts.ts'
 
 interface Span {
   readonly startDay: Day
-  /** Included. */
+  /** Inclusive. */
   readonly endDay: Day
   readonly valueUsd: number
 }
 
-/** A fiscal year: 52 or 53 weeks, or 12 months. */
+/** Length of a fiscal year: 52 or 53 weeks, or 12 months. */
 const SHORTEST_YEAR = 350
 const LONGEST_YEAR = 385
-/** A quarter: 12 to 17 weeks. */
+/** Length of a quarter: 12 to 17 weeks. */
 const SHORTEST_QUARTER = 75
 const LONGEST_QUARTER = 125
-/** So far may the starts of one fiscal year, reported twice, lie apart. */
+/** Maximum difference between the starts of a fiscal year that is reported twice, days. */
 const SAME_START = 3
-/** So far may the same part of two years differ in length: a 53rd week falls into one of them. */
+/** Maximum difference in length between the same part of two years, days: one of them may contain a 53rd week. */
 const SAME_LENGTH = 10
 
 const lengthOf = ({ startDay, endDay }: Span) => endDay - startDay + 1
 const isYear = (span: Span) => lengthOf(span) >= SHORTEST_YEAR && lengthOf(span) <= LONGEST_YEAR
 const isQuarter = (span: Span) => lengthOf(span) >= SHORTEST_QUARTER && lengthOf(span) <= LONGEST_QUARTER
 
-/** The spans of a tag, and the sums of up to four quarters on end that are not among them. */
+/** Spans of a tag, plus sums of up to four consecutive quarters that are not reported themselves. */
 export function listSpans(facts: readonly Fact[]): readonly Span[] {
   const spans = facts.flatMap(({ startDay, endDay, valueUsd }) =>
     startDay === null ? [] : [{ startDay, endDay, valueUsd }],
@@ -43,8 +43,8 @@ export function listSpans(facts: readonly Fact[]): readonly Span[] {
 }
 
 /**
- * The twelve months up to and with `endDay`: a year that ends there, else last year + year to date - the same span a
- * year ago. Null where the spans do not give it.
+ * Value of the twelve months up to and including `endDay`: a year that ends there, or else last year + year to date -
+ * the same span a year ago. Null if the spans do not suffice.
  */
 export function sumTrailingYear(spans: readonly Span[], endDay: Day): number | null {
   const ending = spans.filter((span) => span.endDay === endDay).sort((a, b) => lengthOf(b) - lengthOf(a))

@@ -6,26 +6,26 @@ import {
   type MarketSession,
   sessionOf,
 } from '@callwright/scoring'
-import { keepRecent } from './recent.ts'
+import { memoizeRecent } from './recent.ts'
 
-/** Years of sessions kept: longer than any option and any history served. */
+/** Years of sessions in memory: more than any option's life plus the history served. */
 const MAX_YEARS = 64
 const MAX_SESSIONS = 1_024
-const DAYS_A_WEEK = 7
-const MONTHS_A_YEAR = 12
-/** The calendar repeats after 400 years; 1970 began so many days after 1 March of the year 0. */
-const YEARS_AN_ERA = 400
-const DAYS_AN_ERA = 146_097
+const DAYS_PER_WEEK = 7
+const MONTHS_PER_YEAR = 12
+/** The calendar repeats after 400 years; 1970 began this many days after March 1 of the year 0. */
+const YEARS_PER_ERA = 400
+const DAYS_PER_ERA = 146_097
 const DAYS_BEFORE_EPOCH = 719_468
 
-/** The sessions of one calendar year, ascending; `days` counts days since 1970. */
+/** Sessions of one calendar year, ascending; `days` counts days since 1970. */
 export interface SessionYear {
   readonly year: number
   readonly dates: readonly IsoDate[]
   readonly days: Int32Array
 }
 
-/** A session by its place in its year. */
+/** A session as its index within a year. */
 export interface SessionPlace {
   readonly year: number
   readonly index: number
@@ -33,10 +33,10 @@ export interface SessionPlace {
 
 export type Calendar = ReturnType<typeof openCalendar>
 
-/** The exchange's calendar by day numbers, which is what streams and paths count in. Throws RangeError before 2010. */
+/** The exchange's calendar by day numbers, the unit of streams and paths. Throws RangeError before 2010. */
 export function openCalendar() {
-  const sessionsOf = keepRecent(MAX_YEARS, listSessions)
-  const sessionOn = keepRecent(MAX_SESSIONS, sessionOf)
+  const sessionsOf = memoizeRecent(MAX_YEARS, listSessions)
+  const sessionOn = memoizeRecent(MAX_SESSIONS, sessionOf)
 
   /** The last session on or before a day. */
   function placeOn(day: number): SessionPlace {
@@ -50,7 +50,7 @@ export function openCalendar() {
     return sessionsOf(year).days[index] ?? day
   }
 
-  /** The day of the first session on or after a day. */
+  /** Day of the first session on or after a day. */
   function onOrAfter(day: number): number {
     const year = yearOfDay(day)
     const { days } = sessionsOf(year)
@@ -59,65 +59,65 @@ export function openCalendar() {
 
   return {
     sessionsOf,
-    /** Its hours; null where the exchange is closed. */
+    /** Trading hours; null if the exchange is closed. */
     sessionOn: (date: IsoDate): MarketSession | null => sessionOn(date),
     placeOn,
     onOrAfter,
-    /** The day of the first session after a day. */
+    /** Day of the first session after a day. */
     after: (day: number) => onOrAfter(day + 1),
     isSession: (day: number) => onOrAfter(day) === day,
-    /** The day of the last session on or before a day. */
+    /** Day of the last session on or before a day. */
     onOrBefore,
-    /** The day of the last session before a day. */
+    /** Day of the last session before a day. */
     before: (day: number) => onOrBefore(day - 1),
   }
 }
 
-/** 0 Sunday to 6 Saturday; day 0 was a Thursday. */
+/** From 0, Sunday, to 6, Saturday; day 0 was a Thursday. */
 export function weekdayOf(day: number): number {
-  return (day + 4) % DAYS_A_WEEK
+  return (day + 4) % DAYS_PER_WEEK
 }
 
 export function yearOfDay(day: number): number {
-  return Math.floor(monthOfDay(day) / MONTHS_A_YEAR)
+  return Math.floor(monthOfDay(day) / MONTHS_PER_YEAR)
 }
 
 /**
- * Months since the year 0: January of a year is twelve times the year. Paths read dates by the thousand, so this and
- * `dayInMonth` are arithmetic on years that begin in March, where a leap day comes last (Hinnant, chrono-compatible
- * low-level date algorithms, 2013). From 1970 on.
+ * Months since the year 0: January of a year is twelve times the year. Paths convert thousands of dates, so this and
+ * `dayInMonth` use arithmetic on years that begin in March, in which a leap day comes last (Hinnant, chrono-compatible
+ * low-level date algorithms, 2013). Valid from 1970 on.
  */
 export function monthOfDay(day: number): number {
   const shifted = day + DAYS_BEFORE_EPOCH
-  const era = Math.floor(shifted / DAYS_AN_ERA)
-  const dayOfEra = shifted - era * DAYS_AN_ERA
+  const era = Math.floor(shifted / DAYS_PER_ERA)
+  const dayOfEra = shifted - era * DAYS_PER_ERA
   const yearOfEra = Math.floor(
     (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
   )
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
-  return (era * YEARS_AN_ERA + yearOfEra) * MONTHS_A_YEAR + monthFromMarch + 2
+  return (era * YEARS_PER_ERA + yearOfEra) * MONTHS_PER_YEAR + monthFromMarch + 2
 }
 
-/** Day number of a day of a month counted as `monthOfDay` counts. */
+/** Day number of a day in a month numbered as by `monthOfDay`. */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const fromMarch = month - 2
-  const year = Math.floor(fromMarch / MONTHS_A_YEAR)
-  const monthFromMarch = fromMarch - year * MONTHS_A_YEAR
-  const era = Math.floor(year / YEARS_AN_ERA)
-  const yearOfEra = year - era * YEARS_AN_ERA
+  const year = Math.floor(fromMarch / MONTHS_PER_YEAR)
+  const monthFromMarch = fromMarch - year * MONTHS_PER_YEAR
+  const era = Math.floor(year / YEARS_PER_ERA)
+  const yearOfEra = year - era * YEARS_PER_ERA
   const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + dayOfMonth - 1
   const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
-  return era * DAYS_AN_ERA + dayOfEra - DAYS_BEFORE_EPOCH
+  return era * DAYS_PER_ERA + dayOfEra - DAYS_BEFORE_EPOCH
 }
 
-/** The third Friday of a month, on the calendar of all days. */
+/** The third Friday of a month, whether or not it is a session. */
 export function thirdFriday(month: number): number {
   const first = dayInMonth(month, 1)
-  return first + ((5 - weekdayOf(first) + DAYS_A_WEEK) % DAYS_A_WEEK) + 2 * DAYS_A_WEEK
+  return first + ((5 - weekdayOf(first) + DAYS_PER_WEEK) % DAYS_PER_WEEK) + 2 * DAYS_PER_WEEK
 }
 
-/** How many entries of an ascending list are not above a day. */
+/** Number of entries of an ascending list that do not exceed a day. */
 function countUntil(days: Int32Array, day: number): number {
   let low = 0
   let high = days.length

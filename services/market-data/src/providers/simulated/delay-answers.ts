@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MarketData } from '../provider.ts'
-import { wrapSources } from '../questions.ts'
+import { wrapSources } from '../source-requests.ts'
 
-/** The same market, each answer of it so many milliseconds later, as if a network lay between. */
+/** Delays every answer of a market by a fixed time, to imitate a network. */
 export function delayAnswers(market: MarketData, delayMs: number): MarketData {
-  const delayed = wrapSources(market, (_question, ask) => async (...args) => {
+  const delayed = wrapSources(market, (_request, ask) => async (...args) => {
     await delay(delayMs)
     return ask(...args)
   })

@@ -1,4 +1,4 @@
-import { continuousFromBondEquivalent, fromDayNumber } from '@callwright/scoring'
+import { continuousFromBondEquivalent, fromDayNumber, usDate } from '@callwright/scoring'
 import type { InterestRate } from '../provider.ts'
 import { round } from './companies/company.ts'
 import { waveOn } from './paths/volatility-state.ts'
@@ -6,20 +6,20 @@ import { openStream } from './random.ts'
 
 const USUAL_PCT = 3.6
 const SWING_PCT = 0.7
-const LEAST_PCT = 0.25
-/** The level of rates moves this much more slowly than volatilities do. */
+const MIN_PCT = 0.25
+/** The level of rates moves this many times more slowly than volatilities. */
 const SLOWNESS = 8
 const TERM_PCT = 0.09
 
 export type InterestRates = ReturnType<typeof openInterestRates>
 
-/** Invented yields of government bills: a level that drifts over years, a little more for longer terms. */
+/** Invented yields of government bills: a level that drifts over years, slightly higher for longer terms. */
 export function openInterestRates(seed: string) {
   const level = openStream(seed, 'rates')
   return (days: number, day: number): InterestRate => {
     const term = TERM_PCT * Math.log(1 + Math.max(1, days) / 30)
-    const yieldPct = round(Math.max(LEAST_PCT, USUAL_PCT + SWING_PCT * waveOn(level, day / SLOWNESS) + term), 2)
-    const basis = `simulated ${Math.max(1, Math.round(days))}-day bill of ${fromDayNumber(day)}`
+    const yieldPct = round(Math.max(MIN_PCT, USUAL_PCT + SWING_PCT * waveOn(level, day / SLOWNESS) + term), 2)
+    const basis = `simulated ${Math.max(1, Math.round(days))}-day bill, ${usDate(fromDayNumber(day))}`
     return { rate: continuousFromBondEquivalent(yieldPct), basis }
   }
 }

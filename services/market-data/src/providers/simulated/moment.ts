@@ -3,24 +3,24 @@ import type { Calendar, SessionPlace } from './calendar.ts'
 
 const MS_PER_MINUTE = 60_000
 
-/** An instant as the market sees it: the session that trades, or the last one that did, and how far into it. */
+/** State of the market at an instant: the current or most recent session, and how much of it has passed. */
 export interface MarketMoment {
   readonly nowMs: number
-  /** New York's calendar day of the instant; past midnight it runs ahead of the session. */
+  /** New York calendar day of the instant; after midnight it is ahead of the session. */
   readonly today: IsoDate
   readonly todayDay: number
   readonly session: MarketSession
   readonly place: SessionPlace
   readonly day: number
-  /** The last instant the market traded at: now, or the close of the session before. */
+  /** Last instant of trading: now, or the previous close. */
   readonly asOfMs: number
   readonly isOpen: boolean
-  /** Minutes of the session, and how many of them have passed; part of one counts as that part. */
+  /** Length of the session and time elapsed in minutes, fractions included. */
   readonly minutes: number
   readonly elapsed: number
 }
 
-/** Reads an instant. Before the open, on weekends and holidays it stands at the last close. */
+/** State at an instant. Before the open, on weekends and on holidays it is that of the last close. */
 export function readMoment(calendar: Calendar, nowMs: number): MarketMoment {
   const today = newYorkDate(nowMs)
   const todayDay = dayNumber(today)

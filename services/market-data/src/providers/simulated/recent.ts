@@ -1,5 +1,5 @@
-/** Keeps the latest results of a pure function, so that asking again is cheap and memory stays bounded. */
-export function keepRecent<K, V>(maxEntries: number, compute: (key: K) => V): (key: K) => V {
+/** Caches the latest results of a pure function, with a bounded size. */
+export function memoizeRecent<K, V>(maxEntries: number, compute: (key: K) => V): (key: K) => V {
   const entries = new Map<K, V>()
   return (key) => {
     const found = entries.get(key)

@@ -268,7 +268,7 @@ describe('simulated provider', () => {
       const { value } = await openAt('2026-07-10T17:00:00Z').rates.findRate(30)
       expect(value.rate).toBeGreaterThan(0.002)
       expect(value.rate).toBeLessThan(0.08)
-      expect(value.basis).toBe('simulated 30-day bill of 2026-07-10')
+      expect(value.basis).toBe('simulated 30-day bill, Jul 10, 2026')
     })
 
     test('an unknown symbol is reported as such', async () => {

@@ -23,23 +23,23 @@ import { findStockQuote, HISTORY_YEARS, listBars, listIntradayBars } from './pat
 import { openFactorPaths } from './paths/factors.ts'
 import { openShare, type Share } from './paths/share.ts'
 import { DEFAULT_SEED } from './random.ts'
-import { keepRecent } from './recent.ts'
+import { memoizeRecent } from './recent.ts'
 
 export interface SimulatedMarketOptions {
-  /** Another seed is another market. */
+  /** Each seed is a different market. */
   readonly seed: string
   readonly universe: UniverseName
   readonly now: () => number
 }
 
-/** The whole port, bars of parts of a session included. */
+/** The whole port, including intraday bars. */
 export type SimulatedMarket = MarketData & { readonly intradayBars: IntradayBarSource }
 
-/** Said with every answer about a symbol. */
+/** Included in every answer about a symbol. */
 export const SIMULATED_NOTICE: Missing = { field: 'real_prices', reason: 'Simulated market: not real prices' }
-/** Raised when the same seed and instant give other answers than before. */
+/** Bump when the same seed and instant give different results than before. */
 const VERSION = 3
-/** Companies whose paths stay in memory, about 0.2 MB each. */
+/** Number of companies whose paths stay in memory, about 0.2 MB each. */
 const MAX_SHARES = 32
 const REPORT_HORIZON_DAYS = 140
 
@@ -56,14 +56,14 @@ interface World {
 }
 
 /**
- * Opens a market that does not exist: a pure function of the seed and the instant, the same on every machine and after
- * every restart. Nothing is worked out before it is asked for.
+ * Opens a simulated market: a pure function of the seed and the instant, identical on every machine and after every
+ * restart. Everything is computed on demand.
  */
 export function openSimulatedMarket({ seed, universe, now }: SimulatedMarketOptions): SimulatedMarket {
   const calendar = openCalendar()
   const factors = openFactorPaths(seed, calendar)
   const names = listCompanyNames(seed, universe)
-  const shares = keepRecent(MAX_SHARES, (symbol: string): SimulatedShare | null => {
+  const shares = memoizeRecent(MAX_SHARES, (symbol: string): SimulatedShare | null => {
     const identity = names.get(symbol)
     if (identity === undefined) return null
     const share = openShare(seed, calendar, factors, identity)
@@ -94,7 +94,7 @@ export function openSimulatedMarket({ seed, universe, now }: SimulatedMarketOpti
   }
 }
 
-/** Figures of two markets never stand side by side: each goes by a name of its own. */
+/** Each market has its own source name, so that figures of two markets cannot be confused. */
 function nameSource(seed: string, universe: UniverseName): string {
   const extended = universe === 'extended' ? ['extended'] : []
   return ['simulated', ...extended, ...(seed === DEFAULT_SEED ? [] : [`seed ${seed}`])].join(' ')
@@ -104,17 +104,17 @@ function stampOf({ source }: World, { asOfMs }: MarketMoment): Stamp {
   return { source, dataClass: 'simulated', asOfMs }
 }
 
-/** What a question is about, and its answer for a symbol that does not exist here. */
-interface Question<U> {
+/** Field of a request, and its value for a symbol that does not exist here. */
+interface FieldRequest<U> {
   readonly field: string
   readonly unknown: U
 }
 
-/** Asks one share about now. */
+/** Reads one share at the current moment. */
 function ask<T, U>(
   world: World,
   symbol: string,
-  { field, unknown }: Question<U>,
+  { field, unknown }: FieldRequest<U>,
   read: (share: SimulatedShare, moment: MarketMoment) => T,
 ): Answer<T | U> {
   const moment = world.moment()

@@ -15,18 +15,18 @@ const STAMP = { source: 'US Treasury', dataClass: 'delayed' } as const
 const FOLDER = '/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv'
 /** A year of rows is under 30 KB. */
 const MAX_BYTES = 1_024 * 1_024
-/** All questions of the same minutes are answered from one file: every tenor is in it. */
+/** One file answers all requests within this time, since it contains every tenor. */
 const HOLD_MS = 10 * 60_000
 
-/** Interest rates from the Treasury's daily par curve. Needs no key. */
+/** Interest rates from the Treasury's daily par curve. No key needed. */
 export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: TreasuryConfig, deps: ProviderDeps): Provider {
   const client = createProviderClient({
     provider: NAME,
     baseUrl,
     maxBytes: MAX_BYTES,
-    // There is no plan to lack: a refusal is the site's guard against robots, and passes.
+    // There are no plans, so a 403 comes from the site's bot protection and is temporary.
     findFailure: ({ status }) =>
-      status === 403 ? { kind: 'unavailable', status, detail: 'refused for now (HTTP 403)' } : null,
+      status === 403 ? { kind: 'unavailable', status, detail: 'rejected for now (HTTP 403)' } : null,
     fetch: deps.fetch,
     timeoutMs: deps.timeoutMs,
   })
@@ -42,14 +42,14 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
     return readTreasuryCsv(text)
   }
 
-  /** The last curve published; in the first days of a year that is one of the year before. */
+  /** The last published curve; in the first days of a year, one from the previous year. */
   async function readCurve(asOfDate: IsoDate): Promise<RateCurve> {
     const year = Number(asOfDate.slice(0, 4))
     const isJanuary = asOfDate.slice(5, 7) === '01'
-    const curves = isJanuary ? await readYear(year).catch(noneYet) : await readYear(year)
+    const curves = isJanuary ? await readYear(year).catch(emptyIfMissing) : await readYear(year)
     const curve = findCurve(curves, asOfDate) ?? (isJanuary ? findCurve(await readYear(year - 1), asOfDate) : null)
     if (curve !== null) return curve
-    throw new ProviderFailure(NAME, { kind: 'unreadable', detail: `answered no rates on or before ${asOfDate}` })
+    throw new ProviderFailure(NAME, { kind: 'unreadable', detail: `returned no rates on or before ${asOfDate}` })
   }
 
   function loadCurve(): Promise<RateCurve> {
@@ -80,16 +80,16 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
     describe: () => ({
       title: 'US Treasury daily par yield curve',
       limits: [
-        'No key and no stated limit; one file of under 30 KB answers for ten minutes.',
-        'One curve a business day, published by about 18:00 New York from quotes of 15:30.',
+        'No key and no stated limit. One file of under 30 KB is cached for ten minutes.',
+        'One curve per business day, published by about 18:00 New York from 15:30 quotes.',
       ],
       terms: ['A work of the United States government, in the public domain.'],
     }),
   }
 }
 
-/** The file of a new year may not be there before its first session is over. */
-function noneYet(error: unknown): RateCurve[] {
+/** The file of a new year may not exist before the end of its first session. */
+function emptyIfMissing(error: unknown): RateCurve[] {
   if (error instanceof ProviderFailure && error.kind === 'not_found') return []
   throw error
 }

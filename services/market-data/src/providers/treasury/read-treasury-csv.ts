@@ -4,16 +4,16 @@ import { CsvError, readCsv } from '../parsing/csv-table.ts'
 import { readKnownNumber } from '../parsing/read-number.ts'
 import { buildCurve, RATE_TENORS, type RateCurve } from '../rate-curve.ts'
 
-/** The Treasury writes `1 Mo` and `2 Yr`; which of the columns a file has changes by year. */
+/** The Treasury writes `1 Mo` and `2 Yr`; the columns of the file vary by year. */
 const TENOR_COLUMNS = RATE_TENORS.map(({ name }) => name.replace('M', ' Mo').replace('Y', ' Yr'))
 const SHAPE = { name: 'the file of daily rates', columns: ['Date', ...TENOR_COLUMNS], required: 2 }
-/** Par yields outside of this are misprints: the highest since 1990 is 9 %, the lowest just under 0. */
+/** Par yields outside this range are misprints: the highest since 1990 is 9 %, the lowest just under 0. */
 const LOWEST_PCT = -5
 const HIGHEST_PCT = 30
 
 /**
- * The curves of a year's file, newest first as it has them. A blank or `N/A` cell is an unknown tenor; a row without any
- * is left out. Empty only where the file has no row yet; throws `unreadable` where it is anything but this file.
+ * Curves of a year's file, in its order, newest first. Blank or `N/A` cells are unknown tenors; rows without any tenor
+ * are skipped. Empty only if the file has no rows yet; throws `unreadable` for any other content.
  */
 export function readTreasuryCsv(text: string): RateCurve[] {
   let rows = 0
@@ -22,7 +22,7 @@ export function readTreasuryCsv(text: string): RateCurve[] {
     const date = readDate(dateCell)
     return date === null ? null : buildCurve(date, cells.map(readYield))
   })
-  if (rows > 0 && curves.length === 0) throw unreadable('answered a file of daily rates without a usable row')
+  if (rows > 0 && curves.length === 0) throw unreadable('returned a file of daily rates without a usable row')
   return curves
 }
 
@@ -30,7 +30,7 @@ function readRows<T>(text: string, read: (cells: readonly (string | undefined)[]
   try {
     return readCsv(text, SHAPE, read)
   } catch (error) {
-    if (error instanceof CsvError) throw unreadable(`answered something else: ${error.message}`)
+    if (error instanceof CsvError) throw unreadable(`returned something else: ${error.message}`)
     throw error
   }
 }

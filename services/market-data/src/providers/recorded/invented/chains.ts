@@ -32,7 +32,7 @@ interface ChainInputs {
   readonly rate: number
   readonly asOfMs: number
   readonly dividends: readonly TimedDividend[]
-  /** Years to the next report, null where none is planned. */
+  /** Years until the next report; null if none is scheduled. */
   readonly earningsYears: number | null
 }
 
@@ -40,16 +40,19 @@ interface ExpirationInputs extends ChainInputs {
   readonly expiration: IsoDate
   readonly years: number
   readonly vol: number
-  /** 0 thin to 1 busy. */
+  /** From 0, thin, to 1, busy. */
   readonly liquidity: number
   readonly random: Random
 }
 
 const LARGE_CAP_BILLIONS = 30
 const LADDER_DEVIATIONS = 3
-const MAX_STRIKES_A_SIDE = 16
+const MAX_STRIKES_PER_SIDE = 16
 
-/** All contracts of a company: European prices on a skewed surface, with spreads and interest that thin out with distance. */
+/**
+ * All contracts of a company: European prices on a skewed surface; spreads widen and open interest falls with distance
+ * from the money.
+ */
 export function inventChain(seed: string, inputs: ChainInputs): InventedContract[] {
   const { company, asOfMs } = inputs
   const random = createRandom(`${seed} ${company.symbol} chain`)
@@ -67,7 +70,10 @@ export function inventChain(seed: string, inputs: ChainInputs): InventedContract
   })
 }
 
-/** Term structure: today's volatility near, the company's own far out, and the coming report spread over the time left. */
+/**
+ * Term structure: current volatility near term, the company's long-run volatility further out, and the move of the next
+ * report spread over the remaining time.
+ */
 function volOf({ company, atmVol, earningsYears }: ChainInputs, years: number): number {
   const longRun = company.volPct / 100
   const smooth = longRun + (atmVol - longRun) * Math.exp(-2.5 * Math.max(0, years - 30 / 365))
@@ -81,8 +87,8 @@ function listStrikes(price: number, totalVol: number): number[] {
   const reach = Math.exp(LADDER_DEVIATIONS * totalVol)
   const center = Math.round(price / step)
   const strikes: number[] = []
-  const stride = Math.max(1, Math.ceil((price * (reach - 1)) / step / MAX_STRIKES_A_SIDE))
-  for (let count = -MAX_STRIKES_A_SIDE; count <= MAX_STRIKES_A_SIDE; count += 1) {
+  const stride = Math.max(1, Math.ceil((price * (reach - 1)) / step / MAX_STRIKES_PER_SIDE))
+  for (let count = -MAX_STRIKES_PER_SIDE; count <= MAX_STRIKES_PER_SIDE; count += 1) {
     const strike = (center + count * stride) * step
     if (strike > 0 && strike >= price / reach && strike <= price * reach) strikes.push(strike)
   }
@@ -124,7 +130,7 @@ function inventContract(inputs: ExpirationInputs, type: 'C' | 'P', strike: numbe
     last: traded > 0 || random.next() < 0.5 ? round(Math.max(tick, mid * (1 + random.normal() * 0.03)), 2) : null,
     volume: traded > 0 ? traded : null,
     openInterest,
-    // Vendors' own figures read a little high.
+    // Vendor volatilities tend to be slightly high.
     iv: round(terms.vol * 1.03, 5),
     greeks,
   }

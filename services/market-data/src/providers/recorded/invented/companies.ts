@@ -1,4 +1,4 @@
-/** A company that does not exist; per cent figures 0-100, market capitalisation in billions of dollars. */
+/** A fictional company. Percent figures are 0-100, market cap is in billions of dollars. */
 export interface InventedCompany {
   readonly symbol: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface InventedCompany {
   readonly marketCapBillions: number
   readonly dividendYieldPct: number
   readonly netMarginPct: number
-  /** Null: negative equity. */
+  /** Null means negative equity. */
   readonly debtToEquity: number | null
 }
 
@@ -117,8 +117,7 @@ function toCompany(
 }
 
 /**
- * Who carries which defect: real packs look like this, and tests of a checkout without one need them too. Each is named
- * by what is wrong with its data.
+ * Companies by the defect in their data. Real packs have these defects, and tests without a real pack need them too.
  */
 export const inventedDefects = {
   noChain: 'DNMR',
@@ -126,9 +125,9 @@ export const inventedDefects = {
   adjustedRoot: 'NRVX',
   noGreeks: 'STNM',
   crossedRow: 'DLVX',
-  /** A split long ago; the vendor still lists the contracts of before. */
+  /** Split long ago; the vendor still lists pre-split contracts. */
   oldContracts: 'ALDQ',
-  /** A split weeks ago; the vendor adjusted only some of the days before it. */
+  /** Split weeks ago; the vendor adjusted only some of the earlier days. */
   halfSplitBars: 'QLVN',
   young: 'GRVX',
   noFundamentals: 'KSTL',
@@ -136,7 +135,7 @@ export const inventedDefects = {
   noIvHistory: 'CSTW',
 } as const
 
-/** Known by name, optionable or not, without any data: the wider list a search runs over. */
+/** Symbols without any data, some of them optionable, that widen the searchable list. */
 export const inventedOthers: readonly (readonly [symbol: string, name: string, optionable: 0 | 1])[] = [
   ['AMBX', 'AMBERLEY INVENTED MARKET ETF', 1],
   ['BRNV', 'BRONVALE INVENTED BOND ETF', 1],

@@ -8,11 +8,11 @@ import { createRandom } from './random.ts'
 const YOUNG_SESSIONS = 40
 const OLD_RATIO = 10
 const HALF_SPLIT_RATIO = 2
-/** Sessions before the last one: the split, and the days the vendor forgot to adjust. */
+/** Sessions before the last: the split, and the days the vendor did not adjust. */
 const HALF_SPLIT_AT = 20
 const FORGOTTEN = [28, 27, 26, 25, 22]
 
-/** The splits behind the defects. */
+/** Splits behind the defects. */
 export function inventSplits(symbol: string, sessions: readonly string[]): StockSplit[] {
   const split = (date: string | undefined, ratio: number): StockSplit[] =>
     date === undefined ? [] : [{ executionDate: date, ratio, kind: 'split' }]
@@ -21,7 +21,7 @@ export function inventSplits(symbol: string, sessions: readonly string[]): Stock
   return []
 }
 
-/** The bars as the file shows them: none, few, or half adjusted, for the companies with such a defect. */
+/** The bars as written, with the defects of some companies: none, few, or partially adjusted. */
 export function spoilBars(symbol: string, bars: readonly DailyBar[]): readonly DailyBar[] {
   if (symbol === inventedDefects.noBars) return []
   if (symbol === inventedDefects.young) return bars.slice(-YOUNG_SESSIONS)
@@ -40,7 +40,7 @@ function unadjust({ date, open, high, low, close, volume }: DailyBar): DailyBar 
   }
 }
 
-/** The contracts as the file shows them. */
+/** The contracts as written, with the defects of some companies. */
 export function spoilChain(
   seed: string,
   company: InventedCompany,
@@ -66,7 +66,7 @@ function adjust(contract: InventedContract): InventedContract {
   return { ...contract, contract: `OLDQ${contract.contract.slice(-15)}`, bid: 0, ask: 0, greeks: null }
 }
 
-/** Contracts of before the split, still listed with the strikes and the quotes of those days. */
+/** Pre-split contracts, still listed with their old strikes and quotes. */
 function listOldContracts(
   seed: string,
   company: InventedCompany,
@@ -90,7 +90,7 @@ function listOldContracts(
     })
 }
 
-/** Swaps bid and ask of the first contract that quotes two different ones above a dollar. */
+/** Swaps bid and ask of the first contract with a bid above $1 and a higher ask. */
 function crossOne(contracts: readonly InventedContract[]): InventedContract[] {
   const index = contracts.findIndex(({ bid, ask }) => bid > 1 && ask > bid)
   return contracts.map((contract, position) =>

@@ -7,10 +7,10 @@ import { INVENTED_AS_OF } from './timeline.ts'
 
 const QUARTER_DAYS = 91
 const PAST_QUARTERS = 9
-/** Companies declare about a month and a half ahead. */
+/** Companies declare dividends about a month and a half ahead. */
 const DECLARED_DAYS = 45
 
-/** Quarterly dividends of the past two years and the next one where it is declared by now. */
+/** Quarterly dividends of the past two years, plus the next one if it is already declared. */
 export function inventDividends(seed: string, company: InventedCompany): CashDividend[] {
   if (company.dividendYieldPct === 0) return []
   const random = createRandom(`${seed} ${company.symbol} dividends`)

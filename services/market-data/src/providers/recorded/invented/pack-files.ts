@@ -5,7 +5,7 @@ import { type InventedContract, round } from './chains.ts'
 import { type InventedCompany, inventedDefects, inventedOthers } from './companies.ts'
 import { INVENTED_AS_OF } from './timeline.ts'
 
-/** Everything invented about one company, as the vendor of the pack would hand it over. */
+/** All data of one fictional company, as a vendor would deliver it. */
 export interface InventedSymbol {
   readonly company: InventedCompany
   readonly bars: readonly DailyBar[]
@@ -21,16 +21,16 @@ const RATES = [
   ['2026-07-08', [3.6, 3.65, 3.7, 3.75, 3.8, 3.85]],
   ['2026-07-10', [3.62, 3.66, 3.71, 3.76, 3.82, 3.88]],
 ] as const
-/** Where packs of other origin have these files. */
+/** Files that packs of another origin keep in a subfolder. */
 const APART = new Set(['fundamentals.csv', 'earnings.csv', 'iv_history.csv.gz'])
 
-/** The rows of a chain file. */
+/** Converts a contract to a row of a chain file. */
 export function toPackContract({ contract, type, greeks, bid, ...row }: InventedContract): PackContract {
   return {
     ...row,
     contractSymbol: contract,
     type: type === 'C' ? 'call' : 'put',
-    // Some vendors leave out what nobody bids, some write 0.
+    // Some vendors leave a missing bid empty, others write 0.
     bid: bid === 0 && type === 'P' ? null : bid,
     vendorGreeks:
       greeks === null
@@ -45,7 +45,7 @@ export function toPackContract({ contract, type, greeks, bid, ...row }: Invented
   }
 }
 
-/** The files about all companies at once, by name. */
+/** Files that cover all companies, by name. */
 export function formatInventedFiles(symbols: readonly InventedSymbol[]): Readonly<Record<string, string>> {
   const curves = RATES.flatMap(([date, yieldsPct]) => buildCurve(date, yieldsPct) ?? [])
   const shared = formatSharedFiles(symbols.map(toPackSymbol), { asOfDate: INVENTED_AS_OF, curves })

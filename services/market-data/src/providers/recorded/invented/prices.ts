@@ -2,14 +2,14 @@ import type { DailyBar, IsoDate } from '../../provider.ts'
 import type { InventedCompany } from './companies.ts'
 import { createRandom, type Random } from './random.ts'
 
-const SESSIONS_A_YEAR = 252
+const SESSIONS_PER_YEAR = 252
 const MARKET_VOL = 0.15
 const DRIFT = 0.07
 const EARNINGS_EVERY = 63
 
 export interface InventedHistory {
   readonly bars: readonly DailyBar[]
-  /** 30-day volatility the market expects at each session, decimal. */
+  /** Expected 30-day volatility at each session, decimal. */
   readonly vols: readonly number[]
 }
 
@@ -20,8 +20,8 @@ export function inventMarketReturns(seed: string, sessions: number): number[] {
 }
 
 /**
- * A company's daily bars: part market, part its own, with days of earnings, volatility that comes in waves, and the last
- * close exactly at the company's price.
+ * Daily bars of a company: partly market, partly its own moves, with earnings days and clustered volatility. The last
+ * close equals the company's price.
  */
 export function inventHistory(
   seed: string,
@@ -38,7 +38,7 @@ export function inventHistory(
     const own = Math.sqrt(Math.max(0.3 * vol * vol, vol * vol - (beta * MARKET_VOL) ** 2))
     const news = (index - firstEarnings) % EARNINGS_EVERY === 0 ? random.normal() * dailyOf(vol) * 3.5 : 0
     const market = index === 0 ? 0 : beta * (marketReturns[index] ?? 0)
-    return DRIFT / SESSIONS_A_YEAR + market + fatTailed(random) * dailyOf(own) + news
+    return DRIFT / SESSIONS_PER_YEAR + market + fatTailed(random) * dailyOf(own) + news
   })
   const total = returns.reduce((sum, value) => sum + value, 0)
   let level = Math.log(company.priceUsd) - total
@@ -89,7 +89,7 @@ function fatTailed(random: Random): number {
 }
 
 function dailyOf(vol: number): number {
-  return vol / Math.sqrt(SESSIONS_A_YEAR)
+  return vol / Math.sqrt(SESSIONS_PER_YEAR)
 }
 
 export function cents(amount: number): number {

@@ -1,11 +1,11 @@
 export interface Random {
-  /** Uniform in 0-1. */
+  /** Uniform between 0 and 1. */
   next(): number
   /** Standard normal. */
   normal(): number
 }
 
-/** A reproducible stream of random numbers for one name: the same on every machine. */
+/** Random numbers seeded by a name, identical on every machine. */
 export function createRandom(name: string): Random {
   let state = hash(name)
   const next = () => {

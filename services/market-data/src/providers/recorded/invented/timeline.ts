@@ -1,7 +1,7 @@
 import { addDays, isTradingDay } from '@callwright/scoring'
 import type { IsoDate } from '../../provider.ts'
 
-/** The day the invented market stands at, a Friday. */
+/** As-of date of the invented market, a Friday. */
 export const INVENTED_AS_OF: IsoDate = '2026-07-10'
 const SESSIONS = 560
 
@@ -14,7 +14,7 @@ export function listSessions(): IsoDate[] {
   return sessions.reverse()
 }
 
-/** Expirations every company lists; June 2027's third Friday is a holiday, so its Thursday is listed. */
+/** Expirations listed for every company; June 2027's third Friday is a holiday, so that Thursday is listed. */
 export const MONTHLY_EXPIRATIONS: readonly IsoDate[] = [
   '2026-07-17',
   '2026-08-21',
@@ -23,6 +23,6 @@ export const MONTHLY_EXPIRATIONS: readonly IsoDate[] = [
   '2027-01-15',
   '2027-06-17',
 ]
-/** Listed for the larger companies besides. */
+/** Also listed for larger companies. */
 export const WEEKLY_EXPIRATIONS: readonly IsoDate[] = ['2026-07-24', '2026-07-31', '2026-08-07', '2026-08-14']
 export const LONG_EXPIRATIONS: readonly IsoDate[] = ['2028-01-21']

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeInventedPack } from '../make-invented-pack.ts'
 
-/** The invented market of all test files of a run, made by the one that needs it first. */
+/** Invented market shared by all test files of a run; the first test file that needs it creates it. */
 const inventedFolder = join(tmpdir(), `callwright-invented-${process.ppid}`)
 
-/** A folder of its own holding the invented market. */
+/** A separate folder with a copy of the invented market. */
 export async function makeInventedFolder(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), 'callwright-pack-')), 'invented')
   if (!existsSync(inventedFolder)) {
     await makeInventedPack(folder)
-    // Another test file may have been faster: its market is the same.
+    // Another test file may have been first; its market is identical.
     await rename(folder, inventedFolder).catch(() => undefined)
   }
   await cp(inventedFolder, folder, { recursive: true })

@@ -3,7 +3,7 @@ import { creditRatingOf } from './credit-rating.ts'
 import { type Liquidity, liquidityProfile, type Spread10 } from './liquidity.ts'
 import { type Sector, type SectorProfile, sectorProfile } from './sectors.ts'
 
-/** Who a company is, before anything about it is simulated. */
+/** Identity of a company, from which everything else about it is simulated. */
 export interface CompanyName {
   readonly symbol: string
   readonly name: string
@@ -11,63 +11,63 @@ export interface CompanyName {
   readonly liquidity: Liquidity
 }
 
-/** Growth of the price that splits take back: a split of `ratio` new shares for one each `years`. */
+/** Long-run price growth that splits reverse: one split of `ratio` new shares per old share every `years`. */
 export interface GrowthPlan {
   readonly ratio: number
   readonly years: number
-  /** Where in the span between two splits it stood at the start of 2020, 0-1. */
+  /** Position between two splits at the start of 2020, from 0 to 1. */
   readonly phase: number
 }
 
 export interface DividendPlan {
   readonly yieldPct: number
   readonly perYear: 2 | 4 | 12
-  /** Which month of the cycle, from 0, and the earliest day in it. */
+  /** Month of the cycle, from 0, and the earliest day in it. */
   readonly month: number
   readonly dayOfMonth: number
 }
 
 export interface EarningsPlan {
-  /** Which month of each quarter, from 0, and the usual day in it. */
+  /** Month of each quarter, from 0, and the usual day in it. */
   readonly month: number
   readonly dayOfMonth: number
   readonly session: 'before_open' | 'after_close'
-  /** Standard deviation of the jump a report causes, as a share of the price. */
+  /** Standard deviation of the price jump at a report, as a fraction of the price. */
   readonly moveFrac: number
 }
 
-/** All that is fixed about a company; figures are rounded and our own. Volatilities are decimals of a year. */
+/** Fixed properties of a company, with invented, rounded figures. Volatilities are annual decimals. */
 export interface Company extends CompanyName {
   readonly optionRoot: string
-  /** The price it comes back to over the years, between two splits. */
+  /** Price to which it reverts over the years, between two splits. */
   readonly levelUsd: number
   readonly beta: number
   readonly sectorLoading: number
   readonly ownVol: number
-  /** Correlation of the smile: negative slants it towards low strikes. */
+  /** Correlation of the smile: a negative value raises low strikes. */
   readonly smileSlant: number
-  /** How strongly the smile bends. */
+  /** Curvature of the smile. */
   readonly smileBend: number
   readonly dollarVolume: number
   readonly openInterest: number
-  /** How wide its options quote: a share of what is widest among names of its liquidity. */
+  /** Width of its option quotes, as a fraction of the widest at its level of liquidity. */
   readonly quoteWidth: number
   readonly growth: GrowthPlan | null
   readonly dividend: DividendPlan | null
   readonly earnings: EarningsPlan
-  /** At the price it comes back to. */
+  /** Market cap at the long-run price. */
   readonly marketCapUsd: number
   readonly netMarginPct: number
-  /** Null where equity is negative. */
+  /** Null means negative equity. */
   readonly debtToEquity: number | null
   readonly creditRating: string
-  /** The streams of its path: shared by the share classes of one issuer. */
+  /** Name of its path's streams, shared by the share classes of one issuer. */
   readonly issuer: string
 }
 
 export const MARKET_VOL = 0.155
 export const SECTOR_VOL = 0.1
-const SESSIONS_A_YEAR = 252
+const SESSIONS_PER_YEAR = 252
 
 /** Second share classes move with the first. */
 const ISSUERS: ReadonlyMap<string, string> = new Map([
@@ -76,7 +76,7 @@ const ISSUERS: ReadonlyMap<string, string> = new Map([
   ['NWS', 'NWSA'],
 ])
 
-/** One draw for each quality of a company. */
+/** Index of the draw for each property of a company. */
 const DRAW = {
   price: 0,
   vol: 1,
@@ -105,7 +105,7 @@ const DRAW = {
   reportMove: 24,
 } as const
 
-/** Works out a company's qualities from its sector, its liquidity and its own draws. */
+/** Derives a company's properties from its sector, its liquidity and its own draws. */
 export function describeCompany(seed: string, identity: CompanyName): Company {
   const { symbol } = identity
   const issuer = ISSUERS.get(symbol) ?? symbol
@@ -149,7 +149,7 @@ function drawDebt(draws: Stream, sector: SectorProfile): number | null {
   return round(sector.debtToEquity * Math.exp(0.7 * normalAt(draws, DRAW.debt)), 2)
 }
 
-/** Two companies in five grow and split every decade or so; one in seventy shrinks and joins its shares. */
+/** Two companies in five grow and split about once a decade; one in seventy shrinks and has reverse splits. */
 function drawGrowth(draws: Stream, levelUsd: number): GrowthPlan | null {
   const kind = uniformAt(draws, DRAW.grows)
   const phase = round(uniformAt(draws, DRAW.growthPhase), 3)
@@ -172,7 +172,9 @@ function drawDividend(draws: Stream, sector: SectorProfile): DividendPlan | null
   }
 }
 
-/** Three in five report in the first month of a quarter, most others early in the second, some in the third. */
+/**
+ * Three in five companies report in the first month of a quarter, most others early in the second, some in the third.
+ */
 function drawEarnings(draws: Stream, vol: number): EarningsPlan {
   const kind = uniformAt(draws, DRAW.reportMonth)
   const month = kind < 0.58 ? 0 : kind < 0.86 ? 1 : 2
@@ -181,7 +183,7 @@ function drawEarnings(draws: Stream, vol: number): EarningsPlan {
     month,
     dayOfMonth: month === 0 ? 13 + Math.floor(place * 16) : 2 + Math.floor(place * 22),
     session: uniformAt(draws, DRAW.reportSession) < 0.55 ? 'before_open' : 'after_close',
-    moveFrac: round((vol / Math.sqrt(SESSIONS_A_YEAR)) * betweenAt(draws, DRAW.reportMove, 1.5, 3.1), 3),
+    moveFrac: round((vol / Math.sqrt(SESSIONS_PER_YEAR)) * betweenAt(draws, DRAW.reportMove, 1.5, 3.1), 3),
   }
 }
 
@@ -189,7 +191,7 @@ function spread(draws: Stream, draw: number, { median, deviation }: Spread10): n
   return median * Math.exp(Math.LN10 * deviation * Math.max(-2, Math.min(2, normalAt(draws, draw))))
 }
 
-/** To a tenth of a dollar under 20, to half a dollar under 50, to a dollar under 200, to five dollars above. */
+/** Rounds to $0.10 below $20, $0.50 below $50, $1 below $200, and $5 above. */
 function roundPrice(price: number): number {
   const step = price < 20 ? 0.1 : price < 50 ? 0.5 : price < 200 ? 1 : 5
   return round(Math.round(Math.max(6, price) / step) * step, 2)

@@ -21,7 +21,7 @@ const RATINGS = [
 const USUAL = 7
 const USUAL_CAP_USD = 3e10
 
-/** An invented credit rating: the larger and the less indebted, the better; null debt is negative equity. */
+/** An invented credit rating: better for larger and less indebted companies. Null debt means negative equity. */
 export function creditRatingOf(draws: Stream, marketCapUsd: number, debtToEquity: number | null): string {
   const size = 2.2 * Math.log10(marketCapUsd / USUAL_CAP_USD)
   const debt = debtToEquity === null ? 2 : Math.min(3, 1.2 * Math.log(Math.max(0.1, debtToEquity) / 0.8))

@@ -5,10 +5,10 @@ import type { Share } from '../paths/share.ts'
 import { round } from './company.ts'
 
 const MILLION = 1e6
-/** Long enough to hold the next dividend of anyone who pays at all. */
+/** Long enough to contain the next dividend of any payer. */
 const MAX_DAYS_BETWEEN_DIVIDENDS = 200
 
-/** What is known of a company at a moment: its value and its yield move with the price, the rest stays. */
+/** Fundamentals at a moment: market cap and dividend yield move with the price, the rest is fixed. */
 export function readFundamentals(share: Share, moment: MarketMoment): Fundamentals {
   const { company, units, dividends } = share
   const price = lastPrice(share, moment)

@@ -1,6 +1,6 @@
 /**
- * How much a company's shares and options trade: `daily` lists options that expire on three days of a week, `busy` and
- * `active` every week, `quiet` some of them, `thin` months only.
+ * Trading activity of a company's shares and options. `daily` lists options that expire on three days of the week,
+ * `busy` and `active` every week, some of `quiet` every week, `thin` monthly only.
  */
 export type Liquidity = 'daily' | 'busy' | 'active' | 'quiet' | 'thin'
 
@@ -11,19 +11,19 @@ export interface Spread10 {
 }
 
 export interface LiquidityProfile {
-  /** Dollars of shares traded in a session. */
+  /** Dollar volume of shares per session. */
   readonly dollarVolume: Spread10
   readonly marketCapUsd: Spread10
-  /** Open contracts over all expirations and strikes. */
+  /** Open contracts across all expirations and strikes. */
   readonly openInterest: Spread10
   readonly priceUsd: Spread10
-  /** How much livelier than the rest of its sector. */
+  /** Volatility relative to the sector's. */
   readonly volFactor: Spread10
-  /** Slant of the volatility smile: the usual one. */
+  /** Typical slant of the volatility smile. */
   readonly skew: number
 }
 
-/** Round figures; the medians of volume, open interest and volatility follow what recorded data of such names show. */
+/** Rounded figures; the medians of volume, open interest and volatility follow recorded data of such companies. */
 const PROFILES: Readonly<Record<Liquidity, LiquidityProfile>> = {
   daily: profile([8e9, 0.3], [1.6e12, 0.2], [3e6, 0.25], [240, 0.18], [1.2, 0.1], -0.08),
   busy: profile([1.8e9, 0.25], [1.6e11, 0.35], [9e5, 0.3], [105, 0.3], [1.45, 0.17], -0.07),
@@ -36,7 +36,7 @@ export function liquidityProfile(liquidity: Liquidity): LiquidityProfile {
   return PROFILES[liquidity]
 }
 
-/** Names whose options are known to trade most; everything about them but this is simulated. */
+/** Companies whose options are known to be the most active; everything else about them is simulated. */
 const NAMED: ReadonlyMap<string, Liquidity> = new Map([
   ...mark('daily', 'AAPL AMD AMZN AVGO GOOG GOOGL META MSFT NVDA TSLA'),
   ...mark(
@@ -55,7 +55,7 @@ const NAMED: ReadonlyMap<string, Liquidity> = new Map([
   ),
 ])
 
-/** The liquidity of one of the large companies. */
+/** Liquidity of one of the large companies. */
 export function liquidityOf(symbol: string): Liquidity {
   return NAMED.get(symbol) ?? 'quiet'
 }

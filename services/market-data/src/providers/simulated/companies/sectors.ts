@@ -2,21 +2,21 @@ import type { largeCapNames } from '../../large-cap-names.ts'
 
 export type Sector = keyof typeof largeCapNames
 
-/** What the companies of a sector have in common; each company varies around it. */
+/** Common properties of a sector's companies; each company varies around them. */
 export interface SectorProfile {
   readonly beta: number
-  /** Volatility of a year without the jumps of earnings days, decimal. */
+  /** Annual volatility without earnings jumps, decimal. */
   readonly vol: number
   readonly netMarginPct: number
   readonly debtToEquity: number
-  /** Share of its companies that pay a dividend, and their usual yield. */
+  /** Fraction of its companies that pay a dividend, and their typical yield. */
   readonly payingFrac: number
   readonly dividendYieldPct: number
-  /** Share of the payers that pay every month. */
+  /** Fraction of payers with monthly dividends. */
   readonly monthlyFrac: number
 }
 
-/** Round figures of what is usual in each sector; none is a measurement of a company. */
+/** Typical, rounded figures per sector; none is a measurement of a company. */
 const PROFILES: Readonly<Record<Sector, SectorProfile>> = {
   'Information Technology': profile(1.35, 0.34, 18, 0.55, 0.5, 1.2),
   'Communication Services': profile(0.95, 0.3, 12, 0.7, 0.6, 1.8),

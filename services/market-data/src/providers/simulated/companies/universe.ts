@@ -7,7 +7,7 @@ import { SECTORS } from './sectors.ts'
 
 export type UniverseName = 'large_cap' | 'extended'
 
-/** Symbols of the extended universe, the large companies among them. */
+/** Size of the extended universe, including the large companies. */
 const EXTENDED_SYMBOLS = 6_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
@@ -25,7 +25,7 @@ const FIRST_WORDS = [
 ] as const
 const SECOND_WORDS = ['Bridge', 'Creek', 'Field', 'Gate', 'Hill', 'Lake', 'Mill', 'Point', 'Ridge', 'Works'] as const
 
-/** The companies of a universe by symbol; an extended one adds companies that exist nowhere, and whose names say so. */
+/** Companies of a universe by symbol. The extended universe adds fictional companies, named as such. */
 export function listCompanyNames(seed: string, universe: UniverseName): ReadonlyMap<string, CompanyName> {
   const names: CompanyName[] = listLargeCaps().map((company) => ({
     ...company,
@@ -49,7 +49,7 @@ export function toListedSymbol({ symbol, name, sector }: CompanyName): ListedSym
   }
 }
 
-/** Its symbol begins with QX, which no listed company's does, and its name with the word Invented. */
+/** A fictional company: its symbol begins with QX, unlike any listed symbol, and its name with "Invented". */
 function inventCompany(seed: string, number: number): CompanyName {
   const draws = openStream(seed, 'invented', String(number))
   const letter = (place: number) => ALPHABET[Math.floor(number / ALPHABET.length ** place) % ALPHABET.length] ?? 'A'

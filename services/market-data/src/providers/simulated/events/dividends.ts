@@ -4,31 +4,31 @@ import type { Company, DividendPlan } from '../companies/company.ts'
 import { round } from '../companies/company.ts'
 import type { ShareUnits } from '../paths/share-units.ts'
 
-/** One dividend, in the shares of its own ex-date. */
+/** One dividend, in shares of its ex-date. */
 export interface Dividend {
   readonly exDay: number
   readonly cashUsd: number
 }
 
-const MONTHS_A_YEAR = 12
+const MONTHS_PER_YEAR = 12
 
 export type DividendCalendar = ReturnType<typeof openDividendCalendar>
 
 /**
- * A company's dividends, as far back and ahead as asked: the same cash all year, raised with the usual price of the
- * share at each New Year. Between ex-dates the price carries the part of the next dividend that has built up, and drops
- * by all of it at the open of the ex-date.
+ * A company's dividends for any range of days: constant cash within a year, adjusted to the typical share price every
+ * January 1. Between ex-dates the price includes the accrued part of the next dividend, and it drops by the full
+ * dividend at the open of the ex-date.
  */
 export function openDividendCalendar(calendar: Calendar, company: Company, units: ShareUnits) {
   const plan = company.dividend
   return {
-    /** Dividends with ex-date after one day and not after another, ascending. */
+    /** Dividends with an ex-date after `afterDay` and up to `untilDay`, ascending. */
     listExDates(afterDay: number, untilDay: number): Dividend[] {
       return plan === null ? [] : listExDates(calendar, company, plan, units, afterDay, untilDay)
     },
     /**
-     * Cash of the next dividend that has built up in the price of each session of a year, in shares of the session. Entry
-     * 0 is the last session of the year before.
+     * Accrued cash of the next dividend in the price of each session of a year, in shares of the session. Entry 0 is
+     * the last session of the previous year.
      */
     accruedOf(year: number): Float64Array {
       const { days } = calendar.sessionsOf(year)
@@ -60,7 +60,7 @@ function listExDates(
   afterDay: number,
   untilDay: number,
 ): Dividend[] {
-  const cycle = MONTHS_A_YEAR / plan.perYear
+  const cycle = MONTHS_PER_YEAR / plan.perYear
   const first = monthOfDay(afterDay) - 1
   const offset = (((first - plan.month) % cycle) + cycle) % cycle
   const found: Dividend[] = []
@@ -71,7 +71,7 @@ function listExDates(
   return found
 }
 
-/** A part of the yearly yield on the usual price at New Year, to the cent in shares of that day. */
+/** One payment of the annual yield on the typical price of January 1, to the cent in shares of that day. */
 function cashOn({ levelUsd }: Company, plan: DividendPlan, units: ShareUnits, exDay: number): number {
   const newYear = dayNumber(`${yearOfDay(exDay)}-01-01`)
   const splits = units.splitsUntil(newYear)

@@ -4,24 +4,24 @@ import { type Calendar, dayInMonth, monthOfDay } from '../calendar.ts'
 import type { Company } from '../companies/company.ts'
 import { normalAt, openStream, type Stream, uniformAt } from '../random.ts'
 
-/** One report and the jump it causes. */
+/** One report, which causes a price jump. */
 export interface Report {
-  /** Counts the months of reports. */
+  /** Month number of the report. */
   readonly month: number
   readonly day: number
-  /** The session whose open hears it. */
+  /** Session whose open reacts to the report. */
   readonly reactionDay: number
   readonly session: 'before_open' | 'after_close'
 }
 
-const MONTHS_A_QUARTER = 3
+const MONTHS_PER_QUARTER = 3
 const JITTER_DAYS = 3
-/** One report in five surprises by more than the others; the whole keeps its variance. */
+/** One report in five surprises more than the others; the total variance is unchanged. */
 const SURPRISE = { share: 0.2, size: 1.5, usual: 0.83 } as const
 
 export type EarningsCalendar = ReturnType<typeof openEarningsCalendar>
 
-/** A company's quarterly reports, as far back and ahead as asked. */
+/** A company's quarterly reports, for any range of days. */
 export function openEarningsCalendar(seed: string, calendar: Calendar, company: Company) {
   const { issuer, earnings } = company
   const dates: Stream = openStream(seed, 'report dates', issuer)
@@ -35,24 +35,24 @@ export function openEarningsCalendar(seed: string, calendar: Calendar, company: 
   }
 
   return {
-    /** Reports whose reaction falls after one day and not after another, ascending. */
+    /** Reports with a reaction after `afterDay` and up to `untilDay`, ascending. */
     listReactions(afterDay: number, untilDay: number): Report[] {
       const reports: Report[] = []
       const first = monthOfDay(afterDay) - 1
-      const offset = (((first - earnings.month) % MONTHS_A_QUARTER) + MONTHS_A_QUARTER) % MONTHS_A_QUARTER
-      const start = offset === 0 ? first : first + MONTHS_A_QUARTER - offset
-      for (let month = start; month <= monthOfDay(untilDay); month += MONTHS_A_QUARTER) {
+      const offset = (((first - earnings.month) % MONTHS_PER_QUARTER) + MONTHS_PER_QUARTER) % MONTHS_PER_QUARTER
+      const start = offset === 0 ? first : first + MONTHS_PER_QUARTER - offset
+      for (let month = start; month <= monthOfDay(untilDay); month += MONTHS_PER_QUARTER) {
         const report = reportIn(month)
         if (report.reactionDay > afterDay && report.reactionDay <= untilDay) reports.push(report)
       }
       return reports
     },
-    /** Logarithm of the price's jump at the open that hears a report. */
+    /** Log price jump at the open that reacts to a report. */
     jumpOf({ month }: Report): number {
       const size = uniformAt(jumps, 2 * month) < SURPRISE.share ? SURPRISE.size : SURPRISE.usual
       return earnings.moveFrac * size * normalAt(jumps, 2 * month + 1)
     },
-    /** The jumps of a year's sessions, 0 where there is none. */
+    /** Jumps of a year's sessions; 0 for sessions without one. */
     jumpsOf(year: number): Float64Array {
       const { days } = calendar.sessionsOf(year)
       const found = new Float64Array(days.length)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import type { OptionQuote } from '../../provider.ts'
-import { openRooms, SEED } from '../testing/open-at.ts'
+import { openMarketParts, SEED } from '../testing/open-at.ts'
 import { listContracts, listExpirations, termsOf } from './chain.ts'
 import { type ExpirationTerms, openLadderPricer } from './ladder-pricer.ts'
 import { listLadders } from './strikes.ts'
 import { totalVarianceAt } from './surface.ts'
 
-const rooms = openRooms()
+const rooms = openMarketParts()
 // Cases: no, monthly, quarterly and half-yearly dividends; with and without weekly expirations; in session, before earnings, at a close.
 const CASES = [
   ['VEEV', '2026-07-10T15:12:00Z'],

@@ -14,20 +14,20 @@ import { listLadders, type Strike } from './strikes.ts'
 import { openSmile } from './surface.ts'
 import { atmVariance, readOutlook, type VarianceOutlook } from './variance.ts'
 
-/** What options are priced from at a moment. */
+/** Inputs for pricing options at a moment. */
 export interface OptionMarket {
   readonly share: Share
   readonly moment: MarketMoment
   readonly spot: number
   readonly outlook: VarianceOutlook
   readonly rates: InterestRates
-  /** Dividends to come, in today's shares. */
+  /** Upcoming dividends, in current shares. */
   readonly dividends: readonly (TimedDividend & { readonly day: number })[]
-  /** What is left of today in years, until 16:00. */
+  /** Remaining part of today until 16:00, in years. */
   readonly restOfDay: number
 }
 
-/** No option lives longer. */
+/** Longest life of any option. */
 export const HORIZON_DAYS = 930
 
 export function openOptionMarket(share: Share, moment: MarketMoment, rates: InterestRates): OptionMarket {
@@ -51,7 +51,7 @@ export function openOptionMarket(share: Share, moment: MarketMoment, rates: Inte
   }
 }
 
-/** Dividends after one day and until another, in the shares of the moment. */
+/** Dividends after `afterDay` and up to `untilDay`, in shares of the moment. */
 export function listTodaysDividends(share: Share, { place }: MarketMoment, afterDay: number, untilDay: number) {
   const { units, dividends } = share
   const splitsNow = share.yearOf(place.year).splits[place.index] ?? 0
@@ -65,7 +65,7 @@ export function toCashDividend({ exDay, cashUsd }: { exDay: number; cashUsd: num
   return { exDate: fromDayNumber(exDay), cashUsd, kind: 'regular' }
 }
 
-/** The forward, the rate and the smile of one expiration. */
+/** Forward, rate and smile of one expiration. */
 export function termsOf(market: OptionMarket, expiration: Expiration): ExpirationTerms {
   const { share, moment, spot, outlook, rates, restOfDay } = market
   const days = expiration.day - moment.day
@@ -85,13 +85,16 @@ export function termsOf(market: OptionMarket, expiration: Expiration): Expiratio
   }
 }
 
-/** Expirations a chain lists at a moment; today's until its close. */
+/** Expirations listed at a moment; today's until its close. */
 export function listExpirations(calendar: ExpirationCalendar, { todayDay, nowMs, session, day }: MarketMoment) {
   const isOver = day === todayDay && nowMs >= session.closeMs
   return calendar.listBetween(isOver ? todayDay + 1 : todayDay, todayDay + HORIZON_DAYS, todayDay)
 }
 
-/** The chain, or the part of it that is wanted, which alone is priced; by expiration and strike, the call before the put. */
+/**
+ * The requested part of the chain, and only that part is priced; sorted by expiration and strike, the call before the
+ * put.
+ */
 export function listContracts(
   seed: string,
   market: OptionMarket,
@@ -151,14 +154,14 @@ interface Desk {
   readonly own: Stream
   readonly trades: Stream
   readonly interest: ExpirationInterest
-  /** How much of the session has passed, 0-1. */
+  /** Elapsed fraction of the session, 0-1. */
   readonly part: number
 }
 
-/** Draws of a contract: one number for each question about it. */
-const DRAWS_A_CONTRACT = 4
+/** Draws per contract: one per random property. */
+const DRAWS_PER_CONTRACT = 4
 const WIDTH_NOISE = 0.22
-/** Slope of the logistic curve that comes closest to the normal distribution. */
+/** Slope at which the logistic curve best approximates the normal distribution. */
 const LOGISTIC = 1.702
 
 function quoteStrike(desk: Desk, type: 'call' | 'put', strike: Strike, price: number): OptionQuote {
@@ -168,7 +171,7 @@ function quoteStrike(desk: Desk, type: 'call' | 'put', strike: Strike, price: nu
   const deviation = Math.sqrt(terms.smile.theta)
   const deviations = Math.log(strike.price / terms.forward) / deviation
   const callDelta = 1 / (1 + Math.exp(LOGISTIC * (deviations - deviation / 2)))
-  const n = DRAWS_A_CONTRACT * (2 * Math.round(1_000 * strike.listedPrice) + (isCall ? 0 : 1))
+  const n = DRAWS_PER_CONTRACT * (2 * Math.round(1_000 * strike.listedPrice) + (isCall ? 0 : 1))
   const { bid, ask } = quoteContract(company.liquidity, {
     price,
     deviationUsd: market.spot * deviation,
@@ -211,7 +214,7 @@ interface Traded {
   readonly price: number
 }
 
-/** The last trade: inside the quote where the contract traded today, near its value where it traded before, else none. */
+/** Last trade: inside the quote if the contract traded today, near its value if it traded before, or else null. */
 function findLast(
   { openInterest, volume, bid, ask, price }: Traded,
   trades: Stream,

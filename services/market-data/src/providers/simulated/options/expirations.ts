@@ -7,7 +7,7 @@ import { openStream, uniformAt } from '../random.ts'
 
 export type ExpirationSeries = 'week' | 'month'
 
-/** A listed expiration; it is listed from one day on until it expires. */
+/** A listed expiration, available from `listedDay` until it expires. */
 export interface Expiration {
   readonly day: number
   readonly date: IsoDate
@@ -15,13 +15,13 @@ export interface Expiration {
   readonly series: ExpirationSeries
 }
 
-/** Days before its expiration that a series is listed; null where it is not listed at all. */
+/** Days before expiration at which a series is listed; null if it never is. */
 interface ListingRules {
-  /** Every month's third Friday, those of the company's quarterly cycle, of March, June, September and December. */
+  /** Third Fridays of every month, of the company's quarterly cycle, and of March, June, September and December. */
   readonly everyMonth: number
   readonly cycleMonth: number
   readonly quarterMonth: number
-  /** January's, and June's and December's. */
+  /** Third Fridays of January, and of June and December. */
   readonly january: number
   readonly halfYear: number
   readonly friday: number | null
@@ -46,22 +46,22 @@ const RULES: Readonly<Record<Liquidity, ListingRules>> = {
 const FRIDAY = 5
 const MONDAY = 1
 const WEDNESDAY = 3
-const DAYS_A_WEEK = 7
-const MONTHS_A_YEAR = 12
-const MONTHS_A_QUARTER = 3
+const DAYS_PER_WEEK = 7
+const MONTHS_PER_YEAR = 12
+const MONTHS_PER_QUARTER = 3
 
 export type ExpirationCalendar = ReturnType<typeof openExpirationCalendar>
 
-/** The expirations of a company's options: what is listed, from when on. A listed one stays until it expires. */
+/** Expirations of a company's options with their listing days. A listed expiration remains until it expires. */
 export function openExpirationCalendar(seed: string, calendar: Calendar, company: Company) {
   const draws = openStream(seed, 'expirations', company.symbol)
-  const cycle = Math.floor(uniformAt(draws, 0) * MONTHS_A_QUARTER)
+  const cycle = Math.floor(uniformAt(draws, 0) * MONTHS_PER_QUARTER)
   const base = RULES[company.liquidity]
   const hasWeeks = company.liquidity === 'quiet' && uniformAt(draws, 1) < QUIET_WITH_WEEKS
   const listing = hasWeeks ? { ...base, friday: FRIDAY_DAYS, quarterMonth: 330, january: LEAPS_DAYS } : base
 
   return {
-    /** Expirations from one day to another that are listed by some day, ascending. */
+    /** Expirations between two days that are listed by `listedBy`, ascending. */
     listBetween(fromDay: number, untilDay: number, listedBy: number): Expiration[] {
       const found = new Map<number, Expiration>()
       const add = (day: number, daysAhead: number, series: ExpirationSeries) => {
@@ -79,7 +79,7 @@ export function openExpirationCalendar(seed: string, calendar: Calendar, company
       )
       if (listing.quarterEnd !== null) {
         for (let month = monthOfDay(fromDay); month <= monthOfDay(untilDay); month += 1) {
-          if (month % MONTHS_A_QUARTER !== MONTHS_A_QUARTER - 1) continue
+          if (month % MONTHS_PER_QUARTER !== MONTHS_PER_QUARTER - 1) continue
           add(calendar.onOrBefore(dayInMonth(month + 1, 1) - 1), listing.quarterEnd, 'week')
         }
       }
@@ -96,10 +96,10 @@ function addMonths(
   add: (day: number, daysAhead: number) => void,
 ): void {
   for (let month = monthOfDay(fromDay); month <= monthOfDay(untilDay); month += 1) {
-    const monthOfYear = month % MONTHS_A_YEAR
+    const monthOfYear = month % MONTHS_PER_YEAR
     let ahead = listing.everyMonth
-    if (month % MONTHS_A_QUARTER === cycle) ahead = Math.max(ahead, listing.cycleMonth)
-    if (month % MONTHS_A_QUARTER === MONTHS_A_QUARTER - 1) ahead = Math.max(ahead, listing.quarterMonth)
+    if (month % MONTHS_PER_QUARTER === cycle) ahead = Math.max(ahead, listing.cycleMonth)
+    if (month % MONTHS_PER_QUARTER === MONTHS_PER_QUARTER - 1) ahead = Math.max(ahead, listing.quarterMonth)
     if (monthOfYear === 5 || monthOfYear === 11) ahead = Math.max(ahead, listing.halfYear)
     if (monthOfYear === 0) ahead = Math.max(ahead, listing.january)
     add(thirdFriday(month), ahead)
@@ -113,8 +113,8 @@ function addWeeks(
   untilDay: number,
   add: (day: number, daysAhead: number) => void,
 ): void {
-  const firstFriday = fromDay + ((FRIDAY - weekdayOf(fromDay) + DAYS_A_WEEK) % DAYS_A_WEEK)
-  for (let day = firstFriday; friday !== null && day <= untilDay + DAYS_A_WEEK; day += DAYS_A_WEEK) {
+  const firstFriday = fromDay + ((FRIDAY - weekdayOf(fromDay) + DAYS_PER_WEEK) % DAYS_PER_WEEK)
+  for (let day = firstFriday; friday !== null && day <= untilDay + DAYS_PER_WEEK; day += DAYS_PER_WEEK) {
     if (day !== thirdFriday(monthOfDay(day))) add(day, friday)
   }
   for (let day = fromDay; midWeek !== null && day <= untilDay; day += 1) {

@@ -2,21 +2,21 @@ import type { Company } from '../companies/company.ts'
 import { normalAt, openSubstream, type Stream, uniformAt } from '../random.ts'
 import type { Expiration } from './expirations.ts'
 
-/** The share of a company's open contracts that one expiration draws, and how lively it trades. */
+/** One expiration's share of a company's open contracts, and its trading activity. */
 export interface ExpirationInterest {
   readonly openInterest: number
-  /** Contracts of a session for each open one, at the money. */
+  /** Contracts traded per session and open contract, at the money. */
   readonly turnover: number
-  /** Contracts are opened over the first sessions of its life. */
+  /** Fraction reached so far: contracts are opened over the first sessions after listing. */
   readonly maturity: number
 }
 
-/** A contract's place on its ladder. */
+/** Position of a contract on its ladder. */
 export interface ContractPlace {
   readonly isCall: boolean
-  /** Distance of the strike from the forward in deviations, upwards positive. */
+  /** Distance of the strike from the forward in standard deviations, positive upward. */
   readonly deviations: number
-  /** What part of the whole range of strikes it stands for, in deviations. */
+  /** Width of the strike range that it covers, in standard deviations. */
   readonly stepDeviations: number
   readonly isRound: boolean
 }
@@ -24,13 +24,13 @@ export interface ContractPlace {
 const MATURITY_DAYS = 9
 const NOISE = 1.25
 const TRADE_NOISE = 1.3
-/** What the interest profile sums to over all distances, in deviations. */
+/** Sum of the interest profile over all distances, in standard deviations. */
 const PROFILE_SUM = 4.4
-/** Share of contracts that nobody ever opened. */
+/** Fraction of contracts that were never opened. */
 const NEVER_OPENED = 0.035
 const CALL_SHARE = 0.565
 
-/** How an expiration's interest depends on how long it has been listed and how long it still runs. */
+/** Interest of an expiration, given its time since listing and its time to expiration. */
 export function expirationInterest(company: Company, expiration: Expiration, todayDay: number): ExpirationInterest {
   const days = expiration.day - todayDay
   const maturity = -Math.expm1(-Math.max(0, todayDay - expiration.listedDay) / MATURITY_DAYS)
@@ -44,8 +44,8 @@ export function expirationInterest(company: Company, expiration: Expiration, tod
 }
 
 /**
- * Open contracts: most where calls are a deviation above the price and puts a deviation below, thinning out with
- * distance, little deep in the money, least of all in puts. Each contract has its own luck, which lasts.
+ * Open interest: highest one standard deviation out of the money, thinning out with distance, low deep in the money,
+ * especially for puts. A fixed random factor per contract is applied.
  */
 export function openInterestOf(interest: ExpirationInterest, place: ContractPlace, draws: Stream, n: number): number {
   const { isCall, deviations, stepDeviations, isRound } = place
@@ -56,7 +56,7 @@ export function openInterestOf(interest: ExpirationInterest, place: ContractPlac
   return Math.floor(interest.openInterest * interest.maturity * side * usual * luck * (isRound ? 1.5 : 0.9))
 }
 
-/** Contracts traded in a session; `part` of it has passed. */
+/** Contracts traded in a session, of which the fraction `part` has passed. */
 export function volumeOf(
   interest: ExpirationInterest,
   place: ContractPlace,
@@ -71,12 +71,12 @@ export function volumeOf(
   return Math.floor(part * (openInterest / Math.max(0.2, interest.maturity) + 1) * interest.turnover * lively * luck)
 }
 
-/** The draws of a session's trades in one expiration. */
+/** Draws of a session's trades in one expiration. */
 export function tradeDraws(draws: Stream, day: number): Stream {
   return openSubstream(draws, day)
 }
 
-/** Interest by distance, outwards positive: rises to one deviation out of the money and fades slowly beyond. */
+/** Interest by distance, positive outward: rises until one standard deviation out of the money, then fades slowly. */
 function profileAt(outward: number, isCall: boolean): number {
   if (outward >= 1) return 0.25 + 0.75 * Math.exp(-(outward - 1) / 1.9)
   return (isCall ? 0.015 : 0.003) + Math.exp(-0.5 * ((outward - 1) / 1.05) ** 2)

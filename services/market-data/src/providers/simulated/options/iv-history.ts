@@ -5,16 +5,16 @@ import type { Share } from '../paths/share.ts'
 import type { Expiration, ExpirationCalendar } from './expirations.ts'
 import { atmVariance, readOutlook } from './variance.ts'
 
-/** Sessions of history: a year and a little. */
+/** Sessions of history: slightly more than a year. */
 const SESSIONS = 260
-/** The term of D11 and the nearest expiration it looks at. */
+/** Term of D11 and its nearest eligible expiration. */
 const TERM_DAYS = 30
 const MIN_DAYS = 7
 const MAX_DAYS = 183
 
 /**
- * Volatility at the money, 30 days out, at the close of each of the last sessions: read off the surface at the two
- * expirations that were listed around 30 days, linear in total variance between them as D11 has it. No option is priced.
+ * 30-day at-the-money volatility at the close of each past session, read from the surface at the two expirations listed
+ * around 30 days, with linear interpolation of total variance as in D11. No option is priced.
  */
 export function listIvHistory(share: Share, moment: MarketMoment, expirations: ExpirationCalendar): IvHistoryPoint[] {
   const { calendar } = share
@@ -41,7 +41,7 @@ export function listIvHistory(share: Share, moment: MarketMoment, expirations: E
   return points
 }
 
-/** To a ten-thousandth of a point, which is more than any history is known to. */
+/** Rounds to a ten-thousandth of a point, finer than any real history. */
 function roundVol(vol: number): number {
   return Math.round(vol * 1e6) / 1e6
 }
@@ -67,13 +67,15 @@ function listSessions({ calendar }: Share, lastDay: number): PastSession[] {
   return sessions.reverse()
 }
 
-/** Years from a session's close to 16:00: none, but on days that close early. */
+/** Years from a session's close to 16:00: 0 except on early closes. */
 function restOfDay({ calendar }: Share, date: string): number {
   const session = calendar.sessionOn(date)
   return session === null || !session.earlyClose ? 0 : yearsUntilClose(date, session.closeMs)
 }
 
-/** The last listed expiration up to 30 days out and the first beyond; one of them where the other is not listed. */
+/**
+ * The last listed expiration up to 30 days out and the first one beyond; only one of them if the other is not listed.
+ */
 function findAround(listed: readonly Expiration[], from: number, day: number): Expiration[] {
   let near: Expiration | null = null
   for (let index = from; index < listed.length; index += 1) {

@@ -1,7 +1,7 @@
 import { priceAmerican, priceEuropean, type TimedDividend } from '@callwright/scoring'
 import { type SmileSlice, totalVarianceAt } from './surface.ts'
 
-/** What the options of one expiration are priced from. */
+/** Pricing inputs of one expiration's options. */
 export interface ExpirationTerms {
   readonly spot: number
   readonly years: number
@@ -11,38 +11,43 @@ export interface ExpirationTerms {
   readonly dividends: readonly TimedDividend[]
 }
 
-/** Deviations between strikes that are priced in full: in the money, where exercise is near, and out of it. */
+/**
+ * Standard deviations between strikes that are priced in full: in the money, where early exercise matters, and out of
+ * the money.
+ */
 const NODE_DEVIATIONS = { inTheMoney: 0.24, outOfTheMoney: 0.45 } as const
-/** The premium of a shorter term is smaller, and so is the error of what is read off between nodes. */
+/** Shorter terms have a smaller premium, and so a smaller interpolation error between nodes. */
 const LONG_YEARS = 0.5
-const MOST_APART = 3
-/** Further from the forward than this, where the premium hardly bends, they lie further apart with the distance. */
+const MAX_NODE_FACTOR = 3
+/** Beyond this distance from the forward the premium is nearly linear, so nodes are spaced more widely. */
 const NEAR_DEVIATIONS = 1.5
 const WIDENING = 0.8
-/** An option worth less than this share of the spot has no early exercise premium to speak of. */
+/** The early exercise premium is negligible for options below this fraction of the spot. */
 const WORTHLESS_FRAC = 2e-5
-/** A price this close to what exercise brings is exercise. */
+/** A price this close to the exercise value means immediate exercise. */
 const EXERCISED_FRAC = 1e-9
 
-/** Volatility of a strike, decimal a year. */
+/** Volatility of a strike, annual decimal. */
 export function volAt({ smile, forward, years }: ExpirationTerms, strike: number): number {
   return Math.sqrt(totalVarianceAt(smile, Math.log(strike / forward)) / years)
 }
 
-/** The American price of one contract at the surface's volatility, dividends dropping the price on their ex-dates. */
+/**
+ * American price of one contract at the surface's volatility, with the price dropping by each dividend on its ex-date.
+ */
 export function priceContract(terms: ExpirationTerms, type: 'call' | 'put', strike: number): number {
   const { spot, years, rate, dividends } = terms
   return priceAmerican({ type, spot, strike, years, rate, dividends, vol: volAt(terms, strike) }).price
 }
 
 /**
- * Prices the calls or the puts of a ladder, each when it is asked for, by its index.
+ * Prices the calls or puts of a ladder on demand, by index.
  *
- * Where a closed form serves (calls with one dividend at most) each contract is priced in full. Elsewhere some strikes,
- * the nodes, are: between two of them that are held, the logarithm of what the American price adds to the European one
- * is a smooth function of the strike's, which a cubic through four nodes follows to some hundred-thousandths of the
- * spot. Between two that are exercised at once the price is what exercise brings; between one of each, and next to one
- * that is worth nothing, it is worked out in full.
+ * Calls with at most one dividend have a closed form, so each contract is priced in full. Otherwise only some strikes,
+ * the nodes, are. Between two nodes at which holding is optimal, the log of the early exercise premium (American minus
+ * European price) is a smooth function of the log strike; a cubic through four nodes matches it within a few
+ * hundred-thousandths of the spot. Between two nodes that are exercised at once, the price is the exercise value.
+ * Between one of each, and next to a worthless node, the price is computed in full.
  */
 export function openLadderPricer(
   terms: ExpirationTerms,
@@ -87,11 +92,11 @@ export function openLadderPricer(
   }
 }
 
-/** Strikes as far apart as the ladder allows without a gap that is too wide; the first and the last are nodes. */
+/** Nodes as far apart as the maximum gap allows; the first and the last strike are nodes. */
 function chooseNodes(terms: ExpirationTerms, type: 'call' | 'put', strikes: readonly number[]): number[] {
   const { smile, forward, years } = terms
   const deviation = Math.sqrt(smile.theta)
-  const shortness = Math.min(MOST_APART, Math.max(1, Math.sqrt(LONG_YEARS / years)))
+  const shortness = Math.min(MAX_NODE_FACTOR, Math.max(1, Math.sqrt(LONG_YEARS / years)))
   const nodes = [0]
   let last = strikes[0] ?? 1
   for (let index = 1; index < strikes.length; index += 1) {
@@ -107,7 +112,10 @@ function chooseNodes(terms: ExpirationTerms, type: 'call' | 'put', strikes: read
   return nodes
 }
 
-/** Four neighbouring nodes that are held, around an interval or, at the edge of exercise, to one side of it. */
+/**
+ * Four neighboring nodes at which holding is optimal, around an interval or, near the exercise boundary, to one side of
+ * it.
+ */
 function findHeld(nodes: readonly number[], place: number, isHeld: (index: number) => boolean) {
   return [place - 1, place - 2, place]
     .filter((first) => first >= 0 && first + 4 <= nodes.length)
@@ -115,7 +123,7 @@ function findHeld(nodes: readonly number[], place: number, isHeld: (index: numbe
     .find((around) => around.every(isHeld))
 }
 
-/** For each strike the place of the last node at or below it. */
+/** For each strike, the position of the last node at or below it. */
 function countNodes(nodes: readonly number[], length: number): readonly number[] {
   const places: number[] = []
   let place = 0
@@ -126,7 +134,7 @@ function countNodes(nodes: readonly number[], length: number): readonly number[]
   return places
 }
 
-/** Lagrange's polynomial through the points. */
+/** Lagrange polynomial through the points. */
 function interpolate(points: readonly (readonly [x: number, y: number])[], at: number): number {
   let sum = 0
   for (const [x, y] of points) {

@@ -1,16 +1,16 @@
 import type { Liquidity } from '../companies/liquidity.ts'
 
-/** A contract as its market maker sees it. */
+/** A contract from the market maker's view. */
 export interface ContractValue {
-  /** The model's price, dollars. */
+  /** Model price, dollars. */
   readonly price: number
-  /** One deviation of the share over the contract's life, dollars. */
+  /** One standard deviation of the share over the contract's life, dollars. */
   readonly deviationUsd: number
-  /** How likely it is to be exercised, 0-1. */
+  /** Probability of exercise, 0-1. */
   readonly deltaFrac: number
-  /** Listed for a week, not a month. */
+  /** Weekly rather than monthly series. */
   readonly isWeek: boolean
-  /** This contract's luck with its market makers; 1 is usual. */
+  /** Random spread factor of this contract; 1 is typical. */
   readonly width: number
 }
 
@@ -19,14 +19,17 @@ export interface BidAsk {
   readonly ask: number
 }
 
-/** Spread in deviations of the share: for a far contract, more for each unit of delta, and more again in the money. */
+/**
+ * Spread in standard deviations of the share: a base for far contracts, plus a part per unit of delta, plus more in the
+ * money.
+ */
 interface SpreadRule {
   readonly far: number
   readonly perDelta: number
   readonly inTheMoney: number
-  /** Expirations of a week quote this much wider. */
+  /** Factor by which weekly expirations quote wider. */
   readonly week: number
-  /** Nobody bids for a contract worth less than this many deviations of the share. */
+  /** Contracts worth less than this many standard deviations of the share have no bid. */
   readonly worthless: number
   readonly tickUnder3: number
   readonly tickFrom3: number
@@ -42,8 +45,8 @@ const RULES: Readonly<Record<Liquidity, SpreadRule>> = {
 const TICK_STEP_USD = 3
 
 /**
- * Bid and ask around a price: half the spread to each side, then outwards to the tick, so that the price always lies
- * between them. A contract worth less than half its spread, or next to nothing, has no bid.
+ * Bid and ask around a price: half the spread to each side, rounded outward to the tick, so that the price always lies
+ * between them. A contract worth less than half its spread, or nearly nothing, has no bid.
  */
 export function quoteContract(liquidity: Liquidity, value: ContractValue): BidAsk {
   const { far, perDelta, inTheMoney, week, worthless, tickUnder3, tickFrom3 } = RULES[liquidity]
@@ -63,7 +66,7 @@ export function quoteContract(liquidity: Liquidity, value: ContractValue): BidAs
   }
 }
 
-/** The price of a trade between bid and ask, on the tick. */
+/** Price of a trade between bid and ask, rounded to the tick. */
 export function roundToTick(liquidity: Liquidity, price: number): number {
   const { tickUnder3, tickFrom3 } = RULES[liquidity]
   const tick = price < TICK_STEP_USD ? tickUnder3 : tickFrom3

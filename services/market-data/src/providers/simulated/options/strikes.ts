@@ -7,15 +7,15 @@ import type { Expiration, ExpirationSeries } from './expirations.ts'
 
 /** A listed strike. */
 export interface Strike {
-  /** Dollars in today's shares. */
+  /** Dollars in current shares. */
   readonly price: number
-  /** Dollars in the shares of the day the expiration was listed: what the contract is known by for life. */
+  /** Dollars in shares of the listing day, which identify the contract for life. */
   readonly listedPrice: number
-  /** Distance to the next listed strike, as a share of it. */
+  /** Distance to the next listed strike, as a fraction of the strike. */
   readonly stepFrac: number
 }
 
-/** How far from the price strikes are listed, in deviations of the price over the life of the expiration. */
+/** Range of listed strikes, in standard deviations of the price over the expiration's life. */
 interface Reach {
   readonly near: number
   readonly far: number
@@ -28,15 +28,15 @@ const REACH: Readonly<Record<Liquidity, Reach>> = {
   quiet: { near: 0.5, far: 2.6 },
   thin: { near: 0.5, far: 1.9 },
 }
-/** Strikes lie close together at least this far: a good deviation of 45 days; and no further than this on account of time. */
-const LEAST_NEAR_OF_VOL = 0.38
-const MOST_NEAR = 0.16
+/** Minimum width of the dense strikes, about one standard deviation of 45 days, and its maximum for long terms. */
+const MIN_NEAR_PER_VOL = 0.38
+const MAX_NEAR = 0.16
 const FAR_LIMITS = { min: 0.16, max: 0.9 } as const
-/** Strikes reach further down than up. */
+/** Strikes extend further down than up. */
 const UPWARD = 0.95
 const DOWNWARD = 1.3
 
-/** Prices up to which each step between strikes holds; the last one holds for all above. */
+/** Step between strikes by price; the last step applies above all limits. */
 type StepTable = readonly (readonly [upTo: number, step: number])[]
 
 const STEPS: Readonly<Record<ExpirationSeries, Readonly<Record<Liquidity, StepTable>>>> = {
@@ -56,13 +56,12 @@ const STEPS: Readonly<Record<ExpirationSeries, Readonly<Record<Liquidity, StepTa
   },
 }
 const LARGEST_STEP = 10
-/** Far from the price only every fifth strike is listed; with steps of 2.50 every fourth. */
+/** Far from the price only every fifth strike is listed, or every fourth with steps of 2.50. */
 const STRIDES = { usual: 5, quarters: 4 } as const
 
 /**
- * The strikes of each expiration, ascending. A ladder covers the range of closes from the day its expiration was listed
- * up to the session before today, with its surroundings: it only ever grows, and never during a day. A split divides the
- * strikes that were listed before it.
+ * Strikes of each expiration, ascending. A ladder covers a margin around the range of closes from the listing day to
+ * the session before today, so it only grows, and never during a day. A split divides the strikes listed before it.
  */
 export function listLadders(
   share: Share,
@@ -80,16 +79,16 @@ export function listLadders(
   )
 }
 
-/** Closes since an expiration was listed, in the shares of that day. */
+/** Range of closes since an expiration was listed, in shares of that day. */
 interface CloseRange {
   readonly low: number
   readonly high: number
-  /** The close it was listed at. */
+  /** Close on the listing day. */
   readonly listed: number
   readonly splits: number
 }
 
-/** Walks back once over the sessions before today, noting the range at each listing day. */
+/** Walks back once over the sessions before today and records the range at each listing day. */
 function findRanges(share: Share, todayDay: number, expirations: readonly Expiration[]): Map<number, CloseRange> {
   const byListing = expirations.toSorted((a, b) => b.listedDay - a.listedDay)
   const ranges = new Map<number, CloseRange>()
@@ -102,7 +101,7 @@ function findRanges(share: Share, todayDay: number, expirations: readonly Expira
     const columns = share.yearOf(year)
     for (; index >= 0 && next < byListing.length; index -= 1) {
       const splits = columns.splits[index] ?? 0
-      // In the shares of before any split, so that closes of different days compare.
+      // In pre-split shares, so that closes of different days are comparable.
       const close = (columns.close[index] ?? 0) * share.units.sharesFor(0, splits)
       low = Math.min(low, close)
       high = Math.max(high, close)
@@ -143,12 +142,12 @@ function reachOf(company: Company, { day, listedDay }: Expiration): Reach {
   const vol = usualVol(company)
   const deviation = vol * Math.sqrt((day - listedDay) / 365)
   return {
-    near: Math.max(LEAST_NEAR_OF_VOL * vol, Math.min(MOST_NEAR, near * deviation)),
+    near: Math.max(MIN_NEAR_PER_VOL * vol, Math.min(MAX_NEAR, near * deviation)),
     far: Math.min(FAR_LIMITS.max, Math.max(FAR_LIMITS.min, far * deviation)),
   }
 }
 
-/** Volatility of a year in the long run, reports included. */
+/** Long-run annual volatility, including reports. */
 function usualVol({ beta, sectorLoading, ownVol, earnings }: Company): number {
   return Math.hypot(beta * MARKET_VOL, sectorLoading * SECTOR_VOL, ownVol, 2 * earnings.moveFrac)
 }
@@ -157,7 +156,7 @@ function stepFor(table: StepTable, price: number): number {
   return table.find(([upTo]) => price < upTo)?.[1] ?? LARGEST_STEP
 }
 
-/** To a cent, as strikes of split contracts are rounded. */
+/** Rounds to a cent, as strikes of split contracts are. */
 function toStrike(price: number): number {
   return Math.max(0.01, Math.round(price * 100) / 100)
 }

@@ -13,7 +13,7 @@ import {
   yearsUntilClose,
 } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
-import { openAt, openRooms } from '../testing/open-at.ts'
+import { openAt, openMarketParts } from '../testing/open-at.ts'
 import { listExpirations, termsOf } from './chain.ts'
 import { openLadderPricer, priceContract, volAt } from './ladder-pricer.ts'
 import { listLadders } from './strikes.ts'
@@ -80,7 +80,7 @@ describe('expirations', () => {
   })
 
   test('a listed contract stays listed until it expires', () => {
-    const rooms = openRooms()
+    const rooms = openMarketParts()
     for (const symbol of ['META', 'DECK', 'ROL']) {
       const share = rooms.share(symbol)
       const calendar = rooms.expirationsOf(share)
@@ -105,7 +105,7 @@ describe('expirations', () => {
   })
 
   test('the strikes do not change during a session, however far the price moves', () => {
-    const rooms = openRooms()
+    const rooms = openMarketParts()
     const share = rooms.share('TSLA')
     const strikesAt = (time: string) => {
       const moment = rooms.momentAt(`2026-07-10T${time}Z`)
@@ -121,7 +121,7 @@ describe('expirations', () => {
 })
 
 describe('ladder pricer', () => {
-  const rooms = openRooms()
+  const rooms = openMarketParts()
   const INSTANT = '2026-07-10T15:12:00Z'
 
   function openLadders(symbol: string) {
@@ -269,7 +269,7 @@ describe('surface', () => {
   })
 
   test("every company's slant and bend satisfy the theorem's conditions", () => {
-    const rooms = openRooms()
+    const rooms = openMarketParts()
     for (const symbol of rooms.symbols) {
       const { smileSlant, smileBend } = rooms.share(symbol).company
       expect(smileBend * (1 + Math.abs(smileSlant))).toBeLessThanOrEqual(2)
@@ -279,7 +279,7 @@ describe('surface', () => {
   })
 
   test('at-the-money variance never decreases with time, and jumps at each report', () => {
-    const rooms = openRooms()
+    const rooms = openMarketParts()
     for (const symbol of rooms.symbols.filter((_symbol, index) => index % 25 === 0)) {
       for (const instant of ['2026-01-20T16:00:00Z', '2026-07-10T21:00:00Z', '2033-10-05T19:59:00Z']) {
         const moment = rooms.momentAt(instant)

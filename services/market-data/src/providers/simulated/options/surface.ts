@@ -1,10 +1,10 @@
 /**
- * The smile of one expiration as total variance w over log-moneyness k = ln(strike/forward): a slice of the SSVI surface
- * of Gatheral and Jacquier (Arbitrage-free SVI volatility surfaces, Quantitative Finance 14, 2014),
- *   w(k) = θ/2 · (1 + ρ φ k + √((φ k + ρ)² + 1 − ρ²)),  φ(θ) = η/√(θ(1 + θ)),
- * with θ the total variance at the money, ρ the slant and η the bend. Their corollary 4.1 and theorem 4.2: with one ρ
- * for all expirations, θ that never falls with time, and η(1 + |ρ|) ≤ 2, no expiration admits butterfly arbitrage and no
- * two of them calendar arbitrage.
+ * Smile of one expiration as total variance w over log-moneyness k = ln(strike/forward): a slice of the SSVI surface of
+ * Gatheral and Jacquier (Arbitrage-free SVI volatility surfaces, Quantitative Finance 14, 2014),
+ * w(k) = θ/2 · (1 + ρ φ k + √((φ k + ρ)² + 1 − ρ²)),  φ(θ) = η/√(θ(1 + θ)),
+ * where θ is the at-the-money total variance, ρ the slant and η the bend. By their corollary 4.1 and theorem 4.2, the
+ * surface has no butterfly arbitrage and no calendar arbitrage if ρ is the same for all expirations, θ never falls with
+ * time, and η(1 + |ρ|) ≤ 2.
  */
 export interface SmileSlice {
   /** Total variance at the money. */

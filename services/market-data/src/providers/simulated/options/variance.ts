@@ -3,22 +3,24 @@ import type { Report } from '../events/earnings.ts'
 import type { Share } from '../paths/share.ts'
 import { FAST_REVERSION, SLOW_REVERSION } from '../paths/volatility-state.ts'
 
-/** What the market expects of a share's variance at an instant: per year, in the long run and the two parts that fade. */
+/** Expected annual variance of a share at an instant: its long-run level and two decaying components. */
 export interface VarianceOutlook {
   readonly longRun: number
   readonly slow: number
   readonly fast: number
-  /** Variance a report adds, at once. */
+  /** Variance added by each report. */
   readonly perReport: number
-  /** Reports to come, by the day of the session that hears them, ascending. */
+  /** Upcoming reports by reaction day, ascending. */
   readonly reports: readonly Report[]
 }
 
-/** Options ask for more than the share is expected to move, most of all where reports are due; in variance. */
+/**
+ * Implied variance exceeds expected variance by these factors; the first applies to diffusion, the second to reports.
+ */
 const PREMIUM = 1.14
 const REPORT_PREMIUM = 1.05
 
-/** Where in a session to look: from 0 at its open to 1 at its close. */
+/** A point within a session: `part` is 0 at the open and 1 at the close. */
 export interface OutlookPlace {
   readonly year: number
   readonly index: number
@@ -26,8 +28,8 @@ export interface OutlookPlace {
 }
 
 /**
- * Reads the outlook from the same volatility states that the share's path moves by, so that what options expect and
- * what happens belong together.
+ * Reads the outlook from the volatility states that also drive the share's path, so that implied and realized
+ * volatility are consistent.
  */
 export function readOutlook({ company, factors, yearOf }: Share, place: OutlookPlace, reports: readonly Report[]) {
   const { year } = place
@@ -54,8 +56,8 @@ export function readOutlook({ company, factors, yearOf }: Share, place: OutlookP
 }
 
 /**
- * Total variance at the money from now to an expiration: the current state fading to the long run, and a step for each
- * report on the way. Never falls with time.
+ * Total at-the-money variance from now to an expiration: the current state decaying to the long run, plus a step per
+ * report. Never falls with time.
  */
 export function atmVariance(outlook: VarianceOutlook, years: number, expirationDay: number): number {
   const { longRun, slow, fast, perReport, reports } = outlook

@@ -7,9 +7,9 @@ import type { Share } from './share.ts'
 /** History begins on the first session three years before the current year. */
 export const HISTORY_YEARS = 3
 const MS_PER_MINUTE = 60_000
-const MINUTES_AN_HOUR = 60
+const MINUTES_PER_HOUR = 60
 const OPEN_MINUTE = 9 * 60 + 30
-/** Bid and ask of the share each stand this far from the last price, as a share of it; a cent apart at least. */
+/** Half of the share's spread, as a fraction of the last price; the spread is at least a cent. */
 const HALF_SPREAD: Readonly<Record<Liquidity, number>> = {
   daily: 0.00002,
   busy: 0.00005,
@@ -18,15 +18,15 @@ const HALF_SPREAD: Readonly<Record<Liquidity, number>> = {
   thin: 0.001,
 }
 
-/** Price of the share at a moment, as it trades. */
+/** Current price of the share. */
 export function lastPrice(share: Share, { place, isOpen, elapsed }: MarketMoment): number {
   if (!isOpen) return share.yearOf(place.year).close[place.index] ?? 0
   return priceAt(share.sessionOf(place.year, place.index), elapsed)
 }
 
 /**
- * Sessions from a day up to the moment, the running one as far as it has come, adjusted for the splits there have been;
- * all there are where no day is given.
+ * Sessions from a day up to the moment, including the one in progress, adjusted for past splits; all of them if no day
+ * is given.
  */
 export function listBars(share: Share, moment: MarketMoment, from: IsoDate = ''): DailyBar[] {
   const bars: DailyBar[] = []
@@ -56,12 +56,12 @@ export function listBars(share: Share, moment: MarketMoment, from: IsoDate = '')
 }
 
 /**
- * Bars of parts of sessions, ascending; the last one as far as it has come. They begin at multiples of their length on
- * New York's clock, the first of a session at its open.
+ * Intraday bars, ascending; the last one may be partial. Bars begin at multiples of their length on New York's clock,
+ * and the first of a session at the open.
  */
 export function listIntradayBars(share: Share, moment: MarketMoment, range: IntradayRange): IntradayBar[] {
   const { calendar } = share
-  const minutes = range.multiplier * (range.unit === 'hour' ? MINUTES_AN_HOUR : 1)
+  const minutes = range.multiplier * (range.unit === 'hour' ? MINUTES_PER_HOUR : 1)
   const splitsNow = share.yearOf(moment.place.year).splits[moment.place.index] ?? 0
   const bars: IntradayBar[] = []
   for (let year = firstYear(range.from, moment.place.year); year <= moment.place.year; year += 1) {
@@ -119,12 +119,12 @@ function* cutSession(
   }
 }
 
-/** The first year of history that has sessions from a day on. */
+/** First year of history with sessions on or after a day. */
 function firstYear(from: IsoDate, thisYear: number): number {
   return Math.max(Number(from.slice(0, 4)), thisYear - HISTORY_YEARS)
 }
 
-/** A bar in the shares of later: `shares` of them for each one of the bar's. */
+/** Restates a bar in later shares; `shares` is the number of later shares per share of the bar. */
 function adjustBar<B extends Omit<DailyBar, 'date'>>(bar: B, shares: number): B {
   if (shares === 1) return bar
   return {
@@ -137,7 +137,7 @@ function adjustBar<B extends Omit<DailyBar, 'date'>>(bar: B, shares: number): B 
   }
 }
 
-/** To a hundredth of a cent, as adjusted prices are given. */
+/** Rounds to a hundredth of a cent, the precision of adjusted prices. */
 export function roundPrice(price: number): number {
   return Math.round(price * 10_000) / 10_000
 }

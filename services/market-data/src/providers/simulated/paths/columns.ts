@@ -1,7 +1,4 @@
-/**
- * Cuts columns of numbers, one after the other, from one piece of memory: to get many small pieces costs more than to fill
- * them.
- */
+/** Allocates consecutive columns from one array: many small allocations cost more than filling them. */
 export function openColumns(total: number): (length: number) => Float64Array {
   const values = new Float64Array(total)
   let used = 0

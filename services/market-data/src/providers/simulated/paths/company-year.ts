@@ -16,13 +16,13 @@ export interface CompanyYear {
   readonly low: Float64Array
   readonly close: Float64Array
   readonly volume: Float64Array
-  /** Close of the session before, in shares of that session. */
+  /** Close of the previous session, in shares of that session. */
   readonly previousClose: Float64Array
-  /** Splits up to the session. */
+  /** Number of splits up to the session. */
   readonly splits: Float64Array
-  /** Logarithm of how far the company stands from its usual price. */
-  readonly standing: Float64Array
-  /** Volatility of a session's trading hours, of the price. */
+  /** Log deviation of the company from its typical price. */
+  readonly deviation: Float64Array
+  /** Volatility of the price during a session's trading hours. */
   readonly hoursVol: Float64Array
   readonly own: FactorYear
 }
@@ -38,18 +38,21 @@ export interface CompanyYearInputs {
   readonly barStream: Stream
 }
 
-const SESSIONS_A_YEAR = 252
-/** The night's share of a session's variance; with this noise besides, night and hours move independently. */
+const SESSIONS_PER_YEAR = 252
+/**
+ * Fraction of a session's variance that falls overnight. With the added noise, overnight and intraday moves are
+ * independent.
+ */
 const NIGHT_SHARE = 0.21
 const NIGHT_NOISE = Math.sqrt(NIGHT_SHARE * (1 - NIGHT_SHARE))
 const HOURS_VOL = Math.sqrt(1 - NIGHT_SHARE)
-/** Trading hours are livelier when there is a report to digest. */
+/** Factor for intraday volatility after a report. */
 const REPORT_HOURS_VOL = 1.5
-/** Trading interest comes and goes within some weeks. */
+/** Speed at which trading interest varies, over some weeks. */
 const TIDE_SPEED = 9
 const MAX_OWN_ANCHOR = 0.25
 
-/** Runs a company through a year: its factors' moves, its own, and the bars they make. */
+/** Simulates a company's year: the factors' moves, its own moves, and the resulting bars. */
 export function runCompanyYear(inputs: CompanyYearInputs, year: number): CompanyYear {
   const { calendar, factors, company, units, earnings, dividends, ownStreams } = inputs
   const market = factors.market(year)
@@ -62,19 +65,19 @@ export function runCompanyYear(inputs: CompanyYearInputs, year: number): Company
   const draws = openBarDraws(inputs.barStream)
   const lastDay = calendar.before(days[0] ?? 0)
   const logLevel = Math.log(company.levelUsd)
-  const standingAt = (place: number) =>
+  const deviationAt = (place: number) =>
     company.beta * (market.levels[place] ?? 0) +
     company.sectorLoading * (sector.levels[place] ?? 0) +
     (own.levels[place] ?? 0)
 
-  let before = standingAt(0)
+  let before = deviationAt(0)
   let dayBefore = lastDay
   const growthBefore = units.growthLog(lastDay, units.splitsUntil(lastDay))
   let closeBefore = toCents(Math.exp(logLevel + before + growthBefore) + (accrued[0] ?? 0))
   for (let index = 0; index < days.length; index += 1) {
     const day = days[index] ?? 0
     const splits = units.splitsUntil(day)
-    const standing = standingAt(index + 1)
+    const deviation = deviationAt(index + 1)
     const jump = jumps[index] ?? 0
     const vol = Math.hypot(
       company.beta * (market.vols[index] ?? 0),
@@ -83,19 +86,19 @@ export function runCompanyYear(inputs: CompanyYearInputs, year: number): Company
     )
     const session: SessionInputs = {
       day,
-      vol: vol / Math.sqrt(SESSIONS_A_YEAR),
+      vol: vol / Math.sqrt(SESSIONS_PER_YEAR),
       jump,
       logBefore: logLevel + before + units.growthLog(dayBefore, splits),
-      logAfter: logLevel + standing + units.growthLog(day, splits),
+      logAfter: logLevel + deviation + units.growthLog(day, splits),
       accrued: accrued[index + 1] ?? 0,
       marketShock: market.shocks[index] ?? 0,
       dollarVolume: company.dollarVolume,
     }
     columns.previousClose[index] = closeBefore
     columns.splits[index] = splits
-    columns.standing[index] = standing
+    columns.deviation[index] = deviation
     writeBar(columns, index, session, draws)
-    before = standing
+    before = deviation
     dayBefore = day
     closeBefore = columns.close[index] ?? 0
   }
@@ -117,10 +120,10 @@ function ownShape({ ownVol, earnings }: Company): FactorShape {
 
 interface SessionInputs {
   readonly day: number
-  /** Deviation of the session's move, without a jump. */
+  /** Standard deviation of the session's move, without a jump. */
   readonly vol: number
   readonly jump: number
-  /** Logarithms of the price without what has built up of the next dividend, both in shares of the session. */
+  /** Log prices without the accrued dividend, both in shares of the session. */
   readonly logBefore: number
   readonly logAfter: number
   readonly accrued: number
@@ -164,14 +167,14 @@ function writeBar(columns: CompanyYear, index: number, session: SessionInputs, d
 }
 
 /**
- * The highest point of a Brownian bridge from 0 to `end` over a span of deviation `vol`, by its law
- * P(max > m) = exp(−2m(m − end)/vol²); `chance` is uniform in 0-1.
+ * Maximum of a Brownian bridge from 0 to `end` with standard deviation `vol`, from P(max > m) = exp(−2m(m − end)/vol²);
+ * `chance` is uniform in 0-1.
  */
 function bridgeMaximum(end: number, vol: number, chance: number): number {
   return 0.5 * (end + Math.sqrt(end * end - 2 * vol * vol * Math.log(chance)))
 }
 
-/** Of a year, those of its own factor aside. */
+/** Columns of a year, not counting those of its own factor. */
 const COLUMNS = 9
 
 function allocateYear(sessions: number, own: FactorYear): CompanyYear {
@@ -185,13 +188,13 @@ function allocateYear(sessions: number, own: FactorYear): CompanyYear {
     volume: column(),
     previousClose: column(),
     splits: column(),
-    standing: column(),
+    deviation: column(),
     hoursVol: column(),
     own,
   }
 }
 
-/** A cent at least. */
+/** At least one cent. */
 export function toCents(price: number): number {
   return Math.max(0.01, Math.round(price * 100) / 100)
 }

@@ -13,20 +13,20 @@ export interface FactorShape extends VolatilityShape {
   readonly anchor: number
 }
 
-/** What reaches a factor from outside: the market's effects on volatilities, and jumps, one per session of the year. */
+/** External influences on a factor: the market's effects on volatility, and jumps, one per session of the year. */
 export interface Influences {
   readonly market?: Float64Array
   readonly jumps?: Float64Array
 }
 
-/** One factor over one calendar year: entry 0 of `levels` is the last session of the year before. */
+/** One factor over a calendar year: entry 0 of `levels` is the last session of the previous year. */
 export interface FactorYear extends VolatilityYear {
-  /** Logarithm of the factor's price. */
+  /** Log price of the factor. */
   readonly levels: Float64Array
 }
 
-const SESSIONS_A_YEAR = 252
-/** How much of a year's end level is left in the next one's, and how many years back that is felt. */
+const SESSIONS_PER_YEAR = 252
+/** Fraction of a year-end level that carries over to the next one, and the number of years with an effect. */
 const ANCHOR_PERSISTENCE = 0.6
 const ANCHOR_MEMORY = 8
 
@@ -35,9 +35,9 @@ export function openFactorStreams(stream: Stream): FactorStreams {
 }
 
 /**
- * A factor's path through a year. The level at the turn of each year is drawn on its own, from a law that does not spread
- * with time, so that prices stay sane for decades; between two turns the sum of the session's moves is a walk pinned to
- * both ends, its gap spread evenly over the year (a bridge). `jumps` are moves besides.
+ * Simulates a factor's path through a year. The level at each turn of the year is drawn independently, from a
+ * distribution that does not widen with time, so that prices stay plausible for decades. Between two turns, the session
+ * moves are pinned to both ends by spreading the gap evenly over the year (a bridge). `jumps` are added to the moves.
  */
 export function runFactorYear(
   calendar: Calendar,
@@ -56,7 +56,7 @@ export function runFactorYear(
   levels[0] = start
   let sum = 0
   for (let index = 0; index < sessions; index += 1) {
-    const move = ((vols[index] ?? 0) * (shocks[index] ?? 0)) / Math.sqrt(SESSIONS_A_YEAR)
+    const move = ((vols[index] ?? 0) * (shocks[index] ?? 0)) / Math.sqrt(SESSIONS_PER_YEAR)
     sum += move + (jumps?.[index] ?? 0)
     levels[index + 1] = start + sum
   }
@@ -66,12 +66,12 @@ export function runFactorYear(
   return { ...volatility, levels }
 }
 
-/** The standard deviation of the anchors that makes a year end as far from where it began as its volatility says. */
+/** Standard deviation of the anchors that makes the change over a year match the volatility. */
 export function anchorFor(vol: number): number {
   return vol / Math.sqrt(2 * (1 - ANCHOR_PERSISTENCE))
 }
 
-/** Level at the end of the year before: a weighted sum over the draws of the last years. */
+/** Level at the end of the previous year: a weighted sum of the draws of the last years. */
 function anchorOf(anchors: Stream, deviation: number, year: number): number {
   let sum = 0
   for (let back = ANCHOR_MEMORY - 1; back >= 0; back -= 1) {
@@ -80,7 +80,7 @@ function anchorOf(anchors: Stream, deviation: number, year: number): number {
   return deviation * Math.sqrt(1 - ANCHOR_PERSISTENCE ** 2) * sum
 }
 
-/** The sessions of a year with those before it that its volatility remembers. */
+/** The sessions of a year, preceded by those that affect its volatility. */
 function withMemory(calendar: Calendar, year: number): Int32Array {
   const before = calendar.sessionsOf(year - 1).days
   const own = calendar.sessionsOf(year).days

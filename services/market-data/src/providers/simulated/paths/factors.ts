@@ -2,7 +2,7 @@ import type { Calendar } from '../calendar.ts'
 import { MARKET_VOL, SECTOR_VOL } from '../companies/company.ts'
 import { SECTORS, type Sector } from '../companies/sectors.ts'
 import { openStream } from '../random.ts'
-import { keepRecent } from '../recent.ts'
+import { memoizeRecent } from '../recent.ts'
 import { anchorFor, type FactorShape, type FactorYear, openFactorStreams, runFactorYear } from './factor-year.ts'
 
 const MARKET_SHAPE: FactorShape = {
@@ -25,7 +25,7 @@ const SECTOR_SHAPE: FactorShape = {
   anchor: anchorFor(SECTOR_VOL),
 }
 
-/** Years of the market and of each sector that stay in memory. */
+/** Number of years in memory, of the market and of each sector. */
 const MAX_MARKET_YEARS = 16
 const MAX_SECTOR_YEARS = 8
 
@@ -34,15 +34,15 @@ export interface FactorPaths {
   readonly sector: (sector: Sector, year: number) => FactorYear
 }
 
-/** The paths all companies share: the market's, and each sector's own beside it. */
+/** Paths shared by all companies: the market's, and each sector's own. */
 export function openFactorPaths(seed: string, calendar: Calendar): FactorPaths {
   const marketStreams = openFactorStreams(openStream(seed, 'market'))
-  const market = keepRecent(MAX_MARKET_YEARS, (year: number) =>
+  const market = memoizeRecent(MAX_MARKET_YEARS, (year: number) =>
     runFactorYear(calendar, MARKET_SHAPE, marketStreams, year),
   )
-  const sector = keepRecent(SECTORS.length, (name: Sector) => {
+  const sector = memoizeRecent(SECTORS.length, (name: Sector) => {
     const streams = openFactorStreams(openStream(seed, 'sector', name))
-    return keepRecent(MAX_SECTOR_YEARS, (year: number) =>
+    return memoizeRecent(MAX_SECTOR_YEARS, (year: number) =>
       runFactorYear(calendar, SECTOR_SHAPE, streams, year, { market: market(year).effects }),
     )
   })

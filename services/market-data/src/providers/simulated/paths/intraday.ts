@@ -1,6 +1,6 @@
 import { normalAt, openSubstream, type Stream, uniformAt } from '../random.ts'
 
-/** The session a path runs through: prices in dollars, volume in shares, `vol` the deviation of its hours. */
+/** Daily bar that a path must match: prices in dollars, volume in shares, `vol` the intraday standard deviation. */
 export interface SessionBar {
   readonly day: number
   readonly open: number
@@ -21,8 +21,8 @@ export interface MinuteBar {
 }
 
 /**
- * A session minute by minute. `knots` are the prices at the turns of the minutes, one more than there are minutes;
- * `traded` is the volume up to each of them. A minute runs straight through two prices between its ends.
+ * A session minute by minute. `knots` are the prices at the minute boundaries, one more than the minutes; `traded` is
+ * the volume up to each. Within a minute the price moves linearly through two points.
  */
 export interface SessionPath {
   readonly minutes: number
@@ -35,8 +35,8 @@ const CENTS = 100
 const STOPS = 3
 
 /**
- * Runs through a session so that the minutes add up to its bar: the price starts at the open, touches high and low once
- * each at drawn minutes, ends at the close, and in between is a Brownian bridge folded back into the range.
+ * Simulates a session so that its minutes add up to the daily bar: the price starts at the open, touches high and low
+ * once each at random minutes and ends at the close, following a Brownian bridge reflected into the range.
  */
 export function runSession(bar: SessionBar, minutes: number, stream: Stream): SessionPath {
   const draws = openSubstream(stream, bar.day)
@@ -49,7 +49,7 @@ export function runSession(bar: SessionBar, minutes: number, stream: Stream): Se
   }
 }
 
-/** The price at a time of the session, in minutes from the open. */
+/** Price at a time of the session, in minutes since the open. */
 export function priceAt({ minutes, knots, between }: SessionPath, elapsed: number): number {
   const minute = Math.min(minutes - 1, Math.max(0, Math.floor(elapsed)))
   const place = Math.min(1, Math.max(0, elapsed - minute)) * STOPS
@@ -71,7 +71,7 @@ export function tradedUntil({ minutes, traded }: SessionPath, elapsed: number): 
   return from + Math.floor(part * ((traded[minute + 1] ?? 0) - from))
 }
 
-/** What has traded from one time of the session to another; null where nothing has. */
+/** Bar between two times of the session; null if it is empty. */
 export function barBetween(path: SessionPath, from: number, until: number): MinuteBar | null {
   if (!(until > from)) return null
   const open = priceAt(path, from)
@@ -93,7 +93,7 @@ export function barBetween(path: SessionPath, from: number, until: number): Minu
   return { open, high, low, close, volume: tradedUntil(path, until) - tradedUntil(path, from) }
 }
 
-/** Minutes and prices the path must pass: the ends, and the high and the low where those are not at an end. */
+/** Points that the path must pass: both ends, and the high and the low unless they are at an end. */
 function listTurns(bar: SessionBar, minutes: number, draws: Stream): [minute: number, price: number][] {
   const { open, high, low, close } = bar
   const turns: [number, number][] = [[0, open]]
@@ -108,7 +108,9 @@ function listTurns(bar: SessionBar, minutes: number, draws: Stream): [minute: nu
   return turns.sort((a, b) => a[0] - b[0])
 }
 
-/** Highs and lows come early and late more often than in the middle: the arcsine law, half mixed with an even one. */
+/**
+ * Highs and lows occur early and late more often than midday: an equal mix of the arcsine and the uniform distribution.
+ */
 function extremeTime(chance: number): number {
   const sine = Math.sin((Math.PI / 2) * chance)
   return Math.min(0.999, 0.5 * (sine * sine + chance))
@@ -157,7 +159,7 @@ function fillMinutes(knots: Float64Array, { open, high, low, hoursVol }: Session
   return between
 }
 
-/** Volume up to each minute, whole shares: busy after the open and before the close. */
+/** Volume up to each minute, in whole shares; highest after the open and before the close. */
 function spreadVolume(volume: number, minutes: number, draws: Stream): Float64Array {
   const traded = new Float64Array(minutes + 1)
   let sum = 0
@@ -172,7 +174,7 @@ function spreadVolume(volume: number, minutes: number, draws: Stream): Float64Ar
   return traded
 }
 
-/** Folds a price that leaves a range back into it, as a mirror at each end would. */
+/** Reflects a price outside a range back into it. */
 function foldInto(price: number, low: number, high: number): number {
   const mirrored = price > high ? 2 * high - price : price < low ? 2 * low - price : price
   return Math.min(high, Math.max(low, mirrored))

@@ -1,11 +1,11 @@
 import { fromDayNumber } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
-import { openAt, openRooms } from '../testing/open-at.ts'
+import { openAt, openMarketParts } from '../testing/open-at.ts'
 import { mean, quantile } from '../testing/path-statistics.ts'
 import type { Share } from './share.ts'
 
 describe('company year', () => {
-  const rooms = openRooms()
+  const rooms = openMarketParts()
   const sample = rooms.symbols.filter((_symbol, index) => index % 48 === 0)
   const YEARS = [2024, 2025, 2026]
 

@@ -2,19 +2,19 @@ import { dayNumber } from '@callwright/scoring'
 import type { GrowthPlan } from '../companies/company.ts'
 
 const REFERENCE_DAY = dayNumber('2020-01-01')
-const DAYS_A_YEAR = 365.25
+const DAYS_PER_YEAR = 365.25
 
-/** What growth and splits do to the price of a share, and how prices of different days compare. */
+/** Effect of growth and splits on a share's price, to make prices of different days comparable. */
 export interface ShareUnits {
-  /** New shares per old one at each split; 1 where there are none. */
+  /** New shares per old share at each split; 1 without splits. */
   readonly ratio: number
-  /** Splits there have been up to a session. */
+  /** Number of splits up to a session. */
   splitsUntil(day: number): number
-  /** Logarithm of what growth has added to the price of a share as it stands after so many splits. */
+  /** Log growth of the price of a share after the given number of splits. */
   growthLog(day: number, splits: number): number
-  /** The first day that counts so many splits. */
+  /** First day on which the given number of splits has taken place. */
   dayOfSplit(count: number): number
-  /** How many shares of the later count one share of the earlier count has become. */
+  /** Number of later shares that one earlier share has become. */
   sharesFor(fromSplits: number, toSplits: number): number
 }
 
@@ -26,18 +26,18 @@ const NO_GROWTH = {
 } as const
 
 /**
- * A growing company's share climbs from one split to the next by as much as the split takes back, half of it above its
- * usual price and half below.
+ * Between two splits, the price of a growing company rises by the factor that the split reverses, half of it below the
+ * typical price and half above.
  */
 export function openShareUnits(growth: GrowthPlan | null): ShareUnits {
   if (growth === null) return { ratio: 1, ...NO_GROWTH }
   const { ratio, years, phase } = growth
-  const cyclesOn = (day: number) => (day - REFERENCE_DAY) / DAYS_A_YEAR / years + phase
+  const cyclesOn = (day: number) => (day - REFERENCE_DAY) / DAYS_PER_YEAR / years + phase
   return {
     ratio,
     splitsUntil: (day) => Math.floor(cyclesOn(day)),
     dayOfSplit(count) {
-      let day = Math.floor(REFERENCE_DAY + (count - phase) * years * DAYS_A_YEAR)
+      let day = Math.floor(REFERENCE_DAY + (count - phase) * years * DAYS_PER_YEAR)
       while (cyclesOn(day) < count) day += 1
       return day
     },

@@ -3,14 +3,14 @@ import { type Company, type CompanyName, describeCompany } from '../companies/co
 import { type DividendCalendar, openDividendCalendar } from '../events/dividends.ts'
 import { type EarningsCalendar, openEarningsCalendar } from '../events/earnings.ts'
 import { openStream } from '../random.ts'
-import { keepRecent } from '../recent.ts'
+import { memoizeRecent } from '../recent.ts'
 import { type CompanyYear, runCompanyYear } from './company-year.ts'
 import { openFactorStreams } from './factor-year.ts'
 import type { FactorPaths } from './factors.ts'
 import { runSession, type SessionPath } from './intraday.ts'
 import { openShareUnits, type ShareUnits } from './share-units.ts'
 
-/** Everything that can be asked about one company's share, on any day. */
+/** A company's share with all its data, on any day. */
 export interface Share {
   readonly company: Company
   readonly units: ShareUnits
@@ -19,11 +19,11 @@ export interface Share {
   readonly factors: FactorPaths
   readonly calendar: Calendar
   readonly yearOf: (year: number) => CompanyYear
-  /** Minute by minute through the nth session of a year. */
+  /** Minutes of the nth session of a year. */
   readonly sessionOf: (year: number, index: number) => SessionPath
 }
 
-/** The history served, the year before it and the one after. */
+/** The history served, plus one year before and one after. */
 const MAX_YEARS = 6
 const MAX_SESSIONS = 2
 const MS_PER_MINUTE = 60_000
@@ -37,8 +37,8 @@ export function openShare(seed: string, calendar: Calendar, factors: FactorPaths
   const barStream = openStream(seed, 'bars', company.symbol)
   const minuteStream = openStream(seed, 'minutes', company.symbol)
   const inputs = { calendar, factors, company, units, earnings, dividends, ownStreams, barStream }
-  const yearOf = keepRecent(MAX_YEARS, (year: number) => runCompanyYear(inputs, year))
-  const runDay = keepRecent(MAX_SESSIONS, (day: number) => {
+  const yearOf = memoizeRecent(MAX_YEARS, (year: number) => runCompanyYear(inputs, year))
+  const runDay = memoizeRecent(MAX_SESSIONS, (day: number) => {
     const { year, index } = calendar.placeOn(day)
     const columns = yearOf(year)
     const session = calendar.sessionOn(calendar.sessionsOf(year).dates[index] ?? '')

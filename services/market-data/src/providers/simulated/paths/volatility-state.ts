@@ -1,60 +1,63 @@
 import { normalAt, type Stream } from '../random.ts'
 import { openColumns } from './columns.ts'
 
-/** What one factor draws: shocks by session, the wave of its volatility, and where it stands at the turn of each year. */
+/**
+ * Random streams of one factor: shocks per session, the wave of its volatility, and its level at the turn of each year.
+ */
 export interface FactorStreams {
   readonly shocks: Stream
   readonly wave: Stream
   readonly anchors: Stream
 }
 
-/** How a factor's volatility moves. */
+/** Dynamics of a factor's volatility. */
 export interface VolatilityShape {
-  /** Long-run volatility of a year, decimal. */
+  /** Long-run annual volatility, decimal. */
   readonly vol: number
-  /** How far large shocks stretch beyond the normal law: a shock of n deviations becomes n + stretch·n³, rescaled. */
+  /** Fat tails: a shock of n standard deviations becomes n + stretch·n³, rescaled. */
   readonly stretch: number
-  /** What a session's shock does to the logarithm of the next volatility: its size, and its sign. */
+  /** Effect of a session's shock on the log of the next volatility, by its size and by its sign. */
   readonly reaction: number
   readonly leverage: number
-  /** How much of what moves the market's volatility moves this one too. */
+  /** Fraction of the market's volatility effects that also affect this factor. */
   readonly contagion: number
-  /** Standard deviation of the slow wave in the logarithm of volatility. */
+  /** Standard deviation of the slow wave in log volatility. */
   readonly slow: number
 }
 
-/** Volatility of the sessions of a year: one entry before each, and one after the last. */
+/** Volatility of a year's sessions: one entry before each session, and one after the last. */
 export interface VolatilityYear {
-  /** Standardised shocks, mean 0, variance 1, one per session. */
+  /** Standardized shocks, mean 0, variance 1, one per session. */
   readonly shocks: Float64Array
-  /** Volatility of a year, decimal, that the session trades at. */
+  /** Annual volatility of the session, decimal. */
   readonly vols: Float64Array
-  /** What each session's shock does to the logarithm of the next volatility, from `MEMORY` sessions before the year on. */
+  /** Effect of each session's shock on the log of the next volatility, starting `MEMORY` sessions before the year. */
   readonly effects: Float64Array
-  /** Excess of the variance over its long-run share that fades slowly, and that fades fast; in shares of it. */
+  /** Slowly and quickly decaying excess of the variance over its long-run level, as fractions of that level. */
   readonly slowExcess: Float64Array
   readonly fastExcess: Float64Array
 }
 
-/** Sessions a shock is felt for, and what is left of it after each. */
+/** Number of sessions that a shock affects, and its persistence per session. */
 export const MEMORY = 80
 const PERSISTENCE = 0.965
-const SESSIONS_A_YEAR = 252
+const SESSIONS_PER_YEAR = 252
 const WAVE_DAYS = 140
 
-/** How fast the two excesses fade, per year of calendar time. */
-export const FAST_REVERSION = -Math.log(PERSISTENCE) * SESSIONS_A_YEAR
+/** Decay rates of the two excesses, per calendar year. */
+export const FAST_REVERSION = -Math.log(PERSISTENCE) * SESSIONS_PER_YEAR
 export const SLOW_REVERSION = 1.8
 
-/** Variance of what a session's shock does to the market's volatility. */
+/** Variance of the effect of a session's shock on the market's volatility. */
 const MARKET_EFFECT_VARIANCE = 0.0031
-/** Sum of the squares of the weights of past shocks. */
+/** Sum of the squared weights of past shocks. */
 const WEIGHT_SQUARES = (1 - PERSISTENCE ** (2 * MEMORY)) / (1 - PERSISTENCE ** 2)
 
 /**
- * Volatility that clusters: its logarithm is a slow wave plus a weighted sum over the shocks of the last 80 sessions, an
- * exponential GARCH model (Nelson, Econometrica 59, 1991) of finite memory, which makes any day readable on its own.
- * `days` are the year's sessions with `MEMORY` sessions before them; `market` are the market's effects on the same days.
+ * Clustered volatility: its log is a slow wave plus a weighted sum of the shocks of the last 80 sessions, an
+ * exponential GARCH model (Nelson, Econometrica 59, 1991) with finite memory, so that any day can be computed on its
+ * own. `days` are the year's sessions, preceded by `MEMORY` earlier ones; `market` holds the market's effects on the
+ * same days.
  */
 export function runVolatility(
   shape: VolatilityShape,
@@ -94,17 +97,17 @@ export function runVolatility(
   return { shocks: shocks.subarray(MEMORY), vols, effects, slowExcess, fastExcess }
 }
 
-/** What is left of an effect when it leaves the memory. */
+/** Remaining weight of an effect when it leaves the memory. */
 const FORGOTTEN = PERSISTENCE ** MEMORY
 
-/** The weighted sum over the first `MEMORY` effects: what the first session of the year starts from. */
+/** Weighted sum of the first `MEMORY` effects: the starting state of the year's first session. */
 function sumOfEffects(effects: Float64Array): number {
   let sum = 0
   for (let index = 0; index < MEMORY; index += 1) sum = PERSISTENCE * sum + (effects[index] ?? 0)
   return sum
 }
 
-/** A smooth random wave of unit variance at its knots, 140 days apart. */
+/** A smooth random wave with unit variance at its knots, 140 days apart. */
 export function waveOn(wave: Stream, day: number): number {
   const knot = Math.floor(day / WAVE_DAYS)
   const place = day / WAVE_DAYS - knot

@@ -10,24 +10,26 @@ import {
 import type { IvHistoryPoint, MarketData, OptionQuote } from '../../provider.ts'
 import { correlation, mean, quantile, variance } from './path-statistics.ts'
 
-/** What one company's chain is like; null where it has no quotes to tell. */
+/** Statistics of one company's chain; null if it has too few quotes. */
 export interface ChainStatistics {
   readonly contracts: number
   readonly expirations: number
-  /** Shares of all contracts. */
+  /** Fractions of all contracts. */
   readonly zeroBids: number
   readonly zeroInterest: number
   readonly callsPerPut: number
-  /** Calls 20 to 60 days out: median spread over mid by delta, 0.15-0.30 and 0.45-0.60. */
+  /** Median spread over mid of calls 20 to 60 days out, for deltas 0.15-0.30 and 0.45-0.60. */
   readonly farSpread: number | null
   readonly nearSpread: number | null
-  /** Open calls 0.05-0.35 of delta out of the money for each one as far in it. */
+  /** Ratio of open calls out of the money, delta 0.05-0.35, to calls equally far in the money. */
   readonly outOverIn: number | null
-  /** Volatility of the 25-delta put less that of the call, over that at the money, 20 to 60 days out. */
+  /**
+   * Volatility of the 25-delta put less that of the 25-delta call, over the at-the-money volatility, 20 to 60 days out.
+   */
   readonly skew: number | null
-  /** Mean of the two over that at the money, less 1. */
+  /** Mean of these two volatilities over the at-the-money one, less 1. */
   readonly bend: number | null
-  /** Volatility at the money 150 to 260 days out over that 25 to 45 days out. */
+  /** At-the-money volatility 150 to 260 days out over that 25 to 45 days out. */
   readonly term: number | null
 }
 
@@ -78,12 +80,12 @@ export async function measureChain(market: MarketData, symbol: string): Promise<
   }
 }
 
-/** What the history of a volatility at the money is like. */
+/** Statistics of an at-the-money volatility history. */
 export interface HistoryStatistics {
-  /** Deviation of the daily change of its logarithm, and of the logarithm itself. */
+  /** Standard deviation of the daily change of its log, and of the log itself. */
   readonly dailyNoise: number
   readonly swing: number
-  /** Autocorrelation of the logarithm after 1 and 5 sessions. */
+  /** Autocorrelation of the log after 1 and 5 sessions. */
   readonly memory1: number
   readonly memory5: number
   /** Highest over lowest. */
@@ -110,7 +112,7 @@ function valueQuotes(contracts: readonly OptionQuote[], terms: MarketTerms, from
     const { type, strike, bid, ask, expiration } = quote
     const days = daysBetween(today, expiration)
     if (days < from || days > until || bid === null || ask === null || bid === 0) continue
-    // Puts in the money are slow to invert, and nothing below asks for them.
+    // In-the-money puts are slow to invert and are not needed below.
     if (type === 'put' && strike > MAX_PUT_STRIKE_FRAC * terms.price) continue
     const years = yearsUntilClose(expiration, terms.asOfMs)
     const contract = { type, spot: terms.price, strike, years, rate: terms.rate, dividends }
@@ -136,7 +138,7 @@ function compareInterest(calls: readonly ValuedQuote[]): number | null {
   return out === null || inside === null || inside === 0 ? null : out / inside
 }
 
-/** Mean over the expirations whose smile can be read at both deltas. */
+/** Mean over the expirations with a smile at both deltas. */
 function measureSmiles(valued: readonly ValuedQuote[], terms: MarketTerms) {
   const skews: number[] = []
   const bends: number[] = []

@@ -10,13 +10,13 @@ import { openSimulatedMarket, type SimulatedMarket } from '../simulated-provider
 
 export const SEED = 'callwright'
 
-/** The market at one instant, through its front door. */
+/** The market at one instant, through its public interface. */
 export function openAt(instant: string, universe: 'large_cap' | 'extended' = 'large_cap'): SimulatedMarket {
   return openSimulatedMarket({ seed: SEED, universe, now: () => Date.parse(instant) })
 }
 
-/** The rooms behind the front door, for tests of one of them. */
-export function openRooms() {
+/** Internal parts of the market, for tests of one of them. */
+export function openMarketParts() {
   const calendar = openCalendar()
   const factors = openFactorPaths(SEED, calendar)
   const names = listCompanyNames(SEED, 'large_cap')

@@ -1,39 +1,39 @@
 import type { DailyBar } from '../../provider.ts'
 
-/** What one company's daily bars are like. */
+/** Statistics of one company's daily bars. */
 export interface PathStatistics {
-  /** Of a year, decimal. */
+  /** Annual, decimal. */
   readonly vol: number
-  /** Fourth moment of the daily moves over the square of the second; 3 for a normal law. */
+  /** Fourth moment of the daily moves over the square of the second; 3 for a normal distribution. */
   readonly kurtosis: number
   /** Autocorrelation of the size of moves, mean of lags 1 to 5. */
   readonly clustering: number
-  /** Correlation of a move with the size of the next five: negative where falls stir. */
+  /** Correlation of a move with the size of the next five: negative if falls raise volatility. */
   readonly leverage: number
-  /** Share of the variance that falls outside trading hours. */
+  /** Fraction of the variance outside trading hours. */
   readonly nightShare: number
-  /** Median of ln(high/low) over the deviation of a day's move. */
+  /** Median of ln(high/low) over the standard deviation of a daily move. */
   readonly rangeOverVol: number
-  /** Deviation of the logarithm of volume from one session to the next. */
+  /** Standard deviation of log volume between consecutive sessions. */
   readonly volumeNoise: number
-  /** Correlation of the size of a move with the logarithm of volume. */
+  /** Correlation of the size of a move with log volume. */
   readonly volumeOfMoves: number
 }
 
-const SESSIONS_A_YEAR = 252
+const SESSIONS_PER_YEAR = 252
 const LAGS = [1, 2, 3, 4, 5] as const
 
 export function measurePath(bars: readonly DailyBar[]): PathStatistics {
   const moves = listMoves(bars)
   const sizes = moves.map(Math.abs)
-  const centre = mean(moves)
+  const center = mean(moves)
   const deviation = Math.sqrt(variance(moves))
   const nights = bars.slice(1).map(({ open }, index) => Math.log(open / (bars[index]?.close ?? open)))
   const hours = bars.slice(1).map(({ open, close }) => Math.log(close / open))
   const volumes = bars.slice(1).map(({ volume }) => Math.log(Math.max(1, volume)))
   return {
-    vol: deviation * Math.sqrt(SESSIONS_A_YEAR),
-    kurtosis: mean(moves.map((move) => (move - centre) ** 4)) / deviation ** 4,
+    vol: deviation * Math.sqrt(SESSIONS_PER_YEAR),
+    kurtosis: mean(moves.map((move) => (move - center) ** 4)) / deviation ** 4,
     clustering: mean(LAGS.map((lag) => correlation(sizes.slice(lag), sizes.slice(0, -lag)))),
     leverage: mean(LAGS.map((lag) => correlation(moves.slice(0, -lag), sizes.slice(lag)))),
     nightShare: variance(nights) / (variance(nights) + variance(hours)),
@@ -47,7 +47,7 @@ export function measurePath(bars: readonly DailyBar[]): PathStatistics {
   }
 }
 
-/** Logarithms of the closes' changes. */
+/** Log changes of the closes. */
 export function listMoves(bars: readonly DailyBar[]): number[] {
   return bars.slice(1).map(({ close }, index) => Math.log(close / (bars[index]?.close ?? close)))
 }
@@ -57,17 +57,17 @@ export function mean(values: readonly number[]): number {
 }
 
 export function variance(values: readonly number[]): number {
-  const centre = mean(values)
-  return mean(values.map((value) => (value - centre) ** 2))
+  const center = mean(values)
+  return mean(values.map((value) => (value - center) ** 2))
 }
 
 export function correlation(a: readonly number[], b: readonly number[]): number {
-  const [centreA, centreB] = [mean(a), mean(b)]
-  const product = mean(a.map((value, index) => (value - centreA) * ((b[index] ?? centreB) - centreB)))
+  const [centerA, centerB] = [mean(a), mean(b)]
+  const product = mean(a.map((value, index) => (value - centerA) * ((b[index] ?? centerB) - centerB)))
   return product / Math.sqrt(variance(a) * variance(b))
 }
 
-/** NaN of nothing. */
+/** NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const place = share * (sorted.length - 1)

@@ -3,11 +3,11 @@ import { SEED } from './open-at.ts'
 
 const HOURS = { unit: 'hour', multiplier: 1, from: '2026-07-07', to: '2026-07-08' } as const
 
-/** Prints answers of the simulated market, asked for in either order, in a process of its own. */
+/** Prints answers of the simulated market, requested in either order, in a separate process. */
 async function listAnswers(order: 'forwards' | 'backwards'): Promise<string> {
   let nowMs = 0
   const market = openSimulatedMarket({ seed: SEED, universe: 'large_cap', now: () => nowMs })
-  const questions: (() => Promise<unknown>)[] = []
+  const requests: (() => Promise<unknown>)[] = []
   for (const instant of ['2026-07-08T17:31:07.250Z', '2026-07-11T16:00:00Z', '2031-02-04T15:00:00Z']) {
     for (const symbol of ['KO', 'NVDA', 'BRK.B']) {
       const asks: (() => Promise<unknown>)[] = [
@@ -21,16 +21,16 @@ async function listAnswers(order: 'forwards' | 'backwards'): Promise<string> {
         () => market.intradayBars.listIntradayBars(symbol, HOURS),
       ]
       for (const ask of asks) {
-        questions.push(() => {
+        requests.push(() => {
           nowMs = Date.parse(instant)
           return ask()
         })
       }
     }
   }
-  const places = [...questions.keys()]
+  const places = [...requests.keys()]
   const answers: unknown[] = []
-  for (const place of order === 'forwards' ? places : places.reverse()) answers[place] = await questions[place]?.()
+  for (const place of order === 'forwards' ? places : places.reverse()) answers[place] = await requests[place]?.()
   return answers.map((answer) => JSON.stringify(answer)).join('\n')
 }
 

@@ -13,10 +13,10 @@ import {
 import type { SimulatedMarket } from '../simulated-provider.ts'
 import { openAt } from './open-at.ts'
 
-/** Rates the simulated market as the screener does and prints every rating, null where no call can be written. */
+/** Rates the simulated market like the screener and prints every rating; null if no call can be written. */
 
 const EVERY = 3
-/** Further than any call that is looked for, and than the next month's. */
+/** Longer than the term of any call considered, and of the next monthly expiration. */
 const CHAIN_DAYS = 75
 const AVERAGE_SESSIONS = 20
 const PAST_SESSIONS = 251

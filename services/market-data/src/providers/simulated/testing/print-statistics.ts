@@ -1,10 +1,12 @@
 import { dayNumber } from '@callwright/scoring'
 import { liquidityOf } from '../companies/liquidity.ts'
 import { measureChain, measureHistory } from './chain-statistics.ts'
-import { openAt, openRooms } from './open-at.ts'
+import { openAt, openMarketParts } from './open-at.ts'
 import { correlation, listMoves, mean, measurePath, variance } from './path-statistics.ts'
 
-/** Measures the simulated market and prints every figure of every company, by statistic, for a test in another process. */
+/**
+ * Measures the simulated market and prints every figure of every company, by statistic, for a test in another process.
+ */
 
 const INSTANT = '2026-07-10T20:00:00Z'
 const SESSIONS = 632
@@ -20,13 +22,13 @@ function note(statistic: string, value: number | null): void {
 
 /** To mean 0 and variance 1, so that a correlation is a mean product. */
 function standardize(values: readonly number[]): number[] {
-  const [centre, deviation] = [mean(values), Math.sqrt(variance(values))]
-  return values.map((value) => (value - centre) / deviation)
+  const [center, deviation] = [mean(values), Math.sqrt(variance(values))]
+  return values.map((value) => (value - center) / deviation)
 }
 
 const TIERS = { daily: 'busy', busy: 'busy', active: 'active', quiet: 'quiet', thin: 'quiet' } as const
 
-/** As many companies of each tier. */
+/** The same number of companies from each tier. */
 async function chooseCompanies() {
   const { value } = await openAt(INSTANT).reference.listUniverse()
   const tiers = Map.groupBy(value, ({ symbol }) => TIERS[liquidityOf(symbol)])
@@ -99,9 +101,9 @@ async function measureCompanies(): Promise<void> {
   }
 }
 
-/** How what options expect goes with what happens after, and what a report's end takes from volatility. */
+/** Correlates implied with subsequent realized volatility, and measures the drop of volatility after a report. */
 async function measureTogether(): Promise<void> {
-  const { symbols, share, momentAt } = openRooms()
+  const { symbols, share, momentAt } = openMarketParts()
   const market = openAt(INSTANT)
   for (const symbol of symbols.filter((_symbol, index) => index % 16 === 0)) {
     const bars = (await market.bars.listDailyBars(symbol)).value ?? []

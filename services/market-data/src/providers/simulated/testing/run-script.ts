@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
-/** What a script of this folder prints, in a process and a time zone of its own. */
+/** Output of a script in this folder, run in a separate process and time zone. */
 export async function runScript(name: string, zone: string, ...args: readonly string[]): Promise<string> {
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url))
   const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {

@@ -4,16 +4,16 @@ import { resolveSymbol } from './symbols.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the answer has to say of the symbol that was typed. */
+    /** Note about the requested symbol, to be prepended to the response's message. */
     symbolNote: string | null
   }
 }
 
 /**
- * Brings the `:symbol` of every address to the form the market lists it by, before any handler runs, and puts what there is
- * to say of it before the answer's own message (D62). Call it before the routes are registered.
+ * Normalizes the `:symbol` of every path before its handler runs, and prepends any note about it to the response's
+ * message (D62). Register it before the routes.
  */
-export function installSymbolDoor(app: FastifyInstance, reference: ReferenceSource): void {
+export function installSymbolNormalizer(app: FastifyInstance, reference: ReferenceSource): void {
   app.decorateRequest('symbolNote', null)
   app.addHook('preHandler', async (request) => {
     const { params } = request

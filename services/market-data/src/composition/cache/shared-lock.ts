@@ -2,22 +2,22 @@ import type { Runtime } from '@callwright/service'
 import type { Redis } from 'ioredis'
 import { Mutex } from 'redis-semaphore'
 
-/** How often a replica looks whether the one that loads is done. */
-const LOOK_MS = 30
-/** A holder that died gives way after this; one that lives holds on by renewing. */
+/** How often a waiting replica checks the lock. */
+const POLL_MS = 30
+/** Lock TTL: a crashed holder loses the lock after this; a live one renews it. */
 const HOLD_MS = 2_000
 const RENEW_MS = 500
 
-/** What was done under a lock, or that somebody else holds it. */
+/** Result of the work, or `isHeld: false` if another replica holds the lock. */
 export type Locked<T> = { readonly isHeld: true; readonly value: T } | { readonly isHeld: false }
 
 /**
- * Runs work that only one replica at a time should do; `waitMs` 0 does not wait for the others at all. While Redis is away
- * each does it alone.
+ * Runs work under a lock across replicas; `waitMs` 0 gives up at once if it is taken. While Redis is down, the work
+ * runs unlocked.
  */
 export type WithLock = <T>(key: string, waitMs: number, work: () => Promise<T>) => Promise<Locked<T>>
 
-/** Locks among the replicas of one market, which `revision` tells from others. */
+/** Locks across the replicas of one market, identified by `revision`. */
 export function createSharedLock(runtime: Runtime, redis: Redis, revision: string): WithLock {
   async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
     if (redis.status !== 'ready') return null
@@ -35,8 +35,8 @@ export function createSharedLock(runtime: Runtime, redis: Redis, revision: strin
       lockTimeout: HOLD_MS,
       acquireTimeout: Math.max(1, waitMs),
       acquireAttemptsLimit: waitMs === 0 ? 1 : Number.POSITIVE_INFINITY,
-      retryInterval: waitMs === 0 ? 0 : LOOK_MS,
-      // Its own renewal takes the process down where Redis fails.
+      retryInterval: waitMs === 0 ? 0 : POLL_MS,
+      // The library's own renewal crashes the process if Redis fails.
       refreshInterval: 0,
     }
     const mutex = new Mutex(redis, name, options)

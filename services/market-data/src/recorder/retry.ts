@@ -1,26 +1,26 @@
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 
-export interface PatienceDeps {
+export interface RetryDeps {
   readonly wait: (ms: number) => Promise<void>
-  /** Told before each wait, for the person who watches. */
+  /** Called before each wait, to show progress. */
   readonly onWait: (ms: number, reason: string) => void
 }
 
-/** Asks again until there is an answer. */
-export type AskPatiently = <T>(ask: () => Promise<T>) => Promise<T>
+/** Repeats a request until it succeeds. */
+export type RequestWithRetry = <T>(ask: () => Promise<T>) => Promise<T>
 
-/** Where a provider does not say when it answers again. */
+/** Used if a provider does not report a retry time. */
 const PAUSE_MS = 60_000
 const SHORTEST_PAUSE_MS = 1_000
-/** Longer than the SEC keeps an address out; whoever is refused for longer is refused for today. */
+/** Longer than the SEC blocks an address; a longer block counts as lasting all day. */
 const LONGEST_PAUSE_MS = 30 * 60_000
 const AGAIN_AFTER_MS = [2_000, 10_000, 30_000]
 
 /**
- * Waits for a source that refuses calls for their number, and tries one that cannot be reached three times more. Rejects
- * with what is left then, and with everything that asking again does not change.
+ * Waits while a source is rate limited, and retries an unavailable one three times. Rejects with the last failure, and
+ * at once with failures that a retry cannot fix.
  */
-export function createPatience({ wait, onWait }: PatienceDeps): AskPatiently {
+export function createRetry({ wait, onWait }: RetryDeps): RequestWithRetry {
   return async (ask) => {
     let pausedMs = 0
     let failures = 0
@@ -46,28 +46,28 @@ export function createPatience({ wait, onWait }: PatienceDeps): AskPatiently {
   }
 }
 
-/** The longest that one call waits for its turn. */
-export const TURN_MS = LONGEST_PAUSE_MS
+/** Longest wait of one call for its turn. */
+export const MAX_TURN_WAIT_MS = LONGEST_PAUSE_MS
 
 /**
- * A `fetch` that waits where the gate refuses a call because none is free: at a few calls a minute a question of several
- * calls would never be answered otherwise. What the provider itself refuses comes back as it is.
+ * A `fetch` that waits while the limiter has no call free: at a few calls per minute, a request of several calls would
+ * otherwise never finish. Rejections by the provider itself are passed on.
  */
-export function waitForTurns(fetch: typeof globalThis.fetch, wait: PatienceDeps['wait']): typeof globalThis.fetch {
+export function waitForRateLimit(fetch: typeof globalThis.fetch, wait: RetryDeps['wait']): typeof globalThis.fetch {
   return async (input, init) => {
     for (;;) {
       init?.signal?.throwIfAborted()
       try {
         return await fetch(input, init)
       } catch (error) {
-        if (!isGateRefusal(error)) throw error
+        if (!isLimiterRefusal(error)) throw error
         await wait(Math.max(SHORTEST_PAUSE_MS, error.retryAfterMs ?? 0))
       }
     }
   }
 }
 
-/** Without a status no call was made. */
-function isGateRefusal(error: unknown): error is ProviderFailure {
+/** A failure without a status comes from the limiter: no call was made. */
+function isLimiterRefusal(error: unknown): error is ProviderFailure {
   return error instanceof ProviderFailure && error.kind === 'rate_limited' && error.status === null
 }

@@ -9,7 +9,7 @@ import {
   noJitterGenerator,
 } from 'cockatiel'
 import { type FailureFacts, ProviderFailure } from '../../providers/http/provider-failure.ts'
-import { countQuestion, type ProviderMetrics } from '../../providers/observed-market-data.ts'
+import { countRequest, type ProviderMetrics } from '../../providers/observed-market-data.ts'
 import type { Answer } from '../../providers/provider.ts'
 import type {
   Capabilities,
@@ -18,50 +18,50 @@ import type {
   ProviderDeps,
   UniverseMember,
 } from '../../providers/provider-definition.ts'
-import { type Ask, type Question, wrapSources } from '../../providers/questions.ts'
-import type { Priority } from '../question-deadline.ts'
+import { type Ask, type SourceRequest, wrapSources } from '../../providers/source-requests.ts'
+import type { Priority } from '../request-deadline.ts'
 import { trustClock } from '../trust-clock.ts'
-import { CALL_MS, type CallGate } from './call-gate.ts'
+import { CALL_MS, type CallLimiter } from './call-limiter.ts'
 
 const BREAKER_FAILURES = 5
 const FIRST_BREAK_MS = 1_000
 const LONGEST_BREAK_MS = 30_000
-/** A refused key is tried again: the provider may have erred, and a restart costs more than a call. */
+/** A rejected key is retried after this: the provider may have erred, and one call is cheaper than a restart. */
 const REFUSED_KEY_MS = 10 * 60_000
 
-/** One provider behind its gate, as people and as jobs ask it. */
-export interface GatedProvider {
+/** One provider behind its limiter, for each priority. */
+export interface LimitedProvider {
   readonly name: string
   readonly stamp: Provider['stamp']
-  /** Each question rejects with a `ProviderFailure` only; `not_entitled` stays so until restart. */
+  /** Requests reject only with a `ProviderFailure`; `not_entitled` persists until restart. */
   readonly capabilities: Readonly<Record<Priority, Partial<Capabilities>>>
-  /** False while it is not asked: it keeps failing, or it refused its key. */
+  /** False while the breaker is open or the key is rejected. */
   readonly isReachable: () => boolean
 }
 
-interface GatedDeps {
-  readonly gate: CallGate
+interface LimitedDeps {
+  readonly limiter: CallLimiter
   readonly metrics: ProviderMetrics
   readonly universe: readonly UniverseMember[]
   readonly now: () => number
 }
 
-/** Opens a provider for both priorities; what one learns of its state holds for the other. */
-export function openGatedProvider(
+/** Opens a provider for both priorities, which share the breaker, plan limits and key state. */
+export function openLimitedProvider(
   runtime: Runtime,
   configured: ConfiguredProvider,
-  { gate, metrics, universe, now }: GatedDeps,
-): GatedProvider {
+  { limiter, metrics, universe, now }: LimitedDeps,
+): LimitedProvider {
   const { name } = configured
   const fail = (facts: FailureFacts) => new ProviderFailure(name, facts)
   const breaker = openBreaker(name, metrics)
   const lacking = new Set<string>()
   let keyRefusedUntilMs = Number.NEGATIVE_INFINITY
 
-  /** What its failures teach: a pause, a plan's limits, a key that is not accepted. */
-  async function learn(failure: ProviderFailure, { endpoint }: Question): Promise<void> {
-    // Without a status the gate itself refused.
-    if (failure.kind === 'rate_limited' && failure.status !== null) await gate.pause(failure.retryAfterMs)
+  /** Updates the state from a failure: a pause, a plan limit or a rejected key. */
+  async function updateState(failure: ProviderFailure, { endpoint }: SourceRequest): Promise<void> {
+    // Failures without a status come from the limiter itself.
+    if (failure.kind === 'rate_limited' && failure.status !== null) await limiter.pause(failure.retryAfterMs)
     if (failure.kind === 'not_entitled' && !lacking.has(endpoint)) {
       lacking.add(endpoint)
       runtime.log.warn({ provider: name, endpoint, detail: failure.detail }, 'provider.not_entitled')
@@ -72,40 +72,40 @@ export function openGatedProvider(
     }
   }
 
-  /** A provider may cut its own times to ours; what it stamps its messages with it cannot. */
-  function tellClock(answer: Answer<unknown>): Answer<unknown> {
+  /** Adapters may already cap their timestamps at our clock, so the offset of the response headers counts too. */
+  function checkClock(answer: Answer<unknown>): Answer<unknown> {
     const nowMs = now()
-    return trustClock(answer, nowMs, Math.max(answer.asOfMs - nowMs, gate.readClockAheadMs()))
+    return trustClock(answer, nowMs, Math.max(answer.asOfMs - nowMs, limiter.readClockAheadMs()))
   }
 
-  /** Whatever else an adapter throws over an answer is an answer that it could not read. */
+  /** Any other exception of an adapter means that it could not parse the response. */
   function toFailure(error: unknown): ProviderFailure {
     if (error instanceof ProviderFailure) return error
     runtime.log.error({ err: error, provider: name }, 'provider.broke')
-    return fail({ kind: 'unreadable', detail: 'answered something that could not be understood' })
+    return fail({ kind: 'unreadable', detail: 'returned a response that could not be parsed' })
   }
 
-  function guard(question: Question, ask: Ask): Ask {
-    const { endpoint } = question
-    metrics.expectQuestion({ provider: name, endpoint })
+  function guard(request: SourceRequest, ask: Ask): Ask {
+    const { endpoint } = request
+    metrics.expectRequest({ provider: name, endpoint })
     const attempt = async (args: readonly unknown[]) => {
       try {
         const answer = await ask(...args)
-        return question.shape === 'bare' ? answer : tellClock(answer as Answer<unknown>)
+        return request.shape === 'bare' ? answer : checkClock(answer as Answer<unknown>)
       } catch (error) {
         const failure = toFailure(error)
-        await learn(failure, question)
+        await updateState(failure, request)
         throw failure
       }
     }
     return async (...args) => {
-      if (now() < keyRefusedUntilMs) throw fail({ kind: 'unauthorized', detail: 'refused the key' })
+      if (now() < keyRefusedUntilMs) throw fail({ kind: 'unauthorized', detail: 'rejected the API key' })
       if (lacking.has(endpoint)) throw fail({ kind: 'not_entitled', detail: 'the plan does not include this' })
       try {
-        return await breaker.execute(() => countQuestion(metrics, { provider: name, endpoint }, () => attempt(args)))
+        return await breaker.execute(() => countRequest(metrics, { provider: name, endpoint }, () => attempt(args)))
       } catch (error) {
         if (!isBrokenCircuitError(error)) throw error
-        throw fail({ kind: 'unavailable', detail: 'keeps failing and is left alone for a moment' })
+        throw fail({ kind: 'unavailable', detail: 'is paused after repeated failures' })
       }
     }
   }
@@ -115,8 +115,8 @@ export function openGatedProvider(
       now,
       reject: metrics.reject,
       universe,
-      fetch: gate.openFetch(priority),
-      // The gate times the call itself; this is the wait for its turn as well.
+      fetch: limiter.openFetch(priority),
+      // The limiter limits the call itself; this also covers the wait for its turn.
       timeoutMs: CALL_MS[priority].inAll,
     }
     return configured.open(deps)
@@ -133,7 +133,7 @@ export function openGatedProvider(
   }
 }
 
-/** Opens after so many failures in a row, and tries one question again after 1, 2, 4 ... 30 s. */
+/** Opens after this many consecutive failures, and lets a test request through after 1, 2, 4 ... 30 s. */
 function openBreaker(name: string, { breakerState }: ProviderMetrics) {
   const isHandled = (error: unknown) =>
     error instanceof ProviderFailure && (error.kind === 'unavailable' || error.kind === 'unreadable')

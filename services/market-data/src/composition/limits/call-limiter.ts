@@ -5,48 +5,48 @@ import { ProviderFailure } from '../../providers/http/provider-failure.ts'
 import { readRetryAfter } from '../../providers/http/status-failure.ts'
 import type { ProviderMetrics } from '../../providers/observed-market-data.ts'
 import type { ConfiguredProvider } from '../../providers/provider-definition.ts'
-import { findRunningQuestion, MARKET_QUESTION_MS, type Priority } from '../question-deadline.ts'
+import { findRunningRequest, MARKET_REQUEST_TIMEOUT_MS, type Priority } from '../request-deadline.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
 interface CallTime {
-  /** How long a call waits for its turn, but for those of a patient question. */
+  /** How long a call waits for its turn; calls of patient requests wait longer. */
   readonly wait: number
-  /** How long it may then take, to its last byte. */
+  /** How long the response may take, to its last byte. */
   readonly answer: number
-  /** The longest of both together. */
+  /** Upper limit of both together. */
   readonly inAll: number
 }
 
 export const CALL_MS: Readonly<Record<Priority, CallTime>> = {
   interactive: { wait: 1_500, answer: 4_000, inAll: 5_500 },
-  background: { wait: 8_000, answer: 10_000, inAll: MARKET_QUESTION_MS },
+  background: { wait: 8_000, answer: 10_000, inAll: MARKET_REQUEST_TIMEOUT_MS },
 }
-/** Jobs leave this part of the calls to people (F27); a bucket of one call is everybody's. */
+/** Share of the calls that jobs leave to users (F27); a bucket of one call has no reserve. */
 const RESERVED_SHARE = 0.6
-/** What fails this fast is worth a second try at once. */
+/** Failures faster than this are retried immediately. */
 const QUICK_MS = 1_000
 const OVERLOADED = new Set([500, 502, 503, 504])
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 const JITTER = 0.25
 
-export type CallGate = ReturnType<typeof createCallGate>
+export type CallLimiter = ReturnType<typeof createCallLimiter>
 
-interface GateDeps {
+interface LimiterDeps {
   readonly redis: Redis
   readonly metrics: ProviderMetrics
   readonly fetch: typeof globalThis.fetch
 }
 
 /**
- * What every call to one provider passes: its share of the provider's limit, which replicas have in common, and pauses
- * that the provider asks for. It refuses with `rate_limited` and the time to wait, without a status: no call was made.
+ * Gate for all calls to one provider: enforces the rate limit shared by all replicas, and pauses that the provider
+ * requests. It rejects with `rate_limited` and the time to wait, but without a status, since no call was made.
  */
-export function createCallGate(
+export function createCallLimiter(
   runtime: Runtime,
   { name, keyId, limit }: ConfiguredProvider,
-  { redis, metrics, fetch }: GateDeps,
+  { redis, metrics, fetch }: LimiterDeps,
 ) {
   const bucket = createTokenBucket(runtime, redis, { name: `${name}:${keyId}`, limit })
   const retries = createRetryBudget()
@@ -58,20 +58,22 @@ export function createCallGate(
   let clockAheadMs = 0
 
   const refusal = (retryAfterMs: number) =>
-    new ProviderFailure(name, { kind: 'rate_limited', detail: 'no call is free for now', retryAfterMs })
+    new ProviderFailure(name, { kind: 'rate_limited', detail: 'rate limit reached', retryAfterMs })
 
-  /** Waits for a call's turn. A person's call takes its turn ahead of time, a job's waits until enough are free. */
+  /**
+   * Waits for a call's turn. A user's call reserves a future token, a job's call waits until enough tokens are free.
+   */
   async function admit(priority: Priority, signal: AbortSignal): Promise<void> {
     const floor = priority === 'interactive' ? -ahead : reserve
     const { wait: mostMs, inAll } = CALL_MS[priority]
-    const latestMs = performance.now() + (findRunningQuestion()?.isPatient ? inAll : mostMs)
+    const latestMs = performance.now() + (findRunningRequest()?.isPatient ? inAll : mostMs)
     for (;;) {
       const { isGranted, waitMs, left } = await bucket.take(floor)
       metrics.quota.set({ provider: name }, left)
       if (isGranted && waitMs === 0) return
       if (!isGranted && performance.now() + waitMs > latestMs) throw refusal(waitMs)
       await wait(isGranted ? waitMs : jittered(waitMs), undefined, { signal }).catch(() => {
-        // The time was over before the provider was asked at all: it is not to blame.
+        // Time ran out before the provider was called, so the provider did not fail.
         throw refusal(waitMs)
       })
       if (!isGranted) continue
@@ -81,10 +83,10 @@ export function createCallGate(
     }
   }
 
-  /** No call for as long as the provider says; where it does not say, longer each time it happens again. */
+  /** Blocks calls for the time that the provider names, or else with exponential backoff. */
   async function pause(retryAfterMs: number | null): Promise<void> {
     const nowMs = performance.now()
-    // Calls that were out together are refused together.
+    // Concurrent calls are rejected together: count them once.
     const isKnown = nowMs < pausedUntilMs
     if (isKnown && retryAfterMs === null) return
     if (!isKnown) strikes += 1
@@ -105,7 +107,7 @@ export function createCallGate(
 
   function openFetch(priority: Priority): typeof globalThis.fetch {
     return async (input, init = {}) => {
-      const signals = [init.signal, findRunningQuestion()?.signal].filter((signal) => signal != null)
+      const signals = [init.signal, findRunningRequest()?.signal].filter((signal) => signal != null)
       const call = async () => {
         const cut = AbortSignal.any([...signals, AbortSignal.timeout(CALL_MS[priority].answer)])
         const response = await fetch(input, { ...init, signal: cut })
@@ -136,7 +138,7 @@ export function createCallGate(
   return {
     openFetch,
     pause,
-    /** How far the provider's clock was ahead of ours in its last answer. */
+    /** How far the provider's clock was ahead of ours in its last response. */
     readClockAheadMs: () => clockAheadMs,
   }
 }

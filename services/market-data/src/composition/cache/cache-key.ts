@@ -1,40 +1,40 @@
 import { createHash } from 'node:crypto'
 import type { ChainFilter } from '../../providers/provider.ts'
-import type { Question } from '../../providers/questions.ts'
 import { RATE_TENORS } from '../../providers/rate-curve.ts'
+import type { SourceRequest } from '../../providers/source-requests.ts'
 
-/** From one session's close to the day of the next: a chain kept over a weekend still reaches as far as it must. */
+/** Longest gap between a close and the next session's day: a chain cached over a weekend must still reach as far. */
 const LONGEST_PAUSE_DAYS = 4
 const STRIKE_DIGITS = 2
-/** Longer texts, and those with other signs, are told apart by their digest. */
+/** Longer texts, and those with other characters, are replaced by their digest. */
 const PLAIN_KEY = /^[\w.,:=-]{1,160}$/
 
-/** What needs no quotes to be told from its surroundings. */
+/** Values that need no quotes to be unambiguous in a key. */
 const PLAIN_WORD = /^[\w.-]+$/
 
-/** A question as it is asked of the sources, and the key that its answer is kept under. */
-export interface NamedQuestion {
+/** Normalized arguments of a request and its cache key. */
+export interface NamedRequest {
   readonly args: readonly unknown[]
   readonly key: string
 }
 
 /**
- * Questions that differ by less than their answers do are asked, and kept, as one: a chain is asked for a little wider
- * than it is wanted, a rate for the nearest tenor there is. A source may always answer with more than was asked for.
+ * Normalizes similar requests so that they share a cache entry: chain filters are widened and rates use the nearest
+ * tenor. Sources may always return more than was requested.
  */
-export function nameQuestion(question: Question, args: readonly unknown[]): NamedQuestion {
+export function nameRequest(request: SourceRequest, args: readonly unknown[]): NamedRequest {
   const given = args.filter((argument) => argument !== undefined)
-  const asked = widen(question.endpoint, given)
+  const asked = widen(request.endpoint, given)
   const text = asked.map(write).join(',')
   const isPlain = text === '' || PLAIN_KEY.test(text)
   const name = isPlain ? text : createHash('sha256').update(text).digest('hex').slice(0, 32)
-  return { args: asked, key: `${question.endpoint}:${name}` }
+  return { args: asked, key: `${request.endpoint}:${name}` }
 }
 
 function widen(endpoint: string, args: readonly unknown[]): readonly unknown[] {
   const [first, filter] = args
   if (endpoint === 'rate') return [findTenor(Number(first))]
-  // The store answers with the whole series, whatever day it is wanted from.
+  // The store returns the whole series, whatever the start day.
   if (endpoint === 'bars') return [first]
   return endpoint === 'chain' && filter !== undefined ? [first, widenFilter(filter as ChainFilter)] : args
 }
@@ -44,7 +44,7 @@ function findTenor(days: number): number {
   return byDistance[0]?.days ?? days
 }
 
-/** Days reach over the longest pause between sessions, strikes to round figures. */
+/** Extends the days by the longest pause between sessions, and rounds strikes outward. */
 function widenFilter({ maxDays, minStrike, maxStrike, ...filter }: ChainFilter): ChainFilter {
   return {
     ...filter,
@@ -60,7 +60,7 @@ function roundTo(strike: number, round: (value: number) => number): number {
   return Number((round(strike / unit) * unit).toPrecision(STRIKE_DIGITS + 1))
 }
 
-/** The same text for the same question, however the parts of its filter are ordered. */
+/** Serializes an argument; the order of filter properties does not matter. */
 function write(argument: unknown): string {
   if (typeof argument !== 'object' || argument === null) return String(argument)
   const parts = Object.entries(argument).filter(([, value]) => value !== undefined)

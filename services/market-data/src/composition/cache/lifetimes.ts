@@ -1,5 +1,5 @@
 import type { Answer, EarningsReport } from '../../providers/provider.ts'
-import type { MarketMoment } from '../market-moment.ts'
+import type { MarketTime } from '../market-time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -8,15 +8,15 @@ const DAY = 24 * HOUR
 interface Lifetime {
   readonly sessionMs: number
   readonly closedMs: number
-  /** Of a feed that is late by itself; asking it as often as a live one gains nothing. */
+  /** Lifetime for a delayed feed, which gains nothing from more frequent requests. */
   readonly delayedMs?: number
-  /** What was read so long after a close is final until the next session is well under way. */
+  /** Answers read this long after a close are final until the next session is well under way. */
   readonly settledMs?: number
 }
 
 /**
- * How long an answer is repeated without asking again (PROVIDERS section 6). A delayed price is renewed every 5 minutes:
- * with the 15 its feed is late it is at most 20 minutes old.
+ * How long an answer is repeated without a new request (PROVIDERS section 6). A delayed price is refreshed every 5
+ * minutes: with the feed's 15 minutes of delay it is at most 20 minutes old.
  */
 const lifetimes = {
   price: { sessionMs: MINUTE, closedMs: MINUTE, delayedMs: 5 * MINUTE, settledMs: 15 * MINUTE },
@@ -32,8 +32,8 @@ const lifetimes = {
 } as const satisfies Readonly<Record<string, Lifetime>>
 export type LifetimeName = keyof typeof lifetimes
 
-/** Which of them each question's answers live by; what jobs ask of the whole market is not kept. */
-const ofQuestions: Readonly<Record<string, LifetimeName>> = {
+/** Lifetime of the answers to each request; whole-market requests of jobs are not cached. */
+const lifetimeOfEndpoint: Readonly<Record<string, LifetimeName>> = {
   bars: 'bars',
   intraday_bars: 'price',
   quote: 'price',
@@ -54,39 +54,39 @@ const ofQuestions: Readonly<Record<string, LifetimeName>> = {
 }
 
 export function findLifetime(endpoint: string): LifetimeName | null {
-  return ofQuestions[endpoint] ?? null
+  return lifetimeOfEndpoint[endpoint] ?? null
 }
 
-/** Late feeds have the first prices of a session by then. */
+/** Delayed feeds have the first prices of a session by then. */
 const OPENING_MS = 15 * MINUTE
-/** That there is nothing may have been a slip. */
-const NOTHING_MS = 5 * MINUTE
+/** Empty answers are checked again after this: they may be a temporary error. */
+const EMPTY_LIFETIME_MS = 5 * MINUTE
 const LONGEST_GRACE_MS = HOUR
 const LAST_GOOD_MS = DAY
-/** From a close to the open after the longest weekend, and the first minutes of it. */
+/** From a close to the first minutes after the longest weekend. */
 const LONGEST_PAUSE_MS = 4 * DAY
-/** An announced report is confirmed or moved in its last days. */
+/** Announced reports are confirmed or moved in the last days before them. */
 const REPORT_NEAR_MS = 3 * DAY
 
-/** Clocks of replicas are no further apart. */
+/** Maximum clock difference between replicas. */
 const CLOCK_SLACK_MS = MINUTE
 
-/** An answer with the instant it was kept. */
-export interface KeptAnswer {
+/** A cached answer and when it was stored. */
+export interface CachedAnswer {
   readonly answer: Answer<unknown>
   readonly keptAtMs: number
 }
 
 /**
- * What a kept answer is good for: `fresh` is repeated as it is, `aging` too, while it is renewed; `old` stands in where
- * nothing newer can be had, and `spent` is nothing any more.
+ * Use of a cached answer: `fresh` is repeated; `aging` is repeated while it is refreshed; `old` is used only if nothing
+ * newer can be loaded; `spent` is never used.
  */
 export type Age = 'fresh' | 'aging' | 'old' | 'spent'
 
-export function judgeAge({ answer, keptAtMs }: KeptAnswer, name: LifetimeName, moment: MarketMoment): Age {
+export function judgeAge({ answer, keptAtMs }: CachedAnswer, name: LifetimeName, moment: MarketTime): Age {
   const { nowMs, openMs, lastCloseMs } = moment
   const { settledMs }: Lifetime = lifetimes[name]
-  // Kept in our future: a clock was set back since, and how old it is nobody can tell.
+  // Stored in the future: a clock was set back since, so the age is unknown.
   if (keptAtMs > nowMs + CLOCK_SLACK_MS) return 'old'
   const ageMs = nowMs - keptAtMs
   const freshMs = findFreshMs(answer, name, moment)
@@ -99,23 +99,23 @@ export function judgeAge({ answer, keptAtMs }: KeptAnswer, name: LifetimeName, m
 }
 
 /**
- * When an answer that a store repeated counts as kept: it is asked for again in minutes, since jobs may have brought the
- * store a newer one by then, and stands in as long as any.
+ * Storage time to record for an answer repeated from the database. It expires within minutes, since jobs may update the
+ * database, but remains a fallback as long as any other answer.
  */
-export function backdateRepeated(answer: Answer<unknown>, name: LifetimeName, moment: MarketMoment): number {
-  return moment.nowMs - Math.max(0, findFreshMs(answer, name, moment) - NOTHING_MS)
+export function backdateRepeated(answer: Answer<unknown>, name: LifetimeName, moment: MarketTime): number {
+  return moment.nowMs - Math.max(0, findFreshMs(answer, name, moment) - EMPTY_LIFETIME_MS)
 }
 
-/** How long an answer of this kind is worth its place in a store. */
+/** How long an answer of this kind is kept in Redis. */
 export function retentionMs(name: LifetimeName): number {
   const { sessionMs, closedMs, settledMs }: Lifetime = lifetimes[name]
   return Math.max(sessionMs, closedMs, settledMs === undefined ? 0 : LONGEST_PAUSE_MS) + LAST_GOOD_MS
 }
 
-function findFreshMs(answer: Answer<unknown>, name: LifetimeName, { nowMs, openMs }: MarketMoment): number {
+function findFreshMs(answer: Answer<unknown>, name: LifetimeName, { nowMs, openMs }: MarketTime): number {
   const { sessionMs, closedMs, delayedMs }: Lifetime = lifetimes[name]
   const fullMs = openMs === null ? closedMs : sessionMs
-  if (answer.value === null) return Math.min(fullMs, NOTHING_MS)
+  if (answer.value === null) return Math.min(fullMs, EMPTY_LIFETIME_MS)
   if (name === 'earnings' && isReportNear(answer.value, nowMs)) return HOUR
   return answer.dataClass === 'delayed' ? Math.max(fullMs, delayedMs ?? 0) : fullMs
 }

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { JobRun } from './job.ts'
 import { readPauseMs } from './pause.ts'
 
-/** A pause up to this long is waited for in place; for a longer one the job is put back. */
+/** A pause up to this long is waited out here; for a longer one the job is delayed. */
 const SHORT_PAUSE_MS = 30_000
-/** So many failures in a row are no fault of the items. */
+/** This many consecutive failures point to the source, not to the items. */
 const FAILURES_IN_A_ROW = 5
 const PROGRESS_EVERY = 100
-/** So many symbols in a row of which the last session is not there: it is not out yet, and the others need not be asked. */
+/** This many consecutive symbols without the last session mean that it is not published yet, so the job stops. */
 export const NOTHING_NEW_IN_A_ROW = 5
 
 export interface Tally {
@@ -16,11 +16,11 @@ export interface Tally {
 }
 
 /**
- * Works through items one after the other. One that fails is left for the next run; a pause that the provider asks for
- * is kept, and the item is tried again. Rejects when the pause is long, when one failure follows another, or when the
- * job is to end. `work` says whether to go on.
+ * Processes items one by one. A failed item is left for the next run. A short pause requested by the provider is waited
+ * out and the item retried. Rejects on a long pause, on repeated failures and on abort. `work` returns whether to
+ * continue.
  */
-export async function eachItem<T>(
+export async function processItems<T>(
   items: readonly T[],
   { log, signal }: JobRun,
   work: (item: T) => Promise<boolean>,
@@ -31,7 +31,7 @@ export async function eachItem<T>(
   let lastError: unknown = null
   for (const item of items) {
     try {
-      const goOn = await workPatiently(() => work(item), signal)
+      const goOn = await workWithPauses(() => work(item), signal)
       done += 1
       failedInARow = 0
       if (done % PROGRESS_EVERY === 0) log.info({ done, failed, total: items.length }, 'market_job.progress')
@@ -49,7 +49,7 @@ export async function eachItem<T>(
   return { done, failed }
 }
 
-async function workPatiently(work: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+async function workWithPauses(work: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
   for (;;) {
     signal.throwIfAborted()
     try {

@@ -4,21 +4,23 @@ import { dataClasses } from '@callwright/contracts'
 import type { Runtime } from '@callwright/service'
 import type { Redis } from 'ioredis'
 import type { Missing } from '../../providers/provider.ts'
-import { questions } from '../../providers/questions.ts'
-import type { KeptAnswer } from './lifetimes.ts'
+import { sourceRequests } from '../../providers/source-requests.ts'
+import type { CachedAnswer } from './lifetimes.ts'
 
-/** Raised when the shape of answers changes: older ones are then misses. */
+/** Bump when the shape of answers changes; older entries then miss. */
 const VERSION = 1
-/** A chain of thousands of contracts packs to a tenth; a quote is not worth packing. */
+/**
+ * Texts longer than this are compressed: a chain of thousands of contracts shrinks to a tenth, a quote hardly at all.
+ */
 const PACK_CHARS = 8_192
 const GZIP_MAGIC = [0x1f, 0x8b] as const
-const MOST_BYTES = 32 * 1_024 * 1_024
-/** Many bars of a range that hardly anyone else asks for: Redis has no room for days of them. */
+const MAX_UNPACKED_BYTES = 32 * 1_024 * 1_024
+/** Large answers are bars of a range that few others request: keep them only briefly to save memory in Redis. */
 const LARGE_CHARS = 512 * 1_024
-const LARGE_KEPT_MS = 30 * 60_000
-/** Answers in memory are used without asking Redis for so long. */
+const LARGE_TTL_MS = 30 * 60_000
+/** How long answers in memory are used without reading Redis. */
 const HOT_MS = 1_000
-/** Of all answers in memory, as they are written. */
+/** Total size of all answers in memory, as serialized. */
 const MEMORY_CHARS = 16 * 1_024 * 1_024
 
 const SCANNED_AT_ONCE = 1_000
@@ -26,34 +28,34 @@ const SCANNED_AT_ONCE = 1_000
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-export interface KeptAnswers {
-  /** The answer kept under a key, from memory while it is hot; null where there is none, or none that can be read. */
-  find(key: string): Promise<KeptAnswer | null>
-  /** The same, but what another replica has kept just now is seen. */
-  findNewest(key: string): Promise<KeptAnswer | null>
-  keep(key: string, kept: KeptAnswer, forMs: number): Promise<void>
-  /** Forgets all answers about a symbol, whatever was asked of it. */
-  forgetAbout(symbol: string): Promise<void>
+export interface AnswerCache {
+  /** Cached answer of a key, from memory while it is recent; null if there is none or it cannot be parsed. */
+  find(key: string): Promise<CachedAnswer | null>
+  /** Like `find`, but always reads Redis, to see answers that another replica has just stored. */
+  findNewest(key: string): Promise<CachedAnswer | null>
+  put(key: string, cached: CachedAnswer, forMs: number): Promise<void>
+  /** Deletes all answers about a symbol, for every request. */
+  deleteAbout(symbol: string): Promise<void>
 }
 
 /**
- * The last good answer to each question, shared by replicas in Redis, with a bounded copy in memory: it makes hot
- * answers cheap, and stands in while Redis is away. What cannot be read back is a miss.
+ * The last good answer to each request, shared by replicas in Redis, with a bounded copy in memory that saves reads and
+ * serves while Redis is down. Entries that cannot be parsed count as misses.
  */
-export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: string): KeptAnswers {
+export function createAnswerCache(runtime: Runtime, redis: Redis, revision: string): AnswerCache {
   const memory = createMemory()
-  const reading = new Map<string, Promise<KeptAnswer | null>>()
+  const reading = new Map<string, Promise<CachedAnswer | null>>()
   const fullKey = (key: string) => `callwright:market:answers:v${VERSION}:${revision}:${key}`
   for (const result of ['memory', 'hit', 'miss', 'unavailable', 'error']) {
     runtime.metrics.cacheRequests.inc({ cache: 'answers', result }, 0)
   }
   const count = (result: string) => runtime.metrics.cacheRequests.inc({ cache: 'answers', result })
 
-  /** What Redis has; what memory has while Redis is away. */
-  async function read(key: string): Promise<KeptAnswer | null> {
+  /** Reads Redis, or memory while Redis is down. */
+  async function read(key: string): Promise<CachedAnswer | null> {
     if (redis.status !== 'ready') {
       count('unavailable')
-      return memory.find(key)?.kept ?? null
+      return memory.find(key)?.cached ?? null
     }
     let bytes: Buffer | null
     try {
@@ -61,16 +63,16 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
     } catch (error) {
       count('unavailable')
       runtime.log.debug({ err: error }, 'answers.read_failed')
-      return memory.find(key)?.kept ?? null
+      return memory.find(key)?.cached ?? null
     }
-    const kept = bytes === null ? null : await decode(bytes)
-    count(bytes === null ? 'miss' : kept === null ? 'error' : 'hit')
-    if (kept === null) memory.forget(key)
-    else memory.put(key, kept.answer, kept.chars)
-    return kept?.answer ?? null
+    const decoded = bytes === null ? null : await decode(bytes)
+    count(bytes === null ? 'miss' : decoded === null ? 'error' : 'hit')
+    if (decoded === null) memory.delete(key)
+    else memory.put(key, decoded.answer, decoded.chars)
+    return decoded?.answer ?? null
   }
 
-  function readOnce(key: string): Promise<KeptAnswer | null> {
+  function readOnce(key: string): Promise<CachedAnswer | null> {
     const running = reading.get(key)
     if (running !== undefined) return running
     const work = read(key).finally(() => reading.delete(key))
@@ -79,21 +81,21 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
   }
 
   return {
-    // One that is being read may have been read before another replica kept a newer one.
+    // Do not join a running read: it may have started before another replica stored a newer answer.
     findNewest: read,
     async find(key) {
       const held = memory.find(key)
       if (held === null || performance.now() - held.readAtMs > HOT_MS) return readOnce(key)
       count('memory')
-      return held.kept
+      return held.cached
     },
-    async forgetAbout(symbol) {
-      const plain = questions.map(({ endpoint }) => `${endpoint}:${symbol}`)
+    async deleteAbout(symbol) {
+      const plain = sourceRequests.map(({ endpoint }) => `${endpoint}:${symbol}`)
       const isAbout = (key: string) => plain.includes(key) || key.includes(`:${symbol},`)
-      for (const key of memory.listKeys().filter(isAbout)) memory.forget(key)
+      for (const key of memory.listKeys().filter(isAbout)) memory.delete(key)
       if (redis.status !== 'ready') return
       try {
-        // At once, before anybody reads them again; those of which more was asked have to be found.
+        // Delete known keys first, so that they are not read again; keys with further arguments need a scan.
         await redis.del(plain.map(fullKey))
         for await (const found of redis.scanStream({ match: fullKey(`*:${symbol},*`), count: SCANNED_AT_ONCE })) {
           if (found.length > 0) await redis.del(found)
@@ -102,13 +104,13 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
         runtime.log.debug({ err: error }, 'answers.forget_failed')
       }
     },
-    async keep(key, kept, forMs) {
-      const text = JSON.stringify(kept)
-      memory.put(key, kept, text.length)
+    async put(key, cached, forMs) {
+      const text = JSON.stringify(cached)
+      memory.put(key, cached, text.length)
       if (redis.status !== 'ready') return
       try {
         const bytes = text.length < PACK_CHARS ? text : await pack(text, { level: 1 })
-        const mostMs = text.length < LARGE_CHARS ? forMs : Math.min(forMs, LARGE_KEPT_MS)
+        const mostMs = text.length < LARGE_CHARS ? forMs : Math.min(forMs, LARGE_TTL_MS)
         await redis.set(fullKey(key), bytes, 'PX', mostMs)
       } catch (error) {
         runtime.log.debug({ err: error }, 'answers.write_failed')
@@ -117,20 +119,20 @@ export function createKeptAnswers(runtime: Runtime, redis: Redis, revision: stri
   }
 }
 
-/** What was written, and its length before it was packed; null where it is nothing that was written here. */
-async function decode(bytes: Buffer): Promise<{ readonly answer: KeptAnswer; readonly chars: number } | null> {
+/** The stored answer and its uncompressed length; null if the bytes are not a valid entry. */
+async function decode(bytes: Buffer): Promise<{ readonly answer: CachedAnswer; readonly chars: number } | null> {
   try {
     const isPacked = GZIP_MAGIC.every((byte, index) => bytes[index] === byte)
-    const text = (isPacked ? await unpack(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString('utf8')
-    const answer = readKept(JSON.parse(text))
+    const text = (isPacked ? await unpack(bytes, { maxOutputLength: MAX_UNPACKED_BYTES }) : bytes).toString('utf8')
+    const answer = readCached(JSON.parse(text))
     return answer === null ? null : { answer, chars: text.length }
   } catch {
     return null
   }
 }
 
-/** What was read, if it has the form of a kept answer; the key's version says the rest. */
-function readKept(read: unknown): KeptAnswer | null {
+/** Validates the outline of a cached answer; the version in the key covers the rest. */
+function readCached(read: unknown): CachedAnswer | null {
   if (!isRecord(read) || !isTime(read.keptAtMs) || !isRecord(read.answer)) return null
   const { source, dataClass: named, asOfMs, missing, value } = read.answer
   const dataClass = dataClasses.find((name) => name === named)
@@ -152,32 +154,32 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 interface Held {
-  readonly kept: KeptAnswer
+  readonly cached: CachedAnswer
   readonly chars: number
   readonly readAtMs: number
 }
 
-/** The answers read or kept last; the oldest go when their size exceeds the memory for them. */
+/** Answers most recently read or stored; the oldest are evicted when the total size exceeds the limit. */
 function createMemory() {
   const entries = new Map<string, Held>()
   let total = 0
 
-  function forget(key: string): void {
+  function remove(key: string): void {
     total -= entries.get(key)?.chars ?? 0
     entries.delete(key)
   }
 
   return {
-    forget,
+    delete: remove,
     listKeys: () => [...entries.keys()],
     find: (key: string): Held | null => entries.get(key) ?? null,
-    put(key: string, kept: KeptAnswer, chars: number): void {
-      forget(key)
-      entries.set(key, { kept, chars, readAtMs: performance.now() })
+    put(key: string, cached: CachedAnswer, chars: number): void {
+      remove(key)
+      entries.set(key, { cached, chars, readAtMs: performance.now() })
       total += chars
       for (const oldest of entries.keys()) {
         if (total <= MEMORY_CHARS) break
-        forget(oldest)
+        remove(oldest)
       }
     },
   }

@@ -2,7 +2,7 @@ import type { Runtime } from '@callwright/service'
 import type { Redis } from 'ioredis'
 import type { CallLimit } from '../../providers/provider-definition.ts'
 
-/** The answer to a call that wants to be made: go after `waitMs`, or not before `waitMs` have passed. */
+/** Decision about one call: proceed after `waitMs`, or ask again after `waitMs`. */
 export interface Verdict {
   readonly isGranted: boolean
   readonly waitMs: number
@@ -11,15 +11,15 @@ export interface Verdict {
 }
 
 export interface TokenBucket {
-  /** Takes a call if at least `floor` stay; below zero it is taken ahead of time, and waits for its turn. */
+  /** Takes a token if at least `floor` remain; a negative floor reserves a future token, with the wait in `waitMs`. */
   take(floor: number): Promise<Verdict>
-  /** No call for so long, by anyone who shares the bucket; a longer pause stays. */
+  /** Blocks all users of the bucket for this long; a longer pause already set remains. */
   pause(forMs: number): Promise<void>
-  /** What is left of a pause; 0 where there is none. */
+  /** Remaining time of a pause; 0 if there is none. */
   findPauseMs(): Promise<number>
 }
 
-/** One step of the bucket: refill by Redis's own clock, which all replicas share, and take if enough would stay. */
+/** Refills the bucket by Redis's clock, which all replicas share, and takes a token if enough remain. */
 const TAKE = `
 local pausedMs = redis.call('PTTL', KEYS[2])
 if pausedMs > 0 then return { 0, pausedMs, 0 } end
@@ -42,21 +42,21 @@ if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1
 `
 
 interface BucketOptions {
-  /** Names the provider and tells its keys apart without telling them. */
+  /** Provider name with the hash of its key. */
   readonly name: string
   readonly limit: CallLimit
 }
 
 /**
- * A token bucket that replicas share by Redis, and that each has a copy of in its memory: both count every call and
- * either may refuse, so that losing Redis hands out no burst of extra calls.
+ * A token bucket shared by replicas through Redis, with a copy in each process's memory. Both count every call and
+ * either may refuse, so losing Redis does not allow a burst of extra calls.
  */
 export function createTokenBucket(runtime: Runtime, redis: Redis, { name, limit }: BucketOptions): TokenBucket {
-  const own = createMemoryBucket(limit)
+  const localBucket = createMemoryBucket(limit)
   const key = `callwright:market:calls:${name}`
   const pauseKey = `${key}:pause`
 
-  /** What Redis says, null while it is away. */
+  /** Result of a Redis command; null while Redis is down. */
   async function ask<T>(work: () => Promise<T>): Promise<T | null> {
     if (redis.status !== 'ready') return null
     try {
@@ -77,23 +77,23 @@ export function createTokenBucket(runtime: Runtime, redis: Redis, { name, limit 
 
   return {
     async take(floor) {
-      const mine = own.take(floor)
-      if (!mine.isGranted) return mine
+      const local = localBucket.take(floor)
+      if (!local.isGranted) return local
       const shared = await takeShared(floor)
-      if (shared !== null && !shared.isGranted) own.giveBack()
-      return shared ?? mine
+      if (shared !== null && !shared.isGranted) localBucket.giveBack()
+      return shared ?? local
     },
     async pause(forMs) {
-      own.pause(forMs)
+      localBucket.pause(forMs)
       await ask(() => redis.eval(PAUSE, 1, pauseKey, Math.ceil(forMs)))
     },
     async findPauseMs() {
-      return Math.max(own.findPauseMs(), (await ask(() => redis.pttl(pauseKey))) ?? 0, 0)
+      return Math.max(localBucket.findPauseMs(), (await ask(() => redis.pttl(pauseKey))) ?? 0, 0)
     },
   }
 }
 
-/** The same in the memory of one process, by a clock that nobody sets. */
+/** The same bucket in process memory, on a monotonic clock. */
 function createMemoryBucket({ burst, perSecond }: CallLimit) {
   const perMs = perSecond / 1_000
   let tokens = burst

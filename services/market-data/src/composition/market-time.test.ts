@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Answer, DataClass } from '../providers/provider.ts'
-import { questions } from '../providers/questions.ts'
+import { sourceRequests } from '../providers/source-requests.ts'
 import { describeTime, toPresent } from './freshness.ts'
-import { createMoments } from './market-moment.ts'
+import { createMarketTime } from './market-time.ts'
 import { trustClock } from './trust-clock.ts'
 
 describe('freshness', () => {
   const at = (instant: string) => Date.parse(instant)
 
   function classOf(endpoint: string, asOf: string, now: string, dataClass: DataClass = 'delayed'): DataClass {
-    const question = questions.find((each) => each.endpoint === endpoint)
-    if (question === undefined) throw new Error(endpoint)
+    const request = sourceRequests.find((each) => each.endpoint === endpoint)
+    if (request === undefined) throw new Error(endpoint)
     const answer: Answer<unknown> = { source: 'test', dataClass, asOfMs: at(asOf), value: null, missing: [] }
-    return toPresent(question, answer, createMoments(() => at(now))()).dataClass
+    return toPresent(request, answer, createMarketTime(() => at(now))()).dataClass
   }
 
   describe('the class of', () => {
@@ -47,7 +47,7 @@ describe('freshness', () => {
     const answer: Answer<number> = { source: 'test', dataClass: 'live', asOfMs: 1_030_000, value: 1, missing: [] }
     expect(trustClock(answer, 1_000_000)).toEqual({ ...answer, asOfMs: 1_000_000 })
     expect(trustClock({ ...answer, asOfMs: Number.NaN }, 1_000_000).asOfMs).toBe(1_000_000)
-    expect(trustClock(answer, 1_000_000, 61_000).missing[0]?.reason).toContain('1 minute ahead')
+    expect(trustClock(answer, 1_000_000, 61_000).missing[0]?.reason).toContain('1 minute fast')
   })
 })
 
@@ -74,7 +74,7 @@ describe('market moment', () => {
     ['on the first open after clocks go back', '2026-11-02T14:30:00Z', '2026-11-02T14:30:00Z', '2026-10-30T20:00:00Z'],
     ['in winter', '2026-12-08T14:30:00Z', '2026-12-08T14:30:00Z', '2026-12-07T21:00:00Z'],
   ])('%s', (_name, now, open, lastClose) => {
-    const moment = createMoments(() => at(now))()
+    const moment = createMarketTime(() => at(now))()
     expect(moment).toEqual({
       nowMs: at(now),
       openMs: open === null ? null : at(open),
@@ -84,7 +84,7 @@ describe('market moment', () => {
 
   test('follows its clock through a day and back', () => {
     let nowMs = at('2026-07-08T13:00:00Z')
-    const read = createMoments(() => nowMs)
+    const read = createMarketTime(() => nowMs)
     const isOpen = () => read().openMs !== null
     expect(isOpen()).toBe(false)
     nowMs = at('2026-07-08T14:00:00Z')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Answer } from '../../providers/provider.ts'
-import { questions } from '../../providers/questions.ts'
-import { createMoments } from '../market-moment.ts'
+import { sourceRequests } from '../../providers/source-requests.ts'
+import { createMarketTime } from '../market-time.ts'
+import { nameRequest } from './cache-key.ts'
 import { type Age, backdateRepeated, findLifetime, judgeAge, type LifetimeName, retentionMs } from './lifetimes.ts'
-import { nameQuestion } from './question-key.ts'
 
 describe('lifetimes', () => {
   const at = (instant: string) => Date.parse(instant)
@@ -17,7 +17,7 @@ describe('lifetimes', () => {
       missing: [],
       ...change,
     }
-    return judgeAge({ answer, keptAtMs: at(keptAt) }, name, createMoments(() => at(now))())
+    return judgeAge({ answer, keptAtMs: at(keptAt) }, name, createMarketTime(() => at(now))())
   }
 
   describe('in session', () => {
@@ -89,7 +89,7 @@ describe('lifetimes', () => {
   })
 
   test('reloads a store’s fallback answer within minutes', () => {
-    const moment = createMoments(() => at('2026-07-08T16:00:00Z'))()
+    const moment = createMarketTime(() => at('2026-07-08T16:00:00Z'))()
     const answer: Answer<unknown> = { source: 'test', dataClass: 'delayed', asOfMs: 0, value: [], missing: [] }
     const keptAtMs = backdateRepeated(answer, 'events', moment)
     const judgeAfter = (minutes: number) =>
@@ -112,9 +112,9 @@ describe('lifetimes', () => {
 
 describe('question key', () => {
   function name(endpoint: string, ...args: readonly unknown[]) {
-    const question = questions.find((each) => each.endpoint === endpoint)
-    if (question === undefined) throw new Error(endpoint)
-    return nameQuestion(question, args)
+    const request = sourceRequests.find((each) => each.endpoint === endpoint)
+    if (request === undefined) throw new Error(endpoint)
+    return nameRequest(request, args)
   }
 
   test('keys depend on the content of a request, not on its notation', () => {

@@ -1,20 +1,23 @@
 import { isTradingDay, newYorkDate, nextTradingDay, previousTradingDay, sessionOf } from '@callwright/scoring'
 
-/** Where an instant stands between the sessions of the exchanges. */
-export interface MarketMoment {
+/** An instant relative to the sessions of the exchanges. */
+export interface MarketTime {
   readonly nowMs: number
-  /** When the session under way began; null outside of one. */
+  /** Open of the session in progress; null if there is none. */
   readonly openMs: number | null
-  /** The end of the last session that is over. */
+  /** Close of the most recent finished session. */
   readonly lastCloseMs: number
 }
 
-export type ReadMoment = () => MarketMoment
+export type ReadMarketTime = () => MarketTime
 
-type Stretch = Omit<MarketMoment, 'nowMs'> & { readonly fromMs: number; readonly untilMs: number }
+type Stretch = Omit<MarketTime, 'nowMs'> & { readonly fromMs: number; readonly untilMs: number }
 
-/** Reads the moment off a clock. The calendar is looked up once a stretch: it is asked with every answer. */
-export function createMoments(now: () => number): ReadMoment {
+/**
+ * Creates a reader of the market's state. It runs for every answer, so the calendar is consulted only when a session
+ * begins or ends.
+ */
+export function createMarketTime(now: () => number): ReadMarketTime {
   let stretch: Stretch | null = null
   return () => {
     const nowMs = now()
@@ -23,7 +26,7 @@ export function createMoments(now: () => number): ReadMoment {
   }
 }
 
-/** The session or the pause that an instant lies in. */
+/** The session or the pause that contains an instant. */
 function findStretch(nowMs: number): Stretch {
   const today = newYorkDate(nowMs)
   const session = sessionOf(today)
@@ -43,7 +46,7 @@ function findStretch(nowMs: number): Stretch {
   return { openMs: null, lastCloseMs, fromMs: lastCloseMs, untilMs: openOf(next) }
 }
 
-/** A trading day always has an open. */
+/** Every trading day has an open. */
 function openOf(date: string): number {
   return sessionOf(date)?.openMs ?? Number.NaN
 }

@@ -1,27 +1,27 @@
 import { UNKNOWN_FUNDAMENTALS } from './fundamentals.ts'
 import type { Capabilities, CapabilityName } from './provider-definition.ts'
 
-/** One question of the port, for whoever treats them all alike. */
-export interface Question {
-  /** Its name in metrics and keys. */
+/** One request of the port, described as data for code that handles all of them alike. */
+export interface SourceRequest {
+  /** Name in metrics and keys. */
   readonly endpoint: string
   readonly capability: CapabilityName
   readonly method: string
-  /** What a person calls the answer, and the field that a `missing` entry names. */
+  /** Name of the data for users, and the field of its `missing` entries. */
   readonly what: string
   readonly field: string
-  /** The value where nobody knows. */
+  /** Value if no source has an answer. */
   readonly unknown: unknown
-  /** `bare` answers with the value alone, without a stamp. */
+  /** `bare` answers are the value alone, without a stamp. */
   readonly shape?: 'bare'
-  /** Absent where nobody has it. */
+  /** Set for requests that a market may lack entirely. */
   readonly isOptional?: true
 }
 
 export type Ask = (...args: readonly unknown[]) => Promise<unknown>
 
-/** Every question that can be asked of a source. */
-export const questions: readonly Question[] = [
+/** Every request of the port. */
+export const sourceRequests: readonly SourceRequest[] = [
   { ...ask('bars', 'bars', 'listDailyBars'), ...about('bars', 'daily bars'), unknown: null },
   { ...ask('market_bars', 'bars', 'listMarketBars'), ...about('bars', 'bars of the whole market'), ...optional(null) },
   {
@@ -86,30 +86,30 @@ function optional(unknown: unknown) {
   return { unknown, isOptional: true } as const
 }
 
-/** The question as these sources answer it; null where they do not have it. */
-export function findAsk(sources: Partial<Capabilities>, { capability, method }: Question): Ask | null {
+/** The method that answers the request, bound to its source; null if the source lacks it. */
+export function findAsk(sources: Partial<Capabilities>, { capability, method }: SourceRequest): Ask | null {
   const source = sources[capability] as Readonly<Record<string, Ask | undefined>> | undefined
   return source?.[method]?.bind(source) ?? null
 }
 
-/** Sources made question by question; what `answer` has nothing for stays absent. */
-export function buildSources(answer: (question: Question) => Ask | null): Partial<Capabilities> {
+/** Builds sources from one function per request; requests for which `answer` returns null stay absent. */
+export function buildSources(answer: (request: SourceRequest) => Ask | null): Partial<Capabilities> {
   const sources: Record<string, Record<string, Ask>> = {}
-  for (const question of questions) {
-    const answering = answer(question)
+  for (const request of sourceRequests) {
+    const answering = answer(request)
     if (answering === null) continue
-    sources[question.capability] = { ...sources[question.capability], [question.method]: answering }
+    sources[request.capability] = { ...sources[request.capability], [request.method]: answering }
   }
   return sources as Partial<Capabilities>
 }
 
-/** The same sources with `wrap` round every question they have. What a clock says of now is no question. */
+/** Wraps every request of the sources. The synchronous `clock.now()` is not a request. */
 export function wrapSources(
   sources: Partial<Capabilities>,
-  wrap: (question: Question, ask: Ask) => Ask,
+  wrap: (request: SourceRequest, ask: Ask) => Ask,
 ): Partial<Capabilities> {
-  return buildSources((question) => {
-    const asked = findAsk(sources, question)
-    return asked === null ? null : wrap(question, asked)
+  return buildSources((request) => {
+    const asked = findAsk(sources, request)
+    return asked === null ? null : wrap(request, asked)
   })
 }

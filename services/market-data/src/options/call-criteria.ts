@@ -1,9 +1,9 @@
 import type { CandidateRequest } from '@callwright/contracts'
 import { costNeeded, reversedBounds, twoExpirations } from '../errors.ts'
 import type { IsoDate } from '../providers/provider.ts'
-import type { CallWishes } from './recommendations.ts'
+import type { RequestedCriteria } from './recommendations.ts'
 
-/** The one expiration a request names, in its address or in its body. Throws `two_expirations`. */
+/** The expiration of a request, from its query or its body. Throws `two_expirations`. */
 export function readExpiration(
   query: { readonly expiration_date?: string },
   body: { readonly expiration_date?: string },
@@ -13,15 +13,15 @@ export function readExpiration(
   return inAddress ?? inBody ?? null
 }
 
-/** A custom body as criteria (D22). Throws `invalid_range`, `cost_basis_needed`. */
-export function readWishes(body: CandidateRequest): CallWishes {
+/** Converts a custom body to criteria (D22). Throws `invalid_range`, `cost_basis_needed`. */
+export function readCriteria(body: CandidateRequest): RequestedCriteria {
   requireOrder(body, 'target_delta_min', 'target_delta_max')
   requireOrder(body, 'min_dte', 'max_dte')
   if (body.cost_basis === undefined) {
     if (body.never_below_cost === true) throw costNeeded('never_below_cost')
     if (body.return_basis === 'cost_basis') throw costNeeded('return_basis cost_basis')
   }
-  const wishes = {
+  const criteria = {
     targetDeltaMin: body.target_delta_min,
     targetDeltaMax: body.target_delta_max,
     minDays: body.min_dte,
@@ -36,7 +36,7 @@ export function readWishes(body: CandidateRequest): CallWishes {
     returnBasis: body.return_basis,
     limit: body.limit,
   }
-  return Object.fromEntries(Object.entries(wishes).filter(([, wish]) => wish !== undefined))
+  return Object.fromEntries(Object.entries(criteria).filter(([, wish]) => wish !== undefined))
 }
 
 type Bound = 'target_delta_min' | 'target_delta_max' | 'min_dte' | 'max_dte'

@@ -1,0 +1,104 @@
+import type { Runtime } from '@callwright/service'
+import { ProviderFailure } from '../../providers/http/provider-failure.ts'
+import type { Answer, CacheStatus, Stamp } from '../../providers/provider.ts'
+import type { SourceRequest } from '../../providers/source-requests.ts'
+import type { ReadMarketTime } from '../market-time.ts'
+import { type Priority, REQUEST_TIMEOUT_MS, withRequestDeadline } from '../request-deadline.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { type Age, backdateRepeated, type CachedAnswer, judgeAge, type LifetimeName, retentionMs } from './lifetimes.ts'
+import type { WithLock } from './shared-lock.ts'
+
+export interface LoadDeps {
+  readonly cache: AnswerCache
+  readonly withLock: WithLock
+  readonly readMarketTime: ReadMarketTime
+  /** Stamp for answers that have none. */
+  readonly stamp: () => Stamp
+  readonly priority: Priority
+}
+
+/** A request with its cache key and the function that loads its answer. */
+export interface Asked {
+  readonly request: SourceRequest
+  readonly lifetime: LifetimeName
+  readonly key: string
+  readonly ask: () => Promise<unknown>
+}
+
+/** A loaded answer, or one that another replica stored before the lock was acquired. */
+export interface Loaded extends CachedAnswer {
+  readonly cacheStatus: CacheStatus
+}
+
+export type Loader = ReturnType<typeof createLoader>
+
+/**
+ * Loads answers from the sources and caches them, one load per key at a time within this process and across replicas.
+ * User requests do not wait for loads of jobs.
+ */
+export function createLoader(runtime: Runtime, { cache, withLock, readMarketTime, stamp, priority }: LoadDeps) {
+  const loading = new Map<string, Promise<Loaded>>()
+  const renewing = new Set<string>()
+
+  function judge(found: CachedAnswer | null, { lifetime }: Asked): Age {
+    return found === null ? 'spent' : judgeAge(found, lifetime, readMarketTime())
+  }
+
+  /** Failures, partial answers and stale answers from the database are not cached. */
+  async function load({ request, lifetime, key, ask }: Asked): Promise<Loaded> {
+    const loaded = await ask()
+    const { cacheStatus = 'miss', ...answer } =
+      request.shape === 'bare' ? toAnswer(loaded, stamp()) : (loaded as Answer<unknown>)
+    const moment = readMarketTime()
+    const keptAtMs = cacheStatus === 'miss' ? moment.nowMs : backdateRepeated(answer, lifetime, moment)
+    const found = { answer, keptAtMs }
+    if (cacheStatus !== 'stale') await cache.put(key, found, retentionMs(lifetime))
+    return { ...found, cacheStatus }
+  }
+
+  /** Loads under a lock across replicas; null if another replica holds it longer than `waitMs`. */
+  async function loadAlone(asked: Asked, waitMs: number): Promise<Loaded | null> {
+    const done = await withLock(`${asked.key}:${priority}`, waitMs, async () => {
+      const newest = await cache.findNewest(asked.key)
+      const isLoaded = newest !== null && judge(newest, asked) === 'fresh'
+      return isLoaded ? { ...newest, cacheStatus: 'fresh' as const } : load(asked)
+    })
+    return done.isHeld ? done.value : null
+  }
+
+  return {
+    judge,
+    /** Rejects with a `ProviderFailure`. */
+    load(asked: Asked): Promise<Loaded> {
+      const running = loading.get(asked.key)
+      if (running !== undefined) return running
+      const work = withRequestDeadline(REQUEST_TIMEOUT_MS[priority], async () => {
+        const loaded = await loadAlone(asked, REQUEST_TIMEOUT_MS[priority])
+        if (loaded === null) throw tooLate()
+        return loaded
+      })
+      loading.set(asked.key, work)
+      const done = () => void loading.delete(asked.key)
+      work.then(done, done)
+      return work
+    },
+    /** Refreshes in the background, unless a refresh of this key is already running. */
+    renew(asked: Asked): void {
+      if (renewing.has(asked.key)) return
+      renewing.add(asked.key)
+      withRequestDeadline(REQUEST_TIMEOUT_MS[priority], () => loadAlone(asked, 0))
+        .catch((error: unknown) => {
+          runtime.log.debug({ err: error, endpoint: asked.request.endpoint }, 'answers.not_renewed')
+        })
+        .finally(() => renewing.delete(asked.key))
+    },
+  }
+}
+
+function toAnswer(value: unknown, { source, dataClass, asOfMs }: Stamp): Answer<unknown> {
+  return { source, dataClass, asOfMs, value, missing: [] }
+}
+
+export function tooLate(): ProviderFailure {
+  return new ProviderFailure('market data', { kind: 'unavailable', detail: 'no response in time' })
+}

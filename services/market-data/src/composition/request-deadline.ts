@@ -1,0 +1,59 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { ProviderFailure } from '../providers/http/provider-failure.ts'
+import type { Ask, SourceRequest } from '../providers/source-requests.ts'
+import { findLifetime } from './cache/lifetimes.ts'
+
+/** Whether the answer is for a waiting user or for a job. */
+export type Priority = 'interactive' | 'background'
+
+/** Timeout of a whole request, whatever calls it takes. */
+export const REQUEST_TIMEOUT_MS: Readonly<Record<Priority, number>> = { interactive: 4_500, background: 20_000 }
+/**
+ * Timeout of a job's own request: no user is waiting, and at 5 calls a minute a list of several pages takes this long.
+ */
+const JOB_REQUEST_TIMEOUT_MS = 2 * 60_000
+/** Timeout of a whole-market request, which takes many calls. */
+export const MARKET_REQUEST_TIMEOUT_MS = 5 * 60_000
+
+/** The running request, as seen by its calls. */
+export interface RunningRequest {
+  /** Aborted at the request's deadline. */
+  readonly signal: AbortSignal
+  /** Whether its calls may wait for their turn until the deadline. */
+  readonly isPatient: boolean
+}
+
+const current = new AsyncLocalStorage<RunningRequest>()
+
+/**
+ * Runs one request under a single deadline for all of its calls. At the deadline it rejects as `unavailable`, and its
+ * signal aborts the calls still running.
+ */
+export function withRequestDeadline<T>(timeoutMs: number, work: () => Promise<T>, isPatient = false): Promise<T> {
+  const cut = new AbortController()
+  return current.run({ signal: cut.signal, isPatient }, async () => {
+    let timer: NodeJS.Timeout | undefined
+    const deadline = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new ProviderFailure('market data', { kind: 'unavailable', detail: 'no complete response in time' }))
+        cut.abort()
+      }, timeoutMs)
+    })
+    try {
+      return await Promise.race([work(), deadline])
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}
+
+/** Adds the deadline for requests made by jobs. */
+export function withJobDeadline({ endpoint }: SourceRequest, ask: Ask): Ask {
+  const timeoutMs = findLifetime(endpoint) === null ? MARKET_REQUEST_TIMEOUT_MS : JOB_REQUEST_TIMEOUT_MS
+  return (...args) => withRequestDeadline(timeoutMs, () => ask(...args), true)
+}
+
+/** Null outside of a request. */
+export function findRunningRequest(): RunningRequest | null {
+  return current.getStore() ?? null
+}
