@@ -1,6 +1,6 @@
 /** Goals of the kernels. Factors and units are those of PERFORMANCE sections 0 and 2, calibrated against C++ at u = 4.0 ns. */
 export interface Goal {
-  /** What `ratio` counts in: so many `u`, so many nanoseconds, or null where the kernel itself compares two times. */
+  /** What `ratio` counts in: so many `u`, so many nanoseconds, or null if the kernel itself compares two times. */
   readonly one: { readonly units: number } | { readonly ns: number } | null
   /** The ratio to stay under, or to reach when `atLeast`. */
   readonly bar: number

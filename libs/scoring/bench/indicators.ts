@@ -11,7 +11,7 @@ import { BARS_PER_SYMBOL, type BarColumns } from './universe.ts'
 
 const REPETITIONS = 60
 
-/** The eight columns of PERFORMANCE 2.3: SMA 20 and 50, RSI, %K, %D, both bands, 30-day realised volatility. */
+/** The eight columns of PERFORMANCE 2.3: SMA 20 and 50, RSI, %K, %D, both bands, 30-day realized volatility. */
 export function computeEightColumns(bars: BarColumns): Float64Array[] {
   const { middle, upper, lower } = computeBollingerBands(bars.close)
   const { fastK, slowK } = computeStochastic(bars)
@@ -48,7 +48,7 @@ export function measureIndicators(series: readonly BarColumns[]): Measurement {
   }
 }
 
-/** The last bar's columns by the textbook, one loop per figure (RSI and realised volatility included). */
+/** The last bar's columns by the textbook, one loop per figure (RSI and realized volatility included). */
 function plainLastValues({ high, low, close }: BarColumns): number[] {
   const end = close.length
   const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length

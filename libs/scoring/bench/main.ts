@@ -1,7 +1,7 @@
 /**
  * `npm run bench:scoring`: how fast the kernels are, in nanoseconds and in `u`, the time of one Math.exp. Prints a
  * Markdown table, or with `--json` `{"rows":[{"name","ns","u","ratio"}]}`. `--only K1,K6` runs some kernels.
- * Ends with 1 when a row misses its bar by more than 15 % on the minimum, twice, when results are wrong or a kernel
+ * Ends with 1 when a row misses its bar by more than 15% on the minimum, twice, when results are wrong or a kernel
  * throws, with 2 on arguments it does not know.
  */
 import { availableParallelism, cpus } from 'node:os'

@@ -10,7 +10,7 @@ export interface Measurement {
   readonly ratio?: number
   /** Counts and accuracy in words. */
   readonly note: string
-  /** What is wrong with the results, null when they are right: a fast wrong kernel must not pass. */
+  /** What is wrong with the results, null if they are right: a fast wrong kernel must not pass. */
   readonly wrong: string | null
   /** Why this machine cannot tell, when it misses its bar. */
   readonly excuse?: Excuse

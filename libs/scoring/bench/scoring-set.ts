@@ -48,7 +48,7 @@ export function measureScoringSet(universe: Universe): Measurement {
     note:
       `impliedAmericanVolatility on each of ${rows.length} calls, the choice of formula and building the question from the ` +
       `columns included, against ${Math.round(plain.minimum / 1e6)} ms for the European inversion of all in columns; ` +
-      `${share.toFixed(1)} % have one ex-date, ${missing.length} no time value; ` +
+      `${share.toFixed(1)}% have one ex-date, ${missing.length} no time value; ` +
       text,
     wrong,
   }

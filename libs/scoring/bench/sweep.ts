@@ -36,7 +36,7 @@ export function measureWholeUniverse({ symbols, columns }: Universe, series: rea
   }
 }
 
-/** Row of each symbol's out-of-the-money call with the highest annualised yield in the window of D15, −1 for none. */
+/** Row of each symbol's out-of-the-money call with the highest annualized yield in the window of D15, −1 for none. */
 export function selectBestRows(columns: MarketColumns, { delta }: SweepColumns, best: Int32Array): void {
   const { isCall, spot, strike, days, price } = columns
   const { standardDays, delta: range } = BEST_CALL_RULES

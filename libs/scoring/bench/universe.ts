@@ -65,7 +65,7 @@ export function drawUniverse(count: number): Universe {
   return { symbols, columns }
 }
 
-/** Log-normal spots of 3 to 3,000 dollars, volatilities of 12 to 180 %, and three in eight pay every quarter. */
+/** Log-normal spots of 3 to 3,000 dollars, volatilities of 12 to 180%, and three in eight pay every quarter. */
 function drawSymbol(random: Random): SymbolTerms {
   const spot = Math.min(3_000, Math.max(3, 60 * Math.exp(random.normal())))
   const atmVol = 0.12 * 15 ** random.next()

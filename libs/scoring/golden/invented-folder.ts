@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /**
- * A small folder of the format, worked by hand. At the money with a year to go, no rate and 20 % the price of a call is
+ * A small folder of the format, worked by hand. At the money with a year to go, no rate and 20% the price of a call is
  * 100·(2 N(0.1) − 1), its delta N(0.1) and its vega 100·φ(0.1); without dividends the American call is the European one.
  */
 const PRICE = '7.965567455405804'

@@ -13,7 +13,7 @@ export interface RowOutcome {
   readonly id: string
   readonly input: Readonly<Record<string, unknown>>
   readonly checks: readonly Check[]
-  /** Why the row could not be worked out. */
+  /** Why the row could not be computed. */
   readonly problem?: string
 }
 

@@ -17,7 +17,7 @@ const AS_OF = '2026-07-10'
 /** One-month Treasury of the day, as the pack's README says. */
 const RATE = continuousFromBondEquivalent(3.7)
 
-/** Sizes of our delta less the recorded one: how many, and what half and 95 % of them do not pass. */
+/** Sizes of our delta less the recorded one: how many, and what half and 95% of them do not pass. */
 export interface DeltaDistance {
   readonly count: number
   readonly median: number
@@ -68,7 +68,7 @@ function* listContracts(folder: string, one: number): Generator<Quoted> {
 const quoteOf = (row: CsvRow) => ({ bid: row.bid ? Number(row.bid) : null, ask: row.ask ? Number(row.ask) : null })
 
 /**
- * Our delta from the mid less the recorded one; null where the source gave none or the spread is 15 % of the mid or
+ * Our delta from the mid less the recorded one; null if the source gave none or the spread is 15% of the mid or
  * more.
  */
 function deltaDifference({ row, terms }: Quoted, { vol, mid }: QuoteVol): number | null {

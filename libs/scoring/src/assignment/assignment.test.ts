@@ -207,7 +207,7 @@ describe('expiry', () => {
     })
   })
 
-  describe('pin risk within 1 % of the strike', () => {
+  describe('pin risk within 1% of the strike', () => {
     test.each([
       [50, true],
       [50.5, true],

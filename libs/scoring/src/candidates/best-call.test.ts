@@ -79,7 +79,7 @@ describe('each rule, on each side of its bound', () => {
     ['bid unknown', { bid: null }, 'no_quote'],
     ['ask unknown', { ask: null }, 'no_quote'],
     ['crossed', { bid: 1.2, ask: 1.1 }, 'no_quote'],
-    ['spread just over 40 % of mid', { bid: 0.8, ask: 1.2001 }, 'spread_too_wide'],
+    ['spread just over 40% of mid', { bid: 0.8, ask: 1.2001 }, 'spread_too_wide'],
     ['open interest 9', { openInterest: 9 }, 'open_interest_too_low'],
     ['open interest unknown', { openInterest: null }, 'open_interest_too_low'],
     ['mid above the stock', { bid: 101, ask: 102 }, 'no_implied_volatility'],
@@ -87,7 +87,7 @@ describe('each rule, on each side of its bound', () => {
     expect(select(quoted({ strike: 106, ...change }))).toEqual({ best: null, reason })
   })
 
-  test('spread of exactly 40 %, open interest of exactly 10 and a locked quote pass', () => {
+  test('spread of exactly 40%, open interest of exactly 10 and a locked quote pass', () => {
     expect(select(quoted({ strike: 108, bid: 0.8, ask: 1.2 })).best?.spreadPctOfMid).toBeCloseTo(40, 9)
     expect(select(callOfDelta(0.2, { openInterest: 10 })).best?.openInterest).toBe(10)
     expect(select(quoted({ strike: 108, bid: 1, ask: 1 })).best).toMatchObject({ spreadUsd: 0, spreadPctOfMid: 0 })
@@ -100,7 +100,7 @@ describe('each rule, on each side of its bound', () => {
 })
 
 describe('the choice', () => {
-  test('the highest annualised yield at the bid wins, with its figures', () => {
+  test('the highest annualized yield at the bid wins, with its figures', () => {
     const chosen = callOfDelta(0.28, { contractSymbol: 'CHOSEN', openInterest: 777 })
     const { best } = select(callOfDelta(0.2), chosen, callOfDelta(0.45), callOfDelta(0.1))
     const { bid, ask, strike } = chosen as { bid: number; ask: number; strike: number }
@@ -147,14 +147,14 @@ describe('the choice', () => {
   })
 
   test.each([
-    ['spread 20 % of the mid, open interest 100', { bid: 1.8, ask: 2.2, openInterest: 100 }, 'liquid'],
+    ['spread 20% of the mid, open interest 100', { bid: 1.8, ask: 2.2, openInterest: 100 }, 'liquid'],
     ['open interest 99', { bid: 1.8, ask: 2.2, openInterest: 99 }, 'thin'],
     ['spread just over 20 %', { bid: 1.8, ask: 2.2001, openInterest: 5000 }, 'thin'],
-    ['a spread of 10 cents, 25 % of the mid', { bid: 0.35, ask: 0.45, openInterest: 100 }, 'liquid'],
+    ['a spread of 10 cents, 25% of the mid', { bid: 0.35, ask: 0.45, openInterest: 100 }, 'liquid'],
     ['11 cents, over 20 %', { bid: 0.35, ask: 0.46, openInterest: 100 }, 'thin'],
-    ['a spread of 10 cents, over 40 % of the mid', { bid: 0.15, ask: 0.25, openInterest: 100 }, 'liquid'],
+    ['a spread of 10 cents, over 40% of the mid', { bid: 0.15, ask: 0.25, openInterest: 100 }, 'liquid'],
     ['the same with too little open interest', { bid: 0.15, ask: 0.25, openInterest: 99 }, null],
-    ['spread 40 %, open interest 10', { bid: 0.8, ask: 1.2, openInterest: 10 }, 'thin'],
+    ['spread 40%, open interest 10', { bid: 0.8, ask: 1.2, openInterest: 10 }, 'thin'],
     ['open interest 9', { bid: 0.8, ask: 1.2, openInterest: 9 }, null],
   ] as const)('%s: %p', (_, quote, liquidity) => {
     // A strike for each price at which the delta is in range.

@@ -7,7 +7,7 @@ import type { CandidateCriteria } from './criteria.ts'
 import { selectCandidates } from './select-candidates.ts'
 
 const { price, rate, asOfMs } = MARKET
-/** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5 % of mid, 10.4 % a year. */
+/** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5% of mid, 10.4% a year. */
 const CALL = quoted({ strike: 105 })
 const IN_THE_MONEY = { targetDeltaMax: 1, allowInTheMoney: true }
 
@@ -155,8 +155,8 @@ describe('the minimum yield', () => {
 
   test.each([
     [10, false, null],
-    [9.96, true, 'Not recommended: the static yield is just under 10.0 % a year, under 10.0 % a year.'],
-    [9.9, true, 'Not recommended: the static yield is 9.9 % a year, under 10.0 % a year.'],
+    [9.96, true, 'Not recommended: the static yield is just under 10.0% a year, under 10.0% a year.'],
+    [9.9, true, 'Not recommended: the static yield is 9.9% a year, under 10.0% a year.'],
   ])('%d %%: under it %p', (pct, below, words) => {
     const { belowMinimumYield, reasons } = candidateOf([paying(pct)])
     expect(belowMinimumYield).toBe(below)

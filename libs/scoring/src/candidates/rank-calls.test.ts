@@ -60,7 +60,7 @@ describe('rank calls', () => {
         ...byScore([30, 45]),
         ...byScore([21, 29, 46, 60]),
         ...byScore([5, 20, 61]),
-        // Pays under 10 % a year.
+        // Pays under 10% a year.
         200,
       ])
       expect(Math.max(...scoreOf.values())).not.toBe(scoreOf.get(30))
@@ -150,17 +150,17 @@ describe('candidate score', () => {
     const reasons = (change: Partial<ScoredFigures>) =>
       scoreCandidate({ ...FULL, ...change }).parts.map(({ reason }) => reason)
     expect(reasons({})).toEqual([
-      'Time value at the bid pays 35.0 % of the price a year.',
+      'Time value at the bid pays 35.0% of the price a year.',
       'The delta is 0.250; 0.15 to 0.30 is the range to aim at.',
       'The strike is 1.00 expected moves above the price.',
-      'The spread is 3.0 % of the mid.',
+      'The spread is 3.0% of the mid.',
       '1.0k contracts are open.',
       'Earnings not before expiration; ex-dividend not before expiration.',
     ])
     const events = { earningsBeforeExpiration: null, exDividendBeforeExpiration: true }
     expect(reasons({ headroomEm: null, openInterest: null, ...events }).slice(2)).toEqual([
       'How far the strike is in expected moves is unknown.',
-      'The spread is 3.0 % of the mid.',
+      'The spread is 3.0% of the mid.',
       'The open interest is unknown.',
       'Earnings date unknown; ex-dividend before expiration.',
     ])

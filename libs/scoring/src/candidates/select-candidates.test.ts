@@ -10,7 +10,7 @@ import { type CandidateRequest, selectCandidates } from './select-candidates.ts'
 const { price, rate, asOfMs } = MARKET
 const NOW = { price, rate, asOfMs }
 const HOUR_MS = 3_600_000
-/** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5 % of mid, 10.4 % a year. */
+/** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5% of mid, 10.4% a year. */
 const CALL = quoted({ strike: 105 })
 const ANY_DELTA = { targetDeltaMin: 0, targetDeltaMax: 1 }
 
@@ -18,7 +18,7 @@ type More = Partial<Omit<CandidateRequest, 'rows' | 'criteria'>>
 function select(rows: ListedContract[], criteria: Partial<CandidateCriteria> = {}, more: More = {}) {
   return selectCandidates({ rows, market: NOW, events: NO_EVENTS, ivRank: null, criteria, ...more })
 }
-/** The one rule that turns a single call away, null where it is a candidate. */
+/** The one rule that turns a single call away, null if it is a candidate. */
 function fateOf(...given: Parameters<typeof select>): string | null {
   const { rejected, candidates } = select(...given)
   const reasons = Object.entries(rejected)
@@ -78,7 +78,7 @@ describe('each criterion, on each side of its bound', () => {
     ['under the least premium', {}, { minPremiumUsd: 1.01 }, {}, 'premium_too_small'],
     ['the least yield', {}, { minAnnualYieldPct: 365 / 35 }, {}, null],
     ['under the least yield', {}, { minAnnualYieldPct: 10.43 }, {}, 'yield_too_low'],
-    // 0.40 of time value over 35 days is 4.2 % a year, however much intrinsic value the bid brings.
+    // 0.40 of time value over 35 days is 4.2% a year, however much intrinsic value the bid brings.
     [
       'the least yield, in time value',
       { strike: 95, bid: 5.4, ask: 5.5 },
@@ -140,7 +140,7 @@ describe('the selection', () => {
     expect(candidates).toEqual([best])
   })
 
-  test('under 10 % a year: listed last, never best', () => {
+  test('under 10% a year: listed last, never best', () => {
     const poor = quoted({ strike: 105, bid: 0.95, ask: 0.97, openInterest: 5000, contractSymbol: 'POOR' })
     const alone = select([poor])
     expect(alone.candidates).toMatchObject([{ belowMinimumYield: true }])
@@ -152,7 +152,7 @@ describe('the selection', () => {
     expect(both.best?.contractSymbol).toBe(wide.contractSymbol)
   })
 
-  test('a best call that pays under 10 % a year leads, and no other takes its place', () => {
+  test('a best call that pays under 10% a year leads, and no other takes its place', () => {
     const poor = quoted({ strike: 105, bid: 0.95, ask: 0.97, openInterest: 5000, contractSymbol: 'POOR' })
     const thin = quoted({ strike: 105, bid: 1, ask: 1.4, openInterest: 10, contractSymbol: 'THIN' })
     expect(symbolsOf([thin, poor])).toEqual(['POOR', 'THIN'])
@@ -161,7 +161,7 @@ describe('the selection', () => {
 
   test('a loss that is certain is never the best, and a call in the money is not ranked by its intrinsic value', () => {
     const certainLoss = quoted({ strike: 80, bid: 19.9, ask: 21, contractSymbol: 'LOSS' })
-    // 218 % a year at the bid, of which 8.3 % is time value.
+    // 218% a year at the bid, of which 8.3% is time value.
     const deep = quoted({ strike: 80, bid: 20.8, ask: 20.9, openInterest: 5000, contractSymbol: 'DEEP' })
     const { candidates, best } = select([certainLoss, deep, CALL], { ...ANY_DELTA, allowInTheMoney: true })
     expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual([CALL.contractSymbol, 'DEEP'])

@@ -70,17 +70,17 @@ test('the examples of the one trade are what the formulas give', () => {
   const call = { price: 100, strike: 105, premium: 1.9, basis: 'stock_price' } as const
   const move = computeExpectedMove(100, 0.25, 30)
   const figures: Readonly<Record<string, string>> = {
-    annualized_yield: `${annualizedYieldPct({ bid: 1.9, price: 100, days: 30 }).toFixed(1)} % a year`,
-    time_value_yield: `${annualizedYieldPct({ bid: 1.9, price: 100, days: 30 }).toFixed(1)} % a year`,
-    static_return: `${staticReturnPct(call).toFixed(2)} %`,
-    if_called_return: `${ifCalledReturnPct(call).toFixed(2)} %`,
+    annualized_yield: `${annualizedYieldPct({ bid: 1.9, price: 100, days: 30 }).toFixed(1)}% a year`,
+    time_value_yield: `${annualizedYieldPct({ bid: 1.9, price: 100, days: 30 }).toFixed(1)}% a year`,
+    static_return: `${staticReturnPct(call).toFixed(2)}%`,
+    if_called_return: `${ifCalledReturnPct(call).toFixed(2)}%`,
     net_debit: `$${netDebit(call).toFixed(2)}`,
     credit: `$${1.9 * 100}`,
     max_profit: `$${Math.round(maxProfitPerShare(call) * 100)}`,
     breakeven: `$${breakeven(call)?.toFixed(2)}`,
-    cushion: `${cushionPct(call).toFixed(2)} %`,
+    cushion: `${cushionPct(call).toFixed(2)}%`,
     crossover_price: `$${crossoverPrice(call).toFixed(2)}`,
-    headroom: `${headroomPct(call).toFixed(2)} %`,
+    headroom: `${headroomPct(call).toFixed(2)}%`,
     headroom_em: `${headroomEm({ price: 100, strike: 105, expectedMove: move })?.toFixed(2)}.`,
     expected_move: `±$${move.toFixed(2)}`,
   }

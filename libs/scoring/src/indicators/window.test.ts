@@ -150,7 +150,7 @@ describe('window range', () => {
 
 describe('exact rational', () => {
   /**
-   * 80 closes in eighths of a dollar, exact in binary. Every expected figure was worked out from the formulas in rational
+   * 80 closes in eighths of a dollar, exact in binary. Every expected figure was computed from the formulas in rational
    * arithmetic (fractions of whole numbers) by a separate program and printed as the nearest double.
    */
   const close = Array.from({ length: 80 }, (_, index) => 100 + ((index * index * 7 + index * 13) % 97) / 8)

@@ -35,7 +35,7 @@ describe('result of a leg group', () => {
   const partly: OptionTrade = { ...SOLD, date: '2026-01-20', side: 'buy', price: 1, contracts: 1, feesUsd: 0.65 }
   const rest: OptionTrade = { ...partly, date: '2026-02-02', contracts: 2, feesUsd: 1.3 }
 
-  test('open contracts have realised nothing, whatever was bought back', () => {
+  test('open contracts have realized nothing, whatever was bought back', () => {
     expect(realizeLegGroups([SOLD, partly], '2026-02-19')).toEqual([
       {
         symbol: 'XYZ',

@@ -56,7 +56,7 @@ const quotesOf = (rows: readonly Drawn[], isShared = false) => {
   return quotes
 }
 
-/** The Greeks of a single contract, null where it is refused. */
+/** The Greeks of a single contract, null if it is refused. */
 function greeksOrNull(contract: PricedContract): NaturalGreeks | null {
   try {
     return computeEuropeanGreeks(contract)

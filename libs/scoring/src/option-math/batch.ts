@@ -45,7 +45,7 @@ export function greekColumns(
 }
 
 /**
- * The sweep over a market: the implied volatility of every quote and the Greeks at it, NaN where there is none. The
+ * The sweep over a market: the implied volatility of every quote and the Greeks at it, NaN if there is none. The
  * same figures, bit for bit, as `impliedVolatilityColumn` and then `greekColumns`, in one pass over memory. Units,
  * domain and errors as theirs. Verified in `batch.test.ts` against the two.
  */

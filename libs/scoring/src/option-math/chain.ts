@@ -22,7 +22,7 @@ export interface ScheduledDividend {
   readonly exDate: IsoDate
   readonly cash: number
   readonly kind?: DividendKind | null
-  /** True where it is not declared: it prices options (D60), but does not count as income. */
+  /** True if it is not declared: it prices options (D60), but does not count as income. */
   readonly estimated?: boolean
 }
 
@@ -44,7 +44,7 @@ export interface ExpirationTerms {
   readonly years: number
 }
 
-/** The part of a chain's valuation that does not depend on the contract, worked out once per symbol. */
+/** The part of a chain's valuation that does not depend on the contract, computed once per symbol. */
 export interface ChainClock {
   readonly dividends: readonly TimedDividend[]
   readonly termsOf: (expiration: IsoDate) => ExpirationTerms

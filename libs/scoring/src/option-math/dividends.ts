@@ -2,7 +2,7 @@
 export interface TimedDividend {
   readonly years: number
   readonly cash: number
-  /** True where it is not declared: the price will drop by it, but its cash is not certain. */
+  /** True if it is not declared: the price will drop by it, but its cash is not certain. */
   readonly estimated?: boolean
 }
 

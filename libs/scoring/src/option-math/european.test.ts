@@ -234,7 +234,7 @@ describe('european limits', () => {
 })
 
 describe('units of the screen: a day, a volatility point, a rate point', () => {
-  // Hull, Options, Futures and Other Derivatives, the Greek letters: S 49, K 50, r 5 %, vol 20 %, 20 weeks.
+  // Hull, Options, Futures and Other Derivatives, the Greek letters: S 49, K 50, r 5%, vol 20%, 20 weeks.
   const hull = { type: 'call', spot: 49, strike: 50, years: 0.3846, rate: 0.05, vol: 0.2 } as const
 
   test('a textbook call', () => {

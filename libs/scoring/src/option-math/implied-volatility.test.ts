@@ -269,7 +269,7 @@ describe('quotes', () => {
     })
 
     test('is the American one where early exercise may be worth it', () => {
-      // Geske and Johnson (1984), table I: S 40, K 45, r 4.88 %, T 0.5833, vol 20 %: American 5.267, European 4.840.
+      // Geske and Johnson (1984), table I: S 40, K 45, r 4.88%, T 0.5833, vol 20%: American 5.267, European 4.840.
       const put = { type: 'put', spot: 40, strike: 45, years: 0.5833, rate: 0.0488, bid: 5.26, ask: 5.274 } as const
       const solved = solveQuoteVol(put)
       expect(solved).toEqual({

@@ -35,7 +35,7 @@ export type ImpliedVolatility =
 /** Rounding that a price in the money may carry against its intrinsic value, in units of its larger leg. */
 const INTRINSIC_NOISE = 4 * Number.EPSILON
 /**
- * A price this close to its ceiling, in units of the ceiling, is at it. The distance to it is worked out from the price
+ * A price this close to its ceiling, in units of the ceiling, is at it. The distance to it is computed from the price
  * and the ceiling in units of √(F·K), each rounded up to four times; at four times as much a digit of it is left.
  */
 const CEILING_NOISE = 16 * Number.EPSILON

@@ -14,7 +14,7 @@ export type QuoteReason = 'no_mid' | 'zero_bid' | 'crossed'
 export type NoQuoteVolReason = QuoteReason | NoAmericanVolatilityReason
 
 /**
- * Why a quote has no mid to rely on, null when it has one (D13). A locked quote (bid = ask) is a good one. Dollars per
+ * Why a quote has no mid to rely on, null if it has one (D13). A locked quote (bid = ask) is a good one. Dollars per
  * share; never throws. Verified in `implied-volatility.test.ts`.
  */
 export function quoteReason({ bid, ask }: BidAsk): QuoteReason | null {
@@ -24,7 +24,7 @@ export function quoteReason({ bid, ask }: BidAsk): QuoteReason | null {
   return ask < bid ? 'crossed' : null
 }
 
-/** (bid + ask)/2, dollars per share; null where `quoteReason` has one. Verified in `implied-volatility.test.ts`. */
+/** (bid + ask)/2, dollars per share; null if `quoteReason` has one. Verified in `implied-volatility.test.ts`. */
 export function quoteMid(quote: BidAsk): number | null {
   const { bid, ask } = quote
   return bid === null || ask === null || quoteReason(quote) !== null ? null : (bid + ask) / 2

@@ -23,7 +23,7 @@ const MAX_STEPS = 3
  *
  * A guess from the normal model, then one step of fifth order (two or three far from the money) on the logarithm of the
  * distance to the nearer bound: ln b where h + t ≤ 0, ln(ceiling − b) beyond. In units of b′ both distances are Mills
- * ratios, so a step costs one logarithm and no exponential, and nothing underflows. NaN where there is no root.
+ * ratios, so a step costs one logarithm and no exponential, and nothing underflows. NaN if there is no root.
  *
  * Source: the normalised function, its regions and the Householder step are those of Jäckel, Let's Be Rational (2015,
  * revised 2024); the guess, the Mills ratios and two objectives in place of three are this project's. It allocates

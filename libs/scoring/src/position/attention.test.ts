@@ -24,7 +24,7 @@ describe('attention', () => {
       ['8 days', {}, {}, 8, QUIET, [], []],
       ['delta 0.5', {}, { delta: 0.5 }, 28, QUIET, ['delta'], []],
       ['delta 0.4999', {}, { delta: 0.4999 }, 28, QUIET, [], []],
-      ['profit 50 % of the cost', {}, { price: 149 }, 28, QUIET, ['profit'], []],
+      ['profit 50% of the cost', {}, { price: 149 }, 28, QUIET, ['profit'], []],
       ['profit 49.99 %', {}, { price: 148.99 }, 28, QUIET, [], []],
       ['half captured', {}, { currentPremium: 1.25 }, 28, QUIET, [], ['profit_captured']],
       ['just under half', {}, { currentPremium: 1.26 }, 28, QUIET, [], []],
@@ -158,12 +158,12 @@ describe('attention', () => {
       ['3 days', far, 3, 2],
       ['7 days', far, 7, 2],
       ['8 days', far, 8, 1],
-      ['2 % from the strike', { price: 107.8 }, 28, 2],
+      ['2% from the strike', { price: 107.8 }, 28, 2],
       ['a little more than 2 %', { price: 107.79, currentPremium: 2 }, 28, 0],
       ['21 days', far, 21, 1],
       ['22 days', far, 22, 0],
-      ['75 % captured', { currentPremium: 0.625 }, 28, 1],
-      ['74.8 % captured', { currentPremium: 0.63 }, 28, 0],
+      ['75% captured', { currentPremium: 0.625 }, 28, 1],
+      ['74.8% captured', { currentPremium: 0.63 }, 28, 0],
     ])('%s', (_name, quoted, days, level) => {
       expect(findAttentionLevel(measured({}, quoted, daysLeft(days)))).toEqual({ atLeast: level, atMost: level })
     })
@@ -180,8 +180,8 @@ describe('attention', () => {
     test('the labels name the bounds', () => {
       expect(ATTENTION_LEVELS.map(({ label }) => label)).toEqual([
         'In the money, or at most 2 days left',
-        'At most 7 days left, or within 2 % of the strike',
-        'At most 21 days left, or 75 % of the premium captured',
+        'At most 7 days left, or within 2% of the strike',
+        'At most 21 days left, or 75% of the premium captured',
       ])
     })
 

@@ -31,7 +31,7 @@ describe('a position worked by hand', () => {
       optionPnlPct: 1,
       coveredCallPnlPct: 3,
       pnlGap: null,
-      // 2.5 % in 56 days
+      // 2.5% in 56 days
       staticYieldPct: expect.closeTo(16.294642857142858, 12),
       headroomPct: expect.closeTo(7.8431372549019605, 12),
       outOfTheMoney: true,

@@ -26,7 +26,7 @@ export interface PositionMetrics {
   readonly asOfDate: IsoDate
   /** A call is `expired` from the close of its expiration day (D4). */
   readonly state: 'open' | 'expired'
-  /** Null while open. */
+  /** Null if open. */
   readonly outcome: ExpirationOutcome | null
   /** Splits and spin-offs since the entry that the terms do not include, so market prices cannot be compared with the terms. */
   readonly shareChanges: readonly ShareChange[]

@@ -77,7 +77,7 @@ describe('the rating', () => {
       callVolume: 40, // × 0.7 = 2.3747
       ivRank: 37, // 4.5
       rsi14: 66, // 1.6
-      price: 94.3, // −5.7 % → 0.15
+      price: 94.3, // −5.7% → 0.15
       stochasticK: 20, // 1.8
       marketCapUsd: 50e9, // 5 · ln(166.67) / ln(3333.3) = 3.1535…
       netMarginPct: 8.1, // 1.08
@@ -98,7 +98,7 @@ describe('the rating', () => {
       creditFrom: 'credit_rating',
     })
     expect(rating.parts[5]?.explanation).toBe(
-      'The best call pays 17.0 % a year at the bid; halved, because earnings on 2026-07-30 come before the expiration.',
+      'The best call pays 17.0% a year at the bid; halved, because earnings on 2026-07-30 come before the expiration.',
     )
   })
 
@@ -179,7 +179,7 @@ describe('rules that are no curve', () => {
       points: 5,
       inputs: { liquidity: 'thin' },
       explanation:
-        'The best call pays 35.0 % a year at the bid; halved, because it is thinly traded: no call of this stock is liquid; ' +
+        'The best call pays 35.0% a year at the bid; halved, because it is thinly traded: no call of this stock is liquid; ' +
         'the next earnings date is unknown, nothing is taken off for it.',
     })
     expect(points({ bestCall, earnings: { date: '2026-07-30', session: null } }, 'income')).toBe(2.5)

@@ -19,12 +19,12 @@ describe('each rule, on each side of each threshold', () => {
     ['delta 0.4999', {}, { delta: 0.4999 }, 28, 'hold'],
     ['7 days, headroom 1.99 %', {}, { price: 107.855 }, 7, 'let_assign'],
     ['7 days, in the money', {}, { price: 111 }, 7, 'let_assign'],
-    // 2 % of headroom is 2 %: 100 → 102, 50 → 51 and 107.8431… → 110 by whatever bits
+    // 2% of headroom is 2%: 100 → 102, 50 → 51 and 107.8431… → 110 by whatever bits
     ['7 days, headroom of exactly 2 %', { strike: 102 }, { price: 100, impliedVolatility: 0.1 }, 7, 'hold'],
-    ['7 days, headroom of exactly 2 %, other bits', {}, { price: 110 / 1.02, impliedVolatility: 0.1 }, 7, 'hold'],
+    ['7 days, headroom of exactly 2%, other bits', {}, { price: 110 / 1.02, impliedVolatility: 0.1 }, 7, 'hold'],
     ['8 days, headroom 1.99 %', {}, { price: 107.855, impliedVolatility: 0.1 }, 8, 'hold'],
     ['half captured in a quarter of the time', {}, { currentPremium: 1.25 }, 42, 'close_half_profit'],
-    ['49.6 % captured', {}, { currentPremium: 1.26 }, 42, 'hold'],
+    ['49.6% captured', {}, { currentPremium: 1.26 }, 42, 'hold'],
     ['a day past a quarter of the time', {}, { currentPremium: 1.25 }, 41, 'hold'],
     ['half captured, premium no quote', {}, { currentPremium: 1.25, premiumIsFallback: true }, 42, 'hold'],
     ['half captured, at the strike', {}, { currentPremium: 1.25, price: 110 }, 42, 'close'],

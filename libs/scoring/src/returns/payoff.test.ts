@@ -195,7 +195,7 @@ describe('payoff', () => {
 
 describe('price paths', () => {
   /**
-   * Stock 100, rate 4 %. One ex-date: the density of the paths that have not touched (method of images), integrated
+   * Stock 100, rate 4%. One ex-date: the density of the paths that have not touched (method of images), integrated
    * adaptively to 1e-12. Several: finite differences in log price on two grids, extrapolated; with one ex-date both programs
    * agree to 2e-11. The first three rows are also within 0.001 of a simulation.
    */

@@ -67,7 +67,7 @@ describe('probabilities', () => {
       expect(probabilityTouch({ ...question, level: 102.03 })).toBe(0)
       expect(probabilityAbove({ ...question, level: 98.97 })).toBe(1)
       expect(probabilityAbove({ ...question, level: 98.99 })).toBe(0)
-      // At 40 % it comes to 122.14, falls to 117.14 and ends at 143.07.
+      // At 40% it comes to 122.14, falls to 117.14 and ends at 143.07.
       expect(probabilityTouch({ ...question, rate: 0.4, level: 130 })).toBe(1)
       expect(probabilityTouch({ ...question, rate: 0.4, level: 143.1 })).toBe(0)
     })
@@ -206,7 +206,7 @@ describe('probabilities', () => {
 
 describe('risk figures', () => {
   test('cushion and time-value protection', () => {
-    // Stock 40, call of 36 at 5.20: the premium cushions 13 %, the time value of 1.20 is safe down to the strike, 10 %.
+    // Stock 40, call of 36 at 5.20: the premium cushions 13%, the time value of 1.20 is safe down to the strike, 10%.
     expect(cushionPct({ price: 40, premium: 5.2 })).toBeCloseTo(13, 12)
     expect(timeValueProtectionPct({ price: 40, strike: 36 })).toBeCloseTo(10, 12)
     expect(timeValueProtectionPct({ price: 40, strike: 40 })).toBe(0)

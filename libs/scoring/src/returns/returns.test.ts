@@ -85,7 +85,7 @@ describe('moneyness', () => {
     [100, 97.9999, 'ITM', 'OTM'],
     [100, 130, 'OTM', 'ITM'],
     [100, 70, 'ITM', 'OTM'],
-    // 2 % above 13.7 in floating point is a little more than 2 %.
+    // 2% above 13.7 in floating point is a little more than 2%.
     [13.7, 13.974, 'ATM', 'ATM'],
   ] as const)('price %d, strike %d: call %s, put %s', (price, strike, call, put) => {
     expect(moneyness({ type: 'call', price, strike })).toBe(call)
@@ -121,7 +121,7 @@ describe('return figures', () => {
       [0, 365],
       [1, 365],
       [2, 182.5],
-    ])('%d days are annualised × %d, never by less than a day', (days, factor) => {
+    ])('%d days are annualized × %d, never by less than a day', (days, factor) => {
       const { staticReturn } = computeReturnFigures(POSITION, days)
       expect(staticReturn.days).toBe(days)
       expect(staticReturn.annualizedPct).toBeCloseTo(staticReturn.returnPct * factor, 9)
@@ -184,7 +184,7 @@ describe('yields', () => {
       expect(staticReturnPct({ ...position, costsInProfit: 0.25 })).toBeCloseTo(2.25, 12)
     })
 
-    test('annualised yield at the bid', () => {
+    test('annualized yield at the bid', () => {
       expect(annualizedYieldPct({ bid: 2, price: 100, days: 30 })).toBeCloseTo(24.333333333333, 10)
       expect(annualizedYieldPct({ bid: 2, price: 100, days: 365 })).toBe(2)
       expect(annualizedYieldPct({ bid: 0, price: 100, days: 30 })).toBe(0)

@@ -13,7 +13,7 @@ const TODAY = '2026-03-02'
 const IN_A_YEAR = '2027-03-02'
 const dayOn = (days: number): IsoDate => addDays(TODAY, days)
 
-/** 100 shares at 100, a call of 100 sold at 12, $1 of fees; a year at 5 % and 20 %: the textbook call of 10.4506. */
+/** 100 shares at 100, a call of 100 sold at 12, $1 of fees; a year at 5% and 20%: the textbook call of 10.4506. */
 const POSITION: PricedPosition = {
   entryPrice: 100,
   strike: 100,

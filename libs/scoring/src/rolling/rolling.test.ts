@@ -178,7 +178,7 @@ describe('roll return', () => {
 
 describe('roll signals', () => {
   test.each([
-    ['90 % captured', 0.25, 40, true],
+    ['90% captured', 0.25, 40, true],
     ['a little less', 0.26, 40, false],
     ['15 days, no loss', 2.5, 15, true],
     ['16 days, no loss', 2.5, 16, false],

@@ -42,7 +42,7 @@ describe('qualified covered call', () => {
 
   describe('applicable price', () => {
     test.each([
-      // The prior close is 102; 110 % of it is 112.20.
+      // The prior close is 102; 110% of it is 112.20.
       [112.2, 102, 'prior_close', 100],
       [112.21, 112.21, 'open', 110],
       [80, 102, 'prior_close', 100],
@@ -63,7 +63,7 @@ describe('qualified covered call', () => {
       [{ priorClose: 102, strike: 99 }, 100, 'highest_strike_below', false],
       [{ priorClose: 100, strike: 100 }, 95, 'highest_strike_below', true],
       [{ priorClose: 100.01, strike: 95 }, 100, 'highest_strike_below', false],
-      // Up to $25: 85 % of the price, here above the next strike down.
+      // Up to $25: 85% of the price, here above the next strike down.
       [{ priorClose: 25, strike: 21.25, listedStrikes: [20, 21.25, 25, 30] }, 21.25, 'highest_strike_below', true],
       [{ priorClose: 25, strike: 20, listedStrikes: [20, 25, 30] }, 21.25, 'share_of_price', false],
       [{ priorClose: 25.01, strike: 20, listedStrikes: [20, 25.5, 30] }, 20, 'highest_strike_below', true],
@@ -142,7 +142,7 @@ describe('qualified covered call', () => {
       [{ strike: 99, listedStrikes: [100, 105], expiration: '2026-09-18' }, null, 'too_few_strikes'],
       [{ listedStrikes: [100, 105], expiration: '2026-09-18' }, true, 'strike_reaches_benchmark'],
       [{ strike: 99, listedStrikes: [105] }, null, 'too_few_strikes'],
-      // The price alone decides: $10 below 100, 85 % of 20.
+      // The price alone decides: $10 below 100, 85% of 20.
       [{ priorClose: 100, open: 100, strike: 80, listedStrikes: [] }, false, 'strike_below_benchmark'],
       [{ priorClose: 100, open: 100, strike: 89.99, listedStrikes: [] }, false, 'strike_below_benchmark'],
       [{ priorClose: 100, open: 100, strike: 90, listedStrikes: [] }, null, 'strikes_unknown'],
@@ -202,11 +202,11 @@ describe('qualified covered call', () => {
     ],
     [
       { open: null },
-      'Unknown: qualified unless the stock opens above $112.20, 110 % of the prior close, and the open is not known. Not tax advice.',
+      'Unknown: qualified unless the stock opens above $112.20, 110% of the prior close, and the open is not known. Not tax advice.',
     ],
     [
       { priorClose: 20, open: 20, strike: 16, listedStrikes: [] },
-      'Not qualified: the strike of $16.00 is below the benchmark of $17.00, 85 % of the prior close of $20.00. Not tax advice.',
+      'Not qualified: the strike of $16.00 is below the benchmark of $17.00, 85% of the prior close of $20.00. Not tax advice.',
     ],
     [
       { priorClose: 100, strike: 80, open: 100, listedStrikes: [] },
@@ -297,7 +297,7 @@ describe('lowest benchmark', () => {
       // Twenty-First Securities, newsletter of spring 2002: 25 months, stock 40, adjusted 46.40, so that it takes 45.
       ['2028-04-02', 40, 45, 45, 'highest_strike_below', true],
       ['2028-04-02', 40, 40, 45, 'highest_strike_below', false],
-      // $23 becomes $25.76 over 21 months: the floor of 85 % no longer holds, that of $10 does.
+      // $23 becomes $25.76 over 21 months: the floor of 85% no longer holds, that of $10 does.
       ['2027-12-02', 23, 20, 20, 'highest_strike_below', true],
     ])(
       'to %s, stock %d, strike %d: benchmark %d by %s, qualified %s',

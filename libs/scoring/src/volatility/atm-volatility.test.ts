@@ -191,7 +191,7 @@ describe('holes', () => {
     expect(read(changed(pair, { bid: 0 }, call))?.strikes).toEqual([100, 105])
   })
 
-  test('a stale quote that breaks parity by more than 5 % of the price is left out', () => {
+  test('a stale quote that breaks parity by more than 5% of the price is left out', () => {
     const stale = (row: QuotedOption) => row.strike === 102.5 && row.type === 'put'
     expect(read(changed(flat(), { bid: 10.5, ask: 10.6 }, stale))?.strikes).toEqual([100, 105])
     const slightlyOff = read(changed(flat(), { bid: 8, ask: 8.1 }, stale))
@@ -218,7 +218,7 @@ describe('holes', () => {
     })
   })
 
-  test('strikes on one side only stand alone; none within 15 % is none', () => {
+  test('strikes on one side only stand alone; none within 15% is none', () => {
     expect(read(pricedChain([30], [104, 108], () => 0.3))?.strikes).toEqual([104])
     const wide = (strikes: number[]) => pricedChain([30], strikes, () => 0.6)
     expect(read(wide([86, 115]))?.strikes).toEqual([86, 115])

@@ -1,5 +1,5 @@
 import {
-  asksNothing,
+  usesDefaultChoice,
   type Candidate,
   type CandidateCriteria,
   type PassingCall,
@@ -64,7 +64,7 @@ export function createRecommendations({ market, cache, listExpirations }: Option
       const { stamp, symbol: listed, priceUsd } = search.reading
       const best = await findBestCall(market, listing, search)
       const isOf = (one: PassingCall) => one.contractSymbol === best?.contractSymbol
-      const leader = asksNothing(wishes) ? (search.calls.find(isOf) ?? null) : null
+      const leader = usesDefaultChoice(wishes) ? (search.calls.find(isOf) ?? null) : null
       return {
         ...{ ...stamp, symbol: listed, priceUsd, rejected: search.rejected },
         calls: await recommendFirst(search, leader, wishes),

@@ -6,7 +6,7 @@ import { countBoundaries } from './boundary/unit-put.ts'
 export interface MethodChoice {
   readonly method: PricingMethod
   readonly model: PricingModel
-  /** The one ex-date of the term, all its cash together; null where there is none, or more than one. */
+  /** The one ex-date of the term, all its cash together; null if there is none, or more than one. */
   readonly dividend: TimedDividend | null
 }
 

@@ -13,7 +13,7 @@ export interface Yardstick {
   readonly target: number
 }
 
-/** The horizon with the lowest volatility at `price`: the European option that comes closest. Null when none has one. */
+/** The horizon with the lowest volatility at `price`: the European option that comes closest. Null if none has one. */
 export function closestYardstick(sign: 1 | -1, price: number, horizons: readonly Horizon[]): Yardstick | null {
   let closest: Yardstick | null = null
   for (const { years, stock, strike } of horizons) {

@@ -117,7 +117,7 @@ describe('prices near the ceiling, where a trial may see an infinite volatility'
     expect(impliedAmericanVolatility({ ...contract, price }).vol).toBeCloseTo(contract.vol, 4)
   })
 
-  test('a put on the grid over 99 % of its strike is above all that the grid reaches', () => {
+  test('a put on the grid over 99% of its strike is above all that the grid reaches', () => {
     const quote = { ...put, strike: 100, years: 1, rate: 0.04, dividends: latest, price: 99.7 }
     expect(impliedAmericanVolatility(quote)).toMatchObject({ vol: null, reason: 'above_upper_bound' })
   })
@@ -150,7 +150,7 @@ describe('the least price, on the best day, with dividends and a yield or escrow
   })
 })
 
-/** Any contract: volatilities to 400 %, three years, strikes from a tenth to ten times the spot. */
+/** Any contract: volatilities to 400%, three years, strikes from a tenth to ten times the spot. */
 const anyContract = fc
   .record({
     type: fc.constantFrom('call' as const, 'put' as const),

@@ -52,7 +52,7 @@ const MIN_TOTAL_VOL = 1e-6
  * rounding) carries no volatility.
  *
  * Units: dollars per share, years, decimals. Never throws: what cannot be inverted is `vol: null` with a reason. A price
- * above all that the formula reaches is `above_upper_bound` (the grid: at a total volatility of 6, a put over 99 % of the
+ * above all that the formula reaches is `above_upper_bound` (the grid: at a total volatility of 6, a put over 99% of the
  * strike).
  * Verified on golden/american_iv.csv, american_yield.csv and edges.json in `implied.test.ts`, where every price of a
  * wide range of contracts is found again.
@@ -112,7 +112,7 @@ function boundsOf(
   return { intrinsic, floor, noise, margin: Math.max(minTimeValue, noise) }
 }
 
-/** Why a price that is not above the floor has no volatility; null when it is. */
+/** Why a price that is not above the floor has no volatility; null if it is. */
 function reasonAtFloor(
   price: number,
   { intrinsic, floor, noise, margin }: LowerBounds,

@@ -56,7 +56,7 @@ testShared('golden/edges.json, American cases and symmetry pairs', ['golden/edge
 })
 
 describe('published cases', () => {
-  test('r = q = 5 %, vol 25 %, a year, at the money: premium 0.106952702747 (Andersen, Lake and Offengenden 2016)', () => {
+  test('r = q = 5%, vol 25%, a year, at the money: premium 0.106952702747 (Andersen, Lake and Offengenden 2016)', () => {
     const contract = {
       type: 'put',
       spot: 100,
@@ -69,7 +69,7 @@ describe('published cases', () => {
     expect(Math.abs(priceByBoundary(contract) - priceEuropean(contract) - 0.106952702747)).toBeLessThan(2e-7)
   })
 
-  /** Stock 40, rate 4.88 %: vol, strike, then one, four and seven months as 0.0833, 0.3333 and 0.5833 years. */
+  /** Stock 40, rate 4.88%: vol, strike, then one, four and seven months as 0.0833, 0.3333 and 0.5833 years. */
   test.each([
     [0.2, 35, 0.0062, 0.2004, 0.4328],
     [0.2, 40, 0.8522, 1.5798, 1.9904],

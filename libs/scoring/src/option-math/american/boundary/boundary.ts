@@ -63,7 +63,7 @@ const RATE_STEP_IN_DEVIATIONS = 0.02
  * (2016); Kim, The analytic valuation of American options, Review of Financial Studies 3 (1990). Verified in
  * `boundary.test.ts`: golden/american_yield.csv within 4e-7 K, published and independent figures within 4e-7 K; in
  * `exercise-boundary.test.ts` within 6e-5 of the larger of strike and share, the grid's own worst, of the grid over rates
- * and yields under 10 % and total volatilities 0.05-1.
+ * and yields under 10% and total volatilities 0.05-1.
  */
 export function priceByBoundary(contract: PricedContract): number {
   requirePricedContract(contract)
@@ -118,7 +118,7 @@ function computeHeld(terms: YieldContract): Omit<GreekValues, 'vega' | 'rho'> | 
   return { price, delta, gamma, theta }
 }
 
-/** The contract as a unit put with its exercise boundary; null when it is exercised at once. */
+/** The contract as a unit put with its exercise boundary; null if it is exercised at once. */
 function solveOption(terms: YieldContract): SolvedPut | null {
   const scaled = toUnitPut(terms)
   const boundary = solveExerciseBoundary(scaled.put)

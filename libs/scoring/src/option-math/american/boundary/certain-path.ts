@@ -29,7 +29,7 @@ export function computeGreeksOnCertainPath(contract: YieldContract): GreekValues
 /** The time of exercise worth most; the whole term when nothing is worth anything. */
 function bestYears(contract: YieldContract): number {
   const { spot, strike, years, rate, dividendYield } = contract
-  // Where r·K·e^(−rt) = q·S·e^(−qt) the value stands still; NaN when it never does.
+  // Where r·K·e^(−rt) = q·S·e^(−qt) the value stands still; NaN if it never does.
   const still = Math.log((rate * strike) / (dividendYield * spot)) / (rate - dividendYield)
   let best = years
   let most = Math.max(0, valueAt(contract, years))

@@ -17,7 +17,7 @@ export function chebyshevPoints(degree: number): Float64Array {
 
 /**
  * The weights with which the values at `chebyshevPoints(degree)` combine to the polynomial through them at x:
- * p(x) = Σ weights[j]·f(x_j). They depend on x alone, so a place read often is worked out once.
+ * p(x) = Σ weights[j]·f(x_j). They depend on x alone, so a place read often is computed once.
  * Formula: the barycentric one, weights[j] ∝ c_j/(x − x_j) with c_j = (−1)^j, halved at both ends, made to sum to 1; at a
  * point itself 1 there and 0 elsewhere. Source and verification as `chebyshevPoints` (there formulas 4.2 and 5.4).
  */

@@ -19,7 +19,7 @@ describe('exercise boundary', () => {
     years: fc.double({ min: 1 / 365, max: 3, noNaN: true }),
   })
 
-  /** Where the drift swamps the volatility most, the depths (0.4 % of the strike) do not settle: they fall back by 1.47 %. */
+  /** Where the drift swamps the volatility most, the depths (0.4% of the strike) do not settle: they fall back by 1.47%. */
   const LEAST_SETTLED: UnitPut = { rate: 0.1, dividendYield: -0.02, vol: 0.03, years: 3 }
   const SLACK = 0.015
 
@@ -97,7 +97,7 @@ describe('exercise boundary', () => {
       )
     })
 
-    test('the first guess is within 2.5 % for ordinary contracts', () => {
+    test('the first guess is within 2.5% for ordinary contracts', () => {
       for (const dividendYield of [0, 0.01, 0.08]) {
         const put = { rate: 0.05, dividendYield, vol: 0.3, years: 0.5 }
         const { logStart, depths } = solveExerciseBoundary(put)

@@ -2,15 +2,15 @@ import { normalCdf, normalPdf } from '../../normal.ts'
 import { CURVE_NODES, CURVE_ROOTS } from './boundary-curve.ts'
 import type { UnitPut } from './unit-put.ts'
 
-/** The approximation itself is off by 2 %: there is no use in solving it more closely than that. */
+/** The approximation itself is off by 2%: there is no use in solving it more closely than that. */
 const CLOSE_ENOUGH = 0.02
 const MAX_STEPS = 30
 /** 1 − e^(−rτ) under which it is r·τ to the last digits that matter, r = 0 included. */
 const NO_GROWTH = 1e-12
 
 /**
- * A first guess of the exercise boundary at the nodes of its curve, as depths ln(B(0+)/B(τ)): off by 2 % in the middle
- * case, 20 % in the worst. `logStart` is ln B(0+), `deepest` the depth the boundary never passes.
+ * A first guess of the exercise boundary at the nodes of its curve, as depths ln(B(0+)/B(τ)): off by 2% in the middle
+ * case, 20% in the worst. `logStart` is ln B(0+), `deepest` the depth the boundary never passes.
  *
  * The idea (MacMillan 1986; Barone-Adesi and Whaley 1987; refined by Li 2010): where a put is alive, it is worth the
  * European one, p, and a premium that moves nearly like a power S^λ, λ < 0. At the boundary value and slope of both must

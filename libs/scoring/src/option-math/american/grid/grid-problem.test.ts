@@ -67,7 +67,7 @@ describe('grid problem', () => {
     test('a put waits for a drop as long as the interest on its strike is less', () => {
       const waits = (terms: Partial<AmericanContract>) =>
         stateGridProblem({ ...put, dividends: twoDividends, ...terms }).periods.map(({ waitFrom }) => waitFrom)
-      // 1 a share at 5 % of 100: 0.199 years before the second ex-date; 2 are worth waiting 0.396 years for, all the time.
+      // 1 a share at 5% of 100: 0.199 years before the second ex-date; 2 are worth waiting 0.396 years for, all the time.
       expect(waits({})[0]).toBe(0)
       expect(waits({})[1]).toBeCloseTo(0.6 - Math.log(1.01) / 0.05, 12)
       expect(waits({})[2]).toBe(1)

@@ -5,7 +5,7 @@ import { countBoundaries } from '../boundary/unit-put.ts'
 
 /** Less vol·√T than this is priced as this: the difference is under 4e-6 of the spot. */
 const LEAST_TOTAL_VOL = 1e-5
-/** More than this is priced as this: an option is then within 0.3 % of its upper bound. */
+/** More than this is priced as this: an option is then within 0.3% of its upper bound. */
 export const MOST_TOTAL_VOL = 6
 /** An ex-date so near expiration, as a share of the term, counts as expiration day: 4e-6 of the spot at most. */
 const EXPIRATION_DAY_FRAC = 2e-5

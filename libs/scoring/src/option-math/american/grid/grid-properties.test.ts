@@ -9,7 +9,7 @@ const ROUGHNESS = 1e-5
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 
-/** Strikes 0.5-2 times a spot of 100, 14-730 days, up to eight dividends of at most 3 % of the spot. */
+/** Strikes 0.5-2 times a spot of 100, 14-730 days, up to eight dividends of at most 3% of the spot. */
 const anyContract: fc.Arbitrary<AmericanContract> = fc
   .record({
     type: fc.constantFrom('call' as const, 'put' as const),

@@ -24,7 +24,7 @@ const schedules = new Map<number, Schedule>()
  * differentiation of order 1, 2, 3 and then 4. The derivative at the new time of the polynomial through it and the old
  * ones is Σ w_j·U_j, so with x_j the time from the new level to old level j
  *   w₀ = Σ 1/x_j,   w_j = −(1/x_j)·Π_{i≠j} x_i/(x_i − x_j).
- * The weights depend on the ratios of the steps alone, so each schedule is worked out once.
+ * The weights depend on the ratios of the steps alone, so each schedule is computed once.
  * Source: Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, III.5 (variable step size BDF).
  */
 export function scheduleSteps(count: number, grade: number): Schedule {

@@ -183,12 +183,12 @@ describe('known limits', () => {
     expect(priceOnGrid(twice)).toBe(priceOnGrid({ ...put, dividends: [{ years: 0.5, cash: 20 }] }))
   })
 
-  /** Two steps of 0.2 % on a grid of 1,001 nodes and 200 steps. */
+  /** Two steps of 0.2% on a grid of 1,001 nodes and 200 steps. */
   test.each([
     [108, 3.018, 0.06],
     [109, 0, 0],
   ])(
-    'hard by exercise, strike %d: vega %d, though a difference of 2 % would look past the boundary',
+    'hard by exercise, strike %d: vega %d, though a difference of 2% would look past the boundary',
     (strike, want, limit) => {
       const dividends = [{ years: 197 / 365, cash: 1.71 }]
       const { vega } = computeGreeksOnGrid({ ...put, strike, years: 2, vol: 0.0848, dividends })

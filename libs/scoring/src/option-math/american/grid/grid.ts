@@ -82,7 +82,7 @@ export function priceOnGrid(contract: AmericanContract): number {
  * dividends); vega and rho are differences of the price, rho around rate 0 as `slopeByRate`. Without volatility gamma and
  * vega are 0.
  * Verified in `grid.test.ts` on golden/american_discrete.csv and golden/american_yield.csv; less exact than there is gamma
- * on the last 1 % before a boundary that is about to move, and vega (2 % of its value) where exercise is worth all but
+ * on the last 1% before a boundary that is about to move, and vega (2% of its value) where exercise is worth all but
  * 3e-5 K of the price.
  */
 export function computeGreeksOnGrid(contract: AmericanContract): GreekValues {

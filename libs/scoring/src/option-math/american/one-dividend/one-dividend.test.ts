@@ -133,7 +133,7 @@ test('a price and Greeks at any volatility: in the end the share itself', () => 
   }
 })
 
-/** Any call of a screen and beyond: a day to three years, 3-300 %, the dividend on any day of the term. */
+/** Any call of a screen and beyond: a day to three years, 3-300%, the dividend on any day of the term. */
 const drawn = fc
   .record({
     strike: fc.double({ min: 30, max: 300, noNaN: true }),
