@@ -46,7 +46,7 @@ export function computeBollingerBands(
   return { middle: mean, upper, lower }
 }
 
-/** The last value of each line of `computeBollingerBands`, null if undefined. Reads two windows at most. */
+/** Last value of each line of `computeBollingerBands`, null if undefined. Reads two windows at most. */
 export function latestBollingerBands(
   close: ArrayLike<number>,
   options: BollingerOptions = {},

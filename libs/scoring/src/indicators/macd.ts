@@ -43,7 +43,7 @@ export function computeMacd(
   return { macd, signal, histogram }
 }
 
-/** The last value of each line of `computeMacd`, null if undefined. They depend on every close before. */
+/** Last value of each line of `computeMacd`, null if undefined. They depend on every earlier close. */
 export function latestMacd(
   close: ArrayLike<number>,
   options: MacdOptions = {},

@@ -1,5 +1,5 @@
 /**
- * The values as a column of doubles: a Float64Array as it stands, anything else copied, with NaN if it has a hole.
+ * Converts values to a column of doubles. A Float64Array is returned unchanged; other arrays are copied, with NaN for holes.
  */
 export function toColumn(values: ArrayLike<number>): Float64Array {
   return values instanceof Float64Array ? values : new Float64Array(values)
@@ -17,7 +17,7 @@ export function takeTail(values: ArrayLike<number>, needed: number, step: number
   return tail
 }
 
-/** The last value of a series, null if there is none or it is undefined. */
+/** Last value of a series, null if there is none or it is undefined. */
 export function lastOf(series: Float64Array): number | null {
   const last = series.at(-1) ?? Number.NaN
   return Number.isFinite(last) ? last : null

@@ -1,7 +1,7 @@
 import type { GreekColumns, PricedColumns } from './batch-columns.ts'
 import { cdfFromTail, millsRatio, normalCdf, normalPdf } from './normal.ts'
 
-/** A total volatility under this is none: nothing but the gamma could tell, and that would leave the doubles. */
+/** A total volatility below this counts as 0: only gamma would show a difference, and it would overflow. */
 const LEAST_TOTAL_VOL = 1e-100
 
 /**
@@ -62,10 +62,10 @@ export function europeanDelta(
 }
 
 /**
- * The price from the two tails: N(−|d|) = φ(d)·M(|d|), and S·φ(d1) = K·φ(d2) (of the discounted legs) is `slope`. With
- * d1 and d2 on one side of zero, nothing but two Mills ratios is subtracted, and the smallest price keeps its digits up
- * to a relative error of about 1e-15·(d1² + |d1|/(σ√T)): 13 digits of a monthly option three deviations out of the
- * money, 9 where σ√T is no more than 1e-6 and the two ratios are almost one.
+ * Price from the two tails: N(−|d|) = φ(d)·M(|d|), and S·φ(d1) = K·φ(d2) (for the discounted legs) is `slope`. If d1 and d2
+ * have the same sign, only two Mills ratios are subtracted, and even the smallest price has a relative error of only about
+ * 1e-15·(d1² + |d1|/(σ√T)): 13 digits for a monthly option three deviations out of the money, 9 digits if σ√T is as low as
+ * 1e-6 and the two ratios are almost equal.
  */
 function priceFromTails(
   isCall: boolean,
@@ -82,16 +82,15 @@ function priceFromTails(
   return Math.max(0, (isCall ? stock : strike) - slope * (mills1 + mills2))
 }
 
-/** N(w d1) and N(w d2) where there is no volatility left: 1 in the money, 0 out of it, ½ at the strike. */
+/** N(w d1) and N(w d2) without volatility: 1 in the money, 0 out of the money, ½ at the strike. */
 export function certainExercise(intrinsic: number): number {
   if (intrinsic === 0) return 0.5
   return intrinsic > 0 ? 1 : 0
 }
 
 /**
- * Price and Greeks of rows `from` to `to` (exclusive): the one place of the formulas of `computeEuropeanGreeks`, which
- * is a batch of one row. A row that is not a contract, or leaves the doubles, becomes NaN; a spot of 0 is a stock that
- * has been paid out.
+ * Price and Greeks of rows `from` to `to` (exclusive). Holds the formulas of `computeEuropeanGreeks`, which runs a batch of
+ * one row. An invalid row, or one that overflows, becomes NaN; a spot of 0 means a stock with nothing left after dividends.
  */
 export function writeGreekRows(contracts: PricedColumns, out: GreekColumns, from: number, to: number): void {
   const { isCall, spot, strike, years, rate, dividendYield, vol } = contracts
@@ -110,7 +109,7 @@ export function writeGreekRows(contracts: PricedColumns, out: GreekColumns, from
     const strikeLeg = strikeRow * Math.exp(-r * time)
     const rootTime = Math.sqrt(time)
     const totalVol = sigma * rootTime
-    // Finite only if every part of it is.
+    // The sum is finite only if every term is.
     const isFiniteRow = Number.isFinite(stock + strikeLeg + totalVol + term + r + q)
     if (!(isFiniteRow && stock > 0 && strikeLeg > 0 && totalVol > LEAST_TOTAL_VOL)) {
       const isContract = isFiniteRow && stock >= 0 && strikeRow > 0 && sigma >= 0
@@ -136,7 +135,7 @@ export function writeGreekRows(contracts: PricedColumns, out: GreekColumns, from
   }
 }
 
-/** A row without volatility, time or stock, whose payoff is certain. */
+/** Writes a row with a certain payoff: no volatility, no time or no stock. */
 function writeCertainRow(
   out: GreekColumns,
   row: number,
@@ -157,7 +156,7 @@ function writeCertainRow(
   if (out.rho) out.rho[row] = weight * time * strike
 }
 
-/** A row that is no contract. */
+/** Writes NaN for an invalid row. */
 function writeNoRow(out: GreekColumns, row: number): void {
   if (out.price) out.price[row] = Number.NaN
   out.delta[row] = Number.NaN

@@ -2,18 +2,18 @@ import { millsRatio, SQRT_TWO_PI } from './normal.ts'
 import { guessTotalVolatility } from './total-volatility-guess.ts'
 
 /**
- * Under this t the price is a short series in t, whose first term left out is less than 1e-16 of the whole; above it a
- * difference that costs at most a digit.
+ * Below this t the price is a short series in t, with a truncation error under 1e-16; above it, a difference that loses at
+ * most one digit.
  */
 const SERIES_BELOW = 0.12
-/** A step of fifth order this small (relative) leaves an error under the last bit. */
+/** After a fifth-order step this small (relative), the error is below the last bit. */
 const LAST_STEP = 1e-3
-/** The third is under `LAST_STEP` at any price: the largest of 5 million over the whole domain was 4e-4. */
+/** The third step is under `LAST_STEP` at any price: the largest of 5 million over the whole domain was 4e-4. */
 const MAX_STEPS = 3
 
 /**
- * Total volatility s = vol·√T behind the price of an out-of-the-money option. In units of √(F·K) the price of
- * `priceEuropean` depends on two numbers only, how far the forward is from the strike and s, so this is the root of
+ * Total volatility s = vol·√T implied by the price of an out-of-the-money option. In units of √(F·K), the price of
+ * `priceEuropean` depends on only two numbers, the log distance of forward and strike and s, so this is the root of
  *
  *     b(s) = e^(x/2)·N(h + t) − e^(−x/2)·N(h − t) = beta,    h = x/s,    t = s/2
  *
@@ -40,7 +40,7 @@ export function solveTotalVolatility(beta: number, x: number): number {
     const hh = h * h
     const tt = t * t
     const isLower = h + t <= 0 || t < SERIES_BELOW
-    // The distance to the bound in units of b′, and what is asked of it.
+    // Distance to the bound in units of b′.
     const distance = isLower ? priceOverSlope(h, t) : millsRatio(h + t) + millsRatio(t - h)
     const wanted = isLower ? beta : Math.exp(0.5 * x) - beta
     // ln(wanted) − ln(distance·b′). The logarithm of b′ = e^(−(h² + t²)/2)/√(2π) is known without working out b′, which
@@ -55,16 +55,16 @@ export function solveTotalVolatility(beta: number, x: number): number {
   return s
 }
 
-/** b/b′ = M(−h − t) − M(t − h): for h + t ≤ 0, or for small t. */
+/** b/b′ = M(−h − t) − M(t − h), for h + t ≤ 0 or small t. */
 function priceOverSlope(h: number, t: number): number {
   if (t >= SERIES_BELOW || h * t < -1) return millsRatio(-h - t) - millsRatio(t - h)
   return priceOverSlopeSeries(h, t)
 }
 
 /**
- * The same as Taylor series around h, 2·Σ y⁽ⁿ⁾(h)·tⁿ/n! over odd n, with y(h) = M(−h) = N(h)/φ(h), which obeys
- * y′ = 1 + h·y: keeps the digits that the difference of two almost equal ratios loses. Here y1, y3, … are y′, y‴, …,
- * each from the two before by that equation. Jäckel's region of small t.
+ * `priceOverSlope` as a Taylor series around h, 2·Σ y⁽ⁿ⁾(h)·tⁿ/n! over odd n, with y(h) = M(−h) = N(h)/φ(h), which obeys
+ * y′ = 1 + h·y. It keeps the digits that the difference of two almost equal ratios loses. Here y1, y3, … are y′, y‴, …,
+ * each computed from the previous two by that equation. Jäckel's region of small t.
  */
 function priceOverSlopeSeries(h: number, t: number): number {
   const hh = h * h
@@ -84,9 +84,9 @@ function priceOverSlopeSeries(h: number, t: number): number {
  *
  *     step = n·(1 + n·(f2 + n·f3/6)) / (1 + n·(3·f2/2 + n·(f2²/4 + f3/3 + n·f4/24))).
  *
- * They follow from those of b, all known from h and t alone: b2 = s·b″/b′ = h² − t², its slope `b2Slope` = s²·(b″/b′)′,
- * b3 = s²·b‴/b′ and b4 = s³·b⁗/b′, and from `slope` = s·f′ by the derivatives of a logarithm. `ceiling − b` in place of
- * b changes the sign of `slope` and nothing else.
+ * They follow from the derivatives of b, all known from h and t: b2 = s·b″/b′ = h² − t², its slope `b2Slope` = s²·(b″/b′)′,
+ * b3 = s²·b‴/b′ and b4 = s³·b⁗/b′, and from `slope` = s·f′ by the derivatives of a logarithm. Using `ceiling − b` instead
+ * of b changes only the sign of `slope`.
  */
 function householder(newton: number, slope: number, hh: number, tt: number): number {
   const b2 = hh - tt

@@ -1,6 +1,6 @@
 import { requireCount } from '../../guards.ts'
 
-/** A rule ∫₋₁¹ f(x) dx ≈ Σ weights[i]·f(nodes[i]); nodes ascend inside (−1, 1). */
+/** Quadrature rule ∫₋₁¹ f(x) dx ≈ Σ weights[i]·f(nodes[i]); nodes ascend inside (−1, 1). */
 export interface QuadratureRule {
   readonly nodes: Float64Array
   readonly weights: Float64Array
@@ -35,7 +35,7 @@ export function gaussLegendre(count: number): QuadratureRule {
   return rule
 }
 
-/** Newton's iteration on P_n; four steps settle every root to the last bits, ten are a safe end. */
+/** Newton's method on P_n; four steps are enough for every root, ten are a safe limit. */
 function legendreRoot(count: number, guess: number): { root: number; slope: number } {
   let root = guess
   for (let step = 0; step < 10; step += 1) {
