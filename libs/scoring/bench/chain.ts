@@ -6,7 +6,7 @@ import { CONTRACTS_PER_SYMBOL, type SymbolTerms, type Universe } from './univers
 
 const REPETITIONS = 60
 const TIME_MS = 3_000
-/** So near that every contract of the chain has the ex-date in its term, and none falls to the closed form. */
+/** Close enough for the ex-date to be in the term of every contract, so that none uses the closed form. */
 const EX_DAYS = 3
 
 /**
@@ -41,6 +41,6 @@ export function measureChain(universe: Universe): Measurement {
   }
 }
 
-/** A payer of middling volatility. */
+/** True for a dividend payer with medium volatility. */
 const isTypicalPayer = ({ cash, atmVol, exDays }: SymbolTerms): boolean =>
   cash > 0 && atmVol > 0.2 && atmVol < 0.4 && exDays === EX_DAYS

@@ -27,7 +27,7 @@ export function computeEightColumns(bars: BarColumns): Float64Array[] {
   ]
 }
 
-/** Runs the eight columns over every symbol's bars and keeps the last values. */
+/** Computes the eight columns over every symbol's bars and keeps the last values. */
 export function sweepIndicators(series: readonly BarColumns[]): void {
   let sum = 0
   for (const bars of series) {
@@ -48,7 +48,7 @@ export function measureIndicators(series: readonly BarColumns[]): Measurement {
   }
 }
 
-/** The last bar's columns by the textbook, one loop per figure (RSI and realized volatility included). */
+/** Columns of the last bar by textbook formulas, one loop per figure (including RSI and realized volatility). */
 function plainLastValues({ high, low, close }: BarColumns): number[] {
   const end = close.length
   const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length

@@ -10,7 +10,7 @@ export interface Ending {
   readonly problem: string
 }
 
-/** The command on its arguments; a relative folder is one of `base`, where the user is. */
+/** Runs the command; a relative folder is resolved against `base`, the user's directory. */
 export function golden(args: readonly string[], base: string): Ending {
   const asked = readCommandLine({
     args: [...args],

@@ -98,7 +98,7 @@ export function namedColumns(columns: AnyColumns): [name: string, column: Float6
 }
 
 /**
- * Throws RangeError if a column is not as long as `isCall`, by name, or `from` to `to` is not a range of its rows.
+ * Throws RangeError if a column is not as long as `isCall`, naming it, or if `from` to `to` is not a range of its rows.
  */
 export function requireRows(columns: ContractColumns, out: AnyColumns, from: number, to: number): void {
   const rows = columns.isCall.length

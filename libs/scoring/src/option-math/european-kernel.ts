@@ -5,9 +5,9 @@ import { cdfFromTail, millsRatio, normalCdf, normalPdf } from './normal.ts'
 const LEAST_TOTAL_VOL = 1e-100
 
 /**
- * ln(F/K), how far the forward F = S·e^((r − q)T) is from the strike: ln(S/K) + `carry`. Close to the strike the
- * quotient S/K is 1 and a little, and dividing rounds the little away; S − K is exact there and gives it back, so that
- * the logarithm is good to 3e-16 of itself at any distance. NaN if S/K is more than doubles hold.
+ * ln(F/K), the log distance of the forward F = S·e^((r − q)T) from the strike: ln(S/K) + `carry`. Close to the strike, S/K is
+ * near 1 and division loses the small difference; S − K is exact there and restores it, so the logarithm has a relative
+ * error of 3e-16 at any distance. NaN if S/K overflows.
  */
 export function logMoneyness(spot: number, strike: number, carry: number): number {
   const ratio = spot / strike
@@ -15,7 +15,7 @@ export function logMoneyness(spot: number, strike: number, carry: number): numbe
   return Math.log(ratio) + lost + carry
 }
 
-/** `priceEuropean` from numbers alone. NaN if a figure on the way leaves the doubles. */
+/** `priceEuropean` on plain numbers. NaN if an intermediate result overflows. */
 export function europeanPrice(
   isCall: boolean,
   spot: number,
@@ -38,7 +38,7 @@ export function europeanPrice(
   return priceFromTails(isCall, stock, strikeLeg, d1, d2, slope, millsRatio(Math.abs(d1)), millsRatio(Math.abs(d2)))
 }
 
-/** `computeEuropeanDelta` from numbers alone. NaN if `europeanPrice` is. */
+/** `computeEuropeanDelta` on plain numbers. NaN if `europeanPrice` is NaN. */
 export function europeanDelta(
   isCall: boolean,
   spot: number,

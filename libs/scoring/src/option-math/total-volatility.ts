@@ -21,13 +21,13 @@ const MAX_STEPS = 3
  * undiscounted; discounted legs and a discounted price give the same beta). b rises with s from 0 to the ceiling, with
  * slope b′ = φ(√(h² + t²)).
  *
- * A guess from the normal model, then one step of fifth order (two or three far from the money) on the logarithm of the
- * distance to the nearer bound: ln b where h + t ≤ 0, ln(ceiling − b) beyond. In units of b′ both distances are Mills
- * ratios, so a step costs one logarithm and no exponential, and nothing underflows. NaN if there is no root.
+ * Starts with a guess from the normal model, then takes one fifth-order step (two or three far from the money) on the
+ * logarithm of the distance to the nearer bound: ln b for h + t ≤ 0, else ln(ceiling − b). In units of b′ both distances
+ * are Mills ratios, so a step costs one logarithm and no exponential, and nothing underflows. NaN if there is no root.
  *
- * Source: the normalised function, its regions and the Householder step are those of Jäckel, Let's Be Rational (2015,
- * revised 2024); the guess, the Mills ratios and two objectives in place of three are this project's. It allocates
- * nothing, and never throws.
+ * Source: the normalized function, its regions and the Householder step are those of Jäckel, Let's Be Rational (2015,
+ * revised 2024); the guess, the Mills ratios and the use of two objectives instead of three are our own. Allocates nothing
+ * and never throws.
  * Verified in `total-volatility.test.ts` against 60-digit inverses from x = 0 to −700 and s = 1e-6 to 30 (5e-15,
  * relative, as long as the price carries the digits); the steps are counted there over the whole domain.
  */
@@ -43,10 +43,10 @@ export function solveTotalVolatility(beta: number, x: number): number {
     // Distance to the bound in units of b′.
     const distance = isLower ? priceOverSlope(h, t) : millsRatio(h + t) + millsRatio(t - h)
     const wanted = isLower ? beta : Math.exp(0.5 * x) - beta
-    // ln(wanted) − ln(distance·b′). The logarithm of b′ = e^(−(h² + t²)/2)/√(2π) is known without working out b′, which
-    // underflows far from the money.
+    // ln(wanted) − ln(distance·b′). Uses the logarithm of b′ = e^(−(h² + t²)/2)/√(2π) directly, because b′ underflows far
+    // from the money.
     const missing = Math.log((SQRT_TWO_PI * wanted) / distance) + 0.5 * (hh + tt)
-    // s times the slope of ln(distance·b′): that of b is b′, that of ceiling − b is −b′.
+    // s times the slope of ln(distance·b′); the slope of b is b′, that of ceiling − b is −b′.
     const slope = isLower ? s / distance : -s / distance
     const move = householder(missing / slope, slope, hh, tt)
     s += s * move

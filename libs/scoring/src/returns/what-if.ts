@@ -155,7 +155,7 @@ export interface WhatIfRow {
   readonly cells: readonly WhatIfValue[]
 }
 
-/** What-if table of price × day: one row per price, one cell per number of days forward, one volatility for all. */
+/** Builds a what-if table of price × day: one row per price, one cell per number of days forward, one volatility for all. */
 export function tabulateByDate(
   position: PricedPosition,
   axes: { readonly prices: readonly number[]; readonly daysForward: readonly number[]; readonly volChange?: number },
@@ -168,7 +168,7 @@ export function tabulateByDate(
   }))
 }
 
-/** What-if table of price × volatility on one day: one row per price, one cell per change of volatility. */
+/** Builds a what-if table of price × volatility on one day: one row per price, one cell per change of volatility. */
 export function tabulateByVolatility(
   position: PricedPosition,
   axes: { readonly prices: readonly number[]; readonly volChanges: readonly number[]; readonly daysForward: number },

@@ -9,7 +9,7 @@ export interface QuadratureRule {
 const RULES = new Map<number, QuadratureRule>()
 
 /**
- * The Gauss-Legendre rule with `count` nodes: exact for polynomials up to degree 2·count − 1. Worked out once per count
+ * Gauss-Legendre rule with `count` nodes: exact for polynomials up to degree 2·count − 1. Computed once per count
  * and kept; callers share the arrays and must not write to them. Throws RangeError unless count is a whole number from 1.
  * Formula: the nodes are the roots of the Legendre polynomial P_n, found by Newton steps from cos(π(i + ¾)/(n + ½));
  * the weight of a root x is 2 / ((1 − x²) P_n′(x)²).

@@ -53,10 +53,10 @@ const RATE_STEP = 1e-4
 const RATE_STEP_IN_DEVIATIONS = 0.02
 
 /**
- * Price per share of an American call or put with a continuous dividend yield; `dividends` are not looked at. Equal to
- * `priceEuropean` where early exercise is never worth it, exactly intrinsic in the exercise region, the payoff at
- * expiration; without volatility the value on the best day of a known path. A search for the implied volatility may ask
- * for any volatility from 0: a higher one never lowers the price (by more than 1e-8 of the strike, its roughness).
+ * Price per share of an American call or put with a continuous dividend yield; ignores `dividends`. Equal to
+ * `priceEuropean` if early exercise never pays, exactly intrinsic in the exercise region, the payoff at expiration; without
+ * volatility, the value on the best day of a known path. Suitable for implied volatility searches from 0 on: a higher
+ * volatility never lowers the price by more than 1e-8 of the strike, its numerical noise.
  * Units: `contract.ts`. Domain: any rate and yield with no or one boundary; throws RangeError where there are two
  * (`countBoundaries`), and on what `requirePricedContract` refuses.
  * Source: Andersen, Lake and Offengenden, High-performance American option pricing, Journal of Computational Finance 20
