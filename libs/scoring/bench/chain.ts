@@ -1,6 +1,6 @@
 import { impliedAmericanVolatility, priceAmerican } from '../src/index.ts'
 import { contractAt, type PricedOption, proveVolatilities } from './contracts.ts'
-import { keptResults, timeWithin } from './measure.ts'
+import { resultSink, timeWithin } from './measure.ts'
 import type { Measurement } from './report.ts'
 import { CONTRACTS_PER_SYMBOL, type SymbolTerms, type Universe } from './universe.ts'
 
@@ -25,7 +25,7 @@ export function measureChain(universe: Universe): Measurement {
     () => {
       let sum = 0
       for (const quote of chain) sum += invert(quote).vol ?? 0
-      keptResults[0] = sum
+      resultSink[0] = sum
     },
     REPETITIONS,
     TIME_MS,

@@ -5,7 +5,7 @@ import {
   computeSma,
   computeStochastic,
 } from '../src/index.ts'
-import { keptResults, perItem, timeRepeated } from './measure.ts'
+import { perItem, resultSink, timeRepeated } from './measure.ts'
 import type { Measurement } from './report.ts'
 import { BARS_PER_SYMBOL, type BarColumns } from './universe.ts'
 
@@ -33,7 +33,7 @@ export function sweepIndicators(series: readonly BarColumns[]): void {
   for (const bars of series) {
     for (const column of computeEightColumns(bars)) sum += column[column.length - 1] ?? 0
   }
-  keptResults[0] = sum
+  resultSink[0] = sum
 }
 
 /** K3: nanoseconds per bar, all eight columns, on the symbols that fit in the cache. */

@@ -60,7 +60,7 @@ const UNIT_CALLS = 20_000
 const UNIT_REPETITIONS = 100
 const unitArguments = Float64Array.from({ length: UNIT_CALLS }, (_, index) => (2 * index) / UNIT_CALLS - 1)
 /** Sink for loop results, so that the compiler cannot remove the loops. */
-export const keptResults = new Float64Array(1)
+export const resultSink = new Float64Array(1)
 
 /**
  * `u`: nanoseconds of one Math.exp in a tight loop, with arguments from −1 to 1. The portable unit of all figures; wider
@@ -70,7 +70,7 @@ export function timeUnit(): Timing {
   const loop = () => {
     let sum = 0
     for (let index = 0; index < UNIT_CALLS; index += 1) sum += Math.exp(unitArguments[index] ?? 0)
-    keptResults[0] = sum
+    resultSink[0] = sum
   }
   return perItem(timeRepeated(loop, UNIT_REPETITIONS), UNIT_CALLS)
 }

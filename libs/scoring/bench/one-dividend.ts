@@ -1,7 +1,7 @@
 import { impliedAmericanVolatility, priceAmerican } from '../src/index.ts'
 import { priceOnGrid } from '../src/option-math/american/grid/grid.ts'
 import { oneDividendCalls, type PricedOption, proveVolatilities } from './contracts.ts'
-import { keptResults, perItem, timeRepeated } from './measure.ts'
+import { perItem, resultSink, timeRepeated } from './measure.ts'
 import type { Measurement } from './report.ts'
 import type { Universe } from './universe.ts'
 
@@ -17,12 +17,12 @@ export function measureOneDividend(universe: Universe): Measurement[] {
   const pricing = timeRepeated(() => {
     let sum = 0
     for (const { contract } of calls) sum += priceAmerican(contract).price
-    keptResults[0] = sum
+    resultSink[0] = sum
   }, REPETITIONS)
   const inverting = timeRepeated(() => {
     let sum = 0
     for (const { contract, price } of calls) sum += impliedAmericanVolatility({ ...contract, price }).vol ?? 0
-    keptResults[0] = sum
+    resultSink[0] = sum
   }, REPETITIONS)
   const off = gridError(calls)
   const { solved, text, wrong } = proveVolatilities(calls)

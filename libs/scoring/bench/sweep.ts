@@ -1,7 +1,7 @@
 import { allocateSweepColumns, BEST_CALL_RULES, type SweepColumns, sweepColumns } from '../src/index.ts'
 import { MIN_TIME_VALUE_USD } from './contracts.ts'
 import { sweepIndicators } from './indicators.ts'
-import { keptResults, sumOf, timeRepeated } from './measure.ts'
+import { resultSink, sumOf, timeRepeated } from './measure.ts'
 import type { Measurement } from './report.ts'
 import {
   BARS_PER_SYMBOL,
@@ -22,7 +22,7 @@ export function measureWholeUniverse({ symbols, columns }: Universe, series: rea
   const indicators = timeRepeated(() => sweepIndicators(series), REPETITIONS)
   const best = new Int32Array(symbols.length)
   const selection = timeRepeated(() => selectBestRows(columns, out, best), REPETITIONS)
-  keptResults[0] = best[0] ?? 0
+  resultSink[0] = best[0] ?? 0
   const error = largestVolError(columns, out.vol)
   const parts = [sweep, indicators, selection].map(({ minimum }) => `${Math.round(minimum / 1e6)} ms`)
   return {

@@ -17,7 +17,7 @@ import {
   rowOf,
 } from './contract-rows.ts'
 import { finiteCheck, numberCheck, volatilityChecks } from './edge-expectations.ts'
-import { type Check, type CheckedFile, mustHold, outcomeOf, type RowOutcome } from './outcome.ts'
+import { type Check, type CheckedFile, outcomeOf, type RowOutcome, requirement } from './outcome.ts'
 import { inputOf } from './table.ts'
 
 const GREEKS = ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'] as const
@@ -111,7 +111,7 @@ function pricedChecks(
   if (expect.finite === true) checks.push(...figures.map(([name, got]) => finiteCheck(name, got)))
   if (expect.within_bounds === true) {
     const top = type === 'call' ? spot : strike
-    checks.push(mustHold('price within bounds', price >= 0 && price <= top, `0 to ${top}`, price))
+    checks.push(requirement('price within bounds', price >= 0 && price <= top, `0 to ${top}`, price))
   }
   return checks
 }

@@ -1,4 +1,4 @@
-import { type Check, mustHold } from './outcome.ts'
+import { type Check, requirement } from './outcome.ts'
 
 export type Expectations = Readonly<Record<string, unknown>>
 
@@ -29,7 +29,7 @@ export function numberCheck(
 }
 
 export const finiteCheck = (quantity: string, got: number): Check =>
-  mustHold(quantity, Number.isFinite(got), 'a finite number', got)
+  requirement(quantity, Number.isFinite(got), 'a finite number', got)
 
 export interface SolvedVolatility {
   readonly vol: number | null
@@ -44,18 +44,18 @@ export function volatilityChecks(expect: Expectations, { vol, reason }: SolvedVo
   const answers = Array.isArray(expect.iv_any_of) ? expect.iv_any_of : 'iv' in expect ? [expect.iv] : [null]
   const given = typeof expect.reason === 'string' ? expect.reason : null
   const reasonCheck = given === null ? [] : [sameReason(given, reason ?? 'none')]
-  if (vol === null) return [mustHold('iv', answers.includes(null), wording(expect), null), ...reasonCheck]
+  if (vol === null) return [requirement('iv', answers.includes(null), wording(expect), null), ...reasonCheck]
   const numbers = answers.filter((answer) => typeof answer === 'number')
   const inRange =
     vol <= numberOr(expect.iv_max, Number.NEGATIVE_INFINITY) || vol >= numberOr(expect.iv_min, Number.POSITIVE_INFINITY)
-  if (inRange || numbers.length === 0) return [mustHold('iv', inRange, wording(expect), vol)]
+  if (inRange || numbers.length === 0) return [requirement('iv', inRange, wording(expect), vol)]
   const nearest = numbers.reduce((best, answer) => (Math.abs(answer - vol) < Math.abs(best - vol) ? answer : best))
   return [numberCheck('iv', nearest, vol, expect, relative * nearest)]
 }
 
 function sameReason(given: string, ours: string): Check {
   const accepted = REASONS[given] ?? [given]
-  return mustHold('reason', accepted.includes(ours) || ours === given, accepted.join(' or '), ours)
+  return requirement('reason', accepted.includes(ours) || ours === given, accepted.join(' or '), ours)
 }
 
 function wording({ iv, iv_any_of, iv_max, iv_min }: Expectations): string {

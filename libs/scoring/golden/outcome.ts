@@ -57,7 +57,12 @@ export function errorRatio({ expected, got }: Check, tolerance: number): number 
 }
 
 /** A check without a tolerance: it holds or fails. */
-export const mustHold = (quantity: string, holds: boolean, expected: string, got: number | string | null): Check => ({
+export const requirement = (
+  quantity: string,
+  holds: boolean,
+  expected: string,
+  got: number | string | null,
+): Check => ({
   quantity,
   expected,
   got: holds ? expected : String(got),

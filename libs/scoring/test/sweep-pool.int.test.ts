@@ -91,16 +91,13 @@ describe('sweep pool', () => {
   test.each([
     ['ends', 'process.exit(3)', 'ended with code 3'],
     ['throws', 'throw new Error("out of luck")', 'out of luck'],
-  ])(
-    'a worker that %s rejects the current and later sweeps with the reason it ended',
-    async (_, source, message) => {
-      const pool = open(2, workerOf(source))
-      await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
-      await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
-      await pool.close()
-      await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
-    },
-  )
+  ])('a worker that %s rejects the current and later sweeps with the reason it ended', async (_, source, message) => {
+    const pool = open(2, workerOf(source))
+    await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
+    await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
+    await pool.close()
+    await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
+  })
 
   test('a failed sweep waits for the other worker, which still writes', async () => {
     const source = `

@@ -33,7 +33,7 @@ const openWallClock = () =>
 
 /** Cache of New York's UTC offset by UTC hour, since clocks only change on the hour. */
 const offsets = new Map<number, number>()
-const MOST_OFFSETS = 1_024
+const MAX_OFFSETS = 1_024
 
 /** New York wall-clock time of an instant, encoded as if it were UTC. */
 function newYorkWallMs(instantMs: number): number {
@@ -64,7 +64,7 @@ function learnOffset(hour: number): number {
     if (type in fields) fields[type as keyof typeof fields] = Number(value)
   }
   const wallMs = Date.UTC(fields.year, fields.month - 1, fields.day, fields.hour, fields.minute, fields.second)
-  if (offsets.size >= MOST_OFFSETS) offsets.clear()
+  if (offsets.size >= MAX_OFFSETS) offsets.clear()
   offsets.set(hour, wallMs - startMs)
   return wallMs - startMs
 }

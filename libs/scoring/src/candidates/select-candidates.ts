@@ -66,7 +66,11 @@ function selectBy(
 }
 
 /** Criteria that change the figures or the length of the list, but not the choice of calls. */
-const NEUTRAL_CRITERIA: readonly string[] = ['costBasis', 'returnBasis', 'limit'] satisfies readonly (keyof CandidateCriteria)[]
+const NEUTRAL_CRITERIA: readonly string[] = [
+  'costBasis',
+  'returnBasis',
+  'limit',
+] satisfies readonly (keyof CandidateCriteria)[]
 
 /** True if the criteria do not restrict the choice of calls; the best call then leads the list (D53). */
 export function usesDefaultChoice(given: Partial<CandidateCriteria>): boolean {

@@ -17,7 +17,7 @@ export interface ExpectedDividend {
 }
 
 /** Minimum number of regular dividends that make a series. */
-export const LEAST_REGULAR_DIVIDENDS = 4
+export const MIN_REGULAR_DIVIDENDS = 4
 /** Longer than the term of any option. */
 const HORIZON_DAYS = 1_100
 const YEAR_DAYS = 365
@@ -56,7 +56,7 @@ const lastAnswers = new WeakMap<
 function continueSeries(known: readonly PaidDividend[], today: IsoDate): ExpectedDividend[] {
   const series = readSeries(known)
   const last = series.at(-1)
-  if (last === undefined || series.length < LEAST_REGULAR_DIVIDENDS) return []
+  if (last === undefined || series.length < MIN_REGULAR_DIVIDENDS) return []
   const days = series.map(({ day }) => day)
   const gapDays = medianOf(listGaps(days))
   const now = dayNumber(today)
@@ -79,16 +79,16 @@ interface Payment {
 
 /** Regular payments, ascending, with those of one day added up. */
 function readSeries(known: readonly PaidDividend[]): readonly Payment[] {
-  const told = known
+  const paid = known
     .flatMap(({ exDate, cash, kind }) =>
       cash === null || !(cash > 0) || kind === 'special' ? [] : [{ day: dayNumber(exDate), cash, kind }],
     )
     .sort((a, b) => a.day - b.day)
-  const usual = medianOf(told.map(({ cash }) => cash))
-  const usualGap = medianOf(listGaps([...new Set(told.map(({ day }) => day))]))
+  const usual = medianOf(paid.map(({ cash }) => cash))
+  const usualGap = medianOf(listGaps([...new Set(paid.map(({ day }) => day))]))
   const cashByDay = new Map<number, number>()
-  told.forEach(({ day, cash, kind }, index) => {
-    const neighbors = [told[index - 1]?.day, told[index + 1]?.day].filter((other) => other !== undefined)
+  paid.forEach(({ day, cash, kind }, index) => {
+    const neighbors = [paid[index - 1]?.day, paid[index + 1]?.day].filter((other) => other !== undefined)
     const isBetween = neighbors.some((other) => Math.abs(other - day) < EXTRA.gap * usualGap)
     const isSpecial = kind !== 'regular' && cash > EXTRA.cash * usual && isBetween
     if (!isSpecial) cashByDay.set(day, (cashByDay.get(day) ?? 0) + cash)
@@ -98,7 +98,7 @@ function readSeries(known: readonly PaidDividend[]): readonly Payment[] {
 
 function usualCash(series: readonly Payment[], last: Payment): number {
   const before = series.at(-2)?.cash ?? last.cash
-  const usual = medianOf(series.slice(-1 - LEAST_REGULAR_DIVIDENDS, -1).map(({ cash }) => cash))
+  const usual = medianOf(series.slice(-1 - MIN_REGULAR_DIVIDENDS, -1).map(({ cash }) => cash))
   return last.cash > MERGED_CASH * Math.max(before, usual) ? before : last.cash
 }
 

@@ -2,7 +2,7 @@ import { BEST_CALL_RULES } from '../candidates/criteria.ts'
 import { TARGET_DELTA } from '../chain/contract-row.ts'
 import { POSITION_LIMITS } from '../position/limits.ts'
 import { ATM_DAYS } from '../volatility/atm-volatility.ts'
-import { IV_LEAST_SESSIONS, IV_WINDOW_SESSIONS } from '../volatility/iv-rank.ts'
+import { IV_MIN_SESSIONS, IV_WINDOW_SESSIONS } from '../volatility/iv-rank.ts'
 import { defineTerm } from './term.ts'
 
 /** Terms for volatility, the Greeks and the probabilities derived from them. */
@@ -62,7 +62,8 @@ export const greekTerms = [
     synonyms: ['iv', 'volatility', 'vol'],
     sentence: "The annual volatility at which the model reproduces the option's mid.",
     why: "It is the option's price in another unit: how much the market expects the stock to swing.",
-    example: 'An IV of 25% on a $100 stock: over a month, it is expected to stay between about $93 and $107 two times in three.',
+    example:
+      'An IV of 25% on a $100 stock: over a month, it is expected to stay between about $93 and $107 two times in three.',
   }),
   defineTerm({
     id: 'atm_iv',
@@ -78,7 +79,7 @@ export const greekTerms = [
     sentence: `Where today's ATM IV is between the low and the high of the last ${IV_WINDOW_SESSIONS} sessions, 0-100.`,
     formula: '(today − low) / (high − low) × 100',
     why: 'Selling premium pays more when volatility is high for this stock.',
-    thresholds: `Available from ${IV_LEAST_SESSIONS} sessions on. Before that, the rank uses realized volatility and says so.`,
+    thresholds: `Available from ${IV_MIN_SESSIONS} sessions on. Before that, the rank uses realized volatility and says so.`,
     example: 'Low 20%, high 40%, today 30%: IV rank 50.',
   }),
   defineTerm({
@@ -87,7 +88,7 @@ export const greekTerms = [
     sentence: `The percentage of the last ${IV_WINDOW_SESSIONS} sessions with an ATM IV below today's, 0-100.`,
     formula: 'sessions with a lower ATM IV / sessions × 100',
     why: 'Unlike IV rank, it is not distorted by one extreme day.',
-    thresholds: `Available from ${IV_LEAST_SESSIONS} sessions on.`,
+    thresholds: `Available from ${IV_MIN_SESSIONS} sessions on.`,
   }),
   defineTerm({
     id: 'realized_volatility',
@@ -110,7 +111,7 @@ export const greekTerms = [
     id: 'chance_otm',
     term: 'expires out of the money',
     synonyms: ['expires otm', 'probability otm', 'chance otm'],
-    sentence: "The probability that the option expires worthless, from its implied volatility.",
+    sentence: 'The probability that the option expires worthless, from its implied volatility.',
     formula: '1 − N(d2) for a call',
     why: 'The chance to keep premium and shares, according to the model. It is not a forecast.',
   }),

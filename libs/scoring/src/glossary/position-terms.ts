@@ -67,7 +67,7 @@ export const positionTerms = [
     id: 'stock_pnl',
     term: 'stock P&L',
     synonyms: ['stock pnl'],
-    sentence: 
+    sentence:
       'The gain or loss on the shares since entry; if the call is presumed assigned, up to the close of its last day.',
     formula: '(price − entry price) × shares',
     why: 'Apart from the premium, it decides the result of the position.',

@@ -16,10 +16,10 @@ const grouped = (count: number) => count.toLocaleString('en-US')
 const bounds = ({ knots }: { readonly knots: readonly (readonly [number, number])[] }) =>
   [knots[0]?.[0] ?? 0, knots.at(-1)?.[0] ?? 0] as const
 
-const [leastVolume, mostVolume] = bounds(RATING_CURVES.shareVolume)
+const [minVolume, maxVolume] = bounds(RATING_CURVES.shareVolume)
 const [bestSpread, worstSpread] = bounds(RATING_CURVES.optionSpread)
-const [leastRank, mostRank] = bounds(RATING_CURVES.ivRank)
-const [leastIncome, mostIncome] = bounds(RATING_CURVES.income)
+const [minRank, maxRank] = bounds(RATING_CURVES.ivRank)
+const [minIncome, maxIncome] = bounds(RATING_CURVES.income)
 
 /** The Callwright Rating and its parts. */
 export const ratingTerms = [
@@ -59,7 +59,7 @@ export const ratingTerms = [
     synonyms: ['volume points'],
     sentence: `Points for shares traded per day, reduced if the stock's calls hardly trade, 0-${maxOf('liquidity_volume')}.`,
     why: RATING_CURVES.shareVolume.why,
-    thresholds: `0 at ${grouped(leastVolume)} shares a day, full at ${grouped(mostVolume)}, on a logarithmic scale.`,
+    thresholds: `0 at ${grouped(minVolume)} shares a day, full at ${grouped(maxVolume)}, on a logarithmic scale.`,
   }),
   defineTerm({
     id: 'liquidity_spread',
@@ -75,7 +75,7 @@ export const ratingTerms = [
     synonyms: ['iv rank part'],
     sentence: `Points for the IV rank, 0-${maxOf('iv_rank')}.`,
     why: RATING_CURVES.ivRank.why,
-    thresholds: `0 up to a rank of ${leastRank}, full at ${mostRank}.`,
+    thresholds: `0 up to a rank of ${minRank}, full at ${maxRank}.`,
   }),
   defineTerm({
     id: 'technical',
@@ -99,6 +99,6 @@ export const ratingTerms = [
     synonyms: ['income points'],
     sentence: `Points for the annualized yield of the best call, 0-${maxOf('income')}.`,
     why: RATING_CURVES.income.why,
-    thresholds: `0 at ${leastIncome}% a year, full at ${mostIncome}%; times ${EARNINGS_INCOME_FACTOR} if earnings are due before the call expires, times ${THIN_INCOME_FACTOR} if it is thinly traded.`,
+    thresholds: `0 at ${minIncome}% a year, full at ${maxIncome}%; times ${EARNINGS_INCOME_FACTOR} if earnings are due before the call expires, times ${THIN_INCOME_FACTOR} if it is thinly traded.`,
   }),
 ]

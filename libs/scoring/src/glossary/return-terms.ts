@@ -57,7 +57,8 @@ export const returnTerms = [
     id: 'return_basis',
     term: 'basis',
     synonyms: ['return basis'],
-    sentence: "The amount a return is divided by: the stock's price, the net debit, the cost of the shares or the strike.",
+    sentence:
+      "The amount a return is divided by: the stock's price, the net debit, the cost of the shares or the strike.",
     why: 'Two sites can show different returns for one trade because they divide by different amounts.',
   }),
   defineTerm({
@@ -142,7 +143,7 @@ export const returnTerms = [
     id: 'best_call',
     term: 'best call',
     synonyms: ['best contract', 'best strike'],
-    sentence: 
+    sentence:
       'The call with the highest annualized yield among those that pass the rules for delta and days, liquid ones first.',
     why: 'One call represents the stock in the screener, chosen the same way everywhere.',
     thresholds: `${standardDays.min} to ${standardDays.max} days (else ${wideDays.min} to ${wideDays.max}), out of the money, delta ${delta.min} to ${delta.max}. Liquid: spread at most ${liquid.maxSpreadPctOfMid}% of the mid or ${dollars(liquid.maxSpreadUsd)}, open interest at least ${liquid.minOpenInterest}. If no call is liquid, a thin one: spread at most ${thin.maxSpreadPctOfMid}%, open interest at least ${thin.minOpenInterest}.`,

@@ -2,7 +2,7 @@ import type { GreekColumns, PricedColumns } from './batch-columns.ts'
 import { cdfFromTail, millsRatio, normalCdf, normalPdf } from './normal.ts'
 
 /** A total volatility below this counts as 0: only gamma would show a difference, and it would overflow. */
-const LEAST_TOTAL_VOL = 1e-100
+const MIN_TOTAL_VOL = 1e-100
 
 /**
  * ln(F/K), the log distance of the forward F = S·e^((r − q)T) from the strike: ln(S/K) + `carry`. Close to the strike, S/K is
@@ -29,7 +29,7 @@ export function europeanPrice(
   const strikeLeg = strike * Math.exp(-r * time)
   const totalVol = sigma * Math.sqrt(time)
   if (!Number.isFinite(stock + strikeLeg + totalVol)) return Number.NaN
-  if (!(totalVol > LEAST_TOTAL_VOL && stock > 0 && strikeLeg > 0)) {
+  if (!(totalVol > MIN_TOTAL_VOL && stock > 0 && strikeLeg > 0)) {
     return Math.max(0, isCall ? stock - strikeLeg : strikeLeg - stock)
   }
   const d1 = logMoneyness(spot, strike, (r - q) * time) / totalVol + 0.5 * totalVol
@@ -54,7 +54,7 @@ export function europeanDelta(
   const strikeLeg = strike * Math.exp(-r * time)
   const totalVol = sigma * Math.sqrt(time)
   if (!Number.isFinite(stock + strikeLeg + totalVol)) return Number.NaN
-  if (!(totalVol > LEAST_TOTAL_VOL && stock > 0 && strikeLeg > 0)) {
+  if (!(totalVol > MIN_TOTAL_VOL && stock > 0 && strikeLeg > 0)) {
     return sign * yieldDiscount * certainExercise(sign * (stock - strikeLeg))
   }
   const d1 = logMoneyness(spot, strike, (r - q) * time) / totalVol + 0.5 * totalVol
@@ -111,7 +111,7 @@ export function writeGreekRows(contracts: PricedColumns, out: GreekColumns, from
     const totalVol = sigma * rootTime
     // The sum is finite only if every term is.
     const isFiniteRow = Number.isFinite(stock + strikeLeg + totalVol + term + r + q)
-    if (!(isFiniteRow && stock > 0 && strikeLeg > 0 && totalVol > LEAST_TOTAL_VOL)) {
+    if (!(isFiniteRow && stock > 0 && strikeLeg > 0 && totalVol > MIN_TOTAL_VOL)) {
       const isContract = isFiniteRow && stock >= 0 && strikeRow > 0 && sigma >= 0
       if (isContract) writeCertainRow(out, row, sign, stock, strikeLeg, yieldDiscount, time, r, q)
       else writeNoRow(out, row)

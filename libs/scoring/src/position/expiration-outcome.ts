@@ -51,8 +51,7 @@ export function presumeOutcome(call: {
 /** Outcome as a sentence, with the close behind it. */
 export function describeOutcome({ state, close, closeDate }: ExpirationOutcome, strike: number): string {
   const day = usDate(closeDate)
-  if (close === null)
-    return `Expired on ${day}. The stock's closing price that day is unknown, so the outcome is too.`
+  if (close === null) return `Expired on ${day}. The stock's closing price that day is unknown, so the outcome is too.`
   const closed = `closed at ${dollars(close)} on ${day}`
   switch (state) {
     case 'presumed_expired':

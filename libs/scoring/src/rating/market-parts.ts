@@ -73,8 +73,7 @@ export function scoreIvRank({ ivRank, ivRankSource, noVolatility }: RatingInputs
     const why = noVolatility ?? 'There is not enough history yet.'
     return { points: 0, judged: 0, inputs, explanation: `The IV rank is unknown. ${why}` }
   }
-  const range =
-    ivRankSource === 'realized' ? 'the one-year range of realized volatility' : 'its one-year range'
+  const range = ivRankSource === 'realized' ? 'the one-year range of realized volatility' : 'its one-year range'
   return {
     points: evaluateCurve(RATING_CURVES.ivRank, ivRank),
     judged: maxOf('iv_rank'),

@@ -11,7 +11,7 @@ const daysLeft = (days: number) => newYorkMidnightMs(addDays('2026-08-07', -days
 const actionOf = (...given: Parameters<typeof measured>) => recommend(measured(...given)).action
 const ORDER = RECOMMENDATION_RULES.map(({ id }) => id)
 
-describe('each rule, on each side of each threshold', () => {
+describe('every rule on each side of each threshold', () => {
   test.each([
     ['nothing to do', {}, {}, 28, 'hold'],
     ['delta 0.5', {}, { delta: 0.5 }, 28, 'roll_out_and_up'],
@@ -47,11 +47,11 @@ describe('the order', () => {
     ])
   })
 
-  test('deep in the money in the last week says roll, because delta comes first', () => {
+  test('recommends rolling deep in the money in the last week, because delta comes first', () => {
     expect(actionOf({}, { delta: 0.98, price: 130 }, daysLeft(2))).toBe('roll_out_and_up')
   })
 
-  test('the trace holds every rule with inputs, thresholds and results, also behind the one that decides', () => {
+  test('the trace contains every rule with inputs, thresholds and results, even after the deciding rule', () => {
     const { trace } = recommend(measured({ entryPremium: 1 }, { delta: 0.6, currentPremium: null }))
     expect(trace.map(({ id, holds }) => [id, holds])).toEqual([
       ['roll_out_and_up', true],
@@ -78,7 +78,7 @@ describe('the order', () => {
   })
 })
 
-describe('what is unknown', () => {
+describe('unknown figures', () => {
   test.each([
     ['delta', {}, { delta: null }, 28, ['delta'], 'hold'],
     ['delta, and the yield is low', { entryPremium: 1 }, { delta: null }, 28, ['delta'], 'close'],
@@ -118,7 +118,7 @@ describe('what is unknown', () => {
     expect(expired.trace.map(({ id }) => id)).toEqual(ORDER)
   })
 
-  test('a split that the terms do not count: N/A, and what the terms are now', () => {
+  test('a split not included in the terms gives N/A and the new terms', () => {
     const split = recommend(
       measured(
         { entryPrice: 1190, strike: 1300 },
@@ -151,7 +151,7 @@ describe('bounds (D56)', () => {
     ],
   ])('%s', (_name, quoted, days, action) => expect(actionOf({}, quoted, daysLeft(days))).toBe(action))
 
-  test('the rule says by what it is settled', () => {
+  test('the rule names the bound that settles it', () => {
     const { trace } = recommend(measured({}, { delta: null, deltaAtMost: 0.013, ask: 0.06 }))
     expect(trace[0]?.conditions[0]).toMatchObject({
       ...{ value: null, holds: false },
@@ -201,16 +201,17 @@ describe('words', () => {
     expect(answer.suggestedAction).toMatch(suggestedAction)
   })
 
-  test('a premium of 0 is not mended by a refresh', () => {
+  test('a premium of 0 does not suggest a refresh', () => {
     const answer = recommend(measured({ entryPremium: 0 }, {}, daysLeft(50)))
     expect(answer.explanation).toMatch(/^Not known: the premium received, which is entered as 0\. .* is Close\.$/)
     expect(answer.suggestedAction).toMatch(/^Enter the premium received; /)
   })
 
-  test('not advice', () => expect(RECOMMENDATION_NOTE).toBe('A rule applied to your data, not advice.'))
+  test('shows that it is not advice', () =>
+    expect(RECOMMENDATION_NOTE).toBe('A rule applied to your data, not advice.'))
 })
 
-/** SPEC section 4 with D25's further condition, in two values, for figures that are all known. */
+/** SPEC section 4 with D25's additional condition, in two-valued logic, for known figures. */
 function byTheBook(held: PositionMetrics): string {
   const { delta, daysToExpiration, headroomPct, profitCapturedPct, timeElapsedPct, headroomEm } = held
   if (headroomPct === null || headroomEm === null || profitCapturedPct === null) throw new Error('not known')
@@ -221,7 +222,7 @@ function byTheBook(held: PositionMetrics): string {
   return headroomEm < 0.5 || held.staticYieldPct < 10 ? 'close' : 'hold'
 }
 
-test('a definite answer stands whatever the unknown turns out to be, and an open one names what settles it', () => {
+test('a definite result holds for all values of unknown figures, and an open one names the missing figures', () => {
   const known = fc.record({
     price: fc.integer({ min: 9001, max: 12_999 }).map((cents) => cents / 100),
     currentPremium: fc.integer({ min: 1, max: 499 }).map((cents) => cents / 100),
@@ -243,7 +244,7 @@ test('a definite answer stands whatever the unknown turns out to be, and an open
       expect(missing.length > 0).toBe(action === 'unavailable')
       if (action !== 'unavailable') expect(action).toBe(truth)
       else if (truth !== wouldBe) {
-        // Only a rule that was left open can have overruled what the later rules say.
+        // Only an open rule can override the result of the later rules.
         expect(trace.find(({ id }) => id === truth)?.holds).toBeNull()
       }
     }),

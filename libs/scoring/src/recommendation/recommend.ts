@@ -150,7 +150,8 @@ function describeHold(trace: readonly RuleTrace[]): Recommendation {
     action: 'hold',
     label: HOLD_LABEL,
     explanation: `No rule applies: ${listed(reasons)}.`,
-    suggestedAction: 'Keep the shares and the call. Check again as the price nears the strike or expiration approaches.',
+    suggestedAction:
+      'Keep the shares and the call. Check again as the price nears the strike or expiration approaches.',
     missing: [],
     wouldBe: null,
     trace,

@@ -66,8 +66,8 @@ export function splitAtExDates(law: StockLaw, level: number, isAbsorbing: boolea
     if (vol > 0) {
       const next = drops[index + 1]
       const narrowest = next === undefined ? deviation : Math.min(deviation, vol * Math.sqrt(next.years - to))
-      const turn = next === undefined ? turnOf(level + cash, vol * Math.sqrt(years - to)) : []
-      const lowest = Math.max(low, leastRelevant(law, level, years - to))
+      const turn = next === undefined ? riseRange(level + cash, vol * Math.sqrt(years - to)) : []
+      const lowest = Math.max(low, minRelevantLog(law, level, years - to))
       const nodes = placeNodes(lowest, turn, Math.min(barrier, high), narrowest)
       paths = spread(paths, nodes, drift, deviation, barrier)
     } else paths = move(paths, drift, barrier)
@@ -96,7 +96,7 @@ function logAfterDrop(log: number, cash: number): number {
 }
 
 /** Log price below which the level can be neither touched nor exceeded at the end of the remaining time. */
-function leastRelevant(law: StockLaw, level: number, years: number): number {
+function minRelevantLog(law: StockLaw, level: number, years: number): number {
   return Math.log(level) - Math.max(0, logDrift(law)) * years - REACH * law.vol * Math.sqrt(years)
 }
 
@@ -104,7 +104,7 @@ function leastRelevant(law: StockLaw, level: number, years: number): number {
  * Range in which the probability rises from 0 to 1: the log price that the last drop takes to the level, and the remaining
  * deviations on either side.
  */
-function turnOf(price: number, deviationLeft: number): number[] {
+function riseRange(price: number, deviationLeft: number): number[] {
   const middle = Math.log(price)
   return deviationLeft === 0 ? [middle] : [middle - REACH * deviationLeft, middle, middle + REACH * deviationLeft]
 }

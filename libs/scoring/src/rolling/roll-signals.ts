@@ -4,7 +4,7 @@ import { above, atLeast, atMost } from '../thresholds.ts'
 import { allOf, anyOf, type Truth, whenKnown } from '../truth.ts'
 
 /** thetagang's limits for a roll: percent of the premium captured, and days. */
-export const THETAGANG_SIGNAL = { profitPct: 90, lastDays: 15, leastProfitPct: 0 } as const
+export const THETAGANG_SIGNAL = { profitPct: 90, lastDays: 15, minProfitPct: 0 } as const
 
 /**
  * thetagang's signal to roll: 90% of the premium captured, or at most 15 days left and no loss on the call. Moneyness does
@@ -13,9 +13,9 @@ export const THETAGANG_SIGNAL = { profitPct: 90, lastDays: 15, leastProfitPct: 0
  */
 export function isRollDue({ state, profitCapturedPct, daysToExpiration }: PositionMetrics): Truth {
   if (state === 'expired') return false
-  const { profitPct, lastDays, leastProfitPct } = THETAGANG_SIGNAL
+  const { profitPct, lastDays, minProfitPct } = THETAGANG_SIGNAL
   const captured = (least: number) => whenKnown(profitCapturedPct, (pct) => atLeast(pct, least))
-  return anyOf([captured(profitPct), allOf([atMost(daysToExpiration, lastDays), captured(leastProfitPct)])])
+  return anyOf([captured(profitPct), allOf([atMost(daysToExpiration, lastDays), captured(minProfitPct)])])
 }
 
 /** Blue Collar Investor's fractions of the premium; `lateFrac` applies in the last `lateDays`. */

@@ -113,7 +113,8 @@ function explain(request: RollRequest, { best, open, callInProfit }: Found): str
     const call = `${dollars(best.strike)} call expiring ${usDate(best.expiration)}`
     return `The ${call} is above cost, adds ${best.daysAdded} days and brings a net credit.`
   }
-  if (open) return 'Cannot tell whether a roll fits: the cost of the shares, or the cost of closing the call, is unknown.'
+  if (open)
+    return 'Cannot tell whether a roll fits: the cost of the shares, or the cost of closing the call, is unknown.'
   const closing = {
     true: 'Closing the call now keeps a profit on it.',
     false: 'Closing the call now makes no profit on it.',

@@ -2,7 +2,7 @@ import { computeRealizedVolatility } from '../indicators/realized-volatility.ts'
 
 /** Sessions per year, and the minimum for a rank (D12). */
 export const IV_WINDOW_SESSIONS = 252
-export const IV_LEAST_SESSIONS = 60
+export const IV_MIN_SESSIONS = 60
 
 export interface IvRank {
   /** (today − low)/(high − low) × 100; null under 60 sessions or when high = low. */
@@ -21,7 +21,7 @@ export function computeIvRank(history: readonly number[]): IvRank {
   const known = history.filter(Number.isFinite).slice(-IV_WINDOW_SESSIONS)
   const sessions = known.length
   const today = known.at(-1)
-  if (today === undefined || sessions < IV_LEAST_SESSIONS) return { ivRank: null, ivPercentile: null, sessions }
+  if (today === undefined || sessions < IV_MIN_SESSIONS) return { ivRank: null, ivPercentile: null, sessions }
   const belowToday = known.filter((value) => value < today).length
   return { ivRank: rankWithin(today, known), ivPercentile: (belowToday / sessions) * 100, sessions }
 }
@@ -49,5 +49,5 @@ export function rankWithin(value: number, series: ArrayLike<number>): number | n
  */
 export function computeRealizedIvRank(impliedVolatility: number, close: ArrayLike<number>): number | null {
   const realized = computeRealizedVolatility(close).filter(Number.isFinite).slice(-IV_WINDOW_SESSIONS)
-  return realized.length < IV_LEAST_SESSIONS ? null : rankWithin(impliedVolatility, realized)
+  return realized.length < IV_MIN_SESSIONS ? null : rankWithin(impliedVolatility, realized)
 }

@@ -1,10 +1,10 @@
 import {
-  usesDefaultChoice,
   type Candidate,
   type CandidateCriteria,
   type PassingCall,
   previewRecommendation,
   type Recommendation,
+  usesDefaultChoice,
 } from '@callwright/scoring'
 import type { IsoDate, Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'

@@ -1,6 +1,6 @@
 import { addKink, averageCells } from './grid-cells.ts'
 import { MIDDLE, NODE_COUNT, placeNodes, readValue } from './grid-nodes.ts'
-import { type GridProblem, MOST_TOTAL_VOL, middleAt, type Period } from './grid-problem.ts'
+import { type GridProblem, MAX_TOTAL_VOL, middleAt, type Period } from './grid-problem.ts'
 import type { GridState } from './grid-state.ts'
 
 /** Newton steps to a root inside one cell: starting from a linear guess, the third is exact to rounding. */
@@ -84,7 +84,7 @@ export function crossExDate(problem: GridProblem, period: Period, next: Period, 
 
 /** Standard deviation of ln S at the period's end, from today. */
 function totalVolAtEnd({ vol }: GridProblem, { end, stretch }: Period): number {
-  return Math.min(MOST_TOTAL_VOL, vol * Math.sqrt(end) * stretch)
+  return Math.min(MAX_TOTAL_VOL, vol * Math.sqrt(end) * stretch)
 }
 
 /**

@@ -13,7 +13,7 @@ const SIDE_NODES = 72
  */
 const REACH = 4.7
 /** Minimum number of nodes on either side as the reach shrinks toward today. */
-const LEAST_SIDE_NODES = 4
+const MIN_SIDE_NODES = 4
 /**
  * A parabola from the boundary gets its bend from the excess of a node over exercise divided by the squared distance. A node
  * closer than this (in nodes) would magnify the error more than ten times.
@@ -71,7 +71,7 @@ export function placeNodes(grid: PriceGrid, isPut: boolean, totalVol: number): v
  * `timeFrac` is t over the period's end.
  */
 export function trimNodes(grid: PriceGrid, timeFrac: number): void {
-  const side = Math.min(SIDE_NODES, Math.ceil(SIDE_NODES * Math.sqrt(timeFrac)) + LEAST_SIDE_NODES)
+  const side = Math.min(SIDE_NODES, Math.ceil(SIDE_NODES * Math.sqrt(timeFrac)) + MIN_SIDE_NODES)
   grid.first = MIDDLE - side
   grid.last = MIDDLE + side
 }

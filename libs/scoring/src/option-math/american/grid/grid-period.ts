@@ -1,6 +1,6 @@
 import { NODE_COUNT, trimNodes } from './grid-nodes.ts'
 import { type GridProblem, middleAt, type Period } from './grid-problem.ts'
-import { LEAST_STEPS, scheduleSteps } from './grid-schedule.ts'
+import { MIN_STEPS, scheduleSteps } from './grid-schedule.ts'
 import type { GridState } from './grid-state.ts'
 import { stepBack } from './grid-step.ts'
 
@@ -43,7 +43,7 @@ function stepThroughStretch(
 ): void {
   const { grid, step } = state
   const halfVariancePerYear = 0.5 * problem.vol ** 2
-  const count = Math.max(LEAST_STEPS, Math.ceil(STEPS * Math.sqrt((from - to) / period.end)))
+  const count = Math.max(MIN_STEPS, Math.ceil(STEPS * Math.sqrt((from - to) / period.end)))
   step.schedule = scheduleSteps(count, grade)
   step.boundaries = problem.boundaries
   let time = from

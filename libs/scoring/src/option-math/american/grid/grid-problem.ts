@@ -4,18 +4,18 @@ import { isInTerm, presentValueOfDividends, type TimedDividend } from '../../div
 import { countBoundaries } from '../boundary/unit-put.ts'
 
 /** Minimum vol·√T: a lower value is priced at this one, with a difference under 4e-6 of the spot. */
-const LEAST_TOTAL_VOL = 1e-5
+const MIN_TOTAL_VOL = 1e-5
 /** Maximum vol·√T: a higher value is priced at this one, where an option is within 0.3% of its upper bound. */
-export const MOST_TOTAL_VOL = 6
+export const MAX_TOTAL_VOL = 6
 /** An ex-date this close to expiration, as a fraction of the term, counts as expiration day; error 4e-6 of the spot at most. */
 const EXPIRATION_DAY_FRAC = 2e-5
 /** Moving part, as a fraction of the spot, if escrowed dividends exceed the spot. */
-const LEAST_MOVING_FRAC = 1e-6
+const MIN_MOVING_FRAC = 1e-6
 /**
  * A drop leaves at least this fraction of the grid's middle price, since the dividends may exceed the median price and the
  * nodes need a positive middle. Any fraction from 0.02 to 0.3 gives the same prices for ordinary contracts.
  */
-const LEAST_MIDDLE_FRAC = 0.1
+const MIN_MIDDLE_FRAC = 0.1
 
 /** Part of the term without an ex-date inside: from today or an ex-date to the next ex-date or expiration. */
 export interface Period {
@@ -69,7 +69,7 @@ export function stateGridProblem(contract: AmericanContract): GridProblem {
   const isPut = type === 'put'
   const isEscrowed = contract.dividendModel === 'escrowed'
   const totalVol = contract.vol * Math.sqrt(years)
-  const vol = Math.min(Math.max(totalVol, LEAST_TOTAL_VOL), MOST_TOTAL_VOL) / Math.sqrt(years)
+  const vol = Math.min(Math.max(totalVol, MIN_TOTAL_VOL), MAX_TOTAL_VOL) / Math.sqrt(years)
   const drift = rate - dividendYield - 0.5 * vol * vol
   const inTerm = sortByDate(dividends, years)
   const before = inTerm.filter((dividend) => dividend.years < years * (1 - EXPIRATION_DAY_FRAC))
@@ -77,7 +77,7 @@ export function stateGridProblem(contract: AmericanContract): GridProblem {
   const lastCash = atExpiration.reduce((sum, { cash }) => sum + cash, 0)
   const lastDrop = isPut && !isEscrowed ? lastCash : 0
   const escrowed = isEscrowed ? presentValueOfDividends(inTerm, years, rate) : 0
-  const movingSpot = Math.max(spot - escrowed, LEAST_MOVING_FRAC * spot)
+  const movingSpot = Math.max(spot - escrowed, MIN_MOVING_FRAC * spot)
   const waits = isPut && rate > 0 && dividendYield <= 0
   const periods = divideTerm(movingSpot, drift, isEscrowed, [...before, { years, cash: 0 }])
   return {
@@ -95,7 +95,7 @@ export function stateGridProblem(contract: AmericanContract): GridProblem {
     lastDrop,
     escrowedAtExpiration: isEscrowed ? presentValueOfDividends(atExpiration, years, rate) : 0,
     boundaries: countBoundaries(type, rate, dividendYield),
-    isCertain: totalVol < LEAST_TOTAL_VOL || spot - escrowed < movingSpot,
+    isCertain: totalVol < MIN_TOTAL_VOL || spot - escrowed < movingSpot,
   }
 }
 
@@ -124,7 +124,7 @@ function divideTerm(
     const stretch = (movingSpot * Math.exp(drift * begin)) / middle
     const period = { begin, end, middle, stretch, cash, waitFrom: end }
     const beforeDrop = middle * Math.exp(drift * (end - begin))
-    middle = isEscrowed ? beforeDrop : Math.max(beforeDrop - cash, LEAST_MIDDLE_FRAC * beforeDrop)
+    middle = isEscrowed ? beforeDrop : Math.max(beforeDrop - cash, MIN_MIDDLE_FRAC * beforeDrop)
     begin = end
     return period
   })

@@ -4,7 +4,7 @@ export const LEVELS = 4
 export const WEIGHTS_PER_STEP = LEVELS + 1
 
 /** Minimum number of steps of an interval, because steps start at order 1. */
-export const LEAST_STEPS = 8
+export const MIN_STEPS = 8
 
 /** Division of an interval into steps, with the formula for d/dt at the end of each step. */
 export interface Schedule {

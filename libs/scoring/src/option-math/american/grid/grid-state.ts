@@ -1,5 +1,5 @@
 import { createPriceGrid, NODE_COUNT, type PriceGrid } from './grid-nodes.ts'
-import { LEAST_STEPS, type Schedule, scheduleSteps } from './grid-schedule.ts'
+import { MIN_STEPS, type Schedule, scheduleSteps } from './grid-schedule.ts'
 
 /** Cell averages at the latest times, newest first, and a spare array. */
 export interface History {
@@ -44,7 +44,7 @@ export function createGridState(): GridState {
     later: createPriceGrid(),
     history: { newest: level(), second: level(), third: level(), fourth: level(), spare: level() },
     step: {
-      schedule: scheduleSteps(LEAST_STEPS, 1),
+      schedule: scheduleSteps(MIN_STEPS, 1),
       index: 0,
       halfVariance: 0,
       boundaries: 0,
