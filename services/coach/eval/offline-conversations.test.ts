@@ -79,7 +79,7 @@ describe('positions that are left out, or have expired', () => {
     expect(text).toContain('of the $39,650.00 of the 3 positions whose figures are all known; 1 left out; shares')
     expect(text).toContain('Left out of the P&L: MSFT $365.00 call of Dec 11, 2026, as the call has no quote.')
     expect(text).toContain('presumed from the close of their last day: 2.')
-    expect(text).toContain('Presumed assigned: closed at $56.20 on Nov 20, 2026, above the strike of $50.00.')
+    expect(text).toContain('Presumed assigned: closed at $56.20 on Nov 20, 2026, above the $50.00 strike.')
     expect(text).not.toMatch(/record/iu)
   })
 

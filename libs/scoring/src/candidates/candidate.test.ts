@@ -5,6 +5,7 @@ import type { AnnouncedDividend } from '../position/events.ts'
 import { previewRecommendation } from './candidate.ts'
 import type { CandidateCriteria } from './criteria.ts'
 import { selectCandidates } from './select-candidates.ts'
+import { usDate } from '../wording.ts'
 
 const { price, rate, asOfMs } = MARKET
 /** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5% of mid, 10.4% a year. */
@@ -123,7 +124,7 @@ describe('dividends', () => {
     const candidate = candidateOf(rows, IN_THE_MONEY, [{ exDate: inDays(5), cash: 0.6 }])
     expect(candidate).toMatchObject({ earlyAssignmentRisk: risk, timeValueProtectionPct: 20, moneyness: 'ITM' })
     expect(candidate.annualizedTimeValueYieldPct).toBeCloseTo(((call.bid - 20) * 365) / 35, 9)
-    expect(candidate.reasons.join(' ').includes('early assignment')).toBe(risk)
+    expect(candidate.reasons.join(' ').includes('Early assignment')).toBe(risk)
   })
 
   test('the reason names the dividend', () => {
@@ -131,7 +132,7 @@ describe('dividends', () => {
       { exDate: inDays(5), cash: 0.6 },
     ])
     expect(reasons).toContain(
-      `The dividend of ${inDays(5)}, $0.60 a share against $0.40 of time value, makes early assignment likely.`,
+      `Early assignment is likely: the $0.60 dividend (ex-date ${usDate(inDays(5))}) exceeds the $0.40 of time value.`,
     )
   })
 

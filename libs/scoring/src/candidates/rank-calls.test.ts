@@ -64,7 +64,7 @@ describe('rank calls', () => {
         200,
       ])
       expect(Math.max(...scoreOf.values())).not.toBe(scoreOf.get(30))
-      expect(candidates[0]?.reasons).toContain('It runs for 30 days; 30 to 45 is the range to aim at.')
+      expect(candidates[0]?.reasons).toContain('30 days to expiration (target 30-45).')
     })
 
     test('ranks liquid calls before thin ones, 30 to 45 days first within each, whatever the score', () => {
@@ -153,21 +153,21 @@ describe('candidate score', () => {
     const reasons = (change: Partial<ScoredFigures>) =>
       scoreCandidate({ ...FULL, ...change }).parts.map(({ reason }) => reason)
     expect(reasons({})).toEqual([
-      'Time value at the bid pays 35.0% of the price a year.',
-      'The delta is 0.250; 0.15 to 0.30 is the range to aim at.',
+      'Time value at the bid pays 35.0% of the price per year.',
+      'Delta 0.250 (target 0.15-0.30).',
       'The strike is 1.00 expected moves above the price.',
       'The spread is 3.0% of the mid.',
-      '1.0k contracts are open.',
-      'Earnings not before expiration; ex-dividend not before expiration.',
+      'Open interest is 1.0k.',
+      'No earnings or ex-dividend date before expiration.',
     ])
     const events = { earningsBeforeExpiration: null, exDividendBeforeExpiration: true }
     expect(reasons({ headroomEm: null, openInterest: null, ...events }).slice(2)).toEqual([
-      'How far the strike is in expected moves is unknown.',
+      'The distance to the strike in expected moves is unknown.',
       'The spread is 3.0% of the mid.',
       'The open interest is unknown.',
-      'Earnings date unknown; ex-dividend before expiration.',
+      'Earnings date unknown; ex-dividend date before expiration.',
     ])
-    expect(reasons({ headroomEm: -0.5 })[2]).toBe('The strike is 0.50 expected moves under the price.')
+    expect(reasons({ headroomEm: -0.5 })[2]).toBe('The strike is 0.50 expected moves below the price.')
   })
 
   test('more income, more room, a tighter spread and more open interest never cost points', () => {

@@ -179,10 +179,10 @@ describe('the selection', () => {
       quoted({ ...terms, bid: 12, ask: 12.2, contractSymbol: 'E' }),
       quoted({ ...terms, bid: 12, ask: 12.2, contractSymbol: 'B' }),
     ]
-    const given = { ...ANY_DELTA, allowInTheMoney: true }
-    const scores = select(rows, given).candidates.map(({ score }) => score)
+    const criteria = { ...ANY_DELTA, allowInTheMoney: true }
+    const scores = select(rows, criteria).candidates.map(({ score }) => score)
     expect(new Set(scores).size).toBe(1)
-    for (const given of [rows, rows.toReversed()]) expect(symbolsOf(given, given)).toEqual(['C', 'B', 'E', 'D'])
+    for (const given of [rows, rows.toReversed()]) expect(symbolsOf(given, criteria)).toEqual(['C', 'B', 'E', 'D'])
   })
 
   test('breaks a tie by time value, not by the intrinsic value in the bid', () => {

@@ -85,7 +85,7 @@ describe('columns match single contracts bit for bit', () => {
     expect([...seen].sort()).toEqual([
       'above_upper_bound',
       'below_lower_bound',
-      'is the payoff once expired',
+      'expired',
       'invalid',
       'no_time_value',
       null,

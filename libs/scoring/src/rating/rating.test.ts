@@ -98,7 +98,7 @@ describe('the rating', () => {
       creditFrom: 'credit_rating',
     })
     expect(rating.parts[5]?.explanation).toBe(
-      'The best call pays 17.0% a year at the bid; halved, because earnings on 2026-07-30 come before the expiration.',
+      'The best call pays 17.0% a year at the bid; halved because earnings on Jul 30, 2026 come before expiration.',
     )
   })
 
@@ -135,7 +135,7 @@ describe('the rating', () => {
   })
 
   test.each([
-    [null, 'The IV rank is unknown. There is too little history to rank in.'],
+    [null, 'The IV rank is unknown. There is not enough history yet.'],
     ['No options are listed.', 'The IV rank is unknown. No options are listed.'],
   ])('an unknown IV rank explains why: %p', (noVolatility, explanation) => {
     expect(partOf({ ivRank: null, noVolatility }, 'iv_rank')).toMatchObject({ unknown: true, explanation })
@@ -145,10 +145,10 @@ describe('the rating', () => {
     '%s without a best call names the rule that stopped the closest call',
     (key) => {
       expect(partOf({ bestCall: null, noBestCall: 'no_quote' }, key).explanation).toBe(
-        'No call of this stock fits the rules of the best call: none of them has both a bid and an ask. This cannot be judged.',
+        'No call on this stock meets the best-call rules: none has both a bid and an ask. This part cannot be scored.',
       )
       expect(partOf({ bestCall: null }, key).explanation).toBe(
-        'No call of this stock fits the rules of the best call. This cannot be judged.',
+        'No call on this stock meets the best-call rules. This part cannot be scored.',
       )
     },
   )
@@ -182,8 +182,8 @@ describe('rules that are no curve', () => {
       points: 5,
       inputs: { liquidity: 'thin' },
       explanation:
-        'The best call pays 35.0% a year at the bid; halved, because it is thinly traded: no call of this stock is liquid; ' +
-        'the next earnings date is unknown, nothing is taken off for it.',
+        'The best call pays 35.0% a year at the bid; halved because it is thinly traded (no liquid call on this stock); ' +
+        'next earnings date unknown, so no deduction.',
     })
     expect(points({ bestCall, earnings: { date: '2026-07-30', session: null } }, 'income')).toBe(2.5)
     expect(rateStock({ ...FULL, bestCall }).core).toBe(50)
@@ -193,7 +193,7 @@ describe('rules that are no curve', () => {
     for (const earnings of [null, { date: '2026-07-09', session: null }]) {
       const income = partOf({ earnings }, 'income')
       expect(income.inputs).toMatchObject({ earningsDate: null, earningsBeforeExpiration: null })
-      expect(income.explanation).toContain('the next earnings date is unknown, nothing is taken off for it')
+      expect(income.explanation).toContain('next earnings date unknown, so no deduction')
     }
   })
 

@@ -66,7 +66,7 @@ describe('the order', () => {
         comparison: 'at_least',
         limit: 0.5,
         holds: true,
-        sentence: 'the delta is 0.600, at least 0.500',
+        sentence: 'the delta is 0.600 (at least 0.500)',
       },
     ])
     expect(trace[2]?.conditions.map(({ input, value, holds }) => [input, value, holds])).toEqual([
@@ -106,9 +106,9 @@ describe('unknown figures', () => {
 
   test.each([
     ['worthless', 105, /^Presumed expired worthless: closed at \$105\.00 on Aug 7, 2026\. /, /edit or delete/],
-    ['assigned', 115, /^Presumed assigned: closed at \$115\.00 on Aug 7, 2026, above the strike/, /edit or delete/],
-    ['at the strike', 110, /^Needs your check: closed at \$110\.00 .* within a cent of the strike/, /^Look up/],
-    ['unknown', null, /^Expired on Aug 7, 2026: the stock's close of that day is not known/, /^Look up/],
+    ['assigned', 115, /^Presumed assigned: closed at \$115\.00 on Aug 7, 2026, above the \$110\.00 strike/, /edit or delete/],
+    ['at the strike', 110, /^Needs your check: closed at \$110\.00 .* within a cent of the \$110\.00 strike/, /whether the shares/],
+    ['unknown', null, /^Expired on Aug 7, 2026\. The stock's closing price that day is unknown/, /whether the shares/],
   ])('an expired position says what is presumed, whatever the rules say: %s', (_name, close, why, next) => {
     const expired = recommend(measured({}, { delta: 1, price: 120, expirationClose: close }, daysLeft(-1)))
     expect(expired).toMatchObject({ action: 'unavailable', missing: [], wouldBe: null })
@@ -129,7 +129,7 @@ describe('unknown figures', () => {
     expect(split.explanation).toMatch(
       /^TEST split 10 for 1 on Jul 1, 2026: your 200 shares at \$1,190 and 2 calls at \$1,300 are now 2,000 shares at \$119 and 20 calls at \$130\. /,
     )
-    expect(split.suggestedAction).toMatch(/^Edit the position/)
+    expect(split.suggestedAction).toMatch(/^Update the position/)
   })
 })
 
@@ -155,7 +155,7 @@ describe('bounds (D56)', () => {
     const { trace } = recommend(measured({}, { delta: null, deltaAtMost: 0.013, ask: 0.06 }))
     expect(trace[0]?.conditions[0]).toMatchObject({
       ...{ value: null, holds: false },
-      sentence: 'the delta is under 0.02 (no bid, offered at $0.06), not at least 0.500',
+      sentence: 'the delta is under 0.02, with no bid and an ask of $0.06 (under 0.500)',
     })
   })
 })
@@ -165,36 +165,36 @@ describe('words', () => {
     [
       { delta: 0.55 },
       28,
-      /^The delta is 0\.550, at least 0\.500\. /,
+      /^The delta is 0\.550 \(at least 0\.500\)\. /,
       /later expiration .* above \$110\.00 .* net credit/,
     ],
     [
       { price: 109 },
       3,
-      /^The time left is 3 days, at most 7 days and the headroom is 0\.92 %, under 2 %\. /,
+      /^The time left is 3 days \(at most 7 days\) and the headroom is 0\.92% \(under 2%\)\. /,
       /\$110\.00/,
     ],
     [
       { currentPremium: 1 },
       50,
-      /^The profit captured is 60 %, at least 50 %, .* out of the money\. /,
+      /^The profit captured is 60% \(at least 50%\), .* out of the money\. /,
       /about \$1\.60 a share/,
     ],
     [
       { price: 109, ask: null },
       28,
-      /^The headroom in expected moves is 0\.13, under 0\.50\. /,
+      /^The headroom in expected moves is 0\.13 \(under 0\.50\)\. /,
       /about \$1\.50 a share/,
     ],
-    [{}, 28, /^No rule applies: the delta is 0\.250, not at least 0\.500, the time left is 28 days/, /^Keep/],
-    [{ delta: 0.49999 }, 28, /the delta is just under 0\.500, not at least 0\.500/, /^Keep/],
+    [{}, 28, /^No rule applies: the delta is 0\.250 \(under 0\.500\), the time left is 28 days/, /^Keep/],
+    [{ delta: 0.49999 }, 28, /the delta is just under 0\.500 \(under 0\.500\)/, /^Keep/],
     [
       { delta: null },
       28,
-      /^Not known: the call's delta\. The rule "Roll Out & Up" cannot be judged; .* Hold\.$/,
+      /^Unknown: the call's delta\. The rule "Roll Out & Up" cannot be checked\. .* Hold\.$/,
       /^Refresh/,
     ],
-    [{ price: null }, 7, /^Not known: the stock's price\. The rules "Let Assign" and "Close" cannot/, /^Refresh/],
+    [{ price: null }, 7, /^Unknown: the stock's price\. The rules "Let Assign" and "Close" cannot/, /^Refresh/],
   ])('%j, %d days left', (quoted, days, explanation, suggestedAction) => {
     const answer = recommend(measured({}, quoted, daysLeft(days)))
     expect(answer.explanation).toMatch(explanation)
@@ -203,8 +203,8 @@ describe('words', () => {
 
   test('a premium of 0 does not suggest a refresh', () => {
     const answer = recommend(measured({ entryPremium: 0 }, {}, daysLeft(50)))
-    expect(answer.explanation).toMatch(/^Not known: the premium received, which is entered as 0\. .* is Close\.$/)
-    expect(answer.suggestedAction).toMatch(/^Enter the premium received; /)
+    expect(answer.explanation).toMatch(/^Unknown: the premium received \(entered as 0\)\. .* is Close\.$/)
+    expect(answer.suggestedAction).toMatch(/^Enter the premium received\. /)
   })
 
   test('shows that it is not advice', () =>

@@ -5,6 +5,7 @@ import type { QuotedOption } from '../option-math/chain.ts'
 import type { RollRequest } from './roll-candidate.ts'
 import { OUT_AND_UP_ROLL_OPTIONS, type RollOptions } from './roll-options.ts'
 import { selectRolls } from './select-rolls.ts'
+import { usDate } from '../wording.ts'
 
 /** The 98 call of next week, sold for 2.00 on shares that cost 90, now 2.60 to buy back with the stock at 100. */
 const HELD: Omit<RollRequest, 'rows'> = {
@@ -179,7 +180,7 @@ describe('results of a roll computed by hand', () => {
         verdict: { roll: null, answers: { strike_above_cost: true, enough_days: true, net_credit: null } },
       },
     ])
-    expect(selection.explanation).toMatch(/is not known\.$/)
+    expect(selection.explanation).toMatch(/is unknown\.$/)
   })
 })
 
@@ -200,25 +201,25 @@ describe('the verdict', () => {
     expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(['CREDIT', 'RICHER', 'DEBIT'])
     expect(best).toBe(candidates[0])
     expect(verdict).toBe('roll')
-    expect(explanation).toBe(`The $102.00 call of ${inDays(35)} is above cost, adds 28 days and brings a net credit.`)
+    expect(explanation).toBe(`The $102.00 call expiring ${usDate(inDays(35))} is above cost, adds 28 days and brings a net credit.`)
   })
 
   test.each([
-    ['a loss on the call', 2.6, false, 'leaves no profit on it'],
+    ['a loss on the call', 2.6, false, 'makes no profit on it'],
     ['a profit on the call', 1.9, true, 'keeps a profit on it'],
-    ['neither', 2, false, 'leaves no profit on it'],
+    ['neither', 2, false, 'makes no profit on it'],
   ])('no roll fits, %s: the explanation names the expirations checked', (_name, costToClose, callInProfit, words) => {
     const none = select([debit], {}, { costToClose })
     expect(none).toMatchObject({ best: null, verdict: 'none_fits', callInProfit })
     expect(none.explanation).toContain(words)
     expect(none.explanation).toContain(
-      `The expiration of ${debit.expiration}, the only one looked at, does not have a call`,
+      `The only expiration checked, ${usDate(debit.expiration)}, does not have a call`,
     )
     const later = { ...debit, expiration: inDays(180) }
     expect(select([debit, later], {}, { costToClose }).explanation).toContain(
-      `Of the 2 expirations looked at, through ${later.expiration}, none has a call above cost`,
+      `None of the 2 expirations checked, through ${usDate(later.expiration)}, has a call above cost`,
     )
-    expect(select([], {}, { costToClose: null }).explanation).toMatch(/What closing the call costs is not known\.$/)
+    expect(select([], {}, { costToClose: null }).explanation).toMatch(/The cost of closing the call is unknown\.$/)
   })
 
   test('one no is decisive although another answer is open', () => {

@@ -188,13 +188,13 @@ describe('qualified covered call', () => {
     [{ strike: 110 }, 'Qualified: the strike of $110.00 is not below the prior close of $102.00. Not tax advice.'],
     [
       { strike: 95, open: null },
-      'Not qualified: the strike of $95.00 is below the benchmark of $100.00, the highest listed strike below the prior close of $102.00 (the open is not known). Not tax advice.',
+      'Not qualified: the strike of $95.00 is below the benchmark of $100.00, the highest listed strike below the prior close of $102.00 (the open is unknown). Not tax advice.',
     ],
     [
       { strike: 95, open: 120 },
       'Not qualified: the strike of $95.00 is below the benchmark of $115.00, the highest listed strike below the open of $120.00. Not tax advice.',
     ],
-    [{ expiration: '2026-03-20' }, 'Not qualified: 18 days to run, and it takes more than 30. Not tax advice.'],
+    [{ expiration: '2026-03-20' }, 'Not qualified: 18 days to expiration, and the minimum is 31. Not tax advice.'],
     [{ expiration: '2029-03-16' }, 'Not qualified: the call runs longer than 33 months. Not tax advice.'],
     [
       { expiration: '2027-06-18' },
@@ -202,7 +202,7 @@ describe('qualified covered call', () => {
     ],
     [
       { open: null },
-      'Unknown: qualified unless the stock opens above $112.20, 110% of the prior close, and the open is not known. Not tax advice.',
+      'Unknown: the open is missing. The call is qualified unless the stock opens above $112.20, 110% of the prior close. Not tax advice.',
     ],
     [
       { priorClose: 20, open: 20, strike: 16, listedStrikes: [] },

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { inDays, MARKET, pricedChain, quoted } from '../../test/invented-chain.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
 import { type AtmVolatility, computeAtmIv, computeExpirationAtmIv } from './atm-volatility.ts'
+import { usDate } from '../wording.ts'
 
 const STRIKES = [85, 90, 95, 97.5, 100, 102.5, 105, 110, 115]
 
@@ -121,11 +122,11 @@ describe('between expirations and strikes', () => {
   })
 
   test.each([
-    [[7, 14, 29], 29, 'Usable expirations only before 30 days'],
-    [[31, 63], 31, 'Usable expirations only after 30 days'],
-    [[6, 31], 31, 'Usable expirations only after 30 days'],
-    [[7], 7, 'Usable expirations only before 30 days'],
-    [[183], 183, 'Usable expirations only after 30 days'],
+    [[7, 14, 29], 29, 'All usable expirations are before 30 days'],
+    [[31, 63], 31, 'All usable expirations are after 30 days'],
+    [[6, 31], 31, 'All usable expirations are after 30 days'],
+    [[7], 7, 'All usable expirations are before 30 days'],
+    [[183], 183, 'All usable expirations are after 30 days'],
   ])('expirations %j: flat from %d', (days, used, message) => {
     const atm = found(
       computeAtmIv(
@@ -235,7 +236,7 @@ describe('missing quotes', () => {
     )
     expect(atm.expirations.map(({ days }) => days)).toEqual([21, 35])
     expect(atm.impliedVolatility).toBeCloseTo(0.3, 9)
-    expect(atm.message).toBe(`No usable quotes around the forward: ${inDays(28)}.`)
+    expect(atm.message).toBe(`No usable quotes around the forward: ${usDate(inDays(28))}.`)
   })
 
   test('the message names all skipped expirations, and then whether only one side is left', () => {
@@ -249,8 +250,8 @@ describe('missing quotes', () => {
     )
     expect(atm.method).toBe('flat')
     expect(atm.message).toBe(
-      `Usable expirations only after 30 days: volatility of ${inDays(63)}, flat. ` +
-        `No usable quotes around the forward: ${inDays(28)}, ${inDays(14)}, ${inDays(35)}.`,
+      `All usable expirations are after 30 days, so the volatility of ${usDate(inDays(63))} is used. ` +
+        `No usable quotes around the forward: ${usDate(inDays(28))}; ${usDate(inDays(14))}; ${usDate(inDays(35))}.`,
     )
   })
 })
