@@ -36,7 +36,7 @@ export function measureChain(universe: Universe): Measurement {
     timing,
     note:
       `${chain.length} contracts, the next ex-date in ${EX_DAYS} days, ${onGrid} on the grid, ${solved} volatilities ` +
-      `(the others are worth what exercise on the best day pays); ${repetitions} repetitions; ${text}`,
+      `(the others equal exercise on the best day); ${repetitions} repetitions; ${text}`,
     wrong,
   }
 }

@@ -89,7 +89,7 @@ export function proveVolatilities(quotes: readonly PricedOption[]): VolatilityPr
     const error = Math.abs(priceAmerican({ ...contract, vol }).price - price) / contract.strike
     if (!(error <= worst)) worst = error
   }
-  const back = worst <= ROUND_TRIP_TOLERANCE ? null : `the price comes back off by ${worst} K`
+  const back = worst <= ROUND_TRIP_TOLERANCE ? null : `the round trip misses the price by ${worst} K`
   return {
     solved,
     text: `round trip of the price within ${worst.toExponential(1)} K`,

@@ -27,15 +27,15 @@ export function measureImplied(market: MarketColumns): Measurement[] {
     {
       name: 'K1 European IV',
       timing: perItem(shipped, count),
-      note: `${count} contracts; worst round trip ${worst.toPrecision(2)} of what 1e-12 and the price's own digits allow`,
-      wrong: worst <= 1 ? null : `the volatility is off by ${worst} times what is allowed`,
+      note: `${count} contracts; worst round trip ${worst.toPrecision(2)} of the limit set by 1e-12 and the price's digits`,
+      wrong: worst <= 1 ? null : `the volatility is off by ${worst} times the limit`,
     },
     {
       name: 'K1 IV / plain Halley',
       timing: perItem(shipped, count),
       ratio: shipped.minimum / plain.minimum,
-      note: `the same time against the yardstick's ${nanoseconds(plain.minimum / count)}, whose worst round trip is ${worstPlain.toPrecision(2)} of what is allowed`,
-      wrong: worstPlain <= 1 ? null : 'the yardstick itself is off',
+      note: `the same time, compared with the yardstick's ${nanoseconds(plain.minimum / count)}, whose worst round trip is ${worstPlain.toPrecision(2)} of the limit`,
+      wrong: worstPlain <= 1 ? null : 'the yardstick is wrong',
     },
   ]
 }
@@ -88,14 +88,14 @@ export function measureGreeks(market: MarketColumns): Measurement {
   const timing = timeRepeated(() => greekColumns(market, out), REPETITIONS)
   const { figure, part } = worstFigure(market, out)
   const parity = parityError(market, out)
-  const missed = parity <= 1e-14 ? null : `put-call parity is missed by ${parity}`
+  const missed = parity <= 1e-14 ? null : `put-call parity is violated by ${parity}`
   return {
     name: 'K2 price + 5 greeks',
     timing: perItem(timing, count),
     note:
       `all six of ${count} contracts against plain Black-Scholes with a series for N: the worst, ${figure}, is off by ` +
-      `${part.toPrecision(2)} of what golden allows; call and put miss parity by ${parity.toExponential(1)} of the larger leg at most`,
-    wrong: part <= 1 ? missed : `${figure} is off by ${part} times what golden allows`,
+      `${part.toPrecision(2)} of the golden tolerance; call and put violate parity by ${parity.toExponential(1)} of the larger leg at most`,
+    wrong: part <= 1 ? missed : `${figure} is off by ${part} times the golden tolerance`,
   }
 }
 

@@ -42,11 +42,11 @@ const SLACK = 0.15
 /** Reason that a missed goal does not count as a failure on this machine right now. */
 export type Excuse = 'one core' | 'cores busy with other work'
 
-export type Verdict = 'pass' | 'within 15 %' | 'MISS' | 'WRONG' | 'FAILED' | `not judged: ${Excuse}`
+export type Verdict = 'pass' | 'within 15%' | 'MISS' | 'WRONG' | 'FAILED' | `not judged: ${Excuse}`
 
 /** Verdict on a ratio: at the limit or better, worse within the slack, or worse. NaN is a miss. */
 export function judge({ bar, atLeast }: Goal, ratio: number): Verdict {
   const excess = atLeast === true ? bar / ratio : ratio / bar
   if (excess <= 1) return 'pass'
-  return excess <= 1 + SLACK ? 'within 15 %' : 'MISS'
+  return excess <= 1 + SLACK ? 'within 15%' : 'MISS'
 }

@@ -30,8 +30,8 @@ export function measureOneDividend(universe: Universe): Measurement[] {
     {
       name: 'K6 one dividend, price',
       timing: perItem(pricing, calls.length),
-      note: `${calls.length} calls of 20-60 days; largest distance to the grid ${off.toExponential(1)} K`,
-      wrong: off <= GRID_TOLERANCE ? null : `the grid says otherwise, by ${off} K`,
+      note: `${calls.length} calls of 20-60 days; largest difference from the grid ${off.toExponential(1)} K`,
+      wrong: off <= GRID_TOLERANCE ? null : `differs from the grid by ${off} K`,
     },
     {
       name: 'K6 one dividend, IV',

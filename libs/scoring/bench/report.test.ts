@@ -17,13 +17,13 @@ describe('verdict', () => {
 
   test.each([
     [atMost, 2, 'pass'],
-    [atMost, 2.001, 'within 15 %'],
-    [atMost, 2.299, 'within 15 %'],
+    [atMost, 2.001, 'within 15%'],
+    [atMost, 2.299, 'within 15%'],
     [atMost, 2.301, 'MISS'],
     [atMost, Number.NaN, 'MISS'],
     [atLeast, 1.8, 'pass'],
-    [atLeast, 1.799, 'within 15 %'],
-    [atLeast, 1.566, 'within 15 %'],
+    [atLeast, 1.799, 'within 15%'],
+    [atLeast, 1.566, 'within 15%'],
     [atLeast, 1.565, 'MISS'],
     [atLeast, Number.NaN, 'MISS'],
   ] as const)('%j at %p: %s', (goal, ratio, verdict) => {
@@ -44,7 +44,7 @@ describe('verdict', () => {
       rowOf(measured({ excuse: 'cores busy with other work', ...change }), 4).verdict
     expect(excused({ timing: { minimum: 9e9, median: 9e9 } })).toBe('not judged: cores busy with other work')
     expect(excused({})).toBe('pass')
-    expect(excused({ timing: { minimum: 300, median: 300 } })).toBe('within 15 %')
+    expect(excused({ timing: { minimum: 300, median: 300 } })).toBe('within 15%')
     expect(excused({ wrong: 'off' })).toBe('WRONG')
     expect(excused({ thrown: 'no root' })).toBe('FAILED')
   })
@@ -141,7 +141,7 @@ describe('output', () => {
   test('only a miss and a wrong result fail', () => {
     const near = rowOf(measured({ timing: { minimum: 300, median: 300 } }), 4)
     const wrong = rowOf(measured({ wrong: 'off' }), 4)
-    expect(near.verdict).toBe('within 15 %')
+    expect(near.verdict).toBe('within 15%')
     const thrown = rowOf(measured({ thrown: 'no root' }), 4)
     expect(failed([...rows, near, wrong, thrown]).map(({ verdict }) => verdict)).toEqual(['MISS', 'WRONG', 'FAILED'])
   })

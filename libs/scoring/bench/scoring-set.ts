@@ -46,8 +46,8 @@ export function measureScoringSet(universe: Universe): Measurement {
     timing: right,
     ratio: right.minimum / plain.minimum,
     note:
-      `impliedAmericanVolatility on each of ${rows.length} calls, the choice of formula and building the question from the ` +
-      `columns included, against ${Math.round(plain.minimum / 1e6)} ms for the European inversion of all in columns; ` +
+      `impliedAmericanVolatility on each of ${rows.length} calls, including the choice of formula and reading the ` +
+      `columns, compared with ${Math.round(plain.minimum / 1e6)} ms for the European inversion of all columns; ` +
       `${share.toFixed(1)}% have one ex-date, ${missing.length} no time value; ` +
       text,
     wrong,

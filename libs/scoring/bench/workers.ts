@@ -53,7 +53,7 @@ export async function measureWorkers(columns: MarketColumns): Promise<Measuremen
     ratio: single.minimum / double.minimum,
     note:
       `${rows} contracts in ${SLICES} slices, each ${ROUNDS} times; one worker ${Math.round(single.minimum / 1e6)} ms; ` +
-      `other work took ${busy.toFixed(2)} of ${cores} cores`,
+      `other processes used ${busy.toFixed(2)} of ${cores} cores`,
     wrong: different === null ? null : `${different} differs from that of one worker`,
     ...(excuse === null ? {} : { excuse }),
   }

@@ -33,7 +33,7 @@ function yieldChecks(row: CsvRow): Check[] {
     const tolerance = YIELD_PRICE.screen * strike
     const reference = YIELD_PRICE.reference * strike
     checks.push({ quantity: 'price', expected: price, got: priceAmerican(contract).price, tolerance, reference })
-    checks.push({ quantity: 'price beside the greeks', expected: price, got: greeks.price, tolerance })
+    checks.push({ quantity: 'price from the Greeks', expected: price, got: greeks.price, tolerance })
     if (vega !== null && vega > 1e-3 * spot * Math.sqrt(years)) {
       const got = impliedAmericanVolatility({ ...contract, price }).vol
       checks.push({ quantity: 'iv', expected: vol, got, tolerance: tolerance / vega })
@@ -79,7 +79,7 @@ function discreteChecks(row: CsvRow): Check[] {
     const tolerance = known + DIVIDEND_PRICE.screen * strike
     const reference = type === 'call' ? { reference: known + DIVIDEND_PRICE.reference * strike } : {}
     checks.push({ quantity: 'price', expected: price, got: priceAmerican(contract).price, tolerance, ...reference })
-    checks.push({ quantity: 'price beside the greeks', expected: price, got: greeks.price, tolerance })
+    checks.push({ quantity: 'price from the Greeks', expected: price, got: greeks.price, tolerance })
   }
   const absolute = { delta: 5e-4, gamma: 5e-4 / spot, vega: 5e-4 * strike }
   return [...checks, ...greekChecks(row, greeks, absolute, 0.01)]
@@ -102,7 +102,7 @@ function quoteChecks(row: CsvRow): Check[] {
   const expected = cellOf(row, 'iv')
   if (expected === null) return [{ quantity: 'iv', expected, got, tolerance: 0 }]
   const vega = inputOf(row, 'vega')
-  if (!(vega > 0)) throw new Error(`vega is not positive, so that iv has no tolerance: ${vega}`)
+  if (!(vega > 0)) throw new Error(`vega is not positive, so iv has no tolerance: ${vega}`)
   const within = (limit: number) => limit + (limit * contract.strike) / vega
   return [
     { quantity: 'iv', expected, got, tolerance: within(QUOTE_VOL.screen), reference: within(QUOTE_VOL.reference) },

@@ -28,6 +28,6 @@ export function barsOfDays(path: string, days: readonly string[]): CsvRow[] {
   const start = rows.findIndex(({ date }) => date === days[0])
   const same = start < 0 ? [] : rows.slice(start, start + days.length)
   const stray = days.find((day, index) => same[index]?.date !== day)
-  if (stray !== undefined) throw new Error(`the bars have no ${stray} where the values have it`)
+  if (stray !== undefined) throw new Error(`the bars lack ${stray}`)
   return same
 }

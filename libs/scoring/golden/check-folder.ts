@@ -71,6 +71,6 @@ function checkAgainstMarket(path: string, name: string): FileReport {
   const symbol = basename(path, '.csv')
   const bars = findBars(dirname(dirname(path)), symbol)
   if (bars === null)
-    return unjudged(name, 'not_checked', `no bars of ${symbol} in the recorded market beside the folder`)
+    return unjudged(name, 'not_checked', `no bars of ${symbol} in the recorded market next to the folder`)
   return summarize(name, checkRealIndicators(path, bars))
 }

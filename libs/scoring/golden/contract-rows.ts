@@ -55,7 +55,7 @@ export interface GoldenCase {
 /** Validates a case from the file. Throws if it is not a case. */
 export function caseOf(written: unknown): GoldenCase {
   const { id, kind, input, expect } = requireRecord('the case', written)
-  if (typeof kind !== 'string') throw new Error('kind must be a word')
+  if (typeof kind !== 'string') throw new Error('kind must be a string')
   return { id: Number(id), kind, input: requireRecord('input', input), expect: requireRecord('expect', expect) }
 }
 

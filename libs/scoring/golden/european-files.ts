@@ -31,7 +31,7 @@ function europeanChecks(row: CsvRow): Check[] {
   const carriesDigits = (cellOf(row, 'price') ?? 0) > 1e-6 * spot
   const figures: readonly (readonly [keyof typeof greeks, string, number | string, number])[] = [
     ['price', 'price', price, 1e-14 * larger],
-    ['price', 'price beside the greeks', greeks.price, 1e-14 * larger],
+    ['price', 'price from the Greeks', greeks.price, 1e-14 * larger],
     ...(carriesDigits ? ([['price', 'price, relative', price, relative]] as const) : []),
     ['delta', 'delta', greeks.delta, 1e-13],
     ['delta', 'delta alone', computeEuropeanDelta(contract), 1e-13],

@@ -20,7 +20,7 @@ export function removeInvented(): void {
 /** A file of the folder with one text replaced. */
 export function edited(name: string, from: string, to: string): Record<string, string> {
   const text = INVENTED[name] ?? ''
-  if (!text.includes(from)) throw new Error(`${name} holds no ${from}`)
+  if (!text.includes(from)) throw new Error(`${name} does not contain ${from}`)
   return { [name]: text.replace(from, to) }
 }
 

@@ -70,7 +70,7 @@ export function readTable(path: string, { required, oneOf = [], optional, result
   const { columns, lines } = readCells(path)
   const known = new Set([...required, ...oneOf.flat(), ...optional, ...results])
   const twice = columns.filter((name, index) => columns.indexOf(name) !== index)
-  if (twice.length > 0) throw new Error(`columns named twice: ${twice}`)
+  if (twice.length > 0) throw new Error(`duplicate columns: ${twice}`)
   const missing = required.filter((name) => !columns.includes(name))
   if (missing.length > 0) throw new Error(`missing columns: ${missing}`)
   for (const names of [...oneOf, results]) {

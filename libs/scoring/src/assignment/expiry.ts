@@ -22,7 +22,7 @@ export function isExercisedByException(option: { type: OptionType; price: number
 /**
  * Pin risk: the stock closes within 1% of the strike on expiration day, limits included, on either side. News after the
  * close can then decide about exercise, and the writer finds out over the weekend.
- * Throws RangeError as `isExercisedByException`. Source: MATHS 9. Verified with rows on each side of the limit.
+ * Throws RangeError like `isExercisedByException`. Source: MATHS 9. Verified with rows on each side of the limit.
  */
 export function isPinRisk({ price, strike }: { price: number; strike: number }): boolean {
   requireNotNegative('price', price)

@@ -142,7 +142,7 @@ describe('new york', () => {
     test.each(['0100-01-01T04:59:59Z', '0050-06-01T12:00:00Z', '-000001-06-01T12:00:00Z', '+010000-01-01T00:00:00Z'])(
       'outside of them %s is refused',
       (instant) => {
-        expect(() => newYorkDate(at(instant))).toThrow('instantMs must lie in the years 100 to 9999')
+        expect(() => newYorkDate(at(instant))).toThrow('instantMs must be in the years 100 to 9999')
       },
     )
 

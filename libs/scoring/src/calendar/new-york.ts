@@ -39,7 +39,7 @@ const MAX_OFFSETS = 1_024
 function newYorkWallMs(instantMs: number): number {
   requireFinite('instantMs', instantMs)
   if (instantMs < FIRST_INSTANT_MS || instantMs >= END_MS) {
-    throw new RangeError(`instantMs must lie in the years 100 to 9999, got ${instantMs}`)
+    throw new RangeError(`instantMs must be in the years 100 to 9999, got ${instantMs}`)
   }
   return instantMs + findOffset(Math.floor(instantMs / MS_PER_HOUR))
 }

@@ -55,7 +55,7 @@ const NO_EVENTS: EventsInTerm = { earningsBeforeExpiration: null, exDividendBefo
  * days liquid, 30-45 days thin, 21-60 days thin (`classifyLiquidity`). All limits are inclusive, with the shared epsilon.
  * Unknown open interest fails. Ties go to the tighter spread, then the earlier contract symbol. Deltas are computed from
  * the best call down until one fits, at the rate of the expiration in `rates`, else at the market's rate.
- * Throws RangeError as `openChainClock`. Verified against an independent program on recorded chains and with rows on each
+ * Throws RangeError like `openChainClock`. Verified against an independent program on recorded chains and with rows on each
  * side of every limit in `best-call.test.ts`.
  */
 export function selectBestCall(

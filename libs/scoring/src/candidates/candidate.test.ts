@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals'
 import { inDays, MARKET, NO_EVENTS, quoted } from '../../test/invented-chain.ts'
 import { type ListedContract, valueContracts } from '../chain/contract-row.ts'
 import type { AnnouncedDividend } from '../position/events.ts'
+import { usDate } from '../wording.ts'
 import { previewRecommendation } from './candidate.ts'
 import type { CandidateCriteria } from './criteria.ts'
 import { selectCandidates } from './select-candidates.ts'
-import { usDate } from '../wording.ts'
 
 const { price, rate, asOfMs } = MARKET
 /** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5% of mid, 10.4% a year. */

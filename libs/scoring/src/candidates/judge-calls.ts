@@ -25,7 +25,7 @@ export interface CallJudgement {
 
 /**
  * Checks every call against the rules of `openCallJudge` and the delta range. Rejects calls without time value at the bid.
- * Throws RangeError as `openChainClock`. Verified in `select-candidates.test.ts`.
+ * Throws RangeError like `openChainClock`. Verified in `select-candidates.test.ts`.
  */
 export function judgeCalls(request: CallsToJudge, criteria: CandidateCriteria): CallJudgement {
   const { rows } = request

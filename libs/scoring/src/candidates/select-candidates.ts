@@ -36,7 +36,7 @@ export interface CandidateSelection extends Omit<CallJudgement, 'passing'> {
  * with all figures, ranked by `rankCalls`. A call with a time value under 10% a year is never `best`.
  * If the criteria set no days, calls of 30-45 days are searched, or those of 21-60 if the first call in the order of D53
  * is outside 30-45; `criteria` shows which window applied.
- * Throws RangeError as `resolveCriteria` and `openChainClock`. Verified in `select-candidates.test.ts` with rows on each
+ * Throws RangeError like `resolveCriteria` and `openChainClock`. Verified in `select-candidates.test.ts` with rows on each
  * side of every limit, and that the best call (D53) leads with the default criteria.
  */
 export function selectCandidates(request: CandidateRequest): CandidateSelection {

@@ -16,7 +16,7 @@ export const NO_BOUNDS: CallBounds = { deltaAtMost: null, impliedVolatilityAtMos
  * Upper bounds for a call without a bid (D56). The call is worth no more than its ask, so its volatility is at most that of
  * the ask. If the strike is at or above the forward, delta rises with volatility, so delta is at most the delta at that
  * volatility. Null for a call with a bid, without an ask, or with a strike below the forward, where delta may fall as
- * volatility rises. Throws RangeError as `openChainClock`. Verified in `chain.test.ts`: no value up to the ask has a higher
+ * volatility rises. Throws RangeError like `openChainClock`. Verified in `chain.test.ts`: no value up to the ask has a higher
  * delta.
  */
 export function boundByAsk(

@@ -83,7 +83,7 @@ export const TARGET_DELTA = { min: 0.15, max: 0.25 } as const
  * Values each contract of a chain once (D19): volatility from the mid and Greeks by our American model, or the source's
  * Greeks if the mid has no volatility; yields, if-called return and breakeven of a call at the bid (D6), with the known
  * dividends of the term; Black-Scholes probabilities at that volatility. Figures of selling are null for a put, and if the
- * bid is not a tradable price (D55). Throws RangeError as `openChainClock`. Verified in `chain.test.ts`.
+ * bid is not a tradable price (D55). Throws RangeError like `openChainClock`. Verified in `chain.test.ts`.
  */
 export function valueContracts(contracts: readonly ListedContract[], market: MarketTerms): ContractRow[] {
   const clock = openChainClock(market)

@@ -10,7 +10,9 @@ export interface PriceSeries {
 /** Throws RangeError on columns of different length. */
 export function requireEqualLength({ high, low, close }: PriceSeries): void {
   if (high.length !== close.length || low.length !== close.length) {
-    throw new RangeError(`high, low and close must be equally long, got ${high.length}, ${low.length}, ${close.length}`)
+    throw new RangeError(
+      `high, low and close must have the same length, got ${high.length}, ${low.length}, ${close.length}`,
+    )
   }
 }
 

@@ -55,7 +55,7 @@ export function legCashUsd(trade: Pick<OptionTrade, 'side' | 'price' | 'contract
  * Result of each leg group: the net cash of its trades, realized in the month of the last closing trade, or of the
  * expiration once its close has passed. A group with open contracts has no realized result, even after partial buybacks.
  * `closedThrough` is the last New York day with a past close. Groups are in the order of their first trade.
- * Throws RangeError as `legCashUsd`, on a strike that is not positive, an invalid day, or a trade after expiration.
+ * Throws RangeError like `legCashUsd`, on a strike that is not positive, an invalid day, or a trade after expiration.
  * Source: MATHS 10. Verified with published case 27 and by hand.
  */
 export function realizeLegGroups(trades: readonly OptionTrade[], closedThrough: IsoDate): LegGroup[] {

@@ -23,7 +23,7 @@ const ANY_AMOUNT = Number.MAX_VALUE
 /**
  * Applies `judgeEarlyAssignment` to the known dividends of a company. Without a known future ex-date the result is unknown,
  * unless the company pays no dividend or the term is over. An unknown amount leaves the result open if it could change it.
- * Throws RangeError as `judgeEarlyAssignment`. Source: MATHS 9. Verified in `attention.test.ts`.
+ * Throws RangeError like `judgeEarlyAssignment`. Source: MATHS 9. Verified in `attention.test.ts`.
  */
 export function judgeDividendRisk(call: Omit<ShortCall, 'dividends'>, events: CompanyEvents): DividendRisk {
   const { today, expiration } = call

@@ -12,7 +12,7 @@ const partHundredths = RATING_PARTS.map(({ max }) => max * 100)
 
 /**
  * True if weights are proportional to the default weights, to 1e-9, so that the weighted rating equals the rating.
- * Throws RangeError as `computeWeightedMaxima`.
+ * Throws RangeError like `computeWeightedMaxima`.
  */
 export function isRatingWeights(weights: RatingWeights): boolean {
   const total = sumWeights(weights)

@@ -106,8 +106,18 @@ describe('unknown figures', () => {
 
   test.each([
     ['worthless', 105, /^Presumed expired worthless: closed at \$105\.00 on Aug 7, 2026\. /, /edit or delete/],
-    ['assigned', 115, /^Presumed assigned: closed at \$115\.00 on Aug 7, 2026, above the \$110\.00 strike/, /edit or delete/],
-    ['at the strike', 110, /^Needs your check: closed at \$110\.00 .* within a cent of the \$110\.00 strike/, /whether the shares/],
+    [
+      'assigned',
+      115,
+      /^Presumed assigned: closed at \$115\.00 on Aug 7, 2026, above the \$110\.00 strike/,
+      /edit or delete/,
+    ],
+    [
+      'at the strike',
+      110,
+      /^Needs your check: closed at \$110\.00 .* within a cent of the \$110\.00 strike/,
+      /whether the shares/,
+    ],
     ['unknown', null, /^Expired on Aug 7, 2026\. The stock's closing price that day is unknown/, /whether the shares/],
   ])('an expired position says what is presumed, whatever the rules say: %s', (_name, close, why, next) => {
     const expired = recommend(measured({}, { delta: 1, price: 120, expirationClose: close }, daysLeft(-1)))

@@ -86,7 +86,7 @@ export function staticReturnPct(position: CoveredCall): number {
 /**
  * If-called return, percent, with the shares sold at the strike: (K − S + premium + D − costs) / basis × 100. On the cost
  * basis, the gain is measured from the cost instead of today's price.
- * Throws RangeError as `staticReturnPct`. Source: MATHS 2. Verified with the published cases 1, 7, 9 and 11.
+ * Throws RangeError like `staticReturnPct`. Source: MATHS 2. Verified with the published cases 1, 7, 9 and 11.
  */
 export function ifCalledReturnPct(position: CoveredCall): number {
   const { price, basis, costBasis, costsInProfit = 0 } = position
@@ -114,7 +114,7 @@ export function maxProfitPerShare(call: CallTerms): number {
 /**
  * Price at expiration at which stock, premium and dividends together break even: S − premium − D. Null if the position
  * loses at every price because the strike is below that price. Not positive if the position cannot lose.
- * Throws RangeError as `maxProfitPerShare`. Source: MATHS 3. Verified with published case 15.
+ * Throws RangeError like `maxProfitPerShare`. Source: MATHS 3. Verified with published case 15.
  */
 export function breakeven(call: CallTerms): number | null {
   const { price, strike, premium, dividends = 0 } = call

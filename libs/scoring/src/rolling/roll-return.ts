@@ -12,7 +12,7 @@ export interface RollPrices {
 /**
  * Net amount of a roll in dollars per share, a credit if positive: bid of the new call − ask of the old one − fees of two
  * legs. `feePerShareUsd` is the fee of one leg per share (fee of a contract / 100), default 0.
- * Throws RangeError on a negative or not finite argument. Source: MATHS 7. Verified by hand in `rolling.test.ts`.
+ * Throws RangeError on a negative or non-finite argument. Source: MATHS 7. Verified by hand in `rolling.test.ts`.
  */
 export function netRollUsd(roll: RollPrices & { readonly feePerShareUsd?: number }): number {
   const { newPremium, costToClose, feePerShareUsd = 0 } = roll

@@ -2,10 +2,10 @@ import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { inDays, MARKET, pricedChain, quoted } from '../../test/invented-chain.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
+import { usDate } from '../wording.ts'
 import type { RollRequest } from './roll-candidate.ts'
 import { OUT_AND_UP_ROLL_OPTIONS, type RollOptions } from './roll-options.ts'
 import { selectRolls } from './select-rolls.ts'
-import { usDate } from '../wording.ts'
 
 /** The 98 call of next week, sold for 2.00 on shares that cost 90, now 2.60 to buy back with the stock at 100. */
 const HELD: Omit<RollRequest, 'rows'> = {
@@ -201,7 +201,9 @@ describe('the verdict', () => {
     expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(['CREDIT', 'RICHER', 'DEBIT'])
     expect(best).toBe(candidates[0])
     expect(verdict).toBe('roll')
-    expect(explanation).toBe(`The $102.00 call expiring ${usDate(inDays(35))} is above cost, adds 28 days and brings a net credit.`)
+    expect(explanation).toBe(
+      `The $102.00 call expiring ${usDate(inDays(35))} is above cost, adds 28 days and brings a net credit.`,
+    )
   })
 
   test.each([
@@ -212,9 +214,7 @@ describe('the verdict', () => {
     const none = select([debit], {}, { costToClose })
     expect(none).toMatchObject({ best: null, verdict: 'none_fits', callInProfit })
     expect(none.explanation).toContain(words)
-    expect(none.explanation).toContain(
-      `The only expiration checked, ${usDate(debit.expiration)}, does not have a call`,
-    )
+    expect(none.explanation).toContain(`The only expiration checked, ${usDate(debit.expiration)}, does not have a call`)
     const later = { ...debit, expiration: inDays(180) }
     expect(select([debit, later], {}, { costToClose }).explanation).toContain(
       `None of the 2 expirations checked, through ${usDate(later.expiration)}, has a call above cost`,
@@ -286,7 +286,7 @@ test('does not roll an expired call', () => {
   const held = (expiration: string, asOfMs = MARKET.asOfMs) =>
     select([CALL], {}, { position: { ...HELD.position, expiration }, market: { ...MARKET, asOfMs } })
   for (const expiration of [inDays(-3), inDays(0)]) {
-    expect(() => held(expiration)).toThrow(`expiration must be still to come, got ${expiration}`)
+    expect(() => held(expiration)).toThrow(`expiration must be in the future, got ${expiration}`)
     expect(() => held(expiration)).toThrow(RangeError)
   }
   expect(held(inDays(0), MARKET.asOfMs - 1).candidates).toHaveLength(1)

@@ -2,8 +2,8 @@ import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { inDays, MARKET, pricedChain, quoted } from '../../test/invented-chain.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
-import { type AtmVolatility, computeAtmIv, computeExpirationAtmIv } from './atm-volatility.ts'
 import { usDate } from '../wording.ts'
+import { type AtmVolatility, computeAtmIv, computeExpirationAtmIv } from './atm-volatility.ts'
 
 const STRIKES = [85, 90, 95, 97.5, 100, 102.5, 105, 110, 115]
 
@@ -137,7 +137,7 @@ describe('between expirations and strikes', () => {
     expect(atm.method).toBe('flat')
     expect(atm.impliedVolatility).toBeCloseTo(0.2 + used / 1000, 8)
     expect(atm.message).toContain(message)
-    expect(atm.message).toContain(inDays(used))
+    expect(atm.message).toContain(usDate(inDays(used)))
   })
 
   test.each([

@@ -37,7 +37,7 @@ export type AtmVolatility =
  * side of the forward is empty, the other strike is used alone. An expiration without usable quotes is replaced by the next
  * one on its side, up to 183 days out. `message` describes these fallbacks and names the skipped expirations.
  *
- * Decimal per year. Throws RangeError as `openChainClock`. Verified against an independent program on recorded chains and
+ * Decimal per year. Throws RangeError like `openChainClock`. Verified against an independent program on recorded chains and
  * on flat and skewed surfaces in `atm-volatility.test.ts`.
  */
 export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms): AtmVolatility {
@@ -75,7 +75,7 @@ export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms)
 /**
  * At-the-money volatility of one listed expiration, however far out, with the rules of `computeAtmIv` for missing quotes.
  * Null without a usable call and put, and after expiration. Decimal per year.
- * Throws RangeError as `openChainClock`. Verified on flat surfaces in `atm-volatility.test.ts`.
+ * Throws RangeError like `openChainClock`. Verified on flat surfaces in `atm-volatility.test.ts`.
  */
 export function computeExpirationAtmIv(
   rows: readonly QuotedOption[],

@@ -7,7 +7,7 @@ import { defineTool } from './tool.ts'
 const maybeText = Type.Union([Type.String(), Type.Null()])
 
 /** What to ask about instead of a word the glossary does not know. */
-const WELL_KNOWN = ['covered call', 'delta', 'theta', 'IV rank', 'annualised yield', 'assignment']
+const WELL_KNOWN = ['covered call', 'delta', 'theta', 'IV rank', 'annualized yield', 'assignment']
 
 export const explainConcept = defineTool({
   name: 'explain_concept',
