@@ -159,7 +159,7 @@ describe('average true range', () => {
 
   test('rejects invalid arguments with name and value', () => {
     expect(() => computeAtr({ high: [1], low: [1], close: [1] }, 0)).toThrow('window must be')
-    expect(() => computeAtr({ high: [1], low: [], close: [1] })).toThrow('equally long')
+    expect(() => computeAtr({ high: [1], low: [], close: [1] })).toThrow('the same length')
   })
 })
 
@@ -235,7 +235,7 @@ describe('stochastic', () => {
   test('rejects invalid arguments with name and value', () => {
     const bars = { high: [1], low: [1, 2], close: [1] }
     expect(() => computeStochastic(bars)).toThrow('high, low and close must have the same length, got 1, 2, 1')
-    expect(() => latestStochastic(bars)).toThrow('equally long')
+    expect(() => latestStochastic(bars)).toThrow('the same length')
     expect(() => latestStochastic({ high: [1], low: [1], close: [1] }, 14, 0)).toThrow('smoothing must be')
     expect(() => latestStochastic({ high: [1], low: [1], close: [1] }, 0)).toThrow('window must be')
   })
