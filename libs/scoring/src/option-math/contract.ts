@@ -15,7 +15,7 @@ export type DividendModel = 'spot' | 'escrowed'
 /** Formula behind a figure: Black-Scholes-Merton, or one of three for American exercise. */
 export type PricingMethod = 'bsm' | 'american_one_dividend' | 'american_boundary' | 'american_grid'
 
-/** Formula and dividend model. Without the suffix, the price drops on the ex-date, or no dividend matters, as always for the boundary. */
+/** Formula and dividend model. Without the suffix, the price drops on the ex-date, or no dividend matters. */
 export type PricingModel = PricingMethod | `${Exclude<PricingMethod, 'american_boundary'>}_escrowed`
 
 /** Inputs of every pricing function. Dollars per share; rates continuous and decimal per year; Actual/365. */
