@@ -1,12 +1,12 @@
 import { impliedAmericanVolatility, priceAmerican } from '../src/index.ts'
 import { contractAt, type PricedOption, proveVolatilities } from './contracts.ts'
-import { keptResults, timeWithin } from './measure.ts'
+import { resultSink, timeWithin } from './measure.ts'
 import type { Measurement } from './report.ts'
 import { CONTRACTS_PER_SYMBOL, type SymbolTerms, type Universe } from './universe.ts'
 
 const REPETITIONS = 60
 const TIME_MS = 3_000
-/** So near that every contract of the chain has the ex-date in its term, and none falls to the closed form. */
+/** Close enough for the ex-date to be in the term of every contract, so that none uses the closed form. */
 const EX_DAYS = 3
 
 /**
@@ -25,7 +25,7 @@ export function measureChain(universe: Universe): Measurement {
     () => {
       let sum = 0
       for (const quote of chain) sum += invert(quote).vol ?? 0
-      keptResults[0] = sum
+      resultSink[0] = sum
     },
     REPETITIONS,
     TIME_MS,
@@ -36,11 +36,11 @@ export function measureChain(universe: Universe): Measurement {
     timing,
     note:
       `${chain.length} contracts, the next ex-date in ${EX_DAYS} days, ${onGrid} on the grid, ${solved} volatilities ` +
-      `(the others are worth what exercise on the best day pays); ${repetitions} repetitions; ${text}`,
+      `(the others equal exercise on the best day); ${repetitions} repetitions; ${text}`,
     wrong,
   }
 }
 
-/** A payer of middling volatility. */
+/** True for a dividend payer with medium volatility. */
 const isTypicalPayer = ({ cash, atmVol, exDays }: SymbolTerms): boolean =>
   cash > 0 && atmVol > 0.2 && atmVol < 0.4 && exDays === EX_DAYS

@@ -11,7 +11,7 @@ import { CONTRACTS_PER_SYMBOL, RATE, typeAt, type Universe } from './universe.ts
 const SCORING_DAYS = { min: 20, max: 60 }
 const DAYS_PER_QUARTER = 91
 
-/** Less carries no volatility (PERFORMANCE 2.1). */
+/** A smaller time value implies no volatility (PERFORMANCE 2.1). */
 export const MIN_TIME_VALUE_USD = 1e-3
 
 export interface PricedOption {
@@ -19,7 +19,7 @@ export interface PricedOption {
   readonly price: number
 }
 
-/** Places of the calls of the scoring set. */
+/** Row indexes of the calls in the scoring set. */
 export function scoringCalls({ columns: { isCall, days } }: Universe): number[] {
   const { min, max } = SCORING_DAYS
   return Array.from(isCall.keys()).filter((index) => {
@@ -28,7 +28,7 @@ export function scoringCalls({ columns: { isCall, days } }: Universe): number[] 
   })
 }
 
-/** The cash dividends of a contract's symbol inside its term, quarter after quarter. */
+/** Quarterly cash dividends of a contract's symbol within its term. */
 export function dividendsAt({ symbols, columns }: Universe, index: number): TimedDividend[] {
   const { cash = 0, exDays = 0 } = symbols[Math.floor(index / CONTRACTS_PER_SYMBOL)] ?? {}
   const dividends: TimedDividend[] = []
@@ -38,7 +38,7 @@ export function dividendsAt({ symbols, columns }: Universe, index: number): Time
   return dividends
 }
 
-/** A contract of the universe with its cash dividends, as the library takes it. */
+/** A contract of the universe with its cash dividends, in the library's format. */
 export function contractAt(universe: Universe, index: number): AmericanContract {
   const at = (column: Float64Array) => column[index] ?? Number.NaN
   const { spot, strike, years, vol } = universe.columns
@@ -53,7 +53,7 @@ export function contractAt(universe: Universe, index: number): AmericanContract 
   }
 }
 
-/** The first so many calls of the scoring set with one ex-date before expiration, priced. */
+/** First `count` calls of the scoring set with one ex-date before expiration, priced. */
 export function oneDividendCalls(universe: Universe, count: number): PricedOption[] {
   return scoringCalls(universe)
     .filter((index) => dividendsAt(universe, index).length === 1)
@@ -62,18 +62,18 @@ export function oneDividendCalls(universe: Universe, count: number): PricedOptio
     .map((contract) => ({ contract, price: priceAmerican(contract).price }))
 }
 
-/** The price must come back this well, in strikes. */
+/** Maximum round-trip error of the price, in units of the strike. */
 const ROUND_TRIP_TOLERANCE = 1e-6
 
-/** What the volatilities of prices prove. */
+/** Result of checking the volatilities of prices. */
 export interface VolatilityProof {
   readonly solved: number
-  /** In words: how many have a volatility, and how well the price comes back from it. */
+  /** Number of prices with a volatility, and the round-trip error of the price, as text. */
   readonly text: string
   readonly wrong: string | null
 }
 
-/** Every price with time value must have a volatility, and every volatility found must give the price back. */
+/** Checks that every price with time value has a volatility, and that every volatility reproduces its price. */
 export function proveVolatilities(quotes: readonly PricedOption[]): VolatilityProof {
   let solved = 0
   let silent = 0
@@ -89,7 +89,7 @@ export function proveVolatilities(quotes: readonly PricedOption[]): VolatilityPr
     const error = Math.abs(priceAmerican({ ...contract, vol }).price - price) / contract.strike
     if (!(error <= worst)) worst = error
   }
-  const back = worst <= ROUND_TRIP_TOLERANCE ? null : `the price comes back off by ${worst} K`
+  const back = worst <= ROUND_TRIP_TOLERANCE ? null : `the round trip misses the price by ${worst} K`
   return {
     solved,
     text: `round trip of the price within ${worst.toExponential(1)} K`,
@@ -98,8 +98,8 @@ export function proveVolatilities(quotes: readonly PricedOption[]): VolatilityPr
 }
 
 /**
- * Worth over a tenth of a cent more than the best fixed day of exercise pays: today, an ex-date (a call before the drop, a
- * put after it) or expiration. Without time value a price has no volatility.
+ * True if the price exceeds the payoff on the best fixed day of exercise by over a tenth of a cent: today, an ex-date (a call
+ * before the drop, a put after it) or expiration. Without time value a price has no volatility.
  */
 export function hasTimeValue({ contract, price }: PricedOption): boolean {
   const { type, spot, strike, years, rate, dividends = [] } = contract

@@ -6,13 +6,13 @@ import type { Measurement } from './report.ts'
 import type { MarketColumns } from './universe.ts'
 
 const REPETITIONS = 60
-/** What rounding of the price may cost the volatility, in roundings of the larger leg over vega. */
+/** Allowed error of the volatility from rounding of the price, in rounding errors of the larger leg over vega. */
 const ROUNDINGS = 8
 const FIGURES = ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'] as const
 
 /**
- * K1: implied volatility from the price, and the same by the yardstick. Both from quote columns to a volatility column;
- * both rows carry the time of the shipped solver.
+ * K1: implied volatility from the price, by the shipped solver and by the yardstick. Both read quote columns and write a
+ * volatility column; both rows show the time of the shipped solver.
  */
 export function measureImplied(market: MarketColumns): Measurement[] {
   const count = market.price.length
@@ -27,22 +27,22 @@ export function measureImplied(market: MarketColumns): Measurement[] {
     {
       name: 'K1 European IV',
       timing: perItem(shipped, count),
-      note: `${count} contracts; worst round trip ${worst.toPrecision(2)} of what 1e-12 and the price's own digits allow`,
-      wrong: worst <= 1 ? null : `the volatility is off by ${worst} times what is allowed`,
+      note: `${count} contracts; worst round trip ${worst.toPrecision(2)} of the limit set by 1e-12 and the price's digits`,
+      wrong: worst <= 1 ? null : `the volatility is off by ${worst} times the limit`,
     },
     {
       name: 'K1 IV / plain Halley',
       timing: perItem(shipped, count),
       ratio: shipped.minimum / plain.minimum,
-      note: `the same time against the yardstick's ${nanoseconds(plain.minimum / count)}, whose worst round trip is ${worstPlain.toPrecision(2)} of what is allowed`,
-      wrong: worstPlain <= 1 ? null : 'the yardstick itself is off',
+      note: `the same time, compared with the yardstick's ${nanoseconds(plain.minimum / count)}, whose worst round trip is ${worstPlain.toPrecision(2)} of the limit`,
+      wrong: worstPlain <= 1 ? null : 'the yardstick is wrong',
     },
   ]
 }
 
 const nanoseconds = (time: number): string => `${time.toPrecision(3)} ns`
 
-/** The yardstick over the columns, discounting as the shipped batch does. */
+/** Runs the yardstick over the columns, with the same discounting as the shipped batch. */
 function plainHalleyColumn(market: MarketColumns, vol: Float64Array): void {
   const { isCall, price, spot, strike, years, rate, dividendYield } = market
   for (let row = 0; row < vol.length; row += 1) {
@@ -56,7 +56,7 @@ function plainHalleyColumn(market: MarketColumns, vol: Float64Array): void {
   }
 }
 
-/** 1e-12 of the volatility, and wider where the price carries fewer digits. */
+/** Error limits: 1e-12 of the volatility, wider if the price has fewer digits. */
 function volatilityLimits(market: MarketColumns): Float64Array {
   const { vega } = filledGreeks(market)
   return market.vol.map((vol, row) => {
@@ -65,7 +65,7 @@ function volatilityLimits(market: MarketColumns): Float64Array {
   })
 }
 
-/** Largest error / limit; infinite where a value is missing. */
+/** Largest error / limit; infinite if a value is missing. */
 function worstPart(got: Float64Array, expected: Float64Array, limits: Float64Array): number {
   let worst = 0
   for (let row = 0; row < got.length; row += 1) {
@@ -88,18 +88,18 @@ export function measureGreeks(market: MarketColumns): Measurement {
   const timing = timeRepeated(() => greekColumns(market, out), REPETITIONS)
   const { figure, part } = worstFigure(market, out)
   const parity = parityError(market, out)
-  const missed = parity <= 1e-14 ? null : `put-call parity is missed by ${parity}`
+  const missed = parity <= 1e-14 ? null : `put-call parity is violated by ${parity}`
   return {
     name: 'K2 price + 5 greeks',
     timing: perItem(timing, count),
     note:
       `all six of ${count} contracts against plain Black-Scholes with a series for N: the worst, ${figure}, is off by ` +
-      `${part.toPrecision(2)} of what golden allows; call and put miss parity by ${parity.toExponential(1)} of the larger leg at most`,
-    wrong: part <= 1 ? missed : `${figure} is off by ${part} times what golden allows`,
+      `${part.toPrecision(2)} of the golden tolerance; call and put violate parity by ${parity.toExponential(1)} of the larger leg at most`,
+    wrong: part <= 1 ? missed : `${figure} is off by ${part} times the golden tolerance`,
   }
 }
 
-/** Furthest from the plain formula, in units of the tolerances of european.csv. */
+/** Figure with the largest difference from the plain formula, in units of the tolerances of european.csv. */
 export function worstFigure(market: MarketColumns, got: Required<GreekColumns>): { figure: string; part: number } {
   let worst = { figure: 'none', part: 0 }
   for (let row = 0; row < got.price.length; row += 1) {
@@ -124,7 +124,7 @@ export function worstFigure(market: MarketColumns, got: Required<GreekColumns>):
   return worst
 }
 
-/** Rows come as call and put of one strike: C − P = S − K·e^(−rT), and the deltas differ by one. */
+/** Largest violation of parity over rows that alternate call and put of one strike: C − P = S − K·e^(−rT), and the deltas differ by one. */
 function parityError(market: MarketColumns, { price, delta }: Required<GreekColumns>): number {
   const { spot, strike, rate, years } = market
   let worst = 0

@@ -1,15 +1,15 @@
-/** Goals of the kernels. Factors and units are those of PERFORMANCE sections 0 and 2, calibrated against C++ at u = 4.0 ns. */
+/** Goal of a kernel. Factors and units are from PERFORMANCE sections 0 and 2, calibrated against C++ at u = 4.0 ns. */
 export interface Goal {
-  /** What `ratio` counts in: so many `u`, so many nanoseconds, or null where the kernel itself compares two times. */
+  /** Unit of `ratio`: a number of `u` or nanoseconds, or null if the kernel itself compares two times. */
   readonly one: { readonly units: number } | { readonly ns: number } | null
-  /** The ratio to stay under, or to reach when `atLeast`. */
+  /** Upper limit of the ratio, or lower limit if `atLeast`. */
   readonly bar: number
   readonly atLeast?: true
-  /** The bar in words. */
+  /** The limit as text. */
   readonly text: string
 }
 
-/** A kernel's time in C++, in u, from the goal and its factor in the table. */
+/** Time of a kernel in C++, in u, from the goal and its factor in the table. */
 const cpp = (goalUnits: number, factor: number) => ({ units: goalUnits / factor })
 
 /** IV + Greeks of 1.5 M contracts, 3.0 M bars and the selection in C++: 0.45 s at u = 4.0 ns. */
@@ -33,20 +33,20 @@ export const GOALS = {
 
 export type RowName = keyof typeof GOALS
 
-/** Rows of the table in its order, that of the unit first. */
+/** Rows in table order, starting with the unit. */
 export const ROW_NAMES = Object.keys(GOALS) as readonly RowName[]
 
-/** Part of the bar that noise may cost before a row fails. */
+/** Tolerance for noise, as a fraction of the limit. */
 const SLACK = 0.15
 
-/** Why a row that misses is not held to its bar on this machine, at this hour. */
+/** Reason that a missed goal does not count as a failure on this machine right now. */
 export type Excuse = 'one core' | 'cores busy with other work'
 
-export type Verdict = 'pass' | 'within 15 %' | 'MISS' | 'WRONG' | 'FAILED' | `not judged: ${Excuse}`
+export type Verdict = 'pass' | 'within 15%' | 'MISS' | 'WRONG' | 'FAILED' | `not judged: ${Excuse}`
 
-/** Where a ratio stands: at the bar or better, worse by less than the slack, or worse. A figure that is no number misses. */
+/** Verdict on a ratio: at the limit or better, worse within the slack, or worse. NaN is a miss. */
 export function judge({ bar, atLeast }: Goal, ratio: number): Verdict {
   const excess = atLeast === true ? bar / ratio : ratio / bar
   if (excess <= 1) return 'pass'
-  return excess <= 1 + SLACK ? 'within 15 %' : 'MISS'
+  return excess <= 1 + SLACK ? 'within 15%' : 'MISS'
 }

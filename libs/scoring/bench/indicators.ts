@@ -5,13 +5,13 @@ import {
   computeSma,
   computeStochastic,
 } from '../src/index.ts'
-import { keptResults, perItem, timeRepeated } from './measure.ts'
+import { perItem, resultSink, timeRepeated } from './measure.ts'
 import type { Measurement } from './report.ts'
 import { BARS_PER_SYMBOL, type BarColumns } from './universe.ts'
 
 const REPETITIONS = 60
 
-/** The eight columns of PERFORMANCE 2.3: SMA 20 and 50, RSI, %K, %D, both bands, 30-day realised volatility. */
+/** The eight columns of PERFORMANCE 2.3: SMA 20 and 50, RSI, %K, %D, both bands, 30-day realized volatility. */
 export function computeEightColumns(bars: BarColumns): Float64Array[] {
   const { middle, upper, lower } = computeBollingerBands(bars.close)
   const { fastK, slowK } = computeStochastic(bars)
@@ -27,13 +27,13 @@ export function computeEightColumns(bars: BarColumns): Float64Array[] {
   ]
 }
 
-/** Runs the eight columns over every symbol's bars and keeps the last values. */
+/** Computes the eight columns over every symbol's bars and keeps the last values. */
 export function sweepIndicators(series: readonly BarColumns[]): void {
   let sum = 0
   for (const bars of series) {
     for (const column of computeEightColumns(bars)) sum += column[column.length - 1] ?? 0
   }
-  keptResults[0] = sum
+  resultSink[0] = sum
 }
 
 /** K3: nanoseconds per bar, all eight columns, on the symbols that fit in the cache. */
@@ -48,7 +48,7 @@ export function measureIndicators(series: readonly BarColumns[]): Measurement {
   }
 }
 
-/** The last bar's columns by the textbook, one loop per figure (RSI and realised volatility included). */
+/** Columns of the last bar by textbook formulas, one loop per figure (including RSI and realized volatility). */
 function plainLastValues({ high, low, close }: BarColumns): number[] {
   const end = close.length
   const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length

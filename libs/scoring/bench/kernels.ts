@@ -9,14 +9,14 @@ import { type BarColumns, CACHED_SYMBOLS, drawBars, drawUniverse, UNIVERSE_SYMBO
 import { measureWorkers } from './workers.ts'
 
 export interface Bench {
-  /** The symbols that fit in the cache. */
+  /** Symbols that fit in the CPU cache. */
   readonly cached: () => Universe
-  /** All symbols; `bars` are those of them. */
+  /** All symbols; `bars` has their bars. */
   readonly whole: () => Universe
   readonly bars: (universe: Universe) => readonly BarColumns[]
 }
 
-/** The test market, drawn when first asked for. */
+/** Opens the test market, drawn on first use. */
 export function openBench(): Bench {
   const drawn = new Map<number, Universe>()
   const draw = (count: number) => {
@@ -33,7 +33,7 @@ export function openBench(): Bench {
 
 export type Kernel = (bench: Bench) => readonly Measurement[] | Promise<readonly Measurement[]>
 
-/** What is measured under each key, in the order of the table. */
+/** Measurements by key, in table order. */
 export const KERNELS = {
   K1: ({ cached }: Bench) => measureImplied(cached().columns),
   K2: ({ cached }: Bench) => [measureGreeks(cached().columns)],

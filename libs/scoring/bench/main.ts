@@ -1,8 +1,8 @@
 /**
- * `npm run bench:scoring`: how fast the kernels are, in nanoseconds and in `u`, the time of one Math.exp. Prints a
- * Markdown table, or with `--json` `{"rows":[{"name","ns","u","ratio"}]}`. `--only K1,K6` runs some kernels.
- * Ends with 1 when a row misses its bar by more than 15 % on the minimum, twice, when results are wrong or a kernel
- * throws, with 2 on arguments it does not know.
+ * `npm run bench:scoring`: times of the kernels in nanoseconds and in `u`, the time of one Math.exp. Prints a Markdown
+ * table, or `{"rows":[{"name","ns","u","ratio"}]}` with `--json`. `--only K1,K6` runs some kernels.
+ * Exits with 1 if a row misses its goal by more than 15% on the minimum, twice, if results are wrong or a kernel throws;
+ * with 2 on unknown arguments.
  */
 import { availableParallelism, cpus } from 'node:os'
 import { KERNELS, openBench } from './kernels.ts'

@@ -1,4 +1,4 @@
-/** Nanoseconds of one run of some work: the fastest and the middle of all repetitions. */
+/** Nanoseconds per run: minimum and median of all repetitions. */
 export interface Timing {
   readonly minimum: number
   readonly median: number
@@ -11,7 +11,7 @@ export const timingOf = (nanoseconds: readonly number[]): Timing => {
 
 const now = (): number => Number(process.hrtime.bigint())
 
-/** Nanoseconds that one call takes. */
+/** Nanoseconds of one call. */
 export function clock(work: () => void): number {
   const start = now()
   work()
@@ -25,13 +25,13 @@ export async function clockAsync(work: () => Promise<unknown>): Promise<number> 
   return now() - start
 }
 
-/** Times some work so many times, after one run that is not counted. */
+/** Times `repetitions` runs of some work, after one warm-up run. */
 export function timeRepeated(work: () => void, repetitions: number): Timing {
   work()
   return timingOf(Array.from({ length: repetitions }, () => clock(work)))
 }
 
-/** As `timeRepeated`, but no new repetition begins once `milliseconds` have gone by. Says how many there were. */
+/** Like `timeRepeated`, but starts no new repetition after `milliseconds`. Also returns the number of repetitions. */
 export function timeWithin(work: () => void, most: number, milliseconds: number) {
   work()
   const times = [clock(work)]
@@ -44,13 +44,13 @@ export function timeWithin(work: () => void, most: number, milliseconds: number)
   return { timing: timingOf(times), repetitions: times.length }
 }
 
-/** A timing of many things alike, per thing. */
+/** Divides a timing by a number of items. */
 export const perItem = ({ minimum, median }: Timing, items: number): Timing => ({
   minimum: minimum / items,
   median: median / items,
 })
 
-/** Parts that run one after the other, each at its own minimum: one long run is never undisturbed. */
+/** Sum of consecutive parts, each at its own minimum, because one long run is never undisturbed. */
 export const sumOf = (timings: readonly Timing[]): Timing => ({
   minimum: timings.reduce((sum, { minimum }) => sum + minimum, 0),
   median: timings.reduce((sum, { median }) => sum + median, 0),
@@ -59,18 +59,18 @@ export const sumOf = (timings: readonly Timing[]): Timing => ({
 const UNIT_CALLS = 20_000
 const UNIT_REPETITIONS = 100
 const unitArguments = Float64Array.from({ length: UNIT_CALLS }, (_, index) => (2 * index) / UNIT_CALLS - 1)
-/** What the loops add up is kept, so that none of them can be left out as useless. */
-export const keptResults = new Float64Array(1)
+/** Sink for loop results, so that the compiler cannot remove the loops. */
+export const resultSink = new Float64Array(1)
 
 /**
- * `u`: nanoseconds of one Math.exp in a tight loop, arguments from −1 to 1. The portable unit of all figures; it costs half
- * as much again on wider arguments.
+ * `u`: nanoseconds of one Math.exp in a tight loop, with arguments from −1 to 1. The portable unit of all figures; wider
+ * arguments take half as long again.
  */
 export function timeUnit(): Timing {
   const loop = () => {
     let sum = 0
     for (let index = 0; index < UNIT_CALLS; index += 1) sum += Math.exp(unitArguments[index] ?? 0)
-    keptResults[0] = sum
+    resultSink[0] = sum
   }
   return perItem(timeRepeated(loop, UNIT_REPETITIONS), UNIT_CALLS)
 }

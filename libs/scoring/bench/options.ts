@@ -6,7 +6,7 @@ export interface BenchOptions {
   readonly json: boolean
 }
 
-/** What the command is asked for, or, in a sentence, what is wrong with its arguments. */
+/** Parses the options of the command; returns an error message if the arguments are invalid. */
 export function readBenchOptions(args: readonly string[]): BenchOptions | string {
   const asked = readCommandLine({
     args: [...args],

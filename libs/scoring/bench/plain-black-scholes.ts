@@ -24,7 +24,7 @@ interface PlainTerms {
   readonly vol: number
 }
 
-/** Black-Scholes price and Greeks (natural units, no dividends) as in the textbooks, apart from all code of the library. */
+/** Black-Scholes price and Greeks (natural units, no dividends) as in textbooks, independent of the library's code. */
 export function plainFigures({ isCall, spot, strike, years, rate, vol }: PlainTerms): GreekValues {
   const sign = isCall ? 1 : -1
   const deviation = vol * Math.sqrt(years)

@@ -5,7 +5,7 @@ export interface Random {
   readonly normal: () => number
 }
 
-/** A reproducible stream of random numbers from a whole number (mulberry32): the same on every machine. */
+/** Reproducible random numbers from an integer seed (mulberry32), the same on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed | 0
   const next = () => {

@@ -17,20 +17,20 @@ describe('verdict', () => {
 
   test.each([
     [atMost, 2, 'pass'],
-    [atMost, 2.001, 'within 15 %'],
-    [atMost, 2.299, 'within 15 %'],
+    [atMost, 2.001, 'within 15%'],
+    [atMost, 2.299, 'within 15%'],
     [atMost, 2.301, 'MISS'],
     [atMost, Number.NaN, 'MISS'],
     [atLeast, 1.8, 'pass'],
-    [atLeast, 1.799, 'within 15 %'],
-    [atLeast, 1.566, 'within 15 %'],
+    [atLeast, 1.799, 'within 15%'],
+    [atLeast, 1.566, 'within 15%'],
     [atLeast, 1.565, 'MISS'],
     [atLeast, Number.NaN, 'MISS'],
   ] as const)('%j at %p: %s', (goal, ratio, verdict) => {
     expect(judge(goal, ratio)).toBe(verdict)
   })
 
-  test('wrong results never pass, however fast; a kernel that threw has failed', () => {
+  test('wrong results never pass, however fast; a kernel that throws fails', () => {
     expect(rowOf(measured({ timing: { minimum: 1, median: 1 }, wrong: 'off by 1' }), 4)).toMatchObject({
       verdict: 'WRONG',
       note: 'off by 1; exact',
@@ -39,19 +39,19 @@ describe('verdict', () => {
     expect(rowOf(thrown, 4)).toMatchObject({ verdict: 'FAILED', note: 'no root' })
   })
 
-  test('an excuse is for a miss only, and never for a wrong result', () => {
+  test('an excuse applies to a missed goal, never to a wrong result', () => {
     const excused = (change: Partial<Measurement>) =>
       rowOf(measured({ excuse: 'cores busy with other work', ...change }), 4).verdict
     expect(excused({ timing: { minimum: 9e9, median: 9e9 } })).toBe('not judged: cores busy with other work')
     expect(excused({})).toBe('pass')
-    expect(excused({ timing: { minimum: 300, median: 300 } })).toBe('within 15 %')
+    expect(excused({ timing: { minimum: 300, median: 300 } })).toBe('within 15%')
     expect(excused({ wrong: 'off' })).toBe('WRONG')
     expect(excused({ thrown: 'no root' })).toBe('FAILED')
   })
 })
 
 describe('figures of a row', () => {
-  test('K1: 280 ns at u = 4 ns are 70 u, 1.5 times C++', () => {
+  test('K1 at 280 ns with u = 4 ns is 70 u, 1.5 times C++', () => {
     expect(rowOf(measured({}), 4)).toMatchObject({ ns: 280, medianNs: 300, u: 70, ratio: 1.5, verdict: 'pass' })
   })
 
@@ -68,17 +68,17 @@ describe('figures of a row', () => {
     expect(row.ratio).toBeCloseTo(GOALS[name].bar, 12)
   })
 
-  test('goals that compare two times take the ratio of the kernel', () => {
+  test("goals that compare two times use the kernel's ratio", () => {
     const name = 'K7 scoring set, American-correct'
     expect(rowOf(measured({ name, ratio: 8.7 }), 4)).toMatchObject({ ratio: 8.7, verdict: 'pass' })
     expect(rowOf(measured({ name }), 4)).toMatchObject({ verdict: 'MISS' })
   })
 
-  test('minimum and median of the repetitions', () => {
+  test('computes minimum and median of the repetitions', () => {
     expect(timingOf([5, 1, 9, 3, 7])).toEqual({ minimum: 1, median: 5 })
   })
 
-  test('of two runs the right one, then the better one', () => {
+  test('chooses the correct run, then the better one', () => {
     const slow = measured({ timing: { minimum: 300, median: 300 } })
     const wrong = measured({ wrong: 'off' })
     expect(betterOf(undefined, slow)).toBe(slow)
@@ -93,14 +93,14 @@ describe('figures of a row', () => {
   })
 })
 
-describe('what is printed', () => {
+describe('output', () => {
   const rows: BenchRow[] = [
     rowOf(measured({ name: 'u', timing: { minimum: 4, median: 4.1 }, note: '' }), 4),
     rowOf(measured({}), 4),
     rowOf(measured({ name: 'K4 whole universe, one thread', timing: { minimum: 1_234_567_890, median: 2e9 } }), 4),
   ]
 
-  test('a Markdown table, the machine above it, u first, a remark per row below', () => {
+  test('prints a Markdown table with the machine above, u first, and a remark per row below', () => {
     expect(toMarkdown(rows, 'Some processor, 2 cores').split('\n')).toEqual([
       'Some processor, 2 cores',
       '',
@@ -116,13 +116,13 @@ describe('what is printed', () => {
     ])
   })
 
-  test('JSON of exactly name, ns, u and ratio of the kernels, without the row of the unit', () => {
+  test('prints JSON of exactly name, ns, u and ratio per kernel, without the unit', () => {
     expect(JSON.parse(toJson(rows.slice(0, 2)))).toEqual({
       rows: [{ name: 'K1 European IV', ns: 280, u: 70, ratio: 1.5 }],
     })
   })
 
-  test('a kernel that threw has dashes in the table and nulls in JSON', () => {
+  test('shows dashes in the table and nulls in JSON for a kernel that threw', () => {
     const thrown = rowOf(measured({ timing: timingOf([]), note: '', thrown: 'no root' }), 4)
     expect(toMarkdown([thrown], '')).toContain(
       '| K1 European IV | – | – | – | – | ≤ 1.5 × C++ = 70 u | FAILED |\n\n- K1 European IV: no root\n',
@@ -130,7 +130,7 @@ describe('what is printed', () => {
     expect(JSON.parse(toJson([thrown])).rows).toEqual([{ name: 'K1 European IV', ns: null, u: null, ratio: null }])
   })
 
-  test('names begin with K1 to K8, after u', () => {
+  test('names start with u, then K1 to K8', () => {
     const names = ROW_NAMES
     expect(names[0]).toBe('u')
     expect([...new Set(names.slice(1).map((name) => name.slice(0, 3)))]).toEqual(
@@ -138,10 +138,10 @@ describe('what is printed', () => {
     )
   })
 
-  test('a miss and a wrong result fail, the rest does not', () => {
+  test('only a miss and a wrong result fail', () => {
     const near = rowOf(measured({ timing: { minimum: 300, median: 300 } }), 4)
     const wrong = rowOf(measured({ wrong: 'off' }), 4)
-    expect(near.verdict).toBe('within 15 %')
+    expect(near.verdict).toBe('within 15%')
     const thrown = rowOf(measured({ thrown: 'no root' }), 4)
     expect(failed([...rows, near, wrong, thrown]).map(({ verdict }) => verdict)).toEqual(['MISS', 'WRONG', 'FAILED'])
   })

@@ -1,20 +1,20 @@
 import { type Excuse, GOALS, type Goal, judge, type RowName, UNIT_ROW, type Verdict } from './goals.ts'
 import type { Timing } from './measure.ts'
 
-/** What a kernel hands in: a time, and what it proved about its results. */
+/** Result of a kernel: its time and the check of its results. */
 export interface Measurement {
   readonly name: RowName
-  /** Nanoseconds per contract, bar, chain or whole run, as the name says. */
+  /** Nanoseconds per contract, bar, chain or whole run, depending on the name. */
   readonly timing: Timing
-  /** For goals that compare two times. */
+  /** Ratio for goals that compare two times. */
   readonly ratio?: number
-  /** Counts and accuracy in words. */
+  /** Counts and accuracy as text. */
   readonly note: string
-  /** What is wrong with the results, null when they are right: a fast wrong kernel must not pass. */
+  /** Error in the results, or null; a fast but wrong kernel must not pass. */
   readonly wrong: string | null
-  /** Why this machine cannot tell, when it misses its bar. */
+  /** Reason that a missed goal does not count on this machine. */
   readonly excuse?: Excuse
-  /** What the kernel threw instead of an answer. */
+  /** Message of the error that the kernel threw. */
   readonly thrown?: string
 }
 
@@ -50,7 +50,7 @@ const FAILING: readonly Verdict[] = ['MISS', 'WRONG', 'FAILED']
 
 export const failed = (rows: readonly BenchRow[]): BenchRow[] => rows.filter(({ verdict }) => FAILING.includes(verdict))
 
-/** Of two runs of one kernel the one to report: right before wrong, then the better ratio, then the shorter time. */
+/** Chooses which of two runs of a kernel to report: right before wrong, then the better ratio, then the shorter time. */
 export function betterOf(first: Measurement | undefined, second: Measurement): Measurement {
   if (first === undefined || first.thrown !== undefined) return second
   if (second.thrown !== undefined) return first
@@ -61,13 +61,13 @@ export function betterOf(first: Measurement | undefined, second: Measurement): M
   return (goal.atLeast === true ? gain > 0 : gain < 0) ? second : first
 }
 
-/** Three digits, thousands set apart; a dash where there is none. */
+/** Formats with three digits and thousands separators; a dash for NaN. */
 function figure(value: number): string {
   if (Number.isNaN(value)) return '–'
   return Math.abs(value) < 100 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString('en-US')
 }
 
-/** The table with a line on the machine above it and one remark per row below. */
+/** Markdown table with a line about the machine above and one remark per row below. */
 export function toMarkdown(rows: readonly BenchRow[], machine: string): string {
   const cells = rows.map(({ name, ns, medianNs, u, ratio, verdict }) => [
     name,
@@ -91,7 +91,7 @@ export function toMarkdown(rows: readonly BenchRow[], machine: string): string {
   ].join('\n')
 }
 
-/** `{"rows":[{"name","ns","u","ratio"}]}` of the kernels, and nothing else; a kernel that threw has null figures. */
+/** JSON `{"rows":[{"name","ns","u","ratio"}]}` of the kernels; a kernel that threw has null figures. */
 export function toJson(rows: readonly BenchRow[]): string {
   const kernels = rows.filter(({ name }) => name !== UNIT_ROW)
   return `${JSON.stringify({ rows: kernels.map(({ name, ns, u, ratio }) => ({ name, ns, u, ratio })) })}\n`

@@ -41,7 +41,7 @@ const KERNELS: Readonly<Record<KernelKey, Kernel>> = {
 }
 
 describe('a kernel that throws', () => {
-  test('fails with its message, synchronous or not, in all its rows; the others are measured', async () => {
+  test('fails with its message in all its rows, synchronous or not; other kernels are measured', async () => {
     const kernels = { ...KERNELS, K5: () => Promise.reject(new Error('the worker is gone')) }
     const { rows } = await runKernels(KERNEL_KEYS, kernels, NEVER, takeUnit)
     expect(failed(rows).map(({ name, verdict, note }) => [name, verdict, note])).toEqual([
@@ -52,7 +52,7 @@ describe('a kernel that throws', () => {
     expect(rows.length).toBe(11)
   })
 
-  test('is measured once more, and reported by the run that came through', async () => {
+  test('is measured again, and the successful run is reported', async () => {
     let runs = 0
     const second: Kernel = () => {
       runs += 1
@@ -63,7 +63,7 @@ describe('a kernel that throws', () => {
     expect([runs, failed(rows)]).toEqual([2, []])
   })
 
-  test('what passes is measured once', async () => {
+  test('measures a passing kernel once', async () => {
     let runs = 0
     const counted: Kernel = () => {
       runs += 1

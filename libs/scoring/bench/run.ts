@@ -10,8 +10,8 @@ export interface Run {
 }
 
 /**
- * Measures kernels one after the other, and those of them that fail once more. `u` is taken again after every one. A
- * kernel that throws fails with its message in the place of its figures, and the others go on.
+ * Measures kernels one after the other and repeats failed ones once. Measures `u` again after every kernel. A kernel that
+ * throws fails with its message instead of figures; the others continue.
  */
 export async function runKernels(
   keys: readonly KernelKey[],

@@ -11,13 +11,13 @@ import type { Measurement } from './report.ts'
 import { CONTRACTS_PER_SYMBOL, type MarketColumns, typeAt, type Universe } from './universe.ts'
 
 const REPETITIONS = 7
-/** Every so many of the calls is priced again to see that the volatility is right. */
+/** Every nth call is priced again to check its volatility. */
 const CHECKED_EVERY = 50
 
 /**
- * K7: the volatilities of all calls of 20-60 days as a caller gets them, by `impliedAmericanVolatility` on each, which
- * chooses the formula: closed form without an ex-date before expiration, the one-dividend rule with one. Against the
- * European inversion of all of them in columns, in turn.
+ * K7: volatilities of all calls of 20-60 days, one call of `impliedAmericanVolatility` each, which chooses the formula:
+ * closed form without an ex-date before expiration, the one-dividend rule with one. Alternates with the European inversion
+ * of all of them in columns.
  */
 export function measureScoringSet(universe: Universe): Measurement {
   const rows = scoringCalls(universe)
@@ -46,15 +46,15 @@ export function measureScoringSet(universe: Universe): Measurement {
     timing: right,
     ratio: right.minimum / plain.minimum,
     note:
-      `impliedAmericanVolatility on each of ${rows.length} calls, the choice of formula and building the question from the ` +
-      `columns included, against ${Math.round(plain.minimum / 1e6)} ms for the European inversion of all in columns; ` +
-      `${share.toFixed(1)} % have one ex-date, ${missing.length} no time value; ` +
+      `impliedAmericanVolatility on each of ${rows.length} calls, including the choice of formula and reading the ` +
+      `columns, compared with ${Math.round(plain.minimum / 1e6)} ms for the European inversion of all columns; ` +
+      `${share.toFixed(1)}% have one ex-date, ${missing.length} no time value; ` +
       text,
     wrong,
   }
 }
 
-/** Each call asked with the next dividend of its symbol, whether that falls in the term or not. */
+/** Inverts each call with the next dividend of its symbol, inside or outside the term. */
 function invertEach({ symbols, columns }: Universe, rows: readonly number[], solved: Float64Array): void {
   const { spot, strike, years, rate, price } = columns
   const known = symbols.map(({ cash, exDays }): TimedDividend[] =>
@@ -75,14 +75,14 @@ function invertEach({ symbols, columns }: Universe, rows: readonly number[], sol
   }
 }
 
-/** The columns with the prices of some rows as those of American options with their cash dividends. */
+/** Replaces the prices of some rows with American prices including their cash dividends. */
 function withAmericanPrices(universe: Universe, rows: readonly number[]): MarketColumns {
   const price = universe.columns.price.slice()
   for (const row of rows) price[row] = priceAmerican(contractAt(universe, row)).price
   return { ...universe.columns, price }
 }
 
-/** Some rows of all columns. */
+/** Copies some rows of all columns. */
 function take(columns: MarketColumns, rows: readonly number[]): MarketColumns {
   const from = (column: Float64Array) => Float64Array.from(rows, (row) => column[row] ?? Number.NaN)
   return {

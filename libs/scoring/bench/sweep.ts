@@ -1,7 +1,7 @@
 import { allocateSweepColumns, BEST_CALL_RULES, type SweepColumns, sweepColumns } from '../src/index.ts'
 import { MIN_TIME_VALUE_USD } from './contracts.ts'
 import { sweepIndicators } from './indicators.ts'
-import { keptResults, sumOf, timeRepeated } from './measure.ts'
+import { resultSink, sumOf, timeRepeated } from './measure.ts'
 import type { Measurement } from './report.ts'
 import {
   BARS_PER_SYMBOL,
@@ -12,17 +12,17 @@ import {
 } from './universe.ts'
 
 const REPETITIONS = 12
-/** Volatilities must come back to this part of themselves wherever the price carries that many digits. */
+/** Maximum relative error of recovered volatilities, if the price has enough digits. */
 const VOL_TOLERANCE = 1e-9
 
-/** K4: the whole universe on one thread: volatilities and Greeks, indicators, and the best call of every symbol. */
+/** K4: the whole universe on one thread, with volatilities and Greeks, indicators, and the best call of every symbol. */
 export function measureWholeUniverse({ symbols, columns }: Universe, series: readonly BarColumns[]): Measurement {
   const out = allocateSweepColumns(columns.price.length)
   const sweep = timeRepeated(() => sweepColumns(columns, out), REPETITIONS)
   const indicators = timeRepeated(() => sweepIndicators(series), REPETITIONS)
   const best = new Int32Array(symbols.length)
   const selection = timeRepeated(() => selectBestRows(columns, out, best), REPETITIONS)
-  keptResults[0] = best[0] ?? 0
+  resultSink[0] = best[0] ?? 0
   const error = largestVolError(columns, out.vol)
   const parts = [sweep, indicators, selection].map(({ minimum }) => `${Math.round(minimum / 1e6)} ms`)
   return {
@@ -36,7 +36,7 @@ export function measureWholeUniverse({ symbols, columns }: Universe, series: rea
   }
 }
 
-/** Row of each symbol's out-of-the-money call with the highest annualised yield in the window of D15, −1 for none. */
+/** Finds the row of each symbol's out-of-the-money call with the highest annualized yield in the window of D15; −1 if none. */
 export function selectBestRows(columns: MarketColumns, { delta }: SweepColumns, best: Int32Array): void {
   const { isCall, spot, strike, days, price } = columns
   const { standardDays, delta: range } = BEST_CALL_RULES
@@ -57,7 +57,7 @@ export function selectBestRows(columns: MarketColumns, { delta }: SweepColumns, 
   }
 }
 
-/** Over the prices with time value; infinite where one of those has no volatility. */
+/** Largest error over the prices with time value; infinite if one of them has no volatility. */
 function largestVolError({ isCall, price, spot, strike, rate, years, vol }: MarketColumns, got: Float64Array): number {
   let worst = 0
   for (let row = 0; row < got.length; row += 1) {

@@ -11,8 +11,8 @@ import { firstDifference } from './workers.ts'
 const universe = drawUniverse(300)
 const { columns } = universe
 
-describe('the test market', () => {
-  test('is the same every time, and its first symbols are the same however many are drawn', () => {
+describe('test market', () => {
+  test('is reproducible, and its first symbols do not depend on the count', () => {
     const few = drawUniverse(3)
     expect(few.symbols).toEqual(universe.symbols.slice(0, 3))
     for (const name of ['isCall', 'strike', 'days', 'vol', 'price'] as const) {
@@ -24,7 +24,7 @@ describe('the test market', () => {
     expect(drawBars(first, 1).close).not.toEqual(drawBars(first, 0).close)
   })
 
-  test('has 250 contracts a symbol, half of them calls, 15 expirations of 4 to 746 days', () => {
+  test('has 250 contracts per symbol, half of them calls, and 15 expirations of 4 to 746 days', () => {
     expect(columns.price.length).toBe(300 * CONTRACTS_PER_SYMBOL)
     expect(columns.isCall.reduce((sum, flag) => sum + flag, 0)).toBe(columns.isCall.length / 2)
     for (const start of [0, CONTRACTS_PER_SYMBOL * 299]) {
@@ -33,7 +33,7 @@ describe('the test market', () => {
     }
   })
 
-  test('keeps to its ranges of price and volatility, and every price to its bounds', () => {
+  test('stays within its ranges of price and volatility, with every price within its bounds', () => {
     for (const { spot, atmVol } of universe.symbols) {
       expect(spot >= 3 && spot <= 3000 && atmVol >= 0.12 && atmVol <= 1.8).toBe(true)
     }
@@ -44,7 +44,7 @@ describe('the test market', () => {
     expect([...outside]).toEqual([])
   })
 
-  test('lets about one call of the scoring set in six meet one ex-date, and none meet two', () => {
+  test('has one ex-date for about one in six calls of the scoring set, and two for none', () => {
     const calls = scoringCalls(universe)
     const counts = calls.map((index) => dividendsAt(universe, index).length)
     const share = counts.filter((count) => count === 1).length / calls.length
@@ -75,7 +75,7 @@ describe('the plain solver', () => {
   })
 })
 
-describe('what the results are checked with', () => {
+describe('checks of the results', () => {
   const contract = { type: 'call', spot: 100, strike: 90, years: 0.5, rate: 0.04, vol: 0.3 } as const
   const dividends = [{ years: 0.25, cash: 5 }]
 
@@ -104,7 +104,7 @@ describe('what the results are checked with', () => {
     expect(seriesCdf(x)).toBeCloseTo(expected, 14)
   })
 
-  test('one changed Greek of one row is a difference from the plain formula', () => {
+  test('detects one changed Greek in one row', () => {
     const few = drawUniverse(1).columns
     const right = allocateGreekColumns(few.price.length)
     greekColumns(few, right)
@@ -116,7 +116,7 @@ describe('what the results are checked with', () => {
     }
   })
 
-  test('a price whose volatility gives another price back, or that has none, is said', () => {
+  test('reports a price with a wrong or missing volatility', () => {
     const payer = { ...contract, vol: 0.3, dividends }
     const { price } = priceAmerican(payer)
     expect(proveVolatilities([{ contract: payer, price }])).toMatchObject({ solved: 1, wrong: null })
@@ -128,14 +128,14 @@ describe('what the results are checked with', () => {
     })
   })
 
-  test('one changed bit in any column is a difference', () => {
+  test('detects one changed bit in any column', () => {
     const [first, second] = [allocateSweepColumns(3), allocateSweepColumns(3, true)]
     expect(firstDifference(first, second)).toBeNull()
     second.theta[2] = -0
     expect(firstDifference(first, second)).toBe('theta')
   })
 
-  test('the best call is out of the money, in its window of days and delta, and none of those yields more', () => {
+  test('the best call is out of the money, within days and delta, with the highest yield', () => {
     const swept = allocateSweepColumns(columns.price.length)
     sweepColumns(columns, swept)
     const best = new Int32Array(universe.symbols.length)

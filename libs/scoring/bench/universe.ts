@@ -10,11 +10,11 @@ import { createRandom, type Random } from './random.ts'
 
 export const UNIVERSE_SYMBOLS = 6_000
 export const CONTRACTS_PER_SYMBOL = 250
-/** Symbols whose contracts fit in the cache. */
+/** Number of symbols whose contracts fit in the CPU cache. */
 export const CACHED_SYMBOLS = 80
 export const RATE = 0.04
 
-/** Calendar days to each expiration, and strikes listed there: weeklies up to two months, then months, then leaps. */
+/** Calendar days and number of strikes per expiration: weeklies up to two months, then monthlies, then LEAPS. */
 const EXPIRATIONS: readonly (readonly [number, number])[] = [
   ...([4, 11, 18] as const).map((days) => [days, 8] as const),
   ...([22, 25, 29, 32, 39, 46, 53, 60] as const).map((days) => [days, 8] as const),
@@ -23,20 +23,20 @@ const EXPIRATIONS: readonly (readonly [number, number])[] = [
   [368, 9],
   [746, 10],
 ]
-/** How far strikes reach from the forward, in standard deviations. */
+/** Distance of the outermost strikes from the forward, in standard deviations. */
 const REACH = 2.5
 
 export interface SymbolTerms {
   readonly spot: number
   /** Volatility at the money, decimal per year. */
   readonly atmVol: number
-  /** Cash per quarter, dollars per share; zero pays none. */
+  /** Quarterly dividend, dollars per share; 0 for none. */
   readonly cash: number
   /** Days to the next ex-date. */
   readonly exDays: number
 }
 
-/** Contracts as columns, symbol after symbol, without a yield; `price` is the European one at `vol`. */
+/** Contracts as columns, symbol by symbol, without a yield; `price` is the European price at `vol`. */
 export interface MarketColumns extends QuoteColumns, PricedColumns {
   readonly days: Float64Array
 }
@@ -48,7 +48,7 @@ export interface Universe {
 
 export const typeAt = ({ isCall }: MarketColumns, index: number): OptionType => (isCall[index] === 1 ? 'call' : 'put')
 
-/** The first so many symbols of the test market: the same on every machine, and the same however many are asked for. */
+/** First `count` symbols of the test market. They are the same on every machine and for every count. */
 export function drawUniverse(count: number): Universe {
   const size = count * CONTRACTS_PER_SYMBOL
   // Shared, so that workers can read them.
@@ -65,7 +65,7 @@ export function drawUniverse(count: number): Universe {
   return { symbols, columns }
 }
 
-/** Log-normal spots of 3 to 3,000 dollars, volatilities of 12 to 180 %, and three in eight pay every quarter. */
+/** Draws lognormal spots of 3 to 3,000 dollars and volatilities of 12 to 180%; three in eight pay quarterly dividends. */
 function drawSymbol(random: Random): SymbolTerms {
   const spot = Math.min(3_000, Math.max(3, 60 * Math.exp(random.normal())))
   const atmVol = 0.12 * 15 ** random.next()
@@ -84,7 +84,7 @@ function fillChain(columns: MarketColumns, first: number, { spot, atmVol }: Symb
       const deviations = REACH * ((2 * (rung + shift)) / (strikes - 1) - 1)
       const exact = spot * Math.exp(RATE * years + deviations * deviation)
       const strike = Math.max(0.01, Math.round(exact * 100) / 100)
-      // The lower the strike the dearer the volatility, and a little dearer again far above.
+      // Volatility skew: higher for lower strikes, and slightly higher again far above the forward.
       const vol = atmVol * (1 - 0.08 * deviations + 0.02 * deviations * deviations)
       for (const type of ['call', 'put'] as const) {
         columns.isCall[index] = type === 'call' ? 1 : 0
@@ -108,7 +108,7 @@ export interface BarColumns {
   readonly close: Float64Array
 }
 
-/** Daily bars of one symbol: a log-normal walk to its spot's level with the range of a day round each close. */
+/** Daily bars of one symbol: a lognormal walk at the level of its spot, with a day's range around each close. */
 export function drawBars({ spot, atmVol }: SymbolTerms, seed: number): BarColumns {
   const random = createRandom(seed + UNIVERSE_SYMBOLS)
   const daily = atmVol / Math.sqrt(252)

@@ -7,16 +7,16 @@ import type { Measurement } from './report.ts'
 import type { MarketColumns } from './universe.ts'
 
 const WORKERS = 2
-/** Other work that takes more than this part of a core leaves too little of two to reach the bar. */
+/** If other processes use more than this fraction of a core, two workers cannot reach the goal. */
 const BUSY_CORES = 0.25
-/** Always as many, whatever they bring: to go on until the bar is reached would be to choose the result. */
+/** Fixed number of rounds; repeating until the goal is reached would bias the result. */
 const ROUNDS = 12
-/** The sweep goes slice by slice: a short one finds both cores undisturbed where all rows at once never do. */
+/** Number of slices of a sweep: a short slice often finds both cores idle, while all rows at once never do. */
 const SLICES = 15
 
 /**
- * K5: the sweep of IV and Greeks by two workers against one, in turn, and every result the same bit for bit. The one
- * thread is a worker too: the main thread, after all it has run, takes a tenth longer for the same sweep.
+ * K5: sweep of IV and Greeks by two workers against one, alternating, with every result equal bit for bit. The single thread
+ * is a worker too, because the main thread, after all its other work, needs a tenth longer for the same sweep.
  */
 export async function measureWorkers(columns: MarketColumns): Promise<Measurement> {
   const rows = columns.price.length
@@ -53,13 +53,13 @@ export async function measureWorkers(columns: MarketColumns): Promise<Measuremen
     ratio: single.minimum / double.minimum,
     note:
       `${rows} contracts in ${SLICES} slices, each ${ROUNDS} times; one worker ${Math.round(single.minimum / 1e6)} ms; ` +
-      `other work took ${busy.toFixed(2)} of ${cores} cores`,
+      `other processes used ${busy.toFixed(2)} of ${cores} cores`,
     wrong: different === null ? null : `${different} differs from that of one worker`,
     ...(excuse === null ? {} : { excuse }),
   }
 }
 
-/** From now until it is asked: how many cores other processes keep busy. */
+/** Returns a function that gives the number of cores used by other processes since this call. */
 function watchOtherWork(): () => number {
   const busyMs = () => cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
   const start = { all: busyMs(), own: process.cpuUsage(), wall: performance.now() }
@@ -79,7 +79,7 @@ const openTimes = (out: SweepColumns): SliceTimes => ({ out, times: [] })
 
 const sumOfTimes = (slices: readonly SliceTimes[]): Timing => sumOf(slices.map(({ times }) => timingOf(times)))
 
-/** Views on equal parts of all columns. */
+/** Splits all columns into views of equal length. */
 function slicesOf<C extends object>(columns: C, rows: number): C[] {
   const edge = (index: number) => Math.floor((rows * index) / SLICES)
   return Array.from({ length: SLICES }, (_, index) => {
@@ -88,7 +88,7 @@ function slicesOf<C extends object>(columns: C, rows: number): C[] {
   })
 }
 
-/** Name of a result column of which any byte differs. */
+/** Name of the first result column with a different byte; null if all are equal. */
 export function firstDifference(first: SweepColumns, second: SweepColumns): string | null {
   const others = new Map(Object.entries(second))
   for (const [name, column] of Object.entries(first)) {

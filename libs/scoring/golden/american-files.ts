@@ -5,13 +5,13 @@ import type { Check, CheckedFile } from './outcome.ts'
 import { type CsvRow, cellOf, inputOf } from './table.ts'
 
 const TERMS = ['type', 'spot', 'strike', 'rate'] as const
-/** How far an American price may be off, in strikes: on the screen, and in a slow, accurate mode. */
+/** Tolerance of an American price in units of the strike: on screen, and in a slow, accurate mode. */
 const YIELD_PRICE = { screen: 2e-5, reference: 1e-6 }
 const DIVIDEND_PRICE = { screen: 1e-4, reference: 1e-6 }
-/** A volatility may be off by this much, plus this much of the strike over vega. */
+/** Tolerance of a volatility: this value, plus this fraction of the strike over vega. */
 const QUOTE_VOL = { screen: 1e-4, reference: 1e-6 }
 
-/** american_yield.csv: price, Greeks, and the volatility back from the price where vega is worth speaking of. */
+/** american_yield.csv: price, Greeks, and the volatility recovered from the price if vega is not negligible. */
 export function checkAmericanYield(path: string): CheckedFile {
   const columns = {
     required: [...TERMS, 'vol'],
@@ -33,7 +33,7 @@ function yieldChecks(row: CsvRow): Check[] {
     const tolerance = YIELD_PRICE.screen * strike
     const reference = YIELD_PRICE.reference * strike
     checks.push({ quantity: 'price', expected: price, got: priceAmerican(contract).price, tolerance, reference })
-    checks.push({ quantity: 'price beside the greeks', expected: price, got: greeks.price, tolerance })
+    checks.push({ quantity: 'price from the Greeks', expected: price, got: greeks.price, tolerance })
     if (vega !== null && vega > 1e-3 * spot * Math.sqrt(years)) {
       const got = impliedAmericanVolatility({ ...contract, price }).vol
       checks.push({ quantity: 'iv', expected: vol, got, tolerance: tolerance / vega })
@@ -43,7 +43,7 @@ function yieldChecks(row: CsvRow): Check[] {
   return [...checks, ...greekChecks(row, greeks, absolute, 0.005)]
 }
 
-/** Greeks within a share of the value plus something absolute; an empty cell is not given. */
+/** Checks Greeks within a relative plus an absolute tolerance; skips empty cells. */
 function greekChecks<N extends string>(
   row: CsvRow,
   got: Readonly<Record<NoInfer<N>, number>>,
@@ -79,13 +79,13 @@ function discreteChecks(row: CsvRow): Check[] {
     const tolerance = known + DIVIDEND_PRICE.screen * strike
     const reference = type === 'call' ? { reference: known + DIVIDEND_PRICE.reference * strike } : {}
     checks.push({ quantity: 'price', expected: price, got: priceAmerican(contract).price, tolerance, ...reference })
-    checks.push({ quantity: 'price beside the greeks', expected: price, got: greeks.price, tolerance })
+    checks.push({ quantity: 'price from the Greeks', expected: price, got: greeks.price, tolerance })
   }
   const absolute = { delta: 5e-4, gamma: 5e-4 / spot, vega: 5e-4 * strike }
   return [...checks, ...greekChecks(row, greeks, absolute, 0.01)]
 }
 
-/** american_iv.csv: a rounded quote to volatility; an empty `iv` has no solution. */
+/** american_iv.csv: volatility of a rounded quote; an empty `iv` means no solution. */
 export function checkAmericanVolatility(path: string): CheckedFile {
   const columns = {
     required: [...TERMS, 'dividends', 'price', 'iv', 'vega'],
@@ -102,7 +102,7 @@ function quoteChecks(row: CsvRow): Check[] {
   const expected = cellOf(row, 'iv')
   if (expected === null) return [{ quantity: 'iv', expected, got, tolerance: 0 }]
   const vega = inputOf(row, 'vega')
-  if (!(vega > 0)) throw new Error(`vega is not positive, so that iv has no tolerance: ${vega}`)
+  if (!(vega > 0)) throw new Error(`vega is not positive, so iv has no tolerance: ${vega}`)
   const within = (limit: number) => limit + (limit * contract.strike) / vega
   return [
     { quantity: 'iv', expected, got, tolerance: within(QUOTE_VOL.screen), reference: within(QUOTE_VOL.reference) },

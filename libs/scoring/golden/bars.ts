@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sharedPath } from './shared-folder.ts'
 import { type CsvRow, cellOf, readCsv } from './table.ts'
 
-/** Bars of the recorded market, by symbol: beside the golden folder, else in the reference data beside the checkout. */
+/** Bars of the recorded market by symbol, next to the golden folder, else in the reference data next to the checkout. */
 const BARS = 'market-data/us-2026-07-10/bars'
 
 export function findBars(goldenFolder: string, symbol: string): string | null {
@@ -22,12 +22,12 @@ export function barsOf(rows: readonly CsvRow[]): Bars {
   return { high: column('high'), low: column('low'), close: column('close') }
 }
 
-/** The bars of exactly the days of a values file. Throws when the two do not hold the same days. */
+/** Bars for exactly the days of a values file. Throws if the days differ. */
 export function barsOfDays(path: string, days: readonly string[]): CsvRow[] {
   const rows = readCsv(path)
   const start = rows.findIndex(({ date }) => date === days[0])
   const same = start < 0 ? [] : rows.slice(start, start + days.length)
   const stray = days.find((day, index) => same[index]?.date !== day)
-  if (stray !== undefined) throw new Error(`the bars have no ${stray} where the values have it`)
+  if (stray !== undefined) throw new Error(`the bars lack ${stray}`)
   return same
 }

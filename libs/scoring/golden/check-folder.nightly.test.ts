@@ -8,14 +8,14 @@ import { edited, invented, removeInvented, reportOf } from './invented-report.ts
 
 afterEach(removeInvented)
 
-test('a right folder passes, every row of every file', () => {
+test('a correct folder passes, with every row of every file', () => {
   const { lines, failed } = reportOf({})
   expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([])
   expect(lines.at(-1)).toBe('ok: 114 of 114 rows pass in 9 files')
   expect(failed).toBe(false)
 })
 
-describe('one wrong value fails its row and no other', () => {
+describe('one wrong value fails only its row', () => {
   test.each([
     ['european.csv', '0.539827837277029', '0.539827837277929', 'row 1, delta', '1 of 2 rows'],
     [
@@ -64,7 +64,7 @@ describe('one wrong value fails its row and no other', () => {
     ])
   })
 
-  test('a cell that is no number fails its row', () => {
+  test('a cell that is not a number fails its row', () => {
     const { lines } = reportOf(edited('golden/european.csv', '0.539827837277029', 'abc'))
     expect(lines.join('\n')).toContain('delta is not a number: abc')
   })
@@ -96,15 +96,15 @@ describe('a file that cannot be read fails', () => {
   })
 })
 
-describe('what is not there', () => {
-  test('an absent file and an unknown one are said aloud and do not fail', () => {
+describe('missing files', () => {
+  test('reports missing and unknown files without failing', () => {
     const { lines, failed } = reportOf({ 'golden/edges.json': null, 'golden/notes.csv': 'a\n1\n' })
     expect(lines).toContainEqual(expect.stringMatching(/^!! +edges\.json +not in the folder$/))
     expect(lines).toContainEqual(expect.stringMatching(/^!! +notes\.csv +not a file of the format, not checked$/))
     expect(failed).toBe(false)
   })
 
-  test('values without their bars are not checked, and fail only under strict', () => {
+  test('does not check values without their bars, and fails them only under strict', () => {
     const without = {
       'golden/indicators-real/NOSUCH.csv': INVENTED['golden/indicators-real/STEPS.csv'] ?? '',
     }
@@ -120,7 +120,7 @@ describe('the command', () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const run = (...args: string[]) => spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' })
 
-  test('ends with 0 on a right folder and 1 on a wrong one', () => {
+  test('exits with 0 for a correct folder and 1 for a wrong one', () => {
     const right = run(invented())
     expect([right.status, right.stderr]).toEqual([0, ''])
     const wrong = run(invented(edited('golden/european.csv', '0.5398', '0.5399')))
@@ -128,7 +128,7 @@ describe('the command', () => {
     expect(wrong.stdout).toContain('row 1, delta')
   })
 
-  test('takes a relative folder from where the user is', () => {
+  test("resolves a relative folder against the user's directory", () => {
     const folder = invented()
     expect(golden(['golden'], dirname(folder))).toMatchObject({ status: 0, problem: '' })
     expect(golden(['golden'], folder)).toMatchObject({ status: 2, out: '' })
@@ -142,7 +142,7 @@ describe('the command', () => {
     expect(golden([invented(), flag], '/')).toEqual({ status: 2, out: '', problem: expect.stringContaining(sentence) })
   })
 
-  test('ends with 2 and says what it expects where there is nothing to check', () => {
+  test('exits with 2 and names the expected files if there is nothing to check', () => {
     const { status, stderr, stdout } = run()
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/^Usage: npm run golden -- DIR \[--strict\]\. Expected a folder/)

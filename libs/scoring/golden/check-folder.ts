@@ -8,7 +8,7 @@ import { checkIndicators, checkRealIndicators } from './indicator-files.ts'
 import { checkIvRank } from './iv-rank-file.ts'
 import { type CheckedFile, type FileReport, messageOf, summarize, unjudged } from './outcome.ts'
 
-/** The format: files at the top of the folder, and folders of series. */
+/** File formats at the top of the folder; series are in subfolders. */
 const FILES: Readonly<Record<string, (path: string) => CheckedFile>> = {
   'european.csv': checkEuropean,
   'implied_vol.csv': checkImpliedVolatility,
@@ -21,18 +21,18 @@ const FILES: Readonly<Record<string, (path: string) => CheckedFile>> = {
 const MADE_SERIES = 'indicators'
 const REAL_SERIES = 'indicators-real'
 
-/** What a folder of the format holds. */
+/** Files of a golden folder. */
 export const FORMAT: readonly string[] = [...Object.keys(FILES), `${MADE_SERIES}/*.csv`, `${REAL_SERIES}/*.csv`]
 
 export interface FolderReport {
   readonly files: readonly FileReport[]
-  /** Files of the format that the folder does not hold. */
+  /** Files of the format that are missing in the folder. */
   readonly absent: readonly string[]
-  /** Files of the folder that the format does not know. */
+  /** Files of the folder that are not part of the format. */
   readonly unknown: readonly string[]
 }
 
-/** Checks every file of the format in a folder. Nothing of the format: `files` is empty. */
+/** Checks every file of the format in a folder; `files` is empty if there are none. */
 export function checkFolder(folder: string): FolderReport {
   const top = Object.keys(FILES).filter((name) => existsSync(join(folder, name)))
   const series = [MADE_SERIES, REAL_SERIES].flatMap((name) => seriesIn(folder, name))
@@ -52,7 +52,7 @@ function seriesIn(folder: string, name: string): string[] {
   return files.sort().map((file) => `${name}/${file}`)
 }
 
-/** Checks one file, known by its name or, for a series, by its folder's. Never throws. */
+/** Checks one file, recognized by its name or, for a series, by its folder's name. Never throws. */
 export function checkFile(path: string): FileReport {
   const folder = dirname(path)
   const inSeries = [MADE_SERIES, REAL_SERIES].includes(basename(folder))
@@ -71,6 +71,6 @@ function checkAgainstMarket(path: string, name: string): FileReport {
   const symbol = basename(path, '.csv')
   const bars = findBars(dirname(dirname(path)), symbol)
   if (bars === null)
-    return unjudged(name, 'not_checked', `no bars of ${symbol} in the recorded market beside the folder`)
+    return unjudged(name, 'not_checked', `no bars of ${symbol} in the recorded market next to the folder`)
   return summarize(name, checkRealIndicators(path, bars))
 }

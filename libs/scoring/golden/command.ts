@@ -10,7 +10,7 @@ export interface Ending {
   readonly problem: string
 }
 
-/** The command on its arguments; a relative folder is one of `base`, where the user is. */
+/** Runs the command; a relative folder is resolved against `base`, the user's directory. */
 export function golden(args: readonly string[], base: string): Ending {
   const asked = readCommandLine({
     args: [...args],
@@ -23,7 +23,7 @@ export function golden(args: readonly string[], base: string): Ending {
   const folder = resolve(base, given)
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return refuse(`No folder ${given}`)
   const report = checkFolder(folder)
-  if (report.files.length === 0) return refuse(`${given} holds none of the files`)
+  if (report.files.length === 0) return refuse(`${given} contains none of the files`)
   const { lines, failed } = folderLines(report, asked.values.strict ?? false)
   return { status: failed ? 1 : 0, out: `${lines.join('\n')}\n`, problem: '' }
 }

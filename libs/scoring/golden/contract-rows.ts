@@ -1,7 +1,7 @@
 import { DAYS_PER_YEAR, type DividendModel, type OptionType, type TimedDividend } from '../src/index.ts'
 import { type CsvRow, cellOf, inputOf } from './table.ts'
 
-/** A golden row under the names of `libs/scoring`: `t` years, or `days` / 365 where only those are given. */
+/** Converts a golden row to the names of `libs/scoring`; years are `t`, or `days` / 365 without `t`. */
 export function contractOf(row: CsvRow) {
   return {
     type: typeOf(row),
@@ -18,7 +18,7 @@ function typeOf({ type }: CsvRow): OptionType {
   throw new Error(`type must be call or put, got ${type}`)
 }
 
-/** A row with cash dividends: `model` spot (the default) or escrowed, `dividends` as day:cash;day:cash. */
+/** Converts a row with cash dividends: `model` is spot (the default) or escrowed, `dividends` is day:cash;day:cash. */
 export function dividendContractOf(row: CsvRow) {
   return { ...contractOf(row), dividendModel: modelOf(row), dividends: dividendsOf(row.dividends ?? '') }
 }
@@ -41,10 +41,10 @@ function dividendsOf(text: string): TimedDividend[] {
     })
 }
 
-/** Name of a row in messages: its `id`, else its place in the file. */
+/** Name of a row in messages: its `id`, else its line in the file. */
 export const idOf = (row: CsvRow, index: number): string => row.id || `at line ${index + 2}`
 
-/** A case of edges.json: what goes in, what must come out. */
+/** A case of edges.json: inputs and expectations. */
 export interface GoldenCase {
   readonly id: number
   readonly kind: string
@@ -52,25 +52,25 @@ export interface GoldenCase {
   readonly expect: Readonly<Record<string, unknown>>
 }
 
-/** A case as written in the file. Throws on what is none. */
+/** Validates a case from the file. Throws if it is not a case. */
 export function caseOf(written: unknown): GoldenCase {
   const { id, kind, input, expect } = requireRecord('the case', written)
-  if (typeof kind !== 'string') throw new Error('kind must be a word')
+  if (typeof kind !== 'string') throw new Error('kind must be a string')
   return { id: Number(id), kind, input: requireRecord('input', input), expect: requireRecord('expect', expect) }
 }
 
-/** The names and values of an object in JSON. Throws on anything else. */
+/** Validates a JSON object. Throws on other values. */
 export function requireRecord(name: string, value: unknown): Readonly<Record<string, unknown>> {
   if (isRecord(value)) return value
   throw new Error(`${name} must be an object, got ${value === undefined ? 'nothing' : JSON.stringify(value)}`)
 }
 
-/** As `requireRecord`, for reading on: without any names where the value is no object. */
+/** Like `requireRecord`, but returns an empty object for other values. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Inputs of a case as a row of a table. */
+/** Inputs of a case as a table row. */
 export const rowOf = ({ input }: Pick<GoldenCase, 'input'>): CsvRow =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === null ? '' : String(value)]))

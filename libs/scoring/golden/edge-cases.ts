@@ -17,13 +17,13 @@ import {
   rowOf,
 } from './contract-rows.ts'
 import { finiteCheck, numberCheck, volatilityChecks } from './edge-expectations.ts'
-import { type Check, type CheckedFile, mustHold, outcomeOf, type RowOutcome } from './outcome.ts'
+import { type Check, type CheckedFile, outcomeOf, type RowOutcome, requirement } from './outcome.ts'
 import { inputOf } from './table.ts'
 
 const GREEKS = ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'] as const
 const TOLERANCES = ['abs_tol', 'rel_tol'] as const
 
-/** Every kind of case: which expectations it may hold, and what answers it. */
+/** Kinds of cases, with their allowed expectations and the function that checks them. */
 const KINDS: Readonly<
   Record<string, { readonly keys: readonly string[]; readonly check: (edge: GoldenCase) => Check[] }>
 > = {
@@ -49,7 +49,7 @@ const KINDS: Readonly<
   american_symmetry: { keys: ['price', ...TOLERANCES], check: symmetryChecks },
 }
 
-/** edges.json: cases of every kind. Throws on a file that does not hold cases; what is no case fails by itself. */
+/** edges.json: cases of every kind. Throws if the file contains no cases; an invalid case fails alone. */
 export function checkEdges(path: string): CheckedFile {
   const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
   const cases: unknown = recordOf(content).cases
@@ -89,7 +89,7 @@ function americanChecks({ input, expect }: GoldenCase): Check[] {
 
 type Figures = Readonly<Record<(typeof GREEKS)[number], number>>
 
-/** What a price and its Greeks must be: given numbers, finite, or between nothing and the stock (the strike for a put). */
+/** Checks a price and its Greeks: given numbers, finite, or between 0 and the stock (the strike for a put). */
 function pricedChecks(
   expect: GoldenCase['expect'],
   { type, spot, strike }: { readonly type: string; readonly spot: number; readonly strike: number },
@@ -111,12 +111,12 @@ function pricedChecks(
   if (expect.finite === true) checks.push(...figures.map(([name, got]) => finiteCheck(name, got)))
   if (expect.within_bounds === true) {
     const top = type === 'call' ? spot : strike
-    checks.push(mustHold('price within bounds', price >= 0 && price <= top, `0 to ${top}`, price))
+    checks.push(requirement('price within bounds', price >= 0 && price <= top, `0 to ${top}`, price))
   }
   return checks
 }
 
-/** Put-call symmetry: both sides must give the price, and each other's. */
+/** Checks put-call symmetry: both sides must give the expected price and agree with each other. */
 function symmetryChecks({ input, expect }: GoldenCase): Check[] {
   const priceOf = (side: 'a' | 'b') => {
     const row = rowOf({ input: requireRecord(`input.${side}`, input[side]) })

@@ -1,8 +1,8 @@
-import { type Check, mustHold } from './outcome.ts'
+import { type Check, requirement } from './outcome.ts'
 
 export type Expectations = Readonly<Record<string, unknown>>
 
-/** Reasons of the file and what ours may be called; a word that is ours already needs no line. */
+/** Our names for the reasons in the file; identical names need no entry. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   at_lower_bound: ['no_time_value'],
   noise_above_floor: ['no_time_value'],
@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 
 const numberOr = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback)
 
-/** A figure within `abs_tol` or `rel_tol`, the wider, or `fallback` where the case names none. Null: any finite number. */
+/** Checks a figure within the wider of `abs_tol` and `rel_tol`, or `fallback` without either. Null: any finite number. */
 export function numberCheck(
   quantity: string,
   expected: unknown,
@@ -29,7 +29,7 @@ export function numberCheck(
 }
 
 export const finiteCheck = (quantity: string, got: number): Check =>
-  mustHold(quantity, Number.isFinite(got), 'a finite number', got)
+  requirement(quantity, Number.isFinite(got), 'a finite number', got)
 
 export interface SolvedVolatility {
   readonly vol: number | null
@@ -37,25 +37,25 @@ export interface SolvedVolatility {
 }
 
 /**
- * The answer to a price: `iv` within tolerance, or one of `iv_any_of`, or a volatility up to `iv_max` or from `iv_min`.
- * Where the answer is null and the case names a reason, ours must be the same thing.
+ * Checks the volatility of a price: `iv` within tolerance, or one of `iv_any_of`, or up to `iv_max` or from `iv_min`.
+ * If it is null and the case names a reason, our reason must match.
  */
 export function volatilityChecks(expect: Expectations, { vol, reason }: SolvedVolatility, relative: number): Check[] {
   const answers = Array.isArray(expect.iv_any_of) ? expect.iv_any_of : 'iv' in expect ? [expect.iv] : [null]
   const given = typeof expect.reason === 'string' ? expect.reason : null
   const reasonCheck = given === null ? [] : [sameReason(given, reason ?? 'none')]
-  if (vol === null) return [mustHold('iv', answers.includes(null), wording(expect), null), ...reasonCheck]
+  if (vol === null) return [requirement('iv', answers.includes(null), wording(expect), null), ...reasonCheck]
   const numbers = answers.filter((answer) => typeof answer === 'number')
   const inRange =
     vol <= numberOr(expect.iv_max, Number.NEGATIVE_INFINITY) || vol >= numberOr(expect.iv_min, Number.POSITIVE_INFINITY)
-  if (inRange || numbers.length === 0) return [mustHold('iv', inRange, wording(expect), vol)]
+  if (inRange || numbers.length === 0) return [requirement('iv', inRange, wording(expect), vol)]
   const nearest = numbers.reduce((best, answer) => (Math.abs(answer - vol) < Math.abs(best - vol) ? answer : best))
   return [numberCheck('iv', nearest, vol, expect, relative * nearest)]
 }
 
 function sameReason(given: string, ours: string): Check {
   const accepted = REASONS[given] ?? [given]
-  return mustHold('reason', accepted.includes(ours) || ours === given, accepted.join(' or '), ours)
+  return requirement('reason', accepted.includes(ours) || ours === given, accepted.join(' or '), ours)
 }
 
 function wording({ iv, iv_any_of, iv_max, iv_min }: Expectations): string {

@@ -25,13 +25,13 @@ function europeanChecks(row: CsvRow): Check[] {
   const price = priceEuropean(contract)
   const larger = Math.max(spot, strike)
   const rootYears = Math.sqrt(years)
-  // The decay of the volatility ends with the term.
+  // At expiration there is no volatility decay.
   const decay = years > 0 ? vol / rootYears : 0
   const relative = 1e-11 * (cellOf(row, 'price') ?? 0)
   const carriesDigits = (cellOf(row, 'price') ?? 0) > 1e-6 * spot
   const figures: readonly (readonly [keyof typeof greeks, string, number | string, number])[] = [
     ['price', 'price', price, 1e-14 * larger],
-    ['price', 'price beside the greeks', greeks.price, 1e-14 * larger],
+    ['price', 'price from the Greeks', greeks.price, 1e-14 * larger],
     ...(carriesDigits ? ([['price', 'price, relative', price, relative]] as const) : []),
     ['delta', 'delta', greeks.delta, 1e-13],
     ['delta', 'delta alone', computeEuropeanDelta(contract), 1e-13],
@@ -46,7 +46,7 @@ function europeanChecks(row: CsvRow): Check[] {
   })
 }
 
-/** implied_vol.csv: price to volatility within the row's own `iv_tol`; an empty `iv` has no solution. */
+/** implied_vol.csv: volatility of a price within the row's `iv_tol`; an empty `iv` means no solution. */
 export function checkImpliedVolatility(path: string): CheckedFile {
   const columns = {
     required: [...TERMS, 'price', 'iv'],

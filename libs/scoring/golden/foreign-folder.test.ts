@@ -4,22 +4,22 @@ import { edited, removeInvented, reportOf } from './invented-report.ts'
 
 afterEach(removeInvented)
 
-/** A file of the folder with every line rewritten, the header (index 0) too. */
+/** A file of the folder with every line rewritten, including the header (index 0). */
 const rewritten = (name: string, line: (text: string, index: number) => string): Record<string, string> => ({
   [name]: `${(INVENTED[name] ?? '').trimEnd().split('\n').map(line).join('\n')}\n`,
 })
 
-describe('a file as other programs write it', () => {
+describe('files written by other programs', () => {
   const QUOTED = (text: string) => text.replaceAll(/[^,]*/g, (cell, at) => (cell === '' && at > 0 ? '' : `"${cell}"`))
 
-  test('with every cell quoted, the header too', () => {
+  test('accepts quotes around every cell, including the header', () => {
     for (const name of Object.keys(INVENTED).filter((file) => /^golden.*csv$/.test(file))) {
       const { lines, failed } = reportOf(rewritten(name, QUOTED))
       expect([name, failed, lines.at(-1)]).toEqual([name, false, 'ok: 114 of 114 rows pass in 9 files'])
     }
   })
 
-  test('with an empty first cell, a comma and quotes inside of quotes', () => {
+  test('accepts an empty first cell, a comma and quotes inside quotes', () => {
     const row = (text: string) => text.replace(/^\d+/, '').replace('call', '"call"')
     const change = rewritten('golden/european.csv', (text, index) =>
       index === 0 ? `${text},note` : `${row(text)},"a ""plain"" one, by hand"`,
@@ -34,16 +34,16 @@ describe('a file as other programs write it', () => {
     expect(broken.lines).toContain('     row at line 2, delta')
   })
 
-  test('a cell with more behind its closing quote is not the quoted part of it', () => {
+  test('does not drop text after a closing quote', () => {
     const { lines } = reportOf(edited('golden/european.csv', '0.539827837277029', '"0.539827837277029"9'))
     expect(lines.join('\n')).toContain('delta is not a number: "0.539827837277029"9')
   })
 
-  test('with blanks between dividends', () => {
+  test('accepts blanks between dividends', () => {
     expect(reportOf(edited('golden/american_discrete.csv', '0:3;366:3', '0:3; 366:3 ')).failed).toBe(false)
   })
 
-  test('with columns of its own: the rows are checked, and the columns named', () => {
+  test('checks rows with unknown columns, and names the columns', () => {
     const { lines, failed } = reportOf(
       rewritten('golden/european.csv', (text, index) => text + (index === 0 ? ',vomma,source' : ',5,a book')),
     )
@@ -55,12 +55,12 @@ describe('a file as other programs write it', () => {
   })
 })
 
-describe('a tolerance that would let everything pass fails the row', () => {
+describe('a tolerance that accepts every value fails the row', () => {
   test.each([
     ['american_iv.csv', '39.69525474770118', '', 'vega is empty'],
     ['american_iv.csv', '39.69525474770118', ' ', 'vega is empty'],
-    ['american_iv.csv', '39.69525474770118', '0', 'vega is not positive, so that iv has no tolerance: 0'],
-    ['american_iv.csv', '39.69525474770118', '-3', 'vega is not positive, so that iv has no tolerance: -3'],
+    ['american_iv.csv', '39.69525474770118', '0', 'vega is not positive, so iv has no tolerance: 0'],
+    ['american_iv.csv', '39.69525474770118', '-3', 'vega is not positive, so iv has no tolerance: -3'],
     ['implied_vol.csv', '0.2,2e-13', '0.7,-1', 'row 7, iv'],
     ['american_discrete.csv', '7.965567455405804,0.539827837277029,39.69525474770118,1e-7', '9,,,-1e9', 'row 1, price'],
     ['edges.json', '"iv":0.2,"abs_tol":1e-9', '"iv":9,"abs_tol":1e999', 'row 5 (american_iv), iv'],
@@ -70,7 +70,7 @@ describe('a tolerance that would let everything pass fails the row', () => {
     expect(failed).toBe(true)
   })
 
-  test('but an empty iv needs no vega', () => {
+  test('an empty iv needs no vega', () => {
     const change = edited('golden/american_iv.csv', ',0.2,39.69525474770118', ',,')
     const without = {
       'golden/american_iv.csv': (change['golden/american_iv.csv'] ?? '').replace('7.965567455405804', '0'),
@@ -78,7 +78,7 @@ describe('a tolerance that would let everything pass fails the row', () => {
     expect(reportOf(without).failed).toBe(false)
   })
 
-  test('and theta at expiration is held to what is left of it', () => {
+  test('theta at expiration is checked against its remaining value', () => {
     const expired = (theta: string) => ({
       'golden/european.csv': `type,spot,strike,t,rate,vol,price,theta\ncall,100,90,0,0.05,0.2,10,${theta}\n`,
     })
@@ -86,7 +86,7 @@ describe('a tolerance that would let everything pass fails the row', () => {
   })
 })
 
-describe('what is no case of edges.json fails alone, in a sentence', () => {
+describe('an invalid case of edges.json fails alone, with a message', () => {
   const good = JSON.parse(INVENTED['golden/edges.json'] ?? '') as { cases: Readonly<Record<string, unknown>>[] }
   const [first = {}] = good.cases
   const pair = { id: 9, kind: 'american_symmetry', expect: {} }
@@ -98,7 +98,7 @@ describe('what is no case of edges.json fails alone, in a sentence', () => {
     [{ ...first, input: [1] }, 'input must be an object, got [1]'],
     [{ ...first, expect: undefined }, 'expect must be an object, got nothing'],
     [{ ...first, expect: null }, 'expect must be an object, got null'],
-    [{ ...first, kind: undefined }, 'kind must be a word'],
+    [{ ...first, kind: undefined }, 'kind must be a string'],
     [{ ...first, kind: 'toString' }, 'unknown kind toString; known are implied_vol'],
     [{ ...pair, input: {} }, 'input.a must be an object, got nothing'],
     [{ ...pair, input: { a: null } }, 'input.a must be an object, got null'],

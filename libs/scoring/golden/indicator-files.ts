@@ -15,7 +15,7 @@ const PERCENT = () => 1e-7
 const VOLATILITY = () => 1e-9
 const PRICE = (close: number) => 1e-9 * Math.max(1, close)
 
-/** What each column of values holds: our series, and how far a value may be off at a close. */
+/** Our series for each column of values, and the tolerance at a close. */
 function seriesOf(bars: Bars): Readonly<Record<string, readonly [Float64Array, (close: number) => number]>> {
   const { close } = bars
   const { fastK, slowK, slowD } = computeStochastic(bars)
@@ -45,7 +45,7 @@ const VALUES = [
   ...['bb_lo_smp', 'atr14', 'rv20', 'rv30', 'rv252'],
 ]
 
-/** indicators/*.csv: bars and, in the same rows, the values they must give. */
+/** indicators/*.csv: bars with the expected values in the same rows. */
 export function checkIndicators(path: string): CheckedFile {
   const columns = { required: BARS, optional: ['date', 'index', 'open', 'volume'], results: VALUES }
   const { rows, ignored } = readTable(path, columns)

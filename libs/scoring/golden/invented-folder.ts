@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /**
- * A small folder of the format, worked by hand. At the money with a year to go, no rate and 20 % the price of a call is
- * 100·(2 N(0.1) − 1), its delta N(0.1) and its vega 100·φ(0.1); without dividends the American call is the European one.
+ * A small golden folder, computed by hand. At the money with one year, rate 0 and volatility 20%, the price of a call is
+ * 100·(2 N(0.1) − 1), its delta N(0.1) and its vega 100·φ(0.1); without dividends, the American call equals the European.
  */
 const PRICE = '7.965567455405804'
 const DELTA = '0.539827837277029'
@@ -13,7 +13,7 @@ const VEGA = '39.69525474770118'
 
 const lines = (...rows: readonly string[]): string => `${rows.join('\n')}\n`
 
-/** Closes 1, 2, … 20, each bar a point: every change a gain of 1, every close the highest of its window. */
+/** Closes 1, 2, … 20, each bar a single point: every change is a gain of 1, every close the high of its window. */
 const STEPS = Array.from({ length: 20 }, (_, index) => index + 1)
 /** Population deviation of 1 … 20 is √((20² − 1)/12). */
 const TWO_DEVIATIONS = 2 * Math.sqrt(33.25)
@@ -38,7 +38,7 @@ const CASES = [
   input: { type: 'call', spot: rest.id === 1 ? 0 : 100, strike: 100, t: 1, rate: 0, div_yield: 0, ...input },
 }))
 
-/** Paths below the folder and what stands there. */
+/** Files of the folder: path and content. */
 export const INVENTED: Readonly<Record<string, string>> = {
   'golden/european.csv': lines(
     'id,type,spot,strike,days,t,rate,div_yield,vol,price,delta,vega',
@@ -83,7 +83,7 @@ export const INVENTED: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Writes the folder somewhere of its own, some files changed or, where null, left out. Returns its `golden`. */
+/** Writes the folder to a temporary directory, with some files changed or, if null, omitted. Returns the path of `golden`. */
 export function writeInvented(changes: Readonly<Record<string, string | null>> = {}): string {
   const root = mkdtempSync(join(tmpdir(), 'golden-'))
   mkdirSync(join(root, 'golden'))

@@ -4,7 +4,7 @@ import { cellOf, readTable } from './table.ts'
 
 const TOLERANCE = 1e-9
 
-/** iv_rank.csv: rank, percentile and sessions of every day, each series by itself in the order of the file. */
+/** iv_rank.csv: rank, percentile and sessions of every day, per series, in file order. */
 export function checkIvRank(path: string): CheckedFile {
   const { rows, ignored } = readTable(path, {
     required: ['iv'],

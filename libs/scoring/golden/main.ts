@@ -1,6 +1,6 @@
 /**
- * `npm run golden -- DIR`: checks a folder of golden numbers. Ends with 0 when every row passes, with 1 when a row fails
- * or a file cannot be read, with 2 when there is nothing to check. `--strict`: what could not be checked fails too.
+ * `npm run golden -- DIR`: checks a folder of golden numbers. Exits with 0 if every row passes, 1 if a row fails or a file
+ * cannot be read, 2 if there is nothing to check. `--strict`: files that could not be checked fail too.
  */
 import { golden } from './command.ts'
 

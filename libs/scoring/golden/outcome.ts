@@ -1,11 +1,11 @@
-/** One figure of a row: what the file says, what the code says, and how far apart they may be. */
+/** One figure of a row: expected value, our value and tolerance. */
 export interface Check {
   readonly quantity: string
-  /** Null: the answer must be null. */
+  /** Null if our value must be null. */
   readonly expected: number | string | null
   readonly got: number | string | null
   readonly tolerance: number
-  /** The tolerance of a slow, accurate mode where the README names one: reported, never judged. */
+  /** Tolerance of a slow, accurate mode, if the README gives one: reported only. */
   readonly reference?: number
 }
 
@@ -13,14 +13,14 @@ export interface RowOutcome {
   readonly id: string
   readonly input: Readonly<Record<string, unknown>>
   readonly checks: readonly Check[]
-  /** Why the row could not be worked out. */
+  /** Reason that the row could not be computed. */
   readonly problem?: string
 }
 
-/** What became of a file's rows. */
+/** Results of a file's rows. */
 export interface CheckedFile {
   readonly outcomes: readonly RowOutcome[]
-  /** Columns that nothing was checked against. */
+  /** Columns that were not checked. */
   readonly ignored: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export interface FailedCheck extends Check {
 
 export interface FileReport {
   readonly file: string
-  /** `unreadable` fails; `not_checked` needs data from elsewhere and fails only when asked. */
+  /** `unreadable` fails; `not_checked` means that other data is missing, and fails only under `--strict`. */
   readonly state: 'checked' | 'unreadable' | 'not_checked'
   readonly note: string
   readonly ignored: readonly string[]
@@ -40,13 +40,13 @@ export interface FileReport {
   readonly passed: number
   readonly worst: { readonly id: string; readonly quantity: string; readonly ratio: number } | null
   readonly failures: readonly FailedCheck[]
-  /** Rows with a reference tolerance, and those of them within it. */
+  /** Number of rows with a reference tolerance, and of rows that meet it. */
   readonly reference: { readonly met: number; readonly of: number }
 }
 
 /**
- * Error / tolerance: 1 is the edge. Infinite where one side is null or not a number, where words differ, and where the
- * tolerance is none: endless it would let everything pass, and negative too.
+ * Error / tolerance; 1 is the limit. Infinite if one side is null or NaN, if texts differ, or if the tolerance is invalid: an
+ * infinite or negative one would let every value pass.
  */
 export function errorRatio({ expected, got }: Check, tolerance: number): number {
   if (expected === got) return 0
@@ -56,19 +56,24 @@ export function errorRatio({ expected, got }: Check, tolerance: number): number 
   return Number.isNaN(ratio) ? Number.POSITIVE_INFINITY : ratio
 }
 
-/** A check that only says yes or no. */
-export const mustHold = (quantity: string, holds: boolean, expected: string, got: number | string | null): Check => ({
+/** A check without a tolerance: it holds or fails. */
+export const requirement = (
+  quantity: string,
+  holds: boolean,
+  expected: string,
+  got: number | string | null,
+): Check => ({
   quantity,
   expected,
   got: holds ? expected : String(got),
   tolerance: 0,
 })
 
-/** What an error says, without its class. */
+/** Message of an error, without its class. */
 export const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
 
-/** A row through its checker; what throws is a failing row that says why. */
+/** Checks a row; a thrown error makes the row fail with that message. */
 export function outcomeOf(
   id: string,
   input: Readonly<Record<string, unknown>>,
@@ -82,7 +87,7 @@ export function outcomeOf(
   }
 }
 
-/** A file's outcomes in figures. */
+/** Summarizes the outcomes of a file. */
 export function summarize(file: string, { outcomes, ignored }: CheckedFile): FileReport {
   const failures: FailedCheck[] = []
   const reference = { met: 0, of: 0 }
@@ -109,7 +114,7 @@ export function summarize(file: string, { outcomes, ignored }: CheckedFile): Fil
   return { file, state: 'checked', note: '', ignored, rows: outcomes.length, passed, worst, failures, reference }
 }
 
-/** A file that could not be judged. */
+/** Report of a file that could not be checked. */
 export function unjudged(file: string, state: 'unreadable' | 'not_checked', note: string): FileReport {
   return { file, state, note, ignored: [], rows: 0, passed: 0, worst: null, failures: [], reference: { met: 0, of: 0 } }
 }

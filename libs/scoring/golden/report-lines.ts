@@ -6,7 +6,7 @@ function figure(value: number): string {
   return value > 0 && value < 1e-3 ? value.toExponential(1) : String(Number(value.toPrecision(3)))
 }
 
-/** A line per file, and under it four lines per failing figure. */
+/** One line per file, followed by four lines per failing figure. */
 export function fileLines(report: FileReport): string[] {
   const { file, state, note, ignored, rows, passed, worst, failures, reference } = report
   const name = file.padEnd(28)
@@ -36,7 +36,7 @@ export function failureLines({ id, quantity, input, expected, got, ratio }: Fail
   ]
 }
 
-/** The whole report, and whether anything failed. With `strict` a file that could not be checked fails too. */
+/** Complete report, and whether any check failed. With `strict`, a file that could not be checked fails too. */
 export function folderLines(
   { files, absent, unknown }: FolderReport,
   strict: boolean,

@@ -18,7 +18,7 @@ function readCells(path: string): Cells {
 
 function splitLine(line: string): string[] {
   if (!line.includes('"')) return line.split(',')
-  // With a comma before every cell, an empty first one is a cell like the others.
+  // With a comma before every cell, an empty first cell needs no special case.
   const cells = `,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g)
   return Array.from(cells, ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain)
 }
@@ -26,7 +26,7 @@ function splitLine(line: string): string[] {
 const toRow = (columns: readonly string[], cells: readonly string[]): CsvRow =>
   Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))
 
-/** Rows of a CSV file (plain or gzip) with a header; quoted cells may hold commas. */
+/** Reads the rows of a CSV file (plain or gzip) with a header; quoted cells may contain commas. */
 export function readCsv(path: string): CsvRow[] {
   const { columns, lines } = readCells(path)
   return lines.map((cells) => toRow(columns, cells))
@@ -35,7 +35,7 @@ export function readCsv(path: string): CsvRow[] {
 /** A cell as a number; empty is NaN. */
 export const numberOf = (row: CsvRow, column: string): number => (row[column] ? Number(row[column]) : Number.NaN)
 
-/** A cell as a number; empty, blank or absent is null. Throws on what is not a number, so that a typing error never passes. */
+/** A cell as a number; empty, blank or absent is null. Throws on other text, so that a typo never passes. */
 export function cellOf(row: CsvRow, column: string): number | null {
   const text = row[column]?.trim() ?? ''
   if (text === '') return null
@@ -44,14 +44,14 @@ export function cellOf(row: CsvRow, column: string): number | null {
   return value
 }
 
-/** A cell that the row cannot do without. */
+/** A required cell as a number. */
 export function inputOf(row: CsvRow, column: string): number {
   const value = cellOf(row, column)
   if (value === null) throw new Error(`${column} is empty`)
   return value
 }
 
-/** The columns a golden file may have: all of `required`, one of each of `oneOf`, and at least one of `results`. */
+/** Columns of a golden file: all of `required`, one of each of `oneOf`, and at least one of `results`. */
 export interface ColumnSet {
   readonly required: readonly string[]
   readonly oneOf?: readonly (readonly string[])[]
@@ -61,16 +61,16 @@ export interface ColumnSet {
 
 export interface Table {
   readonly rows: readonly CsvRow[]
-  /** Columns that the format does not know: notes, sources, or a name written wrong. */
+  /** Unknown columns: notes, sources, or misspelled names. */
   readonly ignored: readonly string[]
 }
 
-/** A golden file. Throws on columns that are missing or named twice, on ragged lines and on no rows. */
+/** Reads a golden file. Throws on missing or duplicate columns, ragged lines and empty files. */
 export function readTable(path: string, { required, oneOf = [], optional, results }: ColumnSet): Table {
   const { columns, lines } = readCells(path)
   const known = new Set([...required, ...oneOf.flat(), ...optional, ...results])
   const twice = columns.filter((name, index) => columns.indexOf(name) !== index)
-  if (twice.length > 0) throw new Error(`columns named twice: ${twice}`)
+  if (twice.length > 0) throw new Error(`duplicate columns: ${twice}`)
   const missing = required.filter((name) => !columns.includes(name))
   if (missing.length > 0) throw new Error(`missing columns: ${missing}`)
   for (const names of [...oneOf, results]) {

@@ -1,2 +1,2 @@
-/** Shares behind one standard contract (D7). An adjusted contract says its own number where one is taken. */
+/** Shares per standard contract (D7). Functions that support adjusted contracts take their own number of shares. */
 export const SHARES_PER_CONTRACT = 100

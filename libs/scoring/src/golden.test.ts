@@ -3,7 +3,7 @@ import { checkFile } from '../golden/check-folder.ts'
 import { failureLines } from '../golden/report-lines.ts'
 import { testShared } from '../test/shared-data.ts'
 
-/** Every row of a golden file at the tolerances of its README; where more is claimed, the worst row is within that part. */
+/** Golden files, and the fraction of the README's tolerance that the worst row must stay within. */
 const FILES = [
   { file: 'european.csv', rows: 667, part: 0.5 },
   { file: 'implied_vol.csv', rows: 824, part: 0.1 },
@@ -44,7 +44,7 @@ describe('golden numbers', () => {
     testShared(files[0], files, (path) => expectAllRows(path, 600, 1e-3))
   }
 
-  test('a file outside the format is not judged', () => {
+  test('rejects a file that is not in the format', () => {
     expect(checkFile('golden/other.csv')).toMatchObject({ state: 'unreadable', rows: 0 })
   })
 })

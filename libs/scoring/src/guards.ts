@@ -1,4 +1,4 @@
-/** A broken promise of the caller: the message carries the argument's name and value. */
+/** Rejects an invalid argument with a RangeError that names the argument and its value. */
 export function requireFinite(name: string, value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${name} must be a finite number, got ${value}`)
 }
@@ -15,14 +15,14 @@ export function requireNotNegative(name: string, value: number): void {
   }
 }
 
-/** A whole number from `least` on. */
+/** Requires a whole number of at least `least`. */
 export function requireWhole(name: string, value: number, least: number): void {
   if (!Number.isInteger(value) || value < least) {
     throw new RangeError(`${name} must be a whole number from ${least}, got ${value}`)
   }
 }
 
-/** Contracts, rows of an answer, sessions of a window: a whole number from 1. */
+/** Requires a whole number from 1, for counts of contracts, rows or sessions. */
 export function requireCount(name: string, value: number): void {
   requireWhole(name, value, 1)
 }

@@ -21,7 +21,7 @@ describe('comparisons at thresholds', () => {
     expect(above(value, limit)).toBe(!stays)
   })
 
-  test('headroom of exactly 2 % is 2 % for every price in cents', () => {
+  test('a headroom of exactly 2% compares as 2% for every price in cents', () => {
     let missedByPlainComparison = 0
     for (let cents = 1_000; cents <= 20_000; cents += 50) {
       const price = cents / 100
@@ -32,7 +32,7 @@ describe('comparisons at thresholds', () => {
     expect(missedByPlainComparison).toBeGreaterThan(0)
   })
 
-  test('NaN reaches nothing and stays under nothing', () => {
+  test('every comparison with NaN is false', () => {
     for (const compare of [above, atLeast, atMost, below]) expect(compare(Number.NaN, 1)).toBe(false)
   })
 })

@@ -16,13 +16,13 @@ import { computeIvRank } from './volatility/iv-rank.ts'
 type Outcome = number | boolean | string | null | undefined
 
 /**
- * One printed figure: its name, what the code says, what the source prints and how far off that may be (half of its last
- * digit unless a comment says why more), and the same figure worked out from the inputs by hand to 1e-8, where the source
- * rounds. An outcome that is no number must be equal.
+ * One published figure: name, our result, published value and tolerance (half of its last digit unless a comment gives a
+ * reason for more). If the source rounds, also the value computed by hand from the inputs to 1e-8. Results that are not
+ * numbers must be equal.
  */
 type Figure = readonly [name: string, got: Outcome, published: Outcome, tolerance?: number, recomputed?: number]
 
-/** A published case of MATHS 13, under its number there. */
+/** A published case of MATHS 13, with its number there. */
 interface WorkedCase {
   readonly id: number
   readonly inputs: string
@@ -42,7 +42,7 @@ const barchart = computeReturnFigures(netDebitCall(97.09, 105, 1.54), 73).static
 const globe = computeReturnFigures(netDebitCall(8.13, 10, 0.66), 59).staticReturn
 const inTheMoney = computeReturnFigures(netDebitCall(17.25, 15, 3.5), 30)
 
-/** The sources' own dates, which give the printed day counts of 8, 24, 21 and 29. */
+/** Dates from the sources; they give the published day counts of 8, 24, 21 and 29. */
 const intel = { ...netDebitCall(44.64, 42.5, 2.94), dividends: 0.33, costsInBasis: 1.34 / 200 }
 const intelEarly = computeEarlyCalledReturn(intel, {
   tradeDate: '2020-10-27',
@@ -51,7 +51,7 @@ const intelEarly = computeEarlyCalledReturn(intel, {
 })
 const intelExpiry = computeReturnFigures(intel, daysBetween('2020-10-27', '2020-11-20')).ifCalledReturn
 
-/** The printed basis holds $4.95 of costs; the printed returns need $5.65 in the profit ($4.95 gives 18.50 % a year). */
+/** The published basis includes $4.95 of costs; the published returns need $5.65 in the profit ($4.95 gives 18.50% a year). */
 const fedex = { ...netDebitCall(178.6, 170, 10.44), dividends: 0.65, costsInBasis: 0.0495, costsInProfit: 0.0565 }
 const fedexEarly = computeEarlyCalledReturn(fedex, {
   tradeDate: '2019-02-14',
@@ -92,9 +92,9 @@ const mcMillan = forwardRollPerDay({
   costs: 100,
 })
 
-/** A year of sessions between 30 and 60 that ends at 45. */
+/** One year of sessions between 30 and 60, ending at 45. */
 const yearOfVolatility = [60, 30, ...Array.from({ length: 249 }, () => 40), 45]
-/** Ten days seven times over: the share is the same, and a percentile needs 60 sessions. */
+/** Ten days repeated seven times, because a percentile needs 60 sessions; the share is the same. */
 const tenDays = Array.from({ length: 7 }, () => [14, 15, 13, 14, 14, 15, 20, 26, 34, 28]).flat()
 
 const optionlab = { type: 'call', spot: 164.04, strike: 175, years: 19 / 252, rate: 0.0002, vol: 0.272 } as const
@@ -139,7 +139,7 @@ const CASES: readonly WorkedCase[] = [
     source: 'inkl.com, Barchart, July 9th',
     figures: [
       ['static %', barchart.returnPct, 1.6, 0.05, 1.611721612],
-      // The source annualises the rounded 1.6.
+      // The source annualizes the rounded 1.6.
       ['annual %', barchart.annualizedPct, 8, 0.06, 8.058608059],
     ],
   },
@@ -216,7 +216,7 @@ const CASES: readonly WorkedCase[] = [
     figures: [
       ['roll out %', qqqOut.rollReturnFrac * 100, 0.92, 0.005, 0.923684211],
       ['roll out and up %', qqqOutAndUp.rollReturnFrac * 100, 1.98, 0.005, 1.978947368],
-      // The source prints protection from a slightly lower stock price.
+      // The source computes protection from a slightly lower stock price.
       ['protection %', timeValueProtectionPct({ price: 397.15, strike: 380 }), 4.3, 0.05, 4.318267657],
       ['protection up %', timeValueProtectionPct({ price: 397.15, strike: 395 }), 0.5, 0.05, 0.54135717],
     ],
@@ -252,7 +252,7 @@ const CASES: readonly WorkedCase[] = [
       ['P(in the money)', probabilityItm(optionlab), 0.18324, 5e-6],
       // The source discounts its touch by the rate, a factor of 0.999985.
       ['P(touch)', probabilityTouch({ ...optionlab, level: 175 }), 0.37415, 1.1e-5],
-      // The source works on a price grid of a cent, breakeven 162.90.
+      // The source uses a price grid of one cent, with breakeven 162.90.
       ['P(profit)', probabilityProfit({ ...optionlab, premium: 1.15 }), 0.52242, 4e-4],
       ['most $', maxProfitUsd({ entryPrice: 164.04, strike: 175, entryPremium: 1.15, contracts: 1 }), 1211, 1e-9],
     ],
@@ -262,10 +262,10 @@ const CASES: readonly WorkedCase[] = [
     inputs: 'put roll with fees of 0.65: +249.35, −320.65, new put +309.35 and open',
     source: 'GammaLedger test fixture tc05 (facts only)',
     figures: [
-      ['realised $', putClosed?.realizedUsd, -71.3, 1e-9],
-      ['realised in', putClosed?.realizedMonth, '2026-02'],
+      ['realized $', putClosed?.realizedUsd, -71.3, 1e-9],
+      ['realized in', putClosed?.realizedMonth, '2026-02'],
       ['new put $', putOpen?.netCashUsd, 309.35, 1e-9],
-      ['new put realised', putOpen?.realizedUsd, null],
+      ['new put realized', putOpen?.realizedUsd, null],
     ],
   },
   {
@@ -293,6 +293,6 @@ describe.each(CASES)('case $id: $inputs ($source)', ({ figures }) => {
   })
 })
 
-test('every published case is in the table', () => {
+test('the table contains every published case', () => {
   expect(CASES.map(({ id }) => id)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31])
 })

@@ -21,13 +21,13 @@ export interface InventedMarket {
 
 export const MARKET: InventedMarket = { price: 100, rate: 0.0367, dividends: [], asOfMs: newYorkCloseMs(AS_OF) }
 
-/** Nothing known of the company's next report or dividend. */
+/** No known earnings report or dividend. */
 export const NO_EVENTS: CompanyEvents = { earnings: null, dividends: [], paysNoDividend: false }
 
-/** Expiration so many days after the as-of date of every invented chain. */
+/** Expiration a number of days after the as-of date of the invented chains. */
 export const inDays = (days: number) => addDays(AS_OF, days)
 
-/** A contract with a good quote; what matters to a test is overridden. */
+/** A contract with a good quote; tests override the figures that matter to them. */
 export function quoted(change: Partial<ListedContract>): ListedContract {
   const { type = 'call', expiration = inDays(35), strike = 105 } = change
   const contractSymbol = `TEST${expiration.slice(2).replaceAll('-', '')}${type === 'call' ? 'C' : 'P'}${strike}`
@@ -35,7 +35,7 @@ export function quoted(change: Partial<ListedContract>): ListedContract {
   return { contractSymbol, type, expiration, strike, ...quote, ...change }
 }
 
-/** A chain of American options priced by a volatility surface, half a spread around the model price. */
+/** A chain of American options priced from a volatility surface, quoted half a spread around the model price. */
 export function pricedChain(
   days: readonly number[],
   strikes: readonly number[],

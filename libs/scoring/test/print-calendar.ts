@@ -3,7 +3,7 @@ import { addDays } from '../src/calendar/iso-date.ts'
 import { newYorkCloseMs, newYorkDate, newYorkMidnightMs, yearsUntilClose } from '../src/calendar/new-york.ts'
 import { sessionOf } from '../src/calendar/sessions.ts'
 
-/** Prints calendar figures round both changes of clocks of 2026 and early closes, for a run in another time zone. */
+/** Prints calendar figures around both clock changes of 2026 and early closes, to compare runs in other time zones. */
 const lines: unknown[] = []
 for (const first of ['2026-03-06', '2026-07-08', '2026-10-30', '2026-11-25', '2026-12-30']) {
   for (let offset = 0; offset < 5; offset += 1) {

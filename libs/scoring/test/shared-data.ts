@@ -4,7 +4,7 @@ import { sharedPath } from '../golden/shared-folder.ts'
 
 export { type CsvRow, numberOf, readCsv } from '../golden/table.ts'
 
-/** A test on files of ../shared; where one of them is not there it is counted as skipped, and that is said aloud. */
+/** A test on files of ../shared; if one is missing, the test is counted as skipped and names it. */
 export function testShared<const F extends readonly string[]>(
   name: string,
   files: F,

@@ -9,15 +9,16 @@ import { type QuoteVol, solveQuoteVol } from '../src/option-math/quotes.ts'
 import { continuousFromBondEquivalent } from '../src/option-math/rates.ts'
 
 /*
- * Solves every quote of the recorded pack in the folder given, or of one stock in so many, prices each volatility again and compares deltas; prints what came out as JSON
- * (`SolvedPack`). A process of its own, because a test runner's modules compute ten times as slowly.
+ * Solves every quote of the recorded pack in a given folder, or of every nth stock, prices each volatility again and compares
+ * deltas. Prints the result as JSON (`SolvedPack`). Runs in its own process, because code in the test runner's module system
+ * is ten times slower.
  */
 
 const AS_OF = '2026-07-10'
-/** One-month Treasury of the day, as the pack's README says. */
+/** One-month Treasury rate of the day, from the pack's README. */
 const RATE = continuousFromBondEquivalent(3.7)
 
-/** Sizes of our delta less the recorded one: how many, and what half and 95 % of them do not pass. */
+/** Absolute differences between our delta and the recorded one: count, median and 95th percentile. */
 export interface DeltaDistance {
   readonly count: number
   readonly median: number
@@ -26,11 +27,11 @@ export interface DeltaDistance {
 
 export interface SolvedPack {
   readonly contracts: number
-  /** How many quotes each method gave a volatility, how many had none for each reason; `odd` is not a volatility. */
+  /** Number of quotes with a volatility per method, and without one per reason; `odd` counts invalid volatilities. */
   readonly outcomes: Readonly<Record<string, number>>
-  /** Largest distance of the price at a volatility from its mid, in units of the larger of stock and strike. */
+  /** Largest difference between the price at a volatility and the mid, in units of the larger of stock and strike. */
   readonly worstMiss: number
-  /** Calls out of the money to 180 days; all of 20-60 days, which the rating looks at; all. */
+  /** Calls out of the money up to 180 days; then all of 20-60 days, which the rating uses; then all calls. */
   readonly outOfTheMoney: DeltaDistance
   readonly ofTheRating: DeltaDistance
   readonly allCalls: DeltaDistance
@@ -42,7 +43,7 @@ interface Quoted {
   readonly terms: ContractTerms
 }
 
-/** The contracts of one stock in so many, with the terms they are valued on. */
+/** Contracts of every nth stock, with their pricing terms. */
 function* listContracts(folder: string, one: number): Generator<Quoted> {
   const dividends = new Map<string, TimedDividend[]>()
   for (const row of readCsv(join(folder, 'dividends.csv'))) {
@@ -68,8 +69,7 @@ function* listContracts(folder: string, one: number): Generator<Quoted> {
 const quoteOf = (row: CsvRow) => ({ bid: row.bid ? Number(row.bid) : null, ask: row.ask ? Number(row.ask) : null })
 
 /**
- * Our delta from the mid less the recorded one; null where the source gave none or the spread is 15 % of the mid or
- * more.
+ * Our delta from the mid minus the recorded one; null if the source has none or the spread is 15% of the mid or more.
  */
 function deltaDifference({ row, terms }: Quoted, { vol, mid }: QuoteVol): number | null {
   const { bid, ask } = quoteOf(row)

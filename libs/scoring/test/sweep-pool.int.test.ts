@@ -8,7 +8,7 @@ import {
 } from '../src/option-math/batch-columns.ts'
 import { openSweepPool, type SweepPool } from '../workers/sweep-pool.ts'
 
-/** Quotes of every kind: at and far from the money, on, under and over the bounds, expired, broken. */
+/** Quotes of every kind: at and far from the money; on, below and above the bounds; expired; invalid. */
 function mixedQuotes(rows: number): QuoteColumns {
   const quotes = allocateQuoteColumns(rows, true)
   for (let row = 0; row < rows; row += 1) {
@@ -32,7 +32,7 @@ const bytesOf = (out: SweepColumns): Record<string, string> =>
     ]),
   )
 
-/** A worker that does this with each sweep it is sent. */
+/** A worker that runs `source` for each sweep. */
 const workerOf = (source: string): URL => {
   const script = `import { parentPort } from 'node:worker_threads'
     parentPort.on('message', ({ next, out }) => { ${source} })`
@@ -50,7 +50,7 @@ describe('sweep pool', () => {
     await Promise.all(opened.splice(0).map((pool) => pool.close()))
   })
 
-  test('the same bits with no worker and with 1, 2 and 5', async () => {
+  test('gives the same bits without workers and with 1, 2 and 5', async () => {
     const quotes = mixedQuotes(40_003)
     const alone = allocateSweepColumns(40_003)
     sweepColumns(quotes, alone)
@@ -63,7 +63,7 @@ describe('sweep pool', () => {
     }
   })
 
-  test('sweeps may overlap, and there may be fewer rows than workers', async () => {
+  test('allows overlapping sweeps, and fewer rows than workers', async () => {
     const pool = open(2)
     const parts = [mixedQuotes(4000), mixedQuotes(1), mixedQuotes(0)]
     const outs = parts.map((quotes) => allocateSweepColumns(quotes.isCall.length, true))
@@ -75,7 +75,7 @@ describe('sweep pool', () => {
     }
   })
 
-  test('columns of different length and columns of its own memory are refused by name', async () => {
+  test('rejects columns of different length or unshared memory by name', async () => {
     const pool = open(1)
     const quotes = mixedQuotes(10)
     const short = { ...quotes, strike: quotes.strike.subarray(1) }
@@ -91,18 +91,15 @@ describe('sweep pool', () => {
   test.each([
     ['ends', 'process.exit(3)', 'ended with code 3'],
     ['throws', 'throw new Error("out of luck")', 'out of luck'],
-  ])(
-    'a worker that %s rejects the sweep and those after it, with the reason it ended for',
-    async (_, source, message) => {
-      const pool = open(2, workerOf(source))
-      await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
-      await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
-      await pool.close()
-      await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
-    },
-  )
+  ])('a worker that %s rejects the current and later sweeps with the reason it ended', async (_, source, message) => {
+    const pool = open(2, workerOf(source))
+    await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
+    await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
+    await pool.close()
+    await expect(pool.sweep(mixedQuotes(10), allocateSweepColumns(10, true))).rejects.toThrow(message)
+  })
 
-  test('a sweep that one worker fails waits for the other, which writes until then', async () => {
+  test('a failed sweep waits for the other worker, which still writes', async () => {
     const source = `
       const isFirst = Atomics.add(next, 0, 1) === 0
       if (isFirst) throw new Error('out of luck')
@@ -112,7 +109,7 @@ describe('sweep pool', () => {
     expect(out.vol[0]).toBe(0.25)
   })
 
-  test('of sweeps under way, a worker that dies fails those it has not answered', async () => {
+  test('a worker that dies fails only the sweeps it has not finished', async () => {
     const pool = open(
       1,
       workerOf('if (globalThis.isSecond) process.exit(3); globalThis.isSecond = true; parentPort.postMessage(null)'),
@@ -122,8 +119,8 @@ describe('sweep pool', () => {
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
   })
 
-  test('closing rejects what is under way when nothing more is written, and may be done again', async () => {
-    // Counts for ever, and says where it is.
+  test('closing rejects pending sweeps once no more is written, and is idempotent', async () => {
+    // Counts forever and reports its progress.
     const pool = open(1, workerOf('for (;;) Atomics.add(next, 0, 1), (out.vol[0] += 1)'))
     const out = allocateSweepColumns(10, true)
     const sweep = pool.sweep(mixedQuotes(10), out)

@@ -5,11 +5,11 @@ import type { SharedSweep } from './sweep-worker.ts'
 
 export interface SweepPool {
   /**
-   * Fills `out` as `sweepColumns` does. Columns must be views on SharedArrayBuffers; they are in use until it settles.
+   * Fills `out` like `sweepColumns`. Columns must be views on SharedArrayBuffers and stay in use until the promise settles.
    */
   readonly sweep: (quotes: QuoteColumns, out: SweepColumns) => Promise<void>
   /**
-   * Ends the workers; a sweep that has not got all its answers is rejected once they have ended. May be called again.
+   * Terminates the workers and then rejects pending sweeps. Idempotent.
    */
   readonly close: () => Promise<void>
 }
@@ -17,12 +17,12 @@ export interface SweepPool {
 const SWEEP_WORKER = new URL('./sweep-worker.ts', import.meta.url)
 
 /**
- * `sweepColumns` split over worker threads: every worker takes the next rows of the same shared memory, so nothing is
- * copied and the figures are the same, bit for bit, with any number of workers. Sweeps may overlap. A worker that dies
- * rejects the sweeps it has not answered yet, as soon as the other workers are done with them, and all later ones; the
- * pool is then to be closed and opened anew.
+ * Splits `sweepColumns` over worker threads: every worker takes the next rows of the same shared memory, so nothing is
+ * copied and the figures are the same, bit for bit, with any number of workers. Sweeps may overlap. If a worker dies, its
+ * pending sweeps are rejected as soon as the other workers finish them, and so are all later sweeps; the caller must then
+ * close the pool and open a new one.
  * Throws RangeError on a `workerCount` that is not a whole number from 1; `sweep` rejects with one on columns of
- * different length or outside shared memory. Whoever opens a pool closes it: it keeps the process alive.
+ * different length or outside shared memory. The caller must close the pool, because it keeps the process alive.
  * Verified in `sweep-pool.int.test.ts`.
  */
 export function openSweepPool(workerCount: number, workerFile: URL = SWEEP_WORKER): SweepPool {
@@ -35,7 +35,7 @@ export function openSweepPool(workerCount: number, workerFile: URL = SWEEP_WORKE
       for (const [name, column] of [...namedColumns(quotes), ...namedColumns(out)]) requireShared(name, column)
       const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
       const parts = threads.map((thread) => thread.run({ quotes, out, next }))
-      // A sweep that fails waits for its other workers too, so that nobody writes to the columns any more.
+      // A failed sweep also waits for its other workers, so that none of them still writes to the columns afterward.
       for (const part of await Promise.allSettled(parts)) if (part.status === 'rejected') throw part.reason
     },
     close: async () => {
@@ -54,12 +54,12 @@ interface Thread {
 }
 
 /**
- * One worker. It answers its sweeps in the order they were sent. What it owes is rejected when it can write no more.
+ * Opens a worker. It completes sweeps in the order in which they were sent. Pending sweeps are rejected once it has ended.
  */
 function openThread(file: URL): Thread {
   const worker = new Worker(file)
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
-  // The first of the reasons for which it ends, and says so to all who ask later.
+  // First reason for which the worker ended; rejects later sweeps too.
   let ended: Error | null = null
   worker.on('message', () => waiting.shift()?.resolve())
   worker.on('error', (error) => {

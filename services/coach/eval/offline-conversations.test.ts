@@ -77,9 +77,11 @@ describe('excluded and expired positions', () => {
     const { text } = await ask('review my portfolio', { user })
     // 231.60, 116.90 and 48.00 a share; MSFT at 352.40 is excluded.
     expect(text).toContain('of the $39,650.00 cost of the 3 positions with a known P&L; 1 excluded; shares')
-    expect(text).toContain('Not included in the P&L: MSFT $365.00 call expiring Dec 11, 2026 (the call has no quote).')
+    expect(text).toContain(
+      'Not included in the P&L (1): MSFT $365.00 call expiring Dec 11, 2026 (the call has no quote).',
+    )
     expect(text).toContain('presumed from the closing price on expiration day: 2.')
-    expect(text).toContain('Presumed assigned: closed at $56.20 on Nov 20, 2026, above the strike of $50.00.')
+    expect(text).toContain('Presumed assigned: closed at $56.20 on Nov 20, 2026, above the $50.00 strike.')
     expect(text).not.toMatch(/record/iu)
   })
 

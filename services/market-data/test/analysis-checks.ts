@@ -117,8 +117,8 @@ export function checkCandidate(
   // The six parts are each rounded to two decimals.
   expect(Math.abs(candidate.score - score)).toBeLessThan(0.031)
   const said = candidate.reasons.join(' ')
-  expect(Number(/pays ([\d.]+) % of the price a year/.exec(said)?.[1])).toBeCloseTo(yieldPct, 1)
-  expect(Number(/delta is ([\d.]+);/.exec(said)?.[1])).toBeCloseTo(delta, 3)
+  expect(Number(/pays ([\d.]+)% of the price per year/.exec(said)?.[1])).toBeCloseTo(yieldPct, 1)
+  expect(Number(/Delta ([\d.]+) \(target/.exec(said)?.[1])).toBeCloseTo(delta, 3)
   expect(Number(/strike is ([\d.]+) expected moves above/.exec(said)?.[1])).toBeCloseTo(room, 2)
-  expect(Number(/spread is ([\d.]+) % of the mid/.exec(said)?.[1])).toBeCloseTo(spreadPct, 1)
+  expect(Number(/spread is ([\d.]+)% of the mid/.exec(said)?.[1])).toBeCloseTo(spreadPct, 1)
 }

@@ -301,7 +301,9 @@ describe('options iv', () => {
         (await open(listing(dates))).ask('options.iv', { params: { symbol: 'KO' } })
       const late = await ask('2026-08-21', '2026-09-18')
       expect(late.implied_volatility).toBeGreaterThan(0.05)
-      expect(late.message).toMatch(/Usable expirations only after 30 days: volatility of 2026-08-21, flat\./)
+      expect(late.message).toMatch(
+        /All usable expirations are after 30 days, so the volatility of Aug 21, 2026 is used\./,
+      )
       const soon = await ask('2026-07-10')
       expect(soon).toMatchObject({ implied_volatility: null, atm_strike: null })
       expect(soon.message).toMatch(/No expiration is 7 to 183 days out\./)
@@ -319,7 +321,7 @@ describe('options iv', () => {
       expect(filters).toHaveLength(2)
       expect(filters[1]).toMatchObject({ minDays: 8 })
       expect(implied_volatility).toBeGreaterThan(0.2)
-      expect(message).toMatch(/No usable quotes around the forward: .*2026-08-07/)
+      expect(message).toMatch(/No usable quotes around the forward: .*Aug 7, 2026/)
     })
 
     test('returns null with a reason if there are no bids at all', async () => {

@@ -50,7 +50,7 @@ describe('recommendations', () => {
     )
     expect(others).toEqual(inOrder)
     expect(new Set(recommendations.filter((call) => call.recommended).map(windowOf))).toEqual(new Set([0, 1, 2]))
-    expect(first?.reasons).toContain(`It runs for ${first?.days_to_expiration} days; 30 to 45 is the range to aim at.`)
+    expect(first?.reasons).toContain(`${first?.days_to_expiration} days to expiration (target 30-45).`)
     for (const { delta, strike, bid, preview, reasons, ...call } of recommendations) {
       expect(strike).toBeGreaterThan(212.4)
       expect(bid).toBeGreaterThan(0)
@@ -71,7 +71,7 @@ describe('recommendations', () => {
       const { time_value_yield_pct, days_to_expiration: days } = call
       expect((time_value_yield_pct ?? Number.NaN) * (365 / days)).toBeLessThan(10)
       expect(call.recommended).toBe(false)
-      expect(call.reasons[0]).toMatch(/^Not recommended: the static yield is .* a year, under 10\.0 % a year\.$/)
+      expect(call.reasons[0]).toMatch(/^Not recommended: the static yield is .* a year, under 10\.0% a year\.$/)
     }
   })
 

@@ -67,18 +67,18 @@ export function expectReasons(call: JudgedCall): Expected[] {
   const { days, yieldPct, delta, room, spreadPct, openInterest, score, isRecommended, isUnderMinimum, rule } = call
   const verdict = isRecommended ? 'Recommended' : 'Listed, not recommended'
   const words = isUnderMinimum
-    ? [said`Not recommended: the static yield is ${yieldPct} % a year, under 10.0 % a year.`]
+    ? [said`Not recommended: the static yield is ${yieldPct}% a year, under 10.0% a year.`]
     : []
   return at(
     REASONS,
     said`${verdict}, ${score} of 100 among the calls of this stock`,
     ...words,
-    said`It runs for ${days} days; 30 to 45 is the range to aim at.`,
-    said`Time value at the bid pays ${yieldPct} % of the price a year.`,
-    said`The delta is ${delta}; 0.15 to 0.30 is the range to aim at.`,
+    said`${days} days to expiration (target 30-45).`,
+    said`Time value at the bid pays ${yieldPct}% of the price per year.`,
+    said`Delta ${delta} (target 0.15-0.30).`,
     said`The strike is ${room} expected moves above the price.`,
-    said`The spread is ${spreadPct} % of the mid.`,
-    said`${openInterest} contracts are open.`,
+    said`The spread is ${spreadPct}% of the mid.`,
+    said`Open interest is ${openInterest}.`,
     ruleTexts[rule](call),
   )
 }
@@ -87,16 +87,16 @@ const ONCE_ADDED = 'Once added, the rule for positions would say'
 
 const ruleTexts: Readonly<Record<Rule, (call: JudgedCall) => Said>> = {
   assign: ({ days, headroomPct }) =>
-    said`${ONCE_ADDED} Let Assign: The time left is ${days} days, at most 7 days and the headroom is ${headroomPct} %, under 2 %. So near to expiration the call has little time value left to earn, and the strike is near or passed.`,
+    said`${ONCE_ADDED} Let Assign: The time left is ${days} days (at most 7 days) and the headroom is ${headroomPct}% (under 2%). This close to expiration, the call has little time value left to earn, and the price is near or above the strike.`,
   close: ({ yieldPct }) =>
-    said`${ONCE_ADDED} Close: The static yield is ${yieldPct} % a year, under 10.0 % a year. The position leaves too little room for a usual move of the stock, or pays too little for its risk.`,
+    said`${ONCE_ADDED} Close: The static yield is ${yieldPct}% a year (under 10.0% a year). The position leaves too little room for a normal move of the stock, or pays too little for its risk.`,
   hold: ({ days, delta, headroomPct, bid, mid, room, yieldPct }) => {
     const captured = ((bid - knownOf(mid)) / bid) * 100
-    const rest = said`the profit captured is ${captured} %, not at least 50 %, the headroom in expected moves is ${room}, not under 0.50 and the static yield is ${yieldPct} % a year, not under 10.0 % a year.`
+    const rest = said`the profit captured is ${captured}% (under 50%), the headroom in expected moves is ${room} (at least 0.50) and the static yield is ${yieldPct}% a year (at least 10.0% a year).`
     const time =
       days <= 7
-        ? said`the headroom is ${headroomPct} %, not under 2 %`
-        : said`the time left is ${days} days, not at most 7 days`
-    return joinSaid(said`${ONCE_ADDED} Hold: No rule applies: the delta is ${delta}, not at least 0.500`, time, rest)
+        ? said`the headroom is ${headroomPct}% (at least 2%)`
+        : said`the time left is ${days} days (over 7 days)`
+    return joinSaid(said`${ONCE_ADDED} Hold: No rule applies: the delta is ${delta} (under 0.500)`, time, rest)
   },
 }

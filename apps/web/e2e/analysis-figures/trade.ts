@@ -64,7 +64,7 @@ export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly
       said`Earnings ${nameDay(pack.nextReport)}, ${daysUntil(pack.nextReport)} days out and before expiration.`,
       said`Ex-dividend ${nameDay(pack.exDate)}, $${chosen.dividends} a share, ${daysUntil(pack.exDate)} days out.`,
       said`Best call: ${nameDay(best.quote.expiration)}, ${best.strike} strike, ${bestYield}% a year Show`,
-      said`No rule applies: the delta is ${delta}, not at least 0.500, the time left is ${DAYS} days, not at most 7 days, the profit captured is ${captured} %, not at least 50 %, the headroom in expected moves is ${room}, not under 0.50 and the static yield is ${yieldPct} % a year, not under 10.0 % a year. Keep the shares and the call, and look again as the price nears the strike or expiration nears.`,
+      said`No rule applies: the delta is ${delta} (under 0.500), the time left is ${DAYS} days (over 7 days), the profit captured is ${captured}% (under 50%), the headroom in expected moves is ${room} (at least 0.50) and the static yield is ${yieldPct}% a year (at least 10.0% a year). Keep the shares and the call. Check again as the price nears the strike or expiration approaches.`,
     ),
     ...at(`${PANEL}, Strike to compare`, said`${free.join(' ')}`),
     ...at(`${PANEL}, Contracts of 100 shares`, said`${contracts}`),

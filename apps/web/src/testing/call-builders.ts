@@ -21,7 +21,7 @@ export function buildRankedCall(changes: Partial<RankedCandidate> = {}): RankedC
     ex_dividend_before_expiration: false,
     early_assignment_risk: false,
     score: 71,
-    reasons: ['The delta is 0.219; 0.15 to 0.30 is the range to aim at.', '400 contracts are open.'],
+    reasons: ['Delta 0.219 (target 0.15-0.30).', 'Open interest is 400.'],
     recommended: true,
     is_best_call: false,
     below_minimum_yield: false,

@@ -4,7 +4,7 @@ import { judgeEarlyAssignment, type ShortCall } from './early-assignment.ts'
 import { isExercisedByException, isPinRisk } from './expiry.ts'
 
 describe('early assignment', () => {
-  /** Stock 55, call of 50 at 5.30: 0.30 above exercise. Dividend of 0.40, ex on Thursday 2026-03-12. */
+  /** Stock 55, 50 call at 5.30, of which 0.30 is time value. Dividend of 0.40 with ex-date Thursday 2026-03-12. */
   const CALL: ShortCall = {
     price: 55,
     strike: 50,
@@ -15,8 +15,8 @@ describe('early assignment', () => {
     today: '2026-03-11',
   }
 
-  describe('the test itself', () => {
-    test('a dividend above the extrinsic value: at risk, with what it rests on', () => {
+  describe('the dividend test', () => {
+    test('a dividend above the extrinsic value puts the call at risk, with its inputs', () => {
       expect(judgeEarlyAssignment(CALL)).toEqual({
         atRisk: true,
         reason: 'dividend_exceeds_extrinsic',
@@ -36,7 +36,7 @@ describe('early assignment', () => {
       })
     })
 
-    test('a special dividend lowers the strike, and an expected one may not come: no reason to exercise (D60)', () => {
+    test('special and expected dividends are no reason to exercise (D60)', () => {
       const special: ShortCall = {
         ...{ price: 55, strike: 52.5, expiration: '2026-10-16', callPrice: 3.2, putPrice: null, today: '2026-09-14' },
         dividends: [{ exDate: '2026-09-15', cash: 5, kind: 'special' }],
@@ -53,7 +53,7 @@ describe('early assignment', () => {
       [5.39, true],
       [5.4, false],
       [5.41, false],
-      // A quote under the exercise value.
+      // A quote below the exercise value.
       [4.95, true],
     ])('call at %d: %s', (callPrice, atRisk) => {
       expect(judgeEarlyAssignment({ ...CALL, callPrice }).atRisk).toBe(atRisk)
@@ -63,7 +63,7 @@ describe('early assignment', () => {
       [0.39, true],
       [0.4, false],
       [0.41, false],
-    ])('twin test, put at %d: %s', (putPrice, atRisk) => {
+    ])('put test with a put at %d: %s', (putPrice, atRisk) => {
       const verdict = judgeEarlyAssignment({ ...CALL, callPrice: null, putPrice })
       expect(verdict.atRisk).toBe(atRisk)
       expect(verdict.reason).toBe(atRisk ? 'dividend_exceeds_put' : 'dividend_within_time_value')
@@ -81,7 +81,7 @@ describe('early assignment', () => {
     })
   })
 
-  describe('the days it is made on', () => {
+  describe('days of the test', () => {
     test.each([
       ['2026-03-04', false, 'no_ex_date_within_a_week'],
       ['2026-03-05', true, 'dividend_exceeds_extrinsic'],
@@ -98,7 +98,7 @@ describe('early assignment', () => {
       expect(judgeEarlyAssignment({ ...CALL, dividends: [{ exDate, cash: 1 }] }).tests).toHaveLength(count)
     })
 
-    test('the last test is at the close of the session before: over a weekend and over a holiday', () => {
+    test('the last test is at the close of the previous session, also over a weekend or a holiday', () => {
       const lastTest = (exDate: string, today: string) =>
         judgeEarlyAssignment({ ...CALL, today, expiration: '2026-12-18', dividends: [{ exDate, cash: 1 }] }).tests[0]
           ?.lastTestDate
@@ -107,7 +107,7 @@ describe('early assignment', () => {
       expect(lastTest('2026-09-08', '2026-09-01')).toBe('2026-09-04')
     })
 
-    test('several dividends: earliest first, each judged, the one that is due decides', () => {
+    test('several dividends are tested earliest first, and the one that is due decides', () => {
       const dividends = [
         { exDate: '2026-06-11', cash: 0.5 },
         { exDate: '2026-03-12', cash: 0.2 },
@@ -128,7 +128,7 @@ describe('early assignment', () => {
     })
   })
 
-  test('a special and a regular dividend of one ex-date count together', () => {
+  test('special and regular dividends with the same ex-date add up', () => {
     const dividends = [
       { exDate: '2026-03-12', cash: 0.2 },
       { exDate: '2026-03-12', cash: 0.15 },
@@ -138,12 +138,12 @@ describe('early assignment', () => {
     expect(verdict.tests.map(({ cash }) => cash)).toEqual([expect.closeTo(0.35, 12)])
   })
 
-  describe('what is unknown', () => {
+  describe('unknown figures', () => {
     test.each([
       [{ price: null }, null, 'price_unknown'],
       [{ dividends: null }, null, 'dividends_unknown'],
       [{ callPrice: null }, null, 'option_price_unknown'],
-      // Unknown, but it cannot change the verdict.
+      // The unknown figure cannot change the verdict.
       [{ price: 49, callPrice: null, dividends: null }, false, 'not_in_the_money'],
       [{ price: null, callPrice: null, dividends: [] }, false, 'no_dividend_before_expiration'],
       [{ price: null, today: '2026-03-01' }, false, 'no_ex_date_within_a_week'],
@@ -151,7 +151,7 @@ describe('early assignment', () => {
       expect(judgeEarlyAssignment({ ...CALL, ...change })).toMatchObject({ atRisk, reason })
     })
 
-    test('broken arguments are refused by name', () => {
+    test('rejects invalid arguments by name', () => {
       expect(() => judgeEarlyAssignment({ ...CALL, strike: 0 })).toThrow('strike must be')
       expect(() => judgeEarlyAssignment({ ...CALL, price: -1 })).toThrow('price must be')
       expect(() => judgeEarlyAssignment({ ...CALL, callPrice: Number.NaN })).toThrow('callPrice must be')
@@ -168,7 +168,7 @@ describe('early assignment', () => {
     })
   })
 
-  test('a larger dividend never takes the flag away, a dearer call never puts it up', () => {
+  test('a larger dividend never removes the risk, a more expensive call never adds it', () => {
     const cents = fc.integer({ min: 0, max: 300 }).map((count) => count / 100)
     fc.assert(
       fc.property(cents, cents, cents, (cash, timeValue, more) => {
@@ -200,14 +200,14 @@ describe('expiry', () => {
       expect(isExercisedByException({ type, price, strike: 50 })).toBe(exercised)
     })
 
-    test('one cent is one cent at every strike', () => {
+    test('treats one cent the same at every strike', () => {
       for (let strike = 1; strike <= 400; strike += 0.5) {
         expect(isExercisedByException({ type: 'call', price: strike + 0.01, strike })).toBe(true)
       }
     })
   })
 
-  describe('pin risk within 1 % of the strike', () => {
+  describe('pin risk within 1% of the strike', () => {
     test.each([
       [50, true],
       [50.5, true],
@@ -219,7 +219,7 @@ describe('expiry', () => {
     })
   })
 
-  test('broken arguments are refused by name', () => {
+  test('rejects invalid arguments by name', () => {
     expect(() => isPinRisk({ price: -1, strike: 1 })).toThrow('price must be')
     expect(() => isPinRisk({ price: 1, strike: 0 })).toThrow('strike must be')
     expect(() => isExercisedByException({ type: 'call', price: 1, strike: 0 })).toThrow('strike must be')

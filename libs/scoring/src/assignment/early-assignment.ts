@@ -6,40 +6,40 @@ import type { ScheduledDividend } from '../option-math/chain.ts'
 import { timeValue } from '../returns/yields.ts'
 import { above } from '../thresholds.ts'
 
-/** Days before the ex-date on which the test is made: the week before (MATHS 9). */
+/** The test applies in this many days before the ex-date: the week before (MATHS 9). */
 export const DIVIDEND_TEST_DAYS = 7
 
-/** A short call and what is known of it; unknown is null. Dollars per share. */
+/** A short call with its market data; unknown is null. Dollars per share. */
 export interface ShortCall {
   readonly price: number | null
   readonly strike: number
   readonly expiration: IsoDate
-  /** Price of the call, the mid where it is quoted. */
+  /** Price of the call: the mid if it is quoted. */
   readonly callPrice: number | null
   /** Price of the put of the same strike and expiration. */
   readonly putPrice: number | null
-  /** Declared dividends; null when the calendar of the stock is unknown. Expected and special ones are ignored. */
+  /** Declared dividends; null if the stock's dividend calendar is unknown. Expected and special ones are ignored. */
   readonly dividends: readonly ScheduledDividend[] | null
   /** New York day of the test. */
   readonly today: IsoDate
 }
 
-/** One dividend before expiration against the call. */
+/** Result of the test for one dividend before expiration. */
 export interface DividendTest extends ScheduledDividend {
   readonly daysToExDate: number
-  /** The trading day before, the last on which exercising still brings the dividend; its close is the last test. */
+  /** Last trading day before the ex-date. Exercise by its close still earns the dividend, so that close is the last test. */
   readonly lastTestDate: IsoDate
   /** True in the week before the ex-date. */
   readonly dueNow: boolean
-  /** D > extrinsic, and D > price of the same-strike put; null where that price is unknown. */
+  /** D > extrinsic value, and D > price of the same-strike put; null if that price is unknown. */
   readonly exceedsExtrinsic: boolean | null
   readonly exceedsPut: boolean | null
 }
 
 interface Grounds {
-  /** callPrice − (S − K) of a call in the money, dollars per share; null when unknown or out of the money. */
+  /** callPrice − (S − K) of a call in the money, dollars per share; null if unknown or out of the money. */
   readonly extrinsic: number | null
-  /** Every dividend with ex-date after today and by expiration, earliest first. */
+  /** One test per ex-date after today and by expiration, earliest first. */
   readonly tests: readonly DividendTest[]
   readonly inputs: ShortCall
 }
@@ -62,15 +62,16 @@ export type EarlyAssignment = Grounds &
   )
 
 /**
- * Is the call likely to be exercised for a dividend? In the week before an ex-date, last at the close before it: a call in
- * the money is at risk when the dividend exceeds its extrinsic value, callPrice − (S − K), since whoever keeps it loses
- * more dividend than time value is worth; the twin test is dividend > price of the same-strike put. One of the two is
- * enough, and either stands alone where the other's price is unknown. Dividends of one ex-date count together; several
- * ex-dates are judged each for itself, and one that is due and exceeds is enough. At or out of the money there is no
- * flag, nor is there one for a special dividend by which OCC lowers the strike (D60). What is unknown and would decide makes the verdict null, with its reason.
+ * Judges whether a call is likely to be exercised for a dividend. The test applies in the week before an ex-date, up to the
+ * close before it. A call in the money is at risk if the dividend exceeds its extrinsic value, callPrice − (S − K), because
+ * a holder who keeps the call loses more in dividend than the time value is worth. The twin test is dividend > price of the
+ * same-strike put. Either test is enough, and one is used alone if the other's price is unknown. Dividends with the same
+ * ex-date count together; each ex-date is tested separately, and one positive test is enough. Calls at or out of the money
+ * are not at risk, and special dividends are ignored because OCC lowers the strike for them (D60). If an unknown figure
+ * decides, the verdict is null with a reason.
  * Throws RangeError on a strike or known stock price that is not positive, a negative option price or dividend, or a day
- * that is none or before 2010. Source: MATHS 9 (tastytrade; tastylive 2015-10-14). Verified with published case 13 (assigned) and rows
- * on each side of every bound.
+ * that is invalid or before 2010. Source: MATHS 9 (tastytrade; tastylive 2015-10-14). Verified with published case 13
+ * (assigned) and rows on each side of every limit.
  */
 export function judgeEarlyAssignment(call: ShortCall): EarlyAssignment {
   const { price, strike, callPrice, putPrice, dividends } = call

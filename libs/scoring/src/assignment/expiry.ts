@@ -2,14 +2,14 @@ import { requireNotNegative, requirePositive } from '../guards.ts'
 import type { OptionType } from '../option-math/contract.ts'
 import { atLeast, atMost } from '../thresholds.ts'
 
-/** OCC exercises what is in the money by this much or more, dollars per share. */
+/** OCC exercises options in the money by at least this much, dollars per share. */
 export const EXERCISE_BY_EXCEPTION_USD = 0.01
-/** Closer to the strike than this share of it, the outcome is a coin toss. */
+/** Within this fraction of the strike, the outcome is a coin toss. */
 export const PIN_RISK_FRAC = 0.01
 
 /**
- * Exercise by exception: at expiration OCC exercises an option that is $0.01 or more in the money, unless its holder says
- * otherwise. `price` is the stock's close on the expiration day. Whom the assignment hits is random.
+ * Exercise by exception: at expiration OCC exercises an option that is $0.01 or more in the money, unless its holder
+ * instructs otherwise. `price` is the stock's close on the expiration day. OCC picks the assigned writer at random.
  * Throws RangeError on a negative price or a strike that is not positive. Source: MATHS 9.
  */
 export function isExercisedByException(option: { type: OptionType; price: number; strike: number }): boolean {
@@ -20,9 +20,9 @@ export function isExercisedByException(option: { type: OptionType; price: number
 }
 
 /**
- * Pin risk: the stock closes the expiration day within 1 % of the strike, bounds included, on either side. News after the
- * close then decides about exercise, and the writer learns of it over the weekend.
- * Throws RangeError as `isExercisedByException`. Source: MATHS 9. Verified with rows on each side of the bound.
+ * Pin risk: the stock closes within 1% of the strike on expiration day, limits included, on either side. News after the
+ * close can then decide about exercise, and the writer finds out over the weekend.
+ * Throws RangeError like `isExercisedByException`. Source: MATHS 9. Verified with rows on each side of the limit.
  */
 export function isPinRisk({ price, strike }: { price: number; strike: number }): boolean {
   requireNotNegative('price', price)

@@ -14,7 +14,7 @@ describe('expirations', () => {
       ['2026-07-09', '2026-07-10T13:00:00Z', 0],
       // 22:00 on July 9 in New York, already July 10 in London.
       ['2026-07-10', '2026-07-10T02:00:00Z', 1],
-      // Across the day of 23 hours and the day of 25 hours.
+      // Across the 23-hour day and the 25-hour day.
       ['2026-03-09', '2026-03-07T21:00:00Z', 2],
       ['2026-11-02', '2026-10-31T20:00:00Z', 2],
       ['2026-03-09', '2026-03-08T05:00:00Z', 1],
@@ -36,32 +36,32 @@ describe('expirations', () => {
       ['2026-11-27', '2026-11-27T18:00:00Z', true],
       ['2025-07-03', '2025-07-03T16:59:59.999Z', false],
       ['2025-07-03', '2025-07-03T17:00:00Z', true],
-      // Days before and after, however early or late.
+      // Days before and after, early or late in the day.
       ['2026-07-17', '2026-07-17T03:59:59Z', false],
       ['2026-07-17', '2026-07-18T04:00:00Z', true],
       ['2026-07-18', '2026-07-17T23:00:00Z', false],
       ['1999-01-15', '2026-07-10T14:00:00Z', true],
       ['2050-01-21', '2026-07-10T14:00:00Z', false],
-      // A Saturday and a holiday have no session to wait for.
+      // A Saturday and a holiday have no session.
       ['2013-01-19', '2013-01-19T12:00:00Z', true],
       ['2026-06-19', '2026-06-19T12:00:00Z', true],
     ])('%s seen at %s: %p', (expiration, asOf, expected) => {
       expect(isExpired(expiration, at(asOf))).toBe(expected)
     })
 
-    test('broken arguments are refused', () => {
+    test('rejects invalid arguments', () => {
       expect(() => isExpired('2026-7-17', at('2026-07-10T14:00:00Z'))).toThrow('expected a calendar day')
       expect(() => isExpired('2026-07-17', Number.NaN)).toThrow('instantMs must be a finite number, got NaN')
     })
 
-    test('before 2010 the close of the day itself is not known', () => {
+    test('rejects an expiration day before 2010, because its close is unknown', () => {
       expect(isExpired('2009-12-18', at('2009-12-17T23:00:00Z'))).toBe(false)
       expect(() => isExpired('2009-12-18', at('2009-12-18T15:00:00Z'))).toThrow(RangeError)
       expect(isExpired('2009-12-18', at('2009-12-19T15:00:00Z'))).toBe(true)
     })
   })
 
-  describe('expirations of a Friday that is a holiday', () => {
+  describe('expirations on a Friday holiday', () => {
     test.each([
       // Third Fridays: Good Friday, and Juneteenth twice in a row.
       ['2014-04-18', '2014-04-17'],
@@ -79,8 +79,8 @@ describe('expirations', () => {
       ['2020-12-25', '2020-12-24'],
       ['2021-12-24', '2021-12-23'],
       ['2016-01-01', '2015-12-31'],
-      // No holidays: New Year's Eve of a year before a Saturday, the day after Thanksgiving, Juneteenth before it was
-      // one.
+      // Not holidays: New Year's Eve before a Saturday New Year's Day, the day after Thanksgiving, Juneteenth before it
+      // became a holiday.
       ['2021-12-31', '2021-12-31'],
       ['2026-11-27', '2026-11-27'],
       ['2020-06-19', '2020-06-19'],
@@ -89,7 +89,7 @@ describe('expirations', () => {
       expect(optionExpirationFor(friday)).toBe(expected)
     })
 
-    test('these are all third Fridays of 2010 to 2035 that move', () => {
+    test('lists all third Fridays of 2010 to 2035 that move', () => {
       const moved: string[] = []
       for (let friday = '2010-01-01'; friday < '2036'; friday = addDays(friday, 7)) {
         if (isThirdFriday(friday) && optionExpirationFor(friday) !== friday) moved.push(friday)
@@ -100,11 +100,11 @@ describe('expirations', () => {
       ])
     })
 
-    test('another weekday is refused', () => {
+    test('rejects other weekdays', () => {
       expect(() => optionExpirationFor('2026-07-16')).toThrow('expected a Friday, got 2026-07-16')
     })
 
-    test('so is a Friday before 2010, and the holiday whose day before is', () => {
+    test('rejects Fridays before 2010, and a holiday whose previous session is before 2010', () => {
       expect(() => optionExpirationFor('2009-12-18')).toThrow(RangeError)
       expect(() => optionExpirationFor('2010-01-01')).toThrow(RangeError)
       expect(optionExpirationFor('2010-01-08')).toBe('2010-01-08')
@@ -124,16 +124,16 @@ describe('expirations', () => {
       ['2026-09-30', 'quarterly'],
       ['2026-12-31', 'quarterly'],
       ['2026-10-30', 'weekly'],
-      // June 19, 2026 is a holiday: the Thursday before stands in, the Wednesday does not.
+      // June 19, 2026 is a holiday: the Thursday before replaces it, the Wednesday does not.
       ['2026-06-18', 'monthly'],
       ['2026-06-17', 'weekly'],
-      // 365 days are not yet more than a year.
+      // 365 days are not more than a year.
       ['2027-07-16', 'leaps'],
       ['2028-01-21', 'leaps'],
       ['2027-06-17', 'monthly'],
       ['2027-09-30', 'quarterly'],
       ['2027-12-31', 'quarterly'],
-      // A Saturday is no trading day, so it ends no quarter.
+      // A Saturday is not a trading day, so it does not end a quarter.
       ['2028-09-30', 'weekly'],
       ['2028-09-29', 'quarterly'],
     ] as const)('%s is %s', (date, kind) => {
@@ -151,7 +151,7 @@ describe('expirations', () => {
       expect(() => expirationKind(date, asOf)).toThrow(RangeError)
     })
 
-    test('a monthly turns into LEAPS after 365 days', () => {
+    test('a monthly becomes LEAPS after 365 days', () => {
       expect(expirationKind('2027-07-16', '2026-07-16')).toBe('monthly')
       expect(expirationKind('2027-07-16', '2026-07-15')).toBe('leaps')
     })
@@ -162,7 +162,7 @@ describe('expirations', () => {
       expect(expirationKind('2018-03-28', '2018-01-02')).toBe('weekly')
     })
 
-    test('third Fridays of a year', () => {
+    test('finds the third Fridays of a year', () => {
       const found = Array.from({ length: 31 * 12 }, (_, index) => {
         const month = String(Math.floor(index / 31) + 1).padStart(2, '0')
         return `2026-${month}-${String((index % 31) + 1).padStart(2, '0')}`

@@ -9,9 +9,9 @@ const QUARTER_ENDS: readonly string[] = ['03', '06', '09', '12']
 export type ExpirationKind = 'weekly' | 'monthly' | 'quarterly' | 'leaps'
 
 /**
- * Days to expiration (D4): New York calendar days from `asOf` to the expiration, at least 0. The trade date is not
- * counted, the expiration date is. The same in every time zone and on days of 23 and 25 hours.
- * Throws RangeError on what is no calendar day or no instant. Verified in `expirations.test.ts`, days of 23 and 25
+ * Days to expiration (D4): New York calendar days from `asOf` to the expiration, at least 0. The trade date does not count,
+ * the expiration date does. Independent of the time zone, also on days of 23 and 25 hours.
+ * Throws RangeError on an invalid calendar day or instant. Verified in `expirations.test.ts`, days of 23 and 25
  * hours among them.
  */
 export function daysToExpiration(expiration: IsoDate, asOfMs: number): number {
@@ -19,10 +19,10 @@ export function daysToExpiration(expiration: IsoDate, asOfMs: number): number {
 }
 
 /**
- * Whether an option's life is over (D4): from the close of its expiration day on, 16:00 or 13:00 in New York, the
- * instant of the close included; all day where the expiration day has no session.
- * Throws RangeError on what is no calendar day or no instant, and on the expiration day itself before 2010, whose close
- * is not known. Verified in `expirations.test.ts` on each side of regular and early closes.
+ * True if an option has expired (D4): from the close of its expiration day on, 16:00 or 13:00 in New York, including the
+ * instant of the close; all day if the expiration day has no session.
+ * Throws RangeError on an invalid calendar day or instant, and on the expiration day itself before 2010, because its
+ * close is unknown. Verified in `expirations.test.ts` on each side of regular and early closes.
  */
 export function isExpired(expiration: IsoDate, asOfMs: number): boolean {
   const daysLeft = daysBetween(newYorkDate(asOfMs), expiration)
@@ -32,9 +32,9 @@ export function isExpired(expiration: IsoDate, asOfMs: number): boolean {
 }
 
 /**
- * The day on which the options of a Friday expire: the Friday itself, or the trading day before where the exchange is
- * closed on it. The same for monthlies (third Fridays) and weeklies; the session may be one that closes early.
- * Throws RangeError on a day that is no Friday, and where the Friday or the day sought lies before 2010.
+ * Expiration day of a Friday's options: the Friday itself, or the previous trading day if the exchange is closed. The same
+ * for monthlies (third Fridays) and weeklies; the session may close early.
+ * Throws RangeError on a day that is not a Friday, or if the Friday or the result is before 2010.
  * Source: Cboe, Weeklys and the expiration calendar. Verified on the holiday Fridays of 2010 to 2035.
  */
 export function optionExpirationFor(friday: IsoDate): IsoDate {
@@ -43,14 +43,14 @@ export function optionExpirationFor(friday: IsoDate): IsoDate {
 }
 
 /**
- * True for the third Friday of a month, the day standard monthly options expire. Throws RangeError on no calendar day.
+ * True for the third Friday of a month, the day standard monthly options expire. Throws RangeError on an invalid calendar day.
  */
 export function isThirdFriday(date: IsoDate): boolean {
   const dayOfMonth = Number(date.slice(8))
   return weekday(date) === FRIDAY && dayOfMonth >= 15 && dayOfMonth <= 21
 }
 
-/** True for a third Friday, and for the day that stands in for one that is a holiday. */
+/** True for a third Friday, and for its replacement if that Friday is a holiday. */
 function isMonthly(date: IsoDate): boolean {
   if (isThirdFriday(date)) return true
   const daysToFriday = FRIDAY - weekday(date)
@@ -60,10 +60,10 @@ function isMonthly(date: IsoDate): boolean {
 }
 
 /**
- * Kind of a listed expiration (D20). Monthly: the third Friday, or the trading day before it when the exchange is
- * closed on that Friday. LEAPS: a monthly more than 365 days out. Quarterly: the last trading day of March, June,
- * September, December. Everything else is weekly. Throws RangeError on an expiration before 2010, and where either is
- * no calendar day. Verified in `expirations.test.ts`.
+ * Kind of a listed expiration (D20). Monthly: the third Friday, or the previous trading day if the exchange is closed on
+ * that Friday. LEAPS: a monthly more than 365 days out. Quarterly: the last trading day of March, June, September or
+ * December. Other expirations are weekly. Throws RangeError on an expiration before 2010 or an invalid calendar day.
+ * Verified in `expirations.test.ts`.
  */
 export function expirationKind(date: IsoDate, asOf: IsoDate): ExpirationKind {
   const isOpen = isTradingDay(date)

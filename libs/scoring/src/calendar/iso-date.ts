@@ -1,8 +1,8 @@
-/** A calendar day, `YYYY-MM-DD`. In this product always a New York day. */
+/** Calendar day, `YYYY-MM-DD`; in this product always a New York day. */
 export type IsoDate = string
 
 export const MS_PER_DAY = 86_400_000
-/** Actual/365 fixed: the one year length of every formula (D5). */
+/** Length of a year in all formulas: Actual/365 fixed (D5). */
 export const DAYS_PER_YEAR = 365
 
 const LENGTH = 'YYYY-MM-DD'.length
@@ -10,10 +10,10 @@ const HYPHEN = 45
 const ZERO = 48
 const MONTHS = 12
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-/** 0000-01-01 and 9999-12-31, in days after 1970-01-01. */
+/** 0000-01-01 and 9999-12-31 as days since 1970-01-01. */
 const FIRST_DAY = -719_528
 const LAST_DAY = 2_932_896
-/** The calendar repeats after 400 years; years counted from March begin so long before 1970-01-01. */
+/** The calendar repeats after 400 years; the era of years starting in March begins this long before 1970-01-01. */
 const YEARS_AN_ERA = 400
 const DAYS_AN_ERA = 146_097
 const DAYS_BEFORE_1970 = 719_468
@@ -21,14 +21,14 @@ const SUNDAY = 0
 const SATURDAY = 6
 const TWO_DIGITS = Array.from({ length: 32 }, (_value, number) => String(number).padStart(2, '0'))
 
-/** True for a day that the calendar has, written `YYYY-MM-DD`; 30 February is none. */
+/** True for a valid calendar day in the form `YYYY-MM-DD`; false for February 30. */
 export function isCalendarDay(text: string): text is IsoDate {
   return !Number.isNaN(readDay(text))
 }
 
 /**
  * Days since 1970-01-01 of a calendar day; pure arithmetic, no time zone.
- * Throws RangeError on anything that is not a real day in the shape YYYY-MM-DD.
+ * Throws RangeError on anything that is not a valid day in the form YYYY-MM-DD.
  */
 export function dayNumber(date: IsoDate): number {
   const day = readDay(date)
@@ -37,9 +37,9 @@ export function dayNumber(date: IsoDate): number {
 }
 
 /**
- * The calendar day so many whole days after 1970-01-01. Throws RangeError outside of the years 0000 to 9999.
- * This and `readDay` are asked by the thousand for each symbol: years that begin in March, where a leap day comes last,
- * make them arithmetic alone (Hinnant, chrono-compatible low-level date algorithms, 2013).
+ * Calendar day a number of whole days after 1970-01-01. Throws RangeError outside the years 0000 to 9999.
+ * This and `readDay` run thousands of times per symbol, so they use pure arithmetic: counting years from March puts the leap
+ * day last (Hinnant, chrono-compatible low-level date algorithms, 2013).
  */
 export function fromDayNumber(day: number): IsoDate {
   if (!(day >= FIRST_DAY && day <= LAST_DAY)) {
@@ -58,7 +58,7 @@ export function fromDayNumber(day: number): IsoDate {
   return `${String(year).padStart(4, '0')}-${TWO_DIGITS[month] ?? ''}-${TWO_DIGITS[dayOfMonth] ?? ''}`
 }
 
-/** The day number of a text, NaN where it is no calendar day. */
+/** Day number of a text; NaN if it is not a valid calendar day. */
 function readDay(text: string): number {
   if (typeof text !== 'string' || text.length !== LENGTH) return Number.NaN
   if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return Number.NaN
@@ -75,7 +75,7 @@ function readDay(text: string): number {
   return era * DAYS_AN_ERA + dayOfEra - DAYS_BEFORE_1970
 }
 
-/** NaN where either sign is no digit. */
+/** Two-digit number; NaN if either character is not a digit. */
 function readTwoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO
   const ones = text.charCodeAt(at + 1) - ZERO
@@ -90,18 +90,18 @@ function daysBeforeMonth(monthFromMarch: number): number {
   return Math.floor((153 * monthFromMarch + 2) / 5)
 }
 
-/** Calendar days from one day to another; negative when `to` is earlier. Example: 2026-03-07 to 2026-03-09 is 2. */
+/** Calendar days from one day to another; negative if `to` is earlier. Example: 2026-03-07 to 2026-03-09 is 2. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** The day `days` (whole, may be negative) after `date`. Errors as `dayNumber` and `fromDayNumber`. */
+/** Day that is `days` (whole, may be negative) after `date`. Errors as `dayNumber` and `fromDayNumber`. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   if (!Number.isInteger(days)) throw new RangeError(`days must be a whole number, got ${days}`)
   return fromDayNumber(dayNumber(date) + days)
 }
 
-/** 0 Sunday to 6 Saturday. */
+/** Day of the week, 0 for Sunday to 6 for Saturday. */
 export function weekday(date: IsoDate): number {
   // 1970-01-01 was a Thursday.
   return (((dayNumber(date) + 4) % 7) + 7) % 7

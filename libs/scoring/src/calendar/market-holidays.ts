@@ -1,6 +1,6 @@
 import { addDays, dayNumber, fromDayNumber, type IsoDate, weekday } from './iso-date.ts'
 
-/** A day on which the exchange is closed, or closes early, and why. */
+/** A day on which the exchange is closed or closes early, with the reason. */
 export interface MarketHoliday {
   readonly date: IsoDate
   readonly name: string
@@ -12,14 +12,14 @@ const FRIDAY = 5
 const FIRST_YEAR = 2010
 const FIRST_JUNETEENTH = 2022
 
-/** A weekday as the rules see it. Month and day of the month from 1, weekday 1 Monday to 5 Friday. */
+/** Input of the holiday rules. Month and day of the month from 1, weekday 1 Monday to 5 Friday. */
 interface Weekday {
   readonly date: IsoDate
   readonly year: number
   readonly month: number
   readonly day: number
   readonly weekday: number
-  /** MM-DD of the day itself, and of the weekend day it stands in for: Saturday for a Friday, Sunday for a Monday. */
+  /** MM-DD of the day itself; `weekendDay` is the adjacent weekend day: Saturday for a Friday, Sunday for a Monday. */
   readonly monthDay: string
   readonly weekendDay: string | null
 }
@@ -29,14 +29,14 @@ interface Rule {
   readonly falls: (day: Weekday) => boolean
 }
 
-/** A fixed date, kept on the Friday before when it is a Saturday and on the Monday after when it is a Sunday. */
+/** Matches a fixed date, observed on the Friday before if it is a Saturday and on the Monday after if it is a Sunday. */
 const isObserved = (day: Weekday, monthDay: string) => day.monthDay === monthDay || day.weekendDay === monthDay
 
-/** The nth such weekday of a month, counted from 1. */
+/** Matches the nth such weekday of a month, counted from 1. */
 const isNth = (day: Weekday, count: number, weekdayNumber: number, month: number) =>
   day.month === month && day.weekday === weekdayNumber && Math.ceil(day.day / 7) === count
 
-/** NYSE Rule 7.2. A holiday on a Saturday that would close the last day of a year (New Year's Day) is not kept. */
+/** NYSE Rule 7.2. A Saturday New Year's Day is not observed, because that would close the last day of the year. */
 const HOLIDAYS: readonly Rule[] = [
   { name: "New Year's Day", falls: (day) => isObserved(day, '01-01') && day.monthDay !== '12-31' },
   { name: 'Martin Luther King, Jr. Day', falls: (day) => isNth(day, 3, MONDAY, 1) },
@@ -50,7 +50,7 @@ const HOLIDAYS: readonly Rule[] = [
   { name: 'Christmas Day', falls: (day) => isObserved(day, '12-25') },
 ]
 
-/** Days no rule could foresee. */
+/** Closures that no rule predicts. */
 const CLOSURES: ReadonlyMap<IsoDate, string> = new Map([
   ['2012-10-29', 'Hurricane Sandy'],
   ['2012-10-30', 'Hurricane Sandy'],
@@ -58,7 +58,7 @@ const CLOSURES: ReadonlyMap<IsoDate, string> = new Map([
   ['2025-01-09', 'Mourning for President Carter'],
 ])
 
-/** Days that close at 13:00, where they are trading days at all. */
+/** Days that close at 13:00, if they are trading days. */
 const EARLY_CLOSES: readonly Rule[] = [
   { name: 'Day before Independence Day', falls: (day) => day.monthDay === '07-03' },
   {
@@ -69,10 +69,10 @@ const EARLY_CLOSES: readonly Rule[] = [
 ]
 
 /**
- * Why the New York Stock Exchange is closed on a weekday, null where it trades and on weekends.
- * Rules and closures are those since 2010; beyond the published years (2028 is the last) the rules are carried on, and
- * nobody can know closures for storms or mourning. Throws RangeError before 2010, when early closes followed other
- * customs, and on what is no calendar day.
+ * Reason that the New York Stock Exchange is closed on a weekday; null on trading days and weekends.
+ * Covers rules and closures since 2010. After the last published year, 2028, the current rules are assumed to continue;
+ * closures for storms or mourning are unpredictable. Throws RangeError before 2010, when early closes followed other
+ * rules, and on an invalid calendar day.
  * Source: NYSE Rule 7.2 and the exchange's yearly holiday announcements. Verified on the published lists of 2010 to
  * 2028, on a separate program's days to 2035, and on the number of sessions of every year.
  */
@@ -83,7 +83,7 @@ export function holidayName(date: IsoDate): string | null {
 }
 
 /**
- * Why a trading day closes at 13:00 instead of 16:00, null where it does not. Same years and errors as `holidayName`.
+ * Reason that a trading day closes at 13:00 instead of 16:00, null if it does not. Same years and errors as `holidayName`.
  */
 export function earlyCloseName(date: IsoDate): string | null {
   const day = readWeekday(date)
@@ -112,7 +112,7 @@ function daysOfYear(year: number, nameOf: (date: IsoDate) => string | null): Mar
   return found
 }
 
-/** The day as the rules see it, null on a weekend. */
+/** Input of the holiday rules for a day; null on a weekend. */
 function readWeekday(date: IsoDate): Weekday | null {
   const number = weekday(date)
   const year = Number(date.slice(0, 4))
@@ -131,7 +131,7 @@ function readWeekday(date: IsoDate): Weekday | null {
 }
 
 /**
- * Easter Sunday of the Gregorian calendar: the Sunday after the full moon of the church's tables on or after 21 March.
+ * Easter Sunday of the Gregorian calendar: the Sunday after the ecclesiastical full moon on or after March 21.
  * Source: Meeus, Astronomical Algorithms (1991), chapter 8 (the Butcher algorithm of 1876).
  */
 function easterSunday(year: number): IsoDate {

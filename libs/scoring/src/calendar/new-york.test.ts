@@ -49,7 +49,7 @@ describe('new york', () => {
       expect(iso(newYorkCloseMs(date))).toBe(close)
     })
 
-    test('days have 23, 24 or 25 hours and midnight starts its own day', () => {
+    test('handles days of 23, 24 and 25 hours, and midnight belongs to the new day', () => {
       fc.assert(
         fc.property(fc.integer({ min: 0, max: 20_000 }), (offset) => {
           const date = addDays('1990-01-01', offset)
@@ -62,14 +62,14 @@ describe('new york', () => {
       )
     })
 
-    test('from close to close the years are calendar days over 365, also across a change of clocks', () => {
+    test('between closes, years are calendar days / 365, also across a clock change', () => {
       const close = newYorkCloseMs('2026-07-10')
       for (const date of ['2026-07-10', '2026-08-21', '2026-11-20', '2027-06-17']) {
         expect(yearsUntilClose(date, close)).toBe(daysBetween('2026-07-10', date) / 365)
       }
     })
 
-    test('before the close a part of today is left, after it none', () => {
+    test('part of today is left before the close, none after it', () => {
       expect(yearsUntilClose('2026-07-10', at('2026-07-10T14:00:00Z'))).toBeCloseTo(0.25 / 365, 15)
       expect(yearsUntilClose('2026-07-10', at('2026-07-10T20:00:01Z'))).toBeLessThan(0)
     })
@@ -80,12 +80,12 @@ describe('new york', () => {
       ['2026-11-27', '2026-11-27T15:00:00Z', 3],
       ['2026-11-27', '2026-11-27T18:00:00Z', 0],
       ['2026-11-27', '2026-11-27T20:00:00Z', -2],
-      // From an early close to a regular one, and over one that lies between.
+      // From an early close to a regular one, and across an early close in between.
       ['2026-11-30', '2026-11-27T18:00:00Z', 75],
       ['2026-11-30', '2026-11-25T21:00:00Z', 120],
       ['2025-07-03', '2025-07-03T16:00:00Z', 1],
       ['2024-12-24', '2024-12-23T21:00:00Z', 21],
-      // Days without a session, a holiday that would close early among them: 16:00.
+      // Days without a session, including a holiday that would otherwise close early: 16:00.
       ['2026-06-19', '2026-06-19T14:00:00Z', 6],
       ['2021-12-24', '2021-12-24T15:00:00Z', 6],
       ['2026-07-11', '2026-07-10T20:00:00Z', 24],
@@ -93,7 +93,7 @@ describe('new york', () => {
       expect(yearsUntilClose(date, at(instant)) * 365 * 24).toBeCloseTo(hours, 10)
     })
 
-    test('a millisecond counts, also before 1970', () => {
+    test('counts milliseconds, also before 1970', () => {
       const dayMs = 86_400_000
       expect(yearsUntilClose('2026-07-10', newYorkCloseMs('2026-07-10') - 1) * 365 * dayMs).toBeCloseTo(1, 9)
       // 18:59:59.999 in New York.
@@ -101,7 +101,7 @@ describe('new york', () => {
       expect(yearsUntilClose('2010-01-04', -1) * 365 * dayMs).toBeCloseTo(untilClose, 3)
     })
 
-    test('an option has time left as long as it is not expired', () => {
+    test('an option has time left until it expires', () => {
       fc.assert(
         fc.property(
           fc.integer({ min: 0, max: 9_000 }).map((offset) => addDays('2010-01-01', offset)),
@@ -118,7 +118,7 @@ describe('new york', () => {
       )
     })
 
-    test('one instant for many days', () => {
+    test('converts one instant for many days', () => {
       const asOfMs = at('2026-11-24T15:00:00Z')
       const yearsUntil = yearsUntilCloseFrom(asOfMs)
       for (const date of ['2026-11-24', '2026-11-27', '2026-12-18']) {
@@ -126,7 +126,7 @@ describe('new york', () => {
       }
     })
 
-    test('broken instants, and days before the known calendar, are refused', () => {
+    test('rejects invalid instants and days before the calendar starts', () => {
       expect(() => newYorkDate(Number.NaN)).toThrow('instantMs must be a finite number, got NaN')
       expect(() => yearsUntilClose('2009-12-31', at('2026-07-10T20:00:00Z'))).toThrow(RangeError)
       expect(() => yearsUntilClose('2026-02-30', at('2026-07-10T20:00:00Z'))).toThrow('expected a calendar day')
@@ -142,16 +142,16 @@ describe('new york', () => {
     test.each(['0100-01-01T04:59:59Z', '0050-06-01T12:00:00Z', '-000001-06-01T12:00:00Z', '+010000-01-01T00:00:00Z'])(
       'outside of them %s is refused',
       (instant) => {
-        expect(() => newYorkDate(at(instant))).toThrow('instantMs must lie in the years 100 to 9999')
+        expect(() => newYorkDate(at(instant))).toThrow('instantMs must be in the years 100 to 9999')
       },
     )
 
-    test('nor have the years outside a midnight or a close', () => {
+    test('rejects midnight and close of years outside the range', () => {
       expect(() => newYorkMidnightMs('0050-01-01')).toThrow(RangeError)
       expect(() => newYorkCloseMs('0099-12-31')).toThrow(RangeError)
     })
 
-    test('the time zone of the process changes nothing', () => {
+    test("is independent of the process's time zone", () => {
       const script = fileURLToPath(new URL('../../test/print-calendar.ts', import.meta.url))
       const zones = ['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati']
       const printed = zones.map((zone) =>
@@ -199,7 +199,7 @@ describe('iso date', () => {
       expect(() => daysBetween(text, '2026-07-10')).toThrow(RangeError)
     })
 
-    test.each(['2026-02-28', '2024-02-29', '2000-02-29', '2026-12-31', '2026-04-30'])('%s is a day', (date) => {
+    test.each(['2026-02-28', '2024-02-29', '2000-02-29', '2026-12-31', '2026-04-30'])('accepts %s', (date) => {
       expect(isCalendarDay(date)).toBe(true)
     })
 
@@ -229,14 +229,14 @@ describe('iso date', () => {
       expect(isWeekend(date)).toBe(expected)
     })
 
-    test('weekdays of known dates', () => {
+    test('knows the weekdays of known dates', () => {
       expect(weekday('2026-07-10')).toBe(5)
       expect(weekday('1970-01-01')).toBe(4)
       expect(weekday('1969-12-31')).toBe(3)
       expect(weekday('2000-02-29')).toBe(2)
     })
 
-    test('adding days and counting them are inverse, weekdays follow', () => {
+    test('adding and counting days are inverse, and weekdays follow', () => {
       fc.assert(
         fc.property(days, fc.integer({ min: -4000, max: 4000 }), (from, count) => {
           const to = addDays(from, count)
@@ -246,11 +246,11 @@ describe('iso date', () => {
       )
     })
 
-    test('refuses parts of days', () => {
+    test('rejects fractions of days', () => {
       expect(() => addDays('2026-07-10', 0.5)).toThrow(RangeError)
     })
 
-    test('the years end with four digits', () => {
+    test('rejects years with five digits', () => {
       expect(addDays('9999-12-30', 1)).toBe('9999-12-31')
       expect(() => addDays('9999-12-31', 1)).toThrow(RangeError)
       expect(addDays('0000-01-02', -1)).toBe('0000-01-01')

@@ -6,17 +6,17 @@ const MS_PER_MINUTE = 60_000
 const MS_PER_HOUR = 60 * MS_PER_MINUTE
 const CLOSE_MINUTE = 16 * 60
 const EARLY_CLOSE_MINUTE = 13 * 60
-/** New York's standard time behind UTC. */
+/** Offset of New York's standard time from UTC. */
 const STANDARD_OFFSET_MS = 5 * MS_PER_HOUR
 /**
- * The years 100 to 9999 in New York: `Date.UTC` takes earlier ones for the 20th century, later ones have five digits.
+ * Supported years are 100 to 9999: `Date.UTC` maps earlier ones to the 20th century, and later ones have five digits.
  */
 const FIRST_INSTANT_MS = Date.UTC(100, 0, 1, 5)
 const END_MS = Date.UTC(10_000, 0, 1)
 
 let wallClock: Intl.DateTimeFormat | null = null
 
-/** Made when it is first asked: that takes milliseconds, and much that imports this file asks for no time. */
+/** Created on first use: creation takes milliseconds, and many importers of this file never need it. */
 const openWallClock = () =>
   new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',
@@ -31,20 +31,20 @@ const openWallClock = () =>
     second: 'numeric',
   })
 
-/** How far New York's wall clock is off UTC in an hour of UTC: it is only ever set on the hour. */
+/** Cache of New York's UTC offset by UTC hour, since clocks only change on the hour. */
 const offsets = new Map<number, number>()
-const MOST_OFFSETS = 1_024
+const MAX_OFFSETS = 1_024
 
-/** The New York wall clock of an instant, written as if it were UTC. */
+/** New York wall-clock time of an instant, encoded as if it were UTC. */
 function newYorkWallMs(instantMs: number): number {
   requireFinite('instantMs', instantMs)
   if (instantMs < FIRST_INSTANT_MS || instantMs >= END_MS) {
-    throw new RangeError(`instantMs must lie in the years 100 to 9999, got ${instantMs}`)
+    throw new RangeError(`instantMs must be in the years 100 to 9999, got ${instantMs}`)
   }
   return instantMs + findOffset(Math.floor(instantMs / MS_PER_HOUR))
 }
 
-/** Clocks change less than once in four weeks: where the ends of a block agree, so does all between them. */
+/** Clocks change less than once in four weeks, so if both ends of a block have the same offset, the whole block does. */
 const BLOCK_HOURS = 4 * 7 * 24
 
 function findOffset(hour: number): number {
@@ -55,7 +55,7 @@ function findOffset(hour: number): number {
 
 const readOffset = (hour: number): number => offsets.get(hour) ?? learnOffset(hour)
 
-/** The system's own knowledge of time zones, which takes microseconds to ask. */
+/** Reads the offset from the system's time zone data, which takes microseconds per call. */
 function learnOffset(hour: number): number {
   const startMs = hour * MS_PER_HOUR
   const fields = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
@@ -64,26 +64,26 @@ function learnOffset(hour: number): number {
     if (type in fields) fields[type as keyof typeof fields] = Number(value)
   }
   const wallMs = Date.UTC(fields.year, fields.month - 1, fields.day, fields.hour, fields.minute, fields.second)
-  if (offsets.size >= MOST_OFFSETS) offsets.clear()
+  if (offsets.size >= MAX_OFFSETS) offsets.clear()
   offsets.set(hour, wallMs - startMs)
   return wallMs - startMs
 }
 
 /**
- * The New York calendar day of an instant (D3). Independent of the process's own time zone. Throws RangeError on what
- * is no instant of the years 100 to 9999, as every function here does.
+ * New York calendar day of an instant (D3), independent of the process's time zone. Like every function in this file, throws
+ * RangeError on instants outside the years 100 to 9999.
  */
 export function newYorkDate(instantMs: number): IsoDate {
   return fromDayNumber(Math.floor(newYorkWallMs(instantMs) / MS_PER_DAY))
 }
 
 /**
- * The instant so many minutes after 00:00 on the wall clock of a New York day. Clocks change at 02:00, so midnight and
- * every time from 03:00 on exists once; times between are not asked for.
+ * Instant of a New York wall-clock time, in minutes after 00:00. Clocks change at 02:00, so midnight and every time from
+ * 03:00 on is unique; no caller uses the times in between.
  */
 export function newYorkTimeMs(date: IsoDate, minute: number): number {
   const wallMs = dayNumber(date) * MS_PER_DAY + minute * MS_PER_MINUTE
-  // Read as standard time the guess is at most one hour late, on the same side of any change of clocks.
+  // Interpreted as standard time, the guess is at most one hour late and on the same side of any clock change.
   const guessMs = wallMs + STANDARD_OFFSET_MS
   return wallMs + (guessMs - newYorkWallMs(guessMs))
 }
@@ -94,8 +94,8 @@ export function newYorkMidnightMs(date: IsoDate): number {
 }
 
 /**
- * 16:00 in New York of any day, the regular close, as UTC milliseconds: 20:00Z in summer, 21:00Z in winter. Whether the
- * exchange is open that day, and until when, says `sessionOf`.
+ * 16:00 in New York of any day, the regular close, as UTC milliseconds: 20:00Z in summer, 21:00Z in winter. For actual
+ * trading hours, see `sessionOf`.
  */
 export function newYorkCloseMs(date: IsoDate): number {
   return newYorkTimeMs(date, CLOSE_MINUTE)
@@ -107,17 +107,17 @@ export function closeMinute(date: IsoDate): number {
 }
 
 /**
- * Time from an instant to the close of a day, on the New York wall clock, in years of 365 days: from one regular close
- * to another it is exactly calendar days / 365, also across a change of clocks. The close is 13:00 on a day that closes
- * early, as in `isExpired`, and 16:00 on every other, open or not. Negative once it has passed.
- * Throws RangeError on a day before 2010 (`earlyCloseName`), or on what is no day or no instant. Verified in
+ * Time from an instant to the close of a day, on the New York wall clock, in years of 365 days. Between regular closes it is
+ * exactly calendar days / 365, also across a clock change. The close is 13:00 on early-close days, as in `isExpired`, and
+ * 16:00 on all other days, open or not. Negative after the close.
+ * Throws RangeError on a day before 2010 (`earlyCloseName`), or on an invalid day or instant. Verified in
  * `new-york.test.ts`.
  */
 export function yearsUntilClose(date: IsoDate, asOfMs: number): number {
   return yearsUntilCloseFrom(asOfMs)(date)
 }
 
-/** `yearsUntilClose` of many days from one instant, whose wall clock is read once. */
+/** `yearsUntilClose` for many days from one instant; converts the instant only once. */
 export function yearsUntilCloseFrom(asOfMs: number): (date: IsoDate) => number {
   const wallMs = newYorkWallMs(asOfMs)
   return (date) => {

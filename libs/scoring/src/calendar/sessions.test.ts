@@ -15,7 +15,7 @@ describe('sessions', () => {
     test.each([
       ['2026-07-10', '2026-07-10T13:30:00.000Z', '2026-07-10T20:00:00.000Z', false],
       ['2026-01-15', '2026-01-15T14:30:00.000Z', '2026-01-15T21:00:00.000Z', false],
-      // The Mondays after both changes of clocks.
+      // The Mondays after both clock changes.
       ['2026-03-09', '2026-03-09T13:30:00.000Z', '2026-03-09T20:00:00.000Z', false],
       ['2026-11-02', '2026-11-02T14:30:00.000Z', '2026-11-02T21:00:00.000Z', false],
       // Early closes, in winter and in summer.
@@ -28,12 +28,15 @@ describe('sessions', () => {
       expect([iso(session?.openMs), iso(session?.closeMs)]).toEqual([open, close])
     })
 
-    test.each(['2026-07-11', '2026-07-12', '2026-07-03', '2026-12-25', '2012-10-29'])('none on %s', (date) => {
-      expect(sessionOf(date)).toBeNull()
-      expect(isTradingDay(date)).toBe(false)
-    })
+    test.each(['2026-07-11', '2026-07-12', '2026-07-03', '2026-12-25', '2012-10-29'])(
+      'has no session on %s',
+      (date) => {
+        expect(sessionOf(date)).toBeNull()
+        expect(isTradingDay(date)).toBe(false)
+      },
+    )
 
-    test('next and previous skip weekends, holidays and closures', () => {
+    test('nextTradingDay and previousTradingDay skip weekends, holidays and closures', () => {
       expect(nextTradingDay('2026-07-02')).toBe('2026-07-06')
       expect(nextTradingDay('2026-07-06')).toBe('2026-07-07')
       expect(nextTradingDay('2012-10-26')).toBe('2012-10-31')
@@ -44,7 +47,7 @@ describe('sessions', () => {
       expect(previousTradingDay('2026-01-02')).toBe('2025-12-31')
     })
 
-    test('counts begin after the first day and end with the last', () => {
+    test('countTradingDays excludes the first day and includes the last', () => {
       expect(countTradingDays('2026-07-02', '2026-07-06')).toBe(1)
       expect(countTradingDays('2026-07-02', '2026-07-02')).toBe(0)
       expect(countTradingDays('2026-07-02', '2026-07-05')).toBe(0)
@@ -55,7 +58,7 @@ describe('sessions', () => {
       expect(countTradingDays('2021-11-19', '2021-12-17')).toBe(19)
     })
 
-    test('sessions of each year', () => {
+    test('counts the sessions of each year', () => {
       // 2010 to 2025 as traded; later years by a separate program.
       const known = [
         ...[252, 252, 250, 252, 252, 252, 252, 251, 251, 252, 253, 252, 251, 250, 252, 250],
@@ -65,7 +68,7 @@ describe('sessions', () => {
       expect(counted).toEqual(known)
     })
 
-    test('before 2010 nothing is known', () => {
+    test('rejects days before 2010', () => {
       expect(isTradingDay('2010-01-04')).toBe(true)
       expect(() => isTradingDay('2009-12-31')).toThrow(RangeError)
       expect(() => isTradingDay('2009-12-27')).toThrow(RangeError)
@@ -76,7 +79,7 @@ describe('sessions', () => {
   })
 
   describe('properties', () => {
-    test('next and previous are inverse on trading days and leave none out', () => {
+    test('nextTradingDay and previousTradingDay are inverse on trading days and skip none', () => {
       fc.assert(
         fc.property(days, (date) => {
           const next = nextTradingDay(date)
@@ -89,7 +92,7 @@ describe('sessions', () => {
       )
     })
 
-    test('counts over adjoining spans add up, in any order', () => {
+    test('counts over adjoining periods add up, in any order', () => {
       fc.assert(
         fc.property(days, span, span, (from, first, second) => {
           const middle = addDays(from, first)
@@ -99,7 +102,7 @@ describe('sessions', () => {
       )
     })
 
-    test('a session lies on its own New York day and lasts six and a half or three and a half hours', () => {
+    test('a session is on its own New York day and lasts six and a half or three and a half hours', () => {
       fc.assert(
         fc.property(days, (date) => {
           const session = sessionOf(date)
@@ -160,7 +163,7 @@ describe('market holidays', () => {
     2035: '01-01 01-15 02-19 03-23 05-28 06-19 07-04 09-03 11-22 12-25',
   }
 
-  /** Closures that were not on the lists: the hurricane of 2012 and two days of mourning. */
+  /** Closures that were not announced in the lists: the hurricane of 2012 and two days of mourning. */
   const CLOSURES: Readonly<Record<number, readonly string[]>> = {
     2012: ['10-29', '10-30'],
     2018: ['12-05'],
@@ -199,18 +202,18 @@ describe('market holidays', () => {
 
   const YEARS = Array.from({ length: 26 }, (_, index) => 2010 + index)
 
-  describe('the exchange as announced', () => {
-    test.each(YEARS)('holidays and closures of %d', (year) => {
+  describe('announced holidays and early closes', () => {
+    test.each(YEARS)('matches the holidays and closures of %d', (year) => {
       const days = [...(HOLIDAYS[year] ?? '').split(' '), ...(CLOSURES[year] ?? [])].sort()
       expect(marketHolidays(year).map(({ date }) => date)).toEqual(days.map((day) => `${year}-${day}`))
     })
 
-    test.each(YEARS)('early closes of %d', (year) => {
+    test.each(YEARS)('matches the early closes of %d', (year) => {
       const days = (EARLY[year] ?? '').split(' ')
       expect(earlyCloses(year).map(({ date }) => date)).toEqual(days.map((day) => `${year}-${day}`))
     })
 
-    test('every holiday has its name, and the closures theirs', () => {
+    test('names every holiday and closure', () => {
       expect(marketHolidays(2027)).toEqual([
         { date: '2027-01-01', name: "New Year's Day" },
         { date: '2027-01-18', name: 'Martin Luther King, Jr. Day' },
@@ -266,20 +269,20 @@ describe('market holidays', () => {
       expect(earlyCloseName(date)).toBeNull()
     })
 
-    test('weekends are no holidays, not even on the date itself', () => {
+    test('weekends are not holidays, even on the date itself', () => {
       expect(holidayName('2026-07-04')).toBeNull()
       expect(holidayName('2021-12-25')).toBeNull()
       expect(holidayName('2026-04-05')).toBeNull()
     })
   })
 
-  test('Good Friday falls on the days of the table, also at the edges of the range', () => {
-    // Earliest and latest of 2010 to 2100, and years on which shorter rules for Easter err (2049, 2076).
+  test('matches published dates of Good Friday, also at the limits of the range', () => {
+    // Earliest and latest of 2010 to 2100, and years for which shorter Easter rules fail (2049, 2076).
     const goodFridays = ['2011-04-22', '2035-03-23', '2038-04-23', '2049-04-16', '2076-04-17', '2100-03-26']
     for (const date of goodFridays) expect([date, holidayName(date)]).toEqual([date, 'Good Friday'])
   })
 
-  test('the calendar begins with 2010 and does not end', () => {
+  test('the calendar starts in 2010 and has no end', () => {
     expect(() => holidayName('2009-12-31')).toThrow("the exchange's calendar is known from 2010 on, got 2009-12-31")
     expect(() => earlyCloseName('2009-11-27')).toThrow(RangeError)
     expect(() => marketHolidays(2009)).toThrow(RangeError)

@@ -4,26 +4,26 @@ import { closeMinute, newYorkTimeMs } from './new-york.ts'
 
 const OPEN_MINUTE = 9 * 60 + 30
 
-/** The session of a trading day; stocks and their options trade from `openMs` up to `closeMs`, UTC milliseconds. */
+/** Session of a trading day; stocks and their options trade from `openMs` to `closeMs`, UTC milliseconds. */
 export interface MarketSession {
   readonly date: IsoDate
   readonly openMs: number
   readonly closeMs: number
-  /** True where the close is 13:00 instead of 16:00. */
+  /** True if the close is 13:00 instead of 16:00. */
   readonly earlyClose: boolean
 }
 
 /**
- * True on the days the New York exchanges trade. Years from 2010 on; before, and on what is no calendar day, it throws
- * RangeError. Source and verification: `holidayName`.
+ * True on trading days of the New York exchanges. Throws RangeError before 2010 and on an invalid calendar day.
+ * Source and verification: `holidayName`.
  */
 export function isTradingDay(date: IsoDate): boolean {
   return holidayName(date) === null && !isWeekend(date)
 }
 
 /**
- * The session of a day, 9:30 to 16:00 in New York, or to 13:00 on an early close; null where there is none. Options on
- * some broad index funds trade 15 minutes longer; these are the hours of stocks and of options on them.
+ * Session of a day, 9:30 to 16:00 in New York, or to 13:00 on an early close; null if there is none. These are the hours of
+ * stocks and stock options; options on some broad index funds trade 15 minutes longer.
  * Same years and errors as `isTradingDay`.
  */
 export function sessionOf(date: IsoDate): MarketSession | null {
@@ -33,14 +33,14 @@ export function sessionOf(date: IsoDate): MarketSession | null {
   return { date, openMs: newYorkTimeMs(date, OPEN_MINUTE), closeMs, earlyClose }
 }
 
-/** The first trading day after a day. */
+/** First trading day after a day. */
 export function nextTradingDay(date: IsoDate): IsoDate {
   let next = addDays(date, 1)
   while (!isTradingDay(next)) next = addDays(next, 1)
   return next
 }
 
-/** The last trading day before a day. Throws RangeError where that lies before 2010. */
+/** Last trading day before a day. Throws RangeError if that is before 2010. */
 export function previousTradingDay(date: IsoDate): IsoDate {
   let previous = addDays(date, -1)
   while (!isTradingDay(previous)) previous = addDays(previous, -1)
@@ -48,14 +48,13 @@ export function previousTradingDay(date: IsoDate): IsoDate {
 }
 
 /**
- * Trading days after `from` up to and including `to`, as `daysBetween` counts calendar days: 0 for the same day,
- * negative when `to` is earlier, and counts over adjoining spans add up. Throws RangeError where a counted day lies
- * before 2010.
+ * Trading days after `from`, up to and including `to`, analogous to `daysBetween`: 0 for the same day, negative if `to` is
+ * earlier, and counts over adjoining periods add up. Throws RangeError if a counted day is before 2010.
  * Verified on the sessions of every year in `sessions.test.ts`.
  */
 export function countTradingDays(from: IsoDate, to: IsoDate): number {
   const [first, last] = [dayNumber(from), dayNumber(to)]
-  // 0 less a count of none is 0, where the minus sign alone makes it −0.
+  // Subtract from 0, because negating a count of 0 would give −0.
   if (last < first) return 0 - countTradingDays(to, from)
   let count = 0
   for (let day = first + 1; day <= last; day += 1) if (isTradingDay(fromDayNumber(day))) count += 1

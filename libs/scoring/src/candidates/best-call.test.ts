@@ -16,7 +16,7 @@ const terms = (strike: number, days: number) => ({
   years: days / 365,
 })
 
-/** Strike at which a call of that volatility has that delta. */
+/** Strike of the call with a given delta and volatility. */
 function strikeOfDelta(delta: number, days: number, vol: number): number {
   let [low, high] = [MARKET.price, MARKET.price * 3]
   for (let step = 0; step < 200; step += 1) {
@@ -27,7 +27,7 @@ function strikeOfDelta(delta: number, days: number, vol: number): number {
   return low
 }
 
-/** A call with a wanted delta, quoted half a cent to each side of its value. */
+/** A call with a given delta, quoted half a cent to each side of its value. */
 function callOfDelta(delta: number, change: Partial<QuotedOption> & { days?: number } = {}): QuotedOption {
   const { days = 35, ...rest } = change
   const strike = strikeOfDelta(delta, days, 0.4)
@@ -37,13 +37,13 @@ function callOfDelta(delta: number, change: Partial<QuotedOption> & { days?: num
 
 const select = (...rows: QuotedOption[]) => selectBestCall(rows, MARKET)
 
-/** D53, read again from its text. */
+/** Independent implementation of D53. */
 const isLiquid = (bid: number, ask: number, held: number) =>
   held >= 100 && ((ask - bid) / (bid + ask) <= 0.1 + 1e-12 || ask - bid <= 0.1 + 1e-9)
 const isHeldAndNarrow = (bid: number, ask: number, held: number) =>
   isLiquid(bid, ask, held) || (held >= 10 && (ask - bid) / (bid + ask) <= 0.2 + 1e-12)
 
-describe('each rule, on each side of its bound', () => {
+describe('every rule on each side of its limit', () => {
   test.each([
     [30, 'standard'],
     [45, 'standard'],
@@ -55,7 +55,7 @@ describe('each rule, on each side of its bound', () => {
     expect(select(callOfDelta(0.2, { days })).best).toMatchObject({ window, daysToExpiration: days })
   })
 
-  test.each([20, 61, 0])('%d days: outside both windows', (days) => {
+  test.each([20, 61, 0])('rejects %d days, outside both windows', (days) => {
     expect(select(quoted({ expiration: inDays(days) }))).toEqual({ best: null, reason: 'no_expiration_in_window' })
   })
 
@@ -79,7 +79,7 @@ describe('each rule, on each side of its bound', () => {
     ['bid unknown', { bid: null }, 'no_quote'],
     ['ask unknown', { ask: null }, 'no_quote'],
     ['crossed', { bid: 1.2, ask: 1.1 }, 'no_quote'],
-    ['spread just over 40 % of mid', { bid: 0.8, ask: 1.2001 }, 'spread_too_wide'],
+    ['spread just over 40% of mid', { bid: 0.8, ask: 1.2001 }, 'spread_too_wide'],
     ['open interest 9', { openInterest: 9 }, 'open_interest_too_low'],
     ['open interest unknown', { openInterest: null }, 'open_interest_too_low'],
     ['mid above the stock', { bid: 101, ask: 102 }, 'no_implied_volatility'],
@@ -87,20 +87,20 @@ describe('each rule, on each side of its bound', () => {
     expect(select(quoted({ strike: 106, ...change }))).toEqual({ best: null, reason })
   })
 
-  test('spread of exactly 40 %, open interest of exactly 10 and a locked quote pass', () => {
+  test('accepts a spread of exactly 40%, an open interest of exactly 10 and a locked quote', () => {
     expect(select(quoted({ strike: 108, bid: 0.8, ask: 1.2 })).best?.spreadPctOfMid).toBeCloseTo(40, 9)
     expect(select(callOfDelta(0.2, { openInterest: 10 })).best?.openInterest).toBe(10)
     expect(select(quoted({ strike: 108, bid: 1, ask: 1 })).best).toMatchObject({ spreadUsd: 0, spreadPctOfMid: 0 })
   })
 
-  test('no calls at all', () => {
+  test('reports a chain without calls', () => {
     expect(select()).toEqual({ best: null, reason: 'no_calls' })
     expect(select(quoted({ type: 'put' }))).toEqual({ best: null, reason: 'no_calls' })
   })
 })
 
 describe('the choice', () => {
-  test('the highest annualised yield at the bid wins, with its figures', () => {
+  test('chooses the highest annualized yield at the bid, with its figures', () => {
     const chosen = callOfDelta(0.28, { contractSymbol: 'CHOSEN', openInterest: 777 })
     const { best } = select(callOfDelta(0.2), chosen, callOfDelta(0.45), callOfDelta(0.1))
     const { bid, ask, strike } = chosen as { bid: number; ask: number; strike: number }
@@ -127,7 +127,7 @@ describe('the choice', () => {
     })
   })
 
-  test('30-45 days liquid, 21-60 liquid, 30-45 thin, 21-60 thin: the first that has a call, however poor', () => {
+  test('takes the first group with a call, however low its yield: 30-45 days liquid, 21-60 liquid, 30-45 thin, 21-60 thin', () => {
     const thin = { openInterest: 99 }
     const groups = [
       callOfDelta(0.16),
@@ -147,22 +147,22 @@ describe('the choice', () => {
   })
 
   test.each([
-    ['spread 20 % of the mid, open interest 100', { bid: 1.8, ask: 2.2, openInterest: 100 }, 'liquid'],
+    ['spread 20% of the mid, open interest 100', { bid: 1.8, ask: 2.2, openInterest: 100 }, 'liquid'],
     ['open interest 99', { bid: 1.8, ask: 2.2, openInterest: 99 }, 'thin'],
     ['spread just over 20 %', { bid: 1.8, ask: 2.2001, openInterest: 5000 }, 'thin'],
-    ['a spread of 10 cents, 25 % of the mid', { bid: 0.35, ask: 0.45, openInterest: 100 }, 'liquid'],
+    ['a spread of 10 cents, 25% of the mid', { bid: 0.35, ask: 0.45, openInterest: 100 }, 'liquid'],
     ['11 cents, over 20 %', { bid: 0.35, ask: 0.46, openInterest: 100 }, 'thin'],
-    ['a spread of 10 cents, over 40 % of the mid', { bid: 0.15, ask: 0.25, openInterest: 100 }, 'liquid'],
+    ['a spread of 10 cents, over 40% of the mid', { bid: 0.15, ask: 0.25, openInterest: 100 }, 'liquid'],
     ['the same with too little open interest', { bid: 0.15, ask: 0.25, openInterest: 99 }, null],
-    ['spread 40 %, open interest 10', { bid: 0.8, ask: 1.2, openInterest: 10 }, 'thin'],
+    ['spread 40%, open interest 10', { bid: 0.8, ask: 1.2, openInterest: 10 }, 'thin'],
     ['open interest 9', { bid: 0.8, ask: 1.2, openInterest: 9 }, null],
   ] as const)('%s: %p', (_, quote, liquidity) => {
-    // A strike for each price at which the delta is in range.
+    // One strike for each price at which the delta is in range.
     const rows = [102, 103, 105, 107, 109].map((strike) => quoted({ strike, ...quote }))
     expect(select(...rows).best?.liquidity ?? null).toBe(liquidity)
   })
 
-  test('each expiration is valued at the rate of its own term, where it is known', () => {
+  test('values each expiration at the rate of its own term, if known', () => {
     const row = callOfDelta(0.3 - 1e-7)
     expect(selectBestCall([row], MARKET, new Map([[inDays(42), 0.2]])).best).not.toBeNull()
     expect(selectBestCall([row], MARKET, new Map([[row.expiration, MARKET.rate + 0.01]])).reason).toBe(
@@ -170,7 +170,7 @@ describe('the choice', () => {
     )
   })
 
-  test('equal yields: the tighter spread, then the earlier symbol', () => {
+  test('breaks ties by the tighter spread, then the earlier symbol', () => {
     const loose = quoted({ strike: 108, bid: 1, ask: 1.2, contractSymbol: 'A' })
     const tight = quoted({ strike: 108, bid: 1, ask: 1.1, contractSymbol: 'C' })
     const twin = quoted({ strike: 108, bid: 1, ask: 1.1, contractSymbol: 'B' })
@@ -182,7 +182,7 @@ describe('the choice', () => {
     }
   })
 
-  test('a dividend inside the term enters the delta', () => {
+  test('includes a dividend inside the term in the delta', () => {
     const row = callOfDelta(0.29)
     const paid = { ...MARKET, dividends: [{ exDate: inDays(10), cash: 2 }] }
     const { best } = selectBestCall([row], paid)
@@ -198,7 +198,7 @@ describe('the choice', () => {
     expect(selectBestCall([row], atNoon).best?.model).toBe('bsm')
   })
 
-  test('the order of the rows does not matter and no better call is left', () => {
+  test('finds the best call whatever the order of the rows', () => {
     const row = fc.record({
       strike: fc.integer({ min: 95, max: 130 }),
       days: fc.integer({ min: 15, max: 70 }),

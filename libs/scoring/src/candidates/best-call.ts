@@ -19,14 +19,14 @@ import { openCallJudge, type RejectionReason } from './rejection-rules.ts'
 export interface BestCall extends ValuedCall {
   /** bid / price × 365 / days × 100. */
   readonly annualizedYieldPct: number
-  /** (strike − price + bid + known dividends of the term) / price × 100, not annualised. */
+  /** (strike − price + bid + known dividends of the term) / price × 100, not annualized. */
   readonly ifCalledReturnPct: number
   readonly returnBasis: 'stock_price'
   readonly window: BestWindow
   readonly liquidity: CallLiquidity
 }
 
-/** How far a call can come, by the rule that stops it: the reason is that of the call which came furthest. */
+/** Rules in the order they reject calls. The reported reason is that of the call that passed the most rules. */
 const STAGES = [
   ['days_out_of_range', 'no_expiration_in_window'],
   ['in_the_money', 'no_out_of_the_money_call'],
@@ -46,17 +46,17 @@ export type BestCallResult =
   | { readonly best: null; readonly reason: NoBestCallReason }
 
 const NO_RATES: ReadonlyMap<IsoDate, number> = new Map()
-/** Events turn no call away here. */
+/** Events do not reject calls here. */
 const NO_EVENTS: EventsInTerm = { earningsBeforeExpiration: null, exDividendBeforeExpiration: null }
 
 /**
- * The best call of a stock (D53): out of the money, delta 0.15-0.30 by our own (American) model from the mid, bid > 0,
- * ask ≥ bid, and of the first group that holds one the highest annualised yield at the bid: 30-45 days liquid, 21-60 days
- * liquid, 30-45 days thin, 21-60 days thin (`classifyLiquidity`). All bounds inclusive, through the one epsilon. Unknown
- * open interest fails. Equal yields: the tighter spread, then the earlier contract symbol. Deltas are worked out from the
- * best down, until one fits, each at the rate of its own expiration where `rates` has it, else at the market's.
- * Throws RangeError as `openChainClock`. Verified against an independent program on recorded chains and with rows on each
- * side of every bound in `best-call.test.ts`.
+ * Selects the best call of a stock (D53): out of the money, delta 0.15-0.30 by our own (American) model from the mid,
+ * bid > 0, ask ≥ bid, and the highest annualized yield at the bid in the first non-empty group: 30-45 days liquid, 21-60
+ * days liquid, 30-45 days thin, 21-60 days thin (`classifyLiquidity`). All limits are inclusive, with the shared epsilon.
+ * Unknown open interest fails. Ties go to the tighter spread, then the earlier contract symbol. Deltas are computed from
+ * the best call down until one fits, at the rate of the expiration in `rates`, else at the market's rate.
+ * Throws RangeError like `openChainClock`. Verified against an independent program on recorded chains and with rows on each
+ * side of every limit in `best-call.test.ts`.
  */
 export function selectBestCall(
   rows: readonly QuotedOption[],
@@ -88,7 +88,7 @@ export function selectBestCall(
   return { best: null, reason: STAGES[furthest]?.[1] ?? 'no_calls' }
 }
 
-/** A call that passes every rule but the delta's. */
+/** A call that passes every rule except the delta range. */
 type PlausibleCall = CallQuote & BestCallOrder
 
 const yieldOf = ({ bid, daysToExpiration: days }: CallQuote, price: number): number => yieldAtBid({ bid, price, days })
@@ -100,8 +100,8 @@ function describe(call: ValuedCall, { price }: MarketTerms, clock: ChainClock): 
 }
 
 /**
- * The best call (D53) among calls judged already, as `selectBestCall` finds it; null where none passes its gates. They are
- * to hold every call of 21-60 days that does. Verified in `rank-calls.test.ts` and on recorded chains.
+ * Chooses the same best call (D53) as `selectBestCall`, from calls that are already judged; null if none passes the gates.
+ * `calls` must include every call of 21-60 days that passes. Verified in `rank-calls.test.ts` and on recorded chains.
  */
 export function chooseBestCall<Call extends BestCallOrder & { readonly bestCallLiquidity: CallLiquidity | null }>(
   calls: readonly Call[],

@@ -2,13 +2,13 @@ import type { CallQuote } from '../chain/call-quote.ts'
 import { above, atLeast, atMost } from '../thresholds.ts'
 import { BEST_CALL_RULES, DEFAULT_CRITERIA, isDeltaInRange } from './criteria.ts'
 
-/** How well a call can be traded, by the gates of the best call (D53). */
+/** Liquidity of a call by the gates of the best call (D53). */
 export type CallLiquidity = 'liquid' | 'thin'
 
 /**
- * Liquid: a spread of at most 20 % of the mid or $0.10, and an open interest of at least 100. Thin: at most 40 %, and at
- * least 10 (D15). Null where a quote is neither; an unknown open interest counts as none. Verified with a row on each side
- * of every bound in `best-call.test.ts`.
+ * Liquid: a spread of at most 20% of the mid or $0.10, and an open interest of at least 100. Thin: at most 40%, and at
+ * least 10 (D15). Null if a quote is neither; an unknown open interest counts as 0. Verified with a row on each side
+ * of every limit in `best-call.test.ts`.
  */
 export function classifyLiquidity({
   spreadUsd,
@@ -23,8 +23,8 @@ export function classifyLiquidity({
 }
 
 /**
- * Which gates of the best call a quoted call passes, its days left aside: out of the money, our own delta in range, and
- * liquid or thin. Null where it fails one.
+ * Applies the gates of the best call to a quoted call, except the days: out of the money, our own delta in range, and
+ * liquid or thin. Null if it fails a gate.
  */
 export function judgeBestCallGates(
   quote: CallQuote,
@@ -39,7 +39,7 @@ export function judgeBestCallGates(
 
 export type BestWindow = 'standard' | 'wide'
 
-/** The order in which the best call is looked for (D53): the first group that holds a call has it. */
+/** Search order of the best call (D53): it comes from the first non-empty group. */
 export const BEST_CALL_GROUPS = [
   { window: 'standard', liquidity: 'liquid' },
   { window: 'wide', liquidity: 'liquid' },
@@ -47,7 +47,7 @@ export const BEST_CALL_GROUPS = [
   { window: 'wide', liquidity: 'thin' },
 ] as const satisfies readonly { readonly window: BestWindow; readonly liquidity: CallLiquidity }[]
 
-/** The place of a call's group in `BEST_CALL_GROUPS`; one past the last where its days or its quote fit none. */
+/** Index of a call's group in `BEST_CALL_GROUPS`; the length of the list if its days or quote fit no group. */
 export function rankGroup(call: Pick<CallQuote, 'daysToExpiration' | 'spreadUsd' | 'spreadPctOfMid' | 'openInterest'>) {
   const liquidity = classifyLiquidity(call)
   const window = findWindow(call.daysToExpiration)
@@ -61,20 +61,20 @@ function findWindow(days: number): BestWindow | null {
   return days >= wideDays.min && days <= wideDays.max ? 'wide' : null
 }
 
-/** Whether a call has the days that the best call is looked for at first. */
+/** True if a call expires in the window that the search for the best call tries first. */
 export const isInStandardWindow = ({ daysToExpiration }: Pick<CallQuote, 'daysToExpiration'>): boolean =>
   findWindow(daysToExpiration) === 'standard'
 
-/** What the choice among calls rests on. */
+/** Figures that decide between calls. */
 export type BestCallOrder = Pick<
   CallQuote,
   'daysToExpiration' | 'spreadUsd' | 'spreadPctOfMid' | 'openInterest' | 'contractSymbol'
 > & {
-  /** At the bid, on the stock's price. */
+  /** Yield at the bid on the stock's price. */
   readonly annualizedYieldPct: number
 }
 
-/** The better call first: the earlier group, the higher yield, the tighter spread, the earlier contract symbol. */
+/** Sorts the better call first: earlier group, higher yield, tighter spread, earlier contract symbol. */
 export function compareForBest(a: BestCallOrder, b: BestCallOrder): number {
   return (
     rankGroup(a) - rankGroup(b) ||

@@ -2,11 +2,11 @@ import type { EventsInTerm } from '../position/events.ts'
 import { type Curve, evaluateCurve } from '../rating/curve.ts'
 import { roundPoints } from '../rating/sub-score.ts'
 import type { Truth } from '../truth.ts'
-import { onePlace, shortCount } from '../wording.ts'
+import { asSentence, onePlace, shortCount } from '../wording.ts'
 
-/** What the score looks at. */
+/** Inputs of the candidate score. */
 export interface ScoredFigures extends EventsInTerm {
-  /** Time value at the bid, percent of the price a year. */
+  /** Time value at the bid, percent of the price per year. */
   readonly annualizedTimeValueYieldPct: number
   readonly delta: number
   readonly headroomEm: number | null
@@ -24,16 +24,16 @@ export interface CandidatePart {
   readonly reason: string
 }
 
-/** Every number of the candidate score but the events'. */
+/** All numbers of the candidate score except those for events. */
 export const CANDIDATE_CURVES = {
   income: {
-    of: 'time value at the bid, percent of the price a year',
+    of: 'time value at the bid, percent of the price per year',
     scale: 'linear',
     knots: [
       [5, 0],
       [35, 30],
     ],
-    why: 'What the call earns if the price stays; intrinsic value is not earned.',
+    why: 'What the call earns if the price stays put; intrinsic value is not income.',
   },
   delta: {
     of: 'delta',
@@ -44,7 +44,7 @@ export const CANDIDATE_CURVES = {
       [0.3, 20],
       [0.5, 0],
     ],
-    why: 'From 0.15 to 0.30 the premium is worth writing and the shares most likely stay.',
+    why: 'From 0.15 to 0.30, the premium is worth selling and the shares will most likely stay.',
   },
   room: {
     of: 'headroom in expected moves',
@@ -53,7 +53,7 @@ export const CANDIDATE_CURVES = {
       [0.5, 0],
       [1, 20],
     ],
-    why: 'Under half a usual move the position would be closed again; a whole move is ample.',
+    why: 'Under half an expected move, the rules would close the position again; a full move is ample.',
   },
   spread: {
     of: '(ask − bid) / mid, percent',
@@ -62,7 +62,7 @@ export const CANDIDATE_CURVES = {
       [3, 12],
       [40, 0],
     ],
-    why: 'The spread is the cost of getting out.',
+    why: 'The spread is the cost of closing.',
   },
   openInterest: {
     of: 'open contracts',
@@ -71,14 +71,14 @@ export const CANDIDATE_CURVES = {
       [10, 0],
       [1000, 8],
     ],
-    why: 'Others hold the contract: it can be traded again.',
+    why: 'Other traders hold the contract, so you can trade it again.',
   },
 } as const satisfies Record<string, Curve>
 
-/** Deltas with all the points of their part. */
-const [, [LEAST_DELTA], [MOST_DELTA]] = CANDIDATE_CURVES.delta.knots
+/** Range of deltas with full points. */
+const [, [MIN_DELTA], [MAX_DELTA]] = CANDIDATE_CURVES.delta.knots
 
-/** Points for earnings and an ex-date that are known to lie outside the term. */
+/** Points if earnings, or the ex-date, are known to fall outside the term. */
 export const EVENT_POINTS = { noEarnings: 7, noExDividend: 3 } as const
 
 interface CurvePart {
@@ -96,16 +96,15 @@ const CURVE_PARTS: readonly CurvePart[] = [
     label: 'Income',
     curve: CANDIDATE_CURVES.income,
     value: ({ annualizedTimeValueYieldPct }) => annualizedTimeValueYieldPct,
-    reason: (value) => `Time value at the bid pays ${onePlace(value)} % of the price a year.`,
-    unknown: 'What it pays is unknown.',
+    reason: (value) => `Time value at the bid pays ${onePlace(value)}% of the price per year.`,
+    unknown: 'The yield is unknown.',
   },
   {
     key: 'delta',
     label: 'Delta',
     curve: CANDIDATE_CURVES.delta,
     value: ({ delta }) => delta,
-    reason: (value) =>
-      `The delta is ${value.toFixed(3)}; ${LEAST_DELTA.toFixed(2)} to ${MOST_DELTA.toFixed(2)} is the range to aim at.`,
+    reason: (value) => `Delta ${value.toFixed(3)} (target ${MIN_DELTA.toFixed(2)}-${MAX_DELTA.toFixed(2)}).`,
     unknown: 'The delta is unknown.',
   },
   {
@@ -114,15 +113,15 @@ const CURVE_PARTS: readonly CurvePart[] = [
     curve: CANDIDATE_CURVES.room,
     value: ({ headroomEm }) => headroomEm,
     reason: (value) =>
-      `The strike is ${Math.abs(value).toFixed(2)} expected moves ${value < 0 ? 'under' : 'above'} the price.`,
-    unknown: 'How far the strike is in expected moves is unknown.',
+      `The strike is ${Math.abs(value).toFixed(2)} expected moves ${value < 0 ? 'below' : 'above'} the price.`,
+    unknown: 'The distance to the strike in expected moves is unknown.',
   },
   {
     key: 'spread',
     label: 'Spread',
     curve: CANDIDATE_CURVES.spread,
     value: ({ spreadPctOfMid }) => spreadPctOfMid,
-    reason: (value) => `The spread is ${onePlace(value)} % of the mid.`,
+    reason: (value) => `The spread is ${onePlace(value)}% of the mid.`,
     unknown: 'The spread is unknown.',
   },
   {
@@ -130,16 +129,16 @@ const CURVE_PARTS: readonly CurvePart[] = [
     label: 'Open interest',
     curve: CANDIDATE_CURVES.openInterest,
     value: ({ openInterest }) => openInterest,
-    reason: (value) => `${shortCount(value)} contracts are open.`,
+    reason: (value) => `Open interest is ${shortCount(value)}.`,
     unknown: 'The open interest is unknown.',
   },
 ]
 
 /**
- * The candidate score, 0-100, higher is better: income 30, delta 20, room to the strike 20, spread 12, open interest 8
- * (`CANDIDATE_CURVES`), and 10 for a term known to hold neither earnings (7) nor an ex-date (3). Unknown scores 0 and
- * says so. It ranks the calls of one stock; the Callwright Rating ranks stocks. `score` is the sum of the parts, each
- * rounded to two decimals. Verified in `rank-calls.test.ts` at every knot and for each event.
+ * Scores a candidate from 0 to 100, higher is better: income 30, delta 20, room to the strike 20, spread 12, open interest 8
+ * (`CANDIDATE_CURVES`), and 10 for a term known to contain no earnings (7) and no ex-date (3). An unknown figure scores 0
+ * and its reason says so. The score ranks the calls of one stock; the Callwright Rating ranks stocks. `score` is the sum
+ * of the parts, each rounded to two decimals. Verified in `rank-calls.test.ts` at every knot and for each event.
  */
 export function scoreCandidate(call: ScoredFigures): {
   readonly score: number
@@ -161,13 +160,18 @@ function scoreEvents({
   exDividendBeforeExpiration: exDate,
 }: EventsInTerm): CandidatePart {
   const { noEarnings, noExDividend } = EVENT_POINTS
-  const words = (what: string, inTerm: Truth) =>
-    inTerm === null ? `${what} date unknown` : `${what} ${inTerm ? 'before' : 'not before'} expiration`
   return {
     key: 'events',
     label: 'Earnings and dividend',
     points: (earnings === false ? noEarnings : 0) + (exDate === false ? noExDividend : 0),
     max: noEarnings + noExDividend,
-    reason: `${words('Earnings', earnings)}; ${words('ex-dividend', exDate)}.`,
+    reason: describeEvents(earnings, exDate),
   }
+}
+
+function describeEvents(earnings: Truth, exDate: Truth): string {
+  if (earnings === false && exDate === false) return 'No earnings or ex-dividend date before expiration.'
+  const phrase = (event: string, inTerm: Truth) =>
+    inTerm === null ? `${event} date unknown` : `${inTerm ? '' : 'no '}${event} date before expiration`
+  return asSentence(`${phrase('earnings', earnings)}; ${phrase('ex-dividend', exDate)}`)
 }

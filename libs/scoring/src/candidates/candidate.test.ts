@@ -2,12 +2,13 @@ import { describe, expect, test } from '@jest/globals'
 import { inDays, MARKET, NO_EVENTS, quoted } from '../../test/invented-chain.ts'
 import { type ListedContract, valueContracts } from '../chain/contract-row.ts'
 import type { AnnouncedDividend } from '../position/events.ts'
+import { usDate } from '../wording.ts'
 import { previewRecommendation } from './candidate.ts'
 import type { CandidateCriteria } from './criteria.ts'
 import { selectCandidates } from './select-candidates.ts'
 
 const { price, rate, asOfMs } = MARKET
-/** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5 % of mid, 10.4 % a year. */
+/** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5% of mid, 10.4% a year. */
 const CALL = quoted({ strike: 105 })
 const IN_THE_MONEY = { targetDeltaMax: 1, allowInTheMoney: true }
 
@@ -23,8 +24,8 @@ function candidateOf(
   return candidate
 }
 
-describe('the figures of a candidate, worked by hand', () => {
-  test('105 call at 1.00/1.10, stock at 100, 35 days', () => {
+describe('figures of a candidate computed by hand', () => {
+  test('matches the 105 call at 1.00/1.10, stock at 100, 35 days', () => {
     const candidate = candidateOf([CALL])
     expect(candidate).toMatchObject({
       contractSymbol: CALL.contractSymbol,
@@ -62,7 +63,7 @@ describe('the figures of a candidate, worked by hand', () => {
     expect(candidate.headroomEm).toBeCloseTo(5 / move, 10)
   })
 
-  test('it is a row of the chain, and more', () => {
+  test('includes the row of the chain', () => {
     const dividends = [{ exDate: inDays(10), cash: 0.5 }]
     const [row] = valueContracts([CALL], { ...MARKET, dividends })
     expect(candidateOf([CALL], { targetDeltaMax: 0.4 }, dividends)).toMatchObject({ ...row })
@@ -83,7 +84,7 @@ describe('the figures of a candidate, worked by hand', () => {
 describe('dividends', () => {
   const halfDollars = (...days: number[]) => days.map((count) => ({ exDate: inDays(count), cash: 0.5 }))
 
-  test('those of the term count in every figure, those of today and later in none', () => {
+  test('figures include dividends of the term, but not those of today or later', () => {
     const candidate = candidateOf([CALL], { targetDeltaMax: 0.4 }, halfDollars(0, 10, 35, 36))
     expect(candidate).toMatchObject({ dividendsInTermUsd: 1, exDividendBeforeExpiration: true, breakeven: 98 })
     expect(candidate.staticReturn.returnPct).toBeCloseTo(2, 12)
@@ -92,7 +93,7 @@ describe('dividends', () => {
     expect(candidate.model).toBe('american_grid')
   })
 
-  test('exercised for the first of them: no dividend, and the days up to the day before', () => {
+  test('early exercise for the first dividend earns no dividend, over the days up to the day before', () => {
     const { earlyCalledReturn } = candidateOf([CALL], { targetDeltaMax: 0.4 }, halfDollars(20, 10))
     expect(earlyCalledReturn).toMatchObject({ days: 9, basis: 'stock_price' })
     expect(earlyCalledReturn?.returnPct).toBeCloseTo(6, 12)
@@ -102,7 +103,7 @@ describe('dividends', () => {
     expect(candidateOf([CALL], {}, [{ exDate: inDays(10), cash: 0 }]).earlyCalledReturn).toBeNull()
   })
 
-  test('an ex-date without an amount: the dollars are unknown, never 0', () => {
+  test('an ex-date without an amount gives unknown dollars, never 0', () => {
     const unknown = { exDate: inDays(10), cash: null }
     const candidate = candidateOf([CALL], {}, [unknown])
     expect(candidate).toMatchObject({ dividendsInTermUsd: null, exDividendBeforeExpiration: true, breakeven: 99 })
@@ -123,7 +124,7 @@ describe('dividends', () => {
     const candidate = candidateOf(rows, IN_THE_MONEY, [{ exDate: inDays(5), cash: 0.6 }])
     expect(candidate).toMatchObject({ earlyAssignmentRisk: risk, timeValueProtectionPct: 20, moneyness: 'ITM' })
     expect(candidate.annualizedTimeValueYieldPct).toBeCloseTo(((call.bid - 20) * 365) / 35, 9)
-    expect(candidate.reasons.join(' ').includes('early assignment')).toBe(risk)
+    expect(candidate.reasons.join(' ').includes('Early assignment')).toBe(risk)
   })
 
   test('the reason names the dividend', () => {
@@ -131,7 +132,7 @@ describe('dividends', () => {
       { exDate: inDays(5), cash: 0.6 },
     ])
     expect(reasons).toContain(
-      `The dividend of ${inDays(5)}, $0.60 a share against $0.40 of time value, makes early assignment likely.`,
+      `Early assignment is likely: the $0.60 dividend (ex-date ${usDate(inDays(5))}) exceeds the $0.40 of time value.`,
     )
   })
 
@@ -147,7 +148,7 @@ describe('dividends', () => {
 })
 
 describe('the minimum yield', () => {
-  /** A bid that pays so many percent a year at 35 days. */
+  /** A bid that yields `pct` percent a year at 35 days. */
   const paying = (pct: number) => {
     const bid = (pct * 35) / 365
     return quoted({ strike: 105, bid, ask: bid + 0.05 })
@@ -155,23 +156,23 @@ describe('the minimum yield', () => {
 
   test.each([
     [10, false, null],
-    [9.96, true, 'Not recommended: the static yield is just under 10.0 % a year, under 10.0 % a year.'],
-    [9.9, true, 'Not recommended: the static yield is 9.9 % a year, under 10.0 % a year.'],
-  ])('%d %%: under it %p', (pct, below, words) => {
+    [9.96, true, 'Not recommended: the static yield is just under 10.0% a year, under 10.0% a year.'],
+    [9.9, true, 'Not recommended: the static yield is 9.9% a year, under 10.0% a year.'],
+  ])('%d %%: below the minimum %p', (pct, below, words) => {
     const { belowMinimumYield, reasons } = candidateOf([paying(pct)])
     expect(belowMinimumYield).toBe(below)
     if (words !== null) expect(reasons[0]).toBe(words)
     else expect(reasons.join(' ')).not.toContain('Not recommended')
   })
 
-  test('in the money the time value has to pay it, not the bid', () => {
+  test('in the money, the time value must reach the minimum, not the bid', () => {
     const candidate = candidateOf([quoted({ strike: 80, bid: 20.5, ask: 20.6 })], IN_THE_MONEY)
     expect(candidate.annualizedYieldPct).toBeGreaterThan(200)
     expect(candidate.belowMinimumYield).toBe(true)
   })
 })
 
-describe('what the recommendation says once added', () => {
+describe('recommendation after adding the candidate', () => {
   const terms = { symbol: 'TEST', price: MARKET.price, asOfMs: MARKET.asOfMs }
 
   test.each([

@@ -30,46 +30,46 @@ import { type CoveredCall, type ReturnBasis, timeValue } from '../returns/yields
 import { below } from '../thresholds.ts'
 import type { Truth } from '../truth.ts'
 import { computeExpectedMove } from '../volatility/expected-move.ts'
-import { besideLimit, dollars } from '../wording.ts'
+import { besideLimit, dollars, usDate } from '../wording.ts'
 import { type CallLiquidity, judgeBestCallGates } from './call-liquidity.ts'
 import { type CandidatePart, scoreCandidate } from './candidate-score.ts'
 import { BEST_CALL_RULES } from './criteria.ts'
 import { judgeLiquidity, type LiquidityGateId } from './liquidity-gates.ts'
 
-/** The figures that calls are ranked and judged by; percent 0-100, dollars per share. */
+/** Figures that rank and judge calls; percent 0-100, dollars per share. */
 export interface RankingFigures extends WritingFigures, EventsInTerm {
   readonly headroomPct: number
   readonly expectedMove: number
   readonly headroomEm: number | null
-  /** As a row of the chain has it. */
+  /** Same value as in the chain row. */
   readonly bestCallLiquidity: CallLiquidity | null
-  /** Time value under the minimum yield of the position's rules: listed, never recommended (D22). */
+  /** True if the time value yields less than the position rules require: listed, never recommended (D22). */
   readonly belowMinimumYield: boolean
   readonly score: number
   readonly parts: readonly CandidatePart[]
 }
 
 /**
- * One call worth looking at, with what D21 shows of it: the row of the chain, its quote and volatility known, and what it
- * means to write it. Dollars per share, percent 0-100; it is sold at the bid (D6). Returns and breakeven count the
- * dividends of the term whose amount is known.
+ * A candidate call with all figures of D21: its chain row, with known quote and volatility, and the results of selling it
+ * at the bid (D6). Dollars per share, percent 0-100. Returns and breakeven include the dividends of the term with a known
+ * amount.
  */
 export interface Candidate
   extends Omit<ContractRow, keyof ValuedCall | keyof WritingFigures | 'timeValueUsd'>,
     ValuedCall,
     RankingFigures {
   readonly timeValueUsd: number
-  /** Dividends with ex-date in the term; null where the amount of one, or whether there is one, is unknown. */
+  /** Sum of dividends with an ex-date in the term; null if an amount, or the existence of a dividend, is unknown. */
   readonly dividendsInTermUsd: number | null
   readonly staticReturn: ReturnFigure
   readonly ifCalledReturn: ReturnFigure
-  /** The same if the call is exercised for the first dividend of the term; null where none is known to come. */
+  /** If-called return after exercise for the first dividend of the term; null if no dividend is known. */
   readonly earlyCalledReturn: ReturnFigure | null
-  /** Premium / price: how far the stock may fall before the position loses. */
+  /** Premium / price: maximum fall of the stock before the position loses. */
   readonly cushionPct: number
-  /** How far the stock may fall with the time value still earned; 0 unless in the money. */
+  /** Maximum fall of the stock with the time value still earned; 0 unless in the money. */
   readonly timeValueProtectionPct: number
-  /** For an ex-date within a week (MATHS 9). */
+  /** Risk from an ex-date within a week (MATHS 9). */
   readonly earlyAssignmentRisk: Truth
   readonly liquidityGates: Readonly<Record<LiquidityGateId, Truth>>
   readonly reasons: readonly string[]
@@ -77,11 +77,11 @@ export interface Candidate
 
 /** A call that passes every rule. */
 export interface PassingCall extends ValuedCall, RankingFigures {
-  /** All its figures: worked out when asked for, as the other Greeks and the probabilities cost more than the search. */
+  /** Computes all figures on demand, because the other Greeks and the probabilities cost more than the search. */
   readonly describe: () => Candidate
 }
 
-/** What the calls of one chain are described with besides their quotes. */
+/** Shared inputs for the calls of one chain, besides their quotes. */
 export interface CandidateContext {
   readonly market: MarketTerms
   readonly clock: ChainClock
@@ -92,17 +92,17 @@ export interface CandidateContext {
   readonly costBasis: number | null
 }
 
-/** A call that may be written, with everything already worked out of it. */
+/** A call that passes the rules, with its computed values. */
 export interface WritableCall {
   readonly contract: ListedContract
   readonly call: ValuedCall
   readonly solved: SolvedContract
-  /** Mid of the same-strike put; null is unknown. */
+  /** Mid of the same-strike put; null if unknown. */
   readonly putMid: number | null
 }
 
 /**
- * What a call that may be written is ranked by, by the contract's own volatility and with the known dividends of its term.
+ * Computes the ranking figures of a call, with the contract's own volatility and the known dividends of its term.
  * Throws RangeError as the formulas it uses. Verified in `candidate.test.ts`.
  */
 export function openCandidate(writable: WritableCall, context: CandidateContext): PassingCall {
@@ -124,8 +124,8 @@ export function openCandidate(writable: WritableCall, context: CandidateContext)
 }
 
 /**
- * The rest of what D21 shows: the chain's row, returns on the named basis, protection in both of its meanings, early
- * assignment, gates and reasons.
+ * Adds the remaining figures of D21: chain row, returns on the named basis, both kinds of protection, early assignment,
+ * gates and reasons.
  */
 function describeCandidate(
   { contract, call, solved, putMid }: WritableCall,
@@ -188,18 +188,18 @@ function explainMinimum(yieldPct: number): string {
 
 function explainTerm(days: number): string {
   const { min, max } = BEST_CALL_RULES.standardDays
-  return `It runs for ${days} ${days === 1 ? 'day' : 'days'}; ${min} to ${max} is the range to aim at.`
+  return `${days} ${days === 1 ? 'day' : 'days'} to expiration (target ${min}-${max}).`
 }
 
 function explainRisk({ exDate, dividendUsd, timeValueUsd }: DividendRisk): string[] {
   if (exDate === null || dividendUsd === null || timeValueUsd === null) return []
-  const against = `${dollars(dividendUsd)} a share against ${dollars(timeValueUsd)} of time value`
-  return [`The dividend of ${exDate}, ${against}, makes early assignment likely.`]
+  const dividend = `the ${dollars(dividendUsd)} dividend (ex-date ${usDate(exDate)})`
+  return [`Early assignment is likely: ${dividend} exceeds the ${dollars(timeValueUsd)} of time value.`]
 }
 
 /**
- * What the recommendation would say right after adding the candidate (D22): one contract, shares bought at today's price,
- * the call sold at its bid, everything as quoted now. Verified in `candidate.test.ts`.
+ * Recommendation for the candidate right after adding it (D22): one contract, shares bought at today's price, the call
+ * sold at its bid, at current quotes. Verified in `candidate.test.ts`.
  */
 export function previewRecommendation(
   candidate: Pick<ValuedCall, 'strike' | 'expiration' | 'bid' | 'ask' | 'mid' | 'delta' | 'impliedVolatility'>,

@@ -3,17 +3,17 @@ import { requireCount, requireFinite, requirePositive } from '../guards.ts'
 import type { ReturnBasis } from '../returns/yields.ts'
 import { atLeast, atMost } from '../thresholds.ts'
 
-/** The rules of the best call (D15, D53), in one place. */
+/** All limits of the best call (D15, D53). */
 export const BEST_CALL_RULES = {
   standardDays: { min: 30, max: 45 },
   wideDays: { min: 21, max: 60 },
   delta: { min: 0.15, max: 0.3 },
-  /** Either spread will do. */
+  /** A call needs to meet only one of the two spread limits. */
   liquid: { maxSpreadPctOfMid: 20, maxSpreadUsd: 0.1, minOpenInterest: 100 },
   thin: { maxSpreadPctOfMid: WIDE_SPREAD_PCT_OF_MID, minOpenInterest: 10 },
 } as const
 
-/** What a user asks of a call to write (D22). Bounds are inclusive, null is no bound. */
+/** Search criteria for a call to sell (D22). Limits are inclusive; null is no limit. */
 export interface CandidateCriteria {
   readonly targetDeltaMin: number | null
   readonly targetDeltaMax: number | null
@@ -22,19 +22,19 @@ export interface CandidateCriteria {
   readonly maxDays: number | null
   readonly minStrike: number | null
   readonly maxStrike: number | null
-  /** Least bid, dollars per share. */
+  /** Minimum bid, dollars per share. */
   readonly minPremiumUsd: number
-  /** Time value at the bid on the stock's price, percent a year: intrinsic value is not earned. */
+  /** Time value at the bid on the stock's price, percent per year; intrinsic value is not income. */
   readonly minAnnualYieldPct: number
   readonly minOpenInterest: number
   /** Spread in percent of the mid. */
   readonly maxSpreadPct: number
-  /** A liquid call (D53) passes whatever its spread is in percent: ten cents are much of a small premium. */
+  /** Exempts liquid calls (D53) from `maxSpreadPct`, since ten cents are a large percentage of a small premium. */
   readonly admitsLiquid: boolean
-  /** Refuse what is known to, or may, report or go ex-dividend before expiration. */
+  /** Rejects calls if earnings or an ex-date are, or may be, before expiration. */
   readonly avoidEarnings: boolean
   readonly avoidExDividend: boolean
-  /** What the shares cost, dollars per share; null is unknown. */
+  /** Cost of the shares, dollars per share; null if unknown. */
   readonly costBasis: number | null
   readonly neverBelowCost: boolean
   readonly allowInTheMoney: boolean
@@ -42,7 +42,7 @@ export interface CandidateCriteria {
   readonly limit: number
 }
 
-/** The rules of the best call, so that a screen without wishes and the best call agree on what may be written. */
+/** Rules of the best call. A search without criteria and the best call must agree on the eligible calls. */
 export const DEFAULT_CRITERIA: CandidateCriteria = {
   targetDeltaMin: BEST_CALL_RULES.delta.min,
   targetDeltaMax: BEST_CALL_RULES.delta.max,
@@ -64,14 +64,14 @@ export const DEFAULT_CRITERIA: CandidateCriteria = {
   limit: 20,
 }
 
-/** The same over both windows of the best call: what it is looked for among. */
+/** Default criteria over both windows of the best call. */
 export const WIDEST_CRITERIA: CandidateCriteria = {
   ...DEFAULT_CRITERIA,
   minDays: BEST_CALL_RULES.wideDays.min,
   maxDays: BEST_CALL_RULES.wideDays.max,
 }
 
-/** The same without a bound on days: D22 ranks over all expirations. */
+/** Default criteria without a limit on days, because D22 ranks all expirations. */
 export const ALL_EXPIRATIONS_CRITERIA: CandidateCriteria = { ...DEFAULT_CRITERIA, minDays: null, maxDays: null }
 
 const RANGES = [
@@ -81,15 +81,16 @@ const RANGES = [
 ] as const satisfies readonly (readonly [keyof CandidateCriteria, keyof CandidateCriteria])[]
 
 /**
- * Wishes over the defaults. A wish on one side of a range frees its other side: who asks for at least 60 days does not
- * mean 60 to 45. A spread that is asked for holds for liquid calls, too. Throws RangeError on a range whose least is above its most, a number that is none, a cost that is missing
- * where it is asked for or not positive, and a limit under 1. Verified in `rank-calls.test.ts`.
+ * Merges a request's criteria over the defaults. A limit on one side of a range removes the default on the other side:
+ * "at least 60 days" must not become 60 to 45. An explicit spread limit also applies to liquid calls. Throws RangeError on
+ * a range with its minimum above its maximum, a number that is not finite, a missing or non-positive cost if the criteria
+ * need it, and a limit under 1. Verified in `rank-calls.test.ts`.
  */
-export function resolveCriteria(defaults: CandidateCriteria, wishes: Partial<CandidateCriteria>): CandidateCriteria {
-  const wished = RANGES.filter((range) => range.some((bound) => bound in wishes))
-  const freed = Object.fromEntries(wished.flat().map((bound) => [bound, null]))
-  const admitsLiquid = defaults.admitsLiquid && !('maxSpreadPct' in wishes)
-  const criteria: CandidateCriteria = { ...defaults, admitsLiquid, ...freed, ...wishes }
+export function resolveCriteria(defaults: CandidateCriteria, given: Partial<CandidateCriteria>): CandidateCriteria {
+  const givenRanges = RANGES.filter((range) => range.some((limit) => limit in given))
+  const cleared = Object.fromEntries(givenRanges.flat().map((limit) => [limit, null]))
+  const admitsLiquid = defaults.admitsLiquid && !('maxSpreadPct' in given)
+  const criteria: CandidateCriteria = { ...defaults, admitsLiquid, ...cleared, ...given }
   requireCriteria(criteria)
   return criteria
 }
@@ -108,7 +109,7 @@ function requireCriteria(criteria: CandidateCriteria): void {
   requireCount('limit', limit)
 }
 
-/** The bounds on delta, which only the model's value can be held against. */
+/** Checks the delta range, which needs the model's delta. */
 export function isDeltaInRange(delta: number, { targetDeltaMin, targetDeltaMax }: CandidateCriteria): boolean {
   return (
     (targetDeltaMin === null || atLeast(delta, targetDeltaMin)) &&

@@ -10,13 +10,13 @@ import { openCallJudge, type RejectionReason } from './rejection-rules.ts'
 
 export interface CallsToJudge {
   readonly rows: readonly ListedContract[]
-  /** Price, rate and instants. The dividends come from `events`, which is the one list of them. */
+  /** Price, rate and instants. Dividends come from `events` only. */
   readonly market: Omit<MarketTerms, 'dividends'> & { readonly dividends?: never }
   readonly events: CompanyEvents
   readonly ivRank: number | null
 }
 
-/** Calls judged: those that pass every rule, as they stand in the chain, and how many each rule turned away. */
+/** Calls that pass every rule, in chain order, and the number of calls that each rule rejected. */
 export interface CallJudgement {
   readonly passing: readonly PassingCall[]
   readonly judged: number
@@ -24,8 +24,8 @@ export interface CallJudgement {
 }
 
 /**
- * Every call through the rules of `openCallJudge` and the delta range. A call that pays its holder to give up intrinsic
- * value is refused. Throws RangeError as `openChainClock`. Verified in `select-candidates.test.ts`.
+ * Checks every call against the rules of `openCallJudge` and the delta range. Rejects calls without time value at the bid.
+ * Throws RangeError like `openChainClock`. Verified in `select-candidates.test.ts`.
  */
 export function judgeCalls(request: CallsToJudge, criteria: CandidateCriteria): CallJudgement {
   const { rows } = request
@@ -42,7 +42,7 @@ export function judgeCalls(request: CallsToJudge, criteria: CandidateCriteria): 
   return { passing, judged: calls.length, rejected }
 }
 
-/** What judgements of parts of a chain come to, each expiration valued at the rate of its own term. */
+/** Merges the judgements of parts of a chain, such as expirations valued at the rate of their own term. */
 export function mergeJudgements(judgements: readonly CallJudgement[]): CallJudgement {
   const rejected: Partial<Record<RejectionReason, number>> = {}
   for (const [reason, count] of judgements.flatMap((judgement) => Object.entries(judgement.rejected))) {
@@ -63,7 +63,7 @@ function openContext({ market: now, events, ivRank }: CallsToJudge, criteria: Ca
   return { market, clock: openChainClock(market), events, today, ivRank, returnBasis, costBasis }
 }
 
-/** Judges one call after the other: what is worked out of it, or the first rule that turns it away. */
+/** Returns a function that gives the computed values of a call, or the first rule that rejects it. */
 function openJudge(
   rows: readonly ListedContract[],
   { market, clock, events, today }: CandidateContext,

@@ -2,7 +2,7 @@ import { above, atLeast, atMost, below } from '../thresholds.ts'
 import { allOf, anyOf, type Truth, whenKnown } from '../truth.ts'
 import { dollars } from '../wording.ts'
 
-/** What the published gates look at. Dollars per share; open interest and volume in contracts; unknown is null. */
+/** Inputs of the published gates. Dollars per share; open interest and volume in contracts; unknown is null. */
 export interface GateFigures {
   readonly bid: number
   readonly spreadUsd: number
@@ -11,10 +11,10 @@ export interface GateFigures {
   readonly ivRank: number | null
 }
 
-/** Spread in percent of the premium, which is the bid: what the writer receives. */
+/** Spread in percent of the premium, which is the bid. */
 const spreadPctOfPremium = ({ spreadUsd, bid }: GateFigures): number => (spreadUsd / bid) * 100
 
-/** The numbers of the gates, under their authors' names (MATHS 8). */
+/** Limits of the gates by author (MATHS 8). */
 const LIMITS = {
   blueCollarInvestor: { maxSpreadUsd: 0.3, minOpenInterest: 100 },
   montrealExchange: { overBidUsd: 0.2 },
@@ -25,7 +25,7 @@ const LIMITS = {
 
 const { blueCollarInvestor, montrealExchange, coveredCallCalculator, optyTrades, powerOptions } = LIMITS
 
-/** Liquidity gates that others publish (MATHS 8), each under its author's name. They judge; they do not reject. */
+/** Liquidity gates published by others (MATHS 8), by author. They only inform and do not reject calls. */
 export const LIQUIDITY_GATES = [
   {
     id: 'blue_collar_investor',
@@ -43,7 +43,7 @@ export const LIQUIDITY_GATES = [
   },
   {
     id: 'covered_call_calculator',
-    label: `coveredcallcalculator.net: spread at most ${coveredCallCalculator.maxSpreadPct} % of the premium, IV rank over ${coveredCallCalculator.overIvRank}`,
+    label: `coveredcallcalculator.net: spread at most ${coveredCallCalculator.maxSpreadPct}% of the premium, IV rank over ${coveredCallCalculator.overIvRank}`,
     passes: (call: GateFigures) =>
       allOf([
         atMost(spreadPctOfPremium(call), coveredCallCalculator.maxSpreadPct),
@@ -52,12 +52,12 @@ export const LIQUIDITY_GATES = [
   },
   {
     id: 'optytrades',
-    label: `OptyTrades: spread at most ${optyTrades.maxSpreadPct} % of the premium`,
+    label: `OptyTrades: spread at most ${optyTrades.maxSpreadPct}% of the premium`,
     passes: (call: GateFigures) => atMost(spreadPctOfPremium(call), optyTrades.maxSpreadPct),
   },
   {
     id: 'power_options',
-    label: `Power Options, weeklies: open interest at least ${powerOptions.minOpenInterest}, spread under ${dollars(powerOptions.underSpreadUsd)} and under ${powerOptions.underSpreadPct} % of the bid`,
+    label: `Power Options, weeklies: open interest at least ${powerOptions.minOpenInterest}, spread under ${dollars(powerOptions.underSpreadUsd)} and under ${powerOptions.underSpreadPct}% of the bid`,
     passes: (call: GateFigures) =>
       allOf([
         whenKnown(call.openInterest, (count) => atLeast(count, powerOptions.minOpenInterest)),
@@ -74,7 +74,7 @@ export const LIQUIDITY_GATES = [
 
 export type LiquidityGateId = (typeof LIQUIDITY_GATES)[number]['id']
 
-/** Which published gates a quote passes; null where an unknown figure decides. Verified in `rank-calls.test.ts`. */
+/** Result of each published gate for a quote; null if an unknown figure decides. Verified in `rank-calls.test.ts`. */
 export function judgeLiquidity(call: GateFigures): Readonly<Record<LiquidityGateId, Truth>> {
   const judged = LIQUIDITY_GATES.map(({ id, passes }) => [id, passes(call)] as const)
   return Object.fromEntries(judged) as Record<LiquidityGateId, Truth>

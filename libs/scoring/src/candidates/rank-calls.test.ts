@@ -19,7 +19,7 @@ describe('rank calls', () => {
     return selectCandidates({ rows, market: NOW, events: NO_EVENTS, ivRank: null, criteria, expirations: 'all' })
   }
 
-  test('the parts of a chain, judged one by one and ranked together, come to the selection of all', () => {
+  test('judging parts of a chain and ranking them together gives the same selection', () => {
     const chain = pricedChain([21, 35, 63], [102, 104, 106, 110, 120], () => 0.45)
     const { criteria, candidates, judged, rejected } = selectOfAll(chain, { ...ANY_DELTA, limit: 8 })
     const request = { market: NOW, events: NO_EVENTS, ivRank: null }
@@ -38,7 +38,7 @@ describe('rank calls', () => {
   })
 
   describe('over all expirations', () => {
-    /** The nearer, the higher its score: nothing but the yield a year tells them apart. */
+    /** The score falls with the days: the calls differ only in the yearly yield. */
     const rows = [5, 20, 21, 29, 30, 45, 46, 60, 61, 200].map((days) =>
       quoted({
         strike: 105,
@@ -52,7 +52,7 @@ describe('rank calls', () => {
     const daysOf = (criteria: Partial<CandidateCriteria>) =>
       selectOfAll(rows, { ...ANY_DELTA, ...criteria }).candidates.map(({ daysToExpiration }) => daysToExpiration)
 
-    test('those of 30 to 45 days lead, those of 21 to 60 follow, then the others; by score each', () => {
+    test('ranks 30 to 45 days first, then 21 to 60, then others, by score within each', () => {
       const { candidates } = selectOfAll(rows, ANY_DELTA)
       const scoreOf = new Map(candidates.map(({ daysToExpiration, score }) => [daysToExpiration, score]))
       const byScore = (days: number[]) => days.toSorted((a, b) => (scoreOf.get(b) ?? 0) - (scoreOf.get(a) ?? 0))
@@ -60,14 +60,14 @@ describe('rank calls', () => {
         ...byScore([30, 45]),
         ...byScore([21, 29, 46, 60]),
         ...byScore([5, 20, 61]),
-        // Pays under 10 % a year.
+        // Pays under 10% a year.
         200,
       ])
       expect(Math.max(...scoreOf.values())).not.toBe(scoreOf.get(30))
-      expect(candidates[0]?.reasons).toContain('It runs for 30 days; 30 to 45 is the range to aim at.')
+      expect(candidates[0]?.reasons).toContain('30 days to expiration (target 30-45).')
     })
 
-    test('liquid calls of 21 to 60 days come before thin ones, those of 30 to 45 first of each, whatever the score', () => {
+    test('ranks liquid calls before thin ones, 30 to 45 days first within each, whatever the score', () => {
       const thin = { openInterest: 99, bid: 2.5, ask: 2.52 }
       const mixed = rows.map((row, at) => (at % 2 === 0 ? row : { ...row, ...thin }))
       const groupOf = ({
@@ -83,16 +83,19 @@ describe('rank calls', () => {
       expect(groups).toEqual(groups.toSorted((a, b) => a - b))
     })
 
-    test.each([{ minDays: 1 }, { maxDays: 150 }, { minDays: 1, maxDays: 150 }])('%j: by score alone', (wish) => {
-      const { candidates } = selectOfAll(rows, { ...ANY_DELTA, ...wish })
-      const scores = candidates.filter(({ belowMinimumYield }) => !belowMinimumYield).map(({ score }) => score)
-      expect(scores.length).toBeGreaterThan(8)
-      expect(scores).toEqual(scores.toSorted((a, b) => b - a))
-      expect([30, 45]).not.toContain(candidates[0]?.daysToExpiration)
-    })
+    test.each([{ minDays: 1 }, { maxDays: 150 }, { minDays: 1, maxDays: 150 }])(
+      'ranks by score only with %j',
+      (given) => {
+        const { candidates } = selectOfAll(rows, { ...ANY_DELTA, ...given })
+        const scores = candidates.filter(({ belowMinimumYield }) => !belowMinimumYield).map(({ score }) => score)
+        expect(scores.length).toBeGreaterThan(8)
+        expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+        expect([30, 45]).not.toContain(candidates[0]?.daysToExpiration)
+      },
+    )
   })
 
-  test('the nearest expiration of the days asked for, the later of two, none that is over', () => {
+  test('finds the nearest expiration, the later one of a tie, never an expired one', () => {
     const listed = [-20, 0, 4, 25, 35, 60].map(inDays)
     const nearest = (days: number, instant = asOfMs - HOUR_MS) => chooseNearestExpiration(listed, days, instant)
     expect([30, 29, 1, 400].map((days) => nearest(days))).toEqual([35, 25, 0, 60].map(inDays))
@@ -113,7 +116,7 @@ describe('candidate score', () => {
     exDividendBeforeExpiration: false,
   }
 
-  test('a call that is full in everything has 100, one that is empty in everything has 0', () => {
+  test('the best figures score 100, the worst 0', () => {
     expect(scoreCandidate(FULL).score).toBe(100)
     const empty = { annualizedTimeValueYieldPct: 5, delta: 0.5, headroomEm: 0.5, spreadPctOfMid: 40, openInterest: 10 }
     const events = { earningsBeforeExpiration: true, exDividendBeforeExpiration: true }
@@ -146,25 +149,25 @@ describe('candidate score', () => {
     expect(score).toBeCloseTo(100 - (part?.max ?? 0) + points, 9)
   })
 
-  test('parts say what they rest on, and what is unknown', () => {
+  test('parts explain their figures, and which are unknown', () => {
     const reasons = (change: Partial<ScoredFigures>) =>
       scoreCandidate({ ...FULL, ...change }).parts.map(({ reason }) => reason)
     expect(reasons({})).toEqual([
-      'Time value at the bid pays 35.0 % of the price a year.',
-      'The delta is 0.250; 0.15 to 0.30 is the range to aim at.',
+      'Time value at the bid pays 35.0% of the price per year.',
+      'Delta 0.250 (target 0.15-0.30).',
       'The strike is 1.00 expected moves above the price.',
-      'The spread is 3.0 % of the mid.',
-      '1.0k contracts are open.',
-      'Earnings not before expiration; ex-dividend not before expiration.',
+      'The spread is 3.0% of the mid.',
+      'Open interest is 1.0k.',
+      'No earnings or ex-dividend date before expiration.',
     ])
     const events = { earningsBeforeExpiration: null, exDividendBeforeExpiration: true }
     expect(reasons({ headroomEm: null, openInterest: null, ...events }).slice(2)).toEqual([
-      'How far the strike is in expected moves is unknown.',
-      'The spread is 3.0 % of the mid.',
+      'The distance to the strike in expected moves is unknown.',
+      'The spread is 3.0% of the mid.',
       'The open interest is unknown.',
-      'Earnings date unknown; ex-dividend before expiration.',
+      'Earnings date unknown; ex-dividend date before expiration.',
     ])
-    expect(reasons({ headroomEm: -0.5 })[2]).toBe('The strike is 0.50 expected moves under the price.')
+    expect(reasons({ headroomEm: -0.5 })[2]).toBe('The strike is 0.50 expected moves below the price.')
   })
 
   test('more income, more room, a tighter spread and more open interest never cost points', () => {
@@ -199,14 +202,14 @@ describe('candidate score', () => {
     )
   })
 
-  test('the curves add up to 90 and the events to 10', () => {
+  test('curves add up to 90 and events to 10', () => {
     const maxima = Object.values(CANDIDATE_CURVES).map(({ knots }) => Math.max(...knots.map(([, points]) => points)))
     expect(maxima.reduce((sum, max) => sum + max, 0)).toBe(90)
   })
 })
 
 describe('criteria', () => {
-  const resolve = (wishes: Partial<CandidateCriteria>) => resolveCriteria(DEFAULT_CRITERIA, wishes)
+  const resolve = (given: Partial<CandidateCriteria>) => resolveCriteria(DEFAULT_CRITERIA, given)
 
   test('the defaults are the rules of the best call (D15)', () => {
     expect(resolve({})).toEqual(DEFAULT_CRITERIA)
@@ -230,11 +233,11 @@ describe('criteria', () => {
     [{ maxStrike: 110 }, { minStrike: null, maxStrike: 110 }],
     [{ minDays: null }, { minDays: null, maxDays: null }],
   ] as [Partial<CandidateCriteria>, Partial<CandidateCriteria>][])(
-    '%j: a wish on one side of a range frees the other',
-    (wishes, expected) => expect(resolve(wishes)).toEqual({ ...DEFAULT_CRITERIA, ...expected }),
+    'a limit on one side of a range removes the default on the other: %j',
+    (given, expected) => expect(resolve(given)).toEqual({ ...DEFAULT_CRITERIA, ...expected }),
   )
 
-  describe('what makes no sense is refused', () => {
+  describe('invalid criteria', () => {
     test.each([
       [{ minDays: 46, maxDays: 45 }, 'minDays must not be above maxDays 45, got 46'],
       [{ targetDeltaMin: 0.3, targetDeltaMax: 0.2 }, 'targetDeltaMin must not be above targetDeltaMax 0.2, got 0.3'],
@@ -245,9 +248,9 @@ describe('criteria', () => {
       [{ returnBasis: 'cost_basis' }, 'costBasis must be known, got null'],
       [{ costBasis: 0 }, 'costBasis'],
       [{ limit: 0 }, 'limit'],
-    ] as [Partial<CandidateCriteria>, string][])('%j', (wishes, message) => {
-      expect(() => resolve(wishes)).toThrow(message)
-      expect(() => resolve(wishes)).toThrow(RangeError)
+    ] as [Partial<CandidateCriteria>, string][])('%j', (given, message) => {
+      expect(() => resolve(given)).toThrow(message)
+      expect(() => resolve(given)).toThrow(RangeError)
     })
   })
 })
@@ -287,7 +290,7 @@ describe('liquidity gates', () => {
 describe('volume', () => {
   const { asOfMs } = MARKET
 
-  test('calls from today to 60 days count, unknown volumes do not', () => {
+  test('counts calls up to 60 days and skips unknown volumes', () => {
     const rows = [
       quoted({ expiration: inDays(0), volume: 10 }),
       quoted({ expiration: inDays(60), volume: 0 }),
@@ -301,7 +304,7 @@ describe('volume', () => {
     expect(averageCallVolume(rows, asOfMs)).toBe(30)
   })
 
-  test('nothing known is null, not zero', () => {
+  test('returns null, not zero, if no volume is known', () => {
     for (const rows of [[], [quoted({ volume: null })], [quoted({ expiration: inDays(90) })]]) {
       expect(totalCallVolume(rows, asOfMs)).toBeNull()
       expect(averageCallVolume(rows, asOfMs)).toBeNull()

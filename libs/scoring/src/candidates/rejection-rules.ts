@@ -9,7 +9,7 @@ import { above, below } from '../thresholds.ts'
 import { classifyLiquidity } from './call-liquidity.ts'
 import type { CandidateCriteria } from './criteria.ts'
 
-/** What holds for every call of one expiration. */
+/** Facts shared by all calls of one expiration. */
 interface ExpirationFacts extends EventsInTerm {
   readonly days: number
   readonly isExpired: boolean
@@ -19,7 +19,7 @@ type ExpirationRule = (facts: ExpirationFacts, criteria: CandidateCriteria) => b
 type StrikeRule = (strike: number, price: number, criteria: CandidateCriteria) => boolean
 type QuoteRule = (quote: CallQuote, price: number, criteria: CandidateCriteria) => boolean
 
-/** Rules on an expiration, in the order judged. An event that is to be avoided but unknown is not known to be avoided. */
+/** Rules for expirations, in order. A search that avoids an event also rejects expirations with an unknown date for it. */
 const EXPIRATION_RULES = {
   expired: (facts) => facts.isExpired,
   days_out_of_range: ({ days }, { minDays, maxDays }) =>
@@ -31,7 +31,7 @@ const EXPIRATION_RULES = {
   ex_dividend_unknown: (facts, { avoidExDividend }) => avoidExDividend && facts.exDividendBeforeExpiration === null,
 } as const satisfies Record<string, ExpirationRule>
 
-/** Rules on a strike, judged after those on its expiration. */
+/** Rules for strikes, checked after those for expirations. */
 const STRIKE_RULES = {
   strike_out_of_range: (strike, _price, { minStrike, maxStrike }) =>
     (minStrike !== null && below(strike, minStrike)) || (maxStrike !== null && above(strike, maxStrike)),
@@ -41,8 +41,8 @@ const STRIKE_RULES = {
 } as const satisfies Record<string, StrikeRule>
 
 /**
- * Rules on a two-sided quote, judged last. An unknown open interest fails its bound. A bid that does not pay more than the
- * intrinsic value it gives away is a loss whatever the stock does.
+ * Rules for two-sided quotes, checked last. An unknown open interest fails its limit. A bid at or below intrinsic value is
+ * a loss whatever the stock does.
  */
 const QUOTE_RULES = {
   spread_too_wide: (quote, _price, { maxSpreadPct, admitsLiquid }) =>
@@ -57,7 +57,7 @@ const QUOTE_RULES = {
 const timeValueOf = ({ strike, bid: premium }: CallQuote, price: number): number =>
   timeValue({ type: 'call', price, strike, premium })
 
-/** Why a call is no candidate; the last two need the model's value. */
+/** Reason that a call is not a candidate; the last two need the model. */
 export type RejectionReason =
   | keyof typeof EXPIRATION_RULES
   | keyof typeof STRIKE_RULES
@@ -71,8 +71,8 @@ const onStrike = listRules<keyof typeof STRIKE_RULES, StrikeRule>(STRIKE_RULES)
 const onQuote = listRules<keyof typeof QUOTE_RULES, QuoteRule>(QUOTE_RULES)
 
 /**
- * Judges one call after the other by every rule that needs no model: its quote, or the first rule that turns it away. What
- * rests on the expiration alone is judged once.
+ * Returns a function that checks a call against every rule that needs no model. It gives the call's quote, or the first
+ * rule that rejects the call. Rules for expirations are evaluated once per expiration.
  */
 export function openCallJudge(
   { price, asOfMs, nowMs = asOfMs }: Pick<MarketTerms, 'price' | 'asOfMs' | 'nowMs'>,

@@ -10,7 +10,7 @@ import { type CandidateRequest, selectCandidates } from './select-candidates.ts'
 const { price, rate, asOfMs } = MARKET
 const NOW = { price, rate, asOfMs }
 const HOUR_MS = 3_600_000
-/** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5 % of mid, 10.4 % a year. */
+/** Delta about 0.27 at 35 days: bid 1.00, ask 1.10, spread 9.5% of mid, 10.4% a year. */
 const CALL = quoted({ strike: 105 })
 const ANY_DELTA = { targetDeltaMin: 0, targetDeltaMax: 1 }
 
@@ -18,8 +18,8 @@ type More = Partial<Omit<CandidateRequest, 'rows' | 'criteria'>>
 function select(rows: ListedContract[], criteria: Partial<CandidateCriteria> = {}, more: More = {}) {
   return selectCandidates({ rows, market: NOW, events: NO_EVENTS, ivRank: null, criteria, ...more })
 }
-/** The one rule that turns a single call away, null where it is a candidate. */
-function fateOf(...given: Parameters<typeof select>): string | null {
+/** Rule that rejects a single call; null if it is a candidate. */
+function rejectionOf(...given: Parameters<typeof select>): string | null {
   const { rejected, candidates } = select(...given)
   const reasons = Object.entries(rejected)
   expect(reasons.length + candidates.length).toBe(1)
@@ -28,7 +28,7 @@ function fateOf(...given: Parameters<typeof select>): string | null {
 const symbolsOf = (...given: Parameters<typeof select>) =>
   select(...given).candidates.map(({ contractSymbol }) => contractSymbol)
 
-describe('each criterion, on each side of its bound', () => {
+describe('every criterion on each side of its limit', () => {
   const earnings = (date: string) => ({ events: { ...NO_EVENTS, earnings: { date, session: null } } })
   const exDate = (date: string) => ({ events: { ...NO_EVENTS, dividends: [{ exDate: date, cash: null }] } })
   const inTheMoney = { ...ANY_DELTA, allowInTheMoney: true }
@@ -78,7 +78,7 @@ describe('each criterion, on each side of its bound', () => {
     ['under the least premium', {}, { minPremiumUsd: 1.01 }, {}, 'premium_too_small'],
     ['the least yield', {}, { minAnnualYieldPct: 365 / 35 }, {}, null],
     ['under the least yield', {}, { minAnnualYieldPct: 10.43 }, {}, 'yield_too_low'],
-    // 0.40 of time value over 35 days is 4.2 % a year, however much intrinsic value the bid brings.
+    // 0.40 of time value over 35 days is 4.2% a year, whatever intrinsic value the bid includes.
     [
       'the least yield, in time value',
       { strike: 95, bid: 5.4, ask: 5.5 },
@@ -97,26 +97,27 @@ describe('each criterion, on each side of its bound', () => {
   ] as [string, Partial<ListedContract>, Partial<CandidateCriteria>, More, string | null][])(
     '%s',
     (_name, change, criteria, more, reason) => {
-      expect(fateOf([{ ...CALL, ...change }], criteria, more)).toBe(reason)
+      expect(rejectionOf([{ ...CALL, ...change }], criteria, more)).toBe(reason)
     },
   )
 
-  test('delta bounds include their ends', () => {
+  test('delta limits are inclusive', () => {
     const delta = select([CALL]).candidates[0]?.delta ?? Number.NaN
-    expect(fateOf([CALL], { targetDeltaMin: delta, targetDeltaMax: delta })).toBeNull()
-    expect(fateOf([CALL], { targetDeltaMin: delta + 1e-6 })).toBe('delta_out_of_range')
-    expect(fateOf([CALL], { targetDeltaMax: delta - 1e-6 })).toBe('delta_out_of_range')
+    expect(rejectionOf([CALL], { targetDeltaMin: delta, targetDeltaMax: delta })).toBeNull()
+    expect(rejectionOf([CALL], { targetDeltaMin: delta + 1e-6 })).toBe('delta_out_of_range')
+    expect(rejectionOf([CALL], { targetDeltaMax: delta - 1e-6 })).toBe('delta_out_of_range')
   })
 
-  test('a day with an early close ends at 13:00: its calls are no candidates any more', () => {
+  test('calls expire at 13:00 on a day with an early close', () => {
     const friday = '2026-11-27'
     const one = newYorkCloseMs(friday) - 3 * HOUR_MS
     const rows = [quoted({ strike: 100.5, expiration: friday, bid: 0.2, ask: 0.22 })]
-    const at = (instant: number) => fateOf(rows, ANY_DELTA, { market: { ...NOW, asOfMs: instant }, expirations: 'all' })
+    const at = (instant: number) =>
+      rejectionOf(rows, ANY_DELTA, { market: { ...NOW, asOfMs: instant }, expirations: 'all' })
     expect([one - 1, one, one + HOUR_MS].map(at)).toEqual([null, 'expired', 'expired'])
   })
 
-  test('refused wishes are refused before anything is judged', () => {
+  test('rejects invalid criteria before judging any call', () => {
     expect(() => select([], { minDays: 50, maxDays: 40 })).toThrow('minDays must not be above maxDays')
   })
 })
@@ -135,12 +136,12 @@ describe('the selection', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   })
 
-  test('the limit cuts the list, not the choice', () => {
+  test('the limit shortens the list but does not change the choice', () => {
     const { candidates, best } = select(chain, { limit: 1 })
     expect(candidates).toEqual([best])
   })
 
-  test('under 10 % a year: listed last, never best', () => {
+  test('a call under 10% a year is listed last and never best', () => {
     const poor = quoted({ strike: 105, bid: 0.95, ask: 0.97, openInterest: 5000, contractSymbol: 'POOR' })
     const alone = select([poor])
     expect(alone.candidates).toMatchObject([{ belowMinimumYield: true }])
@@ -152,16 +153,16 @@ describe('the selection', () => {
     expect(both.best?.contractSymbol).toBe(wide.contractSymbol)
   })
 
-  test('a best call that pays under 10 % a year leads, and no other takes its place', () => {
+  test('a best call under 10% a year leads the list, and no other call is recommended', () => {
     const poor = quoted({ strike: 105, bid: 0.95, ask: 0.97, openInterest: 5000, contractSymbol: 'POOR' })
     const thin = quoted({ strike: 105, bid: 1, ask: 1.4, openInterest: 10, contractSymbol: 'THIN' })
     expect(symbolsOf([thin, poor])).toEqual(['POOR', 'THIN'])
     expect(select([thin, poor]).best).toBeNull()
   })
 
-  test('a loss that is certain is never the best, and a call in the money is not ranked by its intrinsic value', () => {
+  test('a certain loss is never best, and calls in the money are not ranked by intrinsic value', () => {
     const certainLoss = quoted({ strike: 80, bid: 19.9, ask: 21, contractSymbol: 'LOSS' })
-    // 218 % a year at the bid, of which 8.3 % is time value.
+    // 218% a year at the bid, of which 8.3% is time value.
     const deep = quoted({ strike: 80, bid: 20.8, ask: 20.9, openInterest: 5000, contractSymbol: 'DEEP' })
     const { candidates, best } = select([certainLoss, deep, CALL], { ...ANY_DELTA, allowInTheMoney: true })
     expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual([CALL.contractSymbol, 'DEEP'])
@@ -169,8 +170,8 @@ describe('the selection', () => {
     expect(select([certainLoss], { ...ANY_DELTA, allowInTheMoney: true }).best).toBeNull()
   })
 
-  test('equal scores: the higher yield of time value, the tighter spread, the earlier symbol', () => {
-    // Every part of the score stands at one of its ends.
+  test('breaks ties by the higher time-value yield, the tighter spread, the earlier symbol', () => {
+    // Every part of the score is at its minimum or maximum.
     const terms = { strike: 95, openInterest: 5000 }
     const rows = [
       quoted({ ...terms, bid: 12, ask: 12.3, contractSymbol: 'D' }),
@@ -178,13 +179,13 @@ describe('the selection', () => {
       quoted({ ...terms, bid: 12, ask: 12.2, contractSymbol: 'E' }),
       quoted({ ...terms, bid: 12, ask: 12.2, contractSymbol: 'B' }),
     ]
-    const wishes = { ...ANY_DELTA, allowInTheMoney: true }
-    const scores = select(rows, wishes).candidates.map(({ score }) => score)
+    const criteria = { ...ANY_DELTA, allowInTheMoney: true }
+    const scores = select(rows, criteria).candidates.map(({ score }) => score)
     expect(new Set(scores).size).toBe(1)
-    for (const given of [rows, rows.toReversed()]) expect(symbolsOf(given, wishes)).toEqual(['C', 'B', 'E', 'D'])
+    for (const given of [rows, rows.toReversed()]) expect(symbolsOf(given, criteria)).toEqual(['C', 'B', 'E', 'D'])
   })
 
-  test('the tie is broken by time value, not by the intrinsic value in the bid', () => {
+  test('breaks a tie by time value, not by the intrinsic value in the bid', () => {
     const market = { ...NOW, price: 100 }
     // 30 + 4.4 against 5 + 4.5 of time value.
     const rows = [
@@ -222,12 +223,12 @@ describe('the selection', () => {
   })
 })
 
-describe('which expirations are judged', () => {
+describe('expirations to search', () => {
   const chain = pricedChain([0, 7, 21, 35, 42, 63, 400], [102, 106, 110, 120, 150], () => 0.35)
   const daysOf = (...given: Parameters<typeof select>) =>
     [...new Set(select(...given).candidates.map(({ daysToExpiration }) => daysToExpiration))].toSorted((a, b) => a - b)
 
-  test('without a word: 30-45 days; where they have none, 21-60, unless days were asked for', () => {
+  test('searches 30-45 days by default, else 21-60, unless the criteria set days', () => {
     expect(daysOf(chain)).toEqual([35, 42])
     const early = [quoted({ strike: 104, expiration: inDays(21) })]
     const widened = select(early)
@@ -237,7 +238,7 @@ describe('which expirations are judged', () => {
     expect(select([CALL]).criteria).toMatchObject({ minDays: 30, maxDays: 45 })
   })
 
-  test('all of them, where all are asked for', () => {
+  test('searches all expirations on request', () => {
     expect(daysOf(chain, ANY_DELTA, { expirations: 'all' })).toEqual([7, 21, 35, 42, 63, 400])
     expect(select(chain, {}, { expirations: 'all' }).criteria).toMatchObject({ minDays: null, maxDays: null })
     expect(daysOf(chain, { ...ANY_DELTA, maxDays: 30 }, { expirations: 'all' })).toEqual([7, 21])
@@ -247,9 +248,9 @@ describe('which expirations are judged', () => {
     [{ minDays: 60 }, [63, 400]],
     [{ maxDays: 21 }, [7, 21]],
     [{ minDays: 36, maxDays: 62 }, [42]],
-  ])('%j means what it says', (wishes, days) => expect(daysOf(chain, { ...ANY_DELTA, ...wishes })).toEqual(days))
+  ])('applies %j', (given, days) => expect(daysOf(chain, { ...ANY_DELTA, ...given })).toEqual(days))
 
-  test('named ones alone, whatever their days', () => {
+  test('searches only the listed expirations, whatever their days', () => {
     const { candidates, judged } = select(chain, { targetDeltaMin: 0.05 }, { expirations: [inDays(7)] })
     expect(judged).toBe(5)
     expect(candidates.length).toBeGreaterThan(0)
@@ -258,7 +259,7 @@ describe('which expirations are judged', () => {
   })
 })
 
-test('on quotes of an earlier day the days, what is over and the events count from now', () => {
+test('with quotes of an earlier day, days, expiration and events count from now', () => {
   const market = { ...NOW, nowMs: newYorkCloseMs(inDays(3)) - HOUR_MS }
   const [then] = select([CALL]).candidates
   const [now] = select([CALL], {}, { market }).candidates
@@ -267,8 +268,8 @@ test('on quotes of an earlier day the days, what is over and the events count fr
   expect(now?.staticReturn.annualizedPct).toBeCloseTo(365 / 32, 10)
   const soon = quoted({ strike: 101, expiration: inDays(3), bid: 0.4, ask: 0.44 })
   const wide = { ...ANY_DELTA, minDays: 0 }
-  expect(fateOf([soon], wide, { market })).toBeNull()
-  expect(fateOf([soon], wide, { market: { ...NOW, nowMs: newYorkCloseMs(inDays(3)) } })).toBe('expired')
+  expect(rejectionOf([soon], wide, { market })).toBeNull()
+  expect(rejectionOf([soon], wide, { market: { ...NOW, nowMs: newYorkCloseMs(inDays(3)) } })).toBe('expired')
   const events = { ...NO_EVENTS, earnings: { date: inDays(2), session: null } } as const
   expect(select([CALL], {}, { events }).candidates[0]?.earningsBeforeExpiration).toBe(true)
   expect(select([CALL], {}, { events, market }).candidates[0]?.earningsBeforeExpiration).toBeNull()

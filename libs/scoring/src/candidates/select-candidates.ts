@@ -14,11 +14,11 @@ import {
 import { type CallJudgement, type CallsToJudge, judgeCalls } from './judge-calls.ts'
 
 export interface CandidateRequest extends CallsToJudge {
-  /** Wishes beside the default criteria; a wish on one side of a range frees the other. */
+  /** Criteria over the defaults; a limit on one side of a range removes the default on the other side. */
   readonly criteria?: Partial<CandidateCriteria>
   /**
-   * Which expirations are judged where no days are wished for: those 30-45 days out or 21-60 (`windows`, when left out:
-   * D21 without an expiration); `all` (D22); or the named ones (D21 with one).
+   * Expirations to search if the criteria set no days: 30-45 days out or 21-60 (`windows`, the default: D21 without an
+   * expiration), `all` (D22), or the listed ones (D21 with an expiration).
    */
   readonly expirations?: 'windows' | 'all' | readonly IsoDate[]
 }
@@ -27,24 +27,24 @@ export interface CandidateSelection extends Omit<CallJudgement, 'passing'> {
   readonly criteria: CandidateCriteria
   /** In the order of `rankCalls`, at most `criteria.limit`. */
   readonly candidates: readonly Candidate[]
-  /** The first that may be recommended; null where there is none. */
+  /** First candidate that may be recommended; null if there is none. */
   readonly best: Candidate | null
 }
 
 /**
- * Covered-call candidates of a chain (D21, D22): the calls of the chosen expirations that `judgeCalls` lets pass, with all
- * their figures, ranked by `rankCalls`; one whose time value pays under 10 % a year is never `best`.
- * Without a wish for days, those of 30-45 are judged, or those of 21-60 where the first call in the order of D53 is
- * one of theirs; `criteria` says which were used.
- * Throws RangeError as `resolveCriteria` and `openChainClock`. Verified in `select-candidates.test.ts` with rows on each
- * side of every bound, and that with the default criteria the best call (D53) leads.
+ * Selects the covered-call candidates of a chain (D21, D22): the calls of the chosen expirations that pass `judgeCalls`,
+ * with all figures, ranked by `rankCalls`. A call with a time value under 10% a year is never `best`.
+ * If the criteria set no days, calls of 30-45 days are searched, or those of 21-60 if the first call in the order of D53
+ * is outside 30-45; `criteria` shows which window applied.
+ * Throws RangeError like `resolveCriteria` and `openChainClock`. Verified in `select-candidates.test.ts` with rows on each
+ * side of every limit, and that the best call (D53) leads with the default criteria.
  */
 export function selectCandidates(request: CandidateRequest): CandidateSelection {
-  const { expirations = 'windows', criteria: wishes = {} } = request
-  const leader = asksNothing(wishes) ? chooseBestCall(judgeCalls(request, WIDEST_CRITERIA).passing) : null
-  if (expirations !== 'windows') return selectBy(resolveCriteria(ALL_EXPIRATIONS_CRITERIA, wishes), request, leader)
-  const standard = resolveCriteria(DEFAULT_CRITERIA, wishes)
-  if ('minDays' in wishes || 'maxDays' in wishes) return selectBy(standard, request, leader)
+  const { expirations = 'windows', criteria: given = {} } = request
+  const leader = usesDefaultChoice(given) ? chooseBestCall(judgeCalls(request, WIDEST_CRITERIA).passing) : null
+  if (expirations !== 'windows') return selectBy(resolveCriteria(ALL_EXPIRATIONS_CRITERIA, given), request, leader)
+  const standard = resolveCriteria(DEFAULT_CRITERIA, given)
+  if ('minDays' in given || 'maxDays' in given) return selectBy(standard, request, leader)
   const wide = { ...standard, minDays: WIDEST_CRITERIA.minDays, maxDays: WIDEST_CRITERIA.maxDays }
   const first = leader ?? judgeCalls(request, wide).passing.toSorted(compareForBest)[0]
   return selectBy(first !== undefined && isInStandardWindow(first) ? standard : wide, request, leader)
@@ -65,26 +65,30 @@ function selectBy(
   return { criteria, candidates, best: findBest(candidates), judged, rejected }
 }
 
-/** What changes the figures of a list or its length, and not which calls are on it. */
-const FREE: readonly string[] = ['costBasis', 'returnBasis', 'limit'] satisfies readonly (keyof CandidateCriteria)[]
+/** Criteria that change the figures or the length of the list, but not the choice of calls. */
+const NEUTRAL_CRITERIA: readonly string[] = [
+  'costBasis',
+  'returnBasis',
+  'limit',
+] satisfies readonly (keyof CandidateCriteria)[]
 
-/** Whether wishes leave the choice to the product: then its best call leads the list (D53). */
-export function asksNothing(wishes: Partial<CandidateCriteria>): boolean {
+/** True if the criteria do not restrict the choice of calls; the best call then leads the list (D53). */
+export function usesDefaultChoice(given: Partial<CandidateCriteria>): boolean {
   const defaults: Readonly<Record<string, unknown>> = { ...ALL_EXPIRATIONS_CRITERIA }
-  return Object.entries(wishes).every(([name, wish]) => FREE.includes(name) || wish === defaults[name])
+  return Object.entries(given).every(([name, value]) => NEUTRAL_CRITERIA.includes(name) || value === defaults[name])
 }
 
-/** The first of a ranking, unless it pays under the minimum yield: then none is best. */
+/** First call of a ranking; null if it pays less than the minimum yield. */
 export function findBest<Call extends Pick<PassingCall, 'belowMinimumYield'>>(ranked: readonly Call[]): Call | null {
   const [first] = ranked
   return first === undefined || first.belowMinimumYield ? null : first
 }
 
 /**
- * The order of merit (D21, D22, D53): `leader` first, where there is one; calls under the minimum yield last; without a
- * wish for days, in the order in which the best call is looked for (`BEST_CALL_GROUPS`), others after them; then by
- * `scoreCandidate`, which does not count days: a yield a year flatters the last days of a call. Equal scores: the higher
- * yield of time value, the tighter spread, the earlier contract symbol. Verified in `rank-calls.test.ts`.
+ * Ranks calls (D21, D22, D53): `leader` first, calls under the minimum yield last. Without a limit on days, the groups of
+ * the best call (`BEST_CALL_GROUPS`) come in order, other calls after them. Then by `scoreCandidate`, which ignores the
+ * days, because an annualized yield flatters the last days of a call. Ties go to the higher time-value yield, the tighter
+ * spread, the earlier contract symbol. Verified in `rank-calls.test.ts`.
  */
 export function rankCalls(
   calls: readonly PassingCall[],
@@ -105,7 +109,7 @@ export function rankCalls(
   )
 }
 
-/** The listed expiration nearest to a number of days (D21's `days_to_expiration`), the later of two; null where none is. */
+/** Listed expiration nearest to a number of days (D21's `days_to_expiration`), the later one of a tie; null if none is left. */
 export function chooseNearestExpiration(listed: readonly IsoDate[], days: number, asOfMs: number): IsoDate | null {
   const today = newYorkDate(asOfMs)
   const distance = (date: IsoDate) => Math.abs(daysBetween(today, date) - days)

@@ -4,7 +4,7 @@ import type { QuotedOption } from '../option-math/chain.ts'
 
 export const CALL_VOLUME_DAYS = 60
 
-/** Volumes known of the calls that expire today to 60 days out. */
+/** Known volumes of calls that expire within 60 days. */
 function knownCallVolumes(rows: readonly QuotedOption[], asOfMs: number): number[] {
   const today = newYorkDate(asOfMs)
   const near = new Map<string, boolean>()
@@ -22,13 +22,13 @@ function knownCallVolumes(rows: readonly QuotedOption[], asOfMs: number): number
   return volumes
 }
 
-/** Contracts traded in calls of at most 60 days (D9, D15). Null when no volume is known. */
+/** Contracts traded in calls of at most 60 days (D9, D15). Null if no volume is known. */
 export function totalCallVolume(rows: readonly QuotedOption[], asOfMs: number): number | null {
   const volumes = knownCallVolumes(rows, asOfMs)
   return volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0)
 }
 
-/** Mean contracts per listed call of at most 60 days, over the calls whose volume is known (D15). Null when none is. */
+/** Mean contracts per listed call of at most 60 days, over the calls with a known volume (D15). Null if there are none. */
 export function averageCallVolume(rows: readonly QuotedOption[], asOfMs: number): number | null {
   const volumes = knownCallVolumes(rows, asOfMs)
   return volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length

@@ -4,7 +4,7 @@ import { type MarketTerms, openChainClock, type QuotedOption } from '../option-m
 import { discountedLegs } from '../option-math/contract.ts'
 import { atLeast } from '../thresholds.ts'
 
-/** What the ask alone says of a call: no more than this. Null where it says nothing. */
+/** Upper bounds that the ask alone sets for a call; null if it sets none. */
 export interface CallBounds {
   readonly deltaAtMost: number | null
   readonly impliedVolatilityAtMost: number | null
@@ -13,10 +13,11 @@ export interface CallBounds {
 export const NO_BOUNDS: CallBounds = { deltaAtMost: null, impliedVolatilityAtMost: null }
 
 /**
- * Upper bounds of a call without a bid (D56): it is worth no more than its ask, so its volatility is at most that of the
- * ask, and the delta of a call whose strike is not under the forward rises with volatility, so it is at most the delta
- * there. Null for a call with a bid, without an ask, or with a strike under the forward, whose delta may fall as volatility
- * rises. Throws RangeError as `openChainClock`. Verified in `chain.test.ts`: no value up to the ask has a higher delta.
+ * Upper bounds for a call without a bid (D56). The call is worth no more than its ask, so its volatility is at most that of
+ * the ask. If the strike is at or above the forward, delta rises with volatility, so delta is at most the delta at that
+ * volatility. Null for a call with a bid, without an ask, or with a strike below the forward, where delta may fall as
+ * volatility rises. Throws RangeError like `openChainClock`. Verified in `chain.test.ts`: no value up to the ask has a higher
+ * delta.
  */
 export function boundByAsk(
   { strike, expiration, bid, ask }: Pick<QuotedOption, 'strike' | 'expiration' | 'bid' | 'ask'>,

@@ -2,10 +2,10 @@ import type { IsoDate } from '../calendar/iso-date.ts'
 import type { ChainClock, QuotedOption } from '../option-math/chain.ts'
 import { quoteMid } from '../option-math/quotes.ts'
 
-/** From here on a spread is too wide to trade on (D15), percent of the mid; the bound itself is not. */
+/** A spread above this limit is too wide to trade (D15), percent of the mid. */
 export const WIDE_SPREAD_PCT_OF_MID = 40
 
-/** (ask − bid) / mid × 100: what getting in and out at once costs, percent of the mid. NaN where both are 0. */
+/** (ask − bid) / mid × 100: cost of an immediate round trip, percent of the mid. NaN if both are 0. */
 export function spreadPctOfMid(bid: number, ask: number): number {
   return ((ask - bid) / ((bid + ask) / 2)) * 100
 }
@@ -15,7 +15,7 @@ export interface CallQuote {
   readonly contractSymbol: string
   readonly strike: number
   readonly expiration: IsoDate
-  /** Calendar days, not floored: negative once past. */
+  /** Calendar days; negative after expiration. */
   readonly daysToExpiration: number
   readonly bid: number
   readonly ask: number
@@ -26,7 +26,7 @@ export interface CallQuote {
   readonly openInterest: number | null
 }
 
-/** A chain row as a call that can be sold and bought back; null without a bid above 0 and an ask not under it. */
+/** Reads a chain row as a tradable call; null unless the bid is above 0 and the ask is at least the bid. */
 export function readCallQuote(row: QuotedOption, clock: ChainClock): CallQuote | null {
   const { contractSymbol, strike, expiration, bid, ask, volume, openInterest } = row
   const mid = quoteMid(row)

@@ -34,7 +34,7 @@ describe('bounds', () => {
       ['offered at more than the stock', { ...call, ask: 600 }],
     ])('says nothing with or without %s', (_name, quoted) => expect(boundByAsk(quoted, market)).toEqual(NO_BOUNDS))
 
-    test('no value up to the ask has a higher delta, with a dividend in the term too', () => {
+    test('no value up to the ask has a higher delta, also with a dividend in the term', () => {
       const exDate = '2026-12-10'
       const far = { ...market, dividends: [{ exDate, cash: 2 }] }
       const { termsOf, dividends } = openChainClock(far)
@@ -72,14 +72,14 @@ describe('contract row', () => {
   }
 
   describe('a row of the chain', () => {
-    test('holds what the source lists, and not the greeks it gives', () => {
+    test("keeps the source's quote but not its Greeks", () => {
       const { vendorGreeks, ...listed } = contract()
       expect(rowOf()).toMatchObject({ ...listed, daysToExpiration: 42, mid: 1.25, moneyness: 'OTM', flags: [] })
       expect(vendorGreeks).toBe(VENDOR)
       expect(rowOf()).not.toHaveProperty('vendorGreeks')
     })
 
-    test('finds the volatility an option was priced with, and the greeks that go with it', () => {
+    test('recovers the volatility of a priced option, with its Greeks', () => {
       const terms = { type: 'call', spot: 100, strike: 110, years: 42 / 365, rate: MARKET.rate } as const
       const price = priceEuropean({ ...terms, vol: 0.33 })
       const row = rowOf({ bid: price - 0.02, ask: price + 0.02 })
@@ -92,7 +92,7 @@ describe('contract row', () => {
       expect(row.rho).toBeCloseTo(bump({ rate: MARKET.rate + 0.00001 }) * 1000, 4)
     })
 
-    test('a dividend before expiration is in the model, in the if-called return and in the breakeven', () => {
+    test('includes a dividend before expiration in the model, the if-called return and the breakeven', () => {
       const row = rowOf({}, { ...MARKET, dividends: [{ exDate: inDays(20), cash: 0.8 }] })
       expect(row.greeksSource).toBe('american_one_dividend')
       expect(row.impliedVolatility).toBeGreaterThan(rowOf().impliedVolatility ?? 1)
@@ -104,7 +104,7 @@ describe('contract row', () => {
       }
     })
 
-    test('yields are at the bid, on the stock price; in the money only the time value is earned', () => {
+    test('computes yields at the bid on the stock price; in the money, only time value is income', () => {
       const row = rowOf()
       expect(row.annualizedYieldPct).toBeCloseTo(1.2 * (365 / 42), 10)
       expect(row.timeValueYieldPct).toBeCloseTo(1.2, 10)
@@ -122,7 +122,7 @@ describe('contract row', () => {
       })
     })
 
-    test('no volatility without a bid or on a crossed quote: the source keeps its greeks, named as such', () => {
+    test("uses the source's Greeks, marked as such, without a bid or on a crossed quote", () => {
       for (const change of [{ bid: 0 }, { bid: null }, { bid: 1.4 }, { ask: null }]) {
         expect(rowOf(change)).toMatchObject({ ...UNSOLVED, ...VENDOR, greeksSource: 'vendor' })
       }
@@ -141,13 +141,13 @@ describe('contract row', () => {
       expect(rowOf({ type: 'put', strike: 110, bid: 0 }).timeValueUsd).toBeNull()
     })
 
-    test('a bid of 0 out of the money beside an ask yields 0', () => {
+    test('a bid of 0 out of the money with an ask yields 0', () => {
       const row = rowOf({ bid: 0 })
       expect(row).toMatchObject({ mid: null, annualizedYieldPct: 0, timeValueUsd: 0, breakeven: 100 })
       expect(row.ifCalledReturnPct).toBeCloseTo(10, 10)
     })
 
-    test('a put is no covered call', () => {
+    test('a put has no covered-call figures', () => {
       const put = rowOf({ type: 'put', strike: 90, bid: 1, ask: 1.1 })
       const nothing = { annualizedYieldPct: null, breakeven: null, probabilityProfit: null, probabilityTouch: null }
       expect(put).toMatchObject({ ...nothing, inTarget: false, greeksSource: 'american_boundary', timeValueUsd: 1 })
@@ -155,14 +155,14 @@ describe('contract row', () => {
       expect(put.probabilityItm).toBeGreaterThan(0)
     })
 
-    test('probabilities of a call: of ending in the money, of touching on the way, of a profit', () => {
+    test('computes probabilities of ending in the money, of touching the strike and of a profit', () => {
       const { probabilityItm, probabilityTouch, probabilityProfit, delta } = rowOf()
       expect(probabilityItm).toBeLessThan(delta ?? 0)
       expect(probabilityTouch).toBeGreaterThan(probabilityItm ?? 1)
       expect(probabilityProfit).toBeGreaterThan(0.5)
     })
 
-    test('an expiration of the past has 0 days and no volatility', () => {
+    test('a past expiration has 0 days and no volatility', () => {
       expect(rowOf({ expiration: inDays(-3) })).toMatchObject({ daysToExpiration: 0, impliedVolatility: null })
     })
   })
@@ -176,7 +176,7 @@ describe('contract row', () => {
     expect(rowOf({ bid: 0, vendorGreeks: { ...VENDOR, delta } }).inTarget).toBe(inTarget)
   })
 
-  test('days are counted from now, the value is that of the instant of the quotes', () => {
+  test('counts days from now but values at the time of the quotes', () => {
     const row = rowOf({}, { ...MARKET, nowMs: MARKET.asOfMs + 3 * 86_400_000 })
     expect(row).toMatchObject({
       daysToExpiration: 39,
@@ -204,7 +204,7 @@ describe('contract row', () => {
       expect(rowOf(change).flags).toEqual(flags)
     })
 
-    test('the spread in percent of the mid', () => {
+    test('computes the spread in percent of the mid', () => {
       expect(spreadPctOfMid(1, 1.5)).toBe(40)
       expect(spreadPctOfMid(2, 2)).toBe(0)
     })
@@ -218,7 +218,7 @@ describe('greek fill', () => {
     ...{ type, strike, vol, spot: MARKET.price, years: 42 / 365, rate: MARKET.rate, dividends: [] },
   })
 
-  /** A contract quoted at a volatility; unquoted without one. */
+  /** A contract quoted at a volatility, or without a quote. */
   function contract(type: 'call' | 'put', strike: number, vol: number | null): ListedContract {
     const mid = vol === null ? null : priceAmerican(terms(type, strike, vol)).price
     const prices = mid === null ? { bid: 0, ask: null } : { bid: mid - 0.01, ask: mid + 0.01 }
@@ -232,8 +232,8 @@ describe('greek fill', () => {
   const deltas = (rows: readonly ContractRow[]) => rows.map(({ delta }) => delta ?? Number.NaN)
   const deltaAt = (strike: number, vol: number) => computeGreeks(terms('call', strike, vol)).delta
 
-  describe('greeks of one source within an expiration', () => {
-    test('a call without a volatility takes the variance between its neighbors, never the source’s greeks', () => {
+  describe('one source of Greeks within an expiration', () => {
+    test('a call without a volatility uses the variance between its neighbors, never the source’s Greeks', () => {
       const calls = [
         contract('call', 90, null),
         contract('call', 95, 0.3),
@@ -254,7 +254,7 @@ describe('greek fill', () => {
       expect(rows[0]?.flags).toContain('iv_unsolvable')
     })
 
-    test('where no call has one the puts have it; where nothing has one the source’s greeks stay', () => {
+    test('uses puts if no call has a volatility, and the source’s Greeks if no contract has one', () => {
       const calls = [contract('call', 95, null), contract('call', 105, null)]
       const puts = [contract('put', 95, 0.3), contract('put', 105, 0.3)]
       const [low, high] = fillRows(calls, puts)
@@ -264,7 +264,7 @@ describe('greek fill', () => {
       expect(fillRows(calls)[0]).toMatchObject({ ...VENDOR, greeksSource: 'vendor' })
     })
 
-    test('the target is judged by the delta shown', () => {
+    test('the target range applies to the displayed delta', () => {
       const [, , filled] = fillRows([
         contract('call', 100, 0.3),
         contract('call', 105, 0.3),
@@ -315,7 +315,7 @@ describe('theoretical value', () => {
     },
   )
 
-  test('once expired it is worth what exercise pays', () => {
+  test('is worth its payoff after expiration', () => {
     const contract = { type: 'call', strike: 97, expiration: inDays(0) } as const
     expect(valueAtVolatility(contract, 0.3, MARKET)).toMatchObject({ price: 3, delta: 1, gamma: 0 })
     expect(valueAtVolatility(contract, 0.3, { ...MARKET, asOfMs: newYorkCloseMs(inDays(1)) }).price).toBe(3)

@@ -14,7 +14,7 @@ import { readCallQuote } from './call-quote.ts'
 import { type ContractFlag, listFlags } from './contract-flags.ts'
 import { type SolvedContract, solveContract } from './valued-call.ts'
 
-/** Greeks as a source gives them, in the units of D13. */
+/** Greeks provided by the data source, in the units of D13. */
 export interface VendorGreeks {
   readonly delta: number
   readonly gamma: number | null
@@ -23,38 +23,38 @@ export interface VendorGreeks {
   readonly rho: number | null
 }
 
-/** A contract as a source lists it: its quote, its last trade, and the source's own Greeks where it gives them. */
+/** A contract as listed by a source: quote, last trade and, if provided, the source's Greeks. */
 export interface ListedContract extends QuotedOption {
   readonly last: number | null
   readonly vendorGreeks: VendorGreeks | null
 }
 
-/** Greeks in the units of D13: theta a calendar day, vega and rho a point. */
+/** Greeks in the units of D13: theta per calendar day, vega and rho per point. */
 export interface ContractGreeks {
   readonly delta: number | null
   readonly gamma: number | null
   readonly theta: number | null
   readonly vega: number | null
   readonly rho: number | null
-  /** The model where they are ours, `interpolated` at the volatility of strikes beside it, `vendor` where only the source knows. */
+  /** Our pricing model; `interpolated` from the volatility of neighboring strikes; `vendor` if only the source has them. */
   readonly greeksSource: PricingModel | 'interpolated' | 'vendor' | null
 }
 
-/** What writing a call covered brings at its bid, on the stock's price; percent 0-100, dollars per share. */
+/** Results of selling a covered call at its bid, on the stock's price; percent 0-100, dollars per share. */
 export interface WritingFigures {
-  /** bid / price, a year. Counts intrinsic value, which is not earned: not for ranking calls in the money. */
+  /** bid / price per year. Includes intrinsic value, which is not income: do not rank calls in the money by it. */
   readonly annualizedYieldPct: number
   /** Time value / price for the whole term. */
   readonly timeValueYieldPct: number
-  /** The same a year. */
+  /** Time value / price per year. */
   readonly annualizedTimeValueYieldPct: number
   /** (strike − price + bid + dividends of the term) / price for the whole term. */
   readonly ifCalledReturnPct: number
-  /** Price − bid − dividends of the term; null where writing loses at every price. */
+  /** Price − bid − dividends of the term; null if the position loses at every price. */
   readonly breakeven: number | null
 }
 
-/** One contract of a chain with everything a row shows of it (D19). Dollars per share, percent 0-100; unknown is null. */
+/** One contract of a chain with all figures of its row (D19). Dollars per share, percent 0-100; unknown is null. */
 export interface ContractRow
   extends QuotedOption,
     ContractGreeks,
@@ -66,9 +66,9 @@ export interface ContractRow
   readonly impliedVolatility: number | null
   readonly moneyness: Moneyness
   readonly inTarget: boolean
-  /** The gates of the best call (D53) that a call passes, its days left aside; null where it fails one, and of a put. */
+  /** Liquidity if the call passes all gates of the best call (D53) except the days; null if it fails, and for a put. */
   readonly bestCallLiquidity: CallLiquidity | null
-  /** bid − what exercise would bring; negative on a quote under that, null where the bid is no price. */
+  /** bid − intrinsic value; may be negative, null if the bid is not a tradable price. */
   readonly timeValueUsd: number | null
   readonly probabilityItm: number | null
   readonly probabilityProfit: number | null
@@ -76,21 +76,21 @@ export interface ContractRow
   readonly flags: readonly ContractFlag[]
 }
 
-/** The deltas the product aims its calls at (D19). */
+/** Target range of deltas (D19). */
 export const TARGET_DELTA = { min: 0.15, max: 0.25 } as const
 
 /**
- * The rows of a chain (D19), each contract valued once: volatility from the mid and Greeks by our American model, where
- * there is none the source's Greeks; yields, if-called return and breakeven of a call at the bid (D6), with the known
- * dividends of the term; Black-Scholes probabilities at that volatility. Figures of writing are null for a put and
- * where the bid is no price (D55). Throws RangeError as `openChainClock`. Verified in `chain.test.ts`.
+ * Values each contract of a chain once (D19): volatility from the mid and Greeks by our American model, or the source's
+ * Greeks if the mid has no volatility; yields, if-called return and breakeven of a call at the bid (D6), with the known
+ * dividends of the term; Black-Scholes probabilities at that volatility. Figures of selling are null for a put, and if the
+ * bid is not a tradable price (D55). Throws RangeError like `openChainClock`. Verified in `chain.test.ts`.
  */
 export function valueContracts(contracts: readonly ListedContract[], market: MarketTerms): ContractRow[] {
   const clock = openChainClock(market)
   return contracts.map((contract) => describeContract(contract, solveContract(contract, market, clock), market, clock))
 }
 
-/** The row of a contract whose volatility is worked out already, or known not to be there. */
+/** Row of a contract with its volatility already solved; `solved` is null if the mid has none. */
 export function describeContract(
   contract: ListedContract,
   solved: SolvedContract | null,
@@ -121,7 +121,7 @@ export function describeContract(
   }
 }
 
-/** By our own delta, whichever the row shows: the one that the best call is chosen by. */
+/** Always uses our own delta, like the choice of the best call, even if the row shows another one. */
 function judgeGates(contract: ListedContract, solved: SolvedContract | null, price: number, clock: ChainClock) {
   const quote = solved === null ? null : readCallQuote(contract, clock)
   if (solved === null || quote === null) return null
@@ -129,8 +129,8 @@ function judgeGates(contract: ListedContract, solved: SolvedContract | null, pri
 }
 
 /**
- * The bid as a price one can sell at; null where there is none (D55). A bid of 0 is one only beside an ask and out of the
- * money: without an ask there is no market, and in the money exercise brings more than 0.
+ * Bid at which the contract can be sold; null if there is none (D55). A bid of 0 counts only with an ask and out of the
+ * money: without an ask there is no market, and in the money exercise pays more than 0.
  */
 function readBidPrice({ type, strike, bid, ask }: ListedContract, price: number): number | null {
   if (bid !== 0) return bid
@@ -146,7 +146,7 @@ const NO_WRITING = {
   breakeven: null,
 } as const
 
-/** What writing a call at its bid brings; `dividends` are those of the term. */
+/** Results of selling a call at its bid; `dividends` is the sum over the term. */
 export function measureWriting(
   { strike, bid, daysToExpiration: days }: Readonly<Record<'strike' | 'bid' | 'daysToExpiration', number>>,
   price: number,
@@ -163,7 +163,7 @@ export function measureWriting(
   }
 }
 
-/** Cash of the known dividends that fall into the term of an expiration, dollars per share. */
+/** Sum of the known dividends up to an expiration, dollars per share. */
 export function sumInTerm(expiration: IsoDate, { dividends, termsOf }: ChainClock): number {
   return dividendsReceived(dividends, termsOf(expiration).years)
 }
@@ -183,7 +183,7 @@ export function isInTarget(delta: number | null): boolean {
   return delta !== null && atLeast(delta, TARGET_DELTA.min) && atMost(delta, TARGET_DELTA.max)
 }
 
-/** What the market thinks of a contract; of a call also whether writing it pays, and whether its strike is seen. */
+/** Probability of ending in the money; for a call also of a profit from selling it and of touching the strike. */
 function computeProbabilities(
   { type, strike, bid }: Pick<QuotedOption, 'type' | 'strike' | 'bid'>,
   solved: SolvedContract | null,

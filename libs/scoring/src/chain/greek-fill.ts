@@ -4,21 +4,21 @@ import { type ContractRow, isInTarget, type ListedContract } from './contract-ro
 import { valueAtVolatility } from './theoretical-value.ts'
 import { solveContract } from './valued-call.ts'
 
-/** What a row shows is worked out one by one, so that a caller may let others have their turn. */
+/** Fills one row at a time, so that a caller can yield to the event loop between rows. */
 export type GreekFill = (row: ContractRow) => ContractRow
 
-/** A strike whose quote carries a volatility, decimal per year. */
+/** A strike with a known volatility, decimal per year. */
 interface KnownVol {
   readonly strike: number
   readonly vol: number
 }
 
 /**
- * Greeks of one source within an expiration: where a row's own mid carries no volatility, the model at the total variance
- * between those of the strikes beside it, of its own type, else of the other; beyond the last of them at its volatility. Such
- * rows are marked `interpolated` and keep no volatility of their own. A source's Greeks stay only where no contract of the
- * expiration has a volatility. `rows` and `contracts` are of one expiration, `contracts` of both types where they are known.
- * Throws RangeError as `openChainClock`. Verified in `chain.test.ts`.
+ * Fills in Greeks so that all rows of an expiration use one source. A row without a volatility of its own gets the model's
+ * Greeks at a total variance interpolated between neighboring strikes of its type, else of the other type; beyond the
+ * outermost strike, at that strike's volatility. Such rows are marked `interpolated` and their volatility stays null. The
+ * source's Greeks stay only if no contract of the expiration has a volatility. `rows` and `contracts` must be of one
+ * expiration, `contracts` of both types if known. Throws RangeError like `openChainClock`. Verified in `chain.test.ts`.
  */
 export function openGreekFill(
   rows: readonly ContractRow[],
@@ -33,7 +33,7 @@ export function openGreekFill(
   }
 }
 
-/** The volatilities that rows of a type are filled from, ascending by strike. */
+/** Volatilities used to fill rows of a type, ascending by strike. */
 function knownVols(
   rows: readonly ContractRow[],
   contracts: readonly ListedContract[],
@@ -57,7 +57,7 @@ function solveOthers(contracts: readonly ListedContract[], type: OptionType, mar
   })
 }
 
-/** Linear in total variance between strikes, which of one expiration is linear in the square of the volatility. */
+/** Interpolates total variance linearly between strikes; within one expiration that is linear in volatility squared. */
 function interpolateVol(known: readonly KnownVol[], strike: number): number | null {
   const upper = known.find((entry) => entry.strike >= strike)
   const lower = known.findLast((entry) => entry.strike <= strike)

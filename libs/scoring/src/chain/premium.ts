@@ -1,16 +1,16 @@
 import { quoteMid } from '../option-math/quotes.ts'
 import { atLeast } from '../thresholds.ts'
 
-/** What a call is quoted at besides its mid; dollars per share, volume in contracts, unknown is null. */
+/** Quote of a call; dollars per share, volume in contracts, unknown is null. */
 export interface PricedQuote {
   readonly bid: number | null
   readonly ask: number | null
   readonly last: number | null
-  /** Contracts traded today; a last price without a trade today is of another day. */
+  /** Contracts traded today. Without a trade today, the last price is from an earlier day. */
   readonly volume: number | null
 }
 
-/** Where a premium comes from: the mid of bid and ask, half of the ask where there is no bid, or the day's last trade. */
+/** Source of a premium: the mid of bid and ask, half of the ask if there is no bid, or today's last trade. */
 export type QuotedPremiumSource = 'quote' | 'half_ask' | 'last'
 
 export interface ChosenPremium {
@@ -20,9 +20,9 @@ export interface ChosenPremium {
 }
 
 /**
- * What a call is worth now, dollars per share (D6, D55, D56): the mid; where there is no bid, half of the ask, unless that
- * is less than exercise pays; else the last trade, if it was made today. `intrinsic` is what exercise pays, 0 where the
- * stock's price is not known. Never throws. Verified in `chain.test.ts`.
+ * Current premium of a call, dollars per share (D6, D55, D56): the mid; without a bid, half of the ask, unless exercise
+ * pays more; else the last trade, if it was today. `intrinsic` is the intrinsic value, 0 if the stock's price is unknown.
+ * Never throws. Verified in `chain.test.ts`.
  */
 export function choosePremium(quote: PricedQuote, intrinsic = 0): ChosenPremium {
   const mid = quoteMid(quote)

@@ -1,10 +1,10 @@
-/** A rule that turns a call away, under the reason it gives. */
+/** A rule that rejects calls, with its reason. */
 export interface NamedRule<Reason, Rejects> {
   readonly reason: Reason
   readonly rejects: Rejects
 }
 
-/** The rules of a table as a list, in its order: the first that rejects gives the reason. */
+/** Lists the rules of a table in order: the first rule that rejects gives the reason. */
 export function listRules<Reason extends string, Rejects>(
   table: Readonly<Record<Reason, Rejects>>,
 ): NamedRule<Reason, Rejects>[] {

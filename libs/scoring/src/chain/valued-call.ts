@@ -4,13 +4,13 @@ import type { PricedContract, PricingModel } from '../option-math/contract.ts'
 import { solveQuoteVol } from '../option-math/quotes.ts'
 import type { CallQuote } from './call-quote.ts'
 
-/** A contract at the volatility of its mid: what Greeks and probabilities are worked out from. */
+/** A contract at the volatility of its mid; input for Greeks and probabilities. */
 export interface SolvedContract {
   readonly priced: PricedContract
   readonly model: PricingModel
 }
 
-/** The volatility of a quote from its mid by our own (American) model, D13; null where the mid carries none. */
+/** Volatility of a quote from its mid by our own (American) model, D13; null if the mid implies none. */
 export function solveContract(
   { type, strike, expiration, bid, ask }: Pick<QuotedOption, 'type' | 'strike' | 'expiration' | 'bid' | 'ask'>,
   { price, rate }: MarketTerms,
@@ -21,19 +21,19 @@ export function solveContract(
   return vol === null ? null : { priced: { ...terms, vol }, model }
 }
 
-/** A quoted call with its volatility and delta: all that a search through a chain needs. */
+/** A quoted call with volatility and delta: all figures that a search through a chain needs. */
 export interface ValuedCall extends CallQuote {
   readonly impliedVolatility: number
   readonly delta: number
   readonly model: PricingModel
 }
 
-/** A quoted call with the delta that its volatility gives. */
+/** Adds volatility and delta to a quoted call. */
 export function toValuedCall(call: CallQuote, { priced, model }: SolvedContract): ValuedCall {
   return { ...call, impliedVolatility: priced.vol, delta: computeAmericanDelta(priced), model }
 }
 
-/** Volatility and delta of a quoted call; null where its mid carries no volatility. */
+/** Computes volatility and delta of a quoted call; null if its mid implies no volatility. */
 export function valueCall(call: CallQuote, market: MarketTerms, clock: ChainClock): ValuedCall | null {
   const solved = solveContract({ type: 'call', ...call }, market, clock)
   return solved === null ? null : toValuedCall(call, solved)

@@ -15,7 +15,7 @@ const next = (known: readonly PaidDividend[], today = '2026-08-19', count = 2) =
     .slice(0, count)
     .map(({ exDate, cash }) => [exDate, cash])
 
-test('the days of the year before, on sessions, at the last amount', () => {
+test('expects the days of the previous year, on sessions, at the last amount', () => {
   expect(expectDividends(MO, '2026-08-19')[0]).toEqual({ exDate: '2026-09-15', cash: 1.06, estimated: true })
   expect(next(MO)).toEqual([
     ['2026-09-15', 1.06],
@@ -40,7 +40,7 @@ test.each([
   expect(expectDividends(known, today)).toEqual([])
 })
 
-test('one that is a little late is expected at the next session, one long past is left out', () => {
+test('expects a slightly late dividend at the next session and ignores one long overdue', () => {
   expect(next(MO, '2026-09-18')).toEqual([
     ['2026-09-21', 1.06],
     ['2026-12-24', 1.06],
@@ -48,7 +48,7 @@ test('one that is a little late is expected at the next session, one long past i
   expect(next(MO, '2026-10-02', 1)).toEqual([['2026-12-24', 1.06]])
 })
 
-test('special dividends are not repeated: told by kind, between two regular ones, or paid with one', () => {
+test('does not repeat special dividends, detected by kind, between two regular ones, or paid with one', () => {
   const special = { exDate: '2025-12-01', cash: 15, kind: 'special' as const }
   expect(next([...MO, special])).toEqual(next(MO))
   expect(next([...MO, ...pay(['2025-12-01', 15])])).toEqual(next(MO))
@@ -56,15 +56,15 @@ test('special dividends are not repeated: told by kind, between two regular ones
   expect(next(withOne, '2026-04-10', 1)).toEqual([['2026-07-02', 0.1]])
 })
 
-test('strikes are lowered by special dividends of 12.5 cents and more', () => {
-  const told = [
+test('special dividends of 12.5 cents or more lower strikes', () => {
+  const dividends = [
     { kind: 'special', cash: 0.125 },
     { kind: 'special', cash: 0.124 },
     { kind: 'special', cash: null },
     { kind: 'regular', cash: 9 },
     { kind: null, cash: 9 },
   ] as const
-  expect(told.map(lowersStrikes)).toEqual([true, false, true, false, false])
+  expect(dividends.map(lowersStrikes)).toEqual([true, false, true, false, false])
 })
 
 const EARLIER = 'market-data/us-2026-07-10/dividends.csv'
@@ -101,7 +101,7 @@ testShared('the next dividends of recorded payers come about when and as they ar
   expect(alike / misses.length).toBeGreaterThan(0.94)
 })
 
-/** The quotes of one expiration of a recorded chain by type and strike. */
+/** Quotes of one expiration of a recorded chain, by type and strike. */
 function readQuotes(folder: string, symbol: string, expiration: string) {
   const text = gunzipSync(readFileSync(`${folder}/${symbol}.csv.gz`)).toString('utf8')
   const price = (cell: string | undefined) => (cell === undefined || cell === '' ? null : Number(cell))

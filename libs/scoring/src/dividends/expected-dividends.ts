@@ -2,41 +2,41 @@ import { dayNumber, fromDayNumber, type IsoDate } from '../calendar/iso-date.ts'
 import { isTradingDay, nextTradingDay, previousTradingDay } from '../calendar/sessions.ts'
 import type { DividendKind } from './dividend-kind.ts'
 
-/** A dividend of the past or a declared one; dollars per share, null is unknown. */
+/** A past or declared dividend; dollars per share, null is unknown. */
 export interface PaidDividend {
   readonly exDate: IsoDate
   readonly cash: number | null
   readonly kind?: DividendKind | null
 }
 
-/** A dividend that is not declared: the next of its series. */
+/** A dividend that is not declared yet but expected from the series. */
 export interface ExpectedDividend {
   readonly exDate: IsoDate
   readonly cash: number
   readonly estimated: true
 }
 
-/** As many regular dividends make a series. */
-export const LEAST_REGULAR_DIVIDENDS = 4
-/** No option lives longer. */
+/** Minimum number of regular dividends that make a series. */
+export const MIN_REGULAR_DIVIDENDS = 4
+/** Longer than the term of any option. */
 const HORIZON_DAYS = 1_100
 const YEAR_DAYS = 365
-/** A series paid more often than monthly, or less often than yearly, is none to go by. */
+/** Series paid more often than monthly, or less often than yearly, are ignored. */
 const SERIES_GAP_DAYS = { min: 25, max: 400 }
-/** A series whose next dividend is later than half a gap has ended, or been cut. */
+/** A series has ended, or been cut, if its next dividend is overdue by more than half a gap. */
 const OVERDUE_GAPS = 1.5
-/** An ex-date expected so many days ago may still be declared. */
+/** A dividend may still be declared up to this many days after its expected ex-date. */
 const LATE_DAYS = 14
-/** A payment of more than this many usual ones, nearer to its neighbor than this share of the usual gap, is special. */
+/** A payment over `cash` times the usual amount, closer to a neighbor than `gap` times the usual gap, is special. */
 const EXTRA = { cash: 2, gap: 0.6 }
-/** A payment of more than this many of the one before and of the usual one holds a special one. */
+/** A payment over this many times both the previous and the usual amount includes a special dividend. */
 const MERGED_CASH = 3
 
 /**
- * The regular dividends to come that are not declared yet, ascending, for as long as options live: a company that has paid
- * at least four is taken to go on, at the last regular amount and on the same days as a year before, each moved to the
- * session on or before it. Special dividends, by their kind or by their size between two regular ones, are never repeated.
- * None where the series is overdue by half a gap. Throws RangeError on what is no calendar day. Verified on recorded payers
+ * Expected regular dividends that are not declared yet, ascending, up to the longest option term. A company that has paid
+ * at least four is expected to continue, at the last regular amount and on the same days as a year before, each moved to
+ * the session on or before it. Special dividends, by kind or by size between two regular ones, are not repeated. Empty if
+ * the series is overdue by half a gap. Throws RangeError on an invalid calendar day. Verified on recorded payers
  * in `expected-dividends.test.ts`.
  */
 export function expectDividends(known: readonly PaidDividend[], today: IsoDate): readonly ExpectedDividend[] {
@@ -47,7 +47,7 @@ export function expectDividends(known: readonly PaidDividend[], today: IsoDate):
   return expected
 }
 
-/** Each slice of a chain asks for the same list again. */
+/** Cache, since each part of a chain requests the same list. */
 const lastAnswers = new WeakMap<
   readonly PaidDividend[],
   { readonly today: IsoDate; readonly expected: readonly ExpectedDividend[] }
@@ -56,7 +56,7 @@ const lastAnswers = new WeakMap<
 function continueSeries(known: readonly PaidDividend[], today: IsoDate): ExpectedDividend[] {
   const series = readSeries(known)
   const last = series.at(-1)
-  if (last === undefined || series.length < LEAST_REGULAR_DIVIDENDS) return []
+  if (last === undefined || series.length < MIN_REGULAR_DIVIDENDS) return []
   const days = series.map(({ day }) => day)
   const gapDays = medianOf(listGaps(days))
   const now = dayNumber(today)
@@ -77,18 +77,18 @@ interface Payment {
   readonly cash: number
 }
 
-/** The regular payments, ascending, those of one day together. */
+/** Regular payments, ascending, with those of one day added up. */
 function readSeries(known: readonly PaidDividend[]): readonly Payment[] {
-  const told = known
+  const paid = known
     .flatMap(({ exDate, cash, kind }) =>
       cash === null || !(cash > 0) || kind === 'special' ? [] : [{ day: dayNumber(exDate), cash, kind }],
     )
     .sort((a, b) => a.day - b.day)
-  const usual = medianOf(told.map(({ cash }) => cash))
-  const usualGap = medianOf(listGaps([...new Set(told.map(({ day }) => day))]))
+  const usual = medianOf(paid.map(({ cash }) => cash))
+  const usualGap = medianOf(listGaps([...new Set(paid.map(({ day }) => day))]))
   const cashByDay = new Map<number, number>()
-  told.forEach(({ day, cash, kind }, index) => {
-    const neighbors = [told[index - 1]?.day, told[index + 1]?.day].filter((other) => other !== undefined)
+  paid.forEach(({ day, cash, kind }, index) => {
+    const neighbors = [paid[index - 1]?.day, paid[index + 1]?.day].filter((other) => other !== undefined)
     const isBetween = neighbors.some((other) => Math.abs(other - day) < EXTRA.gap * usualGap)
     const isSpecial = kind !== 'regular' && cash > EXTRA.cash * usual && isBetween
     if (!isSpecial) cashByDay.set(day, (cashByDay.get(day) ?? 0) + cash)
@@ -98,11 +98,11 @@ function readSeries(known: readonly PaidDividend[]): readonly Payment[] {
 
 function usualCash(series: readonly Payment[], last: Payment): number {
   const before = series.at(-2)?.cash ?? last.cash
-  const usual = medianOf(series.slice(-1 - LEAST_REGULAR_DIVIDENDS, -1).map(({ cash }) => cash))
+  const usual = medianOf(series.slice(-1 - MIN_REGULAR_DIVIDENDS, -1).map(({ cash }) => cash))
   return last.cash > MERGED_CASH * Math.max(before, usual) ? before : last.cash
 }
 
-/** The day a year after the same dividend of the year before where a whole year is known, else after the usual gap. */
+/** One year after the same dividend of the previous year if a whole year is known, else after the usual gap. */
 function nextOf(days: readonly number[], gapDays: number): number {
   const last = days.at(-1) ?? 0
   const oldest = last - (YEAR_DAYS - gapDays / 2)
@@ -113,7 +113,7 @@ function nextOf(days: readonly number[], gapDays: number): number {
   return next > last ? next : last + Math.round(gapDays)
 }
 
-/** The session on or before a day; the next one after today where that is a little late, null where it is long past. */
+/** Session on or before a day; the next one after today if the day is slightly past, null if it is long past. */
 function moveToSession(day: number, now: number): IsoDate | null {
   const exDate = fromDayNumber(day)
   const session = isTradingDay(exDate) ? exDate : previousTradingDay(exDate)
@@ -125,7 +125,7 @@ function listGaps(days: readonly number[]): number[] {
   return days.slice(1).map((day, index) => day - (days[index] ?? day))
 }
 
-/** 0 of none. */
+/** Median; 0 for an empty list. */
 function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

@@ -1,58 +1,58 @@
 import { defineTerm } from './term.ts'
 
-/** Where figures come from and of when they are. */
+/** Terms for the source and freshness of figures. */
 export const dataTerms = [
   defineTerm({
     id: 'data_class',
     term: 'data class',
     synonyms: ['freshness', 'live', 'delayed', 'closed', 'stale'],
-    sentence: 'Live, delayed, recorded, simulated, closed, stale or none: what kind of figure this is.',
-    why: 'A figure of yesterday, or of a market that does not exist, must not pass for one of now.',
+    sentence: 'How current a figure is: live, delayed, recorded, simulated, closed, stale or none.',
+    why: 'A figure from yesterday, or from a simulated market, must not look like a current one.',
   }),
   defineTerm({
     id: 'as_of',
     term: 'as-of',
     synonyms: ['as of', 'timestamp'],
-    sentence: 'The instant a figure describes.',
-    why: 'Two figures can only be compared if they are of the same time.',
+    sentence: 'The time a figure describes.',
+    why: 'Only figures from the same time can be compared.',
   }),
   defineTerm({
     id: 'simulated_market',
     term: 'simulated market',
     synonyms: ['simulated', 'demo data'],
-    sentence: 'A market that does not exist, drawn from a seed and the clock; what runs when nothing is set.',
-    why: 'Good for learning the product: no price of it is real.',
+    sentence: 'A made-up market, generated from a seed and the clock; the default when no data source is configured.',
+    why: 'Good for learning the product: none of its prices are real.',
   }),
   defineTerm({
     id: 'recorded_market',
     term: 'recorded market',
     synonyms: ['recorded', 'pack'],
-    sentence: "A past day of the real market, its clock pinned to that session's close.",
-    why: 'Every figure is true of that day, and of that day alone.',
+    sentence: "A past day of the real market, with the clock fixed at that session's close.",
+    why: 'Every figure is true for that day, and only for that day.',
   }),
   defineTerm({
     id: 'universe',
     term: 'universe',
-    sentence: 'The symbols the screener ranks.',
-    why: 'A stock that is not in it is not bad, only not looked at.',
+    sentence: 'The stocks the screener ranks.',
+    why: 'A stock outside it is not bad; it just has not been analyzed.',
   }),
   defineTerm({
     id: 'enrichment',
     term: 'enrichment',
     synonyms: ['refresh of the screen', 'background refresh'],
-    sentence: "Fetching a symbol's bars, chain and facts and computing its row of the screen.",
-    why: 'Until it has passed a stock, its figures are those of the last time.',
+    sentence: "Loading a stock's prices, option chain and fundamentals and calculating its screener row.",
+    why: 'Until it reaches a stock again, that row shows the previous figures.',
   }),
   defineTerm({
     id: 'saved_screen',
     term: 'saved screen',
-    sentence: 'The filters, columns and order of the screener page under a name.',
-    why: 'The same question is asked again with one press.',
+    sentence: 'The filters, columns and sort order of the screener, saved under a name.',
+    why: 'Run the same screen again with one click.',
   }),
   defineTerm({
     id: 'relaxation',
     term: 'relaxation',
-    sentence: 'A filter that alone keeps stocks out of an empty list, and how many.',
-    why: 'Shows which wish to give up first.',
+    sentence: 'A filter that alone keeps stocks out of an empty list, and how many stocks.',
+    why: 'Shows which filter to loosen first.',
   }),
 ]

@@ -13,12 +13,12 @@ import { findTerm, glossary } from './glossary.ts'
 
 const words = glossary.flatMap(({ id, term, synonyms }) => [id, term, ...synonyms].map((word) => ({ id, word })))
 
-test('no word means two things, and every term is found by each of its words', () => {
+test('every name is unique and finds its term', () => {
   expect(new Set(glossary.map(({ id }) => id)).size).toBe(glossary.length)
   for (const { id, word } of words) expect([word, findTerm(word)?.id]).toEqual([word, id])
 })
 
-test.each(glossary.map((term) => [term.id, term] as const))('%s is said in full sentences', (_id, term) => {
+test.each(glossary.map((term) => [term.id, term] as const))('%s is explained in full sentences', (_id, term) => {
   expect(term.id).toMatch(/^[a-z][a-z0-9_]*$/)
   expect(term.sentence).toMatch(/^[A-Z].*\.$/)
   expect(term.sentence).not.toMatch(/\. [A-Z]/)
@@ -27,7 +27,7 @@ test.each(glossary.map((term) => [term.id, term] as const))('%s is said in full 
   expect(Object.values(term).join(' ')).not.toMatch(/undefined|NaN|\[object/)
 })
 
-describe('what people type', () => {
+describe('names that users type', () => {
   test.each([
     ['IV', 'implied_volatility'],
     ['DTE', 'days_to_expiration'],
@@ -40,7 +40,7 @@ describe('what people type', () => {
     ['score', 'callwright_rating'],
   ])('%j', (typed, id) => expect(findTerm(typed)?.id).toBe(id))
 
-  test.each(['', ' ', 'xyzzy', '__proto__', 'constructor'])('%j is no term', (typed) => {
+  test.each(['', ' ', 'xyzzy', '__proto__', 'constructor'])('finds no term for %j', (typed) => {
     expect(findTerm(typed)).toBeNull()
   })
 })
@@ -66,21 +66,21 @@ describe('every figure that the product shows has a term', () => {
   })
 })
 
-test('the examples of the one trade are what the formulas give', () => {
+test('the examples match the formulas', () => {
   const call = { price: 100, strike: 105, premium: 1.9, basis: 'stock_price' } as const
   const move = computeExpectedMove(100, 0.25, 30)
   const figures: Readonly<Record<string, string>> = {
-    annualized_yield: `${annualizedYieldPct({ bid: 1.9, price: 100, days: 30 }).toFixed(1)} % a year`,
-    time_value_yield: `${annualizedYieldPct({ bid: 1.9, price: 100, days: 30 }).toFixed(1)} % a year`,
-    static_return: `${staticReturnPct(call).toFixed(2)} %`,
-    if_called_return: `${ifCalledReturnPct(call).toFixed(2)} %`,
+    annualized_yield: `${annualizedYieldPct({ bid: 1.9, price: 100, days: 30 }).toFixed(1)}% a year`,
+    time_value_yield: `${annualizedYieldPct({ bid: 1.9, price: 100, days: 30 }).toFixed(1)}% a year`,
+    static_return: `${staticReturnPct(call).toFixed(2)}%`,
+    if_called_return: `${ifCalledReturnPct(call).toFixed(2)}%`,
     net_debit: `$${netDebit(call).toFixed(2)}`,
     credit: `$${1.9 * 100}`,
     max_profit: `$${Math.round(maxProfitPerShare(call) * 100)}`,
     breakeven: `$${breakeven(call)?.toFixed(2)}`,
-    cushion: `${cushionPct(call).toFixed(2)} %`,
+    cushion: `${cushionPct(call).toFixed(2)}%`,
     crossover_price: `$${crossoverPrice(call).toFixed(2)}`,
-    headroom: `${headroomPct(call).toFixed(2)} %`,
+    headroom: `${headroomPct(call).toFixed(2)}%`,
     headroom_em: `${headroomEm({ price: 100, strike: 105, expectedMove: move })?.toFixed(2)}.`,
     expected_move: `±$${move.toFixed(2)}`,
   }

@@ -9,7 +9,7 @@ import type { GlossaryTerm } from './term.ts'
 
 export type { GlossaryTerm } from './term.ts'
 
-/** Every metric and word of the product, explained once: tooltips, palette, coach and documents read it here. */
+/** Every metric and term of the product, explained once for tooltips, palette, coach and documents. */
 export const glossary: readonly GlossaryTerm[] = [
   ...contractTerms,
   ...greekTerms,
@@ -20,7 +20,7 @@ export const glossary: readonly GlossaryTerm[] = [
   ...dataTerms,
 ]
 
-/** Letters and digits alone, so that `If-called return`, `if called return` and `IF_CALLED_RETURN` are one word. */
+/** Normalizes case and separators: `If-called return`, `if called return` and `IF_CALLED_RETURN` have the same key. */
 const toKey = (word: string): string =>
   word
     .toLowerCase()
@@ -35,7 +35,7 @@ const byKey = new Map(
 const byId = new Map(glossary.map((term) => [term.id, term]))
 
 /**
- * The term of this id, name or synonym, whatever its case, hyphens and underscores, also in the plural; null where there is
+ * Finds a term by id, name or synonym, ignoring case, hyphens and underscores, in singular or plural; null if there is
  * none. Verified in `glossary.test.ts`.
  */
 export function findTerm(idOrWord: string): GlossaryTerm | null {

@@ -16,10 +16,10 @@ const grouped = (count: number) => count.toLocaleString('en-US')
 const bounds = ({ knots }: { readonly knots: readonly (readonly [number, number])[] }) =>
   [knots[0]?.[0] ?? 0, knots.at(-1)?.[0] ?? 0] as const
 
-const [leastVolume, mostVolume] = bounds(RATING_CURVES.shareVolume)
+const [minVolume, maxVolume] = bounds(RATING_CURVES.shareVolume)
 const [bestSpread, worstSpread] = bounds(RATING_CURVES.optionSpread)
-const [leastRank, mostRank] = bounds(RATING_CURVES.ivRank)
-const [leastIncome, mostIncome] = bounds(RATING_CURVES.income)
+const [minRank, maxRank] = bounds(RATING_CURVES.ivRank)
+const [minIncome, maxIncome] = bounds(RATING_CURVES.income)
 
 /** The Callwright Rating and its parts. */
 export const ratingTerms = [
@@ -29,27 +29,27 @@ export const ratingTerms = [
     synonyms: ['rating', 'score', 'cc score', 'cc_score', 'covered call score'],
     sentence: `The covered-call score of a stock, 0-${RATING_MAX}: a core of ${CORE_MAX} points and ${maxOf('income')} for income.`,
     formula: RATING_PARTS.map(({ label, max }) => `${label} ${max}`).join(' + '),
-    why: 'Ranks stocks by how well they suit covered calls; it says nothing of where the price goes.',
-    thresholds: 'Each part follows a published curve; a stock without a writable call has no rating.',
+    why: 'Ranks stocks by how well they suit covered calls. It does not predict the price.',
+    thresholds: 'Each part follows a published curve. A stock without a suitable call has no rating.',
   }),
   defineTerm({
     id: 'rating_core',
     term: 'core rating',
     synonyms: ['core', 'cc_score_core'],
     sentence: `The rating without its income part, 0-${CORE_MAX}.`,
-    why: 'Keeps a rich premium from hiding a poor stock.',
+    why: 'Keeps a rich premium from hiding a weak stock.',
   }),
   defineTerm({
     id: 'coverage',
     term: 'coverage',
     sentence: `The share of the ${RATING_MAX} points whose inputs are known.`,
-    why: 'What is unknown scores 0: a low rating with a low coverage may only be badly known.',
+    why: 'Unknown inputs score 0: a low rating with low coverage may just mean missing data.',
   }),
   defineTerm({
     id: 'rating_weights',
     term: 'weights',
     synonyms: ['rating weights', 'own weights'],
-    sentence: `How much each part of the rating counts; a user may set their own, rescaled to ${RATING_MAX}.`,
+    sentence: `How much each part of the rating counts; you can set your own weights, rescaled to ${RATING_MAX}.`,
     why: 'Your idea of a good stock may differ from ours.',
     thresholds: RATING_PARTS.map(({ label, max }) => `${label} ${max}`).join(', '),
   }),
@@ -57,17 +57,17 @@ export const ratingTerms = [
     id: 'liquidity_volume',
     term: labelOf('liquidity_volume'),
     synonyms: ['volume points'],
-    sentence: `Points for how many shares trade a day, less where its calls are hardly traded, 0-${maxOf('liquidity_volume')}.`,
+    sentence: `Points for shares traded per day, reduced if the stock's calls hardly trade, 0-${maxOf('liquidity_volume')}.`,
     why: RATING_CURVES.shareVolume.why,
-    thresholds: `0 at ${grouped(leastVolume)} shares a day, full at ${grouped(mostVolume)}, each tenfold alike.`,
+    thresholds: `0 at ${grouped(minVolume)} shares a day, full at ${grouped(maxVolume)}, on a logarithmic scale.`,
   }),
   defineTerm({
     id: 'liquidity_spread',
     term: labelOf('liquidity_spread'),
     synonyms: ['spread points'],
-    sentence: `Points for how near bid and ask of the best call are, 0-${maxOf('liquidity_spread')}.`,
+    sentence: `Points for a narrow spread on the best call, 0-${maxOf('liquidity_spread')}.`,
     why: RATING_CURVES.optionSpread.why,
-    thresholds: `Full up to ${bestSpread} % of the mid, 0 from ${worstSpread} %.`,
+    thresholds: `Full up to ${bestSpread}% of the mid, 0 from ${worstSpread}%.`,
   }),
   defineTerm({
     id: 'rating_iv_rank',
@@ -75,7 +75,7 @@ export const ratingTerms = [
     synonyms: ['iv rank part'],
     sentence: `Points for the IV rank, 0-${maxOf('iv_rank')}.`,
     why: RATING_CURVES.ivRank.why,
-    thresholds: `0 up to a rank of ${leastRank}, full at ${mostRank}.`,
+    thresholds: `0 up to a rank of ${minRank}, full at ${maxRank}.`,
   }),
   defineTerm({
     id: 'technical',
@@ -89,16 +89,16 @@ export const ratingTerms = [
     id: 'quality',
     term: labelOf('quality'),
     synonyms: ['quality'],
-    sentence: `Points for a company that lasts, 0-${maxOf('quality')}.`,
+    sentence: `Points for a financially solid company, 0-${maxOf('quality')}.`,
     formula: `market cap ${SUB_SCORE_MAX.marketCap} + net margin ${SUB_SCORE_MAX.netMargin} + debt to equity ${SUB_SCORE_MAX.debtToEquity} + credit rating or dividend record ${SUB_SCORE_MAX.credit}`,
-    why: 'The shares are what you hold when the call has expired.',
+    why: 'The shares are what you still hold when the call has expired.',
   }),
   defineTerm({
     id: 'income',
     term: labelOf('income'),
     synonyms: ['income points'],
-    sentence: `Points for the annualised yield of the best call, 0-${maxOf('income')}.`,
+    sentence: `Points for the annualized yield of the best call, 0-${maxOf('income')}.`,
     why: RATING_CURVES.income.why,
-    thresholds: `0 at ${leastIncome} % a year, full at ${mostIncome} %; times ${EARNINGS_INCOME_FACTOR} when earnings are known to come before its expiration, times ${THIN_INCOME_FACTOR} when it is thinly traded.`,
+    thresholds: `0 at ${minIncome}% a year, full at ${maxIncome}%; times ${EARNINGS_INCOME_FACTOR} if earnings are due before the call expires, times ${THIN_INCOME_FACTOR} if it is thinly traded.`,
   }),
 ]

@@ -1,23 +1,23 @@
-/** One word of the product, explained once for every place that shows it. */
+/** A term of the product, explained once for every place that shows it. */
 export interface GlossaryTerm {
-  /** Never changes: pages and the coach name a term by it. */
+  /** Must never change: pages and the coach refer to a term by its id. */
   readonly id: string
   readonly term: string
-  /** Other words for the same, as people type them. */
+  /** Other names for the term, as users type them. */
   readonly synonyms: readonly string[]
-  /** What it is, in one plain sentence. */
+  /** Definition in one plain sentence. */
   readonly sentence: string
   readonly formula: string | null
-  /** Why a writer of covered calls looks at it. */
+  /** Why it matters to someone who sells covered calls. */
   readonly why: string
-  /** The limits the product itself compares it with. */
+  /** Limits that the product compares the figure with. */
   readonly thresholds: string | null
   readonly example: string | null
 }
 
 type WithoutFacts = 'synonyms' | 'formula' | 'thresholds' | 'example'
 
-/** A term; what is left out it does not have. */
+/** Omitted fields default to null, and synonyms to none. */
 export function defineTerm(
   fields: Omit<GlossaryTerm, WithoutFacts> & Partial<Pick<GlossaryTerm, WithoutFacts>>,
 ): GlossaryTerm {

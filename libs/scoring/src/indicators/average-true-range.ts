@@ -3,11 +3,11 @@ import { lastOf } from './series.ts'
 import { smoothWilderInPlace } from './smoothing.ts'
 
 /**
- * Average True Range, Wilder, in dollars: the true range of a bar is the largest of high − low, |high − last close| and
- * |low − last close|, so it needs a bar before; the first value, at index `window`, is the mean of the true ranges of
- * bars 1 to `window`, each later one is (old·(window − 1) + new)/window. NaN before; a halt without any range gives 0.
- * As TA-Lib and TTR; TradingView also counts the first bar's high − low. It takes `window` true ranges again
- * after a NaN.
+ * Wilder's Average True Range in dollars. The true range of a bar is the largest of high − low, |high − last close| and
+ * |low − last close|, so it needs a previous bar. The first value, at index `window`, is the mean of the true ranges of
+ * bars 1 to `window`; each later one is (old·(window − 1) + new)/window. NaN before; a halt without any range gives 0.
+ * Same as TA-Lib and TTR; TradingView also counts the first bar's high − low. After a NaN, it needs `window` true ranges
+ * again.
  * Throws RangeError on columns of different length or a window that is not a whole number from 1.
  * Source: Wilder, New Concepts in Technical Trading Systems (1978). Verified on golden/indicators (atr14):
  * 1e-9·max(1, close).
@@ -22,7 +22,7 @@ export function computeAtr(bars: PriceSeries, window = 14): Float64Array {
   return smoothWilderInPlace(range, window)
 }
 
-/** The last value of `computeAtr`, null where it is undefined. It depends on every bar before. */
+/** Last value of `computeAtr`, null if it is undefined. It depends on every earlier bar. */
 export function latestAtr(bars: PriceSeries, window = 14): number | null {
   return lastOf(computeAtr(bars, window))
 }

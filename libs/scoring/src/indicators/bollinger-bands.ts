@@ -4,7 +4,7 @@ import { computeWindowMoments } from './window-moments.ts'
 
 export interface BollingerOptions {
   readonly window?: number
-  /** How many standard deviations the bands lie from the middle. */
+  /** Distance of the bands from the middle, in standard deviations. */
   readonly deviations?: number
   /** `population` divides the squares by `window`, `sample` by `window` − 1. */
   readonly divisor?: 'population' | 'sample'
@@ -19,9 +19,9 @@ export interface BollingerSeries {
 
 /**
  * Bollinger bands: SMA ± `deviations` standard deviations of the last `window` closes, 20 and 2 by default; NaN until
- * the window is full and where it holds a NaN; the three lines meet exactly in a halt as long as the window.
- * The population deviation is the standard (TA-Lib, TradingView, StockCharts); with the sample one, which pandas gives
- * by default, the bands lie 2.6 % further out at 20 closes.
+ * the window is full and if it contains a NaN. In a halt as long as the window, the three lines are exactly equal.
+ * The population deviation is the standard (TA-Lib, TradingView, StockCharts); with the sample deviation, the default of
+ * pandas, the bands are 2.6% farther out at 20 closes.
  * Throws RangeError on a window that is not a whole number from 1 (2 for `sample`), or negative `deviations`.
  * Source: Bollinger on Bollinger Bands (2001). Verified on golden/indicators (bb_*): 1e-9·max(1, close).
  */
@@ -34,7 +34,7 @@ export function computeBollingerBands(
   const count = divisor === 'sample' ? window - 1 : window
   if (count < 1) throw new RangeError(`window must be at least 2 for a sample deviation, got ${window}`)
   const { mean, squares } = computeWindowMoments(toColumn(close), window)
-  // Written over the squares, of which each is read just before.
+  // Overwrites the squares in place; each is read just before it is replaced.
   const upper = squares
   const lower = new Float64Array(mean.length)
   for (let index = 0; index < mean.length; index += 1) {
@@ -46,7 +46,7 @@ export function computeBollingerBands(
   return { middle: mean, upper, lower }
 }
 
-/** The last value of each line of `computeBollingerBands`, null where undefined. Reads two windows at most. */
+/** Last value of each line of `computeBollingerBands`, null if undefined. Reads two windows at most. */
 export function latestBollingerBands(
   close: ArrayLike<number>,
   options: BollingerOptions = {},

@@ -16,11 +16,11 @@ export interface MacdSeries {
 
 /**
  * Moving average convergence/divergence: macd = EMA(fast) − EMA(slow) of the closes, signal = EMA(signal) of macd,
- * histogram = macd − signal; 12, 26 and 9 by default. Each EMA is the one of `computeEma`, begun with the mean of its
- * own first values, so the macd line is the distance of the two lines one can draw beside it. The macd line begins at
- * index slow − 1 (25), signal and histogram at slow + signal − 2 (33); NaN before, and again after a NaN.
- * TA-Lib begins the fast EMA later, with the mean of the 12 closes up to index 25: its first values differ a little,
- * the difference fades by 11/13 a bar. TradingView begins each EMA with the first close.
+ * histogram = macd − signal; 12, 26 and 9 by default. Each EMA is that of `computeEma`, starting with the mean of its own
+ * first values, so the macd line equals the distance of the two EMAs on a chart. The macd line starts at index slow − 1
+ * (25), signal and histogram at slow + signal − 2 (33); NaN before, and again after a NaN.
+ * TA-Lib starts the fast EMA later, with the mean of the 12 closes up to index 25: its first values differ slightly, and the
+ * difference shrinks by 11/13 per bar. TradingView starts each EMA with the first close.
  * Throws RangeError on a window that is not a whole number from 1 or a fast window not shorter than the slow one.
  * Source: Appel, The Moving Average Convergence-Divergence Method (1979); StockCharts for the start.
  * Verified with a hand-worked case and with exact rational arithmetic: 1e-12.
@@ -43,7 +43,7 @@ export function computeMacd(
   return { macd, signal, histogram }
 }
 
-/** The last value of each line of `computeMacd`, null where undefined. They depend on every close before. */
+/** Last value of each line of `computeMacd`, null if undefined. They depend on every earlier close. */
 export function latestMacd(
   close: ArrayLike<number>,
   options: MacdOptions = {},

@@ -21,7 +21,7 @@ describe('golden series', () => {
     ...['bb_up_smp', 'bb_lo_smp', 'atr14', 'rv20', 'rv30', 'rv252'],
   ]
 
-  /** Our values under the names of the golden columns, and the README's tolerance of each kind of column. */
+  /** Our values by golden column name, with the README's tolerance for each kind of column. */
   function computeColumns(bars: readonly CsvRow[]) {
     const column = (name: string) => Float64Array.from(bars, (row) => numberOf(row, name))
     const [high, low, close] = [column('high'), column('low'), column('close')]
@@ -44,7 +44,7 @@ describe('golden series', () => {
     ]
   }
 
-  /** Every difference between a golden file and ours; an empty cell must be NaN and nothing else may be. */
+  /** Differences between a golden file and our values; empty cells must be NaN, all others finite. */
   function differences(expected: readonly CsvRow[], bars: readonly CsvRow[]): string[] {
     const found: string[] = []
     const seen: string[] = []
@@ -97,7 +97,7 @@ describe('properties', () => {
   }
 
   const amount = (min: number, max: number) => fc.double({ min, max, noNaN: true })
-  /** Bars whose close lies between low and high, as drawn on a chart; of any length up to 90, most fill every window. */
+  /** Bars with the close between low and high; up to 90 of them, so most series fill every window. */
   const barSeries: fc.Arbitrary<Bars> = fc
     .array(fc.tuple(amount(1, 500), amount(0, 20), amount(0, 1)), { minLength: 1, maxLength: 90, size: 'max' })
     .map((bars) => ({
@@ -112,7 +112,7 @@ describe('properties', () => {
     close: close.map(change),
   })
 
-  /** Every indicator by name, small enough windows that many random series fill them. */
+  /** Every indicator by name, with windows small enough for most random series to fill them. */
   const seriesOf = (bars: PriceSeries): Record<string, Float64Array> => ({
     sma: computeSma(bars.close, 20),
     ema: computeEma(bars.close, 12),
@@ -125,7 +125,7 @@ describe('properties', () => {
   })
 
   describe('indicators', () => {
-    test('the latest value is the last of the series, to the last bit', () => {
+    test('the latest value equals the last value of the series bit for bit', () => {
       const last = (series: Float64Array | undefined) => {
         const value = series?.at(-1) ?? Number.NaN
         return Number.isNaN(value) ? null : value
@@ -148,7 +148,7 @@ describe('properties', () => {
       )
     })
 
-    test('each begins with the bar that fills its window, and has every later one', () => {
+    test('each series starts with the bar that fills its window and has no gaps after it', () => {
       const close = Array.from({ length: 90 }, (_, index) => 100 + ((index * index) % 17))
       const bars = { close, high: close.map((price) => price + 1), low: close.map((price) => price - 1) }
       const firsts = Object.entries(seriesOf(bars)).map(([name, series]) => {
@@ -178,7 +178,7 @@ describe('properties', () => {
       )
     })
 
-    test('another currency changes prices, not RSI, Stochastic or volatility', () => {
+    test('another currency changes prices but not RSI, Stochastic or volatility', () => {
       // Powers of two scale without rounding, so equality is exact.
       fc.assert(
         fc.property(barSeries, fc.integer({ min: -8, max: 8 }), (bars, power) => {
@@ -193,7 +193,7 @@ describe('properties', () => {
       )
     })
 
-    test('a shift of all prices shifts the averages and leaves the oscillators and ranges', () => {
+    test('shifting all prices shifts the averages but not the oscillators and ranges', () => {
       fc.assert(
         fc.property(barSeries, amount(0, 1000), (bars, shift) => {
           const before = seriesOf(bars)
@@ -209,7 +209,7 @@ describe('properties', () => {
       )
     })
 
-    test('after a gap the smoothed lines are as if the series began there', () => {
+    test('after a gap, smoothed lines match a series that starts there', () => {
       fc.assert(
         fc.property(barSeries, fc.integer({ min: 0, max: 60 }), (bars, gap) => {
           const cut = (column: readonly number[]) => column.map((price, index) => (index === gap ? Number.NaN : price))

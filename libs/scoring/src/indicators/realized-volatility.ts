@@ -2,12 +2,12 @@ import { requireCount } from '../guards.ts'
 import { lastOf, takeTail, toColumn } from './series.ts'
 import { computeWindowMoments } from './window-moments.ts'
 
-/** Trading days in a year: for realised volatility only, never for calendar days (D5). */
+/** Trading days per year, for realized volatility only (D5). */
 const SESSIONS_PER_YEAR = 252
 
 /**
- * Realised volatility: sample standard deviation (n − 1) of the last `returns` close-to-close log returns times √252,
- * decimal per year. N returns need N + 1 closes; NaN until then and where one of them is NaN. A halt as long gives 0.
+ * Realized volatility: sample standard deviation (n − 1) of the last `returns` close-to-close log returns times √252,
+ * decimal per year. N returns need N + 1 closes; NaN until then and if one of them is NaN. A halt of that length gives 0.
  * Throws RangeError on fewer than 2 returns. Verified on golden/indicators (rv20, rv30, rv252): 1e-9.
  */
 export function computeRealizedVolatility(close: ArrayLike<number>, returns = 30): Float64Array {
@@ -18,7 +18,7 @@ export function computeRealizedVolatility(close: ArrayLike<number>, returns = 30
     moves[index] = Math.log((price[index] ?? Number.NaN) / (price[index - 1] ?? Number.NaN))
   }
   const { squares } = computeWindowMoments(moves, returns)
-  // Written over the squares, of which each is read just before.
+  // Overwrites the squares in place; each is read just before it is replaced.
   const volatility = squares
   for (let index = 0; index < volatility.length; index += 1) {
     volatility[index] = Math.sqrt(((squares[index] ?? Number.NaN) / (returns - 1)) * SESSIONS_PER_YEAR)
@@ -26,7 +26,7 @@ export function computeRealizedVolatility(close: ArrayLike<number>, returns = 30
   return volatility
 }
 
-/** The last value of `computeRealizedVolatility`, null where it is undefined. Reads two windows at most. */
+/** Last value of `computeRealizedVolatility`, null if it is undefined. Reads two windows at most. */
 export function latestRealizedVolatility(close: ArrayLike<number>, returns = 30): number | null {
   requireReturns(returns)
   return lastOf(computeRealizedVolatility(takeTail(close, returns + 1, returns), returns))

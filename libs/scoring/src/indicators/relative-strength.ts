@@ -2,10 +2,10 @@ import { lastOf, toColumn } from './series.ts'
 import { smoothWilderInPlace } from './smoothing.ts'
 
 /**
- * Relative Strength Index, Wilder: 100·G/(G + L). G and L start as the mean gain and loss of the first `window` changes
- * and then follow (old·(window − 1) + new)/window. Range 0-100; only gains 100, only losses 0, no change at all NaN.
- * The first value stands at index `window`; after a NaN it takes `window` changes again. In a halt G and L shrink alike
- * and the value stays, for 500 windows (27 years of days at 14); then doubles no longer hold them.
+ * Wilder's Relative Strength Index: 100·G/(G + L). G and L start as the mean gain and loss of the first `window` changes
+ * and then follow (old·(window − 1) + new)/window. Range 0-100; only gains give 100, only losses 0, no change at all NaN.
+ * The first value is at index `window`; after a NaN it needs `window` changes again. In a halt, G and L shrink equally and
+ * the value stays the same for 500 windows (27 years of days at 14); after that, doubles underflow.
  * Throws RangeError on a window that is not a whole number from 1.
  * Source: Wilder, New Concepts in Technical Trading Systems (1978). Verified on golden/indicators (rsi14): 1e-7.
  */
@@ -20,7 +20,7 @@ export function computeRsi(close: ArrayLike<number>, window = 14): Float64Array 
   }
   smoothWilderInPlace(gain, window)
   smoothWilderInPlace(loss, window)
-  // Written over the gains, of which each is read just before.
+  // Overwrites the gains in place; each is read just before it is replaced.
   const strength = gain
   for (let index = 0; index < strength.length; index += 1) {
     const up = gain[index] ?? Number.NaN
@@ -30,7 +30,7 @@ export function computeRsi(close: ArrayLike<number>, window = 14): Float64Array 
   return strength
 }
 
-/** The last value of `computeRsi`, null where it is undefined. It depends on every close before. */
+/** Last value of `computeRsi`, null if it is undefined. It depends on every earlier close. */
 export function latestRsi(close: ArrayLike<number>, window = 14): number | null {
   return lastOf(computeRsi(close, window))
 }

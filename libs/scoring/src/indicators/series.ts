@@ -1,14 +1,14 @@
 /**
- * The values as a column of doubles: a Float64Array as it stands, anything else copied, with NaN where it has a hole.
+ * Converts values to a column of doubles. A Float64Array is returned unchanged; other arrays are copied, with NaN for holes.
  */
 export function toColumn(values: ArrayLike<number>): Float64Array {
   return values instanceof Float64Array ? values : new Float64Array(values)
 }
 
 /**
- * The end of a series as a new column: at least its last `needed` values (all where it has fewer), beginning at a
- * multiple of `step`. Window sums work in blocks counted from the first value; with the same blocks the last value
- * worked out from the tail equals the last value of the whole series to the last bit.
+ * Copies the end of a series: at least its last `needed` values (all if it has fewer), starting at a multiple of `step`.
+ * Window sums use blocks counted from the first value; with the same blocks, the last value computed from the tail equals
+ * the last value of the whole series bit for bit.
  */
 export function takeTail(values: ArrayLike<number>, needed: number, step: number): Float64Array {
   const start = Math.floor(Math.max(0, values.length - needed) / step) * step
@@ -17,7 +17,7 @@ export function takeTail(values: ArrayLike<number>, needed: number, step: number
   return tail
 }
 
-/** The last value of a series, null where there is none or it is undefined. */
+/** Last value of a series, null if there is none or it is undefined. */
 export function lastOf(series: Float64Array): number | null {
   const last = series.at(-1) ?? Number.NaN
   return Number.isFinite(last) ? last : null

@@ -1,11 +1,11 @@
 import { requireCount } from '../guards.ts'
 
 /**
- * Exponential smoothing that grows out of a mean, written over the column it is given and returned: the first value is
- * the plain mean of `window` values, each later one is old + weight·(value − old); NaN before. While the mean builds up
- * its weight is 1/n, so both parts are one recursion and a constant series stays exactly constant.
- * A gap (a value that is not finite) ends the series: after it a new mean builds up, so that a gap costs its own bar
- * and the `window` − 1 after it, not everything that follows.
+ * Exponential smoothing that starts with a mean. Overwrites and returns the given column: the first value is the mean of
+ * `window` values, each later one is old + weight·(value − old); NaN before. While the mean builds up, the weight is 1/n, so
+ * both phases are one recursion and a constant series stays exactly constant.
+ * After a gap (a value that is not finite) a new mean builds up, so a gap costs its own bar and the `window` − 1 bars after
+ * it, not all later values.
  * Throws RangeError on a window that is not a whole number from 1.
  */
 export function smoothInPlace(column: Float64Array, window: number, weight: number): Float64Array {
@@ -27,7 +27,7 @@ export function smoothInPlace(column: Float64Array, window: number, weight: numb
 }
 
 /**
- * Wilder's smoothing, (old·(window − 1) + new)/window, over the column it is given.
+ * Wilder's smoothing, (old·(window − 1) + new)/window. Overwrites the given column.
  * Source: Wilder, New Concepts in Technical Trading Systems (1978).
  */
 export function smoothWilderInPlace(column: Float64Array, window: number): Float64Array {

@@ -12,8 +12,8 @@ export interface StochasticSeries {
 
 /**
  * Stochastic oscillator: fastK = 100·(close − lowest low)/(highest high − lowest low) of the last `window` bars,
- * slowK = SMA of fastK over `smoothing` (the fast %D), slowD = SMA of slowK. NaN where the range is zero (a halt) and
- * in every mean over such a value. Range 0-100 for closes between low and high.
+ * slowK = SMA of fastK over `smoothing` (the fast %D), slowD = SMA of slowK. NaN if the range is zero (a halt) and
+ * in every mean that includes such a value. Range 0-100 for closes between low and high.
  * On screen "Stochastic 14/3" is fastK and slowK.
  * Throws RangeError on columns of different length, or a window or smoothing that is not a whole number from 1.
  * Source: Lane, Lane's Stochastics (1984). Verified on golden/indicators (fast_k, slow_k, slow_d): 1e-7.
@@ -21,7 +21,7 @@ export interface StochasticSeries {
 export function computeStochastic(bars: PriceSeries, window = 14, smoothing = 3): StochasticSeries {
   const { high, low, close } = toColumns(bars)
   const { highest, lowest } = computeWindowRange(high, low, window)
-  // Written over the highs, of which each is read just before.
+  // Overwrites the highs in place; each is read just before it is replaced.
   const fastK = highest
   for (let index = 0; index < fastK.length; index += 1) {
     const bottom = lowest[index] ?? Number.NaN
@@ -32,7 +32,7 @@ export function computeStochastic(bars: PriceSeries, window = 14, smoothing = 3)
   return { fastK, slowK, slowD: computeSma(slowK, smoothing) }
 }
 
-/** %K (fastK) and %D (slowK) of the last bar; null where undefined. Reads the last bars only. */
+/** %K (fastK) and %D (slowK) of the last bar; null if undefined. Reads the last bars only. */
 export function latestStochastic(
   bars: PriceSeries,
   window = 14,

@@ -1,6 +1,6 @@
 import { requireCount } from '../guards.ts'
 
-/** Per bar, over the `window` bars that end with it: the highest high and the lowest low. */
+/** For each bar: highest high and lowest low of the `window` bars that end with it. */
 export interface WindowRange {
   readonly highest: Float64Array
   readonly lowest: Float64Array
@@ -8,8 +8,8 @@ export interface WindowRange {
 
 /**
  * Highest high and lowest low of every window, at a constant cost per bar; NaN until the window is full and in every
- * window that holds a NaN. A window is the tail of one block and the head of the next, as in `computeWindowMoments`,
- * with extremes in place of sums. Columns of the same length; throws RangeError on a window that is not a whole number
+ * window that contains a NaN. A window is the tail of one block and the head of the next, as in `computeWindowMoments`,
+ * with extremes instead of sums. Columns must have the same length; throws RangeError on a window that is not a whole number
  * from 1.
  * Source: van Herk (1992), Gil and Werman (1993). Verified with a plain scan in `window.test.ts`.
  */
@@ -24,8 +24,7 @@ export function computeWindowRange(high: Float64Array, low: Float64Array, window
     const blockEnd = Math.min(start + window, length)
     let top = Number.NEGATIVE_INFINITY
     let bottom = Number.POSITIVE_INFINITY
-    // Backward: each result first holds the extremes of its window's part of the block before. The first block has
-    // none.
+    // Backward: extremes of the window's part of the previous block. The first block has none.
     for (let position = start === 0 ? 0 : window; position > 0; position -= 1) {
       const index = start + position - 1
       if (index < blockEnd) {
@@ -37,7 +36,7 @@ export function computeWindowRange(high: Float64Array, low: Float64Array, window
     }
     top = Number.NEGATIVE_INFINITY
     bottom = Number.POSITIVE_INFINITY
-    // Forward: together with the part in this block.
+    // Forward: includes the part in this block.
     for (let index = start; index < blockEnd; index += 1) {
       top = Math.max(top, high[index] ?? Number.NaN)
       bottom = Math.min(bottom, low[index] ?? Number.NaN)

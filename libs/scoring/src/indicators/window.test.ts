@@ -28,8 +28,8 @@ describe('window moments', () => {
     return worst
   }
 
-  describe('mean and squared distances of every window', () => {
-    test('worked by hand: windows of three', () => {
+  describe('mean and sum of squares of every window', () => {
+    test('matches windows of three computed by hand', () => {
       const { mean, squares } = computeWindowMoments(Float64Array.from([1, 2, 6, 3, 3, 3, 9]), 3)
       // 1 2 6: mean 3, 4 + 1 + 9; 2 6 3: mean 11/3, (25 + 49 + 4)/9; 6 3 3: mean 4, 4 + 1 + 1.
       expect(mean.slice(0, 2)).toEqual(new Float64Array(2).fill(Number.NaN))
@@ -56,15 +56,15 @@ describe('window moments', () => {
       expect(worst.squares).toBeLessThan(tolerance)
     })
 
-    test('nothing is left of an enormous value once it has left the window', () => {
+    test('an enormous value leaves no error once it is outside the window', () => {
       const values = Array.from({ length: 200 }, (_, index) => (index === 30 ? 1e15 : 1 + ((index * index) % 7)))
       const worst = worstErrors(values, 20)
       expect(worst.mean).toBeLessThan(4e-16)
-      // With the value in the window its own square is all there is.
+      // With the value in the window, its own square dominates.
       expect(worst.squares).toBeLessThan(1e-13)
     })
 
-    test('a halt is its own mean, with exactly no squares, at any price', () => {
+    test('a constant price has itself as mean and a sum of squares of exactly 0', () => {
       fc.assert(
         fc.property(
           fc.double({ min: 0.0001, max: 1e6, noNaN: true }),
@@ -78,7 +78,7 @@ describe('window moments', () => {
       )
     })
 
-    test('a NaN spoils exactly the windows that hold it', () => {
+    test('a NaN affects exactly the windows that contain it', () => {
       const position = fc.integer({ min: 0, max: 59 })
       fc.assert(
         fc.property(fc.uniqueArray(position, { maxLength: 4 }), fc.integer({ min: 1, max: 25 }), (gaps, window) => {
@@ -109,7 +109,7 @@ describe('window moments', () => {
       )
     })
 
-    test('windows longer than the series leave it unknown, broken ones are refused', () => {
+    test('windows longer than the series give NaN, invalid ones are rejected', () => {
       expect(computeWindowMoments(Float64Array.of(1, 2), 1_000_000_000).mean).toEqual(
         Float64Array.of(Number.NaN, Number.NaN),
       )
@@ -121,7 +121,7 @@ describe('window moments', () => {
 })
 
 describe('window range', () => {
-  test('highest and lowest of every window equal a plain scan, also round gaps', () => {
+  test('highest and lowest of every window match a plain scan, also around gaps', () => {
     const value = fc.oneof(
       { weight: 19, arbitrary: fc.double({ min: 1, max: 500, noNaN: true }) },
       fc.constant(Number.NaN),
@@ -143,15 +143,15 @@ describe('window range', () => {
     )
   })
 
-  test('a broken window is refused', () => {
+  test('rejects an invalid window', () => {
     expect(() => computeWindowRange(Float64Array.of(1), Float64Array.of(1), -1)).toThrow('window must be')
   })
 })
 
 describe('exact rational', () => {
   /**
-   * 80 closes in eighths of a dollar, exact in binary. Every expected figure was worked out from the formulas in rational
-   * arithmetic (fractions of whole numbers) by a separate program and printed as the nearest double.
+   * 80 closes in eighths of a dollar, exact in binary. A separate program computed the expected figures from the formulas in
+   * rational arithmetic (fractions of whole numbers) and printed them as the nearest doubles.
    */
   const close = Array.from({ length: 80 }, (_, index) => 100 + ((index * index * 7 + index * 13) % 97) / 8)
   const high = close.map((price, bar) => price + (((bar * 5) % 7) + 1) / 4)
@@ -194,7 +194,7 @@ describe('exact rational', () => {
       expect(latest.histogram).toBeCloseTo(macd - signal, 12)
     })
 
-    test('the line begins at index 25, signal and histogram at 33', () => {
+    test('the MACD line starts at index 25, signal and histogram at 33', () => {
       const { macd, signal, histogram } = computeMacd(close)
       expect(macd[25]).toBeCloseTo(1.1610146242711437, 12)
       expect(macd[26]).toBeCloseTo(0.8224693106094424, 12)
@@ -203,8 +203,8 @@ describe('exact rational', () => {
       expect(latestMacd(close.slice(0, 25))).toEqual({ macd: null, signal: null, histogram: null })
     })
 
-    test('TA-Lib begins the fast average later; the difference fades by 11/13 a bar', () => {
-      // TA-Lib's way in the same arithmetic: the fast average begins with the mean of closes 14 to 25.
+    test('TA-Lib starts the fast average later; the difference shrinks by 11/13 per bar', () => {
+      // TA-Lib's method in the same arithmetic: the fast average starts with the mean of closes 14 to 25.
       const talib: readonly (readonly [number, number])[] = [
         [25, 0.7764423076923077],
         [50, 0.27417805532191675],

@@ -15,7 +15,7 @@ const SOLD: OptionTrade = {
 }
 
 describe('cash of a leg', () => {
-  test('sold brings, bought costs, fees cost either way', () => {
+  test('selling brings cash, buying costs cash, and fees apply to both', () => {
     expect(legCashUsd(SOLD)).toBeCloseTo(598.05, 9)
     expect(legCashUsd({ ...SOLD, side: 'buy' })).toBeCloseTo(-601.95, 9)
     expect(legCashUsd({ ...SOLD, sharesPerContract: 10 })).toBeCloseTo(58.05, 9)
@@ -26,7 +26,7 @@ describe('cash of a leg', () => {
     [{ contracts: 0 }, 'contracts must be'],
     [{ feesUsd: -1 }, 'feesUsd must be'],
     [{ sharesPerContract: 0 }, 'sharesPerContract must be'],
-  ])('%j is refused', (change, message) => {
+  ])('rejects %j', (change, message) => {
     expect(() => legCashUsd({ ...SOLD, ...change })).toThrow(message)
   })
 })
@@ -35,7 +35,7 @@ describe('result of a leg group', () => {
   const partly: OptionTrade = { ...SOLD, date: '2026-01-20', side: 'buy', price: 1, contracts: 1, feesUsd: 0.65 }
   const rest: OptionTrade = { ...partly, date: '2026-02-02', contracts: 2, feesUsd: 1.3 }
 
-  test('open contracts have realised nothing, whatever was bought back', () => {
+  test('open contracts have no realized result, whatever was bought back', () => {
     expect(realizeLegGroups([SOLD, partly], '2026-02-19')).toEqual([
       {
         symbol: 'XYZ',
@@ -52,13 +52,13 @@ describe('result of a leg group', () => {
     ])
   })
 
-  test('the last close ends it, and the whole net belongs to that month', () => {
+  test('the last closing trade ends a group, and the whole net belongs to that month', () => {
     const [group] = realizeLegGroups([rest, SOLD, partly], '2026-02-02')
     expect(group).toMatchObject({ openContracts: 0, endedOn: '2026-02-02', realizedMonth: '2026-02' })
     expect(group?.realizedUsd).toBeCloseTo(598.05 - 100.65 - 201.3, 9)
   })
 
-  test('expiration ends what is open once its close has passed', () => {
+  test('expiration ends open contracts once its close has passed', () => {
     expect(realizeLegGroups([SOLD], '2026-02-19')[0]).toMatchObject({ endedOn: null, openContracts: -3 })
     expect(realizeLegGroups([SOLD], '2026-02-20')[0]).toMatchObject({
       endedOn: '2026-02-20',
@@ -68,7 +68,7 @@ describe('result of a leg group', () => {
     })
   })
 
-  test('another stock, strike, expiration, type or size of contract is another group', () => {
+  test('groups by stock, strike, expiration, type and contract size', () => {
     const others = [
       { ...SOLD, symbol: 'ABC' },
       { ...SOLD, sharesPerContract: 150 },
@@ -80,7 +80,7 @@ describe('result of a leg group', () => {
     expect(realizeLegGroups([], '2026-02-01')).toEqual([])
   })
 
-  test('a call sold on one stock and one bought on another close nothing', () => {
+  test('a call sold on one stock and one bought on another do not close each other', () => {
     const groups = realizeLegGroups([SOLD, { ...SOLD, symbol: 'ABC', side: 'buy' }], '2026-02-01')
     expect(groups.map(({ symbol, openContracts, endedOn }) => [symbol, openContracts, endedOn])).toEqual([
       ['XYZ', -3, null],
@@ -88,7 +88,7 @@ describe('result of a leg group', () => {
     ])
   })
 
-  test('100 shares a contract are the same said or left out', () => {
+  test('100 shares per contract is the default', () => {
     const bought: OptionTrade = { ...SOLD, side: 'buy', sharesPerContract: 100 }
     expect(realizeLegGroups([SOLD, bought], '2026-02-01')).toHaveLength(1)
   })
@@ -102,13 +102,13 @@ describe('result of a leg group', () => {
     expect(() => realizeLegGroups([{ ...SOLD, ...change }], '2026-02-01')).toThrow(message)
   })
 
-  test('a last closed day that is none is refused; a trade on the expiration day is none of these', () => {
+  test('rejects an invalid last closed day, accepts a trade on the expiration day', () => {
     expect(() => realizeLegGroups([SOLD], '2026-2-1')).toThrow('expected a calendar day YYYY-MM-DD, got 2026-2-1')
     const onTheDay: OptionTrade = { ...SOLD, date: '2026-02-20', side: 'buy' }
     expect(realizeLegGroups([SOLD, onTheDay], '2026-02-20')[0]).toMatchObject({ endedOn: '2026-02-20' })
   })
 
-  test('no cash is lost between trades and groups', () => {
+  test('cash of groups adds up to the cash of trades', () => {
     const trades = fc.array(
       fc.record({
         side: fc.constantFrom('sell' as const, 'buy' as const),
@@ -128,7 +128,7 @@ describe('result of a leg group', () => {
   })
 })
 
-test('effective cost: what the shares cost less what options brought', () => {
+test('effective cost is the cost of the shares minus option cash', () => {
   expect(effectiveCostPerShare({ shares: 200, costUsd: 10_000, netOptionCashUsd: 600 })).toBe(47)
   expect(effectiveCostPerShare({ shares: 200, costUsd: 10_000, netOptionCashUsd: -600 })).toBe(53)
   expect(() => effectiveCostPerShare({ shares: 0, costUsd: 1, netOptionCashUsd: 0 })).toThrow('shares must be')

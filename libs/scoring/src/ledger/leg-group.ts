@@ -3,9 +3,9 @@ import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { requireCount, requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
 import type { OptionType } from '../option-math/contract.ts'
 
-/** One executed option trade. `price` in dollars per share, `feesUsd` of the whole trade. */
+/** One executed option trade. `price` is in dollars per share, `feesUsd` is for the whole trade. */
 export interface OptionTrade {
-  /** The stock the option is written on. */
+  /** Underlying stock of the option. */
   readonly symbol: string
   readonly date: IsoDate
   readonly side: 'sell' | 'buy'
@@ -15,30 +15,30 @@ export interface OptionTrade {
   readonly price: number
   readonly contracts: number
   readonly feesUsd: number
-  /** Shares behind one contract, 100 when left out. */
+  /** Shares per contract, default 100. */
   readonly sharesPerContract?: number
 }
 
-/** All trades of one contract together: same stock, type, strike, expiration and shares behind it. */
+/** All trades in one contract: same stock, type, strike, expiration and shares per contract. */
 export interface LegGroup {
   readonly symbol: string
   readonly type: OptionType
   readonly strike: number
   readonly expiration: IsoDate
   readonly sharesPerContract: number
-  /** Sum of the cash of all legs, dollars, fees taken off. */
+  /** Net cash of all legs after fees, dollars. */
   readonly netCashUsd: number
-  /** Contracts still open: short is negative. */
+  /** Open contracts; short is negative. */
   readonly openContracts: number
-  /** Day of the closing trade, or the expiration; null while contracts are open. */
+  /** Day of the closing trade, or the expiration; null if contracts are open. */
   readonly endedOn: IsoDate | null
-  /** The month (`YYYY-MM`) the result belongs to, and the result: the whole net cash. Null while contracts are open. */
+  /** Month (`YYYY-MM`) of the result, and the result, which is the whole net cash. Null while contracts are open. */
   readonly realizedMonth: string | null
   readonly realizedUsd: number | null
 }
 
 /**
- * Cash of one leg in dollars: +price × shares × contracts when sold, − when bought, less fees either way.
+ * Cash of one leg in dollars: +price × shares × contracts for a sale, − for a purchase, minus fees in both cases.
  * Throws RangeError on a negative price or fee, or contracts that are not a whole number from 1. Source: MATHS 10.
  * Verified with published case 27.
  */
@@ -52,10 +52,10 @@ export function legCashUsd(trade: Pick<OptionTrade, 'side' | 'price' | 'contract
 }
 
 /**
- * Result of each leg group: the net cash of its trades, realised in the month it ends, which is the last closing trade or
- * the expiration once its close has passed. A group with open contracts has realised nothing yet, whatever was bought back.
- * `closedThrough` is the last New York day whose close has passed. Groups in the order of their first trade.
- * Throws RangeError as `legCashUsd`, on a strike that is not positive, a day that is none, or a trade after expiration.
+ * Result of each leg group: the net cash of its trades, realized in the month of the last closing trade, or of the
+ * expiration once its close has passed. A group with open contracts has no realized result, even after partial buybacks.
+ * `closedThrough` is the last New York day with a past close. Groups are in the order of their first trade.
+ * Throws RangeError like `legCashUsd`, on a strike that is not positive, an invalid day, or a trade after expiration.
  * Source: MATHS 10. Verified with published case 27 and by hand.
  */
 export function realizeLegGroups(trades: readonly OptionTrade[], closedThrough: IsoDate): LegGroup[] {
@@ -100,8 +100,8 @@ function requireTrade({ strike, date, expiration }: OptionTrade): void {
 }
 
 /**
- * What the shares effectively cost, dollars per share: (cost of the shares − net cash of all option trades on them) /
- * shares. A figure for decisions; the tax cost of the shares stays as it was. Throws RangeError on shares or a cost that are
+ * Effective cost of the shares, dollars per share: (cost of the shares − net cash of all option trades on them) / shares.
+ * A figure for decisions; it does not change the tax basis of the shares. Throws RangeError on shares or a cost that are
  * not positive, or cash that is not finite. Source: MATHS 10. Verified by hand.
  */
 export function effectiveCostPerShare(holding: {

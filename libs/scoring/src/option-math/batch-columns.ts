@@ -9,23 +9,23 @@ export interface ContractColumns {
   readonly dividendYield: Float64Array
 }
 
-/** Contracts with the price of each, to be inverted. */
+/** Contracts with prices to invert. */
 export interface QuoteColumns extends ContractColumns {
   readonly price: Float64Array
 }
 
-/** Contracts with the volatility of each, decimal per year. */
+/** Contracts with volatilities, decimal per year. */
 export interface PricedColumns extends ContractColumns {
   readonly vol: Float64Array
 }
 
-/** What an inversion fills: the volatility, or NaN; in `reason` then the code of why (`noVolatilityReason`), else 0. */
+/** Result of an inversion: the volatility, or NaN with a code in `reason` (`noVolatilityReason`), which is 0 otherwise. */
 export interface VolatilityColumns {
   readonly vol: Float64Array
   readonly reason: Uint8Array
 }
 
-/** Greeks in natural units (`GreekValues`), NaN in a row that is no contract; price and rho where they are given. */
+/** Greeks in natural units (`GreekValues`), NaN in an invalid row; price and rho are optional. */
 export interface GreekColumns {
   readonly price?: Float64Array
   readonly delta: Float64Array
@@ -35,7 +35,7 @@ export interface GreekColumns {
   readonly rho?: Float64Array
 }
 
-/** What a sweep over quotes fills: the volatilities and the Greeks at them. */
+/** Result of a sweep over quotes: volatilities and their Greeks. */
 export interface SweepColumns extends VolatilityColumns, GreekColumns {}
 
 const bytes = (rows: number, isShared: boolean): Uint8Array =>
@@ -55,7 +55,7 @@ function allocateContractColumns(rows: number, isShared: boolean): ContractColum
   }
 }
 
-/** Empty columns for quotes; shared ones can be split over workers (`libs/scoring/workers`). */
+/** Empty columns for quotes; workers can split shared ones (`libs/scoring/workers`). */
 export function allocateQuoteColumns(rows: number, isShared = false): QuoteColumns {
   return { ...allocateContractColumns(rows, isShared), price: floats(rows, isShared) }
 }
@@ -89,7 +89,7 @@ const COLUMN_NAMES = [
 ]
 type AnyColumns = Partial<Record<(typeof COLUMN_NAMES)[number], Float64Array | Uint8Array>>
 
-/** The columns of an object with their names, whatever else it holds. */
+/** Columns of an object with their names, ignoring other properties. */
 export function namedColumns(columns: AnyColumns): [name: string, column: Float64Array | Uint8Array][] {
   return COLUMN_NAMES.flatMap((name) => {
     const column = columns[name]
@@ -98,7 +98,7 @@ export function namedColumns(columns: AnyColumns): [name: string, column: Float6
 }
 
 /**
- * Throws RangeError where a column is not as long as `isCall`, by name, or `from` to `to` is not a range of its rows.
+ * Throws RangeError if a column is not as long as `isCall`, naming it, or if `from` to `to` is not a range of its rows.
  */
 export function requireRows(columns: ContractColumns, out: AnyColumns, from: number, to: number): void {
   const rows = columns.isCall.length

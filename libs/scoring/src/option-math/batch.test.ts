@@ -25,7 +25,7 @@ interface Drawn {
   readonly price: number
 }
 
-/** A number of the range; one time in ten zero, a negative or no number at all. */
+/** A number in the range; one time in ten zero, negative or not finite. */
 const odd = (min: number, max: number) =>
   fc.oneof(
     { weight: 9, arbitrary: fc.double({ min, max, noNaN: true }) },
@@ -56,7 +56,7 @@ const quotesOf = (rows: readonly Drawn[], isShared = false) => {
   return quotes
 }
 
-/** The Greeks of a single contract, null where it is refused. */
+/** Greeks of a single contract; null if it is rejected. */
 function greeksOrNull(contract: PricedContract): NaturalGreeks | null {
   try {
     return computeEuropeanGreeks(contract)
@@ -66,8 +66,8 @@ function greeksOrNull(contract: PricedContract): NaturalGreeks | null {
   }
 }
 
-describe('columns against single contracts, bit for bit', () => {
-  test('implied volatility, with the reason where there is none', () => {
+describe('columns match single contracts bit for bit', () => {
+  test('implied volatility, with a reason if there is none', () => {
     const seen = new Set<string | null>()
     fc.assert(
       fc.property(fc.array(contracts, { minLength: 1, maxLength: 20 }), (rows) => {
@@ -92,7 +92,7 @@ describe('columns against single contracts, bit for bit', () => {
     ])
   })
 
-  test('price and greeks, NaN where the single function throws', () => {
+  test('price and Greeks, NaN if the single function throws', () => {
     const seen = new Set<boolean>()
     fc.assert(
       fc.property(fc.array(contracts, { minLength: 1, maxLength: 20 }), (rows) => {
@@ -113,7 +113,7 @@ describe('columns against single contracts, bit for bit', () => {
     expect(seen.size).toBe(2)
   })
 
-  test('a sweep is the inversion and then the greeks; in shared memory and in parts too', () => {
+  test('a sweep equals the inversion followed by the Greeks, also in shared memory and in parts', () => {
     fc.assert(
       fc.property(fc.array(contracts, { maxLength: 40, size: 'max' }), fc.nat(40), (rows, cut) => {
         const quotes = quotesOf(rows)
@@ -137,7 +137,7 @@ describe('columns against single contracts, bit for bit', () => {
 
 const numbersOf = (out: SweepColumns): number[][] => namedColumns(out).map(([, column]) => Array.from(column))
 
-test('more rows than a block of the sweep: each its own figures', () => {
+test('a sweep over more rows than one block computes each row', () => {
   const rows = Array.from({ length: 2500 }, (_, row) => ({
     ...({ type: 'call', spot: 100, strike: 100, years: 1, rate: 0, dividendYield: 0, vol: 0 } as const),
     price: 1 + row / 100,
@@ -149,7 +149,7 @@ test('more rows than a block of the sweep: each its own figures', () => {
   for (const [row, { price }] of rows.entries()) expect(100 * (2 * (out.delta[row] ?? 0) - 1)).toBeCloseTo(price, 11)
 })
 
-test('a stock that has been paid out: a put is worth its strike', () => {
+test('a put on a stock with nothing left is worth its strike', () => {
   const priced = allocatePricedColumns(1)
   fill(priced, [{ type: 'put', spot: 0, strike: 40, years: 0.5, rate: 0.1, dividendYield: 0, vol: 0.2, price: 0 }])
   const out = allocateGreekColumns(1)
@@ -165,7 +165,7 @@ test.each([
   ['years without end', { years: Number.NEGATIVE_INFINITY }],
   ['rate that overflows', { rate: -1e4 }],
   ['legs that overflow together', { spot: 1e308, strike: 1e308 }],
-])('a row with a broken %s is NaN throughout, and its neighbour is not', (_, change) => {
+])('a row with an invalid %s is all NaN, and its neighbor is not', (_, change) => {
   const terms = { spot: 100, strike: 95, years: 0.5, rate: 0.04, dividendYield: 0, vol: 0.3, price: 0 }
   const good: Drawn = { type: 'call', ...terms }
   const priced = allocatePricedColumns(2)
@@ -177,7 +177,7 @@ test.each([
   }
 })
 
-describe('refusals', () => {
+describe('invalid input', () => {
   const quotes = allocateQuoteColumns(3)
 
   test.each(Object.entries(quotes).filter(([name]) => name !== 'isCall'))('quotes: %s', (name, column) => {
@@ -195,7 +195,7 @@ describe('refusals', () => {
     expect(() => greekColumns(allocatePricedColumns(3), short)).toThrow(`${name} must have 3 rows, got 2`)
   })
 
-  test('a column of another length, by name', () => {
+  test('rejects a column of another length by name', () => {
     expect(() => sweepColumns({ ...quotes, price: new Float64Array(2) }, allocateSweepColumns(3))).toThrow(
       new RangeError('price must have 3 rows, got 2'),
     )
@@ -215,7 +215,7 @@ describe('refusals', () => {
     expect(() => sweepColumns(quotes, allocateSweepColumns(3), from, to)).toThrow(RangeError)
   })
 
-  test('no rows is a range', () => {
+  test('accepts an empty range', () => {
     const out = allocateSweepColumns(3)
     sweepColumns(quotes, out, 3, 3)
     expect(out).toEqual(allocateSweepColumns(3))

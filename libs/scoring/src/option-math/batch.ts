@@ -9,13 +9,13 @@ import {
 import { writeGreekRows } from './european-kernel.ts'
 import { volatilityOrCode } from './implied-volatility.ts'
 
-/** Rows whose volatilities are still in the cache when their Greeks are computed. */
+/** Number of rows whose volatilities are still in the CPU cache when their Greeks are computed. */
 const SWEEP_BLOCK = 1024
 
 /**
- * `impliedEuropeanVolatility` over rows `from` to `to` (exclusive) of typed columns: the same kernel, bit for bit, and
- * nothing allocated per row. A row without a volatility is NaN with its reason and never stops the others. A range can
- * be a worker's part (`libs/scoring/workers`). No cash dividends. Units as `ContractTerms`.
+ * `impliedEuropeanVolatility` over rows `from` to `to` (exclusive) of typed columns: the same kernel, bit for bit,
+ * with no allocation per row. A row without a volatility is NaN with its reason and does not affect the other rows. A range
+ * can be a worker's part (`libs/scoring/workers`). No cash dividends. Units as `ContractTerms`.
  * Throws RangeError on columns of different length and on a range outside of them. Verified in `batch.test.ts`.
  */
 export function impliedVolatilityColumn(
@@ -29,9 +29,9 @@ export function impliedVolatilityColumn(
 }
 
 /**
- * `computeEuropeanGreeks` (price and five Greeks, natural units) over rows of typed columns. Where the single function
- * throws, the row is NaN, but for a spot of 0: that is a stock that has been paid out, as the single function has it
- * when the dividends are worth more than the stock. Domain as there, columns and errors as `impliedVolatilityColumn`.
+ * `computeEuropeanGreeks` (price and five Greeks, natural units) over rows of typed columns. If the single function
+ * throws, the row is NaN, except for a spot of 0: it means a stock with nothing left after dividends, as in the single
+ * function if the dividends exceed the stock. Same domain; columns and errors as `impliedVolatilityColumn`.
  * Verified in `batch.test.ts` against the single function, bit for bit.
  */
 export function greekColumns(
@@ -45,9 +45,9 @@ export function greekColumns(
 }
 
 /**
- * The sweep over a market: the implied volatility of every quote and the Greeks at it, NaN where there is none. The
- * same figures, bit for bit, as `impliedVolatilityColumn` and then `greekColumns`, in one pass over memory. Units,
- * domain and errors as theirs. Verified in `batch.test.ts` against the two.
+ * Computes the implied volatility of every quote and its Greeks, NaN if there is none. Gives the same figures, bit for bit,
+ * as `impliedVolatilityColumn` and then `greekColumns`, in one pass over memory, with their units, domain and errors.
+ * Verified in `batch.test.ts` against the two.
  */
 export function sweepColumns(quotes: QuoteColumns, out: SweepColumns, from = 0, to = quotes.isCall.length): void {
   requireRows(quotes, out, from, to)

@@ -5,7 +5,7 @@ import { requireFinite, requirePositive } from '../guards.ts'
 import type { OptionType } from './contract.ts'
 import type { TimedDividend } from './dividends.ts'
 
-/** One listed contract as quoted; unknown is null. Prices per share, volume and open interest in contracts. */
+/** Quote of one listed contract; unknown is null. Prices per share, volume and open interest in contracts. */
 export interface QuotedOption {
   readonly contractSymbol: string
   readonly type: OptionType
@@ -17,42 +17,42 @@ export interface QuotedOption {
   readonly openInterest: number | null
 }
 
-/** A dividend by its ex-date, dollars per share. */
+/** A dividend with its ex-date, dollars per share. */
 export interface ScheduledDividend {
   readonly exDate: IsoDate
   readonly cash: number
   readonly kind?: DividendKind | null
-  /** True where it is not declared: it prices options (D60), but does not count as income. */
+  /** True if not declared: used for option pricing (D60), but not counted as income. */
   readonly estimated?: boolean
 }
 
-/** What a chain is valued with: spot, one continuous rate, the dividends to come and the instant of the quotes. */
+/** Market data for valuing a chain: spot, one continuous rate, future dividends and the time of the quotes. */
 export interface MarketTerms {
   readonly price: number
   readonly rate: number
   readonly dividends: readonly ScheduledDividend[]
   readonly asOfMs: number
-  /** From when days to expiration are counted (D4), where that is later than the quotes: on Monday those of Friday's close. */
+  /** Start for counting days to expiration (D4), if later than the quotes, such as on Monday with quotes from Friday's close. */
   readonly nowMs?: number
 }
 
 export interface ExpirationTerms {
   readonly expiration: IsoDate
-  /** Calendar days, not floored: negative once past. */
+  /** Calendar days; negative after expiration. */
   readonly days: number
   /** `yearsUntilClose`: from one regular close to another exactly days / 365. */
   readonly years: number
 }
 
-/** The part of a chain's valuation that does not depend on the contract, worked out once per symbol. */
+/** Part of a chain's valuation that does not depend on the contract, computed once per symbol. */
 export interface ChainClock {
   readonly dividends: readonly TimedDividend[]
   readonly termsOf: (expiration: IsoDate) => ExpirationTerms
 }
 
 /**
- * Turns ex-dates and expirations into years from `asOfMs`, each expiration once, and expirations into days from `nowMs`.
- * A dividend whose ex-date is the day of the quotes or earlier is gone from the price already and is left out.
+ * Converts ex-dates and expirations to years from `asOfMs`, each expiration once, and expirations to days from `nowMs`.
+ * Omits dividends with an ex-date on or before the day of the quotes, since the price already reflects them.
  * Throws RangeError on a price that is not positive or a rate that is not finite.
  */
 export function openChainClock({ price, rate, dividends, asOfMs, nowMs = asOfMs }: MarketTerms): ChainClock {

@@ -1,6 +1,5 @@
 /*
- * The words of option pricing; README.md beside this file says what they mean to somebody who has never priced an
- * option, and in which order to read the folder.
+ * Terms of option pricing. README.md in this folder explains them to newcomers and gives a reading order.
  */
 import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
 import { presentValueOfDividends, type TimedDividend } from './dividends.ts'
@@ -8,18 +7,18 @@ import { presentValueOfDividends, type TimedDividend } from './dividends.ts'
 export type OptionType = 'call' | 'put'
 
 /**
- * How cash dividends enter: `spot`, the price drops by the cash on the ex-date (the default for American options), or
- * `escrowed`, the price less the present value of the dividends is the lognormal quantity.
+ * Treatment of cash dividends. `spot`: the price drops by the cash on the ex-date (the default for American options).
+ * `escrowed`: the price less the present value of the dividends is the lognormal quantity.
  */
 export type DividendModel = 'spot' | 'escrowed'
 
-/** The formula behind a figure: Black-Scholes-Merton, or one of the three for American exercise. */
+/** Formula behind a figure: Black-Scholes-Merton, or one of three for American exercise. */
 export type PricingMethod = 'bsm' | 'american_one_dividend' | 'american_boundary' | 'american_grid'
 
-/** Formula and dividend model in one word; without the suffix the price drops on the ex-date or no dividend matters, as always for the boundary. */
+/** Formula and dividend model. Without the suffix, the price drops on the ex-date, or no dividend matters. */
 export type PricingModel = PricingMethod | `${Exclude<PricingMethod, 'american_boundary'>}_escrowed`
 
-/** What every pricing question shares. Per share, dollars; rates continuous and decimal per year; Actual/365. */
+/** Inputs of every pricing function. Dollars per share; rates continuous and decimal per year; Actual/365. */
 export interface ContractTerms {
   readonly type: OptionType
   readonly spot: number
@@ -37,7 +36,7 @@ export interface PricedContract extends ContractTerms {
   readonly vol: number
 }
 
-/** A contract that may be exercised on any day; dividends follow the `spot` model unless said otherwise. */
+/** A contract that may be exercised on any day; the default dividend model is `spot`. */
 export interface AmericanContract extends PricedContract {
   readonly dividendModel?: DividendModel
 }
@@ -54,7 +53,7 @@ export interface GreekValues {
   readonly rho: number
 }
 
-/** The two legs every formula works on: what the stock and the strike are worth today at delivery. */
+/** Present values of stock and strike at delivery, the two legs that every formula uses. */
 export interface DiscountedLegs {
   /** (S − PV of dividends)·e^(−qT). */
   readonly stock: number
@@ -63,14 +62,14 @@ export interface DiscountedLegs {
   readonly model: PricingModel
 }
 
-/** The share an option is on when the dividends of its term are put aside (escrowed): what is left of the spot. */
+/** Spot of the escrowed model: the spot without the dividends of the term. */
 export interface EscrowedSpot {
   /** Spot less the present value of the dividends, at least 0. */
   readonly spot: number
   readonly model: 'bsm' | 'bsm_escrowed'
 }
 
-/** Spot without the present value of the dividends up to expiration; 0 where they are worth more than the share. */
+/** Spot without the present value of the dividends up to expiration; 0 if they exceed the spot. */
 export function escrowedSpot({ spot, years, rate, dividends }: ContractTerms): EscrowedSpot {
   const escrowed = dividends === undefined ? 0 : presentValueOfDividends(dividends, years, rate)
   return { spot: Math.max(0, spot - escrowed), model: escrowed > 0 ? 'bsm_escrowed' : 'bsm' }
@@ -87,7 +86,7 @@ export function discountedLegs(terms: ContractTerms): DiscountedLegs {
   }
 }
 
-/** Whether a dividend has a day and an amount that a dividend can have. A day in the past is one. */
+/** True if day and amount of a dividend are valid. A day in the past is valid. */
 export function isDividend({ years, cash }: TimedDividend): boolean {
   return Number.isFinite(years) && cash >= 0 && cash < Number.POSITIVE_INFINITY
 }

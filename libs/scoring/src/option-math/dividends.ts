@@ -1,12 +1,12 @@
-/** A cash dividend to come: ex-date in years from now, dollars per share. */
+/** A future cash dividend: ex-date in years from now, dollars per share. */
 export interface TimedDividend {
   readonly years: number
   readonly cash: number
-  /** True where it is not declared: the price will drop by it, but its cash is not certain. */
+  /** True if not declared: the price is expected to drop by it, but the cash is not certain. */
   readonly estimated?: boolean
 }
 
-/** Whether a dividend matters to a contract: after today, not after expiration, and more than nothing. */
+/** True if a dividend affects a contract: after today, not after expiration, and above 0. */
 export function isInTerm({ years, cash }: TimedDividend, term: number): boolean {
   return years > 0 && years <= term && cash > 0
 }
@@ -24,8 +24,8 @@ export function presentValueOfDividends(dividends: readonly TimedDividend[], ter
 }
 
 /**
- * d/dt and d/dr of the escrowed amount: Σ r·PV and Σ years·PV. Spot less PV moves by −r·PV a year and +years·PV a unit
- * of rate.
+ * d/dt and d/dr of the escrowed amount: Σ r·PV and Σ years·PV. Spot less PV changes by −r·PV per year and by +years·PV per
+ * unit of rate.
  */
 export function dividendSlopes(
   dividends: readonly TimedDividend[],

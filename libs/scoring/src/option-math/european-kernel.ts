@@ -1,13 +1,13 @@
 import type { GreekColumns, PricedColumns } from './batch-columns.ts'
 import { cdfFromTail, millsRatio, normalCdf, normalPdf } from './normal.ts'
 
-/** A total volatility under this is none: nothing but the gamma could tell, and that would leave the doubles. */
-const LEAST_TOTAL_VOL = 1e-100
+/** A total volatility below this counts as 0: only gamma would show a difference, and it would overflow. */
+const MIN_TOTAL_VOL = 1e-100
 
 /**
- * ln(F/K), how far the forward F = S·e^((r − q)T) is from the strike: ln(S/K) + `carry`. Close to the strike the
- * quotient S/K is 1 and a little, and dividing rounds the little away; S − K is exact there and gives it back, so that
- * the logarithm is good to 3e-16 of itself at any distance. NaN where S/K is more than doubles hold.
+ * ln(F/K), the log distance of the forward F = S·e^((r − q)T) from the strike: ln(S/K) + `carry`. Close to the strike, S/K is
+ * near 1 and division loses the small difference; S − K is exact there and restores it, so the logarithm has a relative
+ * error of 3e-16 at any distance. NaN if S/K overflows.
  */
 export function logMoneyness(spot: number, strike: number, carry: number): number {
   const ratio = spot / strike
@@ -15,7 +15,7 @@ export function logMoneyness(spot: number, strike: number, carry: number): numbe
   return Math.log(ratio) + lost + carry
 }
 
-/** `priceEuropean` from numbers alone. NaN where a figure on the way leaves the doubles. */
+/** `priceEuropean` on plain numbers. NaN if an intermediate result overflows. */
 export function europeanPrice(
   isCall: boolean,
   spot: number,
@@ -29,7 +29,7 @@ export function europeanPrice(
   const strikeLeg = strike * Math.exp(-r * time)
   const totalVol = sigma * Math.sqrt(time)
   if (!Number.isFinite(stock + strikeLeg + totalVol)) return Number.NaN
-  if (!(totalVol > LEAST_TOTAL_VOL && stock > 0 && strikeLeg > 0)) {
+  if (!(totalVol > MIN_TOTAL_VOL && stock > 0 && strikeLeg > 0)) {
     return Math.max(0, isCall ? stock - strikeLeg : strikeLeg - stock)
   }
   const d1 = logMoneyness(spot, strike, (r - q) * time) / totalVol + 0.5 * totalVol
@@ -38,7 +38,7 @@ export function europeanPrice(
   return priceFromTails(isCall, stock, strikeLeg, d1, d2, slope, millsRatio(Math.abs(d1)), millsRatio(Math.abs(d2)))
 }
 
-/** `computeEuropeanDelta` from numbers alone. NaN where `europeanPrice` is. */
+/** `computeEuropeanDelta` on plain numbers. NaN if `europeanPrice` is NaN. */
 export function europeanDelta(
   isCall: boolean,
   spot: number,
@@ -54,7 +54,7 @@ export function europeanDelta(
   const strikeLeg = strike * Math.exp(-r * time)
   const totalVol = sigma * Math.sqrt(time)
   if (!Number.isFinite(stock + strikeLeg + totalVol)) return Number.NaN
-  if (!(totalVol > LEAST_TOTAL_VOL && stock > 0 && strikeLeg > 0)) {
+  if (!(totalVol > MIN_TOTAL_VOL && stock > 0 && strikeLeg > 0)) {
     return sign * yieldDiscount * certainExercise(sign * (stock - strikeLeg))
   }
   const d1 = logMoneyness(spot, strike, (r - q) * time) / totalVol + 0.5 * totalVol
@@ -62,10 +62,10 @@ export function europeanDelta(
 }
 
 /**
- * The price from the two tails: N(−|d|) = φ(d)·M(|d|), and S·φ(d1) = K·φ(d2) (of the discounted legs) is `slope`. With
- * d1 and d2 on one side of zero, nothing but two Mills ratios is subtracted, and the smallest price keeps its digits up
- * to a relative error of about 1e-15·(d1² + |d1|/(σ√T)): 13 digits of a monthly option three deviations out of the
- * money, 9 where σ√T is no more than 1e-6 and the two ratios are almost one.
+ * Price from the two tails: N(−|d|) = φ(d)·M(|d|), and S·φ(d1) = K·φ(d2) (for the discounted legs) is `slope`. If d1 and d2
+ * have the same sign, only two Mills ratios are subtracted, and even the smallest price has a relative error of only about
+ * 1e-15·(d1² + |d1|/(σ√T)): 13 digits for a monthly option three deviations out of the money, 9 digits if σ√T is as low as
+ * 1e-6 and the two ratios are almost equal.
  */
 function priceFromTails(
   isCall: boolean,
@@ -82,16 +82,15 @@ function priceFromTails(
   return Math.max(0, (isCall ? stock : strike) - slope * (mills1 + mills2))
 }
 
-/** N(w d1) and N(w d2) where there is no volatility left: 1 in the money, 0 out of it, ½ at the strike. */
+/** N(w d1) and N(w d2) without volatility: 1 in the money, 0 out of the money, ½ at the strike. */
 export function certainExercise(intrinsic: number): number {
   if (intrinsic === 0) return 0.5
   return intrinsic > 0 ? 1 : 0
 }
 
 /**
- * Price and Greeks of rows `from` to `to` (exclusive): the one place of the formulas of `computeEuropeanGreeks`, which
- * is a batch of one row. A row that is not a contract, or leaves the doubles, becomes NaN; a spot of 0 is a stock that
- * has been paid out.
+ * Price and Greeks of rows `from` to `to` (exclusive). Holds the formulas of `computeEuropeanGreeks`, which runs a batch of
+ * one row. An invalid row, or one that overflows, becomes NaN; a spot of 0 means a stock with nothing left after dividends.
  */
 export function writeGreekRows(contracts: PricedColumns, out: GreekColumns, from: number, to: number): void {
   const { isCall, spot, strike, years, rate, dividendYield, vol } = contracts
@@ -110,9 +109,9 @@ export function writeGreekRows(contracts: PricedColumns, out: GreekColumns, from
     const strikeLeg = strikeRow * Math.exp(-r * time)
     const rootTime = Math.sqrt(time)
     const totalVol = sigma * rootTime
-    // Finite only if every part of it is.
+    // The sum is finite only if every term is.
     const isFiniteRow = Number.isFinite(stock + strikeLeg + totalVol + term + r + q)
-    if (!(isFiniteRow && stock > 0 && strikeLeg > 0 && totalVol > LEAST_TOTAL_VOL)) {
+    if (!(isFiniteRow && stock > 0 && strikeLeg > 0 && totalVol > MIN_TOTAL_VOL)) {
       const isContract = isFiniteRow && stock >= 0 && strikeRow > 0 && sigma >= 0
       if (isContract) writeCertainRow(out, row, sign, stock, strikeLeg, yieldDiscount, time, r, q)
       else writeNoRow(out, row)
@@ -136,7 +135,7 @@ export function writeGreekRows(contracts: PricedColumns, out: GreekColumns, from
   }
 }
 
-/** A row without volatility, time or stock, whose payoff is certain. */
+/** Writes a row with a certain payoff: no volatility, no time or no stock. */
 function writeCertainRow(
   out: GreekColumns,
   row: number,
@@ -157,7 +156,7 @@ function writeCertainRow(
   if (out.rho) out.rho[row] = weight * time * strike
 }
 
-/** A row that is no contract. */
+/** Writes NaN for an invalid row. */
 function writeNoRow(out: GreekColumns, row: number): void {
   if (out.price) out.price[row] = Number.NaN
   out.delta[row] = Number.NaN

@@ -28,7 +28,7 @@ describe('european properties', () => {
   })
 
   describe('European options', () => {
-    test('put-call parity of price and every greek', () => {
+    test('price and every Greek obey put-call parity', () => {
       fc.assert(
         fc.property(contracts, (drawn) => {
           const contract = build(drawn)
@@ -43,8 +43,8 @@ describe('european properties', () => {
           expect(call.vega).toBeCloseTo(put.vega, 9)
           const yieldDiscount = Math.exp(-dividendYield * years)
           const strikeLeg = strike * Math.exp(-rate * years)
-          // A year takes q of the stock leg and r of the strike leg, a unit of rate `years` of the strike leg; what is
-          // escrowed grows by r a year and shrinks by a third of the term a unit.
+          // One year reduces the stock leg by q and the strike leg by r; one unit of rate reduces the strike leg by `years`.
+          // The escrowed amount grows by r a year and falls by a third of the term per unit.
           const growth = dividendYield * stock - rate * strikeLeg - rate * paid * yieldDiscount
           expect(call.theta - put.theta).toBeCloseTo(growth, 8)
           expect(call.rho - put.rho).toBeCloseTo(years * strikeLeg + (years / 3) * paid * yieldDiscount, 8)
@@ -52,7 +52,7 @@ describe('european properties', () => {
       )
     })
 
-    test('bounds, and order in spot, strike and volatility', () => {
+    test('prices stay within bounds and are monotone in spot, strike and volatility', () => {
       fc.assert(
         fc.property(contracts, fc.double({ min: 1.001, max: 1.5, noNaN: true }), (drawn, factor) => {
           const call = { ...build(drawn), type: 'call' } as const
@@ -69,7 +69,7 @@ describe('european properties', () => {
       )
     })
 
-    test('convex in strike, and the same in any currency', () => {
+    test('prices are convex in strike and scale with the currency', () => {
       fc.assert(
         fc.property(
           contracts,
@@ -95,7 +95,7 @@ describe('european properties', () => {
       )
     })
 
-    test('at any volatility, time and distance from the money every figure is finite, and price and greeks agree', () => {
+    test('at any volatility, time and moneyness, all figures are finite, and price and Greeks agree', () => {
       const wide = fc.record({
         type: fc.constantFrom('call', 'put'),
         spot: fc.double({ min: 1e-6, max: 1e9, noNaN: true }),
@@ -116,7 +116,7 @@ describe('european properties', () => {
       )
     })
 
-    test('greeks are the slopes of the price, escrowed dividends included', () => {
+    test('Greeks are the slopes of the price, including escrowed dividends', () => {
       fc.assert(
         fc.property(contracts, fc.constantFrom('call', 'put'), (drawn, type) => {
           const contract = { ...build(drawn), type }
@@ -134,7 +134,7 @@ describe('european properties', () => {
             true,
           )
           const deltaAt = (by: number) => computeEuropeanDelta({ ...contract, spot: spot + by })
-          // Gamma bends on the scale of a deviation.
+          // Gamma varies on the scale of a deviation.
           const step = 1e-3 * spot * Math.min(1, vol * Math.sqrt(years))
           const gamma = (deltaAt(step) - deltaAt(-step)) / (2 * step)
           expect(Math.abs(got.gamma - gamma)).toBeLessThanOrEqual(1e-4 * got.gamma + 1e-9 / spot)
@@ -171,7 +171,7 @@ describe('contract', () => {
       { dividends: [] },
       { dividends: [{ years: -1, cash: 0 }] },
       { dividends: [{ years: 0.1, cash: 90 }] },
-    ])('%j is one', (change) => {
+    ])('accepts %j', (change) => {
       expect(() => requirePricedContract({ ...whole, ...change })).not.toThrow()
     })
 
@@ -194,7 +194,7 @@ describe('contract', () => {
         },
         'dividend cash must be zero or positive, got NaN',
       ],
-    ])('%j is none', (change, message) => {
+    ])('rejects %j', (change, message) => {
       expect(() => requirePricedContract({ ...whole, ...change })).toThrow(new RangeError(message))
     })
   })
@@ -208,12 +208,12 @@ describe('contract', () => {
     [0.1, -1, false],
     [0.1, Number.NaN, false],
     [0.1, Number.POSITIVE_INFINITY, false],
-  ])('in %d years $%d is a dividend: %p', (years, cash, expected) => {
+  ])('in %d years, a dividend of $%d is valid: %p', (years, cash, expected) => {
     expect(isDividend({ years, cash })).toBe(expected)
   })
 
-  describe('what is left of the spot and the strike', () => {
-    test('dividends of the term at their present value, on the day of expiration too', () => {
+  describe('discounted legs', () => {
+    test('subtracts dividends of the term at present value, including the expiration day', () => {
       const dividends = [
         { years: 0, cash: 3 },
         { years: 0.25, cash: 2 },
@@ -229,7 +229,7 @@ describe('contract', () => {
       })
     })
 
-    test('without one in the term the spot itself; never less than nothing', () => {
+    test('returns the spot without dividends in the term, and never less than 0', () => {
       expect(escrowedSpot({ ...terms, dividends: [{ years: 0.6, cash: 7 }] })).toEqual({ spot: 50, model: 'bsm' })
       expect(escrowedSpot({ ...terms, years: -1, dividends: [{ years: 0.1, cash: 7 }] }).spot).toBe(50)
       expect(escrowedSpot({ ...terms, dividends: [{ years: 0.1, cash: 70 }] })).toEqual({
@@ -238,7 +238,7 @@ describe('contract', () => {
       })
     })
 
-    test('past expiration nothing is discounted', () => {
+    test('does not discount after expiration', () => {
       expect(discountedLegs({ ...terms, years: -1 })).toEqual({ stock: 50, strike: 40, model: 'bsm' })
     })
   })

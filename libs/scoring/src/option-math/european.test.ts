@@ -67,11 +67,11 @@ describe('european', () => {
     }
   })
 
-  describe('worked by hand', () => {
+  describe('computed by hand', () => {
     // Hull, Options, Futures and Other Derivatives, example of the Black-Scholes chapter: call 4.76, put 0.81.
     const hull = { spot: 42, strike: 40, years: 0.5, rate: 0.1, vol: 0.2 }
 
-    test('a textbook call and put', () => {
+    test('matches a textbook call and put', () => {
       expect(priceEuropean({ ...hull, type: 'call' })).toBeCloseTo(4.76, 2)
       expect(priceEuropean({ ...hull, type: 'put' })).toBeCloseTo(0.81, 2)
       expect(computeEuropeanDelta({ ...hull, type: 'call' })).toBeCloseTo(0.7791, 4)
@@ -84,14 +84,14 @@ describe('european', () => {
       [100, 103, 1 / 365, 0.05, 1.6196102004517289e-31],
       [100, 100.5, 1 / 365, 0.01, 4.2942123121379546e-24],
       [64, 128, 0.0625, 0.5, 2.8214333492165705e-8],
-    ])('a price of next to nothing keeps its digits: %d against %d', (spot, strike, years, vol, price) => {
+    ])('a tiny price keeps its digits: %d against %d', (spot, strike, years, vol, price) => {
       const call = priceEuropean({ type: 'call', spot, strike, years, rate: 0, vol })
       const put = priceEuropean({ type: 'put', spot: strike, strike: spot, years, rate: 0, vol })
       expect(Math.abs(call / price - 1)).toBeLessThan(1e-11)
       expect(Math.abs(put / price - 1)).toBeLessThan(1e-11)
     })
 
-    // 60-digit delta and price of options with hardly any volatility left: type, spot, strike, years, rate, yield,
+    // 60-digit delta and price of options with very little volatility: type, spot, strike, years, rate, yield,
     // volatility.
     test.each([
       ['call', 29.28687, 29.287, 1.6e-4, 0, 0, 0.01, 0.4860283636756832, 0.0014138062511395105],
@@ -107,12 +107,12 @@ describe('european', () => {
         const got = computeEuropeanGreeks(contract)
         expect(Math.abs(got.delta - delta)).toBeLessThan(5e-15)
         expect(computeEuropeanDelta(contract)).toBe(got.delta)
-        // The limit of the kernel: 1e-15·(d1² + |d1|/(σ√T)), with at most 7 deviations.
+        // Error limit of the kernel: 1e-15·(d1² + |d1|/(σ√T)), with at most 7 deviations.
         expect(Math.abs(got.price / price - 1)).toBeLessThan(1e-15 * (49 + 7 / (vol * Math.sqrt(years))))
       },
     )
 
-    test('escrowed dividends: spot less their present value, those of today and after expiration left out', () => {
+    test('escrowed dividends lower the spot by their present value, except those of today and after expiration', () => {
       const dividends = [
         { years: 0, cash: 5 },
         { years: 0.25, cash: 1 },
@@ -131,7 +131,7 @@ describe('european', () => {
 describe('european limits', () => {
   const hull = { spot: 42, strike: 40, years: 0.5, rate: 0.1, vol: 0.2 }
 
-  describe('dividends worth more than the stock', () => {
+  describe("dividends above the stock's value", () => {
     test('a dividend larger than the stock leaves a call worth nothing and a put worth its strike', () => {
       const dividends = [{ years: 0.1, cash: 100 }]
       expect(priceEuropean({ ...hull, type: 'call', dividends })).toBe(0)
@@ -139,14 +139,14 @@ describe('european limits', () => {
       expect(computeEuropeanGreeks({ ...hull, type: 'put', dividends })).toMatchObject({ gamma: 0, vega: 0, delta: -1 })
     })
 
-    test("the put is then the strike at today's worth, whose slopes are all there is", () => {
+    test('the put then equals the discounted strike, with its slopes', () => {
       const put = { ...hull, type: 'put', dividends: [{ years: 0.1, cash: 100 }] } as const
       const { theta, rho } = computeEuropeanGreeks(put)
       expect(theta).toBeCloseTo(0.1 * 40 * Math.exp(-0.05), 12)
       expect(rho).toBeCloseTo(-0.5 * 40 * Math.exp(-0.05), 12)
       const call = computeEuropeanGreeks({ ...put, type: 'call' })
       expect([call.theta + 0, call.rho + 0, call.delta]).toEqual([0, 0, 0])
-      // With the dividend just under the spot the escrowed amount still counts.
+      // With the dividend just below the spot, the escrowed amount still matters.
       const almost = { ...put, dividends: [{ years: 0.1, cash: 42 }] }
       expect(computeEuropeanGreeks(almost).rho).not.toBeCloseTo(rho, 1)
     })
@@ -157,7 +157,7 @@ describe('european limits', () => {
     const stock = 110 * Math.exp(-0.005)
     const strike = 100 * Math.exp(-0.02)
 
-    test('in the money: the slopes of the legs', () => {
+    test('has the slopes of the legs in the money', () => {
       expect(computeEuropeanGreeks({ ...certain, type: 'call' })).toEqual({
         ...{ price: stock - strike, delta: Math.exp(-0.005), gamma: 0, vega: 0, model: 'bsm' },
         ...{ theta: expect.closeTo(0.01 * stock - 0.04 * strike, 12), rho: expect.closeTo(0.5 * strike, 12) },
@@ -170,25 +170,25 @@ describe('european limits', () => {
       expect(put.rho).toBeCloseTo(-0.5 * dearer, 12)
     })
 
-    test('out of the money: nothing', () => {
+    test('is 0 out of the money', () => {
       const { model: _, ...figures } = computeEuropeanGreeks({ ...certain, type: 'put' })
       for (const figure of Object.values(figures)) expect(figure + 0).toBe(0)
     })
 
-    test('at the strike: half of either', () => {
+    test("has half of both legs' slopes at the strike", () => {
       const atTheStrike = { ...certain, spot: 100, rate: 0, dividendYield: 0 }
       expect(computeEuropeanGreeks({ ...atTheStrike, type: 'call' })).toMatchObject({ delta: 0.5, rho: 25, price: 0 })
       expect(computeEuropeanGreeks({ ...atTheStrike, type: 'put' })).toMatchObject({ delta: -0.5, rho: -25, price: 0 })
       expect(computeEuropeanDelta({ ...atTheStrike, type: 'put' })).toBe(-0.5)
     })
 
-    test('at expiration time is over: no theta, no rho', () => {
+    test('has no theta and no rho at expiration', () => {
       const over = computeEuropeanGreeks({ ...certain, type: 'call', vol: 0.3, years: -0.1 })
       expect(over).toEqual({ price: 10, delta: 1, gamma: 0, theta: 0, vega: 0, rho: 0, model: 'bsm' })
     })
   })
 
-  describe('refusals', () => {
+  describe('invalid input', () => {
     test.each([
       ['spot', { spot: 0 }],
       ['strike', { strike: -1 }],
@@ -201,7 +201,7 @@ describe('european limits', () => {
       ['dividend years', { dividends: [{ years: Number.POSITIVE_INFINITY, cash: 1 }] }],
       ['dividend cash', { dividends: [{ years: 0.1, cash: -1 }] }],
       ['dividend cash', { dividends: [{ years: 9, cash: Number.NaN }] }],
-    ])('a broken %s is refused by name: %j', (name, change) => {
+    ])('rejects an invalid %s by name: %j', (name, change) => {
       const broken: PricedContract = { ...hull, type: 'call', ...change }
       for (const compute of [priceEuropean, computeEuropeanDelta, computeEuropeanGreeks]) {
         expect(() => compute(broken)).toThrow(RangeError)
@@ -215,7 +215,7 @@ describe('european limits', () => {
       ['the legs together', { spot: 1e308, strike: 1e308 }],
       ['their ratio', { spot: 1e200, strike: 1e-200 }],
       ['the total volatility', { vol: 1e308, years: 9 }],
-    ])('figures beyond the doubles are refused: %s', (_, change) => {
+    ])('rejects overflow: %s', (_, change) => {
       for (const type of ['call', 'put'] as const) {
         const beyond = { ...hull, type, ...change }
         for (const compute of [priceEuropean, computeEuropeanDelta, computeEuropeanGreeks]) {
@@ -233,11 +233,11 @@ describe('european limits', () => {
   })
 })
 
-describe('units of the screen: a day, a volatility point, a rate point', () => {
-  // Hull, Options, Futures and Other Derivatives, the Greek letters: S 49, K 50, r 5 %, vol 20 %, 20 weeks.
+describe('screen units: per day, per volatility point, per rate point', () => {
+  // Hull, Options, Futures and Other Derivatives, the Greek letters: S 49, K 50, r 5%, vol 20%, 20 weeks.
   const hull = { type: 'call', spot: 49, strike: 50, years: 0.3846, rate: 0.05, vol: 0.2 } as const
 
-  test('a textbook call', () => {
+  test('matches a textbook call', () => {
     const { price, delta, gamma, thetaPerDay, vegaPerPoint, rhoPerPoint, model } = computeGreeks(hull)
     expect(price).toBeCloseTo(2.4, 2)
     expect(delta).toBeCloseTo(0.522, 3)
@@ -248,7 +248,7 @@ describe('units of the screen: a day, a volatility point, a rate point', () => {
     expect(model).toBe('bsm')
   })
 
-  test('each step moves the price by its Greek', () => {
+  test('a step in each input changes the price by its Greek', () => {
     const dividends = [{ years: 0.2, cash: 0.5 }]
     const base = computeGreeks({ ...hull, dividends })
     const nextDay = computeGreeks({

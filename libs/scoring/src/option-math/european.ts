@@ -9,7 +9,7 @@ import {
 import { dividendSlopes } from './dividends.ts'
 import { europeanDelta, europeanPrice, writeGreekRows } from './european-kernel.ts'
 
-/** Greeks in natural units with the formula they come from. */
+/** Greeks in natural units, with their formula. */
 export interface NaturalGreeks extends GreekValues {
   readonly model: PricingModel
 }
@@ -18,13 +18,14 @@ export interface NaturalGreeks extends GreekValues {
  * Black-Scholes-Merton price per share: w·(S e^(−qT) N(w d1) − K e^(−rT) N(w d2)), w = 1 for a call, −1 for a put,
  * d1 = ln(S e^(−qT)/(K e^(−rT)))/(σ√T) + σ√T/2, d2 = d1 − σ√T.
  *
- * Read for a call: the stock the holder is to get less the strike he is to pay, both at today's worth (the discounted
- * legs). The strike counts with the probability that it is paid, N(d2): that the logarithm of the stock, normal with
- * deviation σ√T, ends above that of the strike. The stock counts with N(d1), more, for it is got when it is dear.
+ * For a call, this is the stock that the holder receives minus the strike that the holder pays, both at present value (the
+ * discounted legs). The strike is weighted with the probability that it is paid, N(d2): that the log of the stock, normal
+ * with deviation σ√T, ends above the log of the strike. The stock's weight N(d1) is higher, because it is received when it
+ * is expensive.
  *
  * Dividends: escrowed. At expiration the payoff; at zero volatility the discounted forward intrinsic value.
- * Domain: what doubles can discount. Throws RangeError on a spot or strike that is not positive, a negative volatility
- * or dividend, anything not finite, and where a leg, the ratio of the two or σ√T leaves the doubles.
+ * Domain: the range of doubles. Throws RangeError on a spot or strike that is not positive, a negative volatility or
+ * dividend, anything not finite, and if a leg, the ratio of the legs or σ√T overflows.
  * Source: Merton (1973), MATHS 4. Verified on all rows of golden/european.csv: 1e-14·max(S, K), tails relative.
  */
 export function priceEuropean(contract: PricedContract): number {
@@ -35,8 +36,8 @@ export function priceEuropean(contract: PricedContract): number {
 }
 
 /**
- * Delta alone, for the search that needs nothing else: w·e^(−qT)·N(w d1). Units, domain, errors and degenerate cases as
- * `computeEuropeanGreeks`, whose delta it is. Verified on all rows of golden/european.csv: 1e-13.
+ * Delta only, for searches: w·e^(−qT)·N(w d1). Units, domain, errors, degenerate cases and result as
+ * `computeEuropeanGreeks`. Verified on all rows of golden/european.csv: 1e-13.
  */
 export function computeEuropeanDelta(contract: PricedContract): number {
   requirePricedContract(contract)
@@ -51,8 +52,8 @@ function requireFigure(figure: number): number {
 }
 
 /**
- * A single contract is a batch of one row. Its columns serve all calls: each call writes every column in full before it
- * reads any, so that nothing lasts from one to the next.
+ * A single contract is a batch of one row. All calls share these columns: each call writes every column before reading any,
+ * so no state carries over.
  */
 const scratchTerms = allocatePricedColumns(1)
 const scratchGreeks = allocateGreekColumns(1)
@@ -60,8 +61,8 @@ const scratchGreeks = allocateGreekColumns(1)
 /**
  * Price and the five Greeks in natural units, in closed form. With dividends (escrowed) theta and rho include the
  * change of the escrowed amount. Domain, errors and degenerate cases as `priceEuropean`; there gamma and vega are 0 and
- * delta at the strike is ±½. Dividends worth more than the stock leave nothing of it: then their amount changes
- * nothing any more, and a put, sure to be exercised, has the delta −e^(−qT) of a stock about to be worth something.
+ * delta at the strike is ±½. If the dividends exceed the stock, their exact amount does not matter, and a put, certain to be
+ * exercised, has the delta −e^(−qT) of a stock just above 0.
  * Source: MATHS 4. Verified on all rows of golden/european.csv and by differences in `european-properties.test.ts`.
  */
 export function computeEuropeanGreeks(contract: PricedContract): NaturalGreeks {

@@ -3,7 +3,7 @@ import { computeAmericanGreeks } from './american/american.ts'
 import type { AmericanContract, PricingModel } from './contract.ts'
 import type { NaturalGreeks } from './european.ts'
 
-/** Greeks in the units of the screen (D13): theta per calendar day, vega per volatility point, rho per rate point. */
+/** Greeks in screen units (D13): theta per calendar day, vega per volatility point, rho per rate point. */
 export interface Greeks {
   readonly price: number
   readonly delta: number
@@ -23,7 +23,7 @@ export function computeGreeks(contract: AmericanContract): Greeks {
 }
 
 /**
- * Greeks in natural units as the screen has them (D13): a calendar day, a volatility point, a rate point. Verified in
+ * Converts natural Greeks to screen units (D13): per calendar day, volatility point and rate point. Verified in
  * `european.test.ts`.
  */
 export function toScreenUnits({ price, delta, gamma, theta, vega, rho, model }: NaturalGreeks): Greeks {

@@ -61,15 +61,15 @@ describe('implied volatility', () => {
     expect(failures).toEqual([])
   })
 
-  describe('worked by hand', () => {
+  describe('computed by hand', () => {
     const contract = { type: 'call', spot: 100, strike: 100, years: 1, rate: 0 } as const
 
-    test('at the forward the price is S·(2N(σ/2) − 1): 7.9656 is 20 %', () => {
+    test('at the forward, the price is S·(2N(σ/2) − 1): 7.9656 gives 20%', () => {
       const solved = impliedEuropeanVolatility({ ...contract, price: 7.965567455405804 })
       expect(solved).toEqual({ vol: expect.closeTo(0.2, 12), model: 'bsm' })
     })
 
-    test('a dividend inside the term is escrowed and the model says so', () => {
+    test('a dividend in the term is escrowed, as named in the model', () => {
       const dividends = [{ years: 0.5, cash: 2 }]
       const price = priceEuropean({ ...contract, dividends, vol: 0.3 })
       expect(price).toBeCloseTo(priceEuropean({ ...contract, spot: 98, vol: 0.3 }), 12)
@@ -117,7 +117,7 @@ describe('implied volatility', () => {
       [{ strike: -80 }, false],
       [{ price: Number.NaN }, false],
       [{ dividendYield: Number.POSITIVE_INFINITY }, false],
-    ])('%j is a question: %p', (change, isQuestion) => {
+    ])('%j is valid input: %p', (change, isQuestion) => {
       expect(isPriceToInvert({ ...contract, price: 5, ...change })).toBe(isQuestion)
     })
   })
@@ -160,7 +160,7 @@ describe('implied volatility', () => {
       expect(solve(bound * (1 - 0.94 * ceiling))).toMatchObject({ reason: 'above_upper_bound' })
     })
 
-    test('so far from the strike that rounding hides the ceiling', () => {
+    test('handles a strike so far away that rounding hides the ceiling', () => {
       const far = { type: 'call', spot: 3.6937672068169124e-57, strike: 1, years: 1, rate: 0 } as const
       const solved = impliedEuropeanVolatility({ ...far, price: 3.693767206816898e-57 })
       expect(solved).toMatchObject({ vol: null, reason: 'above_upper_bound' })
@@ -181,7 +181,7 @@ describe('implied volatility', () => {
       vol: fc.double({ min: 0.005, max: 5, noNaN: true }),
     })
 
-    test('price to volatility and back, as far as the price carries digits', () => {
+    test('round-trips prices within their precision', () => {
       fc.assert(
         fc.property(drawn, ({ logMoneyness, ...rest }) => {
           const contract = { ...rest, spot: 100, strike: 100 * Math.exp(logMoneyness) }
@@ -189,7 +189,7 @@ describe('implied volatility', () => {
           const solved = impliedEuropeanVolatility({ ...contract, price })
           const noise = 5e-15 * (100 + contract.strike)
           if (solved.vol === null) {
-            // Only where a rounding of the price hides a hundredth of the volatility, or the price has left the doubles.
+            // Allowed only if rounding of the price hides a hundredth of the volatility, or the price underflows.
             expect(vega * contract.vol * 0.01 < 20 * noise || price < 1e-300).toBe(true)
             return
           }
@@ -200,7 +200,7 @@ describe('implied volatility', () => {
       )
     })
 
-    test('a higher price is never a lower volatility', () => {
+    test('a higher price never gives a lower volatility', () => {
       fc.assert(
         fc.property(
           fc.double({ min: 0.01, max: 60, noNaN: true }),
@@ -242,7 +242,7 @@ describe('quotes', () => {
   describe('volatility of a quote', () => {
     const terms: ContractTerms = { type: 'call', spot: 100, strike: 105, years: 42 / 365, rate: 0.0367 }
 
-    test('is that of its mid', () => {
+    test('is the volatility of the mid', () => {
       const price = priceEuropean({ ...terms, vol: 0.32 })
       const solved = solveQuoteVol({ ...terms, bid: price - 0.05, ask: price + 0.05 })
       expect(solved).toEqual({ vol: expect.closeTo(0.32, 10), mid: expect.closeTo(price, 12), model: 'bsm' })
@@ -268,8 +268,8 @@ describe('quotes', () => {
       expect(solveQuoteVol({ ...terms, ...change })).toMatchObject({ vol: null, reason })
     })
 
-    test('is the American one where early exercise may be worth it', () => {
-      // Geske and Johnson (1984), table I: S 40, K 45, r 4.88 %, T 0.5833, vol 20 %: American 5.267, European 4.840.
+    test('uses the American model if early exercise may pay', () => {
+      // Geske and Johnson (1984), table I: S 40, K 45, r 4.88%, T 0.5833, vol 20%: American 5.267, European 4.840.
       const put = { type: 'put', spot: 40, strike: 45, years: 0.5833, rate: 0.0488, bid: 5.26, ask: 5.274 } as const
       const solved = solveQuoteVol(put)
       expect(solved).toEqual({
@@ -280,7 +280,7 @@ describe('quotes', () => {
       expect(solveQuoteVol({ ...put, dividends: [{ years: 0.1, cash: 0.5 }] }).model).toBe('american_grid')
     })
 
-    test('time value just over a tenth of a cent is solved', () => {
+    test('solves a time value just over a tenth of a cent', () => {
       expect(solveQuoteVol({ ...terms, strike: 90, bid: floor + 0.0011, ask: floor + 0.0011 }).vol).toBeGreaterThan(0)
       expect(solveQuoteVol({ ...terms, bid: 0.0011, ask: 0.0011 }).vol).toBeGreaterThan(0)
     })
@@ -295,7 +295,7 @@ describe('quotes', () => {
       expect(continuousFromBondEquivalent(yieldPct)).toBeCloseTo(rate, 15)
     })
 
-    test('half a year of it pays half the yield', () => {
+    test('pays half the yield over half a year', () => {
       expect(Math.exp(continuousFromBondEquivalent(5) / 2)).toBeCloseTo(1.025, 14)
       expect(() => continuousFromBondEquivalent(-200)).toThrow(RangeError)
     })

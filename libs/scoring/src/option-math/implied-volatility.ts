@@ -6,7 +6,7 @@ export interface PriceToInvert extends ContractTerms {
   readonly price: number
 }
 
-/** Why a price has no volatility, by code less 1. Bounds are the European ones of the model. */
+/** Reasons that a price has no volatility, indexed by code − 1. Bounds are the European ones of the model. */
 export const NO_VOLATILITY_REASONS = [
   'invalid',
   'expired',
@@ -23,7 +23,7 @@ const BELOW_LOWER_BOUND = codeOf('below_lower_bound')
 const NO_TIME_VALUE = codeOf('no_time_value')
 const ABOVE_UPPER_BOUND = codeOf('above_upper_bound')
 
-/** The reason of a code in a column; null for 0, where there is a volatility. */
+/** Reason for a code in a column; null for 0, which means that there is a volatility. */
 export function noVolatilityReason(code: number): NoVolatilityReason | null {
   return NO_VOLATILITY_REASONS[code - 1] ?? null
 }
@@ -32,22 +32,21 @@ export type ImpliedVolatility =
   | { readonly vol: number; readonly model: PricingModel }
   | { readonly vol: null; readonly model: PricingModel; readonly reason: NoVolatilityReason }
 
-/** Rounding that a price in the money may carry against its intrinsic value, in units of its larger leg. */
+/** Possible rounding error of an in-the-money price relative to its intrinsic value, in units of its larger leg. */
 const INTRINSIC_NOISE = 4 * Number.EPSILON
 /**
- * A price this close to its ceiling, in units of the ceiling, is at it. The distance to it is worked out from the price
- * and the ceiling in units of √(F·K), each rounded up to four times; at four times as much a digit of it is left.
+ * A price this close to its ceiling, in units of the ceiling, counts as at it. The distance is computed from the price and
+ * the ceiling in units of √(F·K), each rounded up to four times; at four times this limit, one digit of it is reliable.
  */
 const CEILING_NOISE = 16 * Number.EPSILON
-/** Smallest number that a double holds with all its digits. */
+/** Smallest normal double; smaller numbers have fewer digits. */
 const FEWER_DIGITS_BELOW = 2 ** -1022
 
 /**
- * Volatility at which a European option is worth `price`: `priceEuropean` read backwards. A price at or outside its
- * bounds (between what the option is worth without any volatility and with an endless one) has none. Dividends are
- * escrowed, and `model` says so.
- * Units: dollars per share, years, decimals. Never throws: what cannot be inverted is `vol: null` with a reason,
- * `invalid` where `priceEuropean` would throw or the product of the two legs leaves the doubles.
+ * Volatility at which a European option is worth `price`: the inverse of `priceEuropean`. A price at or outside its bounds
+ * (the values at zero and infinite volatility) has none. Dividends are escrowed, as named in `model`.
+ * Units: dollars per share, years, decimals. Never throws: a price without a volatility gives `vol: null` with a reason,
+ * `invalid` if `priceEuropean` would throw or the product of the two legs overflows.
  * Source: `solveTotalVolatility`. Verified on golden/implied_vol.csv within a tenth of its tolerances, and on
  * edges.json.
  */
@@ -60,7 +59,7 @@ export function impliedEuropeanVolatility(quote: PriceToInvert): ImpliedVolatili
   return { vol: null, model, reason: noVolatilityReason(-volOrCode) ?? 'invalid' }
 }
 
-/** Whether every number of the question is one that a contract could have, whatever the price means. */
+/** True if every input is valid for a contract, whatever the price. */
 export function isPriceToInvert(quote: PriceToInvert): boolean {
   const { price, spot, strike, years, rate, dividendYield = 0 } = quote
   return areTerms(price, spot, strike, years, rate, dividendYield) && hasDividends(quote)
@@ -75,8 +74,8 @@ function areTerms(price: number, spot: number, strike: number, years: number, r:
 }
 
 /**
- * The volatility behind a price, or minus the code of the reason why there is none. By put-call parity the time value
- * is the price of the option of the strike that is out of the money.
+ * Implied volatility of a price, or minus the code of the reason that there is none. By put-call parity, the time value is
+ * the price of the out-of-the-money option with the same strike.
  */
 export function volatilityOrCode(
   isCall: boolean,
@@ -95,13 +94,13 @@ export function volatilityOrCode(
   if (!(product >= FEWER_DIGITS_BELOW && product < Number.POSITIVE_INFINITY)) return -INVALID
   const intrinsic = isCall ? stock - strikeLeg : strikeLeg - stock
   const timeValue = price - Math.max(0, intrinsic)
-  // Out of the money nothing is subtracted, so nothing is rounded.
+  // Out of the money nothing is subtracted, so there is no rounding error.
   const noise = intrinsic > 0 ? INTRINSIC_NOISE * Math.max(stock, strikeLeg) : 0
   if (timeValue < -noise) return -BELOW_LOWER_BOUND
   const beta = timeValue / Math.sqrt(product)
   if (timeValue <= noise || beta < FEWER_DIGITS_BELOW) return -NO_TIME_VALUE
   if (price >= (isCall ? stock : strikeLeg) * (1 - CEILING_NOISE)) return -ABOVE_UPPER_BOUND
   const totalVol = solveTotalVolatility(beta, -Math.abs(logMoneyness(spot, strike, (r - q) * years)))
-  // Where stock and strike are e^100 apart, rounding can put a price on its ceiling that is not there: it has no root.
+  // If stock and strike differ by e^100, rounding can put a price on its ceiling, where there is no root.
   return totalVol > 0 ? totalVol / Math.sqrt(years) : -ABOVE_UPPER_BOUND
 }

@@ -47,7 +47,7 @@ describe('Mills ratio', () => {
     expect(relative(millsRatio(z), ratio)).toBeLessThan(1e-15)
   })
 
-  test('falls, between the bounds 2/(z + √(z² + 4)) and 4/(3z + √(z² + 8)) of Birnbaum (1942) and Sampford (1953)', () => {
+  test('falls within the bounds 2/(z + √(z² + 4)) and 4/(3z + √(z² + 8)) of Birnbaum (1942) and Sampford (1953)', () => {
     const argument = fc.oneof(
       fc.double({ min: 0, max: 40, noNaN: true }),
       fc.double({ min: 0, max: 1e12, noNaN: true }),
@@ -62,13 +62,13 @@ describe('Mills ratio', () => {
     )
   })
 
-  test('the places of its largest errors', () => {
+  test('is accurate at the points of its largest errors', () => {
     expect(relative(millsRatio(31.18), 0.03203895301103917)).toBeLessThan(1.4e-15)
     expect(relative(millsRatio(29.200307104379327), 0.03420619158483878)).toBeLessThan(1.4e-15)
     expect(relative(erfc(24.862277365530705), 8.014084129746237e-271)).toBeLessThan(1.4e-15)
   })
 
-  test('infinitely far there is no tail', () => {
+  test('has no tail at infinity', () => {
     expect(millsRatio(Number.POSITIVE_INFINITY)).toBe(0)
   })
 })
@@ -80,7 +80,7 @@ describe('error function', () => {
     expect(relative(erfc(-x), 2 - complement)).toBeLessThan(1e-15)
   })
 
-  test('scaled for negative arguments', () => {
+  test('is scaled for negative arguments', () => {
     expect(relative(erfcx(-1), 2 * Math.E - 0.427583576155807)).toBeLessThan(1e-15)
     expect(erfcx(-40)).toBe(Number.POSITIVE_INFINITY)
     expect(relative(erfcx(1e8), 5.641895835477563e-9)).toBeLessThan(1e-15)
@@ -98,11 +98,11 @@ describe('error function', () => {
     expect(erfcx(x)).toBeCloseTo(scaled, 16)
   })
 
-  test('the last of it, at 27, is a number with few digits', () => {
+  test('has few digits at 27', () => {
     expect(relative(erfc(27), 5.23705e-319)).toBeLessThan(1e-4)
   })
 
-  test('normal distribution', () => {
+  test('matches the normal distribution', () => {
     expect(normalCdf(0)).toBe(0.5)
     expect([normalCdf(Number.NEGATIVE_INFINITY), normalCdf(Number.POSITIVE_INFINITY)]).toEqual([0, 1])
     expect(relative(normalCdf(-18), 9.74094891893715e-73)).toBeLessThan(1.5e-14)
@@ -115,7 +115,7 @@ describe('error function', () => {
     expect(relative(normalPdf(0), 0.3989422804014327)).toBeLessThan(1e-15)
   })
 
-  test('symmetry and order', () => {
+  test('is symmetric and monotone', () => {
     const argument = fc.double({ min: -37, max: 37, noNaN: true })
     fc.assert(
       fc.property(argument, argument, (a, b) => {

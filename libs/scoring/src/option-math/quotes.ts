@@ -2,7 +2,7 @@ import { chooseMethod } from './american/american-method.ts'
 import { impliedAmericanVolatility, type NoAmericanVolatilityReason } from './american/implied.ts'
 import type { AmericanContract, ContractTerms, PricingModel } from './contract.ts'
 
-/** Time value under a tenth of a cent carries no volatility: it is the rounding of the quote. */
+/** A time value under a tenth of a cent implies no volatility: it is rounding of the quote. */
 const MIN_TIME_VALUE_USD = 1e-3
 
 export interface BidAsk {
@@ -14,7 +14,7 @@ export type QuoteReason = 'no_mid' | 'zero_bid' | 'crossed'
 export type NoQuoteVolReason = QuoteReason | NoAmericanVolatilityReason
 
 /**
- * Why a quote has no mid to rely on, null when it has one (D13). A locked quote (bid = ask) is a good one. Dollars per
+ * Reason that a quote has no reliable mid, null if it has one (D13). A locked quote (bid = ask) is fine. Dollars per
  * share; never throws. Verified in `implied-volatility.test.ts`.
  */
 export function quoteReason({ bid, ask }: BidAsk): QuoteReason | null {
@@ -24,7 +24,7 @@ export function quoteReason({ bid, ask }: BidAsk): QuoteReason | null {
   return ask < bid ? 'crossed' : null
 }
 
-/** (bid + ask)/2, dollars per share; null where `quoteReason` has one. Verified in `implied-volatility.test.ts`. */
+/** (bid + ask)/2, dollars per share; null if `quoteReason` gives a reason. Verified in `implied-volatility.test.ts`. */
 export function quoteMid(quote: BidAsk): number | null {
   const { bid, ask } = quote
   return bid === null || ask === null || quoteReason(quote) !== null ? null : (bid + ask) / 2
@@ -40,8 +40,8 @@ export type QuoteVol =
     }
 
 /**
- * Implied volatility of a quote from its mid (D13), American exercise: null with a reason when the bid is missing or
- * zero, the quote is crossed, the mid lies outside the option's bounds, or its time value is under 0.001 $.
+ * Implied volatility of a quote from its mid (D13), American exercise: null with a reason if the bid is missing or
+ * zero, the quote is crossed, the mid is outside the option's bounds, or its time value is under $0.001.
  * Units, model and reasons as `impliedAmericanVolatility`. Never throws. Verified in `implied-volatility.test.ts`.
  */
 export function solveQuoteVol(quote: BidAsk & ContractTerms & Pick<AmericanContract, 'dividendModel'>): QuoteVol {

@@ -32,7 +32,7 @@ const REFERENCE: readonly (readonly [number, number, number])[] = [
   [-700, 3.0425957358769497e-169, 30],
 ]
 
-/** The same with little volatility, where the price is a difference of numbers alike: to the last bits. */
+/** Reference values with little volatility, where the price is a difference of nearly equal numbers. */
 const LITTLE_VOLATILITY: readonly (readonly [number, number, number])[] = [
   [0, 0.01795088799911175, 0.045],
   [-0.0495, 0.0030873660923040796, 0.045],
@@ -48,7 +48,7 @@ const LITTLE_VOLATILITY: readonly (readonly [number, number, number])[] = [
   [-0.2585, 0.016052862983665032, 0.235],
 ]
 
-/** Prices that take the third step, close to x = −3 and with a beta close to the smallest of doubles. */
+/** Prices that need the third step, close to x = −3 and with a beta close to the smallest double. */
 const THREE_STEPS: readonly (readonly [number, number, number])[] = [
   [-3.0176691074075936, 0.08842204163951715, 2.5650062265341],
   [-1e-290, 2.5e-304, 1.4284094919711564e-291],
@@ -67,8 +67,8 @@ const GAUSS: readonly (readonly [number, number])[] = [
 ]
 
 /**
- * b(s) by another road: the integral of its slope φ(√(h² + t²)) from 0 to s, in panels over which the slope changes
- * little and down to where it is lost beside its peak (at s² = 2|x|).
+ * b(s) by an independent method: the integral of its slope φ(√(h² + t²)) from 0 to s, in panels with little change of slope,
+ * down to where the slope is negligible relative to its peak (at s² = 2|x|).
  */
 function integratedPrice(x: number, s: number): number {
   const exponent = (at: number): number => -0.5 * ((x / at) ** 2 + (0.5 * at) ** 2)
@@ -89,7 +89,7 @@ function integratedPrice(x: number, s: number): number {
   return (sum * Math.exp(highest)) / Math.sqrt(2 * Math.PI)
 }
 
-/** A step works out one logarithm, so counting them counts the steps. */
+/** Each step computes one logarithm, so counting logarithms counts the steps. */
 function countSteps(beta: number, x: number): number {
   const logarithm = jest.spyOn(Math, 'log')
   try {
@@ -116,7 +116,7 @@ describe('total volatility', () => {
     expect(countSteps(beta, x)).toBe(3)
   })
 
-  test('close to the ceiling, where beta has lost its digits', () => {
+  test('converges close to the ceiling, where beta has lost its digits', () => {
     expect(Math.abs(solveTotalVolatility(0.9999999980268247, 0) / 12.00000000004094 - 1)).toBeLessThan(1e-12)
     expect(Math.abs(solveTotalVolatility(1 - 2 ** -53, 0) / 16.6 - 1)).toBeLessThan(0.01)
   })
@@ -134,7 +134,7 @@ describe('total volatility', () => {
     expect(solveTotalVolatility(beta, x)).toBeNaN()
   })
 
-  test('at the forward beta = 2·N(s/2) − 1: the quartiles lie 0.67449 deviations out', () => {
+  test('at the forward, beta = 2·N(s/2) − 1: the quartiles are 0.67449 deviations out', () => {
     expect(solveTotalVolatility(0.5, 0)).toBeCloseTo(2 * 0.6744897501960817, 14)
   })
 })
@@ -151,10 +151,10 @@ const points = fc
   .filter(({ beta, ceiling }) => beta > 1e-300 && beta < ceiling * (1 - 1e-12))
 
 describe('properties', () => {
-  test('the price of a volatility, integrated on another road, gives it back', () => {
+  test('inverts a price computed by independent integration', () => {
     fc.assert(
       fc.property(points, ({ x, s, beta }) => {
-        // What an error of 1e-13 in beta is worth in s.
+        // Effect on s of an error of 1e-13 in beta.
         const slope = Math.exp(-0.5 * ((x / s) ** 2 + 0.25 * s * s)) / Math.sqrt(2 * Math.PI)
         const slack = 1e-13 * Math.max(1, beta / (slope * s))
         expect(Math.abs(solveTotalVolatility(beta, x) / s - 1)).toBeLessThan(slack)
@@ -162,7 +162,7 @@ describe('properties', () => {
     )
   })
 
-  test('more money, never less volatility', () => {
+  test('a higher price never gives a lower volatility', () => {
     fc.assert(
       fc.property(points, logUniform(1e-12, 0.5), ({ x, beta, ceiling }, share) => {
         const dearer = beta + share * (ceiling - beta)
@@ -171,7 +171,7 @@ describe('properties', () => {
     )
   })
 
-  test('the guess is as good as it says', () => {
+  test('the guess is within its documented error', () => {
     fc.assert(
       fc.property(points, ({ x, s, beta }) => {
         const isOrdinary = x >= -1 && x >= -6 * s && s <= 2.5
@@ -180,7 +180,7 @@ describe('properties', () => {
     )
   })
 
-  test('one step for an ordinary option, at most three for any', () => {
+  test('needs one step for an ordinary option, at most three for any', () => {
     fc.assert(
       fc.property(points, ({ x, s, beta }) => {
         const isOrdinary = x >= -1 && x >= -6 * s && s <= 2.5

@@ -2,18 +2,18 @@ import { millsRatio, SQRT_TWO_PI } from './normal.ts'
 import { guessTotalVolatility } from './total-volatility-guess.ts'
 
 /**
- * Under this t the price is a short series in t, whose first term left out is less than 1e-16 of the whole; above it a
- * difference that costs at most a digit.
+ * Below this t the price is a short series in t, with a truncation error under 1e-16; above it, a difference that loses at
+ * most one digit.
  */
 const SERIES_BELOW = 0.12
-/** A step of fifth order this small (relative) leaves an error under the last bit. */
+/** After a fifth-order step this small (relative), the error is below the last bit. */
 const LAST_STEP = 1e-3
-/** The third is under `LAST_STEP` at any price: the largest of 5 million over the whole domain was 4e-4. */
+/** The third step is under `LAST_STEP` at any price: the largest of 5 million over the whole domain was 4e-4. */
 const MAX_STEPS = 3
 
 /**
- * Total volatility s = vol·√T behind the price of an out-of-the-money option. In units of √(F·K) the price of
- * `priceEuropean` depends on two numbers only, how far the forward is from the strike and s, so this is the root of
+ * Total volatility s = vol·√T implied by the price of an out-of-the-money option. In units of √(F·K), the price of
+ * `priceEuropean` depends on only two numbers, the log distance of forward and strike and s, so this is the root of
  *
  *     b(s) = e^(x/2)·N(h + t) − e^(−x/2)·N(h − t) = beta,    h = x/s,    t = s/2
  *
@@ -21,13 +21,13 @@ const MAX_STEPS = 3
  * undiscounted; discounted legs and a discounted price give the same beta). b rises with s from 0 to the ceiling, with
  * slope b′ = φ(√(h² + t²)).
  *
- * A guess from the normal model, then one step of fifth order (two or three far from the money) on the logarithm of the
- * distance to the nearer bound: ln b where h + t ≤ 0, ln(ceiling − b) beyond. In units of b′ both distances are Mills
- * ratios, so a step costs one logarithm and no exponential, and nothing underflows. NaN where there is no root.
+ * Starts with a guess from the normal model, then takes one fifth-order step (two or three far from the money) on the
+ * logarithm of the distance to the nearer bound: ln b for h + t ≤ 0, else ln(ceiling − b). In units of b′ both distances
+ * are Mills ratios, so a step costs one logarithm and no exponential, and nothing underflows. NaN if there is no root.
  *
- * Source: the normalised function, its regions and the Householder step are those of Jäckel, Let's Be Rational (2015,
- * revised 2024); the guess, the Mills ratios and two objectives in place of three are this project's. It allocates
- * nothing, and never throws.
+ * Source: the normalized function, its regions and the Householder step are those of Jäckel, Let's Be Rational (2015,
+ * revised 2024); the guess, the Mills ratios and the use of two objectives instead of three are our own. Allocates nothing
+ * and never throws.
  * Verified in `total-volatility.test.ts` against 60-digit inverses from x = 0 to −700 and s = 1e-6 to 30 (5e-15,
  * relative, as long as the price carries the digits); the steps are counted there over the whole domain.
  */
@@ -40,13 +40,13 @@ export function solveTotalVolatility(beta: number, x: number): number {
     const hh = h * h
     const tt = t * t
     const isLower = h + t <= 0 || t < SERIES_BELOW
-    // The distance to the bound in units of b′, and what is asked of it.
+    // Distance to the bound in units of b′.
     const distance = isLower ? priceOverSlope(h, t) : millsRatio(h + t) + millsRatio(t - h)
     const wanted = isLower ? beta : Math.exp(0.5 * x) - beta
-    // ln(wanted) − ln(distance·b′). The logarithm of b′ = e^(−(h² + t²)/2)/√(2π) is known without working out b′, which
-    // underflows far from the money.
+    // ln(wanted) − ln(distance·b′). Uses the logarithm of b′ = e^(−(h² + t²)/2)/√(2π) directly, because b′ underflows far
+    // from the money.
     const missing = Math.log((SQRT_TWO_PI * wanted) / distance) + 0.5 * (hh + tt)
-    // s times the slope of ln(distance·b′): that of b is b′, that of ceiling − b is −b′.
+    // s times the slope of ln(distance·b′); the slope of b is b′, that of ceiling − b is −b′.
     const slope = isLower ? s / distance : -s / distance
     const move = householder(missing / slope, slope, hh, tt)
     s += s * move
@@ -55,16 +55,16 @@ export function solveTotalVolatility(beta: number, x: number): number {
   return s
 }
 
-/** b/b′ = M(−h − t) − M(t − h): for h + t ≤ 0, or for small t. */
+/** b/b′ = M(−h − t) − M(t − h), for h + t ≤ 0 or small t. */
 function priceOverSlope(h: number, t: number): number {
   if (t >= SERIES_BELOW || h * t < -1) return millsRatio(-h - t) - millsRatio(t - h)
   return priceOverSlopeSeries(h, t)
 }
 
 /**
- * The same as Taylor series around h, 2·Σ y⁽ⁿ⁾(h)·tⁿ/n! over odd n, with y(h) = M(−h) = N(h)/φ(h), which obeys
- * y′ = 1 + h·y: keeps the digits that the difference of two almost equal ratios loses. Here y1, y3, … are y′, y‴, …,
- * each from the two before by that equation. Jäckel's region of small t.
+ * `priceOverSlope` as a Taylor series around h, 2·Σ y⁽ⁿ⁾(h)·tⁿ/n! over odd n, with y(h) = M(−h) = N(h)/φ(h), which obeys
+ * y′ = 1 + h·y. It keeps the digits that the difference of two almost equal ratios loses. Here y1, y3, … are y′, y‴, …,
+ * each computed from the previous two by that equation. Jäckel's region of small t.
  */
 function priceOverSlopeSeries(h: number, t: number): number {
   const hh = h * h
@@ -84,9 +84,9 @@ function priceOverSlopeSeries(h: number, t: number): number {
  *
  *     step = n·(1 + n·(f2 + n·f3/6)) / (1 + n·(3·f2/2 + n·(f2²/4 + f3/3 + n·f4/24))).
  *
- * They follow from those of b, all known from h and t alone: b2 = s·b″/b′ = h² − t², its slope `b2Slope` = s²·(b″/b′)′,
- * b3 = s²·b‴/b′ and b4 = s³·b⁗/b′, and from `slope` = s·f′ by the derivatives of a logarithm. `ceiling − b` in place of
- * b changes the sign of `slope` and nothing else.
+ * They follow from the derivatives of b, all known from h and t: b2 = s·b″/b′ = h² − t², its slope `b2Slope` = s²·(b″/b′)′,
+ * b3 = s²·b‴/b′ and b4 = s³·b⁗/b′, and from `slope` = s·f′ by the derivatives of a logarithm. Using `ceiling − b` instead
+ * of b changes only the sign of `slope`.
  */
 function householder(newton: number, slope: number, hh: number, tt: number): number {
   const b2 = hh - tt

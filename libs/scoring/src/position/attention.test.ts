@@ -9,7 +9,7 @@ import type { AnnouncedDividend, CompanyEvents } from './events.ts'
 import type { PositionMetrics } from './metrics.ts'
 
 describe('attention', () => {
-  /** Known to report after the term and to pay nothing. */
+  /** Earnings known to be after the term, and no dividend. */
   const QUIET: CompanyEvents = { earnings: { date: '2026-10-20', session: null }, dividends: [], paysNoDividend: true }
   const daysLeft = (days: number) => newYorkMidnightMs(addDays('2026-08-07', -days))
   const dayBefore = (days: number) => addDays('2026-08-07', -days)
@@ -17,14 +17,14 @@ describe('attention', () => {
     findAttention(metrics, events, { putMid })
   const paying = (exDate: string, cash: number | null): CompanyEvents => ({ ...QUIET, dividends: [{ exDate, cash }] })
 
-  describe('reasons, on each side of their bounds', () => {
+  describe('reasons on each side of their limits', () => {
     test.each([
       ['nothing', {}, {}, 28, QUIET, [], []],
       ['7 days', {}, {}, 7, QUIET, ['days_left'], []],
       ['8 days', {}, {}, 8, QUIET, [], []],
       ['delta 0.5', {}, { delta: 0.5 }, 28, QUIET, ['delta'], []],
       ['delta 0.4999', {}, { delta: 0.4999 }, 28, QUIET, [], []],
-      ['profit 50 % of the cost', {}, { price: 149 }, 28, QUIET, ['profit'], []],
+      ['profit 50% of the cost', {}, { price: 149 }, 28, QUIET, ['profit'], []],
       ['profit 49.99 %', {}, { price: 148.99 }, 28, QUIET, [], []],
       ['half captured', {}, { currentPremium: 1.25 }, 28, QUIET, [], ['profit_captured']],
       ['just under half', {}, { currentPremium: 1.26 }, 28, QUIET, [], []],
@@ -56,7 +56,7 @@ describe('attention', () => {
       expect(found).toMatchObject({ action, other, unknown: [], dividendAtStakeUsd: null })
     })
 
-    test('what is unknown is neither a reason nor none', () => {
+    test('an unknown figure leaves a reason open', () => {
       const blind = measured({}, { price: null, delta: null, currentPremium: null })
       expect(find(blind, NO_EVENTS)).toMatchObject({
         action: [],
@@ -65,7 +65,7 @@ describe('attention', () => {
       })
     })
 
-    test('a position counts once in each count', () => {
+    test('a position counts once per group', () => {
       const busy = find(measured({}, { price: 160, delta: 0.9, currentPremium: 0.5 }, daysLeft(3)))
       expect(busy.action).toEqual(['days_left', 'delta', 'profit'])
       const quiet = { action: [], other: [] }
@@ -75,18 +75,18 @@ describe('attention', () => {
       expect(countAttention([one, quiet])).toEqual({ actions: 1, others: 1 })
     })
 
-    test('three reasons are actions, as the dashboard counts them', () => {
+    test('three reasons are actions, as on the dashboard', () => {
       const actions = ATTENTION_REASONS.filter(({ group }) => group === 'action').map(({ id }) => id)
       expect(actions).toEqual(['days_left', 'delta', 'profit'])
     })
   })
 
-  describe('a dividend against the time value left', () => {
-    /** Call of 110, stock at 115, mid 5.30: 0.30 left, two contracts, ex-date in three days. */
+  describe('dividends and the time value left', () => {
+    /** 110 call, stock at 115, mid 5.30: 0.30 of time value left, two contracts, ex-date in three days. */
     const deep = { price: 115, currentPremium: 5.3 }
     const exDate = dayBefore(25)
 
-    test('more dividend than time value, a week before the ex-date: the dollars at stake', () => {
+    test('puts dollars at stake if the dividend exceeds the time value a week before the ex-date', () => {
       const found = find(measured({}, deep, daysLeft(28)), paying(exDate, 0.45))
       expect(found.other).toEqual(['dividend'])
       expect(found.reasons.map(({ sentence }) => sentence)).toEqual([
@@ -157,12 +157,12 @@ describe('attention', () => {
       [
         'of a known amount',
         special(dayBefore(25), 15),
-        'Special dividend of $15.00 a share, ex-date Jul 13, 2026: the strike of your call will be lowered for it.',
+        'Special dividend of $15.00 a share, ex-date Jul 13, 2026: the strike of your call will be lowered.',
       ],
       [
         'of an unknown amount',
         special(dayBefore(0), null),
-        'Special dividend, ex-date Aug 7, 2026: the strike of your call will be lowered for it.',
+        'Special dividend, ex-date Aug 7, 2026: the strike of your call will be lowered.',
       ],
     ])('%s is a reason to look', (_name, events, sentence) => expect(sentencesOf(events)).toEqual([sentence]))
 
@@ -182,12 +182,12 @@ describe('attention', () => {
       ['3 days', far, 3, 2],
       ['7 days', far, 7, 2],
       ['8 days', far, 8, 1],
-      ['2 % from the strike', { price: 107.8 }, 28, 2],
+      ['2% from the strike', { price: 107.8 }, 28, 2],
       ['a little more than 2 %', { price: 107.79, currentPremium: 2 }, 28, 0],
       ['21 days', far, 21, 1],
       ['22 days', far, 22, 0],
-      ['75 % captured', { currentPremium: 0.625 }, 28, 1],
-      ['74.8 % captured', { currentPremium: 0.63 }, 28, 0],
+      ['75% captured', { currentPremium: 0.625 }, 28, 1],
+      ['74.8% captured', { currentPremium: 0.63 }, 28, 0],
     ])('%s', (_name, quoted, days, level) => {
       expect(findAttentionLevel(measured({}, quoted, daysLeft(days)))).toEqual({ atLeast: level, atMost: level })
     })
@@ -201,11 +201,11 @@ describe('attention', () => {
       expect(found).toEqual({ atLeast: level, atMost: level })
     })
 
-    test('the labels name the bounds', () => {
+    test('labels name the limits', () => {
       expect(ATTENTION_LEVELS.map(({ label }) => label)).toEqual([
         'In the money, or at most 2 days left',
-        'At most 7 days left, or within 2 % of the strike',
-        'At most 21 days left, or 75 % of the premium captured',
+        'At most 7 days left, or within 2% of the strike',
+        'At most 21 days left, or 75% of the premium captured',
       ])
     })
 
@@ -221,7 +221,7 @@ describe('attention', () => {
 })
 
 describe('dividend risk', () => {
-  /** Stock 55, call of 50 at 5.30: 0.30 above exercise. */
+  /** Stock 55, 50 call at 5.30, of which 0.30 is time value. */
   const CALL = { price: 55, strike: 50, expiration: '2026-03-20', callPrice: 5.3, putPrice: null, today: '2026-03-10' }
   const NOTHING = { exDate: null, dividendUsd: null, timeValueUsd: null, gainPerShareUsd: null }
   const IN_TIME = '2026-03-12'
@@ -262,7 +262,7 @@ describe('dividend risk', () => {
       expect.objectContaining({ atRisk: true, exDate: IN_TIME }),
     ],
     [
-      'it does not',
+      'no dividend exceeds the time value',
       {},
       [{ exDate: IN_TIME, cash: 0.3 }],
       { atRisk: false, reason: 'dividend_within_time_value', ...NOTHING },
@@ -283,7 +283,7 @@ describe('dividend risk', () => {
       { atRisk: null, reason: 'dividend_amount_unknown', ...NOTHING },
     ],
     [
-      'an unknown amount beside one that settles it',
+      'an unknown amount next to a decisive one',
       {},
       [
         { exDate: '2026-03-11', cash: 0.4 },
@@ -319,7 +319,7 @@ describe('dividend risk', () => {
     expect(judgeDividendRisk({ ...CALL, ...change }, { ...NO_EVENTS, dividends })).toEqual(risk)
   })
 
-  test('a company that pays none puts no call at risk', () => {
+  test('a company without dividends puts no call at risk', () => {
     expect(judgeDividendRisk(CALL, { ...NO_EVENTS, paysNoDividend: true }).atRisk).toBe(false)
   })
 })

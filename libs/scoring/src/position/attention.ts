@@ -33,41 +33,41 @@ export type AttentionReasonId =
 
 interface AttentionReason {
   readonly id: AttentionReasonId
-  /** SPEC's three conditions are actions; whatever else deserves a look has a count of its own (D24). */
+  /** SPEC's three conditions are actions; other reasons to look at a position are counted separately (D24). */
   readonly group: 'action' | 'other'
   readonly label: string
-  /** Of a call that is still open; what is over needs no action. */
-  readonly ofOpen: boolean
+  /** True if the reason applies to open calls only. */
+  readonly openOnly: boolean
   readonly holds: (position: WatchedPosition) => Truth
-  /** What the position says for it; the label where absent. */
+  /** Sentence with the figures of the position; the label is used without it. */
   readonly describe?: (position: WatchedPosition) => string | null
 }
 
-/** A position with what its company is about to do. */
+/** A position with the upcoming events of its company. */
 interface WatchedPosition extends PositionMetrics, EventsInTerm {
   readonly dividendRisk: DividendRisk
-  /** The next regular dividend, if its ex-date is at most a week away and not after expiration. */
+  /** Next regular dividend, if its ex-date is at most a week away and not after expiration. */
   readonly nearDividend: AnnouncedDividend | null
-  /** The next special dividend before expiration, by which the strike will be lowered. */
+  /** Next special dividend before expiration; it lowers the strike. */
   readonly strikeAdjustment: AnnouncedDividend | null
 }
 
 const { lastDays, assignmentDelta, actionPnlPct, profitCapturedPct: halfPct } = POSITION_LIMITS
 
-/** Why a position deserves a look, in the order shown. `profit` is the covered call's P&L in percent of the cost. */
+/** Reasons to look at a position, in display order. `profit` is the covered call's P&L in percent of the cost. */
 export const ATTENTION_REASONS: readonly AttentionReason[] = [
   {
     id: 'days_left',
     group: 'action',
     label: `At most ${lastDays} days to expiration`,
-    ofOpen: true,
+    openOnly: true,
     holds: ({ daysToExpiration }) => atMost(daysToExpiration, lastDays),
   },
   {
     id: 'delta',
     group: 'action',
     label: `Delta of at least ${assignmentDelta}`,
-    ofOpen: true,
+    openOnly: true,
     holds: ({ delta, deltaAtMost }) =>
       delta === null && deltaAtMost !== null && !atLeast(deltaAtMost, assignmentDelta)
         ? false
@@ -76,22 +76,22 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
   {
     id: 'profit',
     group: 'action',
-    label: `Profit of at least ${actionPnlPct} % of the cost`,
-    ofOpen: true,
+    label: `Profit of at least ${actionPnlPct}% of the cost`,
+    openOnly: true,
     holds: ({ coveredCallPnlPct }) => whenKnown(coveredCallPnlPct, (pct) => atLeast(pct, actionPnlPct)),
   },
   {
     id: 'profit_captured',
     group: 'other',
-    label: `At least ${halfPct} % of the premium captured`,
-    ofOpen: true,
+    label: `At least ${halfPct}% of the premium captured`,
+    openOnly: true,
     holds: ({ profitCapturedPct }) => whenKnown(profitCapturedPct, (pct) => atLeast(pct, halfPct)),
   },
   {
     id: 'dividend',
     group: 'other',
     label: 'A dividend exceeds the time value left: early assignment is likely',
-    ofOpen: true,
+    openOnly: true,
     holds: ({ dividendRisk }) => dividendRisk.atRisk,
     describe: ({ dividendRisk }) => describeDividend(dividendRisk),
   },
@@ -110,7 +110,7 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
     id: 'special_dividend',
     group: 'other',
     label: 'A special dividend lowers the strike',
-    ofOpen: true,
+    openOnly: true,
     holds: ({ strikeAdjustment }) => strikeAdjustment !== null,
     describe: ({ strikeAdjustment }) => describeAdjustment(strikeAdjustment),
   },
@@ -118,31 +118,31 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
     id: 'earnings',
     group: 'other',
     label: 'Reports earnings before expiration',
-    ofOpen: true,
+    openOnly: true,
     holds: ({ earningsBeforeExpiration }) => earningsBeforeExpiration,
   },
   {
     id: 'expired',
     group: 'other',
     label: 'Expired',
-    ofOpen: false,
+    openOnly: false,
     holds: ({ state, shareChanges }) => state === 'expired' && shareChanges.length === 0,
     describe: ({ outcome, position }) => (outcome === null ? null : describeOutcome(outcome, position.strike)),
   },
   {
     id: 'split',
     group: 'other',
-    label: 'Split since the entry: the terms do not count it',
-    ofOpen: false,
+    label: 'Split since entry, not included in the terms',
+    openOnly: false,
     holds: ({ shareChanges }) => shareChanges.some(({ kind }) => kind === 'split'),
     describe: ({ position, shares, shareChanges }) => describeShareChanges(position, shares, shareChanges),
   },
   {
     id: 'spin_off',
     group: 'other',
-    label: 'Spin-off since the entry: the terms do not count it',
-    ofOpen: false,
-    // Beside a split, the reason above describes both.
+    label: 'Spin-off since entry, not included in the terms',
+    openOnly: false,
+    // If there was also a split, the reason above describes both.
     holds: ({ shareChanges }) => shareChanges.length > 0 && shareChanges.every(({ kind }) => kind === 'spin_off'),
     describe: ({ position, shares, shareChanges }) => describeShareChanges(position, shares, shareChanges),
   },
@@ -166,17 +166,17 @@ function describeNearDividend({ nearDividend, price, position, currentPremium, p
   return `Ex-dividend ${usDate(nearDividend.exDate)}${amount}, and the call is in the money${left}: early assignment is possible.`
 }
 
-/** "Special dividend of $15.00 a share, ex-date Dec 27, 2026: the strike of your call will be lowered for it." */
+/** "Special dividend of $15.00 a share, ex-date Dec 27, 2026: the strike of your call will be lowered." */
 function describeAdjustment(dividend: AnnouncedDividend | null): string | null {
   if (dividend === null) return null
   const amount = dividend.cash === null ? '' : ` of ${dollars(dividend.cash)} a share`
-  return `Special dividend${amount}, ex-date ${usDate(dividend.exDate)}: the strike of your call will be lowered for it.`
+  return `Special dividend${amount}, ex-date ${usDate(dividend.exDate)}: the strike of your call will be lowered.`
 }
 
 export interface Attention {
   readonly action: readonly AttentionReasonId[]
   readonly other: readonly AttentionReasonId[]
-  /** Reasons that what is known does not settle. */
+  /** Reasons that depend on unknown figures. */
   readonly unknown: readonly AttentionReasonId[]
   /** A sentence for each reason that holds, in the order of `ATTENTION_REASONS`. */
   readonly reasons: readonly {
@@ -184,16 +184,16 @@ export interface Attention {
     readonly group: AttentionReason['group']
     readonly sentence: string
   }[]
-  /** The dividend against the time value left, dollars per share. */
+  /** Dividend and remaining time value, dollars per share. */
   readonly dividend: DividendRisk
-  /** (dividend − time value left) × shares, dollars: what early exercise takes. Null unless it is likely. */
+  /** (dividend − time value left) × shares: loss to early exercise in dollars. Null unless early exercise is likely. */
   readonly dividendAtStakeUsd: number | null
 }
 
 /**
- * The reasons of `ATTENTION_REASONS` that hold for a position, by group, and the dollars a dividend puts at stake. Early
- * assignment is judged with the call's mid where it is a real quote, and with `putMid`, the mid of the same-strike put,
- * null where it is not known (MATHS 9). Verified in `attention.test.ts`.
+ * Evaluates `ATTENTION_REASONS` for a position, by group, and the dollars that a dividend puts at stake. The test for early
+ * assignment uses the call's mid if it is a real quote, and `putMid`, the mid of the same-strike put, null if unknown
+ * (MATHS 9). Verified in `attention.test.ts`.
  */
 export function findAttention(
   metrics: PositionMetrics,
@@ -216,8 +216,8 @@ export function findAttention(
     strikeAdjustment,
   }
   const isOpen = metrics.state === 'open' && metrics.shareChanges.length === 0
-  const judged = ATTENTION_REASONS.map(({ id, group, label, ofOpen, holds, describe }) => ({
-    ...{ id, group, holds: ofOpen && !isOpen ? false : holds(watched) },
+  const judged = ATTENTION_REASONS.map(({ id, group, label, openOnly, holds, describe }) => ({
+    ...{ id, group, holds: openOnly && !isOpen ? false : holds(watched) },
     sentence: describe?.(watched) ?? `${label}.`,
   }))
   const idsOf = (wanted: (reason: (typeof judged)[number]) => boolean) => judged.filter(wanted).map(({ id }) => id)
@@ -231,7 +231,7 @@ export function findAttention(
   }
 }
 
-/** How many positions have at least one reason of each group; a position counts once in a group. */
+/** Number of positions with at least one reason in each group; a position counts once per group. */
 export function countAttention(found: readonly Pick<Attention, 'action' | 'other'>[]): {
   readonly actions: number
   readonly others: number
@@ -244,7 +244,7 @@ export function countAttention(found: readonly Pick<Attention, 'action' | 'other
 
 export type AttentionLevel = 0 | 1 | 2 | 3
 
-/** GammaLedger's bounds: days left, percent of the strike, percent of the premium captured (MATHS 7). */
+/** GammaLedger's limits: days left, percent of the strike, percent of the premium captured (MATHS 7). */
 export const ATTENTION_LEVEL_BOUNDS = {
   urgentDays: 2,
   soonDays: 7,
@@ -255,7 +255,7 @@ export const ATTENTION_LEVEL_BOUNDS = {
 
 const { urgentDays, soonDays, nearStrikePct, watchDays, capturedPct } = ATTENTION_LEVEL_BOUNDS
 
-/** Levels of urgency as GammaLedger describes them (MATHS 7), the highest first. */
+/** Urgency levels as described by GammaLedger (MATHS 7), highest first. */
 export const ATTENTION_LEVELS: readonly {
   readonly level: AttentionLevel
   readonly label: string
@@ -269,7 +269,7 @@ export const ATTENTION_LEVELS: readonly {
   },
   {
     level: 2,
-    label: `At most ${soonDays} days left, or within ${nearStrikePct} % of the strike`,
+    label: `At most ${soonDays} days left, or within ${nearStrikePct}% of the strike`,
     holds: ({ daysToExpiration, price, position: { strike } }) =>
       anyOf([
         atMost(daysToExpiration, soonDays),
@@ -278,22 +278,22 @@ export const ATTENTION_LEVELS: readonly {
   },
   {
     level: 1,
-    label: `At most ${watchDays} days left, or ${capturedPct} % of the premium captured`,
+    label: `At most ${watchDays} days left, or ${capturedPct}% of the premium captured`,
     holds: ({ daysToExpiration, profitCapturedPct }) =>
       anyOf([atMost(daysToExpiration, watchDays), whenKnown(profitCapturedPct, (pct) => atLeast(pct, capturedPct))]),
   },
 ]
 
 /**
- * The urgency of a position, 0 (none) to 3: the highest level of `ATTENTION_LEVELS` that holds. What is unknown leaves a
- * range: `atLeast` is the highest level known to hold, `atMost` the highest that may. Source: MATHS 7.
- * Verified with a row on each side of each bound in `attention.test.ts`.
+ * Urgency of a position from 0 (none) to 3: the highest level of `ATTENTION_LEVELS` that holds. Unknown figures leave a
+ * range: `atLeast` is the highest level known to hold, `atMost` the highest that may hold. Source: MATHS 7.
+ * Verified with a row on each side of each limit in `attention.test.ts`.
  */
 export function findAttentionLevel(metrics: PositionMetrics): {
   readonly atLeast: AttentionLevel
   readonly atMost: AttentionLevel
 } {
-  // The levels are of calls that can still be acted on; another one only needs a look where its P&L is not known.
+  // Levels rate calls that can still be traded. Other positions need a look only if their P&L is unknown.
   if (metrics.state === 'expired' || metrics.shareChanges.length > 0) {
     const level = metrics.pnlGap === null ? 0 : 1
     return { atLeast: level, atMost: level }

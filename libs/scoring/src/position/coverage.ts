@@ -2,24 +2,24 @@ import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { requireNotNegative } from '../guards.ts'
 import { atLeast } from '../thresholds.ts'
 
-/** How much of a holding may be written on. */
+/** Rules for how many shares of a holding calls may cover. */
 export interface CoverageRules {
   readonly shares: number
-  /** Largest part of the shares to cover, a fraction 0-1; 1 when left out. */
+  /** Maximum fraction of the shares to cover, 0-1; default 1. */
   readonly capFrac?: number
-  /** Shares the owner means to hold; 0 when left out. */
+  /** Number of shares the owner wants to keep; default 0. */
   readonly targetShares?: number
-  /** Part of the target that stays uncovered, a fraction 0-1; 0 when left out. */
+  /** Fraction of the target that must stay uncovered, 0-1; default 0. */
   readonly floorFrac?: number
-  /** Write only on the shares above the target. */
+  /** Covers only the shares above the target. */
   readonly excessOnly?: boolean
 }
 
 /**
- * Calls that a holding can carry, a whole number: max(0, min(⌊shares × cap / 100⌋, ⌊shares / 100⌋ − ⌊target × floor / 100⌋)),
- * or ⌊(shares − target) / 100⌋ for the excess only. Calls already open are to be subtracted by the caller.
+ * Number of calls that a holding can cover: max(0, min(⌊shares × cap / 100⌋, ⌊shares / 100⌋ − ⌊target × floor / 100⌋)),
+ * or ⌊(shares − target) / 100⌋ with `excessOnly`. The caller must subtract calls that are already open.
  * Throws RangeError on negative shares or target, or fractions outside 0-1. Source: MATHS 7 (thetagang).
- * Verified by hand in `position.test.ts`, and that no call is ever naked.
+ * Verified in `position.test.ts`: by hand, and that no call is ever naked.
  */
 export function countCoverableCalls(rules: CoverageRules): number {
   const { shares, capFrac = 1, targetShares = 0, floorFrac = 0, excessOnly = false } = rules
@@ -34,7 +34,7 @@ export function countCoverableCalls(rules: CoverageRules): number {
   )
 }
 
-/** Whole contracts in a number of shares; 700 × 0.7 and its like must not lose one to the last bit. */
+/** Whole contracts in a number of shares. Products like 700 × 0.7 must not lose a contract to rounding of the last bit. */
 function contractsIn(shares: number): number {
   const contracts = shares / SHARES_PER_CONTRACT
   const nearest = Math.round(contracts)

@@ -3,27 +3,27 @@ import type { IsoDate } from '../calendar/iso-date.ts'
 import type { Truth } from '../truth.ts'
 import { type CompanyEvents, listKnownCash, listUpcomingDividends } from './events.ts'
 
-/** The next dividend against what is left of a call's time value; dollars per share. */
+/** Comparison of the next dividend with a call's remaining time value, dollars per share. */
 export interface DividendRisk {
-  /** Whether the call is likely to be exercised for a dividend (MATHS 9). */
+  /** True if the call is likely to be exercised for a dividend (MATHS 9). */
   readonly atRisk: Truth
   readonly reason: EarlyAssignment['reason'] | 'dividend_amount_unknown'
-  /** The dividend that puts the call at risk; null unless one does, like the figures beside it. */
+  /** Ex-date of the dividend that puts the call at risk. This and the next three fields are null without such a dividend. */
   readonly exDate: IsoDate | null
   readonly dividendUsd: number | null
-  /** What exercising gives up: the extrinsic value, or the price of the same-strike put where only that is exceeded. */
+  /** Value lost by exercising: the extrinsic value, or the price of the same-strike put if only the put test holds. */
   readonly timeValueUsd: number | null
-  /** Dividend − time value: what exercise gains its holder and costs the writer. */
+  /** Dividend − time value: gain of the holder and loss of the writer. */
   readonly gainPerShareUsd: number | null
 }
 
-/** More than any dividend; finite, because amounts are checked. */
+/** Larger than any dividend; finite because amounts are validated. */
 const ANY_AMOUNT = Number.MAX_VALUE
 
 /**
- * `judgeEarlyAssignment` of a call with what is known of the company's dividends: no future ex-date known is unknown,
- * unless the company pays none or the term is over, and an amount that is unknown leaves open what it could decide.
- * Throws RangeError as `judgeEarlyAssignment`. Source: MATHS 9. Verified in `attention.test.ts`.
+ * Applies `judgeEarlyAssignment` to the known dividends of a company. Without a known future ex-date the result is unknown,
+ * unless the company pays no dividend or the term is over. An unknown amount leaves the result open if it could change it.
+ * Throws RangeError like `judgeEarlyAssignment`. Source: MATHS 9. Verified in `attention.test.ts`.
  */
 export function judgeDividendRisk(call: Omit<ShortCall, 'dividends'>, events: CompanyEvents): DividendRisk {
   const { today, expiration } = call

@@ -5,21 +5,21 @@ import { expectDividends } from '../dividends/expected-dividends.ts'
 import type { ScheduledDividend } from '../option-math/chain.ts'
 import type { Truth } from '../truth.ts'
 
-/** A dividend of which at least the ex-date is known; dollars per share, null where the amount is not. */
+/** A dividend with a known ex-date; dollars per share, null if the amount is unknown. */
 export interface AnnouncedDividend {
   readonly exDate: IsoDate
   readonly cash: number | null
-  /** Absent or null where the source does not tell. */
+  /** Absent or null if the source does not provide it. */
   readonly kind?: DividendKind | null
 }
 
-/** What is known of a company's events. Every ex-date and every dollar of a dividend comes from this one list. */
+/** Known events of a company. All ex-dates and dividend amounts come from this list. */
 export interface CompanyEvents {
-  /** The next report; null is unknown. */
+  /** Next earnings report; null if unknown. */
   readonly earnings: EarningsReport | null
-  /** All that are known, past and to come, in any order; those of the past say nothing of the next. */
+  /** All known dividends, past and future, in any order. Past ones do not imply a next one. */
   readonly dividends: readonly AnnouncedDividend[]
-  /** True where the company is known to pay none. */
+  /** True if the company is known to pay no dividend. */
   readonly paysNoDividend: boolean
 }
 
@@ -29,14 +29,14 @@ export interface EventsInTerm {
 }
 
 /**
- * Declared dividends still to come, the next first: an ex-date of today or earlier is gone from the price. Special ones, by
- * which strikes are lowered, are left out.
+ * Declared dividends with an ex-date after today, next first: the price already reflects earlier ones. Excludes special
+ * dividends, which lower the strikes.
  */
 export function listUpcomingDividends(events: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
   return listAfter(events, today).filter((dividend) => !lowersStrikes(dividend))
 }
 
-/** Declared special dividends still to come, by which the strikes of the stock's options will be lowered. */
+/** Declared special dividends after today, which will lower the strikes of the stock's options. */
 export function listStrikeAdjustments(events: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
   return listAfter(events, today).filter(lowersStrikes)
 }
@@ -46,28 +46,28 @@ function listAfter({ dividends }: CompanyEvents, today: IsoDate): AnnouncedDivid
 }
 
 /**
- * The dividends that options are priced with (D60), the next first: declared ones whose amount is known, and after them the
- * regular ones that can be expected, marked `estimated`. Verified in `position.test.ts`.
+ * Dividends used for option pricing (D60), next first: declared ones with a known amount, then expected regular ones,
+ * marked `estimated`. Verified in `position.test.ts`.
  */
 export function listPricedDividends(events: CompanyEvents, today: IsoDate): ScheduledDividend[] {
   const expected = events.paysNoDividend ? [] : expectDividends(events.dividends, today)
   return [...listKnownCash(listUpcomingDividends(events, today)), ...expected]
 }
 
-/** The next ex-date; null where none is known. */
+/** Next ex-date; null if none is known. */
 export function findNextExDate(events: CompanyEvents, today: IsoDate): IsoDate | null {
   return listUpcomingDividends(events, today)[0]?.exDate ?? null
 }
 
-/** The dividends whose amount is known. */
+/** Dividends with a known amount. */
 export function listKnownCash(dividends: readonly AnnouncedDividend[]): ScheduledDividend[] {
   return dividends.flatMap(({ exDate, cash }) => (cash === null ? [] : { exDate, cash }))
 }
 
 /**
- * Whether the next earnings and the next ex-date fall into the term of a call, the expiration day included (D20, D21).
- * Earnings of a past day, or an ex-date of today or earlier, say nothing of the next ones: unknown. Into a term that is
- * over nothing falls any more. Verified with a row on each side of each bound in `position.test.ts`.
+ * Whether the next earnings and the next ex-date fall into the term of a call, including the expiration day (D20, D21).
+ * If only past earnings are known, or only ex-dates up to today, the result is unknown. No event falls into a term that is
+ * over. Verified with a row on each side of each limit in `position.test.ts`.
  */
 export function findEventsInTerm(events: CompanyEvents, expiration: IsoDate, today: IsoDate): EventsInTerm {
   const { earnings, paysNoDividend } = events
@@ -84,8 +84,8 @@ export function findEventsInTerm(events: CompanyEvents, expiration: IsoDate, tod
 const unknownUnless = (ruledOut: boolean): Truth => (ruledOut ? false : null)
 
 /**
- * Dividends with ex-date in the term, the expiration day included, dollars per share: 0 where none is known to come,
- * null where the amount of one, or whether there is one, is unknown. Verified in `position.test.ts`.
+ * Sum of the dividends with an ex-date in the term, including the expiration day, dollars per share. 0 if there is known to
+ * be none; null if an amount, or the existence of a dividend, is unknown. Verified in `position.test.ts`.
  */
 export function sumDividendsInTerm(events: CompanyEvents, expiration: IsoDate, today: IsoDate): number | null {
   const inTerm = listUpcomingDividends(events, today).filter(({ exDate }) => exDate <= expiration)

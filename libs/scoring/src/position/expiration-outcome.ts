@@ -6,23 +6,23 @@ import { above, atMost } from '../thresholds.ts'
 import { dollars, usDate } from '../wording.ts'
 
 /**
- * How an expired call ended, as far as the close of its last day tells. `unclear`: the close was within a cent of the
- * strike, and either may have happened. `unknown`: that close is not known.
+ * Presumed outcome of an expired call, from the close of its last day. `unclear`: the close was within a cent of the
+ * strike, so both outcomes are possible. `unknown`: the close is unknown.
  */
 export interface ExpirationOutcome {
   readonly state: 'presumed_expired' | 'presumed_assigned' | 'unclear' | 'unknown'
-  /** Of the stock, dollars per share. */
+  /** Stock close, dollars per share. */
   readonly close: number | null
   /** The last session of the call. */
   readonly closeDate: IsoDate
 }
 
-/** From when on the calendar of the exchange is known. */
+/** First session of the exchange calendar. */
 const FIRST_SESSION = '2010-01-04'
 
 /**
- * The session at whose close a call expires: its expiration day, or the session before where that day has none. A day before
- * 2010 stays as it is, as its sessions are not known. Verified in `position.test.ts`.
+ * Last session of a call: its expiration day, or the previous session if the exchange is closed on that day. Returns days
+ * before 2010 unchanged, since their sessions are unknown. Verified in `position.test.ts`.
  */
 export function lastSessionBy(expiration: IsoDate): IsoDate {
   if (expiration < FIRST_SESSION) return expiration
@@ -30,8 +30,8 @@ export function lastSessionBy(expiration: IsoDate): IsoDate {
 }
 
 /**
- * The outcome that is presumed of an expired call until it is confirmed: exercise by exception at the close of its last
- * session (MATHS 9), dollars per share. Throws RangeError on a strike or close that is not positive. Verified in
+ * Presumes the outcome of an expired call until it is confirmed: exercise by exception at the close of its last session
+ * (MATHS 9), dollars per share. Throws RangeError on a strike or close that is not positive. Verified in
  * `position.test.ts` on each side of a cent.
  */
 export function presumeOutcome(call: {
@@ -48,18 +48,17 @@ export function presumeOutcome(call: {
   return { state: above(close, strike) ? 'presumed_assigned' : 'presumed_expired', close, closeDate }
 }
 
-/** The outcome as a sentence: what is presumed, and from which close. */
+/** Outcome as a sentence, with the close behind it. */
 export function describeOutcome({ state, close, closeDate }: ExpirationOutcome, strike: number): string {
   const day = usDate(closeDate)
-  if (close === null)
-    return `Expired on ${day}: the stock's close of that day is not known, so the result is not either.`
+  if (close === null) return `Expired on ${day}. The stock's closing price that day is unknown, so the outcome is too.`
   const closed = `closed at ${dollars(close)} on ${day}`
   switch (state) {
     case 'presumed_expired':
       return `Presumed expired worthless: ${closed}.`
     case 'presumed_assigned':
-      return `Presumed assigned: ${closed}, above the strike of ${dollars(strike)}.`
+      return `Presumed assigned: ${closed}, above the ${dollars(strike)} strike.`
     default:
-      return `Needs your check: ${closed}, within a cent of the strike of ${dollars(strike)}.`
+      return `Needs your check: ${closed}, within a cent of the ${dollars(strike)} strike.`
   }
 }

@@ -1,18 +1,18 @@
-/** Every number the recommendation, the action count and the minimum yield compare with (SPEC sections 4 and 9). */
+/** All limits of the recommendation, the action count and the minimum yield (SPEC sections 4 and 9). */
 export const POSITION_LIMITS = {
-  /** Delta from which the shares are at risk of being called away. */
+  /** Delta at which the shares are at risk of assignment. */
   assignmentDelta: 0.5,
   /** The last days before expiration. */
   lastDays: 7,
-  /** Headroom under which, in the last days, the shares are let go; percent of the price. */
+  /** In the last days, let the shares go below this headroom, percent of the price. */
   letAssignHeadroomPct: 2,
   /** Half of the premium, captured within a quarter of the time. */
   profitCapturedPct: 50,
   timeElapsedPct: 25,
-  /** Headroom in expected moves under which the strike is too near. */
+  /** Below this headroom in expected moves, the strike is too close. */
   minHeadroomEm: 0.5,
-  /** Static yield a year under which the premium pays too little. */
+  /** Below this static yield per year, the premium pays too little. */
   minStaticYieldPct: 10,
-  /** Profit of the covered call, in percent of what the shares cost, from which the dashboard counts an action. */
+  /** The dashboard counts an action from this covered-call profit on, in percent of the cost of the shares. */
   actionPnlPct: 50,
 } as const

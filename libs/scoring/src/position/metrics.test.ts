@@ -4,7 +4,7 @@ import { measured, POSITION_AS_OF_MS, position, positionQuote } from '../../test
 import { newYorkCloseMs, newYorkMidnightMs } from '../calendar/new-york.ts'
 import { measurePosition } from './metrics.ts'
 
-describe('a position worked by hand', () => {
+describe('a position computed by hand', () => {
   test('200 shares at $100, two 110 calls sold for $2.50 on 2026-06-12 to 2026-08-07; now $102, call $1.50, IV 25 %', () => {
     const { position: held, ...figures } = measured()
     expect(held).toEqual(position())
@@ -31,7 +31,7 @@ describe('a position worked by hand', () => {
       optionPnlPct: 1,
       coveredCallPnlPct: 3,
       pnlGap: null,
-      // 2.5 % in 56 days
+      // 2.5% in 56 days
       staticYieldPct: expect.closeTo(16.294642857142858, 12),
       headroomPct: expect.closeTo(7.8431372549019605, 12),
       outOfTheMoney: true,
@@ -47,7 +47,7 @@ describe('a position worked by hand', () => {
     })
   })
 
-  test('a losing stock, a dearer call', () => {
+  test('handles a falling stock and a more expensive call', () => {
     const figures = measured({ contracts: 1 }, { price: 95, currentPremium: 3 })
     expect(figures).toMatchObject({ stockPnlUsd: -500, optionPnlUsd: -50, coveredCallPnlUsd: -550 })
     expect(figures).toMatchObject({ stockPnlPct: -5, optionPnlPct: -0.5, coveredCallPnlPct: -5.5 })
@@ -55,13 +55,13 @@ describe('a position worked by hand', () => {
   })
 })
 
-test('a premium of cents is captured like any other; at the strike a call is not out of the money', () => {
+test('captures a premium of a few cents; at the strike, a call is not out of the money', () => {
   expect(measured({ entryPremium: 0.5 }, { currentPremium: 0.25 }).profitCapturedPct).toBe(50)
   const outOfTheMoney = (price: number) => measured({}, { price }).outOfTheMoney
   expect([109.99, 110, 110.01].map(outOfTheMoney)).toEqual([true, false, false])
 })
 
-describe('what is not known', () => {
+describe('unknown figures', () => {
   const restsOnPrice = {
     atEntryPrice: true,
     price: null,
@@ -105,11 +105,11 @@ describe('what is not known', () => {
     expect(measured({}, quoted)).toMatchObject(expected)
   })
 
-  test('a stand-in for the premium counts in dollars and says that it is no quote', () => {
+  test('a fallback premium counts in dollars and is marked as not a quote', () => {
     expect(measured({}, { premiumIsFallback: true })).toMatchObject({ optionPnlUsd: 200, premiumIsQuote: false })
   })
 
-  test('nothing received: no profit to capture, static yield 0', () => {
+  test('without a premium, there is no profit to capture and the static yield is 0', () => {
     expect(measured({ entryPremium: 0 })).toMatchObject({ profitCapturedPct: null, staticYieldPct: 0 })
   })
 
@@ -121,18 +121,18 @@ describe('what is not known', () => {
     expect(measured({ strike, entryPrice, entryPremium }).staticYieldPct).toBeCloseTo(yieldPct, 2)
   })
 
-  test('without any volatility, that of the ask leaves at least so much headroom out of the money', () => {
+  test('without a volatility, the ask gives a lower bound for headroom out of the money', () => {
     const bounded = { impliedVolatility: null, atmIv: null, impliedVolatilityAtMost: 0.25 }
     expect(measured({}, bounded).headroomEmAtLeast).toBeCloseTo(1.1327, 4)
     expect(measured({}, { ...bounded, price: 111 }).headroomEmAtLeast).toBeNull()
   })
 
-  test('a volatility of 0 leaves no move to count headroom in', () => {
+  test('a volatility of 0 gives no headroom in expected moves', () => {
     expect(measured({}, { impliedVolatility: 0 })).toMatchObject({ expectedMove: 0, headroomEm: null })
   })
 })
 
-describe('after its last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.50 call sold for 1.00)', () => {
+describe('after the last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.50 call sold for 1.00)', () => {
   const terms = { entryPrice: 50, strike: 52.5, entryPremium: 1, contracts: 1 }
   const over = newYorkCloseMs('2026-08-07') + 86_400_000
   const gone = { delta: null, costToCloseUsd: null, headroomPct: null, headroomEm: null, outOfTheMoney: null }
@@ -156,13 +156,13 @@ describe('after its last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.5
     })
   })
 
-  test('an expiration on a Saturday is settled by the close of the Friday', () => {
+  test("a Saturday expiration settles at Friday's close", () => {
     const found = measured({ ...terms, expiration: '2026-08-08' }, { expirationClose: 51 }, over + 86_400_000)
     expect(found.outcome).toEqual({ state: 'presumed_expired', close: 51, closeDate: '2026-08-07' })
   })
 })
 
-test('a split that the terms do not count leaves the price and nothing that compares it with them', () => {
+test('after a split not included in the terms, only the price remains', () => {
   const shareChanges = [{ kind: 'split' as const, date: '2026-07-01', ratio: 10 }]
   const whenOpen = measured({ entryPrice: 1190, strike: 1300 }, { price: 119, shareChanges })
   const nothing = { stockPnlUsd: null, optionPnlUsd: null, coveredCallPnlUsd: null, headroomPct: null, delta: null }
@@ -186,14 +186,14 @@ describe('time', () => {
     expect(at(asOfMs)).toMatchObject({ state, daysToExpiration, timeElapsedPct })
   })
 
-  test('an early close ends it at 13:00', () => {
+  test('a call expires at 13:00 on an early close', () => {
     const atOne = newYorkCloseMs('2026-11-27') - 3 * 3_600_000
     const dayAfterThanksgiving = { entryDate: '2026-11-02', expiration: '2026-11-27' }
     expect(measured(dayAfterThanksgiving, {}, atOne - 1).state).toBe('open')
     expect(measured(dayAfterThanksgiving, {}, atOne).state).toBe('expired')
   })
 
-  test('entered and expired on one day counts as a day', () => {
+  test('a position entered and expired on the same day counts as one day', () => {
     const sameDay = measured({ entryDate: '2026-07-10', expiration: '2026-07-10' }, {}, POSITION_AS_OF_MS - 1)
     expect(sameDay).toMatchObject({ timeElapsedPct: 0, daysToExpiration: 0 })
     expect(sameDay.staticYieldPct).toBeCloseTo(2.5 * 365, 9)
@@ -201,20 +201,20 @@ describe('time', () => {
   })
 })
 
-test('an entry after the expiration is refused, on the day of it taken', () => {
+test('rejects an entry after the expiration, accepts one on that day', () => {
   const entered = (entryDate: string) => measured({ entryDate, expiration: '2026-08-07' })
   expect(() => entered('2026-08-08')).toThrow('entryDate must not be after the expiration 2026-08-07, got 2026-08-08')
   expect(() => entered('2026-08-08')).toThrow(RangeError)
   expect(entered('2026-08-07').staticYieldPct).toBeCloseTo(2.5 * 365, 9)
 })
 
-test('an entry after the day of the figures is taken as made: nothing has elapsed', () => {
+test('an entry after the day of the figures counts as made, with no time elapsed', () => {
   const ahead = measured({ entryDate: '2026-07-20' })
   expect(ahead).toMatchObject({ timeElapsedPct: 0, state: 'open', coveredCallPnlUsd: 600 })
   expect(ahead.staticYieldPct).toBeCloseTo((2.5 * 365) / 18, 9)
 })
 
-test('a broken position or quote is refused by name', () => {
+test('rejects an invalid position or quote by name', () => {
   const refused = (held: object, quoted: object = {}) => {
     const attempt = () =>
       measurePosition({ ...position(), ...held }, { ...positionQuote(), ...quoted }, POSITION_AS_OF_MS)
@@ -238,7 +238,7 @@ test('a broken position or quote is refused by name', () => {
   for (const delta of [Number.NaN, Number.POSITIVE_INFINITY]) refused({}, { delta })
 })
 
-test('covered-call P&L is the sum of both, scales with contracts, and its percent does not', () => {
+test('covered-call P&L is the sum of both parts and scales with contracts; its percent does not', () => {
   const cents = fc.integer({ min: 1, max: 50_000 }).map((value) => value / 100)
   const contracts = fc.integer({ min: 1, max: 50 })
   fc.assert(

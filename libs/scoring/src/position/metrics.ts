@@ -12,60 +12,60 @@ import { computeExpectedMove } from '../volatility/expected-move.ts'
 import { type ExpirationOutcome, presumeOutcome } from './expiration-outcome.ts'
 import { type Position, type PositionQuote, type ShareChange, UNKNOWN_QUOTE } from './position.ts'
 
-/** Where a premium comes from; `settled`: from the close of the call's last session, once it has expired. */
+/** Source of a premium; `settled`: from the close of the last session of an expired call. */
 export type PremiumSource = QuotedPremiumSource | 'settled'
 
-/** Why the covered-call P&L of a position is not known. */
+/** Reason for an unknown covered-call P&L. */
 export type PnlGap = 'split' | 'spin_off' | 'expiration_close' | 'expired_at_strike' | 'price' | 'premium'
 
-/** The figures of one position (D24). Dollars of the whole position unless said otherwise; null is unknown. */
+/** Figures of one position (D24), in dollars of the whole position unless stated otherwise; null is unknown. */
 export interface PositionMetrics {
   readonly position: Position
   readonly shares: number
-  /** The New York day the figures stand for. */
+  /** New York day of the figures. */
   readonly asOfDate: IsoDate
-  /** `expired` from the close of the expiration day on (D4). */
+  /** A call is `expired` from the close of its expiration day (D4). */
   readonly state: 'open' | 'expired'
-  /** Null while open. */
+  /** Null if open. */
   readonly outcome: ExpirationOutcome | null
-  /** Splits and spin-offs since the entry that the terms do not count: the market's prices cannot be compared with them. */
+  /** Splits and spin-offs since the entry that the terms do not include, so market prices cannot be compared with the terms. */
   readonly shareChanges: readonly ShareChange[]
   readonly daysToExpiration: number
-  /** Per share, as quoted. */
+  /** Quoted price, dollars per share. */
   readonly price: number | null
-  /** The price for the screen: the entry price where none is known, which `atEntryPrice` says. */
+  /** Price to display; the entry price if the quote is missing, flagged by `atEntryPrice`. */
   readonly shownPrice: number
   readonly atEntryPrice: boolean
   readonly currentPremium: number | null
-  /** False where the premium is a stand-in for a quote; null where there is no premium. */
+  /** False if the premium is a fallback for a quote; null without a premium. */
   readonly premiumIsQuote: Truth
   readonly premiumSource: PremiumSource | null
   readonly costToCloseUsd: number | null
   readonly delta: number | null
-  /** What the delta cannot exceed, where it is not known itself. */
+  /** Upper bound of an unknown delta. */
   readonly deltaAtMost: number | null
   readonly stockPnlUsd: number | null
   readonly optionPnlUsd: number | null
   readonly coveredCallPnlUsd: number | null
-  /** Percent of what the shares cost, like the two beside it. */
+  /** Percent of the cost of the shares, like the next two fields. */
   readonly stockPnlPct: number | null
   readonly optionPnlPct: number | null
   readonly coveredCallPnlPct: number | null
-  /** Null where the covered-call P&L is known. */
+  /** Null if the covered-call P&L is known. */
   readonly pnlGap: PnlGap | null
-  /** Percent a year, simple, of the time value alone (D52). */
+  /** Yield of the time value, percent per year, not compounded (D52). */
   readonly staticYieldPct: number
   readonly headroomPct: number | null
-  /** Strike above price; at the price is not out of the money. */
+  /** True if the strike is above the price, not at it. */
   readonly outOfTheMoney: Truth
   readonly impliedVolatility: number | null
   /** Dollars per share. */
   readonly expectedMove: number | null
-  /** The volatility it rests on: the contract's own, else the stock's ATM one; null where neither is known. */
+  /** Volatility behind the expected move: the contract's own, else the stock's ATM volatility; null if both are unknown. */
   readonly expectedMoveSource: 'contract' | 'atm' | null
   /** Headroom in expected moves. */
   readonly headroomEm: number | null
-  /** What the headroom in expected moves cannot be under, where it is not known itself. */
+  /** Lower bound of an unknown headroom in expected moves. */
   readonly headroomEmAtLeast: number | null
   readonly profitCapturedPct: number | null
   /** 0-100. */
@@ -73,18 +73,18 @@ export interface PositionMetrics {
 }
 
 /**
- * Everything the portfolio shows of one position (D24). P&L = change × shares, in percent of entry price × shares.
+ * Computes all portfolio figures of one position (D24). P&L = change × shares, in percent of entry price × shares.
  * Static yield = (entry premium − max(0, entry price − strike)) / entry price × 365 / max(1, days from entry to
- * expiration) × 100 (D52). Profit captured = (entry premium − current) / entry premium × 100, null where nothing was
- * received. Expected move by the contract's own volatility, else the ATM one. Price unknown, or standing in for itself
- * (`entry_price`): P&L, headroom and what rests on them are null. Premium unknown: option and covered-call P&L and profit
- * captured are null.
- * Expired: the outcome is presumed from the close of the last session. Worthless: the premium is kept, the stock P&L goes
- * on at today's price. In the money: the call is worth close − strike, the stock P&L stays that of the close, so that both
- * come to strike − entry price + entry premium. Delta, headroom and cost to close are null. A split that the terms do not
- * count leaves everything of the market null but the price.
- * An entry after `asOfMs` is taken as made, with no time elapsed: the clock of recorded data stands behind the day on which
- * a position is entered. Throws RangeError on an entry after the expiration, a price, strike or entry price that is not
+ * expiration) × 100 (D52). Profit captured = (entry premium − current) / entry premium × 100, null for an entry premium of
+ * 0. The expected move uses the contract's own volatility, else the ATM volatility. If the price is unknown, or is the
+ * entry price (`entry_price`), P&L, headroom and dependent figures are null. If the premium is unknown, option and
+ * covered-call P&L and profit captured are null.
+ * Expired: the outcome is presumed from the close of the last session. If the call expired worthless, the premium is kept
+ * and the stock P&L follows today's price. If it was in the money, the call is worth close − strike and the stock P&L is
+ * that of the close: together strike − entry price + entry premium. Delta, headroom and cost to close are null. After a
+ * split that the terms do not include, all market figures but the price are null.
+ * An entry after `asOfMs` counts as made, with no time elapsed, because the clock of recorded data is earlier than the day
+ * a user enters a position. Throws RangeError on an entry after the expiration, a price, strike or entry price that is not
  * positive, a negative premium or volatility, or contracts that are not a whole number from 1. Verified in
  * `metrics.test.ts` by hand and by properties.
  */
@@ -102,7 +102,7 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
   const isOver = isExpired(expiration, asOfMs)
   const close = shareChanges.length === 0 ? given.expirationClose : null
   const outcome = isOver ? presumeOutcome({ strike, expiration, close }) : null
-  // A call that is gone, or whose terms have changed, is not the one that is quoted.
+  // Quotes do not apply to a call that has expired or whose terms have changed.
   const quote = isOver || shareChanges.length > 0 ? UNKNOWN_QUOTE : given
   const worth = readWorth(outcome, quote, { price: shareChanges.length === 0 ? price : null, strike })
   const { currentPremium } = worth
@@ -140,7 +140,7 @@ export function measurePosition(position: Position, given: PositionQuote, asOfMs
   }
 }
 
-/** What share and call are worth to the position, dollars per share. */
+/** Value of share and call, dollars per share. */
 interface Worth {
   readonly stockPrice: number | null
   readonly currentPremium: number | null
@@ -201,7 +201,7 @@ function measureHeadroom(strike: number, price: number | null, days: number, quo
   return { ...none, expectedMove, expectedMoveSource, headroomEm: headroomEm({ price, strike, expectedMove }) }
 }
 
-/** The widest move that the ask allows leaves an out-of-the-money call at least this much headroom. */
+/** Minimum headroom of an out-of-the-money call, from the largest expected move that its ask allows. */
 function boundHeadroom(strike: number, price: number | null, days: number, quote: PositionQuote): number | null {
   const { impliedVolatilityAtMost: most } = quote
   if (price === null || most === null || !above(strike, price)) return null

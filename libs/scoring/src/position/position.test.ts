@@ -39,7 +39,7 @@ describe('coverage', () => {
     expect(countCoverableCalls(rules)).toBe(calls)
   })
 
-  test('never a naked call, never a fraction, and more shares never carry fewer', () => {
+  test('never allows naked or fractional calls, and more shares never cover fewer calls', () => {
     const rules = fc.record({
       shares: fc.integer({ min: 0, max: 20_000 }),
       capFrac: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -63,7 +63,7 @@ describe('coverage', () => {
     [{ shares: 100, targetShares: Number.NaN }, 'targetShares'],
     [{ shares: 100, capFrac: 1.1 }, 'capFrac'],
     [{ shares: 100, floorFrac: -0.1 }, 'floorFrac'],
-  ] as [CoverageRules, string][])('%j is refused', (rules, name) => {
+  ] as [CoverageRules, string][])('rejects %j', (rules, name) => {
     expect(() => countCoverableCalls(rules)).toThrow(name)
     expect(() => countCoverableCalls(rules)).toThrow(RangeError)
   })
@@ -80,7 +80,7 @@ describe('events', () => {
     earnings: { date, session },
   })
 
-  describe('what falls into the term', () => {
+  describe('events in the term', () => {
     test.each([
       ['nothing known', {}, null, null],
       ['earnings the day before expiration', earningsOn('2026-08-06'), true, null],
@@ -113,7 +113,7 @@ describe('events', () => {
     })
   })
 
-  describe('dividends of the term', () => {
+  describe('sum of dividends in the term', () => {
     test.each([
       ['nothing known', {}, null],
       ['pays none', { paysNoDividend: true }, 0],
@@ -130,7 +130,7 @@ describe('events', () => {
     })
   })
 
-  test('upcoming dividends: the next first, those of today and earlier gone', () => {
+  test('lists upcoming dividends, next first, without those of today and earlier', () => {
     const events = knowing(paying(['2026-10-01', 3], ['2026-07-10', 9], ['2026-07-11', null], ['2026-01-01', 9]))
     const upcoming = listUpcomingDividends(events, TODAY)
     expect(upcoming).toEqual([
@@ -142,7 +142,7 @@ describe('events', () => {
     expect(findNextExDate(NO_EVENTS, TODAY)).toBeNull()
   })
 
-  test('options are priced with declared dividends and the next of a series, special ones apart', () => {
+  test('option pricing uses declared and expected dividends, without special ones', () => {
     const quarterly = paying(
       ['2025-09-15', 1],
       ['2025-12-15', 1],
@@ -187,7 +187,7 @@ describe('expiration outcome', () => {
 })
 
 describe('possible terms', () => {
-  describe('an expiration on a day without a session', () => {
+  describe('expiration on a day without a session', () => {
     test.each([
       ['2026-12-25', 'Christmas Day', '2026-12-24'],
       ['2026-12-26', 'Saturday', '2026-12-24'],
@@ -199,12 +199,12 @@ describe('possible terms', () => {
       expect(findClosedExpiry(day)).toEqual({ reason, listedDay })
     })
 
-    test.each(['2026-12-24', '2026-12-18', '2026-11-27', '2009-12-25'])('%s is not refused', (day) => {
+    test.each(['2026-12-24', '2026-12-18', '2026-11-27', '2009-12-25'])('accepts %s', (day) => {
       expect(findClosedExpiry(day)).toBeNull()
     })
   })
 
-  describe('an entry date on a day without a session', () => {
+  describe('entry date on a day without a session', () => {
     test.each([
       ['2026-07-03', 'Independence Day', '2026-07-02'],
       ['2026-07-05', 'Sunday', '2026-07-02'],
@@ -213,7 +213,7 @@ describe('possible terms', () => {
       expect(findClosedEntry(day)).toEqual({ reason, sessionBefore })
     })
 
-    test.each(['2026-07-02', '2026-11-27', '2010-01-02', '2009-12-25'])('%s is accepted', (day) => {
+    test.each(['2026-07-02', '2026-11-27', '2010-01-02', '2009-12-25'])('accepts %s', (day) => {
       expect(findClosedEntry(day)).toBeNull()
     })
   })
@@ -302,13 +302,13 @@ describe('share changes', () => {
       [spinOff('2026-06-29', 0.9535)],
       'TEST spun off a company on Jun 29, 2026. Your entry price still includes that company, and the exchange may have adjusted your call.',
     ],
-  ])('in words: %d', (entryPrice, changes, words) => {
+  ])('describes the changes for an entry price of %d', (entryPrice, changes, words) => {
     expect(describeShareChanges(position({ entryPrice, strike: 1300 }), 200, changes)).toBe(words)
   })
 })
 
 describe('totals', () => {
-  test('sums what is known and says how many are left out', () => {
+  test('sums known figures and counts the positions left out', () => {
     const whole = measured()
     const losing = measured({ contracts: 1, entryPrice: 200 }, { price: 190, currentPremium: 2 })
     const noPrice = measured({ contracts: 1 }, { price: null })
@@ -328,13 +328,13 @@ describe('totals', () => {
     })
   })
 
-  test('nothing known is not zero', () => {
+  test('sums are null, not zero, if nothing is known', () => {
     const none = { usd: null, pct: null, costUsd: 0, counted: 0 }
     expect(totalPositions([measured({}, { price: null })]).coveredCallPnl).toEqual({ ...none, leftOut: 1 })
     expect(totalPositions([])).toMatchObject({ positions: 0, costUsd: 0, stockPnl: { ...none, leftOut: 0 } })
   })
 
-  test('the parts of the covered-call P&L add up to it, whatever is unknown', () => {
+  test('the parts of the covered-call P&L add up to it, whatever figures are unknown', () => {
     const some = <T>(known: fc.Arbitrary<T>) => fc.option(known, { nil: null })
     const cents = fc.integer({ min: 1, max: 50_000 }).map((value) => value / 100)
     const one = fc.record({ price: some(cents), currentPremium: some(cents) }).map((quoted) => measured({}, quoted))

@@ -3,11 +3,11 @@ import { addDays, type IsoDate, isWeekend, weekday } from '../calendar/iso-date.
 import { holidayName } from '../calendar/market-holidays.ts'
 import { previousTradingDay } from '../calendar/sessions.ts'
 
-/** An expiration on a day without a session. */
+/** An expiration date on which the exchange is closed. */
 export interface ClosedExpiry {
-  /** Why the exchange is closed: "Christmas Day", "Saturday". */
+  /** Reason for the closure: "Christmas Day", "Saturday". */
   readonly reason: string
-  /** The day on which the weekly options of that week expire. */
+  /** Expiration day of that week's weekly options. */
   readonly listedDay: IsoDate
 }
 
@@ -17,8 +17,8 @@ const FIRST_KNOWN_DAY = '2010-01-01'
 const FIRST_KNOWN_SESSION = '2010-01-04'
 
 /**
- * Why no option can expire on a day, and the day on which those of its week (Monday to Sunday) do; null on a day with a
- * session, and before 2010, where the exchange's calendar is not known. Throws RangeError on what is no calendar day.
+ * Why no option can expire on a day, and the expiration day of that week (Monday to Sunday). Null on a day with a session,
+ * and before 2010, since the exchange calendar starts then. Throws RangeError on an invalid calendar day.
  * Source: Cboe, Weeklys and the expiration calendar. Verified in `position.test.ts` on holidays and weekends.
  */
 export function findClosedExpiry(expiry: IsoDate): ClosedExpiry | null {
@@ -29,17 +29,17 @@ export function findClosedExpiry(expiry: IsoDate): ClosedExpiry | null {
   return { reason, listedDay: optionExpirationFor(addDays(expiry, daysToFriday)) }
 }
 
-/** An entry date on a day without a session. */
+/** An entry date on which the exchange is closed. */
 export interface ClosedEntry {
-  /** Why the exchange is closed: "Independence Day", "Sunday". */
+  /** Reason for the closure: "Independence Day", "Sunday". */
   readonly reason: string
-  /** The last session before that day. */
+  /** Last session before that day. */
   readonly sessionBefore: IsoDate
 }
 
 /**
- * Why no call can have been sold on a day, and the last session before it; null on a day with a session, and before
- * Jan 4, 2010. Throws RangeError on what is no calendar day. Source: the exchange's holidays. Verified in `position.test.ts`.
+ * Why no call can have been sold on a day, and the last session before it. Null on a day with a session, and before
+ * Jan 4, 2010. Throws RangeError on an invalid calendar day. Source: the exchange's holidays. Verified in `position.test.ts`.
  */
 export function findClosedEntry(entry: IsoDate): ClosedEntry | null {
   const reason = entry < FIRST_KNOWN_SESSION ? null : findClosedReason(entry)
@@ -58,10 +58,10 @@ function findClosedReason(day: IsoDate): string | null {
 export const unusualTerms = ['premium_above_price', 'strike_far_from_price'] as const
 export type UnusualTerm = (typeof unusualTerms)[number]
 
-/** A strike this many times the share price, or this fraction of it, is asked about (D64). */
+/** The user must confirm a strike this many times the share price, or this many times below it (D64). */
 const FAR = 10
 
-/** Dollars per share, above 0; the premium 0 or more. */
+/** Entered prices, dollars per share: above 0, or at least 0 for the premium. */
 interface EnteredFigures {
   readonly strikePrice: number
   readonly entryPremium: number
@@ -69,8 +69,8 @@ interface EnteredFigures {
 }
 
 /**
- * What of a position's figures is possible and yet most likely a slip (D64): a premium above the share price, which no
- * call is worth, or a strike ten times or a tenth of the share price. Verified at the bounds.
+ * Finds figures that are possible but most likely typos (D64): a premium above the share price, or a strike ten times or a
+ * tenth of the share price. Verified at the limits.
  */
 export function findUnusualTerms({ strikePrice, entryPremium, entryPrice }: EnteredFigures): UnusualTerm[] {
   const isFar = strikePrice >= entryPrice * FAR || entryPrice >= strikePrice * FAR

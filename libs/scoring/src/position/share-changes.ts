@@ -4,12 +4,12 @@ import { listed, usDate } from '../wording.ts'
 import type { Position, ShareChange } from './position.ts'
 
 /**
- * The splits and spin-offs since the entry that the terms of a position do not count yet, in order. Terms may have been
- * entered in today's shares, whatever the entry date: they were if the entry price is nearer, by ratio, to the close of the
- * entry day in today's shares than to that close in the shares of then. Shares may have been bought long before the call was
- * sold: if the strike is nearer than the entry price to one of the two closes, the strike decides instead. `entryClose` is the first of the two, dollars per share; where
- * it is not known, the terms are taken to be of the entry date. Throws RangeError on a ratio or price that is not positive.
- * Verified in `position.test.ts`.
+ * Splits and spin-offs since the entry that the terms of a position do not include yet, in order. A user may enter terms in
+ * today's shares whatever the entry date. The function assumes so if the entry price is closer, by ratio, to the adjusted
+ * close of the entry day than to the unadjusted close. Shares may have been bought long before the call was sold: if the
+ * strike is closer to one of the two closes than the entry price is, the strike decides instead. `entryClose` is the adjusted
+ * close, dollars per share; if it is null, the terms count as unadjusted. Throws RangeError on a ratio or price that is not
+ * positive. Verified in `position.test.ts`.
  */
 export function findUncountedChanges(
   { entryDate, entryPrice, strike }: Pick<Position, 'entryDate' | 'entryPrice' | 'strike'>,
@@ -63,9 +63,9 @@ const price = (value: number): string => {
 }
 
 /**
- * What splits and spin-offs since the entry did to the shares and the call of a position, one sentence for each kind:
+ * Describes the effect of splits and spin-offs on the shares and the call of a position, one sentence per kind:
  * "NFLX split 10 for 1 on Nov 17, 2025: your 100 shares at $1,190 and 1 call at $1,300 are now 1,000 shares at $119 and 10
- * calls at $130." Only the exchange knows how it adjusts a call for a spin-off or for a split that is not whole.
+ * calls at $130." For a spin-off or a split with a fractional ratio, the new terms of the call are up to the exchange.
  */
 export function describeShareChanges(position: Position, shares: number, changes: readonly ShareChange[]): string {
   const spinOffs = changes.filter(({ kind }) => kind === 'spin_off')

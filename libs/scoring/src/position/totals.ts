@@ -1,11 +1,11 @@
 import type { PositionMetrics } from './metrics.ts'
 
-/** A sum of what is known; `usd` is null where nothing is. */
+/** Sum over the positions with a known figure; `usd` is null if there are none. */
 export interface KnownSum {
   readonly usd: number | null
   /** Percent of `costUsd`. */
   readonly pct: number | null
-  /** What the shares of the counted positions cost. */
+  /** Cost of the shares of the counted positions. */
   readonly costUsd: number
   readonly counted: number
   readonly leftOut: number
@@ -21,13 +21,13 @@ export interface PortfolioTotals {
   readonly stockPnl: KnownSum
   readonly optionPnl: KnownSum
   readonly coveredCallPnl: KnownSum
-  /** Stock and option P&L of the positions that `coveredCallPnl` counts: the two add up to it. */
+  /** Stock and option P&L of the positions counted in `coveredCallPnl`; the two add up to it. */
   readonly coveredCallParts: { readonly stockUsd: number | null; readonly optionUsd: number | null }
 }
 
 /**
- * Totals of a portfolio (D24): each P&L sums the positions whose figure is known, in percent of what those cost, and says
- * how many are left out. Dollars. Verified in `position.test.ts`: by hand, and that the parts add up to the whole.
+ * Totals of a portfolio (D24), in dollars. Each P&L sums the positions with a known figure, in percent of their cost, and
+ * counts the positions left out. Verified in `position.test.ts`: by hand, and that the parts add up to the whole.
  */
 export function totalPositions(metrics: readonly PositionMetrics[]): PortfolioTotals {
   const counted = metrics.filter(({ coveredCallPnlUsd }) => coveredCallPnlUsd !== null)

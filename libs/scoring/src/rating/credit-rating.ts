@@ -9,7 +9,7 @@ const GRADES: ReadonlyMap<string, number> = new Map([
 
 /**
  * Points of an issuer's credit rating on the scales of S&P and Fitch (AA−, BBB+) or Moody's (Aa3, Baa1): AAA to A 3,
- * BBB 2, BB 1, lower 0 (D9). Null for anything else, such as NR: then nothing is known.
+ * BBB 2, BB 1, lower 0 (D9). Null for any other value, such as NR.
  */
 export function creditPoints(creditRating: string): number | null {
   const grade = creditRating

@@ -1,10 +1,10 @@
-/** A piecewise-linear curve: knots ascending in x, flat beyond the first and the last, linear between on the named scale. */
+/** Piecewise-linear curve: knots ascending in x, linear between them on the named scale, flat outside. */
 export interface Curve {
-  /** What x is, with its unit. */
+  /** Meaning and unit of x. */
   readonly of: string
   readonly scale: 'linear' | 'log'
   readonly knots: readonly (readonly [x: number, points: number])[]
-  /** Why the curve has this shape. */
+  /** Reason for the shape of the curve. */
   readonly why: string
 }
 

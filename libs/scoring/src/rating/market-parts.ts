@@ -1,7 +1,7 @@
 import { reportsByExpiration } from '../calendar/earnings.ts'
 import type { NoBestCallReason } from '../candidates/best-call.ts'
 import { BEST_CALL_RULES } from '../candidates/criteria.ts'
-import { cutToTenth, onePlace, shortCount } from '../wording.ts'
+import { cutToTenth, onePlace, shortCount, usDate } from '../wording.ts'
 import { evaluateCurve } from './curve.ts'
 import type { RatingInputs } from './rating-inputs.ts'
 import {
@@ -20,20 +20,20 @@ const NO_CALL: Readonly<Record<NoBestCallReason, string>> = {
   no_calls: 'no calls are listed',
   no_expiration_in_window: `none expires in ${BEST_CALL_RULES.wideDays.min} to ${BEST_CALL_RULES.wideDays.max} days`,
   no_out_of_the_money_call: 'none is out of the money',
-  no_quote: 'none of them has both a bid and an ask',
-  spread_too_wide: 'their bid and ask are too far apart',
-  open_interest_too_low: 'too few of them are held',
-  no_implied_volatility: 'their quotes carry no implied volatility',
+  no_quote: 'none has both a bid and an ask',
+  spread_too_wide: 'their spreads are too wide',
+  open_interest_too_low: 'their open interest is too low',
+  no_implied_volatility: 'their quotes imply no volatility',
   delta_out_of_range: 'their deltas are out of range',
 }
 
-/** The call that came closest says why there is none. */
+/** Names the rule that stopped the call that came closest. */
 function explainNoCall({ noBestCall }: RatingInputs): string {
   const why = noBestCall === null ? '' : `: ${NO_CALL[noBestCall]}`
-  return `No call of this stock fits the rules of the best call${why}. This cannot be judged.`
+  return `No call on this stock meets the best-call rules${why}. This part cannot be scored.`
 }
 
-/** Volume 6: the share volume's points times the calls' activity; with unknown call volume the factor is its least. */
+/** Volume 6: points for the share volume times the call activity factor; an unknown call volume gets the minimum factor. */
 export function scoreShareVolume({ averageShareVolume, callVolume }: RatingInputs): Judgement {
   const max = maxOf('liquidity_volume')
   const inputs = { averageShareVolume, callVolume }
@@ -42,7 +42,7 @@ export function scoreShareVolume({ averageShareVolume, callVolume }: RatingInput
   }
   const factor = evaluateCurve(RATING_CURVES.callActivity, callVolume ?? 0)
   const shares = `${shortCount(averageShareVolume)} shares a day on average`
-  const calls = callVolume === null ? [] : [`${shortCount(callVolume)} calls traded on the day`]
+  const calls = callVolume === null ? [] : [`${shortCount(callVolume)} calls traded that day`]
   return {
     points: evaluateCurve(RATING_CURVES.shareVolume, averageShareVolume) * factor,
     judged: callVolume === null ? max * evaluateCurve(RATING_CURVES.callActivity, 0) : max,
@@ -62,7 +62,7 @@ export function scoreOptionSpread(given: RatingInputs): Judgement {
     points: evaluateCurve(RATING_CURVES.optionSpread, spreadPctOfMid),
     judged: maxOf('liquidity_spread'),
     inputs: { spreadPctOfMid },
-    explanation: `The best call's spread is ${onePlace(spreadPctOfMid)} % of its mid.`,
+    explanation: `The best call's spread is ${onePlace(spreadPctOfMid)}% of its mid.`,
   }
 }
 
@@ -70,24 +70,23 @@ export function scoreOptionSpread(given: RatingInputs): Judgement {
 export function scoreIvRank({ ivRank, ivRankSource, noVolatility }: RatingInputs): Judgement {
   const inputs = { ivRank, ivRankSource }
   if (ivRank === null) {
-    const why = noVolatility ?? 'There is too little history to rank in.'
+    const why = noVolatility ?? 'There is not enough history yet.'
     return { points: 0, judged: 0, inputs, explanation: `The IV rank is unknown. ${why}` }
   }
-  const within =
-    ivRankSource === 'realized' ? "the past year's realised volatility" : "the past year's implied volatility"
+  const range = ivRankSource === 'realized' ? 'the one-year range of realized volatility' : 'its one-year range'
   return {
     points: evaluateCurve(RATING_CURVES.ivRank, ivRank),
     judged: maxOf('iv_rank'),
     inputs,
-    explanation: `Today's implied volatility is at ${cutToTenth(ivRank)} of 100 within ${within}.`,
+    explanation: `IV rank ${cutToTenth(ivRank)}: today's IV within ${range}.`,
   }
 }
 
-const OF_THIN = 'halved, because it is thinly traded: no call of this stock is liquid'
+const HALVED_FOR_THIN = 'halved because it is thinly traded (no liquid call on this stock)'
 
 /**
- * Income 10: the best call's annualised yield, halved when earnings are known to come by its expiration, and halved when it
- * is thin.
+ * Income 10: annualized yield of the best call, halved if earnings are known to come by its expiration, and halved if the
+ * call is thin.
  */
 export function scoreIncome(given: RatingInputs): Judgement {
   const { bestCall, earnings, asOfDate } = given
@@ -101,17 +100,17 @@ export function scoreIncome(given: RatingInputs): Judgement {
   const earningsBeforeExpiration = report === null ? null : reportsByExpiration(report, expiration)
   const isThin = liquidity === 'thin'
   const factor = (earningsBeforeExpiration === true ? EARNINGS_INCOME_FACTOR : 1) * (isThin ? THIN_INCOME_FACTOR : 1)
-  const pays = `The best call pays ${onePlace(annualizedYieldPct)} % a year at the bid`
+  const pays = `The best call pays ${onePlace(annualizedYieldPct)}% a year at the bid`
   const ofEarnings =
     known === null
-      ? 'the next earnings date is unknown, nothing is taken off for it'
+      ? 'next earnings date unknown, so no deduction'
       : earningsBeforeExpiration
-        ? `halved, because earnings on ${known} come before the expiration`
-        : `earnings on ${known} come after the expiration`
+        ? `halved because earnings on ${usDate(known)} come before expiration`
+        : `earnings on ${usDate(known)} come after expiration`
   return {
     points: evaluateCurve(RATING_CURVES.income, annualizedYieldPct) * factor,
     judged: maxOf('income'),
     inputs: { annualizedYieldPct, liquidity, earningsDate: known, earningsBeforeExpiration },
-    explanation: [pays, ...(isThin ? [OF_THIN] : []), ofEarnings].join('; ').concat('.'),
+    explanation: [pays, ...(isThin ? [HALVED_FOR_THIN] : []), ofEarnings].join('; ').concat('.'),
   }
 }

@@ -6,7 +6,7 @@ import { DIVIDEND_POINTS, RATING_CURVES, SUB_SCORE_MAX } from './rating-table.ts
 import { type Judgement, type SubScore, subScore, sumSubScores } from './sub-score.ts'
 import { sentence } from './wording.ts'
 
-/** Stock quality 15: market capitalisation 5, net margin 4, debt to equity 3, credit rating or dividend record 3. */
+/** Stock quality 15: market capitalization 5, net margin 4, debt to equity 3, credit rating or dividend record 3. */
 export function scoreQuality(inputs: RatingInputs): Judgement {
   const { marketCapUsd, netMarginPct, debtToEquity, creditRating, dividendYieldPct } = inputs
   const cap = subScore(RATING_CURVES.marketCap, marketCapUsd, SUB_SCORE_MAX.marketCap)
@@ -49,13 +49,13 @@ function explain(inputs: RatingInputs, negativeEquity: boolean, hasGrade: boolea
   if (marketCapUsd === null) missing.push('market cap')
   else known.push(`market cap $${shortCount(marketCapUsd)}`)
   if (netMarginPct === null) missing.push('net margin')
-  else known.push(`net margin ${onePlace(netMarginPct)} %`)
+  else known.push(`net margin ${onePlace(netMarginPct)}%`)
   if (negativeEquity) known.push('negative equity')
   else if (debtToEquity === null) missing.push('debt to equity')
   else known.push(`debt to equity ${debtToEquity.toFixed(2)}`)
   if (hasGrade) known.push(`credit rating ${creditRating}`)
   else if (dividendYieldPct !== null)
-    known.push(`dividend yield ${dividendYieldPct.toFixed(2)} % in place of a credit rating`)
+    known.push(`dividend yield ${dividendYieldPct.toFixed(2)}% instead of a credit rating`)
   else missing.push('credit rating and dividend record')
   return sentence(known, missing)
 }

@@ -2,16 +2,16 @@ import type { EarningsReport } from '../calendar/earnings.ts'
 import type { IsoDate } from '../calendar/iso-date.ts'
 import type { BestCall, NoBestCallReason } from '../candidates/best-call.ts'
 
-/** Everything the rating looks at; unknown is null and is never replaced by a guess. */
+/** All inputs of the rating; an unknown input is null and never replaced by a guess. */
 export interface RatingInputs {
-  /** Mean shares a day over 20 sessions. */
+  /** Mean shares per day over 20 sessions. */
   readonly averageShareVolume: number | null
   /** Calls traded today with at most 60 days to expiration. */
   readonly callVolume: number | null
   /** 0-100. */
   readonly ivRank: number | null
   readonly ivRankSource: 'implied' | 'realized' | null
-  /** Why today's implied volatility is unknown, one sentence; null where it is known. */
+  /** Why today's implied volatility is unknown, in one sentence; null if it is known. */
   readonly noVolatility: string | null
   readonly price: number | null
   readonly sma20: number | null
@@ -22,12 +22,12 @@ export interface RatingInputs {
   readonly debtToEquity: number | null
   readonly negativeEquity: boolean
   readonly creditRating: string | null
-  /** 0 is known to pay nothing. */
+  /** 0 if the company is known to pay no dividend. */
   readonly dividendYieldPct: number | null
   readonly bestCall: Pick<BestCall, 'spreadPctOfMid' | 'annualizedYieldPct' | 'expiration' | 'liquidity'> | null
-  /** Why there is no best call; null with one, and where nothing was searched. */
+  /** Why there is no best call; null if there is one, or if no chain was searched. */
   readonly noBestCall: NoBestCallReason | null
-  /** Next known earnings; a day before `asOfDate` counts as unknown. */
+  /** Next known earnings; a date before `asOfDate` counts as unknown. */
   readonly earnings: EarningsReport | null
   readonly asOfDate: IsoDate
 }

@@ -1,11 +1,11 @@
 import type { Curve } from './curve.ts'
 
-/** Changes whenever a curve, a maximum or a rule of the rating changes. */
+/** Must change with every change to a curve, a maximum or a rule of the rating. */
 export const RATING_VERSION = '2'
 
 export type RatingPartKey = 'liquidity_volume' | 'liquidity_spread' | 'iv_rank' | 'technical' | 'quality' | 'income'
 
-/** Parts in the order they are shown. `core` parts make `cc_score_core` (0-50), all of them `cc_score` (0-60) (D8). */
+/** Parts in display order. The `core` parts add up to `cc_score_core` (0-50), all parts to `cc_score` (0-60) (D8). */
 export const RATING_PARTS: readonly {
   readonly key: RatingPartKey
   readonly label: string
@@ -22,25 +22,25 @@ export const RATING_PARTS: readonly {
 
 export const RATING_MAX = 60
 
-/** The published curves of the rating (D9): every number of it stands here and nowhere else. */
+/** Published curves of the rating (D9), with all of its numbers. */
 export const RATING_CURVES = {
   shareVolume: {
-    of: 'average shares traded a day over 20 sessions',
+    of: 'average shares traded per day over 20 sessions',
     scale: 'log',
     knots: [
       [100_000, 0],
       [20_000_000, 6],
     ],
-    why: 'A liquid stock can be left at a fair price; each tenfold counts alike.',
+    why: 'A liquid stock is easy to sell at a fair price; each tenfold increase counts the same.',
   },
   callActivity: {
-    of: 'calls traded on the day with at most 60 days to expiration; multiplies the share volume points',
+    of: 'calls traded that day with at most 60 days to expiration; multiplies the share volume points',
     scale: 'linear',
     knots: [
       [0, 0.5],
       [100, 1],
     ],
-    why: 'Without trade in its calls even a liquid stock is hard to write on.',
+    why: 'If its calls do not trade, even a liquid stock is hard to sell calls on.',
   },
   optionSpread: {
     of: '(ask − bid) / mid of the best call, percent',
@@ -49,7 +49,7 @@ export const RATING_CURVES = {
       [3, 4],
       [35, 0],
     ],
-    why: 'The spread is the cost of getting out; its ratio to the premium matters.',
+    why: 'The spread is the cost of closing; its size relative to the premium matters.',
   },
   ivRank: {
     of: 'IV rank, 0-100',
@@ -58,7 +58,7 @@ export const RATING_CURVES = {
       [10, 0],
       [100, 15],
     ],
-    why: 'Premium is worth selling when volatility is high for this stock.',
+    why: 'Selling premium pays more when volatility is high for this stock.',
   },
   rsi: {
     of: 'RSI 14',
@@ -69,7 +69,7 @@ export const RATING_CURVES = {
       [60, 4],
       [70, 0],
     ],
-    why: 'A calm, slightly rising stock; overbought risks the shares, oversold the capital.',
+    why: 'A calm, slightly rising stock is best. Overbought: more risk of assignment. Oversold: more risk of a falling stock.',
   },
   priceAgainstAverage: {
     of: 'price against its 20-session average, percent',
@@ -80,7 +80,7 @@ export const RATING_CURVES = {
       [3, 3],
       [10, 0],
     ],
-    why: 'At or a little above the average; far off on either side the move may run on or snap back.',
+    why: 'Best at or slightly above the average; far from it, the move may continue or snap back.',
   },
   stochastic: {
     of: 'Stochastic %K 14',
@@ -91,16 +91,16 @@ export const RATING_CURVES = {
       [70, 3],
       [95, 0],
     ],
-    why: 'In the middle of its recent range.',
+    why: 'Best in the middle of its recent range.',
   },
   marketCap: {
-    of: 'market capitalisation, dollars',
+    of: 'market capitalization, dollars',
     scale: 'log',
     knots: [
       [300e6, 0],
       [1e12, 5],
     ],
-    why: 'Larger companies fall less often to nothing; each tenfold counts alike.',
+    why: 'Large companies rarely go to zero; each tenfold increase counts the same.',
   },
   netMargin: {
     of: 'net margin, percent',
@@ -109,7 +109,7 @@ export const RATING_CURVES = {
       [0, 0],
       [30, 4],
     ],
-    why: 'A company that earns can wait out a bad market.',
+    why: 'A profitable company can wait out a bad market.',
   },
   debtToEquity: {
     of: 'debt to equity, ratio',
@@ -118,32 +118,32 @@ export const RATING_CURVES = {
       [0.3, 3],
       [2, 0],
     ],
-    why: 'Debt turns a fall into a collapse. Known negative equity scores 0.',
+    why: 'Debt turns a decline into a collapse. Known negative equity scores 0.',
   },
   income: {
-    of: 'annualised yield of the best call at the bid, percent',
+    of: 'annualized yield of the best call at the bid, percent',
     scale: 'linear',
     knots: [
       [5, 0],
       [35, 10],
     ],
-    why: 'What the call pays; above 35 % a year the market names a risk, not a gift.',
+    why: 'What the call pays; a yield above 35% a year signals risk, not a bargain.',
   },
 } as const satisfies Record<string, Curve>
 
-/** Points of a credit rating by its letter grade; agencies' modifiers (+, −, 1-3) are dropped. */
+/** Points of a credit rating by letter grade, ignoring the agencies' modifiers (+, −, 1-3). */
 export const CREDIT_POINTS = { investmentHigh: 3, investment: 2, speculative: 1, low: 0 } as const
 
-/** Where no credit rating is known the dividend record stands in: yield in percent. */
+/** Without a credit rating, the dividend record is scored instead; yield in percent. */
 export const DIVIDEND_POINTS = { fullFromYieldPct: 0.5, full: 3, any: 1, none: 0 } as const
 
-/** Income is multiplied by this when earnings are known to fall before the best call's expiration. */
+/** Factor of the income part if earnings are known to come before the best call expires. */
 export const EARNINGS_INCOME_FACTOR = 0.5
 
-/** Income is multiplied by this when no call of the stock is liquid and the best one is thin (D53). */
+/** Factor of the income part if no call of the stock is liquid and the best one is thin (D53). */
 export const THIN_INCOME_FACTOR = 0.5
 
-/** Largest points of the sub-scores, as the curves reach them. */
+/** Maximum points of the sub-scores, equal to the maxima of their curves. */
 export const SUB_SCORE_MAX = {
   rsi: 4,
   priceAgainstAverage: 3,

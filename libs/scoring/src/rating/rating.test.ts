@@ -53,7 +53,7 @@ function partOf(change: Partial<RatingInputs>, key: RatingPartKey) {
 const points = (change: Partial<RatingInputs>, key: RatingPartKey) => partOf(change, key).points
 
 describe('the rating', () => {
-  test('everything at its best is 60 of 60', () => {
+  test('the best inputs score 60 of 60', () => {
     const rating = rateStock(FULL)
     expect(rating).toMatchObject({ score: 60, core: 50, max: 60, version: '2', coverage: 1, reason: null })
     expect(rating.parts.map(({ key, points: given, max }) => [key, given, max])).toEqual([
@@ -70,14 +70,14 @@ describe('the rating', () => {
     }
   })
 
-  test('a stock worked by hand', () => {
+  test('matches a stock computed by hand', () => {
     const rating = rateStock({
       ...FULL,
       averageShareVolume: 2e6, // 6 · log(20) / log(200) = 3.3924…
       callVolume: 40, // × 0.7 = 2.3747
       ivRank: 37, // 4.5
       rsi14: 66, // 1.6
-      price: 94.3, // −5.7 % → 0.15
+      price: 94.3, // −5.7% → 0.15
       stochasticK: 20, // 1.8
       marketCapUsd: 50e9, // 5 · ln(166.67) / ln(3333.3) = 3.1535…
       netMarginPct: 8.1, // 1.08
@@ -98,17 +98,17 @@ describe('the rating', () => {
       creditFrom: 'credit_rating',
     })
     expect(rating.parts[5]?.explanation).toBe(
-      'The best call pays 17.0 % a year at the bid; halved, because earnings on 2026-07-30 come before the expiration.',
+      'The best call pays 17.0% a year at the bid; halved because earnings on Jul 30, 2026 come before expiration.',
     )
   })
 
-  test('without a best call there is no score, but core and parts stay', () => {
+  test('without a best call there is no score, but core and parts remain', () => {
     const rating = rateStock({ ...FULL, bestCall: null })
     expect(rating).toMatchObject({ score: null, reason: 'no_writable_call', core: 46, coverage: 46 / 60 })
     expect(rating.parts.filter(({ unknown }) => unknown).map(({ key }) => key)).toEqual(['liquidity_spread', 'income'])
   })
 
-  test('nothing known: nothing scored, nothing covered', () => {
+  test('without known inputs, score and coverage are 0', () => {
     const rating = rateStock(UNKNOWN)
     expect(rating).toMatchObject({ score: null, core: 0, coverage: 0 })
     expect(rating.parts.every(({ unknown, points: given }) => unknown && given === 0)).toBe(true)
@@ -135,22 +135,25 @@ describe('the rating', () => {
   })
 
   test.each([
-    [null, 'The IV rank is unknown. There is too little history to rank in.'],
+    [null, 'The IV rank is unknown. There is not enough history yet.'],
     ['No options are listed.', 'The IV rank is unknown. No options are listed.'],
-  ])('an unknown IV rank says why: %p', (noVolatility, explanation) => {
+  ])('an unknown IV rank explains why: %p', (noVolatility, explanation) => {
     expect(partOf({ ivRank: null, noVolatility }, 'iv_rank')).toMatchObject({ unknown: true, explanation })
   })
 
-  test.each(['liquidity_spread', 'income'] as const)('%s without a best call says what stopped the closest', (key) => {
-    expect(partOf({ bestCall: null, noBestCall: 'no_quote' }, key).explanation).toBe(
-      'No call of this stock fits the rules of the best call: none of them has both a bid and an ask. This cannot be judged.',
-    )
-    expect(partOf({ bestCall: null }, key).explanation).toBe(
-      'No call of this stock fits the rules of the best call. This cannot be judged.',
-    )
-  })
+  test.each(['liquidity_spread', 'income'] as const)(
+    '%s without a best call names the rule that stopped the closest call',
+    (key) => {
+      expect(partOf({ bestCall: null, noBestCall: 'no_quote' }, key).explanation).toBe(
+        'No call on this stock meets the best-call rules: none has both a bid and an ask. This part cannot be scored.',
+      )
+      expect(partOf({ bestCall: null }, key).explanation).toBe(
+        'No call on this stock meets the best-call rules. This part cannot be scored.',
+      )
+    },
+  )
 
-  test('a partly unknown part scores what is known and is not marked unknown', () => {
+  test('a partly unknown part scores its known inputs and is not marked unknown', () => {
     const technical = partOf({ rsi14: null }, 'technical')
     expect(technical).toMatchObject({ points: 6, unknown: false })
     expect(technical.inputs.rsiPoints).toBeNull()
@@ -173,24 +176,24 @@ describe('rules that are no curve', () => {
     expect(points({ earnings }, 'income')).toBe(given)
   })
 
-  test('a thin best call halves the income, after earnings once more, and its sentence says so', () => {
+  test('a thin best call halves the income, earnings halve it again, and the explanation says so', () => {
     const bestCall = { ...BEST_CALL, liquidity: 'thin' as const }
     expect(partOf({ bestCall }, 'income')).toMatchObject({
       points: 5,
       inputs: { liquidity: 'thin' },
       explanation:
-        'The best call pays 35.0 % a year at the bid; halved, because it is thinly traded: no call of this stock is liquid; ' +
-        'the next earnings date is unknown, nothing is taken off for it.',
+        'The best call pays 35.0% a year at the bid; halved because it is thinly traded (no liquid call on this stock); ' +
+        'next earnings date unknown, so no deduction.',
     })
     expect(points({ bestCall, earnings: { date: '2026-07-30', session: null } }, 'income')).toBe(2.5)
     expect(rateStock({ ...FULL, bestCall }).core).toBe(50)
   })
 
-  test('earnings unknown or past: said, and null in the inputs', () => {
+  test('unknown or past earnings are explained, and null in the inputs', () => {
     for (const earnings of [null, { date: '2026-07-09', session: null }]) {
       const income = partOf({ earnings }, 'income')
       expect(income.inputs).toMatchObject({ earningsDate: null, earningsBeforeExpiration: null })
-      expect(income.explanation).toContain('the next earnings date is unknown, nothing is taken off for it')
+      expect(income.explanation).toContain('next earnings date unknown, so no deduction')
     }
   })
 
@@ -232,7 +235,7 @@ describe('rules that are no curve', () => {
     expect(creditPoints(creditRating)).toBe(given)
   })
 
-  test('a broken price or average is refused by name', () => {
+  test('rejects an invalid price or average by name', () => {
     expect(() => rateStock({ ...FULL, price: 0 })).toThrow('price must be')
     expect(() => rateStock({ ...FULL, sma20: -1 })).toThrow('sma20 must be')
   })
@@ -242,7 +245,7 @@ test('points round half up to two decimals', () => {
   expect([1.005, 1.004_999, 2.675, 0.125, 0].map(roundPoints)).toEqual([1.01, 1, 2.68, 0.13, 0])
 })
 
-test('the score is the decimal sum of its parts and never leaves 0 to 60', () => {
+test('the score is the decimal sum of its parts and stays within 0 to 60', () => {
   const known = (min: number, max: number) => fc.option(fc.double({ min, max, noNaN: true }))
   const drawn = fc.record({
     averageShareVolume: known(0, 1e8),

@@ -6,7 +6,7 @@ import { RATING_MAX, RATING_PARTS, RATING_VERSION, type RatingPartKey } from './
 import { type Judgement, roundPoints } from './sub-score.ts'
 import { scoreTechnical } from './technical-part.ts'
 
-/** One part of the rating: what it gave, out of how much, what it saw and why, in one sentence. */
+/** One part of the rating with its points, inputs and explanation. */
 export interface RatingPart {
   readonly key: RatingPartKey
   readonly label: string
@@ -14,30 +14,30 @@ export interface RatingPart {
   readonly points: number
   readonly max: number
   readonly inputs: Readonly<Record<string, number | string | boolean | null>>
-  /** True when nothing this part looks at is known; it scores 0 then. */
+  /** True if no input of this part is known; it then scores 0. */
   readonly unknown: boolean
   readonly explanation: string
 }
 
 export interface Rating {
-  /** Sum of all parts, exactly, 0-60; null without a writable call (D8). */
+  /** Exact sum of all parts, 0-60; null without a best call (D8). */
   readonly score: number | null
   /** Sum of the parts other than income, 0-50. */
   readonly core: number
   readonly max: number
   readonly version: string
   readonly parts: readonly RatingPart[]
-  /** Share of the 60 points that could be judged, 0-1. */
+  /** Fraction of the 60 points with known inputs, 0-1. */
   readonly coverage: number
   readonly reason: 'no_writable_call' | null
 }
 
 /**
- * The Callwright Rating (D8, D9): six parts, each a published piecewise-linear curve of `rating-table.ts`, points rounded
- * to two decimals, the score exactly their sum. What is unknown scores 0 and lowers `coverage`. Without a best call the
- * score is null with a reason; core and parts stay.
- * Throws RangeError on a price or an average that is known and not positive.
- * Verified with hand-worked tables, boundary rows on each side of every knot and the spread over a recorded market.
+ * Computes the Callwright Rating (D8, D9): six parts, each a published piecewise-linear curve of `rating-table.ts`, points
+ * rounded to two decimals, the score exactly their sum. Unknown inputs score 0 and lower `coverage`. Without a best call
+ * the score is null with a reason; core and parts are still computed.
+ * Throws RangeError on a known price or average that is not positive.
+ * Verified with hand-worked tables, rows on each side of every knot and the spread over a recorded market.
  */
 export function rateStock(inputs: RatingInputs): Rating {
   if (inputs.price !== null) requirePositive('price', inputs.price)
@@ -67,7 +67,7 @@ export function rateStock(inputs: RatingInputs): Rating {
   }
 }
 
-/** Sum in hundredths, so that it is the decimal sum of the points as shown. */
+/** Adds in hundredths, so that the sum matches the displayed points exactly. */
 function sumPoints(parts: readonly RatingPart[]): number {
   return parts.reduce((sum, { points }) => sum + Math.round(points * 100), 0) / 100
 }

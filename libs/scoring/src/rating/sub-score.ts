@@ -1,6 +1,6 @@
 import { type Curve, evaluateCurve } from './curve.ts'
 
-/** What one part found: raw points, how many of its points could be judged, and the words for it. */
+/** Result of one part: raw points, the number of points with known inputs, and the explanation. */
 export interface Judgement {
   readonly points: number
   readonly judged: number
@@ -8,13 +8,13 @@ export interface Judgement {
   readonly explanation: string
 }
 
-/** Points of one input, null while it is unknown. */
+/** Points of one input; null if it is unknown. */
 export interface SubScore {
   readonly points: number | null
   readonly max: number
 }
 
-/** Half a hundredth goes up, also where the last bit of the product says a little less. */
+/** Rounds to hundredths, half up, even if floating point puts the half slightly lower. */
 export function roundPoints(points: number): number {
   return Math.round(points * 100 + 1e-9) / 100
 }

@@ -5,7 +5,7 @@ import { type Judgement, subScore, sumSubScores } from './sub-score.ts'
 import { sentence } from './wording.ts'
 
 const OVERSOLD = 30
-/** Oversold counts from below: what is above it does not read as it. */
+/** Keeps an RSI slightly above the oversold limit from being truncated to the limit. */
 const writeRsi = (rsi: number) => cutToTenth(rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
 
 /** Technical setup 10: RSI 4, price against the 20-session average 3, Stochastic %K 3. */
@@ -21,7 +21,7 @@ export function scoreTechnical({ price, sma20, rsi14, stochasticK }: RatingInput
   if (priceVsSma20Pct === null) missing.push('20-day average')
   else {
     const side = priceVsSma20Pct < 0 ? 'below' : 'above'
-    known.push(`price ${onePlace(Math.abs(priceVsSma20Pct))} % ${side} its 20-day average`)
+    known.push(`price ${onePlace(Math.abs(priceVsSma20Pct))}% ${side} its 20-day average`)
   }
   if (stochasticK === null) missing.push('Stochastic')
   else known.push(`Stochastic %K ${cutToTenth(stochasticK)}`)

@@ -28,7 +28,7 @@ describe('weights', () => {
     ...RATING_PARTS.map(({ max }) => fc.integer({ min: 0, max: max * 100 }).map((value) => value / 100)),
   )
 
-  describe('the largest points under weights', () => {
+  describe('maximum points under weights', () => {
     test.each([
       ['the rating itself', [6, 4, 15, 10, 15, 10], [6, 4, 15, 10, 15, 10]],
       ['the rating in other numbers', [0.6, 0.4, 1.5, 1, 1.5, 1], [6, 4, 15, 10, 15, 10]],
@@ -46,7 +46,7 @@ describe('weights', () => {
       expect(computeWeightedMaxima(toWeights(weights))).toEqual(maxima)
     })
 
-    test('whatever the weights: two decimals each, 60 in all, a heavier part never less', () => {
+    test('maxima have two decimals, add up to 60 and follow the order of the weights', () => {
       fc.assert(
         fc.property(drawnWeights, (values) => {
           const maxima = computeWeightedMaxima(toWeights(values))
@@ -67,7 +67,7 @@ describe('weights', () => {
       [[1, 1, 1, 1, 1, Number.POSITIVE_INFINITY], 'income must be'],
       [[0, 0, 0, 0, 0, 0], 'sum of the weights must be'],
       [[1e308, 1e308, 1e308, 1e308, 1e308, 1e308], 'sum of the weights must be'],
-    ])('%p are no weights', (values, message) => {
+    ])('rejects %p as weights', (values, message) => {
       expect(() => computeWeightedMaxima(toWeights(values))).toThrow(message)
       expect(() => isRatingWeights(toWeights(values))).toThrow(message)
     })
@@ -78,11 +78,11 @@ describe('weights', () => {
     [[60, 40, 150, 100, 150, 100].map((value) => value / 7), true],
     [[6, 4, 15, 10, 15, 10.01], false],
     [[1, 1, 1, 1, 1, 1], false],
-  ])('%p are the rating’s own weights: %p', (values, expected) => {
+  ])('%p equal the default weights: %p', (values, expected) => {
     expect(isRatingWeights(toWeights(values))).toBe(expected)
   })
 
-  describe('the points under weights', () => {
+  describe('points under weights', () => {
     test.each([
       [3, 0, 12, 6],
       [2.37, 0, 8.57, 3.39], // 3.38515
@@ -95,7 +95,7 @@ describe('weights', () => {
       expect(weighPoints(points, part, max)).toBe(expected)
     })
 
-    test('the rating under weights is the exact sum, unknown parts add nothing', () => {
+    test('the weighted rating is the exact sum, and unknown parts add 0', () => {
       const alike = computeWeightedMaxima(toWeights([1, 1, 1, 1, 1, 1]))
       // 10/6 · 2.37 = 3.95, 10/4 · 1.74 = 4.35, 10/15 · 4.5 = 3, 3.55, 10/15 · 8.33 = 5.5533…, 2
       expect(weighScore([2.37, 1.74, 4.5, 3.55, 8.33, 2], alike)).toBe(22.4)
@@ -103,7 +103,7 @@ describe('weights', () => {
       expect(weighScore(Float64Array.of(2.37, Number.NaN, 4.5, 3.55, 8.33, 2), alike)).toBe(18.05)
     })
 
-    test('its own weights give the rating back; full stays 60, nothing stays 0', () => {
+    test('the default weights reproduce the rating; full points stay 60, no points stay 0', () => {
       fc.assert(
         fc.property(drawnPoints, drawnWeights, (points, values) => {
           expect(weighScore(points, computeWeightedMaxima(RATING_WEIGHTS))).toBe(sumOf(points))
@@ -129,7 +129,7 @@ describe('weights', () => {
 
 describe('curve', () => {
   describe('the table', () => {
-    test('maxima add up: 50 core, 60 in all, and the sub-scores fill their parts', () => {
+    test('maxima add up to 50 for the core and 60 in total, and sub-scores add up to their parts', () => {
       const core = RATING_PARTS.filter((part) => part.core).reduce((sum, part) => sum + part.max, 0)
       expect(core).toBe(50)
       expect(RATING_PARTS.reduce((sum, part) => sum + part.max, 0)).toBe(RATING_MAX)
@@ -221,7 +221,7 @@ describe('curve', () => {
       expect(evaluateCurve(RATING_CURVES[name], x)).toBeCloseTo(value, 12)
     })
 
-    test('continuous everywhere and monotone where finance says so', () => {
+    test('curves are continuous, and monotone where finance requires it', () => {
       const rising = ['shareVolume', 'callActivity', 'ivRank', 'marketCap', 'netMargin', 'income'] as const
       const falling = ['optionSpread', 'debtToEquity'] as const
       fc.assert(
@@ -256,10 +256,10 @@ describe('rating spread', () => {
     return Math.max(...from.slice(1).map((next, index) => (from[index] ?? 0) - next))
   }
 
-  /** Evenly spread numbers of 0-1 without chance: the fractions of the multiples of an irrational number. */
+  /** Deterministic, evenly distributed numbers from 0 to 1: fractional parts of multiples of an irrational number. */
   const spread = (index: number, root: number) => (index * Math.sqrt(root)) % 1
 
-  test('on an invented market of 1,000 stocks no band holds most of them', () => {
+  test('no band contains most stocks of an invented market of 1,000', () => {
     const scores = Array.from({ length: 1000 }, (_, index) => {
       const between = (root: number, low: number, high: number) => low + (high - low) * spread(index + 1, root)
       const { score } = rateStock({

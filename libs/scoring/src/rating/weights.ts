@@ -1,18 +1,18 @@
 import { requireNotNegative, requirePositive } from '../guards.ts'
 import { RATING_MAX, RATING_PARTS, type RatingPartKey } from './rating-table.ts'
 
-/** How much each part of the rating counts, at least 0 and not all 0: only proportions matter (D10). */
+/** Weight of each part of the rating, at least 0 and not all 0; only proportions matter (D10). */
 export type RatingWeights = Readonly<Record<RatingPartKey, number>>
 
-/** The rating's own weights: the largest points of its parts. */
+/** Default weights: the maximum points of the parts. */
 export const RATING_WEIGHTS = Object.fromEntries(RATING_PARTS.map(({ key, max }) => [key, max])) as RatingWeights
 
 const MAX_HUNDREDTHS = RATING_MAX * 100
 const partHundredths = RATING_PARTS.map(({ max }) => max * 100)
 
 /**
- * Whether weights stand in the same proportion as the rating's own, as far as doubles tell: the rating under them is
- * the rating. Throws RangeError as `computeWeightedMaxima`.
+ * True if weights are proportional to the default weights, to 1e-9, so that the weighted rating equals the rating.
+ * Throws RangeError like `computeWeightedMaxima`.
  */
 export function isRatingWeights(weights: RatingWeights): boolean {
   const total = sumWeights(weights)
@@ -20,10 +20,10 @@ export function isRatingWeights(weights: RatingWeights): boolean {
 }
 
 /**
- * The largest points of the parts under a user's weights, in the order of `RATING_PARTS`: 60 · weight / sum of the
- * weights, cut to two decimals, what is then missing to 60 given in hundredths to the largest remainders (the earlier
- * part where they are equal). They add up to exactly 60, so that icons and filters keep their meaning (D10).
- * Throws RangeError on a weight that is negative or not finite, and where their sum is 0 or not finite.
+ * Maximum points of the parts under a user's weights, in the order of `RATING_PARTS`: 60 · weight / sum of the weights,
+ * truncated to two decimals; the hundredths missing to 60 go to the largest remainders (to the earlier part of a tie). The
+ * maxima add up to exactly 60, so that icons and filters keep their meaning (D10).
+ * Throws RangeError on a weight that is negative or not finite, or if their sum is 0 or not finite.
  * Verified by hand and on random weights.
  */
 export function computeWeightedMaxima(weights: RatingWeights): readonly number[] {
@@ -39,9 +39,9 @@ export function computeWeightedMaxima(weights: RatingWeights): readonly number[]
 }
 
 /**
- * Points of a part under another largest number of points: points · maximum / the part's own maximum, half a hundredth
- * up, in whole hundredths throughout. `part` is the index in `RATING_PARTS`, `points` have two decimals.
- * Full points stay full and 0 stays 0. Verified by hand and on random points.
+ * Scales the points of a part to another maximum: points · maximum / the part's own maximum, in whole hundredths, half up.
+ * `part` is the index in `RATING_PARTS`; `points` have two decimals. Full points stay full and 0 stays 0.
+ * Verified by hand and on random points.
  */
 export function weighPoints(points: number, part: number, weightedMax: number): number {
   const own = partHundredths[part] ?? MAX_HUNDREDTHS
@@ -50,8 +50,8 @@ export function weighPoints(points: number, part: number, weightedMax: number): 
 }
 
 /**
- * The rating under a user's weights, 0-60: the exact sum of the weighed points, two decimals. Points follow
- * `RATING_PARTS`; a part that is unknown (null, or NaN in a typed column) adds nothing, as in the rating itself.
+ * Rating under a user's weights, 0-60: the exact sum of the weighted points, two decimals. `points` are in the order of
+ * `RATING_PARTS`; an unknown part (null, or NaN in a typed column) adds 0, as in the unweighted rating.
  */
 export function weighScore(points: ArrayLike<number | null>, weightedMaxima: readonly number[]): number {
   let hundredths = 0

@@ -11,7 +11,7 @@ const daysLeft = (days: number) => newYorkMidnightMs(addDays('2026-08-07', -days
 const actionOf = (...given: Parameters<typeof measured>) => recommend(measured(...given)).action
 const ORDER = RECOMMENDATION_RULES.map(({ id }) => id)
 
-describe('each rule, on each side of each threshold', () => {
+describe('every rule on each side of each threshold', () => {
   test.each([
     ['nothing to do', {}, {}, 28, 'hold'],
     ['delta 0.5', {}, { delta: 0.5 }, 28, 'roll_out_and_up'],
@@ -19,12 +19,12 @@ describe('each rule, on each side of each threshold', () => {
     ['delta 0.4999', {}, { delta: 0.4999 }, 28, 'hold'],
     ['7 days, headroom 1.99 %', {}, { price: 107.855 }, 7, 'let_assign'],
     ['7 days, in the money', {}, { price: 111 }, 7, 'let_assign'],
-    // 2 % of headroom is 2 %: 100 → 102, 50 → 51 and 107.8431… → 110 by whatever bits
+    // 2% of headroom is 2%: 100 → 102, 50 → 51 and 107.8431… → 110 by whatever bits
     ['7 days, headroom of exactly 2 %', { strike: 102 }, { price: 100, impliedVolatility: 0.1 }, 7, 'hold'],
-    ['7 days, headroom of exactly 2 %, other bits', {}, { price: 110 / 1.02, impliedVolatility: 0.1 }, 7, 'hold'],
+    ['7 days, headroom of exactly 2%, other bits', {}, { price: 110 / 1.02, impliedVolatility: 0.1 }, 7, 'hold'],
     ['8 days, headroom 1.99 %', {}, { price: 107.855, impliedVolatility: 0.1 }, 8, 'hold'],
     ['half captured in a quarter of the time', {}, { currentPremium: 1.25 }, 42, 'close_half_profit'],
-    ['49.6 % captured', {}, { currentPremium: 1.26 }, 42, 'hold'],
+    ['49.6% captured', {}, { currentPremium: 1.26 }, 42, 'hold'],
     ['a day past a quarter of the time', {}, { currentPremium: 1.25 }, 41, 'hold'],
     ['half captured, premium no quote', {}, { currentPremium: 1.25, premiumIsFallback: true }, 42, 'hold'],
     ['half captured, at the strike', {}, { currentPremium: 1.25, price: 110 }, 42, 'close'],
@@ -47,11 +47,11 @@ describe('the order', () => {
     ])
   })
 
-  test('deep in the money in the last week says roll, because delta comes first', () => {
+  test('recommends rolling deep in the money in the last week, because delta comes first', () => {
     expect(actionOf({}, { delta: 0.98, price: 130 }, daysLeft(2))).toBe('roll_out_and_up')
   })
 
-  test('the trace holds every rule with inputs, thresholds and results, also behind the one that decides', () => {
+  test('the trace contains every rule with inputs, thresholds and results, even after the deciding rule', () => {
     const { trace } = recommend(measured({ entryPremium: 1 }, { delta: 0.6, currentPremium: null }))
     expect(trace.map(({ id, holds }) => [id, holds])).toEqual([
       ['roll_out_and_up', true],
@@ -66,7 +66,7 @@ describe('the order', () => {
         comparison: 'at_least',
         limit: 0.5,
         holds: true,
-        sentence: 'the delta is 0.600, at least 0.500',
+        sentence: 'the delta is 0.600 (at least 0.500)',
       },
     ])
     expect(trace[2]?.conditions.map(({ input, value, holds }) => [input, value, holds])).toEqual([
@@ -78,7 +78,7 @@ describe('the order', () => {
   })
 })
 
-describe('what is unknown', () => {
+describe('unknown figures', () => {
   test.each([
     ['delta', {}, { delta: null }, 28, ['delta'], 'hold'],
     ['delta, and the yield is low', { entryPremium: 1 }, { delta: null }, 28, ['delta'], 'close'],
@@ -106,9 +106,19 @@ describe('what is unknown', () => {
 
   test.each([
     ['worthless', 105, /^Presumed expired worthless: closed at \$105\.00 on Aug 7, 2026\. /, /edit or delete/],
-    ['assigned', 115, /^Presumed assigned: closed at \$115\.00 on Aug 7, 2026, above the strike/, /edit or delete/],
-    ['at the strike', 110, /^Needs your check: closed at \$110\.00 .* within a cent of the strike/, /^Look up/],
-    ['unknown', null, /^Expired on Aug 7, 2026: the stock's close of that day is not known/, /^Look up/],
+    [
+      'assigned',
+      115,
+      /^Presumed assigned: closed at \$115\.00 on Aug 7, 2026, above the \$110\.00 strike/,
+      /edit or delete/,
+    ],
+    [
+      'at the strike',
+      110,
+      /^Needs your check: closed at \$110\.00 .* within a cent of the \$110\.00 strike/,
+      /whether the shares/,
+    ],
+    ['unknown', null, /^Expired on Aug 7, 2026\. The stock's closing price that day is unknown/, /whether the shares/],
   ])('an expired position says what is presumed, whatever the rules say: %s', (_name, close, why, next) => {
     const expired = recommend(measured({}, { delta: 1, price: 120, expirationClose: close }, daysLeft(-1)))
     expect(expired).toMatchObject({ action: 'unavailable', missing: [], wouldBe: null })
@@ -118,7 +128,7 @@ describe('what is unknown', () => {
     expect(expired.trace.map(({ id }) => id)).toEqual(ORDER)
   })
 
-  test('a split that the terms do not count: N/A, and what the terms are now', () => {
+  test('a split not included in the terms gives N/A and the new terms', () => {
     const split = recommend(
       measured(
         { entryPrice: 1190, strike: 1300 },
@@ -129,7 +139,7 @@ describe('what is unknown', () => {
     expect(split.explanation).toMatch(
       /^TEST split 10 for 1 on Jul 1, 2026: your 200 shares at \$1,190 and 2 calls at \$1,300 are now 2,000 shares at \$119 and 20 calls at \$130\. /,
     )
-    expect(split.suggestedAction).toMatch(/^Edit the position/)
+    expect(split.suggestedAction).toMatch(/^Update the position/)
   })
 })
 
@@ -151,11 +161,11 @@ describe('bounds (D56)', () => {
     ],
   ])('%s', (_name, quoted, days, action) => expect(actionOf({}, quoted, daysLeft(days))).toBe(action))
 
-  test('the rule says by what it is settled', () => {
+  test('the rule names the bound that settles it', () => {
     const { trace } = recommend(measured({}, { delta: null, deltaAtMost: 0.013, ask: 0.06 }))
     expect(trace[0]?.conditions[0]).toMatchObject({
       ...{ value: null, holds: false },
-      sentence: 'the delta is under 0.02 (no bid, offered at $0.06), not at least 0.500',
+      sentence: 'the delta is under 0.02, with no bid and an ask of $0.06 (under 0.500)',
     })
   })
 })
@@ -165,52 +175,53 @@ describe('words', () => {
     [
       { delta: 0.55 },
       28,
-      /^The delta is 0\.550, at least 0\.500\. /,
+      /^The delta is 0\.550 \(at least 0\.500\)\. /,
       /later expiration .* above \$110\.00 .* net credit/,
     ],
     [
       { price: 109 },
       3,
-      /^The time left is 3 days, at most 7 days and the headroom is 0\.92 %, under 2 %\. /,
+      /^The time left is 3 days \(at most 7 days\) and the headroom is 0\.92% \(under 2%\)\. /,
       /\$110\.00/,
     ],
     [
       { currentPremium: 1 },
       50,
-      /^The profit captured is 60 %, at least 50 %, .* out of the money\. /,
+      /^The profit captured is 60% \(at least 50%\), .* out of the money\. /,
       /about \$1\.60 a share/,
     ],
     [
       { price: 109, ask: null },
       28,
-      /^The headroom in expected moves is 0\.13, under 0\.50\. /,
+      /^The headroom in expected moves is 0\.13 \(under 0\.50\)\. /,
       /about \$1\.50 a share/,
     ],
-    [{}, 28, /^No rule applies: the delta is 0\.250, not at least 0\.500, the time left is 28 days/, /^Keep/],
-    [{ delta: 0.49999 }, 28, /the delta is just under 0\.500, not at least 0\.500/, /^Keep/],
+    [{}, 28, /^No rule applies: the delta is 0\.250 \(under 0\.500\), the time left is 28 days/, /^Keep/],
+    [{ delta: 0.49999 }, 28, /the delta is just under 0\.500 \(under 0\.500\)/, /^Keep/],
     [
       { delta: null },
       28,
-      /^Not known: the call's delta\. The rule "Roll Out & Up" cannot be judged; .* Hold\.$/,
+      /^Unknown: the call's delta\. The rule "Roll Out & Up" cannot be checked\. .* Hold\.$/,
       /^Refresh/,
     ],
-    [{ price: null }, 7, /^Not known: the stock's price\. The rules "Let Assign" and "Close" cannot/, /^Refresh/],
+    [{ price: null }, 7, /^Unknown: the stock's price\. The rules "Let Assign" and "Close" cannot/, /^Refresh/],
   ])('%j, %d days left', (quoted, days, explanation, suggestedAction) => {
     const answer = recommend(measured({}, quoted, daysLeft(days)))
     expect(answer.explanation).toMatch(explanation)
     expect(answer.suggestedAction).toMatch(suggestedAction)
   })
 
-  test('a premium of 0 is not mended by a refresh', () => {
+  test('a premium of 0 does not suggest a refresh', () => {
     const answer = recommend(measured({ entryPremium: 0 }, {}, daysLeft(50)))
-    expect(answer.explanation).toMatch(/^Not known: the premium received, which is entered as 0\. .* is Close\.$/)
-    expect(answer.suggestedAction).toMatch(/^Enter the premium received; /)
+    expect(answer.explanation).toMatch(/^Unknown: the premium received \(entered as 0\)\. .* is Close\.$/)
+    expect(answer.suggestedAction).toMatch(/^Enter the premium received\. /)
   })
 
-  test('not advice', () => expect(RECOMMENDATION_NOTE).toBe('A rule applied to your data, not advice.'))
+  test('shows that it is not advice', () =>
+    expect(RECOMMENDATION_NOTE).toBe('A rule applied to your data, not advice.'))
 })
 
-/** SPEC section 4 with D25's further condition, in two values, for figures that are all known. */
+/** SPEC section 4 with D25's additional condition, in two-valued logic, for known figures. */
 function byTheBook(held: PositionMetrics): string {
   const { delta, daysToExpiration, headroomPct, profitCapturedPct, timeElapsedPct, headroomEm } = held
   if (headroomPct === null || headroomEm === null || profitCapturedPct === null) throw new Error('not known')
@@ -221,7 +232,7 @@ function byTheBook(held: PositionMetrics): string {
   return headroomEm < 0.5 || held.staticYieldPct < 10 ? 'close' : 'hold'
 }
 
-test('a definite answer stands whatever the unknown turns out to be, and an open one names what settles it', () => {
+test('a definite result holds for all values of unknown figures, and an open one names the missing figures', () => {
   const known = fc.record({
     price: fc.integer({ min: 9001, max: 12_999 }).map((cents) => cents / 100),
     currentPremium: fc.integer({ min: 1, max: 499 }).map((cents) => cents / 100),
@@ -243,7 +254,7 @@ test('a definite answer stands whatever the unknown turns out to be, and an open
       expect(missing.length > 0).toBe(action === 'unavailable')
       if (action !== 'unavailable') expect(action).toBe(truth)
       else if (truth !== wouldBe) {
-        // Only a rule that was left open can have overruled what the later rules say.
+        // Only an open rule can override the result of the later rules.
         expect(trace.find(({ id }) => id === truth)?.holds).toBeNull()
       }
     }),

@@ -18,17 +18,17 @@ import {
 
 export type RecommendationAction = RuleId | 'hold' | 'unavailable'
 
-/** Stands under every recommendation. */
+/** Shown below every recommendation. */
 export const RECOMMENDATION_NOTE = 'A rule applied to your data, not advice.'
 
-/** One condition as judged: input, threshold and result. A fact has no comparison and no limit. */
+/** Result of one condition with its input and threshold. A fact has no comparison and no limit. */
 export interface ConditionTrace {
   readonly input: RuleInput
   readonly value: number | boolean | null
   readonly comparison: keyof typeof COMPARISONS | null
   readonly limit: number | null
   readonly holds: Truth
-  /** "the delta is 0.550, at least 0.500". */
+  /** "the delta is 0.550 (at least 0.500)". */
   readonly sentence: string
 }
 
@@ -45,27 +45,27 @@ export interface Recommendation {
   readonly label: string
   readonly explanation: string
   readonly suggestedAction: string
-  /** What is missing and leaves the recommendation open; empty when it is settled. */
+  /** Missing figures that leave the recommendation open; empty if it is settled. */
   readonly missing: readonly MissingFigure[]
-  /** What the rules would say if the ones left open turned out not to hold; null when it is settled. */
+  /** Recommendation if none of the open rules holds; null if it is settled. */
   readonly wouldBe: Exclude<RecommendationAction, 'unavailable'> | null
-  /** Every rule in order, also those after the one that decides. */
+  /** Every rule in order, including the rules after the deciding one. */
   readonly trace: readonly RuleTrace[]
 }
 
-/** What the badge says where no rule gives the label. */
+/** Badge labels for results without a rule. */
 const HOLD_LABEL = 'Hold'
 const UNAVAILABLE_LABEL = 'N/A'
 
 const INPUTS = { ...RULE_FIGURES, ...RULE_FACTS }
 
 /**
- * The recommendation of a position (SPEC section 4, D25): `RECOMMENDATION_RULES` judged in three values, in order. The
- * first rule that holds wins only when every earlier one is known not to; Hold needs all of them known not to. Where an
- * earlier rule is open the answer is N/A, with what is missing and what the later rules would say. A figure that is not
- * known may still be bounded, and a bound can settle that a rule does not hold (D56). Expired, or with a split or spin-off that the
- * terms do not count: N/A. Verified in `recommend.test.ts`: a row on each side of every threshold, and by a property that no
- * completion of what is unknown changes a definite answer.
+ * Recommends an action for a position (SPEC section 4, D25) by evaluating `RECOMMENDATION_RULES` in order, in three-valued
+ * logic. The first rule that holds wins if every earlier rule is known not to hold; Hold requires that no rule holds. If an
+ * earlier rule is open, the result is N/A with the missing figures and the result of the later rules. A bound on an unknown
+ * figure can settle that a rule does not hold (D56). An expired call, or a split or spin-off not included in the terms,
+ * gives N/A. Verified in `recommend.test.ts` with a row on each side of every threshold, and by the property that filling
+ * in unknown figures never changes a definite result.
  */
 export function recommend(metrics: PositionMetrics): Recommendation {
   const trace = RECOMMENDATION_RULES.map((rule) => judgeRule(rule, metrics))
@@ -95,28 +95,28 @@ function judgeCondition(condition: RuleCondition, metrics: PositionMetrics): Con
   const { input, comparison, limit } = condition
   const { label, format } = RULE_FIGURES[input]
   const value = metrics[input]
-  const { holds: compare, words } = COMPARISONS[comparison]
+  const { holds: compare, words, opposite } = COMPARISONS[comparison]
   if (value === null) {
     const bound = findBound(input, metrics)
     if (bound === null || compare(bound.value, limit)) {
-      return { ...condition, value, holds: null, sentence: `${label} is not known` }
+      return { ...condition, value, holds: null, sentence: `${label} is unknown` }
     }
-    return { ...condition, value, holds: false, sentence: `${label} is ${bound.words}, not ${words} ${format(limit)}` }
+    return { ...condition, value, holds: false, sentence: `${label} is ${bound.words} (${opposite} ${format(limit)})` }
   }
   const holds = compare(value, limit)
-  const sentence = `${label} is ${besideLimit(value, limit, format)}, ${holds ? '' : 'not '}${words} ${format(limit)}`
+  const sentence = `${label} is ${besideLimit(value, limit, format)} (${holds ? words : opposite} ${format(limit)})`
   return { ...condition, value, holds, sentence }
 }
 
 /**
- * The bound of a figure that is not known, on the side on which a rule could hold (D56): the rules ask whether the delta is
- * high and whether the headroom is small.
+ * Bound of an unknown figure, on the side that matters to the rules (D56): they check for a high delta and for a small
+ * headroom.
  */
 function findBound(
   input: keyof typeof RULE_FIGURES,
   { deltaAtMost, headroomEmAtLeast, costToCloseUsd, shares }: PositionMetrics,
 ): { readonly value: number; readonly words: string } | null {
-  const offered = costToCloseUsd === null ? '' : ` (no bid, offered at ${dollars(costToCloseUsd / shares)})`
+  const offered = costToCloseUsd === null ? '' : `, with no bid and an ask of ${dollars(costToCloseUsd / shares)}`
   if (input === 'delta' && deltaAtMost !== null) {
     return { value: deltaAtMost, words: `under ${boundAbove(deltaAtMost).toFixed(2)}${offered}` }
   }
@@ -150,7 +150,8 @@ function describeHold(trace: readonly RuleTrace[]): Recommendation {
     action: 'hold',
     label: HOLD_LABEL,
     explanation: `No rule applies: ${listed(reasons)}.`,
-    suggestedAction: 'Keep the shares and the call, and look again as the price nears the strike or expiration nears.',
+    suggestedAction:
+      'Keep the shares and the call. Check again as the price nears the strike or expiration approaches.',
     missing: [],
     wouldBe: null,
     trace,
@@ -173,8 +174,8 @@ function describeOpen(
   return {
     action: 'unavailable',
     label: UNAVAILABLE_LABEL,
-    explanation: `${asSentence(`not known: ${listed(labels)}`)} The ${one ? 'rule' : 'rules'} ${rules} cannot be judged; if ${one ? 'it does' : 'they do'} not apply, the recommendation is ${later?.label ?? HOLD_LABEL}.`,
-    suggestedAction: `${remedies.join('. ')}; the recommendation follows when the missing figures are known.`,
+    explanation: `${asSentence(`unknown: ${listed(labels)}`)} The ${one ? 'rule' : 'rules'} ${rules} cannot be checked. If ${one ? 'it does' : 'they do'} not apply, the recommendation is ${later?.label ?? HOLD_LABEL}.`,
+    suggestedAction: `${remedies.join('. ')}. The recommendation appears once the missing figures are available.`,
     missing,
     wouldBe: later?.id ?? 'hold',
     trace,
@@ -193,8 +194,8 @@ function describeExpired(
     ...SETTLED,
     explanation: `${describeOutcome(outcome, strike)} No rule applies to an expired call.`,
     suggestedAction: isPresumed
-      ? 'Compare it with your broker’s statement. If it ended otherwise, edit or delete the position.'
-      : 'Look up in your broker’s statement whether the shares were assigned, and edit or delete the position.',
+      ? 'Check your broker’s statement. If the outcome was different, edit or delete the position.'
+      : 'Check your broker’s statement to see whether the shares were assigned, then edit or delete the position.',
     trace,
   }
 }
@@ -205,9 +206,8 @@ function explainShareChanges(
 ): Recommendation {
   return {
     ...SETTLED,
-    explanation: `${describeShareChanges(position, shares, shareChanges)} Today’s prices cannot be compared with these terms.`,
-    suggestedAction:
-      'Edit the position to the terms your broker shows now: contracts, strike, entry price and premium.',
+    explanation: `${describeShareChanges(position, shares, shareChanges)} Today’s prices do not match these terms.`,
+    suggestedAction: 'Update the position to match your broker: contracts, strike, entry price and premium.',
     trace,
   }
 }

@@ -1,13 +1,13 @@
 import { POSITION_LIMITS } from '../position/limits.ts'
 import type { PositionMetrics } from '../position/metrics.ts'
 import { atLeast, atMost, below } from '../thresholds.ts'
-import { dollars, onePlace } from '../wording.ts'
+import { dollars, onePlace, usDate } from '../wording.ts'
 
-const percent = (value: number): string => `${Number(value.toFixed(2))} %`
+const percent = (value: number): string => `${Number(value.toFixed(2))}%`
 
 const REFRESH = 'Refresh the quotes'
 
-/** What a figure can be missing for, in words, how to tell, and what helps. */
+/** Market and entry figures that rules need, how to detect that one is missing, and what the user can do about it. */
 export const MISSING_FIGURES = {
   price: {
     label: "the stock's price",
@@ -31,7 +31,7 @@ export const MISSING_FIGURES = {
     remedy: REFRESH,
   },
   entryPremium: {
-    label: 'the premium received, which is entered as 0',
+    label: 'the premium received (entered as 0)',
     isMissing: ({ position }: PositionMetrics) => position.entryPremium === 0,
     remedy: 'Enter the premium received',
   },
@@ -45,7 +45,7 @@ interface RuleFigure {
   readonly restsOn: readonly MissingFigure[]
 }
 
-/** Figures that a rule compares with a limit, how they read ("the time left is 3 days") and what they rest on. */
+/** Figures that a rule compares with a limit, their wording ("the time left is 3 days") and the data they depend on. */
 export const RULE_FIGURES = {
   delta: { label: 'the delta', format: (value) => value.toFixed(3), restsOn: ['delta'] },
   daysToExpiration: {
@@ -65,30 +65,30 @@ export const RULE_FIGURES = {
     format: (value) => value.toFixed(2),
     restsOn: ['price', 'impliedVolatility'],
   },
-  staticYieldPct: { label: 'the static yield', format: (value) => `${onePlace(value)} % a year`, restsOn: [] },
+  staticYieldPct: { label: 'the static yield', format: (value) => `${onePlace(value)}% a year`, restsOn: [] },
 } as const satisfies Record<string, RuleFigure>
 
-/** Facts that a rule asks for, in both cases. */
+/** Wording of facts that a rule requires: true, false and unknown. */
 export const RULE_FACTS = {
   premiumIsQuote: {
     yes: 'the current premium is a real quote',
     no: 'the current premium is not a real quote',
-    open: 'whether the current premium is a real quote is not known',
+    open: 'it is unknown whether the current premium is a real quote',
     restsOn: ['currentPremium'],
   },
   outOfTheMoney: {
     yes: 'the call is out of the money',
     no: 'the call is not out of the money',
-    open: 'whether the call is out of the money is not known',
+    open: 'it is unknown whether the call is out of the money',
     restsOn: ['price'],
   },
 } as const
 
-/** All comparisons go through the one tolerance: 2 % of headroom is 2 %. */
+/** All comparisons share one tolerance, so floating-point noise does not put a headroom of 2% below 2%. */
 export const COMPARISONS = {
-  at_least: { holds: atLeast, words: 'at least' },
-  at_most: { holds: atMost, words: 'at most' },
-  below: { holds: below, words: 'under' },
+  at_least: { holds: atLeast, words: 'at least', opposite: 'under' },
+  at_most: { holds: atMost, words: 'at most', opposite: 'over' },
+  below: { holds: below, words: 'under', opposite: 'at least' },
 } as const
 
 export interface FigureCondition {
@@ -111,20 +111,20 @@ export interface RecommendationRule {
   /** `all` conditions must hold, or `any` of them. */
   readonly join: 'all' | 'any'
   readonly conditions: readonly RuleCondition[]
-  /** What the conditions mean, after the figures. */
+  /** Meaning of the conditions, shown after the figures. */
   readonly why: string
   readonly suggest: (metrics: PositionMetrics) => string
 }
 
-/** "Buy the call back, for about $0.45 a share": at the ask, or the mid where no ask is known. */
+/** "Buy the call back for about $0.45 a share", at the ask, or at the mid if the ask is unknown. */
 function buyBack({ costToCloseUsd, currentPremium, shares }: PositionMetrics): string {
   const cost = costToCloseUsd === null ? currentPremium : costToCloseUsd / shares
-  return cost === null ? 'Buy the call back' : `Buy the call back, for about ${dollars(cost)} a share,`
+  return cost === null ? 'Buy the call back' : `Buy the call back for about ${dollars(cost)} a share`
 }
 
 /**
- * The rules in their order (SPEC section 4, D25): the first that holds gives the recommendation. What SPEC leaves open of
- * the third is that the premium is a real quote and the call out of the money.
+ * Rules in order (SPEC section 4, D25): the first that holds gives the recommendation. SPEC does not show one condition of
+ * the third rule; here it is that the premium is a real quote and the call is out of the money.
  */
 export const RECOMMENDATION_RULES: readonly RecommendationRule[] = [
   {
@@ -132,9 +132,9 @@ export const RECOMMENDATION_RULES: readonly RecommendationRule[] = [
     label: 'Roll Out & Up',
     join: 'all',
     conditions: [{ input: 'delta', comparison: 'at_least', limit: POSITION_LIMITS.assignmentDelta }],
-    why: 'The call gains at least half of what the stock gains, and the shares may well be called away.',
+    why: 'The call gains at least half as much as the stock, and the shares may be called away.',
     suggest: ({ position: { strike } }) =>
-      `Look for a later expiration and a strike above ${dollars(strike)} that together bring a net credit; where none does, let the shares go at ${dollars(strike)} or close the call.`,
+      `Look for a later expiration and a strike above ${dollars(strike)} at a net credit. If there is none, let the shares go at ${dollars(strike)} or close the call.`,
   },
   {
     id: 'let_assign',
@@ -144,9 +144,9 @@ export const RECOMMENDATION_RULES: readonly RecommendationRule[] = [
       { input: 'daysToExpiration', comparison: 'at_most', limit: POSITION_LIMITS.lastDays },
       { input: 'headroomPct', comparison: 'below', limit: POSITION_LIMITS.letAssignHeadroomPct },
     ],
-    why: 'So near to expiration the call has little time value left to earn, and the strike is near or passed.',
+    why: 'This close to expiration, the call has little time value left to earn, and the price is near or above the strike.',
     suggest: ({ position: { strike, expiration } }) =>
-      `Let the shares go at ${dollars(strike)} if the price ends above it; to keep them, buy the call back or roll it before the close of ${expiration}.`,
+      `Let the shares go at ${dollars(strike)} if the price ends above it. To keep them, buy the call back or roll it before the close on ${usDate(expiration)}.`,
   },
   {
     id: 'close_half_profit',
@@ -158,8 +158,8 @@ export const RECOMMENDATION_RULES: readonly RecommendationRule[] = [
       { input: 'premiumIsQuote' },
       { input: 'outOfTheMoney' },
     ],
-    why: 'Half of the premium or more came in a quarter of the time or less; what is left pays less for the same risk.',
-    suggest: (metrics) => `${buyBack(metrics)} and look for a new one to write.`,
+    why: 'At least half of the premium was earned in at most a quarter of the time. What is left pays less for the same risk.',
+    suggest: (metrics) => `${buyBack(metrics)} and look for a new one to sell.`,
   },
   {
     id: 'close',
@@ -169,7 +169,7 @@ export const RECOMMENDATION_RULES: readonly RecommendationRule[] = [
       { input: 'headroomEm', comparison: 'below', limit: POSITION_LIMITS.minHeadroomEm },
       { input: 'staticYieldPct', comparison: 'below', limit: POSITION_LIMITS.minStaticYieldPct },
     ],
-    why: 'The position leaves too little room for a usual move of the stock, or pays too little for its risk.',
-    suggest: (metrics) => `${buyBack(metrics)} and look for a strike further away or a richer premium.`,
+    why: 'The position leaves too little room for a normal move of the stock, or pays too little for its risk.',
+    suggest: (metrics) => `${buyBack(metrics)} and look for a strike farther away or a richer premium.`,
   },
 ]

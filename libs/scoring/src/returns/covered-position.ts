@@ -1,29 +1,29 @@
 import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { requireCount, requireNotNegative, requirePositive } from '../guards.ts'
 
-/** Shares held and calls written against them. Dollars per share. */
+/** Shares held and calls sold against them. Dollars per share. */
 export interface CoveredPosition {
   readonly entryPrice: number
   readonly entryPremium: number
   readonly strike: number
   readonly contracts: number
-  /** Shares behind one contract; 100 when left out, an adjusted contract says its own number. */
+  /** Shares per contract, default 100; adjusted contracts differ. */
   readonly sharesPerContract?: number
-  /** Shares held, when they are more than the contracts cover. */
+  /** Shares held, if more than the contracts cover. */
   readonly shares?: number
-  /** Fees of the whole position, dollars. */
+  /** Fees for the whole position, dollars. */
   readonly feesUsd?: number
 }
 
 export interface PositionSize {
   readonly shares: number
-  /** Shares the calls may take away. */
+  /** Shares that assignment of the calls can take. */
   readonly coveredShares: number
 }
 
 /**
- * Shares held and shares written against. Throws RangeError on a price or strike that is not positive, a negative premium
- * or fee, contracts that are not a whole number from 1, or fewer shares than the calls may take: such a call is not covered.
+ * Shares held and shares covered by calls. Throws RangeError on a price or strike that is not positive, a negative premium
+ * or fee, contracts that are not a whole number from 1, or fewer shares than the calls need, since such calls are naked.
  */
 export function sizeOfPosition(position: CoveredPosition): PositionSize {
   const { entryPrice, strike, entryPremium, contracts, sharesPerContract = SHARES_PER_CONTRACT, feesUsd = 0 } = position

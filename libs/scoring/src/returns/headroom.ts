@@ -1,7 +1,7 @@
 import { requireNotNegative, requirePositive } from '../guards.ts'
 
 /**
- * Headroom: how far the strike lies above the price, (K − S)/S × 100, percent of the price; negative in the money.
+ * Headroom: distance of the strike above the price, (K − S)/S × 100, percent of the price; negative in the money.
  * Throws RangeError on a price or strike that is not positive. Source: MATHS 5, D24. Verified by hand in `returns.test.ts`.
  */
 export function headroomPct({ price, strike }: { price: number; strike: number }): number {
@@ -12,7 +12,7 @@ export function headroomPct({ price, strike }: { price: number; strike: number }
 
 /**
  * Headroom in expected moves, (K − S)/EM, a plain number: 1 is one standard deviation of the term. `expectedMove` is in
- * dollars (`computeExpectedMove`); null where it is 0, because no distance counts in moves of nothing.
+ * dollars (`computeExpectedMove`); null if it is 0, since the quotient is undefined.
  * Throws RangeError on a price or strike that is not positive or a negative move. Source: MATHS 5, D24.
  */
 export function headroomEm(question: { price: number; strike: number; expectedMove: number }): number | null {

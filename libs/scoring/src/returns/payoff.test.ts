@@ -13,10 +13,10 @@ import { probabilityAbove, probabilityTouch } from './probabilities.ts'
 import { breakeven } from './yields.ts'
 
 describe('payoff', () => {
-  /** 200 shares at 50, two calls of 55 sold at 2, $3 of fees. */
+  /** 200 shares at 50, two 55 calls sold at 2, $3 of fees. */
   const POSITION: HeldToExpiration = { entryPrice: 50, strike: 55, entryPremium: 2, contracts: 2, feesUsd: 3 }
 
-  describe('worked by hand', () => {
+  describe('computed by hand', () => {
     test.each([
       [0, -9603],
       [40, -1603],
@@ -28,7 +28,7 @@ describe('payoff', () => {
       expect(payoffUsd(POSITION, price)).toBeCloseTo(profit, 9)
     })
 
-    test('most to gain and to lose, and the price in between, with fees and dividends', () => {
+    test('computes maximum profit, maximum loss and breakeven, with fees and dividends', () => {
       expect(maxProfitUsd(POSITION)).toBeCloseTo(1397, 9)
       expect(maxLossUsd(POSITION)).toBeCloseTo(9603, 9)
       expect(positionBreakeven(POSITION)).toBeCloseTo(48.015, 9)
@@ -38,27 +38,27 @@ describe('payoff', () => {
       expect(positionBreakeven(paid)).toBeCloseTo(47.515, 9)
     })
 
-    test('uncovered shares lift the ceiling and share the premium', () => {
+    test('uncovered shares raise the maximum profit and share the premium', () => {
       const partly = { ...POSITION, shares: 300 }
       expect(payoffUsd(partly, 70)).toBeCloseTo(300 * 20 + 200 * (2 - 15) - 3, 9)
       expect(maxProfitUsd(partly)).toBeNull()
       expect(positionBreakeven(partly)).toBeCloseTo(50 - 397 / 300, 9)
     })
 
-    test('an adjusted contract counts its own shares', () => {
+    test('an adjusted contract uses its own number of shares', () => {
       expect(payoffUsd({ ...POSITION, sharesPerContract: 150 }, 60)).toBeCloseTo(300 * 7 - 3, 9)
     })
 
-    test('a strike under the cost loses at every price unless uncovered shares gain above it', () => {
+    test('a strike below the cost loses at every price unless uncovered shares gain above it', () => {
       const locked = { entryPrice: 50, strike: 40, entryPremium: 2, contracts: 1 }
       expect(positionBreakeven(locked)).toBeNull()
       expect(maxProfitUsd(locked)).toBe(-800)
-      // 200 shares: 100·(P − 50) from the free ones make up for −800 and their own −1,000 at the strike.
+      // 200 shares: 100·(P − 50) from the uncovered shares offsets −800 and their own −1,000 at the strike.
       expect(positionBreakeven({ ...locked, shares: 200 })).toBeCloseTo(58, 9)
       expect(positionBreakeven({ ...locked, dividends: 60 })).toBeNull()
     })
 
-    test('a position that comes to zero just at the strike breaks even there, whatever the last bit says', () => {
+    test('a position with a payoff of zero at the strike breaks even there, despite rounding', () => {
       // 2.24 − 1.10 is 1.1400000000000001 in floating point.
       expect(positionBreakeven({ entryPrice: 2.24, strike: 1.14, entryPremium: 1.1, contracts: 1 })).toBe(1.14)
       for (let cents = 101; cents <= 1500; cents += 1) {
@@ -67,7 +67,7 @@ describe('payoff', () => {
         expect(positionBreakeven(held)).toBeCloseTo(strike, 12)
         expect(positionBreakeven({ ...held, feesUsd: 0.01 })).toBeNull()
       }
-      // Paid back by the premium to the last bit: 0.1 + 0.2 is 0.30000000000000004.
+      // The premium pays the cost back up to rounding: 0.1 + 0.2 is 0.30000000000000004.
       const paidBack = { entryPrice: 0.3, strike: 1, entryPremium: 0.1 + 0.2, contracts: 1 }
       expect(positionBreakeven(paidBack)).toBe(0)
     })
@@ -83,13 +83,13 @@ describe('payoff', () => {
       [{ sharesPerContract: 0 }, 'sharesPerContract must be'],
       [{ dividends: Number.NaN }, 'dividends must be'],
       [{ dividends: -0.1 }, 'dividends must be'],
-    ])('%j is refused', (change, message) => {
+    ])('rejects %j', (change, message) => {
       expect(() => payoffUsd({ ...POSITION, ...change }, 50)).toThrow(message)
     })
   })
 
-  describe('points for a plot', () => {
-    test('evenly spaced, ends included, with strike and breakeven exactly among them', () => {
+  describe('plot points', () => {
+    test('are evenly spaced, include both ends, strike and breakeven', () => {
       const points = computePayoff({ ...POSITION, feesUsd: 0 }, { from: 41, to: 61, count: 5 })
       expect(points.map(({ price, mark }) => [price, mark])).toEqual([
         [41, null],
@@ -104,7 +104,7 @@ describe('payoff', () => {
       expect(points.at(-1)?.profitUsd).toBe(1400)
     })
 
-    test('a grid price on the strike is not doubled; what lies outside is left out', () => {
+    test('do not duplicate a grid price on the strike, and omit points outside the range', () => {
       const points = computePayoff(POSITION, { from: 50, to: 60, count: 3 })
       expect(points.map(({ price, mark }) => [price, mark])).toEqual([
         [50, null],
@@ -113,7 +113,7 @@ describe('payoff', () => {
       ])
     })
 
-    test('no twin points: a price that is strike or breakeven to the last bits is that point', () => {
+    test('merge a price that equals strike or breakeven up to rounding', () => {
       const near = { entryPrice: 2.24, strike: 1.14, entryPremium: 1.1, contracts: 1 }
       const marks = (points: readonly PayoffPoint[]) =>
         points.flatMap(({ price, mark }) => (mark ? [[price, mark]] : []))
@@ -132,7 +132,7 @@ describe('payoff', () => {
       [{ from: 50, to: Number.POSITIVE_INFINITY, count: 3 }, 'to must be above 50'],
       [{ from: -1, to: 50, count: 3 }, 'from must be'],
       [{ from: 1, to: 50, count: 1 }, 'count must be a whole number from 2, got 1'],
-    ])('%j is refused', (grid, message) => {
+    ])('rejects %j', (grid, message) => {
       expect(() => computePayoff(POSITION, grid)).toThrow(message)
     })
   })
@@ -149,7 +149,7 @@ describe('payoff', () => {
     })
     const price = fc.double({ min: 0, max: 1000, noNaN: true })
 
-    test('piecewise linear and continuous: the middle of two points on one side of the strike is their mean', () => {
+    test('the payoff is piecewise linear and continuous: the midpoint of two points on one side of the strike is their mean', () => {
       fc.assert(
         fc.property(positions, price, price, (position, one, other) => {
           const { strike } = position
@@ -165,7 +165,7 @@ describe('payoff', () => {
       )
     })
 
-    test('never falls with the price, is bounded by its extremes, and is zero at the breakeven', () => {
+    test('the payoff never falls with the price, is bounded by its extremes, and is zero at the breakeven', () => {
       fc.assert(
         fc.property(positions, price, price, (position, one, other) => {
           const [low, high] = [Math.min(one, other), Math.max(one, other)]
@@ -179,7 +179,7 @@ describe('payoff', () => {
       )
     })
 
-    test('without fees and uncovered shares the breakeven is that of one share', () => {
+    test('without fees and uncovered shares, the breakeven equals that of one share', () => {
       fc.assert(
         fc.property(positions, ({ entryPrice, entryPremium, dividends, contracts }) => {
           fc.pre(entryPremium + dividends < entryPrice)
@@ -195,11 +195,11 @@ describe('payoff', () => {
 
 describe('price paths', () => {
   /**
-   * Stock 100, rate 4 %. One ex-date: the density of the paths that have not touched (method of images), integrated
+   * Stock 100, rate 4%. One ex-date: the density of the paths that have not touched (method of images), integrated
    * adaptively to 1e-12. Several: finite differences in log price on two grids, extrapolated; with one ex-date both programs
    * agree to 2e-11. The first three rows are also within 0.001 of a simulation.
    */
-  describe('with dividends, against other programs', () => {
+  describe('dividends, compared with other programs', () => {
     test.each([
       [101, 35, 0, 0.2, [[30, 0.75]], 0.8724762408, 0.4014951749],
       [105, 91, 0, 0.2, [[80, 1]], 0.6316759163, 0.2965761623],
@@ -256,8 +256,8 @@ describe('price paths', () => {
     )
   })
 
-  describe('worked by hand', () => {
-    test('an early ex-date is a lower spot, one on the last day a higher level', () => {
+  describe('computed by hand', () => {
+    test('an early ex-date equals a lower spot, one on the last day a higher level', () => {
       const terms = { spot: 100, years: 0.5, rate: 0.04, vol: 0.3 }
       const early = { ...terms, dividends: [{ years: 1e-9, cash: 4 }] }
       expect(probabilityTouch({ ...early, level: 110 })).toBeCloseTo(
@@ -269,12 +269,12 @@ describe('price paths', () => {
         6,
       )
       const last = { ...terms, dividends: [{ years: 0.5, cash: 4 }] }
-      // The price that is touched is that before the drop.
+      // The touched price is the price before the drop.
       expect(probabilityTouch({ ...last, level: 110 })).toBeCloseTo(probabilityTouch({ ...terms, level: 110 }), 12)
       expect(probabilityAbove({ ...last, level: 110 })).toBeCloseTo(probabilityAbove({ ...terms, level: 114 }), 6)
     })
 
-    test('a level that only the drift reaches is reached', () => {
+    test('reaches a level through drift alone', () => {
       // 0.97302 and 0.96967 by adaptive quadrature.
       const dividends = [{ years: 0.5, cash: 1 }]
       const question = { spot: 100, years: 5, rate: 0.1, vol: 0.02, dividends, level: 150 }
@@ -282,7 +282,7 @@ describe('price paths', () => {
       expect(probabilityAbove(question)).toBeCloseTo(0.9696672692, 6)
     })
 
-    test('two ex-dates close by, the first with a large drop, leave the chance of the stock below it', () => {
+    test('handles two close ex-dates with a large first drop', () => {
       const dividends = [
         { years: 5 / 365, cash: 15 },
         { years: 8 / 365, cash: 1 },
@@ -293,14 +293,14 @@ describe('price paths', () => {
       expect(probabilityTouch(question)).toBeCloseTo(0.675707, 5)
     })
 
-    test('a dividend worth more than the stock leaves nothing', () => {
+    test("a dividend above the stock's value leaves nothing", () => {
       const question = { spot: 10, years: 0.5, rate: 0.04, vol: 0.3, dividends: [{ years: 0.25, cash: 500 }] }
       expect(probabilityAbove({ ...question, level: 1 })).toBe(0)
       const until = { spot: 10, years: 0.25, rate: 0.04, vol: 0.3, level: 12 }
       expect(probabilityTouch({ ...question, level: 12 })).toBeCloseTo(probabilityTouch(until), 12)
     })
 
-    test('dividends of one ex-date count together; those of today and after the last day do not', () => {
+    test('adds up dividends of one ex-date and ignores those of today and after the last day', () => {
       const question = { spot: 100, years: 0.5, rate: 0.04, vol: 0.3, level: 110 }
       const parts = [0.7, 0.8].map((cash) => ({ years: 0.25, cash }))
       const whole = [{ years: 0.25, cash: 1.5 }]

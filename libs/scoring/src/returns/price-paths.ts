@@ -3,7 +3,7 @@ import type { PricedContract } from '../option-math/contract.ts'
 import { isInTerm, type TimedDividend } from '../option-math/dividends.ts'
 import { normalPdf } from '../option-math/normal.ts'
 
-/** A stock from today to a day: lognormal at rate − yield with `vol`, falling by the cash of a dividend on its ex-date. */
+/** Price process of a stock: lognormal at rate − yield with `vol`, lower by the cash of each dividend from its ex-date on. */
 export type StockLaw = Omit<PricedContract, 'type' | 'strike'>
 
 /** Possible prices, each with its probability: nodes and weights of a quadrature over their density. */
@@ -12,38 +12,37 @@ interface Paths {
   readonly weights: Float64Array
 }
 
-/** A time without ex-date, and the paths that come to its beginning. */
+/** A period between ex-dates, with the possible prices at its start. */
 export interface Stretch extends Paths {
   readonly years: number
 }
 
-/** Where on an axis of log prices a density is looked at, and the width each place stands for. */
+/** Nodes on the axis of log prices, and their quadrature widths. */
 interface Nodes {
   readonly logs: Float64Array
   readonly widths: Float64Array
 }
 
-/** Standard deviations that count as out of reach: beyond them lies a probability of 3e-12. */
+/** Number of standard deviations that counts as out of reach: the probability beyond is 3e-12. */
 const REACH = 7
-/** Nodes of one piece: so many per standard deviation of the narrowest density, in whole steps, between two bounds. */
+/** Nodes per piece: `perDeviation` per standard deviation of the narrowest density, in multiples of `step`, within limits. */
 const NODES = { perDeviation: 2, step: 8, least: 24, most: 512 } as const
 
-/** Drift of the logarithm of the price, a year: r − q − σ²/2. */
+/** Drift of the log price per year: r − q − σ²/2. */
 export function logDrift({ rate, vol, dividendYield = 0 }: StockLaw): number {
   return rate - dividendYield - 0.5 * vol * vol
 }
 
 /**
- * Cuts the way to the last day at the ex-dates. Within a stretch every question has a closed form; a question over the
- * whole way is the sum of closed forms over the prices that each stretch may begin with: first the spot alone, then the
- * prices left by each drop. `level` is the price asked about. With `isAbsorbing` a path that touches it leaves; without,
- * paths pass.
+ * Splits the term at the ex-dates. Within a period, every probability has a closed form. Over the whole term, it is the sum
+ * of closed forms over the possible starting prices of each period: the spot for the first, then the prices after each
+ * drop. `level` is the price in question. With `isAbsorbing`, paths that touch it are removed; otherwise they continue.
  *
  * The density at an ex-date is that of the free price, φ((x − x₀ − νt)/σ√t)/(σ√t) from log price x₀ to x, times the
- * probability that the way there has not touched b = ln(level): 1 − e^(−2(b − x₀)(b − x)/(σ²t)), that of a Brownian bridge,
- * in which the drift does not matter. Prices from which the level is out of reach are left out: they answer no.
+ * probability that the path has not touched b = ln(level): 1 − e^(−2(b − x₀)(b − x)/(σ²t)), that of a Brownian bridge, in
+ * which the drift does not matter. Prices from which the level is out of reach are skipped, since they contribute 0.
  *
- * Exact but for the quadrature. One ex-date costs a few dozen closed forms, each further one some thousand densities.
+ * Exact except for the quadrature. One ex-date costs a few dozen closed forms, each further one a few thousand densities.
  * Source: Karatzas and Shreve, Brownian Motion and Stochastic Calculus, 2.8 and 4.3. Verified in `payoff.test.ts`.
  */
 export function splitAtExDates(law: StockLaw, level: number, isAbsorbing: boolean): Stretch[] {
@@ -53,7 +52,7 @@ export function splitAtExDates(law: StockLaw, level: number, isAbsorbing: boolea
   const drops = listDrops(law.dividends ?? [], years)
   const stretches: Stretch[] = []
   let paths: Paths = { prices: Float64Array.of(spot), weights: Float64Array.of(1) }
-  // The paths that lie REACH standard deviations low and high all the way.
+  // Paths that stay REACH standard deviations below and above the mean.
   let low = Math.log(spot)
   let high = low
   let from = 0
@@ -67,8 +66,8 @@ export function splitAtExDates(law: StockLaw, level: number, isAbsorbing: boolea
     if (vol > 0) {
       const next = drops[index + 1]
       const narrowest = next === undefined ? deviation : Math.min(deviation, vol * Math.sqrt(next.years - to))
-      const turn = next === undefined ? turnOf(level + cash, vol * Math.sqrt(years - to)) : []
-      const lowest = Math.max(low, leastRelevant(law, level, years - to))
+      const turn = next === undefined ? riseRange(level + cash, vol * Math.sqrt(years - to)) : []
+      const lowest = Math.max(low, minRelevantLog(law, level, years - to))
       const nodes = placeNodes(lowest, turn, Math.min(barrier, high), narrowest)
       paths = spread(paths, nodes, drift, deviation, barrier)
     } else paths = move(paths, drift, barrier)
@@ -81,7 +80,7 @@ export function splitAtExDates(law: StockLaw, level: number, isAbsorbing: boolea
   return stretches
 }
 
-/** The dividends of the term by ex-date, those of one day together. */
+/** Dividends of the term by ex-date, with those of one day added up. */
 function listDrops(dividends: readonly TimedDividend[], term: number): TimedDividend[] {
   const cashByYears = new Map<number, number>()
   for (const dividend of dividends) {
@@ -91,28 +90,28 @@ function listDrops(dividends: readonly TimedDividend[], term: number): TimedDivi
   return [...cashByYears].map(([years, cash]) => ({ years, cash })).sort((a, b) => a.years - b.years)
 }
 
-/** A dividend worth more than the stock leaves nothing, whose logarithm is −∞. */
+/** Log price after a dividend; −∞ if the dividend exceeds the price. */
 function logAfterDrop(log: number, cash: number): number {
   return Math.log(Math.max(0, Math.exp(log) - cash))
 }
 
-/** The log price below which the level is out of reach in the time left, whether it is to be touched or ended above. */
-function leastRelevant(law: StockLaw, level: number, years: number): number {
+/** Log price below which the level can be neither touched nor exceeded at the end of the remaining time. */
+function minRelevantLog(law: StockLaw, level: number, years: number): number {
   return Math.log(level) - Math.max(0, logDrift(law)) * years - REACH * law.vol * Math.sqrt(years)
 }
 
 /**
- * Where the answer turns from no to yes: the log price that the last drop leaves on the level, and the deviations left after
- * it to either side, outside of which the turn is over.
+ * Range in which the probability rises from 0 to 1: the log price that the last drop takes to the level, and the remaining
+ * deviations on either side.
  */
-function turnOf(price: number, deviationLeft: number): number[] {
+function riseRange(price: number, deviationLeft: number): number[] {
   const middle = Math.log(price)
   return deviationLeft === 0 ? [middle] : [middle - REACH * deviationLeft, middle, middle + REACH * deviationLeft]
 }
 
 /**
- * Gauss-Legendre nodes from `low` to `high`, in pieces that end where the answer turns, so that a turn is met however sharp
- * it is; nodes are dense at the ends of a piece, so the fall of the density to 0 at a barrier is met likewise.
+ * Gauss-Legendre nodes from `low` to `high`, in pieces that end at the points of `turn`, to resolve even a sharp step there.
+ * Nodes are dense at the ends of a piece, which also resolves the fall of the density to 0 at a barrier.
  */
 function placeNodes(low: number, turn: readonly number[], high: number, narrowest: number): Nodes {
   const ends = [...turn.filter((at) => at > low && at < high), high]
@@ -133,7 +132,7 @@ function placeNodes(low: number, turn: readonly number[], high: number, narrowes
   return { logs: Float64Array.from(logs), widths: Float64Array.from(widths) }
 }
 
-/** The density of `paths` after a time, at the nodes, times their widths; with a barrier, of those that never touched it. */
+/** Density of `paths` at the nodes after a period, times the widths; with a barrier, only of paths that never touched it. */
 function spread(paths: Paths, { logs, widths }: Nodes, drift: number, deviation: number, barrier: number): Paths {
   const starts = paths.prices.map(Math.log)
   const weights = new Float64Array(logs.length)
@@ -151,7 +150,7 @@ function spread(paths: Paths, { logs, widths }: Nodes, drift: number, deviation:
   return { prices: logs.map(Math.exp), weights }
 }
 
-/** Without volatility there is one path, which a barrier ends. */
+/** Without volatility there is a single path, removed if it reaches the barrier. */
 function move({ prices, weights }: Paths, drift: number, barrier: number): Paths {
   const moved = prices.map((price) => price * Math.exp(drift))
   return { prices: moved, weights: weights.map((weight, i) => (Math.log(moved[i] ?? 0) < barrier ? weight : 0)) }

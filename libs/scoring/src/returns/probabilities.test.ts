@@ -7,10 +7,10 @@ import { crossoverPrice, cushionPct, missedUpsideUsd, timeValueProtectionPct } f
 import { straddleAndStranglesMove, straddleMove } from './straddle-move.ts'
 
 describe('probabilities', () => {
-  describe('worked by hand', () => {
-    test('without drift the touch is twice the end, by reflection', () => {
+  describe('computed by hand', () => {
+    test('without drift, a touch is twice as likely as ending above, by reflection', () => {
       const vol = 0.4
-      // A rate that exceeds the yield by half the variance takes the drift of the logarithm away.
+      // With a rate that exceeds the yield by half the variance, the log price has no drift.
       for (const dividendYield of [0, 0.06]) {
         const rate = dividendYield + 0.5 * vol * vol
         const question = { spot: 100, years: 0.5, rate, dividendYield, vol, level: 120 }
@@ -18,7 +18,7 @@ describe('probabilities', () => {
       }
     })
 
-    test('equals the published form of MATHS 4 with L = |u|, also where the drift is strongly downwards', () => {
+    test('equals the published form of MATHS 4 with L = |u|, also with a strong downward drift', () => {
       for (const vol of [0.2, 0.6, 1.5]) {
         for (const [rate, dividendYield] of [
           [-0.02, 0],
@@ -41,7 +41,7 @@ describe('probabilities', () => {
       }
     })
 
-    test('a level already reached, no time, no volatility', () => {
+    test('handles a level already reached, no time and no volatility', () => {
       const question = { spot: 100, years: 0.5, rate: 0.04, vol: 0.3, level: 120 }
       expect(probabilityTouch({ ...question, level: 100 })).toBe(1)
       expect(probabilityTouch({ ...question, level: 80 })).toBe(1)
@@ -53,26 +53,26 @@ describe('probabilities', () => {
       expect(probabilityAbove({ ...question, years: 0, level: 99 })).toBe(1)
     })
 
-    test('a level over the price is not touched by a dividend to come', () => {
+    test('a future dividend does not touch a level above the price', () => {
       const question = { spot: 100, years: 0.5, rate: 0.04, vol: 0.2, dividends: [{ years: 0.25, cash: 3 }] }
       expect(probabilityTouch({ ...question, level: 99 })).toBe(1)
       expect(probabilityTouch({ ...question, level: 100 })).toBe(1)
       expect(probabilityTouch({ ...question, level: 100.01 })).toBeLessThan(1)
     })
 
-    test('without volatility the stock follows one path, down at each ex-date', () => {
+    test('without volatility, the stock follows one path that drops at each ex-date', () => {
       // 100 grows to 102.02 in half a year, falls to 97.02 and ends at 98.98.
       const question = { spot: 100, years: 1, rate: 0.04, vol: 0, dividends: [{ years: 0.5, cash: 5 }] }
       expect(probabilityTouch({ ...question, level: 102 })).toBe(1)
       expect(probabilityTouch({ ...question, level: 102.03 })).toBe(0)
       expect(probabilityAbove({ ...question, level: 98.97 })).toBe(1)
       expect(probabilityAbove({ ...question, level: 98.99 })).toBe(0)
-      // At 40 % it comes to 122.14, falls to 117.14 and ends at 143.07.
+      // At 40% it comes to 122.14, falls to 117.14 and ends at 143.07.
       expect(probabilityTouch({ ...question, rate: 0.4, level: 130 })).toBe(1)
       expect(probabilityTouch({ ...question, rate: 0.4, level: 143.1 })).toBe(0)
     })
 
-    test('low volatility against a strong drift neither overflows nor leaves 0 to 1', () => {
+    test('low volatility with a strong drift neither overflows nor leaves the range 0 to 1', () => {
       for (const vol of [0.001, 0.003, 0.01, 0.03]) {
         const touch = probabilityTouch({ spot: 100, years: 2, rate: 0.08, vol, level: 130 })
         expect(touch).toBeGreaterThanOrEqual(0)
@@ -92,11 +92,11 @@ describe('probabilities', () => {
   describe('probability of profit', () => {
     const covered = { spot: 100, strike: 105, years: 35 / 365, rate: 0.04, vol: 0.2, premium: 1.5 }
 
-    test('is that of ending above the breakeven', () => {
+    test('is the probability of ending above the breakeven', () => {
       expect(probabilityProfit(covered)).toBe(probabilityAbove({ ...covered, level: 98.5 }))
     })
 
-    test('the dividend that lowers the stock is received: 0.6084 by adaptive quadrature, 0.5607 without the cash', () => {
+    test('counts the dividend that lowers the stock as received: 0.6084 by adaptive quadrature, 0.5607 without the cash', () => {
       const dividends = [
         { years: 30 / 365, cash: 0.75 },
         { years: 36 / 365, cash: 9 },
@@ -105,7 +105,7 @@ describe('probabilities', () => {
     })
 
     test.each([
-      // Stock 100, call of 80: the most to earn is premium − 20.
+      // Stock 100, 80 call: the maximum profit is premium − 20.
       [19.9, 0, true],
       [20, 0, true],
       [20.01, 0, false],
@@ -117,7 +117,7 @@ describe('probabilities', () => {
       else expect(chance).toBeGreaterThan(0.99)
     })
 
-    test('is sure where the premium pays for the stock', () => {
+    test('is 1 if the premium pays for the stock', () => {
       expect(probabilityProfit({ ...covered, premium: 100 })).toBe(1)
     })
 
@@ -127,7 +127,7 @@ describe('probabilities', () => {
       [{ premium: -1 }, 'premium must be'],
       [{ spot: 0 }, 'spot must be'],
       [{ dividends: [{ years: 0.01, cash: Number.NaN }] }, 'dividend cash must be'],
-    ])('%j is refused', (change, message) => {
+    ])('rejects %j', (change, message) => {
       expect(() => probabilityProfit({ ...covered, ...change })).toThrow(message)
     })
   })
@@ -137,7 +137,7 @@ describe('probabilities', () => {
     [{ level: Number.NaN }, 'level must be'],
     [{ vol: -0.1 }, 'vol must be'],
     [{ dividendYield: Number.NaN }, 'dividendYield must be'],
-  ])('%j is refused', (change, message) => {
+  ])('rejects %j', (change, message) => {
     const question = { spot: 100, years: 0.5, rate: 0.04, vol: 0.3, level: 110 }
     expect(() => probabilityAbove({ ...question, ...change })).toThrow(message)
     expect(() => probabilityTouch({ ...question, ...change })).toThrow(message)
@@ -153,7 +153,7 @@ describe('probabilities', () => {
   const factor = fc.double({ min: 1.0001, max: 2, noNaN: true })
 
   describe('properties', () => {
-    test('a touch is at least as likely as the end, both fall with the level and stay within 0 and 1', () => {
+    test('a touch is at least as likely as ending above; both fall with the level and stay within 0 to 1', () => {
       fc.assert(
         fc.property(questions, factor, factor, (terms, near, further) => {
           const level = terms.spot * near
@@ -171,7 +171,7 @@ describe('probabilities', () => {
       )
     })
 
-    test('the same with up to two dividends, which lower both', () => {
+    test('the same holds with up to two dividends, which lower both', () => {
       const dividends = fc.array(
         fc.record({
           years: fc.integer({ min: 1, max: 430 }).map((days) => days / 365),
@@ -192,7 +192,7 @@ describe('probabilities', () => {
       )
     })
 
-    test('call and put share the whole; the call ends in the money less often than its delta says', () => {
+    test('probabilities of call and put add up to 1, and that of the call is below its delta', () => {
       fc.assert(
         fc.property(questions, factor, (terms, away) => {
           const call = { ...terms, dividendYield: 0, type: 'call', strike: terms.spot * away } as const
@@ -205,8 +205,8 @@ describe('probabilities', () => {
 })
 
 describe('risk figures', () => {
-  test('cushion and time-value protection', () => {
-    // Stock 40, call of 36 at 5.20: the premium cushions 13 %, the time value of 1.20 is safe down to the strike, 10 %.
+  test('computes cushion and time-value protection', () => {
+    // Stock 40, 36 call at 5.20: the premium cushions 13%, the time value of 1.20 is safe down to the strike, 10%.
     expect(cushionPct({ price: 40, premium: 5.2 })).toBeCloseTo(13, 12)
     expect(timeValueProtectionPct({ price: 40, strike: 36 })).toBeCloseTo(10, 12)
     expect(timeValueProtectionPct({ price: 40, strike: 40 })).toBe(0)
@@ -225,8 +225,8 @@ describe('risk figures', () => {
     expect(missedUpsideUsd({ ...call, priceAtExpiration, sharesPerContract: 10 })).toBeCloseTo(missed / 10, 9)
   })
 
-  describe('broken arguments are refused by name', () => {
-    test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('a price, strike or size of %d', (value) => {
+  describe('rejects invalid arguments by name', () => {
+    test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('rejects a price, strike or size of %d', (value) => {
       expect(() => cushionPct({ price: value, premium: 1 })).toThrow('price must be')
       expect(() => timeValueProtectionPct({ price: value, strike: 1 })).toThrow('price must be')
       expect(() => timeValueProtectionPct({ price: 1, strike: value })).toThrow('strike must be')
@@ -237,20 +237,23 @@ describe('risk figures', () => {
       expect(() => missedUpsideUsd({ ...outcome, sharesPerContract: value })).toThrow('sharesPerContract must be')
     })
 
-    test.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])('a premium or price at expiration of %d', (value) => {
-      expect(() => cushionPct({ price: 1, premium: value })).toThrow('premium must be')
-      expect(() => crossoverPrice({ strike: 1, premium: value })).toThrow('premium must be')
-      const outcome = { strike: 1, premium: 1, contracts: 1, priceAtExpiration: 1 }
-      expect(() => missedUpsideUsd({ ...outcome, premium: value })).toThrow('premium must be')
-      expect(() => missedUpsideUsd({ ...outcome, priceAtExpiration: value })).toThrow('priceAtExpiration must be')
-    })
+    test.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])(
+      'rejects a premium or price at expiration of %d',
+      (value) => {
+        expect(() => cushionPct({ price: 1, premium: value })).toThrow('premium must be')
+        expect(() => crossoverPrice({ strike: 1, premium: value })).toThrow('premium must be')
+        const outcome = { strike: 1, premium: 1, contracts: 1, priceAtExpiration: 1 }
+        expect(() => missedUpsideUsd({ ...outcome, premium: value })).toThrow('premium must be')
+        expect(() => missedUpsideUsd({ ...outcome, priceAtExpiration: value })).toThrow('priceAtExpiration must be')
+      },
+    )
 
-    test('half a contract', () => {
+    test('rejects half a contract', () => {
       const outcome = { strike: 1, premium: 1, contracts: 0.5, priceAtExpiration: 1 }
       expect(() => missedUpsideUsd(outcome)).toThrow('contracts must be a whole number from 1, got 0.5')
     })
 
-    test('nothing received and a stock at zero are no faults', () => {
+    test('accepts a premium of 0 and a stock at 0', () => {
       expect(cushionPct({ price: 1, premium: 0 })).toBe(0)
       expect(missedUpsideUsd({ strike: 1, premium: 0, contracts: 1, priceAtExpiration: 0 })).toBe(0)
     })
@@ -258,7 +261,7 @@ describe('risk figures', () => {
 })
 
 describe('straddle move', () => {
-  test('the rules of thumb name themselves', () => {
+  test('results name their rule of thumb', () => {
     expect(straddleMove(8)).toEqual({ moveUsd: expect.closeTo(6.8, 12), method: 'straddle_85' })
     expect(straddleAndStranglesMove({ atmStraddle: 8, firstStrangle: 5, secondStrangle: 3 })).toEqual({
       moveUsd: expect.closeTo(6.6, 12),
@@ -267,7 +270,7 @@ describe('straddle move', () => {
     expect(straddleMove(0).moveUsd).toBe(0)
   })
 
-  test('broken arguments are refused by name', () => {
+  test('rejects invalid arguments by name', () => {
     expect(() => straddleMove(-1)).toThrow('atmStraddle must be')
     const prices = { atmStraddle: 8, firstStrangle: 5, secondStrangle: 3 }
     expect(() => straddleAndStranglesMove({ ...prices, firstStrangle: -1 })).toThrow('firstStrangle must be')

@@ -7,18 +7,18 @@ import { logDrift, type StockLaw, type Stretch, splitAtExDates } from './price-p
 import { breakeven, maxProfitPerShare } from './yields.ts'
 
 /**
- * The stock's risk-neutral law and the price level asked about. Every probability of this file rests on the law that also
- * prices the calls: lognormal, and lower by the cash of each known dividend from its ex-date on. `years` are calendar days
- * / 365 everywhere in this product; some published figures take business days / 252 instead.
+ * Risk-neutral price process of a stock and the price level in question. All probabilities in this file use the process that
+ * also prices the calls: lognormal, lower by the cash of each known dividend from its ex-date on. `years` is calendar days /
+ * 365 everywhere in this product; some published figures use business days / 252 instead.
  */
 export interface PriceLevel extends StockLaw {
   readonly level: number
 }
 
 /**
- * Risk-neutral probability, 0-1, that the stock ends above a level. Without a dividend in the term N(d2) with the level as
- * strike; with one, N(d2) from the last ex-date on, over the prices possible there (`splitAtExDates`). At zero time or
- * volatility 0, ½ or 1. Throws RangeError as `priceEuropean`. Source: MATHS 4. Verified with published case 25, and with
+ * Risk-neutral probability, 0-1, that the stock ends above a level. Without a dividend in the term, N(d2) with the level as
+ * strike; with dividends, N(d2) from the last ex-date on, summed over the possible prices there (`splitAtExDates`). At zero
+ * time or volatility 0, the result is 0, ½ or 1. Throws RangeError like `priceEuropean`. Source: MATHS 4. Verified with published case 25, and with
  * dividends against adaptive quadrature and finite differences: 2e-6.
  */
 export function probabilityAbove(question: PriceLevel): number {
@@ -28,7 +28,7 @@ export function probabilityAbove(question: PriceLevel): number {
   return sumOver(afterLastDrop, (price, years) => endsAbove(question, price, level, years))
 }
 
-/** Probability of ending in the money: above the strike for a call, below it for a put. Not the delta, which is larger. */
+/** Probability of ending in the money: above the strike for a call, below it for a put. Lower than the delta. */
 export function probabilityItm(contract: PricedContract): number {
   const ends = probabilityAbove({ ...contract, level: contract.strike })
   return contract.type === 'call' ? ends : 1 - ends
@@ -42,9 +42,8 @@ export interface ProfitQuestion extends StockLaw {
 
 /**
  * Probability that a covered call held to expiration ends with a profit: the stock above its `breakeven`, price − premium −
- * dividends, where the known dividends of the term both lower the stock and are received. 0 where no price brings a profit,
- * because the strike lies that low; 1 where the breakeven is not above 0. Exercise for a dividend before expiration is left
- * out. Throws RangeError as `priceEuropean`, or on a negative premium. Source: MATHS 3 and 4. Verified with published
+ * dividends. The known dividends of the term lower the stock and are also received. 0 if no price brings a profit because
+ * the strike is too low; 1 if the breakeven is not above 0. Ignores exercise for a dividend before expiration. Throws RangeError like `priceEuropean`, or on a negative premium. Source: MATHS 3 and 4. Verified with published
  * case 25 and by hand.
  */
 export function probabilityProfit(question: ProfitQuestion): number {
@@ -57,11 +56,11 @@ export function probabilityProfit(question: ProfitQuestion): number {
 }
 
 /**
- * Risk-neutral probability that the stock touches a higher level (a call's strike) before expiration; 1 once it is there.
+ * Risk-neutral probability that the stock touches a higher level (a call's strike) before expiration; 1 if already there.
  * Between ex-dates by reflection, with drift ν = r − q − σ²/2 and k = ln(level/S): N((νT − k)/σ√T) + e^(2νk/σ²)·N(−(k + νT)/σ√T).
- * Up to the first ex-date that is from the spot as it trades; after each drop it is added up over the prices that the
- * paths which have not touched yet are left with (`splitAtExDates`), for any number of dividends. Undiscounted: MATHS 4
- * with L = |u|. Throws RangeError as `priceEuropean`. Verified with published case 25, by reflection by hand, and with one
+ * Up to the first ex-date it starts from the spot; after each drop it is summed over the prices of the paths that have not
+ * touched the level yet (`splitAtExDates`), for any number of dividends. Undiscounted: MATHS 4
+ * with L = |u|. Throws RangeError like `priceEuropean`. Verified with published case 25, by reflection by hand, and with one
  * to eight dividends against finite differences: 1e-9.
  */
 export function probabilityTouch(question: PriceLevel): number {
@@ -76,7 +75,7 @@ function requireQuestion(question: PriceLevel): void {
   requirePricedContract({ ...question, type: 'call', strike: question.level })
 }
 
-/** The chance of each price a stretch may begin with, times that of its beginning so. */
+/** Sums `chance` over the possible starting prices of each period, weighted by their probability. */
 function sumOver(stretches: readonly Stretch[], chance: (price: number, years: number) => number): number {
   let sum = 0
   for (const { years, prices, weights } of stretches) {
@@ -85,7 +84,7 @@ function sumOver(stretches: readonly Stretch[], chance: (price: number, years: n
   return Math.min(1, sum)
 }
 
-/** Ends above the level, without a dividend on the way. */
+/** Probability of ending above the level, without dividends. */
 function endsAbove(law: StockLaw, price: number, level: number, years: number): number {
   if (price === 0) return 0
   const excess = Math.log(price / level) + logDrift(law) * years
@@ -94,7 +93,7 @@ function endsAbove(law: StockLaw, price: number, level: number, years: number): 
   return normalCdf(excess / totalVol)
 }
 
-/** Touches the level, without a dividend on the way. */
+/** Probability of touching the level, without dividends. */
 function touches(law: StockLaw, price: number, level: number, years: number): number {
   if (price >= level) return 1
   if (price === 0) return 0
@@ -104,7 +103,7 @@ function touches(law: StockLaw, price: number, level: number, years: number): nu
   if (totalVol === 0) return Number(drift >= distance)
   const ends = (drift - distance) / totalVol
   const reflected = (distance + drift) / totalVol
-  // The factor e^(2νk/σ²) overflows at low volatility; erfcx takes it in.
+  // The factor e^(2νk/σ²) overflows at low volatility; erfcx absorbs it.
   const returns =
     reflected > 0
       ? 0.5 * erfcx(reflected * Math.SQRT1_2) * Math.exp(-0.5 * ends * ends)

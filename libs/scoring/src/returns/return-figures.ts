@@ -2,15 +2,15 @@ import { daysBetween, type IsoDate } from '../calendar/iso-date.ts'
 import type { ScheduledDividend } from '../option-math/chain.ts'
 import { annualizePct, type CoveredCall, ifCalledReturnPct, returnBasisUsd, staticReturnPct } from './yields.ts'
 
-/** A return that carries its own label: what it is measured on, over how many days, with which dividends. */
+/** A return with its basis, days and dividends. */
 export interface ReturnFigure {
   readonly returnPct: number
   /** returnPct × 365 / max(1, days), simple (D5). */
   readonly annualizedPct: number
-  /** Calendar days: expiration date − trade date, the trade date not counted. */
+  /** Calendar days from the trade date, which does not count, to the expiration date. */
   readonly days: number
   readonly basis: CoveredCall['basis']
-  /** Dollars per share of that basis, costs included. */
+  /** Basis in dollars per share, including costs. */
   readonly basisUsd: number
   /** Dividends counted as received, dollars per share. */
   readonly dividends: number
@@ -23,10 +23,10 @@ function labelled(position: CoveredCall, returnPct: number, days: number): Retur
 }
 
 /**
- * Static and if-called return with their annualised form and their label. `days` from trade to expiration, 0 or more; the
- * position's dividends are those of the whole term.
+ * Static and if-called return, also annualized, with basis, days and dividends. `days` from trade to expiration, 0 or more;
+ * the position's dividends are those of the whole term.
  * Throws RangeError on negative days, or as `staticReturnPct`. Source: MATHS 2. Verified with the published cases 1, 3, 5,
- * 7, 9 and 11, where static and called agree in the money.
+ * 7, 9 and 11; in the money, static and if-called returns agree.
  */
 export function computeReturnFigures(
   position: CoveredCall,
@@ -38,7 +38,7 @@ export function computeReturnFigures(
   }
 }
 
-/** A call exercised for the dividend of `exDate`, out of the known dividends of the stock, in any order. */
+/** Exercise of a call for the dividend of `exDate`; `dividends` are the known dividends of the stock, in any order. */
 export interface EarlyExercise {
   readonly tradeDate: IsoDate
   readonly exDate: IsoDate
@@ -46,10 +46,10 @@ export interface EarlyExercise {
 }
 
 /**
- * Return when the call is exercised for the dividend of an ex-date: the if-called numerator with the dividends received
- * until then, ex-date after the trade date and before this one; days to the day before it. Shown beside the figure at
- * expiration when a dividend lies inside the term.
- * Throws RangeError when the ex-date is not after the trade date, on a day that is none, or as `ifCalledReturnPct`.
+ * Return if the call is exercised for the dividend of an ex-date: the if-called numerator with the dividends received until
+ * then, ex-date after the trade date and before this one; days to the day before it. Shown next to the return at expiration
+ * if a dividend falls into the term.
+ * Throws RangeError if the ex-date is not after the trade date, on an invalid day, or as `ifCalledReturnPct`.
  * Source: MATHS 2 (coveredcallsadvisor's practice). Verified with the published cases 9 and 11, and by hand with two
  * ex-dates.
  */

@@ -33,20 +33,20 @@ describe('buy write', () => {
     expect(buyWriteStrike(level, STRIKES, 'BXN')).toBe(strictlyAbove)
   })
 
-  test('a level that is not positive is refused', () => {
+  test('rejects a level that is not positive', () => {
     expect(() => buyWriteStrike(0, STRIKES, 'BXM')).toThrow('level must be')
   })
 })
 
 describe('dividends received', () => {
-  test('from after today to the day of expiration', () => {
+  test('counts dividends from tomorrow to the expiration day', () => {
     const dividends = [-0.1, 0, 0.001, 0.25, 0.5, 0.501].map((years, index) => ({ years, cash: 10 ** index }))
     expect(dividendsReceived(dividends, 0.5)).toBe(100 + 1000 + 10_000)
     expect(dividendsReceived(dividends, 0)).toBe(0)
     expect(dividendsReceived([], 0.5)).toBe(0)
   })
 
-  test('an expected dividend leaves the price and does not count as received', () => {
+  test('an expected dividend lowers the price but does not count as received', () => {
     const dividends = [
       { years: 0.1, cash: 1 },
       { years: 0.3, cash: 2, estimated: true },
@@ -57,19 +57,19 @@ describe('dividends received', () => {
 })
 
 describe('headroom', () => {
-  test('headroom is the distance to the strike in percent of the price, negative in the money', () => {
+  test('is the distance to the strike in percent of the price, negative in the money', () => {
     expect(headroomPct({ price: 80, strike: 100 })).toBe(25)
     expect(headroomPct({ price: 125, strike: 100 })).toBe(-20)
     expect(headroomPct({ price: 100, strike: 100 })).toBe(0)
   })
 
-  test('in expected moves it is the dollars to the strike over the dollars of the move', () => {
+  test('in expected moves, is the distance to the strike divided by the move', () => {
     expect(headroomEm({ price: 80, strike: 100, expectedMove: 8 })).toBe(2.5)
     expect(headroomEm({ price: 125, strike: 100, expectedMove: 10 })).toBe(-2.5)
     expect(headroomEm({ price: 80, strike: 100, expectedMove: 0 })).toBeNull()
   })
 
-  test('broken arguments are refused by name', () => {
+  test('rejects invalid arguments by name', () => {
     expect(() => headroomPct({ price: 0, strike: 1 })).toThrow('price must be')
     expect(() => headroomPct({ price: 1, strike: Number.NaN })).toThrow('strike must be')
     expect(() => headroomEm({ price: 1, strike: 1, expectedMove: -1 })).toThrow('expectedMove must be')
@@ -85,14 +85,14 @@ describe('moneyness', () => {
     [100, 97.9999, 'ITM', 'OTM'],
     [100, 130, 'OTM', 'ITM'],
     [100, 70, 'ITM', 'OTM'],
-    // 2 % above 13.7 in floating point is a little more than 2 %.
+    // 2% above 13.7 in floating point is a little more than 2%.
     [13.7, 13.974, 'ATM', 'ATM'],
   ] as const)('price %d, strike %d: call %s, put %s', (price, strike, call, put) => {
     expect(moneyness({ type: 'call', price, strike })).toBe(call)
     expect(moneyness({ type: 'put', price, strike })).toBe(put)
   })
 
-  test('a price or strike that is not positive is refused', () => {
+  test('rejects a price or strike that is not positive', () => {
     expect(() => moneyness({ type: 'call', price: 0, strike: 1 })).toThrow('price must be')
     expect(() => moneyness({ type: 'call', price: 1, strike: Number.NaN })).toThrow('strike must be')
     expect(() => moneyness({ type: 'put', price: 1, strike: -5 })).toThrow('strike must be')
@@ -102,8 +102,8 @@ describe('moneyness', () => {
 describe('return figures', () => {
   const POSITION: CoveredCall = { price: 50, strike: 52, premium: 1, dividends: 0.25, basis: 'net_debit' }
 
-  describe('returns that carry their label', () => {
-    test('percent, annual percent, days, basis and its dollars', () => {
+  describe('returns with basis, days and dividends', () => {
+    test('include percent, annual percent, days, basis and basis in dollars', () => {
       const { staticReturn, ifCalledReturn } = computeReturnFigures(POSITION, 73)
       expect(staticReturn).toEqual({
         returnPct: expect.closeTo(125 / 49, 12),
@@ -121,14 +121,14 @@ describe('return figures', () => {
       [0, 365],
       [1, 365],
       [2, 182.5],
-    ])('%d days are annualised × %d, never by less than a day', (days, factor) => {
+    ])('%d days are annualized × %d, never by less than a day', (days, factor) => {
       const { staticReturn } = computeReturnFigures(POSITION, days)
       expect(staticReturn.days).toBe(days)
       expect(staticReturn.annualizedPct).toBeCloseTo(staticReturn.returnPct * factor, 9)
     })
   })
 
-  describe('called early for the dividend', () => {
+  describe('early exercise for a dividend', () => {
     const dividends = [
       { exDate: '2026-06-12', cash: 0.3 },
       { exDate: '2026-03-13', cash: 0.25 },
@@ -136,20 +136,20 @@ describe('return figures', () => {
       { exDate: '2026-09-11', cash: 9 },
     ]
 
-    test('for the first one: none is received, to the day before the ex-date', () => {
+    test('exercise for the first dividend earns none, over the days up to the day before the ex-date', () => {
       const early = computeEarlyCalledReturn(POSITION, { tradeDate: '2026-03-02', exDate: '2026-03-13', dividends })
       expect(early).toMatchObject({ days: 10, dividends: 0, basis: 'net_debit', basisUsd: 49 })
       expect(early.returnPct).toBeCloseTo(300 / 49, 12)
       expect(early.annualizedPct).toBeCloseTo((300 / 49) * 36.5, 10)
     })
 
-    test('for the second one the first has been received; that of the trade date and later ones have not', () => {
+    test('exercise for the second dividend earns the first, but not that of the trade date or later ones', () => {
       const early = computeEarlyCalledReturn(POSITION, { tradeDate: '2026-03-02', exDate: '2026-06-12', dividends })
       expect(early).toMatchObject({ days: 101, dividends: 0.25 })
       expect(early.returnPct).toBeCloseTo(325 / 49, 12)
     })
 
-    test('an ex-date of the next day leaves no day; one of the trade date is refused', () => {
+    test('an ex-date on the next day leaves 0 days; one on the trade date is rejected', () => {
       const early = (exDate: string) =>
         computeEarlyCalledReturn(POSITION, { tradeDate: '2026-03-02', exDate, dividends: [] })
       expect(early('2026-03-03').days).toBe(0)
@@ -160,10 +160,10 @@ describe('return figures', () => {
 })
 
 describe('yields', () => {
-  describe('worked by hand', () => {
+  describe('computed by hand', () => {
     const position: CoveredCall = { price: 100, strike: 105, premium: 2, dividends: 0.5, basis: 'stock_price' }
 
-    test('the same position on each basis', () => {
+    test('compares the same position on each basis', () => {
       expect(staticReturnPct(position)).toBeCloseTo(2.5, 12)
       expect(ifCalledReturnPct(position)).toBeCloseTo(7.5, 12)
       expect(ifCalledReturnPct({ ...position, basis: 'net_debit' })).toBeCloseTo(750 / 98, 12)
@@ -176,7 +176,7 @@ describe('yields', () => {
       expect(netDebit(position)).toBe(98)
     })
 
-    test('costs raise the basis or lower the profit, as the caller says', () => {
+    test('costs raise the basis or lower the profit, as requested', () => {
       const paid: CoveredCall = { ...position, basis: 'net_debit', costsInBasis: 0.5 }
       expect(returnBasisUsd(paid)).toBe(98.5)
       expect(staticReturnPct(paid)).toBeCloseTo(250 / 98.5, 12)
@@ -184,7 +184,7 @@ describe('yields', () => {
       expect(staticReturnPct({ ...position, costsInProfit: 0.25 })).toBeCloseTo(2.25, 12)
     })
 
-    test('annualised yield at the bid', () => {
+    test('computes the annualized yield at the bid', () => {
       expect(annualizedYieldPct({ bid: 2, price: 100, days: 30 })).toBeCloseTo(24.333333333333, 10)
       expect(annualizedYieldPct({ bid: 2, price: 100, days: 365 })).toBe(2)
       expect(annualizedYieldPct({ bid: 0, price: 100, days: 30 })).toBe(0)
@@ -195,7 +195,7 @@ describe('yields', () => {
       )
     })
 
-    test('time value of puts and of quotes under exercise value', () => {
+    test('computes time value of puts and of quotes below exercise value', () => {
       expect(timeValue({ type: 'put', price: 100, strike: 105, premium: 6 })).toBe(1)
       expect(timeValue({ type: 'put', price: 100, strike: 95, premium: 6 })).toBe(6)
       expect(timeValue({ type: 'call', price: 100, strike: 95, premium: 4 })).toBe(-1)
@@ -207,13 +207,13 @@ describe('yields', () => {
       [{ basis: 'stock_price', price: 0 }, 'return basis stock_price must be'],
       [{ basis: 'strike', strike: -1 }, 'return basis strike must be'],
       [{ basis: 'stock_price', costsInBasis: -100 }, 'return basis stock_price must be'],
-    ] as const)('%j is refused', (change, message) => {
+    ] as const)('rejects %j', (change, message) => {
       expect(() => returnBasisUsd({ ...position, ...change })).toThrow(message)
     })
 
-    test('the most to earn, and a breakeven only where some price brings a profit', () => {
+    test('computes maximum profit, and a breakeven only if some price brings a profit', () => {
       expect(maxProfitPerShare(position)).toBe(7.5)
-      // A bid of 19.90 on the call of 80 with the stock at 100: 10 cents are lost at every price from 80 on.
+      // A bid of 19.90 on the 80 call with the stock at 100 loses 10 cents at every price from 80 on.
       const locked = { price: 100, strike: 80, premium: 19.9 }
       expect(maxProfitPerShare(locked)).toBeCloseTo(-0.1, 12)
       expect(breakeven(locked)).toBeNull()
@@ -222,7 +222,7 @@ describe('yields', () => {
       expect(breakeven({ ...locked, premium: 100 })).toBe(0)
     })
 
-    test('where the most to earn is nothing the strike is the breakeven, whatever the last bit says', () => {
+    test('with a maximum profit of 0, the breakeven is exactly the strike, despite rounding', () => {
       // 2.24 − 1.10 is 1.1400000000000001 in floating point.
       expect(breakeven({ price: 2.24, strike: 1.14, premium: 1.1 })).toBe(1.14)
       for (let cents = 101; cents <= 600; cents += 1) {
@@ -240,7 +240,7 @@ describe('yields', () => {
       [{ premium: -1 }, 'premium must be'],
     ] as const
 
-    test.each(BROKEN)('%j is refused by every figure', (change, message) => {
+    test.each(BROKEN)('every function rejects %j', (change, message) => {
       const broken: CoveredCall = { ...position, basis: 'cost_basis', costBasis: 90, ...change }
       expect(() => staticReturnPct(broken)).toThrow(message)
       expect(() => ifCalledReturnPct(broken)).toThrow(message)
@@ -254,12 +254,12 @@ describe('yields', () => {
       [{ dividends: -1 }, 'dividends must be'],
       [{ costsInProfit: Number.NaN }, 'costsInProfit must be'],
       [{ costsInBasis: Number.NaN }, 'costsInBasis must be'],
-    ])('%j is refused by name', (change, message) => {
+    ])('rejects %j by name', (change, message) => {
       expect(() => staticReturnPct({ ...position, ...change })).toThrow(message)
       expect(() => ifCalledReturnPct({ ...position, ...change })).toThrow(message)
     })
 
-    test('broken prices and days are refused by name', () => {
+    test('rejects invalid prices and days by name', () => {
       expect(() => breakeven({ ...position, dividends: Number.NaN })).toThrow('dividends must be')
       expect(() => netDebit({ price: Number.NaN, premium: 1 })).toThrow('price must be')
       expect(() => netDebit({ price: 1, premium: Number.NaN })).toThrow('premium must be')
@@ -269,7 +269,7 @@ describe('yields', () => {
     })
   })
 
-  test('selling at the mid less half the spread is selling at the bid', () => {
+  test('selling at the mid minus half the spread is selling at the bid', () => {
     const cents = fc.integer({ min: 1, max: 50_000 })
     fc.assert(
       fc.property(cents, cents, (bidCents, spreadCents) => {
@@ -291,7 +291,7 @@ describe('yields', () => {
       })
     const bases: ReturnBasis[] = ['stock_price', 'net_debit', 'strike']
 
-    test('static and if called are one figure in the money, and differ by the rise to the strike out of it', () => {
+    test('static and if-called returns agree in the money, and differ by the rise to the strike out of the money', () => {
       fc.assert(
         fc.property(calls, fc.constantFrom(...bases), (call, basis) => {
           fc.pre(call.price - call.premium > 0.5)
@@ -302,7 +302,7 @@ describe('yields', () => {
       )
     })
 
-    test('return × basis is the same dollars on every basis', () => {
+    test('return × basis gives the same dollars on every basis', () => {
       fc.assert(
         fc.property(calls, fc.constantFrom(...bases), (call, basis) => {
           fc.pre(call.price - call.premium > 0.5)

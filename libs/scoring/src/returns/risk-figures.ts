@@ -2,8 +2,8 @@ import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { requireCount, requireNotNegative, requirePositive } from '../guards.ts'
 
 /**
- * Cushion: how far the stock may fall before the premium is used up, premium / S × 100, percent of the price. The first
- * of the two figures that sources call downside protection (Power Options). Throws RangeError on a price that is not
+ * Cushion: how far the stock can fall before the premium is used up, premium / S × 100, percent of the price. Sources call
+ * two different figures downside protection; this is the first one (Power Options). Throws RangeError on a price that is not
  * positive or a negative premium. Source: MATHS 3.
  */
 export function cushionPct({ price, premium }: { price: number; premium: number }): number {
@@ -13,9 +13,8 @@ export function cushionPct({ price, premium }: { price: number; premium: number 
 }
 
 /**
- * Time-value protection: how far the stock may fall with the static return still whole,
- * max(0, S − K) / S × 100, percent of the price; 0 unless the call is in the money. The second of the two
- * (Blue Collar Investor). Throws RangeError on a price or strike that is not positive. Source: MATHS 3. Verified with the
+ * Time-value protection: how far the stock can fall with the static return intact, max(0, S − K) / S × 100, percent of the
+ * price; 0 unless the call is in the money. The second figure called downside protection (Blue Collar Investor). Throws RangeError on a price or strike that is not positive. Source: MATHS 3. Verified with the
  * published cases 15 and 17.
  */
 export function timeValueProtectionPct({ price, strike }: { price: number; strike: number }): number {
@@ -25,7 +24,7 @@ export function timeValueProtectionPct({ price, strike }: { price: number; strik
 }
 
 /**
- * Price at expiration above which holding the stock alone would have paid more: K + premium. Throws RangeError on a strike
+ * Price at expiration above which the stock alone would have earned more: K + premium. Throws RangeError on a strike
  * that is not positive or a negative premium. Source: MATHS 3.
  */
 export function crossoverPrice({ strike, premium }: { strike: number; premium: number }): number {
@@ -35,7 +34,7 @@ export function crossoverPrice({ strike, premium }: { strike: number; premium: n
 }
 
 /**
- * What writing the call gave away against holding the stock, dollars: max(0, S_T − K − premium) × shares per contract ×
+ * Profit missed by selling the call instead of only holding the stock, dollars: max(0, S_T − K − premium) × shares per contract ×
  * contracts; 0 up to the crossover price. Throws RangeError on a negative price, contracts that are not a whole number from
  * 1, shares per contract that are not positive, or as `crossoverPrice`. Source: MATHS 3. Verified by hand.
  */

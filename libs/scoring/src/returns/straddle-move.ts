@@ -1,6 +1,6 @@
 import { requireNotNegative } from '../guards.ts'
 
-/** The rule of thumb by its name; both stand beside `computeExpectedMove`, which is the standard (one sigma). */
+/** Rule of thumb for the expected move. The standard is `computeExpectedMove` (one sigma). */
 export type StraddleMoveMethod = 'straddle_85' | 'straddle_60_strangles_30_10'
 
 export interface StraddleMove {
@@ -9,7 +9,7 @@ export interface StraddleMove {
 }
 
 /**
- * Expected move read off one price, dollars: 0.85 × the at-the-money straddle (call + put). Meant for binary events such
+ * Expected move from one price, dollars: 0.85 × the at-the-money straddle (call + put). Meant for binary events such
  * as earnings. Throws RangeError on a negative price. Source: MATHS 5. Verified by hand.
  */
 export function straddleMove(atmStraddle: number): StraddleMove {
@@ -18,8 +18,8 @@ export function straddleMove(atmStraddle: number): StraddleMove {
 }
 
 /**
- * Expected move read off three prices, dollars: 0.6 × the at-the-money straddle + 0.3 × the first strangle out of the
- * money + 0.1 × the second. Its author concedes that it may cover less than 68 %. Throws RangeError on a negative price.
+ * Expected move from three prices, dollars: 0.6 × the at-the-money straddle + 0.3 × the first strangle out of the
+ * money + 0.1 × the second. Its author notes that it may cover less than 68%. Throws RangeError on a negative price.
  * Source: MATHS 5 (elitetrader, thread 381036). Verified by hand.
  */
 export function straddleAndStranglesMove(prices: {

@@ -9,11 +9,11 @@ import { payoffUsd } from './payoff.ts'
 import { computeWhatIf, type PricedPosition, tabulateByDate, tabulateByVolatility } from './what-if.ts'
 
 const TODAY = '2026-03-02'
-/** A year of 365 days on. */
+/** One year of 365 days later. */
 const IN_A_YEAR = '2027-03-02'
 const dayOn = (days: number): IsoDate => addDays(TODAY, days)
 
-/** 100 shares at 100, a call of 100 sold at 12, $1 of fees; a year at 5 % and 20 %: the textbook call of 10.4506. */
+/** 100 shares at 100, a 100 call sold at 12, $1 of fees; one year at 5% and 20%: the textbook call of 10.4506. */
 const POSITION: PricedPosition = {
   entryPrice: 100,
   strike: 100,
@@ -27,7 +27,7 @@ const POSITION: PricedPosition = {
 }
 const TEXTBOOK_CALL = 10.450583572185565
 
-/** Almost no volatility, no rate: the call is worth its exercise, and before the drop of 5 that is 5 more. */
+/** Almost no volatility and rate 0: the call is worth its exercise value, which is 5 more before the drop of 5. */
 const WITH_DIVIDEND: PricedPosition = {
   entryPrice: 110,
   strike: 80,
@@ -40,8 +40,8 @@ const WITH_DIVIDEND: PricedPosition = {
   dividends: [{ exDate: dayOn(10), cash: 5 }],
 }
 
-describe('worked by hand', () => {
-  test('today: shares less the call, and that less what was laid out', () => {
+describe('computed by hand', () => {
+  test('values shares minus the call today, and the gain over the cost', () => {
     expect(computeWhatIf(POSITION, { price: 100, daysForward: 0 })).toEqual({
       price: 100,
       daysForward: 0,
@@ -54,7 +54,7 @@ describe('worked by hand', () => {
     })
   })
 
-  test('days forward shorten the term, a change of volatility adds to it', () => {
+  test('days forward shorten the term, and a volatility change is added', () => {
     const longer = { ...POSITION, expiration: addDays(IN_A_YEAR, 73) }
     expect(computeWhatIf(longer, { price: 100, daysForward: 73 }).callValue).toBeCloseTo(TEXTBOOK_CALL, 10)
     const calmer = computeWhatIf({ ...POSITION, vol: 0.15 }, { price: 100, daysForward: 0, volChange: 0.05 })
@@ -62,20 +62,20 @@ describe('worked by hand', () => {
     expect(calmer.vol).toBeCloseTo(0.2, 12)
   })
 
-  test('volatility ends at zero: the call is worth its discounted exercise', () => {
+  test('volatility is at least 0, where the call is worth its discounted exercise value', () => {
     const none = computeWhatIf(POSITION, { price: 110, daysForward: 0, volChange: -0.5 })
     expect(none.vol).toBe(0)
     expect(none.callValue).toBeCloseTo(110 - 100 * Math.exp(-0.05), 10)
   })
 
-  test('uncovered shares and several contracts count', () => {
+  test('includes uncovered shares and several contracts', () => {
     const value = computeWhatIf({ ...POSITION, contracts: 2, shares: 250 }, { price: 100, daysForward: 0 })
     expect(value.positionValueUsd).toBeCloseTo(25_000 - 200 * TEXTBOOK_CALL, 8)
     expect(value.profitUsd).toBeCloseTo(25_000 - 200 * TEXTBOOK_CALL - (25_000 - 2_400 + 1), 8)
   })
 
   test.each([
-    // The day before the drop the call would be exercised for the dividend; after it the holder has the cash.
+    // The day before the drop, the call would be exercised for the dividend; after it, the holder has the cash.
     [9, 120, 40, 0, 'american_one_dividend'],
     [10, 115, 35, 500, 'bsm'],
     [29, 115, 35, 500, 'bsm'],
@@ -89,7 +89,7 @@ describe('worked by hand', () => {
     expect(value.profitUsd).toBeCloseTo(100 * (price - call) + received - 7700, 4)
   })
 
-  test('the dividend model is passed on and named', () => {
+  test('applies and names the dividend model', () => {
     const escrowed = computeWhatIf({ ...WITH_DIVIDEND, dividendModel: 'escrowed' }, { price: 120, daysForward: 0 })
     expect(escrowed.model).toBe('american_one_dividend_escrowed')
     const twoDividends = { ...WITH_DIVIDEND, dividends: [10, 20].map((days) => ({ exDate: dayOn(days), cash: 1 })) }
@@ -100,7 +100,7 @@ describe('worked by hand', () => {
     })
   })
 
-  test('a dividend of today or after expiration is neither received nor priced', () => {
+  test('a dividend of today or after expiration is neither counted nor priced', () => {
     const dividends = [
       { exDate: TODAY, cash: 5 },
       { exDate: dayOn(31), cash: 5 },
@@ -111,7 +111,7 @@ describe('worked by hand', () => {
     expect(computeWhatIf({ ...WITH_DIVIDEND, dividends }, { price: 100, daysForward: 0 }).model).toBe('bsm')
   })
 
-  test('an ex-date on the expiration day is received then, and priced until then', () => {
+  test('a dividend on the expiration day is counted then, and priced until then', () => {
     const dividends = [{ exDate: dayOn(30), cash: 5 }]
     const position = { ...WITH_DIVIDEND, dividends }
     expect(computeWhatIf(position, { price: 115, daysForward: 30 })).toMatchObject({
@@ -135,7 +135,7 @@ describe('worked by hand', () => {
     expect(on(30, 115)).toMatchObject({ dividendsReceivedUsd: 500, callValue: 35, model: 'payoff' })
   })
 
-  test('now is this minute, a later day its close', () => {
+  test('0 days means now, a later day means its close', () => {
     const [morning, evening] = [570, 1200].map((minute) => ({ ...POSITION, asOfMs: newYorkTimeMs(TODAY, minute) }))
     if (morning === undefined || evening === undefined) throw new Error('two instants')
     const now = { price: 100, daysForward: 0 }
@@ -146,7 +146,7 @@ describe('worked by hand', () => {
     expect(computeWhatIf(morning, tomorrow)).toEqual(computeWhatIf(evening, tomorrow))
   })
 
-  test('on the expiration day the call has its last hours now, and none after the close', () => {
+  test('on the expiration day, the call has hours left now and none after the close', () => {
     const asOf = (minute: number) => ({ ...POSITION, expiration: TODAY, asOfMs: newYorkTimeMs(TODAY, minute) })
     const now = { price: 100, daysForward: 0 }
     expect(computeWhatIf(asOf(570), now).callValue).toBeGreaterThan(0.1)
@@ -159,7 +159,7 @@ describe('worked by hand', () => {
     [{ price: 1, daysForward: -1 }, 'daysForward must be'],
     [{ price: 1, daysForward: 1.5 }, 'daysForward must be a whole number from 0, got 1.5'],
     [{ price: 1, daysForward: 1, volChange: Number.NaN }, 'volChange must be'],
-  ])('%j is refused', (scenario, message) => {
+  ])('rejects %j', (scenario, message) => {
     expect(() => computeWhatIf(POSITION, scenario)).toThrow(message)
   })
 
@@ -177,13 +177,13 @@ describe('worked by hand', () => {
 })
 
 testShared(
-  'golden/american_discrete.csv: ten days on, the call of each row',
+  'values the call of each row of golden/american_discrete.csv ten days later',
   ['golden/american_discrete.csv'],
   (path) => {
     const rows = readCsv(path).filter(({ type }) => type === 'call')
     const daysForward = 10
     const later = (years: number) => dayOn(Math.round(years * 365) + daysForward)
-    // Every twentieth row keeps it short; the whole file is the business of option-math.
+    // Every twentieth row keeps the test short; option-math tests the whole file.
     for (const row of rows.filter((_row, index) => index % 20 === 0)) {
       const { spot, strike, years, rate, dividends, dividendModel } = dividendContractOf(row)
       const coming = dividends
@@ -200,7 +200,7 @@ testShared(
 )
 
 describe('tables', () => {
-  test('price × date', () => {
+  test('tabulates price × date', () => {
     const rows = tabulateByDate(POSITION, { prices: [90, 100], daysForward: [0, 100, 365] })
     expect(rows.map(({ price }) => price)).toEqual([90, 100])
     expect(rows[1]?.cells.map(({ daysForward, model }) => [daysForward, model])).toEqual([
@@ -212,7 +212,7 @@ describe('tables', () => {
     expect(rows[1]?.cells[2]?.profitUsd).toBeCloseTo(1199, 9)
   })
 
-  test('price × volatility', () => {
+  test('tabulates price × volatility', () => {
     const calm = { ...POSITION, vol: 0.1 }
     const rows = tabulateByVolatility(calm, { prices: [100, 110], volChanges: [-0.05, 0, 0.1], daysForward: 0 })
     expect(rows.map(({ cells }) => cells.map(({ vol }) => Number(vol.toFixed(9))))).toEqual([
@@ -237,7 +237,7 @@ describe('properties', () => {
     days: fc.integer({ min: 1, max: 400 }),
     rate: dollars(0, 0.08),
     vol: dollars(0.05, 1.5),
-    // One dividend at most: more of them go to a grid, whose values its own tests judge.
+    // One dividend at most: more of them use the grid, which has its own tests.
     paid: fc.array(fc.record({ days: fc.integer({ min: 1, max: 500 }), cash: dollars(0, 2) }), { maxLength: 1 }),
   })
   type Drawn = typeof positions extends fc.Arbitrary<infer Value> ? Value : never
@@ -249,11 +249,11 @@ describe('properties', () => {
   })
   const price = dollars(10, 300)
 
-  test('at 0 days and unchanged volatility it is the mark of today', () => {
+  test("at 0 days and unchanged volatility, the value is today's mark", () => {
     fc.assert(
       fc.property(positions, price, (drawn, spot) => {
         const { strike, rate, vol, days, paid } = drawn
-        // To the close of that day, which is 13:00 on an early one.
+        // Years to the close of that day, which may be 13:00.
         const yearsTo = (count: number) => yearsUntilClose(dayOn(count), newYorkCloseMs(TODAY))
         const dividends = paid.map((one) => ({ years: yearsTo(one.days), cash: one.cash }))
         const mark = priceAmerican({ type: 'call', spot, strike, years: yearsTo(days), rate, vol, dividends })
@@ -264,7 +264,7 @@ describe('properties', () => {
     )
   })
 
-  test('at expiration and after it is the payoff with the dividends of the term', () => {
+  test('at and after expiration, the value is the payoff with the dividends of the term', () => {
     fc.assert(
       fc.property(positions, price, fc.integer({ min: 0, max: 100 }), (drawn, spot, later) => {
         const inTerm = drawn.paid.filter(({ days }) => days <= drawn.days)
@@ -277,7 +277,7 @@ describe('properties', () => {
     )
   })
 
-  test('the call is worth at least its exercise, so the position no more than at expiration', () => {
+  test('the call is worth at least its exercise value, so the position at most its value at expiration', () => {
     fc.assert(
       fc.property(positions, price, dollars(0, 1), (drawn, spot, share) => {
         const position = heldAt(drawn)

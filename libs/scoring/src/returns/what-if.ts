@@ -6,54 +6,54 @@ import type { ScheduledDividend } from '../option-math/chain.ts'
 import type { DividendModel, PricingModel } from '../option-math/contract.ts'
 import { type CoveredPosition, type PositionSize, sizeOfPosition } from './covered-position.ts'
 
-/** A covered position at an instant, with what pricing its call needs. Rates and `vol` are decimals a year. */
+/** A covered position at an instant, with the inputs for pricing its call. Rates and `vol` are decimals per year. */
 export interface PricedPosition extends CoveredPosition {
   readonly expiration: IsoDate
   /** "Now" (D3), UTC milliseconds. */
   readonly asOfMs: number
   readonly rate: number
   readonly vol: number
-  /** Cash dividends to come; expected ones price the call, but do not count as received. */
+  /** Future cash dividends; expected ones affect the price of the call but do not count as received. */
   readonly dividends?: readonly ScheduledDividend[]
   readonly dividendModel?: DividendModel
 }
 
-/** The question: this stock price, so many calendar days from today, at this change of volatility. */
+/** A stock price, a number of calendar days from today, and a change of volatility. */
 export interface Scenario {
   readonly price: number
-  /** 0 is now; a whole number from 1 is the close of that many calendar days on. */
+  /** 0 is now; a whole number from 1 means the close that many calendar days later. */
   readonly daysForward: number
-  /** Added to `vol`, decimal: 0.05 is five points up. Volatility ends at 0, not below. Left out: unchanged. */
+  /** Added to `vol`, decimal: 0.05 is five points up. The result is at least 0. Default: no change. */
   readonly volChange?: number
 }
 
 export interface WhatIfValue {
   readonly price: number
   readonly daysForward: number
-  /** The volatility used, after the change. */
+  /** Volatility after the change. */
   readonly vol: number
-  /** One call, dollars per share; from expiration on its exercise value. */
+  /** Value of one call, dollars per share; from expiration on, its intrinsic value. */
   readonly callValue: number
-  /** Shares less the calls owed, dollars. */
+  /** Value of the shares minus the short calls, dollars. */
   readonly positionValueUsd: number
-  /** Dividends with ex-date after today, by the day asked about and by expiration, dollars; in `profitUsd`, not in the value. */
+  /** Dividends with an ex-date after today, up to the scenario's day and expiration, dollars. Counted in `profitUsd` only. */
   readonly dividendsReceivedUsd: number
-  /** Against what the shares cost, premium, dividends received and fees counted, dollars. */
+  /** Profit over the cost of the shares, including premium, received dividends and fees, dollars. */
   readonly profitUsd: number
-  /** The formula behind `callValue`; `payoff` from expiration on. */
+  /** Formula behind `callValue`; `payoff` from expiration on. */
   readonly model: PricingModel | 'payoff'
 }
 
 /**
- * What shares and short calls are worth, and what they have earned, at one price on one later day at one volatility:
- * shares·price − covered·call, and that less what the shares cost, plus premium and dividends received, less fees. The
- * call is an American one with the dividends still to come; from expiration on it is the payoff, and `daysForward` beyond
- * it changes nothing. Interest on the premium is left out.
+ * Value and profit of shares and short calls at a price, on a later day, at a volatility. Value: shares·price −
+ * covered·call. Profit: value − cost of the shares + premium + received dividends − fees. The call is valued as an American
+ * option with the remaining dividends; from expiration on it is the payoff, and further days change nothing. Interest on
+ * the premium is ignored.
  *
  * Days are compared as calendar days, whatever the hour of `asOfMs`: on its ex-date a dividend has left the price, and on
- * the expiration day asked about from an earlier one the call is its payoff.
- * Throws RangeError on a price that is not positive, days that are not a whole number from 0, a negative volatility, a day
- * that is none, or as `sizeOfPosition` and `priceAmerican`.
+ * the expiration day, seen from an earlier day, the call is its payoff.
+ * Throws RangeError on a price that is not positive, days that are not a whole number from 0, a negative volatility, an
+ * invalid day, or as `sizeOfPosition` and `priceAmerican`.
  * Verified in `what-if.test.ts`: closed form without dividends, golden/american_discrete.csv some days on, today's mark,
  * the payoff at expiration, by hand with a dividend on the way and at several hours of the day.
  */
@@ -61,7 +61,7 @@ export function computeWhatIf(position: PricedPosition, scenario: Scenario): Wha
   return answer(openPosition(position), scenario)
 }
 
-/** A position with its days counted, once for all cells of a table. */
+/** A position with its days counted once, for all cells of a table. */
 interface OpenPosition {
   readonly terms: PricedPosition
   readonly size: PositionSize
@@ -71,7 +71,7 @@ interface OpenPosition {
   readonly dividends: readonly CountedDividend[]
 }
 
-/** A dividend of the term, ex-date after today. */
+/** A dividend of the term with an ex-date after today. */
 interface CountedDividend {
   readonly cash: number
   readonly years: number
@@ -130,7 +130,7 @@ function valueCall(
   vol: number,
 ): { readonly value: number; readonly model: WhatIfValue['model'] } {
   const { strike, rate, dividendModel = 'spot' } = terms
-  // From one close to another it is whole days.
+  // Between closes, count whole days.
   const yearsTo = (target: { readonly years: number; readonly days: number }): number =>
     daysForward === 0 ? target.years : (target.days - daysForward) / DAYS_PER_YEAR
   const years = yearsTo({ years: yearsNow, days })
@@ -142,20 +142,20 @@ function valueCall(
     years,
     rate,
     vol,
-    // Those that have left the price by then lie at 0 or before, where they do not count.
+    // Dividends with a past ex-date get years ≤ 0, which pricing ignores.
     dividends: dividends.map((dividend) => ({ years: yearsTo(dividend), cash: dividend.cash })),
     dividendModel,
   })
   return { value: priced.price, model: priced.model }
 }
 
-/** A row of a table: one stock price, and a value for each column asked for. */
+/** A row of a table: one stock price and a value per column. */
 export interface WhatIfRow {
   readonly price: number
   readonly cells: readonly WhatIfValue[]
 }
 
-/** What-if table of price × day: one row per price, one cell per number of days forward, one volatility for all. */
+/** Builds a what-if table of price × day: one row per price, one cell per number of days forward, one volatility for all. */
 export function tabulateByDate(
   position: PricedPosition,
   axes: { readonly prices: readonly number[]; readonly daysForward: readonly number[]; readonly volChange?: number },
@@ -168,7 +168,7 @@ export function tabulateByDate(
   }))
 }
 
-/** What-if table of price × volatility on one day: one row per price, one cell per change of volatility. */
+/** Builds a what-if table of price × volatility on one day: one row per price, one cell per change of volatility. */
 export function tabulateByVolatility(
   position: PricedPosition,
   axes: { readonly prices: readonly number[]; readonly volChanges: readonly number[]; readonly daysForward: number },

@@ -3,10 +3,10 @@ import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts
 import type { OptionType } from '../option-math/contract.ts'
 import { below } from '../thresholds.ts'
 
-/** What a return is measured on: the stock's price, that price less the premium, what the shares cost, or the strike. */
+/** Basis of a return: the stock's price, that price less the premium, the cost of the shares, or the strike. */
 export type ReturnBasis = 'stock_price' | 'net_debit' | 'cost_basis' | 'strike'
 
-/** A covered call, per share in dollars. `premium` is what selling brings: the bid (D6). */
+/** A covered call, dollars per share. `premium` is the bid (D6). */
 export interface CoveredCall {
   readonly price: number
   readonly strike: number
@@ -14,14 +14,14 @@ export interface CoveredCall {
   /** Dividends with ex-date inside the term, per share. */
   readonly dividends?: number
   readonly basis: ReturnBasis
-  /** Cost per share; needed for `cost_basis` only. */
+  /** Cost per share; required for `cost_basis` only. */
   readonly costBasis?: number
-  /** Costs per share that raise the amount laid out, and costs that lower the profit: published figures do either. */
+  /** Costs per share that raise the basis, and costs that lower the profit; published figures use either. */
   readonly costsInBasis?: number
   readonly costsInProfit?: number
 }
 
-/** Simple annualising, × 365 / max(1, days), never compounded (D5). Percent in, percent out. */
+/** Annualizes a return without compounding: × 365 / max(1, days) (D5). Percent in, percent out. */
 export function annualizePct(returnPct: number, days: number): number {
   requireFinite('returnPct', returnPct)
   requireNotNegative('days', days)
@@ -39,8 +39,8 @@ export function annualizedYieldPct({ bid, price, days }: { bid: number; price: n
 }
 
 /**
- * Part of an option's price above immediate exercise, premium − max(0, w·(S − K)), w = 1 for a call and −1 for a put; may be
- * negative on a bad quote. Throws RangeError on a price or strike that is not positive, or a negative premium.
+ * Premium above intrinsic value, premium − max(0, w·(S − K)), w = 1 for a call and −1 for a put; may be negative on a bad
+ * quote. Throws RangeError on a price or strike that is not positive, or a negative premium.
  * Source: MATHS 2. Verified by hand.
  */
 export function timeValue(option: { type: OptionType; price: number; strike: number; premium: number }): number {
@@ -49,14 +49,14 @@ export function timeValue(option: { type: OptionType; price: number; strike: num
   return option.premium - Math.max(0, exercise)
 }
 
-/** What a covered call lays out: price − premium, dollars per share. Source: MATHS 2. */
+/** Net debit of a covered call: price − premium, dollars per share. Source: MATHS 2. */
 export function netDebit({ price, premium }: Pick<CoveredCall, 'price' | 'premium'>): number {
   requireFinite('price', price)
   requireFinite('premium', premium)
   return price - premium
 }
 
-/** What the return is divided by, in dollars per share, costs included. Throws RangeError where it is not positive. */
+/** Basis of the return in dollars per share, including costs. Throws RangeError if it is not positive. */
 export function returnBasisUsd(position: CoveredCall): number {
   const { price, strike, basis, costBasis, costsInBasis = 0 } = position
   const amounts: Record<ReturnBasis, number> = {
@@ -71,7 +71,7 @@ export function returnBasisUsd(position: CoveredCall): number {
 }
 
 /**
- * Static return, percent, the stock unchanged: (premium − max(0, S − K) + D − costs) / basis × 100. For a call in the money
+ * Static return, percent, with the stock unchanged: (premium − max(0, S − K) + D − costs) / basis × 100. For a call in the money
  * it equals the if-called return, except on the cost basis.
  * Throws RangeError on a price or strike that is not positive, a negative premium or dividend, costs that are not finite,
  * or as `returnBasisUsd`. Source: MATHS 2 (flat return). Verified with the published cases 1, 3, 5, 7, 9, 11 and 15.
@@ -84,9 +84,9 @@ export function staticReturnPct(position: CoveredCall): number {
 }
 
 /**
- * If-called return, percent, the shares sold at the strike: (K − S + premium + D − costs) / basis × 100; on the cost
- * basis the gain is counted from the cost instead of today's price.
- * Throws RangeError as `staticReturnPct`. Source: MATHS 2. Verified with the published cases 1, 7, 9 and 11.
+ * If-called return, percent, with the shares sold at the strike: (K − S + premium + D − costs) / basis × 100. On the cost
+ * basis, the gain is measured from the cost instead of today's price.
+ * Throws RangeError like `staticReturnPct`. Source: MATHS 2. Verified with the published cases 1, 7, 9 and 11.
  */
 export function ifCalledReturnPct(position: CoveredCall): number {
   const { price, basis, costBasis, costsInProfit = 0 } = position
@@ -96,12 +96,12 @@ export function ifCalledReturnPct(position: CoveredCall): number {
   return ((maxProfitPerShare({ ...position, price: entry }) - costsInProfit) / amount) * 100
 }
 
-/** A covered call without the question what its return is measured on. */
+/** A covered call without the basis of its return. */
 export type CallTerms = Pick<CoveredCall, 'price' | 'strike' | 'premium' | 'dividends'>
 
 /**
- * The most a covered call can earn, dollars per share, the stock at the strike or above it: K − S + premium + D. Not
- * positive where the strike lies so low that no price brings a profit.
+ * Maximum profit of a covered call, dollars per share, with the stock at or above the strike: K − S + premium + D. Not
+ * positive if the strike is so low that no price brings a profit.
  * Throws RangeError on a price or strike that is not positive, or a negative premium or dividend. Source: MATHS 3.
  */
 export function maxProfitPerShare(call: CallTerms): number {
@@ -112,13 +112,13 @@ export function maxProfitPerShare(call: CallTerms): number {
 }
 
 /**
- * Price at expiration at which stock, premium and dividends together neither gain nor lose: S − premium − D. Null where the
- * call loses at every price, because the strike takes the shares away below that. Not positive where no price loses.
- * Throws RangeError as `maxProfitPerShare`. Source: MATHS 3. Verified with published case 15.
+ * Price at expiration at which stock, premium and dividends together break even: S − premium − D. Null if the position
+ * loses at every price because the strike is below that price. Not positive if the position cannot lose.
+ * Throws RangeError like `maxProfitPerShare`. Source: MATHS 3. Verified with published case 15.
  */
 export function breakeven(call: CallTerms): number | null {
   const { price, strike, premium, dividends = 0 } = call
-  // Where the most to earn is nothing, the strike is the breakeven to the last bit.
+  // With a maximum profit of 0, the breakeven is exactly the strike.
   return below(maxProfitPerShare(call), 0) ? null : Math.min(strike, price - premium - dividends)
 }
 

@@ -3,19 +3,19 @@ import { listRules } from '../chain/rule-table.ts'
 import { above, below } from '../thresholds.ts'
 import type { RollOptions } from './roll-options.ts'
 
-/** A listed call against the open one. */
+/** Terms of a listed call relative to the open call. */
 export interface RollTerms {
   readonly strike: number
   readonly strikeChangeUsd: number
-  /** To the new expiration, and from the old one to it. */
+  /** Days from today to the new expiration, and days it adds to the old one. */
   readonly days: number
   readonly daysAdded: number
   readonly isExpired: boolean
-  /** What the shares cost; null is unknown. */
+  /** Cost of the shares; null if unknown. */
   readonly costBasis: number | null
 }
 
-/** Its quote, and what the roll then brings after fees; null where closing the open call has no known cost. */
+/** Quote of the new call and net credit after fees; the credit is null if the cost to close is unknown. */
 export interface QuotedRoll {
   readonly quote: CallQuote
   readonly netCreditUsd: number | null
@@ -25,8 +25,8 @@ type TermsRule = (roll: RollTerms, options: RollOptions) => boolean
 type QuoteRule = (roll: QuotedRoll, options: RollOptions) => boolean
 
 /**
- * Rules on what is listed, in the order judged. A roll goes to a later expiration or, on the same day, to a higher strike.
- * A cost that is unknown turns nothing away: the verdict says that it is open.
+ * Rules for listed calls, in order. A roll goes to a later expiration or, on the same day, to a higher strike.
+ * An unknown cost rejects no call; the verdict is then open.
  */
 const TERMS_RULES = {
   expired: ({ isExpired }) => isExpired,
@@ -39,7 +39,7 @@ const TERMS_RULES = {
     neverBelowCost && costBasis !== null && below(strike, costBasis),
 } as const satisfies Record<string, TermsRule>
 
-/** Rules on a two-sided quote, in the order judged. A credit that is unknown turns nothing away. */
+/** Rules for two-sided quotes, in order. An unknown credit rejects no call. */
 const QUOTE_RULES = {
   open_interest_too_low: ({ quote }, { minOpenInterest }) => (quote.openInterest ?? 0) < minOpenInterest,
   premium_too_small: ({ quote }, { minCreditUsd }) => below(quote.bid, minCreditUsd),
@@ -47,7 +47,7 @@ const QUOTE_RULES = {
     creditOnly && netCreditUsd !== null && !above(netCreditUsd, minCreditUsd),
 } as const satisfies Record<string, QuoteRule>
 
-/** Why a call is nothing to roll to; the last two need the model's value. */
+/** Reason that a call is not a roll target; the last two need the model. */
 export type RollRejection =
   | keyof typeof TERMS_RULES
   | 'no_quote'
@@ -58,12 +58,12 @@ export type RollRejection =
 const onTerms = listRules<keyof typeof TERMS_RULES, TermsRule>(TERMS_RULES)
 const onQuote = listRules<keyof typeof QUOTE_RULES, QuoteRule>(QUOTE_RULES)
 
-/** The first rule that a listed call breaks; null where it breaks none. */
+/** First rule that rejects a listed call; null if it passes. */
 export function judgeTerms(roll: RollTerms, options: RollOptions): RollRejection | null {
   return onTerms.find(({ rejects }) => rejects(roll, options))?.reason ?? null
 }
 
-/** The first rule that its quote breaks; null where it breaks none. */
+/** First rule that rejects the quote; null if it passes. */
 export function judgeQuote(roll: QuotedRoll, options: RollOptions): RollRejection | null {
   return onQuote.find(({ rejects }) => rejects(roll, options))?.reason ?? null
 }

@@ -11,34 +11,34 @@ import { askThreeQuestions, type RollVerdict } from './three-questions.ts'
 
 export interface RollRequest {
   readonly position: Pick<Position, 'strike' | 'expiration' | 'entryPremium' | 'contracts'>
-  /** Ask of the open call, per share; null is unknown. */
+  /** Ask of the open call, per share; null if unknown. */
   readonly costToClose: number | null
-  /** What the shares cost, per share; null is unknown. */
+  /** Cost of the shares, per share; null if unknown. */
   readonly costBasis: number | null
   readonly rows: readonly QuotedOption[]
   readonly market: MarketTerms
-  /** Wishes beside `THETAGANG_ROLL_OPTIONS`. */
+  /** Overrides of `THETAGANG_ROLL_OPTIONS`. */
   readonly options?: Partial<RollOptions>
 }
 
-/** A call that may be rolled to, and what the step from the open one is. */
+/** A call that the position can be rolled to, relative to the open call. */
 export interface RollTarget {
   readonly call: ValuedCall
   readonly daysAdded: number
   readonly strikeChangeUsd: number
-  /** Bid of the new call less ask of the old one less two legs of fees: a credit when positive; null is unknown. */
+  /** Bid of the new call − ask of the old one − fees of two legs; a credit if positive, null if unknown. */
   readonly netCreditUsd: number | null
 }
 
-/** What a roll brings, dollars per share unless said otherwise; all null where the cost to close is unknown. */
+/** Results of a roll, dollars per share unless stated otherwise; all null if the cost to close is unknown. */
 export interface RollMoney {
-  /** The net credit for all contracts of the position. */
+  /** Net credit for all contracts of the position. */
   readonly netCreditOfPositionUsd: number | null
-  /** As `rollReturn`, fees not counted; annualised over the days to the new expiration. */
+  /** Result of `rollReturn`, before fees; annualized over the days to the new expiration. */
   readonly rollReturnPct: number | null
   readonly annualizedRollReturnPct: number | null
   readonly upsidePct: number | null
-  /** McMillan's comparison of time premium a day, per share, after fees. */
+  /** McMillan's comparison of time premium per day, per share, after fees. */
   readonly perDay: ReturnType<typeof forwardRollPerDay> | null
 }
 
@@ -52,12 +52,12 @@ const UNKNOWN_MONEY: RollMoney = {
 
 /** One call to roll to. */
 export interface RollCandidate extends ValuedCall, RollMoney, Omit<RollTarget, 'call'> {
-  /** What the roll return is measured on: the old strike where the old call is in the money, else the stock's price. */
+  /** Basis of the roll return: the old strike if the old call is in the money, else the stock's price. */
   readonly returnBasis: 'strike' | 'stock_price'
   readonly verdict: RollVerdict
 }
 
-/** A call that may be rolled to, with what the roll brings and the verdict on it. Errors as `selectRolls`. */
+/** Adds the results of the roll and the verdict to a roll target. Errors as `selectRolls`. */
 export function describeRoll({ call, ...step }: RollTarget, request: RollRequest, options: RollOptions): RollCandidate {
   const { position, costBasis, market } = request
   const returnBasis = above(market.price, position.strike) ? 'strike' : 'stock_price'

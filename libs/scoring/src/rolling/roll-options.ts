@@ -3,20 +3,20 @@ import { requireCount, requireFinite, requireNotNegative } from '../guards.ts'
 import { MIN_DAYS_ADDED } from './three-questions.ts'
 
 /**
- * What a roll has to bring. Bounds are inclusive, but a net credit has to exceed the least one; dollars per share unless
- * said otherwise.
+ * Requirements for a roll. Limits are inclusive, but a net credit must exceed its minimum; dollars per share unless stated
+ * otherwise.
  */
 export interface RollOptions {
-  /** Expirations are preferred by their distance to this many days, and never taken outside of the two bounds. */
+  /** Expirations closer to this number of days rank higher; `minDays` and `maxDays` are hard limits. */
   readonly targetDays: number
   readonly minDays: number
   readonly maxDays: number
   readonly minDaysAdded: number
-  /** Null is no bound. */
+  /** Null is no limit. */
   readonly minStrike: number | null
   readonly maxDelta: number
   readonly minOpenInterest: number
-  /** Least bid of the new call; with `creditOnly` also what the net credit has to exceed. */
+  /** Minimum bid of the new call; with `creditOnly`, the net credit must also exceed it. */
   readonly minCreditUsd: number
   readonly creditOnly: boolean
   readonly neverBelowCost: boolean
@@ -24,14 +24,14 @@ export interface RollOptions {
   /** Fee of one leg, dollars per contract. */
   readonly feePerContractUsd: number
   /**
-   * What decides between rolls that fit; credit and delta only within the expiration nearest to the target, and each
-   * before the other. With `creditOnly` the credit comes before the delta.
+   * Figure that ranks the rolls that fit. Credit and delta rank only within the same distance to the target days, each with
+   * the other as tie-breaker. With `creditOnly`, the credit ranks before the delta.
    */
   readonly rankBy: 'delta' | 'credit' | 'annualized_return'
   readonly limit: number
 }
 
-/** thetagang's defaults (MATHS 7): 45 days, delta up to 0.30, a debit is allowed, never under the cost of the shares. */
+/** thetagang's defaults (MATHS 7): 45 days, delta up to 0.30, debits allowed, strike never below the cost of the shares. */
 export const THETAGANG_ROLL_OPTIONS: RollOptions = {
   targetDays: 45,
   minDays: 0,
@@ -50,8 +50,8 @@ export const THETAGANG_ROLL_OPTIONS: RollOptions = {
 }
 
 /**
- * Out and up for a call that is near or in the money: any delta, as many days more as the three questions ask for, a
- * credit, never a lower strike.
+ * Options to roll out and up, for a call near or in the money: any delta, at least the days that the three questions
+ * require, a credit, never a lower strike.
  */
 export const OUT_AND_UP_ROLL_OPTIONS: RollOptions = {
   ...THETAGANG_ROLL_OPTIONS,
@@ -63,11 +63,11 @@ export const OUT_AND_UP_ROLL_OPTIONS: RollOptions = {
 }
 
 /**
- * Wishes over thetagang's defaults. Throws RangeError on a number that is none, days whose least is above their most, a
- * negative fee and a limit under 1. Verified in `select-rolls.test.ts`.
+ * Merges options over thetagang's defaults. Throws RangeError on a number that is not finite, minimum days above the maximum,
+ * a negative fee and a limit under 1. Verified in `select-rolls.test.ts`.
  */
-export function resolveRollOptions(wishes: Partial<RollOptions>): RollOptions {
-  const options: RollOptions = { ...THETAGANG_ROLL_OPTIONS, ...wishes }
+export function resolveRollOptions(given: Partial<RollOptions>): RollOptions {
+  const options: RollOptions = { ...THETAGANG_ROLL_OPTIONS, ...given }
   for (const [name, value] of Object.entries(options)) if (typeof value === 'number') requireFinite(name, value)
   const { minDays, maxDays, feePerContractUsd, limit } = options
   if (minDays > maxDays) throw new RangeError(`minDays must not be above maxDays ${maxDays}, got ${minDays}`)

@@ -1,18 +1,18 @@
 import { requireFinite, requireNotNegative, requirePositive } from '../guards.ts'
 import { above } from '../thresholds.ts'
 
-/** Buying back an open call and selling another against the same shares; dollars per share. */
+/** Prices of a roll: buying back an open call and selling another against the same shares. Dollars per share. */
 export interface RollPrices {
-  /** What the new call brings: its bid (D6). */
+  /** Bid of the new call (D6). */
   readonly newPremium: number
-  /** What buying back the old call costs: its ask (D6). */
+  /** Ask of the old call (D6). */
   readonly costToClose: number
 }
 
 /**
- * Net of a roll in dollars per share, a credit when positive: bid of the new call − ask of the old one − the fees of two
- * legs. `feePerShareUsd` is the fee of one leg per share (fee of a contract / 100), 0 when left out.
- * Throws RangeError on a negative or not finite argument. Source: MATHS 7. Verified by hand in `rolling.test.ts`.
+ * Net amount of a roll in dollars per share, a credit if positive: bid of the new call − ask of the old one − fees of two
+ * legs. `feePerShareUsd` is the fee of one leg per share (fee of a contract / 100), default 0.
+ * Throws RangeError on a negative or non-finite argument. Source: MATHS 7. Verified by hand in `rolling.test.ts`.
  */
 export function netRollUsd(roll: RollPrices & { readonly feePerShareUsd?: number }): number {
   const { newPremium, costToClose, feePerShareUsd = 0 } = roll
@@ -22,25 +22,25 @@ export function netRollUsd(roll: RollPrices & { readonly feePerShareUsd?: number
   return newPremium - costToClose - 2 * feePerShareUsd
 }
 
-/** A roll with the stock's price and both strikes; `basis` is what the return is measured on, dollars per share. */
+/** A roll with the stock's price and both strikes; the return is divided by `basis`. Dollars per share. */
 export interface RollToMeasure extends RollPrices {
   readonly price: number
   readonly oldStrike: number
   readonly newStrike: number
-  /** The old strike when the old call is in the money; otherwise the price or the cost of the shares. */
+  /** Old strike if the old call is in the money; otherwise the price or the cost of the shares. */
   readonly basis: number
 }
 
 export interface RollReturn {
   /** [new premium − cost to close + max(0, min(S, K_new) − K_old)] / basis, a fraction. */
   readonly rollReturnFrac: number
-  /** max(0, K_new − S) / basis, a fraction: what a rise to the new strike adds. */
+  /** max(0, K_new − S) / basis, a fraction: additional return if the stock rises to the new strike. */
   readonly upsideFrac: number
 }
 
 /**
- * Return of a roll as Blue Collar Investor counts it. The max term is the share value that the higher strike sets free
- * ("bought-up" value): without it, rolling up a call in the money looks like a loss. Fractions, not annualised.
+ * Return of a roll by Blue Collar Investor's method. The max term is the share value that the higher strike unlocks
+ * ("bought-up" value): without it, rolling up a call in the money looks like a loss. Fractions, not annualized.
  * Throws RangeError on a price, strike or basis that is not positive, or a negative premium.
  * Source: MATHS 7. Verified with the published cases 15 and 17 (`worked-cases.test.ts`) and by properties.
  */
@@ -57,19 +57,19 @@ export function rollReturn(roll: RollToMeasure): RollReturn {
   }
 }
 
-/** Time premium of the call that is open and of the one to roll to, in one unit (per share, contract or position). */
+/** Time premium of the open call and of the new call, in the same unit (per share, contract or position). */
 export interface ForwardRoll {
   readonly remainingTimePremium: number
   readonly remainingDays: number
   readonly newTimePremium: number
   readonly newDays: number
-  /** Costs of the roll in the same unit, 0 when left out. */
+  /** Costs of the roll in the same unit, default 0. */
   readonly costs?: number
 }
 
 /**
- * McMillan's test of a forward roll: time premium earned a day, (new − costs) / new days against remaining / days left;
- * `rollPays` where the new call earns more a day, through the one epsilon. Days are calendar days, at least 1 to divide (D4).
+ * McMillan's test of a forward roll: time premium earned per day, (new − costs) / new days against remaining / days left.
+ * `rollPays` is true if the new call earns more per day, beyond the shared epsilon. Calendar days, at least 1 as divisor (D4).
  * Throws RangeError on an argument that is not finite, or negative days or costs. A time premium may be negative (a quote
  * under the intrinsic value). Source: McMillan, Options as a Strategic Investment, covered call writing (MATHS 7).
  * Verified with the published case 19 (`worked-cases.test.ts`).

@@ -3,28 +3,28 @@ import type { PositionMetrics } from '../position/metrics.ts'
 import { above, atLeast, atMost } from '../thresholds.ts'
 import { allOf, anyOf, type Truth, whenKnown } from '../truth.ts'
 
-/** When thetagang rolls, in percent of the premium captured and in days. */
-export const THETAGANG_SIGNAL = { profitPct: 90, lastDays: 15, leastProfitPct: 0 } as const
+/** thetagang's limits for a roll: percent of the premium captured, and days. */
+export const THETAGANG_SIGNAL = { profitPct: 90, lastDays: 15, minProfitPct: 0 } as const
 
 /**
- * thetagang's signal to roll: 90 % of the premium captured, or at most 15 days left and no loss on the call. In the money
- * or not does not matter. Never for a call that has expired. Null where an unknown premium decides. Source: MATHS 7.
+ * thetagang's signal to roll: 90% of the premium captured, or at most 15 days left and no loss on the call. Moneyness does
+ * not matter. False for an expired call. Null if an unknown premium decides. Source: MATHS 7.
  * Verified in `rolling.test.ts`.
  */
 export function isRollDue({ state, profitCapturedPct, daysToExpiration }: PositionMetrics): Truth {
   if (state === 'expired') return false
-  const { profitPct, lastDays, leastProfitPct } = THETAGANG_SIGNAL
+  const { profitPct, lastDays, minProfitPct } = THETAGANG_SIGNAL
   const captured = (least: number) => whenKnown(profitCapturedPct, (pct) => atLeast(pct, least))
-  return anyOf([captured(profitPct), allOf([atMost(daysToExpiration, lastDays), captured(leastProfitPct)])])
+  return anyOf([captured(profitPct), allOf([atMost(daysToExpiration, lastDays), captured(minProfitPct)])])
 }
 
-/** Blue Collar Investor's parts of the premium, and the days in which the smaller one holds. */
+/** Blue Collar Investor's fractions of the premium; `lateFrac` applies in the last `lateDays`. */
 export const BUY_BACK_GUIDELINE = { earlyFrac: 0.2, lateFrac: 0.1, lateDays: 14 } as const
 
 /**
- * Price at which a call is bought back after the stock fell, dollars per share: 20 % of the premium received, 10 % in the
- * last two weeks, which is all of a weekly's life. Throws RangeError on a negative argument.
- * Source: Blue Collar Investor's 20 %/10 % guidelines (MATHS 7). Verified on each side of the two weeks.
+ * Price for buying a call back after the stock fell, dollars per share: 20% of the premium received, or 10% in the last two
+ * weeks, which is the whole life of a weekly. Throws RangeError on a negative argument.
+ * Source: Blue Collar Investor's 20%/10% guidelines (MATHS 7). Verified on each side of the two weeks.
  */
 export function buyBackPrice({ entryPremium, days }: { readonly entryPremium: number; readonly days: number }): number {
   requireNotNegative('entryPremium', entryPremium)
@@ -33,13 +33,13 @@ export function buyBackPrice({ entryPremium, days }: { readonly entryPremium: nu
   return entryPremium * (days <= lateDays ? lateFrac : earlyFrac)
 }
 
-/** Part of the first credit that is aimed at after a roll. */
+/** Profit target after a roll, as a fraction of the first credit. */
 const TARGET_OF_FIRST_CREDIT_FRAC = 0.5
 
 /**
- * Price at which a rolled call is bought back with the profit first aimed at, dollars per share: all credits of the chain
- * of rolls, net, less 50 % of the first one. Sold for 1.00 and rolled for 0.40, that is 1.40 − 0.50 = 0.90. Null where
- * the chain has not brought that much. Throws RangeError on a negative first credit or a net one that is not finite.
+ * Price at which buying back a rolled call earns the original profit target, dollars per share: net credit of the chain of
+ * rolls − 50% of the first credit. Example: sold for 1.00 and rolled for 0.40, 1.40 − 0.50 = 0.90. Null if the chain has
+ * not brought that much. Throws RangeError on a negative first credit or a net credit that is not finite.
  * Source: tastylive, Profit Targets after Rolling, 2016-10-24 (MATHS 7). Verified by hand.
  */
 export function profitTargetAfterRoll(chain: {

@@ -22,7 +22,7 @@ describe('compare rolls', () => {
   const select = (rows: readonly QuotedOption[], options: Partial<RollOptions> = {}) =>
     selectRolls({ ...HELD, rows, options: { ...OUT_AND_UP_ROLL_OPTIONS, creditOnly: false, ...options } })
 
-  describe('the order among rolls that fit', () => {
+  describe('order of rolls that fit', () => {
     const rows = [
       quoted({ strike: 101, expiration: inDays(28), bid: 3.2, ask: 3.3, contractSymbol: 'NEAR' }),
       quoted({ strike: 103, expiration: inDays(42), bid: 3.4, ask: 3.5, contractSymbol: 'TARGET_HIGH' }),
@@ -40,7 +40,7 @@ describe('compare rolls', () => {
       }
     })
 
-    test('a verdict that is open comes before one that is no, however well it pays', () => {
+    test('an open verdict ranks before a negative one, whatever its return', () => {
       const given = [
         quoted({ strike: 103, expiration: inDays(20), bid: 3, ask: 3.1, contractSymbol: 'NO' }),
         quoted({ strike: 110, expiration: inDays(90), bid: 1, ask: 1.1, contractSymbol: 'OPEN' }),
@@ -56,18 +56,18 @@ describe('compare rolls', () => {
     test.each([
       ['the credit first, where only credits are wished for', { creditOnly: true }, ['RICH', 'NEAR_STRIKE']],
       ['the delta first, where a debit is allowed', { creditOnly: false }, ['NEAR_STRIKE', 'RICH']],
-    ] as const)('%s', (_name, wishes, symbols) => {
-      // A lower strike has more delta; here its bid is poor.
+    ] as const)('%s', (_name, change, symbols) => {
+      // A lower strike has a higher delta; here its bid is low.
       const given = [
         quoted({ strike: 103, expiration: inDays(42), bid: 3, ask: 3.9, contractSymbol: 'NEAR_STRIKE' }),
         quoted({ strike: 104, expiration: inDays(42), bid: 3.1, ask: 3.2, contractSymbol: 'RICH' }),
       ]
-      const options = { maxDelta: 1, ...wishes }
+      const options = { maxDelta: 1, ...change }
       const { candidates } = selectRolls({ ...HELD, rows: given, options })
       expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(symbols)
     })
 
-    test('in all else equal: the other of credit and delta, the tighter spread, the earlier symbol', () => {
+    test('breaks ties by the other of credit and delta, the tighter spread, the earlier symbol', () => {
       const at = (contractSymbol: string, bid: number, ask: number) =>
         quoted({ strike: 103, expiration: inDays(42), bid, ask, contractSymbol })
       // The same mid and delta, another credit.
@@ -98,7 +98,7 @@ describe('roll return', () => {
     ['two legs of fees', { newPremium: 2, costToClose: 1.1, feePerShareUsd: 0.0065 }, 0.887],
   ])('net roll: %s', (_name, roll, net) => expect(netRollUsd(roll)).toBeCloseTo(net, 12))
 
-  test('under the old strike nothing is bought up, and all the way to the new one is upside', () => {
+  test('below the old strike nothing is bought up, and the upside reaches to the new strike', () => {
     const roll = { newPremium: 1, costToClose: 0.2, price: 90, oldStrike: 100, newStrike: 105, basis: 90 }
     const { rollReturnFrac, upsideFrac } = rollReturn(roll)
     expect(rollReturnFrac).toBeCloseTo(0.8 / 90, 12)
@@ -108,7 +108,7 @@ describe('roll return', () => {
   describe('a forward roll', () => {
     const even = { remainingTimePremium: 1, remainingDays: 10, newTimePremium: 4, newDays: 40 }
 
-    test('equal pay a day is no reason to roll, by whatever bits, and a last day counts as one', () => {
+    test('equal pay per day is no reason to roll, despite rounding, and the last day counts as one', () => {
       expect(forwardRollPerDay(even).rollPays).toBe(false)
       expect(forwardRollPerDay({ ...even, newTimePremium: 4.01 }).rollPays).toBe(true)
       expect(forwardRollPerDay({ ...even, newTimePremium: 3.99 }).rollPays).toBe(false)
@@ -132,18 +132,18 @@ describe('roll return', () => {
       }
     })
 
-    test('a time premium under 0 is taken', () => {
+    test('accepts a negative time premium', () => {
       expect(forwardRollPerDay({ ...even, remainingTimePremium: -0.1 }).rollPays).toBe(true)
     })
   })
 
-  test('roll return and upside add up to selling at the new strike, and scale away with the prices', () => {
+  test('roll return and upside add up to selling at the new strike, and do not depend on the price scale', () => {
     const dollars = fc.integer({ min: 1, max: 50_000 }).map((cents) => cents / 100)
     fc.assert(
       fc.property(dollars, dollars, dollars, dollars, dollars, (newPremium, costToClose, price, oldStrike, rise) => {
         const roll = { newPremium, costToClose, price, oldStrike, newStrike: oldStrike + rise, basis: oldStrike }
         const { rollReturnFrac, upsideFrac } = rollReturn(roll)
-        // In the money before, sold at the new strike after: the old strike is what the shares were good for.
+        // In the money before, sold at the new strike after: the shares were worth the old strike.
         if (price >= oldStrike) {
           expect((rollReturnFrac + upsideFrac) * oldStrike).toBeCloseTo(newPremium - costToClose + rise, 6)
         }
@@ -168,7 +168,7 @@ describe('roll return', () => {
     }
   })
 
-  test('a fee that is none is refused, premiums of 0 are taken', () => {
+  test('rejects an invalid fee and accepts premiums of 0', () => {
     for (const feePerShareUsd of [-0.01, Number.NaN]) {
       expect(() => netRollUsd({ newPremium: 1, costToClose: 1, feePerShareUsd })).toThrow('feePerShareUsd')
     }
@@ -178,7 +178,7 @@ describe('roll return', () => {
 
 describe('roll signals', () => {
   test.each([
-    ['90 % captured', 0.25, 40, true],
+    ['90% captured', 0.25, 40, true],
     ['a little less', 0.26, 40, false],
     ['15 days, no loss', 2.5, 15, true],
     ['16 days, no loss', 2.5, 16, false],
@@ -190,7 +190,7 @@ describe('roll signals', () => {
     expect(isRollDue(measured({}, { currentPremium }, at))).toBe(due)
   })
 
-  test('a call that has expired is not rolled', () => {
+  test('does not roll an expired call', () => {
     const close = newYorkCloseMs('2026-08-07')
     for (const currentPremium of [0.25, null]) {
       expect(isRollDue(measured({}, { currentPremium: 0.25 }, close - 1))).toBe(true)
@@ -218,7 +218,7 @@ describe('roll signals', () => {
     expect([profitTargetAfterRoll(chain)]).toEqual([price === null ? null : expect.closeTo(price, 12)])
   })
 
-  test.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])('%d as a premium, days or credit is refused', (value) => {
+  test.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d as a premium, days or credit', (value) => {
     expect(() => buyBackPrice({ entryPremium: value, days: 1 })).toThrow('entryPremium')
     expect(() => buyBackPrice({ entryPremium: 1, days: value })).toThrow('days')
     expect(() => profitTargetAfterRoll({ firstCredit: value, netCreditOfChain: 1 })).toThrow('firstCredit')

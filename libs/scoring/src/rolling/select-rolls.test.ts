@@ -2,6 +2,7 @@ import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { inDays, MARKET, pricedChain, quoted } from '../../test/invented-chain.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
+import { usDate } from '../wording.ts'
 import type { RollRequest } from './roll-candidate.ts'
 import { OUT_AND_UP_ROLL_OPTIONS, type RollOptions } from './roll-options.ts'
 import { selectRolls } from './select-rolls.ts'
@@ -18,7 +19,7 @@ const CALL = quoted({ strike: 105, bid: 1.2, ask: 1.3 })
 
 const select = (rows: QuotedOption[], options: Partial<RollOptions> = {}, more: Partial<RollRequest> = {}) =>
   selectRolls({ ...HELD, rows, options: { ...OUT_AND_UP_ROLL_OPTIONS, creditOnly: false, ...options }, ...more })
-function fateOf(...given: Parameters<typeof select>): string | null {
+function rejectionOf(...given: Parameters<typeof select>): string | null {
   const { rejected, candidates } = select(...given)
   const reasons = Object.entries(rejected)
   expect(reasons.length + candidates.length).toBe(1)
@@ -30,7 +31,7 @@ const rollOf = (...given: Parameters<typeof select>) => {
   return roll
 }
 
-describe('each option, on each side of its bound', () => {
+describe('every option on each side of its limit', () => {
   test.each([
     ['later and higher', {}, {}, {}, null],
     ['the same call', { strike: 98, expiration: inDays(7) }, { minDaysAdded: 0 }, {}, 'not_a_roll'],
@@ -77,16 +78,16 @@ describe('each option, on each side of its bound', () => {
     ['a delta too high', {}, { maxDelta: 0.2 }, {}, 'delta_too_high'],
   ] as [string, Partial<QuotedOption>, Partial<RollOptions>, Partial<RollRequest>, string | null][])(
     '%s',
-    (_name, change, options, more, reason) => expect(fateOf([{ ...CALL, ...change }], options, more)).toBe(reason),
+    (_name, change, options, more, reason) => expect(rejectionOf([{ ...CALL, ...change }], options, more)).toBe(reason),
   )
 
-  test('the most delta is allowed itself', () => {
+  test('the maximum delta is inclusive', () => {
     const { delta } = rollOf([CALL])
-    expect(fateOf([CALL], { maxDelta: delta })).toBeNull()
-    expect(fateOf([CALL], { maxDelta: delta - 1e-6 })).toBe('delta_too_high')
+    expect(rejectionOf([CALL], { maxDelta: delta })).toBeNull()
+    expect(rejectionOf([CALL], { maxDelta: delta - 1e-6 })).toBe('delta_too_high')
   })
 
-  test('before its close the last day is rolled, and to a higher strike of the same day too', () => {
+  test('rolls on the last day before the close, also to a higher strike of the same day', () => {
     const market = { ...MARKET, asOfMs: MARKET.asOfMs - 3_600_000 }
     const position = { ...HELD.position, expiration: inDays(0) }
     const higher = quoted({ strike: 99, expiration: inDays(0), bid: 1.4, ask: 1.5 })
@@ -94,7 +95,7 @@ describe('each option, on each side of its bound', () => {
     expect(rolls.map(({ daysToExpiration }) => daysToExpiration).toSorted((a, b) => a - b)).toEqual([0, 35])
   })
 
-  test('out and up asks for a credit, 14 days more and the old strike or more', () => {
+  test('rolling out and up requires a credit, 14 more days and at least the old strike', () => {
     const { candidates, rejected } = selectRolls({
       ...HELD,
       rows: [
@@ -110,7 +111,7 @@ describe('each option, on each side of its bound', () => {
     expect(rejected).toEqual({ credit_too_small: 1, too_few_days_added: 1, below_old_strike: 1 })
   })
 
-  test('thetagang allows a debit, aims at 45 days and delta 0.30, and never goes under cost or beyond 180 days', () => {
+  test('thetagang allows a debit, targets 45 days and delta 0.30, and never goes below cost or beyond 180 days', () => {
     const none = {
       creditOnly: false,
       neverBelowOldStrike: false,
@@ -133,8 +134,8 @@ describe('each option, on each side of its bound', () => {
   })
 })
 
-describe('what a roll brings, worked by hand', () => {
-  test('98 call in the money bought back at 2.60, 102 call of 35 days sold at 3.10, two contracts, $0.65 a leg', () => {
+describe('results of a roll computed by hand', () => {
+  test('matches a 98 call in the money bought back at 2.60, a 35-day 102 call sold at 3.10, two contracts, $0.65 per leg', () => {
     const roll = rollOf([quoted({ strike: 102, bid: 3.1, ask: 3.2 })], { feePerContractUsd: 0.65 })
     expect(roll).toMatchObject({ daysAdded: 28, strikeChangeUsd: 4, returnBasis: 'strike' })
     expect(roll.netCreditUsd).toBeCloseTo(0.487, 12)
@@ -150,7 +151,7 @@ describe('what a roll brings, worked by hand', () => {
     expect(roll.verdict.roll).toBe(true)
   })
 
-  test('out of the money the stock price is the basis', () => {
+  test('uses the stock price as the basis out of the money', () => {
     const market = { ...MARKET, price: 96 }
     const roll = rollOf([CALL], {}, { market, costToClose: 0.4 })
     expect(roll.returnBasis).toBe('stock_price')
@@ -158,7 +159,7 @@ describe('what a roll brings, worked by hand', () => {
     expect(roll.upsidePct).toBeCloseTo((9 / 96) * 100, 10)
   })
 
-  test('at the strike the call is not in the money', () => {
+  test('treats a call at the strike as not in the money', () => {
     const market = { ...MARKET, price: 98 }
     expect(rollOf([CALL], {}, { market, costToClose: 1 })).toMatchObject({ returnBasis: 'stock_price' })
     // The basis is the same to the last bit; a cent above it is the strike.
@@ -167,7 +168,7 @@ describe('what a roll brings, worked by hand', () => {
     expect(above.rollReturnPct).toBeCloseTo(((1.2 - 1 + 0.01) / 98) * 100, 10)
   })
 
-  test('cost to close unknown: no money figures, the verdict is open', () => {
+  test('an unknown cost to close leaves money figures null and the verdict open', () => {
     const selection = select([CALL], {}, { costToClose: null })
     expect(selection).toMatchObject({ verdict: 'open', best: null, callInProfit: null })
     expect(selection.candidates).toMatchObject([
@@ -179,11 +180,11 @@ describe('what a roll brings, worked by hand', () => {
         verdict: { roll: null, answers: { strike_above_cost: true, enough_days: true, net_credit: null } },
       },
     ])
-    expect(selection.explanation).toMatch(/is not known\.$/)
+    expect(selection.explanation).toMatch(/is unknown\.$/)
   })
 })
 
-test('the limit cuts the list, not the choice', () => {
+test('the limit shortens the list but does not change the choice', () => {
   const rows = [CALL, quoted({ strike: 102, bid: 3.1, ask: 3.2, contractSymbol: 'BEST' })]
   const { candidates, best } = select(rows, { limit: 1 })
   expect(candidates).toEqual([best])
@@ -193,41 +194,41 @@ describe('the verdict', () => {
   const credit = quoted({ strike: 102, bid: 3.1, ask: 3.2, contractSymbol: 'CREDIT' })
   const debit = quoted({ strike: 110, bid: 0.6, ask: 0.7, contractSymbol: 'DEBIT' })
 
-  test('three times yes comes first and is the roll', () => {
-    // 34 % a year against 27 %, but for a debit of 5 cents
+  test('a roll with three yes answers ranks first and is recommended', () => {
+    // 34% a year against 27%, but for a debit of 5 cents
     const richer = quoted({ strike: 101, expiration: inDays(21), bid: 2.55, ask: 2.65, contractSymbol: 'RICHER' })
     const { candidates, best, verdict, explanation } = select([richer, debit, credit])
     expect(candidates.map(({ contractSymbol }) => contractSymbol)).toEqual(['CREDIT', 'RICHER', 'DEBIT'])
     expect(best).toBe(candidates[0])
     expect(verdict).toBe('roll')
-    expect(explanation).toBe(`The $102.00 call of ${inDays(35)} is above cost, adds 28 days and brings a net credit.`)
+    expect(explanation).toBe(
+      `The $102.00 call expiring ${usDate(inDays(35))} is above cost, adds 28 days and brings a net credit.`,
+    )
   })
 
   test.each([
-    ['a loss on the call', 2.6, false, 'leaves no profit on it'],
+    ['a loss on the call', 2.6, false, 'makes no profit on it'],
     ['a profit on the call', 1.9, true, 'keeps a profit on it'],
-    ['neither', 2, false, 'leaves no profit on it'],
-  ])('no roll fits, %s: the verdict names the range it is about', (_name, costToClose, callInProfit, words) => {
+    ['neither', 2, false, 'makes no profit on it'],
+  ])('no roll fits, %s: the explanation names the expirations checked', (_name, costToClose, callInProfit, words) => {
     const none = select([debit], {}, { costToClose })
     expect(none).toMatchObject({ best: null, verdict: 'none_fits', callInProfit })
     expect(none.explanation).toContain(words)
-    expect(none.explanation).toContain(
-      `The expiration of ${debit.expiration}, the only one looked at, does not have a call`,
-    )
+    expect(none.explanation).toContain(`The only expiration checked, ${usDate(debit.expiration)}, does not have a call`)
     const later = { ...debit, expiration: inDays(180) }
     expect(select([debit, later], {}, { costToClose }).explanation).toContain(
-      `Of the 2 expirations looked at, through ${later.expiration}, none has a call above cost`,
+      `None of the 2 expirations checked, through ${usDate(later.expiration)}, has a call above cost`,
     )
-    expect(select([], {}, { costToClose: null }).explanation).toMatch(/What closing the call costs is not known\.$/)
+    expect(select([], {}, { costToClose: null }).explanation).toMatch(/The cost of closing the call is unknown\.$/)
   })
 
-  test('a no to one question settles it although another is open', () => {
+  test('one no is decisive although another answer is open', () => {
     const rolled = select([debit], {}, { costBasis: null })
     expect(rolled.verdict).toBe('none_fits')
   })
 })
 
-test('on a priced chain no roll breaks an option, and a roll is offered exactly where one answers yes', () => {
+test('on a priced chain, no roll violates an option, and a roll is recommended exactly if one has three yes answers', () => {
   const chain = pricedChain([7, 14, 35, 63, 200], [90, 95, 98, 100, 102, 105, 110, 120], () => 0.4)
   const options = fc.record({
     minDaysAdded: fc.integer({ min: 0, max: 40 }),
@@ -281,11 +282,11 @@ test.each([
   }
 })
 
-test('a call that has expired is not rolled', () => {
+test('does not roll an expired call', () => {
   const held = (expiration: string, asOfMs = MARKET.asOfMs) =>
     select([CALL], {}, { position: { ...HELD.position, expiration }, market: { ...MARKET, asOfMs } })
   for (const expiration of [inDays(-3), inDays(0)]) {
-    expect(() => held(expiration)).toThrow(`expiration must be still to come, got ${expiration}`)
+    expect(() => held(expiration)).toThrow(`expiration must be in the future, got ${expiration}`)
     expect(() => held(expiration)).toThrow(RangeError)
   }
   expect(held(inDays(0), MARKET.asOfMs - 1).candidates).toHaveLength(1)

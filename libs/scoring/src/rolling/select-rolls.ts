@@ -6,7 +6,7 @@ import { requireCount, requireNotNegative, requirePositive } from '../guards.ts'
 import { openChainClock, type QuotedOption } from '../option-math/chain.ts'
 import { above, below } from '../thresholds.ts'
 import { type Truth, whenKnown } from '../truth.ts'
-import { dollars } from '../wording.ts'
+import { dollars, usDate } from '../wording.ts'
 import { compareRolls } from './compare-rolls.ts'
 import { judgeQuote, judgeTerms, type RollRejection } from './rejection-rules.ts'
 import { describeRoll, type RollCandidate, type RollRequest, type RollTarget } from './roll-candidate.ts'
@@ -18,24 +18,24 @@ export interface RollSelection {
   readonly options: RollOptions
   /** Best first, at most `options.limit`. */
   readonly candidates: readonly RollCandidate[]
-  /** The first with three times yes. */
+  /** First candidate with three yes answers. */
   readonly best: RollCandidate | null
-  /** `open` where no roll is known to fit and an unknown figure decides. */
+  /** `open` if no roll is known to fit and an unknown figure decides. */
   readonly verdict: 'roll' | 'none_fits' | 'open'
   readonly explanation: string
-  /** Whether buying the open call back costs less than it brought. */
+  /** True if buying the open call back costs less than its premium. */
   readonly callInProfit: Truth
-  /** How many calls each rule turned away. */
+  /** Number of calls that each rule rejected. */
   readonly rejected: Readonly<Partial<Record<RollRejection, number>>>
 }
 
 /**
- * Calls that an open call can be rolled to: a later expiration, or a higher strike of the same one, within the options.
- * Each has its net credit, days and dollars of strike added, Blue Collar Investor's roll return, McMillan's comparison and
- * the verdict of the three questions; those with three times yes come first, then those that are open, then by `rankBy`.
- * Where none says yes the explanation names the expirations that were looked at. Throws RangeError on a position that has expired: there
- * is nothing left to buy back; on a strike or cost that is not positive, a negative premium or cost to close, contracts
- * under 1, or as `resolveRollOptions` and `openChainClock`. Source: MATHS 7. Verified in `select-rolls.test.ts`.
+ * Selects calls that an open call can be rolled to: a later expiration, or a higher strike of the same one, within the
+ * options. Each has its net credit, added days and strike, Blue Collar Investor's roll return, McMillan's comparison and
+ * the verdict of the three questions. Rolls with three yes answers come first, then open ones, then by `rankBy`. If no roll
+ * fits, the explanation names the expirations checked. Throws RangeError on an expired position, a strike or cost that is
+ * not positive, a negative premium or cost to close, contracts under 1, or as `resolveRollOptions` and `openChainClock`.
+ * Source: MATHS 7. Verified in `select-rolls.test.ts`.
  */
 export function selectRolls(request: RollRequest): RollSelection {
   const options = resolveRollOptions(request.options ?? {})
@@ -72,10 +72,10 @@ function requireOpenCall({ position, costToClose, costBasis, market: { asOfMs } 
   requireCount('contracts', contracts)
   if (costToClose !== null) requireNotNegative('costToClose', costToClose)
   if (costBasis !== null) requirePositive('costBasis', costBasis)
-  if (isExpired(expiration, asOfMs)) throw new RangeError(`expiration must be still to come, got ${expiration}`)
+  if (isExpired(expiration, asOfMs)) throw new RangeError(`expiration must be in the future, got ${expiration}`)
 }
 
-/** Judges one call after the other: what the step to it is, or the first rule that turns it away. */
+/** Returns a function that gives the roll to a call, or the first rule that rejects it. */
 function openJudge({ position, costToClose, costBasis, market }: RollRequest, options: RollOptions) {
   const clock = openChainClock(market)
   const feePerShareUsd = feePerShare(options)
@@ -110,27 +110,28 @@ interface Found {
 
 function explain(request: RollRequest, { best, open, callInProfit }: Found): string {
   if (best !== null) {
-    const call = `${dollars(best.strike)} call of ${best.expiration}`
+    const call = `${dollars(best.strike)} call expiring ${usDate(best.expiration)}`
     return `The ${call} is above cost, adds ${best.daysAdded} days and brings a net credit.`
   }
-  if (open) return 'Whether a roll fits is open: what the shares cost, or what closing the call costs, is not known.'
+  if (open)
+    return 'Cannot tell whether a roll fits: the cost of the shares, or the cost of closing the call, is unknown.'
   const closing = {
     true: 'Closing the call now keeps a profit on it.',
-    false: 'Closing the call now leaves no profit on it.',
-    null: 'What closing the call costs is not known.',
+    false: 'Closing the call now makes no profit on it.',
+    null: 'The cost of closing the call is unknown.',
   }[`${callInProfit}`]
   return `${describeRange(request)} a call above cost that adds ${MIN_DAYS_ADDED} days and brings a net credit. ${closing}`
 }
 
-/** The verdict is one on what was looked at, and names it. */
+/** Start of the sentence that names the expirations behind the verdict. */
 function describeRange({ rows, position }: RollRequest): string {
   const later = rows.flatMap(({ type, expiration }) =>
     type === 'call' && expiration > position.expiration ? [expiration] : [],
   )
   const dates = [...new Set(later)].toSorted()
   const last = dates.at(-1)
-  if (last === undefined) return 'No later expiration was looked at, so none has'
+  if (last === undefined) return 'No later expiration was checked, so none has'
   return dates.length === 1
-    ? `The expiration of ${last}, the only one looked at, does not have`
-    : `Of the ${dates.length} expirations looked at, through ${last}, none has`
+    ? `The only expiration checked, ${usDate(last)}, does not have`
+    : `None of the ${dates.length} expirations checked, through ${usDate(last)}, has`
 }

@@ -1,24 +1,24 @@
 import { above, atLeast } from '../thresholds.ts'
 import { allOf, type Truth, whenKnown } from '../truth.ts'
 
-/** A roll as the three questions see it. Dollars per share; unknown is null. */
+/** Inputs of the three questions. Dollars per share; unknown is null. */
 export interface RollToAsk {
   readonly newStrike: number
-  /** What the shares cost. */
+  /** Cost of the shares. */
   readonly costBasis: number | null
   readonly daysAdded: number
-  /** After fees. */
+  /** Net credit after fees. */
   readonly netCreditUsd: number | null
 }
 
-/** Days a roll has to add, calendar days. */
+/** Minimum calendar days that a roll must add. */
 export const MIN_DAYS_ADDED = 14
 
-/** The three questions of a roll (MATHS 7): all must be answered with yes, else let the shares go or close. */
+/** Three questions for a roll (MATHS 7). Unless all answers are yes, let the shares go or close the call. */
 export const ROLL_QUESTIONS = [
   {
     id: 'strike_above_cost',
-    label: 'Is the new strike above what the shares cost?',
+    label: 'Is the new strike above the cost of the shares?',
     answer: ({ newStrike, costBasis }: RollToAsk): Truth => whenKnown(costBasis, (cost) => above(newStrike, cost)),
   },
   {
@@ -37,13 +37,13 @@ export type RollQuestionId = (typeof ROLL_QUESTIONS)[number]['id']
 
 export interface RollVerdict {
   readonly answers: Readonly<Record<RollQuestionId, Truth>>
-  /** True: roll. False: let the shares go, or close. Null: an answer is missing and no other is no. */
+  /** True: roll. False: let the shares go, or close. Null: an answer is missing and none is no. */
   readonly roll: Truth
 }
 
 /**
- * The verdict on one roll: yes to all three questions, no to any, else open. Source: MATHS 7 (asymmetricsignal.com,
- * "When to roll a covered call"). Verified with a row on each side of each bound in `rolling.test.ts`.
+ * Verdict on one roll: true if all three answers are yes, false if any is no, else open. Source: MATHS 7
+ * (asymmetricsignal.com, "When to roll a covered call"). Verified with a row on each side of each limit in `rolling.test.ts`.
  */
 export function askThreeQuestions(roll: RollToAsk): RollVerdict {
   const answers = ROLL_QUESTIONS.map(({ id, answer }) => [id, answer(roll)] as const)

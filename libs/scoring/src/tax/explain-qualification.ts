@@ -10,7 +10,7 @@ import { QUALIFIED_CALL_LIMITS } from './qualified-call-limits.ts'
 
 const { minTermDays, priceFactors, openOverClose, shareOfPrice, dollarsBelow } = QUALIFIED_CALL_LIMITS
 
-const percent = (frac: number): string => `${Number((frac * 100).toFixed(2))} %`
+const percent = (frac: number): string => `${Number((frac * 100).toFixed(2))}%`
 
 const BENCHMARK_WORDS: Record<BenchmarkRule, string> = {
   highest_strike_below: 'the highest listed strike below',
@@ -19,7 +19,7 @@ const BENCHMARK_WORDS: Record<BenchmarkRule, string> = {
   dollars_below_price: `${dollars(dollarsBelow.usd)} below`,
 }
 
-/** The verdict in one plain sentence, with the figures it rests on, and that it is no advice. */
+/** Explains a verdict with its figures in one sentence, and adds that it is not advice. */
 export function explainQualification(
   call: CallToQualify,
   { rule }: QualificationVerdict,
@@ -38,7 +38,7 @@ function sentenceFor(
   const openLimit = dollars(openOverClose * (applicablePrice?.usd ?? 0))
   switch (rule) {
     case 'term_too_short':
-      return `Not qualified: ${termDays} days to run, and it takes more than ${minTermDays}.`
+      return `Not qualified: ${termDays} days to expiration, and the minimum is ${minTermDays + 1}.`
     case 'term_too_long':
       return `Not qualified: the call runs longer than ${priceFactors.at(-1)?.maxMonths} months.`
     case 'price_unknown':
@@ -48,7 +48,7 @@ function sentenceFor(
     case 'too_few_strikes':
       return `Unknown: too few strikes are listed below ${price} to find the benchmark.`
     case 'open_unknown':
-      return `Unknown: qualified unless the stock opens above ${openLimit}, ${percent(openOverClose)} of the prior close, and the open is not known.`
+      return `Unknown: the open is missing. The call is qualified unless the stock opens above ${openLimit}, ${percent(openOverClose)} of the prior close.`
     case 'strike_not_below_price':
       return `Qualified: the strike of ${dollars(strike)} is not below ${price}.`
     case 'strike_reaches_benchmark':
@@ -60,7 +60,7 @@ function sentenceFor(
 
 function describePrice({ usd, from, openKnown, factor, adjustedUsd }: ApplicablePrice): string {
   const stock = `${from === 'open' ? 'the open' : 'the prior close'} of ${dollars(usd)}`
-  const unknown = openKnown ? '' : ' (the open is not known)'
+  const unknown = openKnown ? '' : ' (the open is unknown)'
   return factor === 1
     ? `${stock}${unknown}`
     : `${dollars(adjustedUsd)}, ${stock}${unknown} times ${factor} for the term`

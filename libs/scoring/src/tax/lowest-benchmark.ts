@@ -3,13 +3,13 @@ import { above, atLeast, atMost, below } from '../thresholds.ts'
 import type { ApplicablePrice, Benchmark, CallToQualify } from './qualification.ts'
 import { QUALIFIED_CALL_LIMITS } from './qualified-call-limits.ts'
 
-/** The factor of the applicable price for the term; null where the term is too long for any. */
+/** Factor of the applicable price for the term; null if the term is too long. */
 export function findPriceFactor({ grantDate, expiration }: CallToQualify): number | null {
   const { priceFactors } = QUALIFIED_CALL_LIMITS
   return priceFactors.find(({ maxMonths }) => expiration <= monthsAfter(grantDate, maxMonths))?.factor ?? null
 }
 
-/** The prior close, or the open where it is over 110 % of it, times the factor of the term. Null while no close is known. */
+/** Prior close, or the open if it is over 110% of it, times the factor of the term. Null if the close is unknown. */
 export function findApplicablePrice({ priorClose, open }: CallToQualify, factor: number): ApplicablePrice | null {
   if (priorClose === null) return null
   const openKnown = open !== null
@@ -19,9 +19,9 @@ export function findApplicablePrice({ priorClose, open }: CallToQualify, factor:
 }
 
 /**
- * The lowest qualified benchmark under a price: the higher of the floor that the price alone sets and the highest, or second
- * highest, listed strike below it. Where the list is too short to find that strike, a bound of it that decides all the
- * same: the floor for a strike below that, the highest strike for one that reaches it; else null.
+ * Lowest qualified benchmark for a price: the higher of the price floor and the highest, or second-highest, listed strike
+ * below the price. If the list is too short to find that strike, returns a bound that still decides: the floor for a strike
+ * below the floor, the highest listed strike for a strike that reaches it; else null.
  */
 export function findBenchmark(
   { strike, listedStrikes }: CallToQualify,
@@ -43,7 +43,7 @@ export function findBenchmark(
   return null
 }
 
-/** How low the benchmark can be by the price alone; null for a price over both limits. */
+/** Minimum benchmark set by the price alone; null for a price over both limits. */
 function findFloor(price: number): Benchmark | null {
   const { shareOfPrice, dollarsBelow } = QUALIFIED_CALL_LIMITS
   const byDollars: Benchmark | null = atMost(price, dollarsBelow.upToPrice)
@@ -57,7 +57,7 @@ function higherOf(one: Benchmark, other: Benchmark | null): Benchmark {
   return other !== null && other.usd > one.usd ? other : one
 }
 
-/** The same day of the month so many months on; where that month is shorter, a text that sorts after its last day. */
+/** Same day of the month, `months` later. In a shorter month, the result sorts after its last day. */
 function monthsAfter(date: IsoDate, months: number): string {
   const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months
   const year = String(Math.floor(month / 12)).padStart(4, '0')

@@ -1,28 +1,28 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
 
-/** A call about to be written, or written on `grantDate`. Dollars per share; New York days. */
+/** A call sold, or to be sold, on `grantDate`. Dollars per share; New York days. */
 export interface CallToQualify {
   readonly strike: number
   readonly grantDate: IsoDate
   readonly expiration: IsoDate
-  /** Close of the last session before the grant date; null when unknown. */
+  /** Close of the last session before the grant date; null if unknown. */
   readonly priorClose: number | null
-  /** Open of the grant date; null before it or when unknown. */
+  /** Open of the grant date; null before that day or if unknown. */
   readonly open: number | null
-  /** Every strike listed for that expiration on the grant date, in any order; empty when unknown. */
+  /** All strikes listed for that expiration on the grant date, in any order; empty if unknown. */
   readonly listedStrikes: readonly number[]
 }
 
-/** The stock price that the benchmark is looked for below. */
+/** Stock price that sets the benchmark. */
 export interface ApplicablePrice {
-  /** As the stock trades: the prior close, or the open where that counts. */
+  /** Unadjusted stock price: the prior close, or the open if that applies. */
   readonly usd: number
   readonly from: 'prior_close' | 'open'
-  /** False where the open is unknown and might still replace the prior close. */
+  /** False if the open is unknown and might still replace the prior close. */
   readonly openKnown: boolean
-  /** What it is multiplied by for the length of the term; 1 up to 12 months. */
+  /** Multiplier for the length of the term; 1 up to 12 months. */
   readonly factor: number
-  /** The product, which is what counts. */
+  /** Price times factor, which the rules use. */
   readonly adjustedUsd: number
 }
 
@@ -32,21 +32,21 @@ export type BenchmarkRule =
   | 'share_of_price'
   | 'dollars_below_price'
 
-/** The lowest qualified benchmark (LQB) and the rule that set it. */
+/** Lowest qualified benchmark (LQB) and the rule that set it. */
 export interface Benchmark {
   readonly usd: number
   readonly rule: BenchmarkRule
 }
 
-/** What a verdict rests on. */
+/** Figures behind a verdict. */
 export interface QualificationGrounds {
   readonly termDays: number
   readonly applicablePrice: ApplicablePrice | null
-  /** Where the list of strikes is too short for the benchmark, the bound of it that decides all the same, or null. */
+  /** Benchmark; if the list of strikes is too short, a bound that still decides, or null. */
   readonly benchmark: Benchmark | null
 }
 
-/** `open_unknown`: qualified, unless the stock opens the grant date so high that the open counts. */
+/** `open_unknown`: qualified unless the stock opens so high on the grant date that the open applies. */
 export type QualificationVerdict =
   | { readonly qualified: true; readonly rule: 'strike_not_below_price' | 'strike_reaches_benchmark' }
   | { readonly qualified: false; readonly rule: 'term_too_short' | 'term_too_long' | 'strike_below_benchmark' }
@@ -55,5 +55,5 @@ export type QualificationVerdict =
       readonly rule: 'price_unknown' | 'strikes_unknown' | 'too_few_strikes' | 'open_unknown'
     }
 
-/** The verdict, what it rests on, and one plain sentence. */
+/** Verdict with its figures and an explanation in one sentence. */
 export type QualifiedCoveredCall = QualificationVerdict & QualificationGrounds & { readonly explanation: string }

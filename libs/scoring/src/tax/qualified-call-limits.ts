@@ -1,10 +1,10 @@
-/** The limits of the law on qualified covered calls, in one place. Sources at `judgeQualifiedCoveredCall`. */
+/** Legal limits for qualified covered calls. For sources, see `judgeQualifiedCoveredCall`. */
 export const QUALIFIED_CALL_LIMITS = {
-  /** The call must have more days than this to run. */
+  /** The term must be longer than this many days. */
   minTermDays: 30,
   /**
-   * By the months to run, not more than these: what the applicable stock price is multiplied by, 2 % for each full quarter of
-   * a year at the start of the row. A term beyond the last row does not qualify.
+   * Multiplier of the applicable stock price for terms up to `maxMonths`: 2% for each full quarter of a year at the start
+   * of the row. A term beyond the last row does not qualify.
    */
   priceFactors: [
     { maxMonths: 12, factor: 1 },
@@ -16,12 +16,12 @@ export const QUALIFIED_CALL_LIMITS = {
     { maxMonths: 30, factor: 1.18 },
     { maxMonths: 33, factor: 1.2 },
   ],
-  /** Over both of these the second strike below the price counts instead of the first. */
+  /** Above both limits, the second strike below the price applies instead of the first. */
   secondStrike: { termDays: 90, strike: 50 },
-  /** The open counts instead of the close before where it is above this multiple of it. */
+  /** The open replaces the prior close if it is above this multiple of it. */
   openOverClose: 1.1,
-  /** Up to this price the benchmark is at least this share of it. */
+  /** Up to this price, the benchmark is at least this fraction of the price. */
   shareOfPrice: { upToPrice: 25, frac: 0.85 },
-  /** Up to this price the benchmark is at most so many dollars below it. */
+  /** Up to this price, the benchmark is at most `usd` dollars below the price. */
   dollarsBelow: { upToPrice: 150, usd: 10 },
 } as const

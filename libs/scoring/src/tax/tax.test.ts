@@ -7,7 +7,7 @@ describe('qualified covered call', () => {
   const ladder = (from: number, to: number, step: number): number[] =>
     Array.from({ length: Math.round((to - from) / step) + 1 }, (_entry, index) => from + index * step)
 
-  /** Stock 102, calls by 5, written on 2026-03-02 for 46 days: the benchmark is 100. */
+  /** Stock 102, strikes by 5, sold on 2026-03-02 for 46 days: the benchmark is 100. */
   const CALL: CallToQualify = {
     strike: 100,
     grantDate: '2026-03-02',
@@ -42,7 +42,7 @@ describe('qualified covered call', () => {
 
   describe('applicable price', () => {
     test.each([
-      // The prior close is 102; 110 % of it is 112.20.
+      // The prior close is 102; 110% of it is 112.20.
       [112.2, 102, 'prior_close', 100],
       [112.21, 112.21, 'open', 110],
       [80, 102, 'prior_close', 100],
@@ -63,7 +63,7 @@ describe('qualified covered call', () => {
       [{ priorClose: 102, strike: 99 }, 100, 'highest_strike_below', false],
       [{ priorClose: 100, strike: 100 }, 95, 'highest_strike_below', true],
       [{ priorClose: 100.01, strike: 95 }, 100, 'highest_strike_below', false],
-      // Up to $25: 85 % of the price, here above the next strike down.
+      // Up to $25: 85% of the price, here above the next strike down.
       [{ priorClose: 25, strike: 21.25, listedStrikes: [20, 21.25, 25, 30] }, 21.25, 'highest_strike_below', true],
       [{ priorClose: 25, strike: 20, listedStrikes: [20, 25, 30] }, 21.25, 'share_of_price', false],
       [{ priorClose: 25.01, strike: 20, listedStrikes: [20, 25.5, 30] }, 20, 'highest_strike_below', true],
@@ -134,15 +134,15 @@ describe('qualified covered call', () => {
     })
   })
 
-  describe('unknown and broken', () => {
+  describe('unknown and invalid inputs', () => {
     test.each([
       [{ priorClose: null }, null, 'price_unknown'],
       [{ listedStrikes: [] }, null, 'strikes_unknown'],
-      // Below 102 the second strike is asked for, and only 100 is listed: one under it is open, 100 itself is decided.
+      // The second strike below 102 applies, but only 100 is listed: a strike below it is open, 100 itself is decided.
       [{ strike: 99, listedStrikes: [100, 105], expiration: '2026-09-18' }, null, 'too_few_strikes'],
       [{ listedStrikes: [100, 105], expiration: '2026-09-18' }, true, 'strike_reaches_benchmark'],
       [{ strike: 99, listedStrikes: [105] }, null, 'too_few_strikes'],
-      // The price alone decides: $10 below 100, 85 % of 20.
+      // The price alone decides: $10 below 100, 85% of 20.
       [{ priorClose: 100, open: 100, strike: 80, listedStrikes: [] }, false, 'strike_below_benchmark'],
       [{ priorClose: 100, open: 100, strike: 89.99, listedStrikes: [] }, false, 'strike_below_benchmark'],
       [{ priorClose: 100, open: 100, strike: 90, listedStrikes: [] }, null, 'strikes_unknown'],
@@ -154,15 +154,15 @@ describe('qualified covered call', () => {
         false,
         'strike_below_benchmark',
       ],
-      // With the open unknown nothing is qualified yet, while what fails by the close has failed.
+      // Without the open no call is qualified yet, but a call that fails by the close has failed.
       [{ open: null }, null, 'open_unknown'],
       [{ strike: 105, priorClose: 100, open: null }, null, 'open_unknown'],
       [{ strike: 80, priorClose: 100, open: null, listedStrikes: [] }, false, 'strike_below_benchmark'],
       [{ strike: 105, priorClose: 100, open: 111 }, false, 'strike_below_benchmark'],
-      // Out of the money every benchmark is reached.
+      // Out of the money, the strike reaches every benchmark.
       [{ strike: 102, listedStrikes: [] }, true, 'strike_not_below_price'],
       [{ strike: 101.99, listedStrikes: [] }, null, 'strikes_unknown'],
-      // A term that rules it out needs no price.
+      // A term that is too short needs no price.
       [{ priorClose: null, expiration: '2026-03-20' }, false, 'term_too_short'],
     ])('%j: %s, %s', (change, qualified, rule) => {
       expect(judgeQualifiedCoveredCall({ ...CALL, ...change })).toMatchObject({ qualified, rule })
@@ -175,7 +175,7 @@ describe('qualified covered call', () => {
       [{ open: -1 }, 'open must be'],
       [{ expiration: '2026-03-01' }, 'expiration must not be before the grant date 2026-03-02, got 2026-03-01'],
       [{ expiration: '2026-02-30' }, 'expected a calendar day'],
-    ])('%j is refused', (change, message) => {
+    ])('rejects %j', (change, message) => {
       expect(() => judgeQualifiedCoveredCall({ ...CALL, ...change })).toThrow(message)
     })
   })
@@ -188,13 +188,13 @@ describe('qualified covered call', () => {
     [{ strike: 110 }, 'Qualified: the strike of $110.00 is not below the prior close of $102.00. Not tax advice.'],
     [
       { strike: 95, open: null },
-      'Not qualified: the strike of $95.00 is below the benchmark of $100.00, the highest listed strike below the prior close of $102.00 (the open is not known). Not tax advice.',
+      'Not qualified: the strike of $95.00 is below the benchmark of $100.00, the highest listed strike below the prior close of $102.00 (the open is unknown). Not tax advice.',
     ],
     [
       { strike: 95, open: 120 },
       'Not qualified: the strike of $95.00 is below the benchmark of $115.00, the highest listed strike below the open of $120.00. Not tax advice.',
     ],
-    [{ expiration: '2026-03-20' }, 'Not qualified: 18 days to run, and it takes more than 30. Not tax advice.'],
+    [{ expiration: '2026-03-20' }, 'Not qualified: 18 days to expiration, and the minimum is 31. Not tax advice.'],
     [{ expiration: '2029-03-16' }, 'Not qualified: the call runs longer than 33 months. Not tax advice.'],
     [
       { expiration: '2027-06-18' },
@@ -202,11 +202,11 @@ describe('qualified covered call', () => {
     ],
     [
       { open: null },
-      'Unknown: qualified unless the stock opens above $112.20, 110 % of the prior close, and the open is not known. Not tax advice.',
+      'Unknown: the open is missing. The call is qualified unless the stock opens above $112.20, 110% of the prior close. Not tax advice.',
     ],
     [
       { priorClose: 20, open: 20, strike: 16, listedStrikes: [] },
-      'Not qualified: the strike of $16.00 is below the benchmark of $17.00, 85 % of the prior close of $20.00. Not tax advice.',
+      'Not qualified: the strike of $16.00 is below the benchmark of $17.00, 85% of the prior close of $20.00. Not tax advice.',
     ],
     [
       { priorClose: 100, strike: 80, open: 100, listedStrikes: [] },
@@ -218,11 +218,11 @@ describe('qualified covered call', () => {
     ],
     [{ priorClose: null }, 'Unknown: the close before the grant date is missing. Not tax advice.'],
     [{ listedStrikes: [] }, 'Unknown: the listed strikes are missing. Not tax advice.'],
-  ])('one plain sentence for %j', (change, sentence) => {
+  ])('explains %j in one sentence', (change, sentence) => {
     expect(judgeQualifiedCoveredCall({ ...CALL, ...change }).explanation).toBe(sentence)
   })
 
-  test('a higher strike never loses the qualification, and out of the money it is always there', () => {
+  test('a higher strike never loses the qualification, and every strike out of the money qualifies', () => {
     const prices = fc.integer({ min: 600, max: 40_000 }).map((cents) => cents / 100)
     const strikes = ladder(5, 400, 5)
     fc.assert(
@@ -256,7 +256,7 @@ describe('lowest benchmark', () => {
   const ladder = (from: number, to: number, step: number): number[] =>
     Array.from({ length: Math.round((to - from) / step) + 1 }, (_entry, index) => from + index * step)
 
-  /** Stock 102, calls by 5, written on 2026-03-02 for 46 days: the benchmark is 100. */
+  /** Stock 102, strikes by 5, sold on 2026-03-02 for 46 days: the benchmark is 100. */
   const CALL: CallToQualify = {
     strike: 100,
     grantDate: '2026-03-02',
@@ -266,9 +266,9 @@ describe('lowest benchmark', () => {
     listedStrikes: ladder(50, 150, 5),
   }
 
-  describe('over twelve months the price is multiplied', () => {
+  describe('price factor for terms over twelve months', () => {
     test.each([
-      // Written on 2026-03-02; each pair is the last day of a row and the first of the next.
+      // Sold on 2026-03-02; each pair is the last day of one row and the first of the next.
       ['2027-03-02', 1],
       ['2027-03-03', 1.08],
       ['2027-06-02', 1.08],
@@ -294,10 +294,10 @@ describe('lowest benchmark', () => {
       // 26 CFR 1.1092(c)-1(b)(2)(ii), example 1: 21 months, stock 100, adjusted 112; of the strikes below, 110 and 105, the second.
       ['2027-12-02', 100, 105, 105, 'second_highest_strike_below', true],
       ['2027-12-02', 100, 100, 105, 'second_highest_strike_below', false],
-      // Twenty-First Securities, newsletter of spring 2002: 25 months, stock 40, adjusted 46.40, so that it takes 45.
+      // Twenty-First Securities, newsletter of spring 2002: 25 months, stock 40, adjusted 46.40, so the benchmark is 45.
       ['2028-04-02', 40, 45, 45, 'highest_strike_below', true],
       ['2028-04-02', 40, 40, 45, 'highest_strike_below', false],
-      // $23 becomes $25.76 over 21 months: the floor of 85 % no longer holds, that of $10 does.
+      // $23 becomes $25.76 over 21 months: the floor of 85% no longer applies, the $10 limit does.
       ['2027-12-02', 23, 20, 20, 'highest_strike_below', true],
     ])(
       'to %s, stock %d, strike %d: benchmark %d by %s, qualified %s',
@@ -308,7 +308,7 @@ describe('lowest benchmark', () => {
       },
     )
 
-    test('the open is compared as it trades, and multiplied where it counts', () => {
+    test('the open is compared unadjusted, and multiplied if it applies', () => {
       const call = { ...CALL, expiration: '2027-12-02', priorClose: 100, open: 110.5 }
       expect(judgeQualifiedCoveredCall(call).applicablePrice).toEqual({
         usd: 110.5,
@@ -319,7 +319,7 @@ describe('lowest benchmark', () => {
       })
     })
 
-    test('a strike over the stock, but under its adjusted price, is judged by the strikes', () => {
+    test('a strike above the stock but below its adjusted price is judged by the listed strikes', () => {
       const call = { ...CALL, expiration: '2027-12-02', priorClose: 100, open: 100 }
       expect(judgeQualifiedCoveredCall({ ...call, strike: 112 })).toMatchObject({ rule: 'strike_not_below_price' })
       expect(judgeQualifiedCoveredCall({ ...call, strike: 111 })).toMatchObject({ rule: 'strike_reaches_benchmark' })

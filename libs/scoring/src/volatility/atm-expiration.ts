@@ -2,28 +2,29 @@ import type { IsoDate } from '../calendar/iso-date.ts'
 import type { ExpirationTerms, QuotedOption } from '../option-math/chain.ts'
 import { type ContractTerms, discountedLegs, type PricingModel } from '../option-math/contract.ts'
 import { quoteMid, solveQuoteVol } from '../option-math/quotes.ts'
+import { usDate } from '../wording.ts'
 
-/** Strikes further from the forward than this are no longer at the money. */
+/** Strikes farther from the forward than this fraction are ignored. */
 const MAX_DISTANCE_FRAC = 0.15
-/** A strike with only one of call and put counts as this much further away. */
+/** Distance penalty for a strike with only a call or only a put. */
 const ONE_LEG_PENALTY_FRAC = 0.05
-/** Call and put of one strike that miss put-call parity by more of the spot than this: one of the quotes is stale. */
+/** If call and put of one strike violate put-call parity by more than this fraction of the spot, one quote is stale. */
 const MAX_PARITY_ERROR_FRAC = 0.05
 
-/** The at-the-money volatility of one expiration and what it was read from. */
+/** At-the-money volatility of one expiration, with its sources. */
 export interface ExpirationAtmVolatility {
   readonly expiration: IsoDate
   readonly days: number
   readonly years: number
   readonly impliedVolatility: number
   readonly forward: number
-  /** The used strike nearest to the forward. */
+  /** Used strike nearest to the forward. */
   readonly atmStrike: number
   /** Strikes used, ascending: two around the forward, or one. */
   readonly strikes: readonly number[]
-  /** The formulas behind the volatilities used, in alphabetical order. */
+  /** Formulas behind the volatilities used, in alphabetical order. */
   readonly models: readonly PricingModel[]
-  /** What had to give way to missing quotes; null when call and put of the two listed strikes around the forward served. */
+  /** Fallbacks used for missing quotes; null if call and put of the two listed strikes around the forward were usable. */
   readonly note: string | null
 }
 
@@ -50,14 +51,14 @@ interface Surroundings {
   readonly forward: number
   readonly parityGap: (strike: number) => number
   readonly terms: Pick<ContractTerms, 'spot' | 'rate' | 'dividends' | 'years'>
-  /** What was read already: a later pass may come back to a quote. */
+  /** Cache of readings, since a later pass may read the same quote again. */
   readonly readings: Map<QuotedOption, QuoteReading | null>
 }
 
-/** Largest spread in units of the quote's time value: 1 knows the volatility to about ±50 %, 1.5 is the last resort. */
+/** Maximum spread relative to the quote's time value: 1 gives the volatility to about ±50%, 1.5 is the last resort. */
 const GOOD_SPREAD = 1
 const WIDE_SPREAD = 1.5
-/** Which quotes serve, from the best to the least that will do. */
+/** Quality requirements, from strictest to loosest; the first that finds quotes wins. */
 const PASSES = [
   { needBoth: false, maxSpread: GOOD_SPREAD },
   { needBoth: true, maxSpread: GOOD_SPREAD },
@@ -67,9 +68,9 @@ const PASSES = [
 type Pass = (typeof PASSES)[number]
 
 /**
- * At-the-money volatility of one expiration (D11): at the strike below and the strike above the forward the mean of the
- * call's and the put's volatility, then linear in strike to the forward. Rules for holes as `computeAtmIv` states them.
- * Null when no usable call and put can be found. Decimal per year.
+ * At-the-money volatility of one expiration (D11): mean of the call's and the put's volatility at the strikes below and
+ * above the forward, then linear in strike to the forward. Rules for missing quotes as in `computeAtmIv`.
+ * Null if there is no usable call and put. Decimal per year.
  */
 export function atmOfExpiration(
   rows: readonly QuotedOption[],
@@ -118,7 +119,7 @@ function strikeLadder(rows: readonly QuotedOption[], forward: number): readonly 
   return [...ladder.values()].sort((a, b) => a.strike - b.strike)
 }
 
-/** The nearest usable strike at or below the forward and the nearest above it; one of them, or none, where quotes fail. */
+/** Nearest usable strike at or below the forward and nearest above it; omits a side without usable quotes. */
 function findAround(ladder: readonly StrikeQuotes[], around: Surroundings, pass: Pass): readonly StrikeVol[] {
   const under = ladder.filter(({ strike }) => strike <= around.forward).reverse()
   const over = ladder.filter(({ strike }) => strike > around.forward)
@@ -141,7 +142,7 @@ function nearestUsable(outwards: readonly StrikeQuotes[], around: Surroundings, 
   return best
 }
 
-/** Volatilities of a strike's call and put; alone, or where the two miss parity, only the one out of the money counts. */
+/** Volatilities of a strike's call and put. If one is missing, or they violate parity, only the OTM one counts. */
 function volsAt({ strike, call, put }: StrikeQuotes, around: Surroundings, maxSpread: number): StrikeVol {
   const fromCall = call === null ? null : readUsable(call, around, maxSpread)
   const fromPut = put === null ? null : readUsable(put, around, maxSpread)
@@ -169,7 +170,7 @@ function readUsable(option: QuotedOption, around: Surroundings, maxSpread: numbe
   return reading
 }
 
-/** A price that moved after the quotes were taken shifts calls and puts in opposite directions: both must be heard. */
+/** A stock price newer than the quotes shifts calls and puts in opposite directions, so both are needed. */
 function hasBothTypes(found: readonly StrikeVol[]): boolean {
   return found.some(({ call }) => call !== null) && found.some(({ put }) => put !== null)
 }
@@ -201,5 +202,5 @@ function noteOf(
   const wide = maxSpread > GOOD_SPREAD
   if (!wide && asListed && used.every(({ call, put }) => call !== null && put !== null)) return null
   const quality = wide ? 'wide quotes' : 'nearest usable quotes'
-  return `${expiration}: ${quality} around the forward ${forward.toFixed(2)}, strikes ${names.join(' and ')}.`
+  return `${usDate(expiration)}: ${quality} around the forward ${forward.toFixed(2)}, strikes ${names.join(' and ')}.`
 }

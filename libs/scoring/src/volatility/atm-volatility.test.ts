@@ -2,6 +2,7 @@ import fc from '@callwright/properties'
 import { describe, expect, test } from '@jest/globals'
 import { inDays, MARKET, pricedChain, quoted } from '../../test/invented-chain.ts'
 import type { QuotedOption } from '../option-math/chain.ts'
+import { usDate } from '../wording.ts'
 import { type AtmVolatility, computeAtmIv, computeExpirationAtmIv } from './atm-volatility.ts'
 
 const STRIKES = [85, 90, 95, 97.5, 100, 102.5, 105, 110, 115]
@@ -11,7 +12,7 @@ function found(atm: AtmVolatility) {
   return atm
 }
 
-/** The chain with some quotes changed. */
+/** A chain with some quotes changed. */
 function changed(rows: QuotedOption[], change: Partial<QuotedOption>, where: (row: QuotedOption) => boolean) {
   return rows.map((row) => (where(row) ? { ...row, ...change } : row))
 }
@@ -24,13 +25,13 @@ describe('one expiration', () => {
     [2, 100],
     [35, 100],
     [400, 105], // its forward is 104.1
-  ])('%d days out has its own volatility', (days, atmStrike) => {
+  ])('an expiration %d days out has its own volatility', (days, atmStrike) => {
     const found = computeExpirationAtmIv(rows, inDays(days), MARKET)
     expect(found?.impliedVolatility).toBeCloseTo(volOfDays(0, days), 9)
     expect(found).toMatchObject({ days, expiration: inDays(days), atmStrike })
   })
 
-  test('none where it is not listed, not quoted, or over', () => {
+  test('is null if not listed, not quoted or expired', () => {
     expect(computeExpirationAtmIv(rows, inDays(36), MARKET)).toBeNull()
     expect(
       computeExpirationAtmIv(
@@ -44,7 +45,7 @@ describe('one expiration', () => {
 })
 
 describe('a flat surface', () => {
-  test('gives its volatility, interpolated between both sides of 30 days', () => {
+  test('returns its volatility, interpolated between both sides of 30 days', () => {
     const atm = found(
       computeAtmIv(
         pricedChain([7, 14, 28, 35, 63], STRIKES, () => 0.3),
@@ -61,7 +62,7 @@ describe('a flat surface', () => {
     ])
   })
 
-  test('30 days exactly stand alone', () => {
+  test('uses an expiration at exactly 30 days alone', () => {
     const atm = found(
       computeAtmIv(
         pricedChain([28, 30, 35], STRIKES, (_, days) => days / 100),
@@ -72,14 +73,14 @@ describe('a flat surface', () => {
     expect(atm).toMatchObject({ method: 'exact', message: null })
   })
 
-  test.each([3, 24, 60])('%d days later the quotes say the same', (days) => {
+  test.each([3, 24, 60])('the same quotes give the same result %d days later', (days) => {
     const chain = pricedChain([7, 28, 35, 63], STRIKES, (_, term) => 0.2 + term / 100)
     const later = { ...MARKET, nowMs: MARKET.asOfMs + days * 86_400_000 }
     expect(computeAtmIv(chain, later)).toEqual(computeAtmIv(chain, MARKET))
     expect(computeExpirationAtmIv(chain, inDays(28), later)).toEqual(computeExpirationAtmIv(chain, inDays(28), MARKET))
   })
 
-  test('discrete dividends move the forward and the model says so', () => {
+  test('discrete dividends move the forward, and the model names them', () => {
     const market = { ...MARKET, dividends: [{ exDate: inDays(20), cash: 4 }] }
     const atm = found(
       computeAtmIv(
@@ -103,7 +104,7 @@ describe('a flat surface', () => {
 })
 
 describe('between expirations and strikes', () => {
-  test('total variance is linear in time', () => {
+  test('interpolates total variance linearly in time', () => {
     const atm = found(
       computeAtmIv(
         pricedChain([20, 40], STRIKES, (_, days) => (days === 20 ? 0.4 : 0.3)),
@@ -113,7 +114,7 @@ describe('between expirations and strikes', () => {
     expect(atm.impliedVolatility).toBeCloseTo(Math.sqrt((0.4 ** 2 * 20 + 0.3 ** 2 * 40) / 2 / 30), 9)
   })
 
-  test('a skew is read at the forward, not at a strike', () => {
+  test('reads a skew at the forward, not at a strike', () => {
     const skew = (strike: number) => 0.3 - (strike - 100) / 200
     const atm = found(computeAtmIv(pricedChain([30], STRIKES, skew), MARKET))
     expect(atm.expirations[0]?.forward).toBeCloseTo(100 * Math.exp((0.0367 * 30) / 365), 12)
@@ -121,11 +122,11 @@ describe('between expirations and strikes', () => {
   })
 
   test.each([
-    [[7, 14, 29], 29, 'Usable expirations only before 30 days'],
-    [[31, 63], 31, 'Usable expirations only after 30 days'],
-    [[6, 31], 31, 'Usable expirations only after 30 days'],
-    [[7], 7, 'Usable expirations only before 30 days'],
-    [[183], 183, 'Usable expirations only after 30 days'],
+    [[7, 14, 29], 29, 'All usable expirations are before 30 days'],
+    [[31, 63], 31, 'All usable expirations are after 30 days'],
+    [[6, 31], 31, 'All usable expirations are after 30 days'],
+    [[7], 7, 'All usable expirations are before 30 days'],
+    [[183], 183, 'All usable expirations are after 30 days'],
   ])('expirations %j: flat from %d', (days, used, message) => {
     const atm = found(
       computeAtmIv(
@@ -136,7 +137,7 @@ describe('between expirations and strikes', () => {
     expect(atm.method).toBe('flat')
     expect(atm.impliedVolatility).toBeCloseTo(0.2 + used / 1000, 8)
     expect(atm.message).toContain(message)
-    expect(atm.message).toContain(inDays(used))
+    expect(atm.message).toContain(usDate(inDays(used)))
   })
 
   test.each([
@@ -156,7 +157,7 @@ describe('between expirations and strikes', () => {
   })
 })
 
-describe('holes', () => {
+describe('missing quotes', () => {
   const flat = () => pricedChain([30], STRIKES, () => 0.3)
   const read = (rows: QuotedOption[]) => found(computeAtmIv(rows, MARKET)).expirations[0]
 
@@ -173,7 +174,7 @@ describe('holes', () => {
     expect(used?.note).toContain('strikes 100 and 105')
   })
 
-  test('one leg missing: the out-of-the-money leg alone serves while no full strike is within 5 %', () => {
+  test('with one leg missing, uses the OTM leg alone if no complete strike is within 5%', () => {
     const noPut = (strike: number) => (row: QuotedOption) => row.strike === strike && row.type === 'put'
     const near = read(changed(flat(), { bid: 0 }, noPut(102.5)))
     expect(near?.strikes).toEqual([100, 105])
@@ -183,7 +184,7 @@ describe('holes', () => {
     expect(far?.note).toContain('100 and 102.5 call')
   })
 
-  test('an in-the-money leg alone does not serve', () => {
+  test('does not use an ITM leg alone', () => {
     const call = (row: QuotedOption) => row.strike === 100 && row.type === 'call'
     const put = (row: QuotedOption) => row.strike === 100 && row.type === 'put'
     const pair = [...pricedChain([30], [100, 105], () => 0.3)]
@@ -191,21 +192,21 @@ describe('holes', () => {
     expect(read(changed(pair, { bid: 0 }, call))?.strikes).toEqual([100, 105])
   })
 
-  test('a stale quote that breaks parity by more than 5 % of the price is left out', () => {
+  test('ignores a stale quote that violates parity by more than 5% of the price', () => {
     const stale = (row: QuotedOption) => row.strike === 102.5 && row.type === 'put'
     expect(read(changed(flat(), { bid: 10.5, ask: 10.6 }, stale))?.strikes).toEqual([100, 105])
     const slightlyOff = read(changed(flat(), { bid: 8, ask: 8.1 }, stale))
     expect(slightlyOff?.strikes).toEqual([100, 102.5])
   })
 
-  test('only calls, or only puts, are not enough', () => {
+  test('needs both calls and puts', () => {
     const calls = flat().filter(({ type }) => type === 'call')
     expect(computeAtmIv(calls, MARKET)).toMatchObject({ impliedVolatility: null, reason: 'no_usable_quotes' })
     const puts = flat().filter(({ type }) => type === 'put')
     expect(computeAtmIv(puts, MARKET)).toMatchObject({ impliedVolatility: null, reason: 'no_usable_quotes' })
   })
 
-  test('spreads up to one and a half time values serve only when nothing better does', () => {
+  test('uses spreads up to 1.5 times the time value only as a last resort', () => {
     // Time values of 3.0 to 3.4: spreads of 4.4 are wide, of 5.8 unusable.
     expect(read(pricedChain([30], [99.5, 100.5], () => 0.3, { halfSpread: 2.2 }))?.note).toContain('wide quotes')
     expect(
@@ -218,14 +219,14 @@ describe('holes', () => {
     })
   })
 
-  test('strikes on one side only stand alone; none within 15 % is none', () => {
+  test('uses strikes on one side alone, and none beyond 15%', () => {
     expect(read(pricedChain([30], [104, 108], () => 0.3))?.strikes).toEqual([104])
     const wide = (strikes: number[]) => pricedChain([30], strikes, () => 0.6)
     expect(read(wide([86, 115]))?.strikes).toEqual([86, 115])
     expect(computeAtmIv(wide([85, 116]), MARKET)).toMatchObject({ reason: 'no_usable_quotes' })
   })
 
-  test('an expiration without usable quotes gives way to the next on its side', () => {
+  test('skips an expiration without usable quotes for the next on its side', () => {
     const rows = pricedChain([21, 28, 35], STRIKES, () => 0.3)
     const atm = found(
       computeAtmIv(
@@ -235,10 +236,10 @@ describe('holes', () => {
     )
     expect(atm.expirations.map(({ days }) => days)).toEqual([21, 35])
     expect(atm.impliedVolatility).toBeCloseTo(0.3, 9)
-    expect(atm.message).toBe(`No usable quotes around the forward: ${inDays(28)}.`)
+    expect(atm.message).toBe(`No usable quotes around the forward: ${usDate(inDays(28))}.`)
   })
 
-  test('the message names all that gave way, and after them whether one side is left', () => {
+  test('the message names all skipped expirations, and then whether only one side is left', () => {
     const rows = pricedChain([14, 28, 35, 63], STRIKES, () => 0.3)
     const unquoted = [inDays(14), inDays(28), inDays(35)]
     const atm = found(
@@ -249,13 +250,13 @@ describe('holes', () => {
     )
     expect(atm.method).toBe('flat')
     expect(atm.message).toBe(
-      `Usable expirations only after 30 days: volatility of ${inDays(63)}, flat. ` +
-        `No usable quotes around the forward: ${inDays(28)}, ${inDays(14)}, ${inDays(35)}.`,
+      `All usable expirations are after 30 days, so the volatility of ${usDate(inDays(63))} is used. ` +
+        `No usable quotes around the forward: ${usDate(inDays(28))}; ${usDate(inDays(14))}; ${usDate(inDays(35))}.`,
     )
   })
 })
 
-test('the order of the rows does not matter', () => {
+test('is independent of the order of the rows', () => {
   const rows = pricedChain([21, 28, 35, 63], STRIKES, (strike, days) => 0.3 - (strike - 100) / 300 + days / 2000)
   const expected = computeAtmIv(rows, MARKET)
   fc.assert(
@@ -265,7 +266,7 @@ test('the order of the rows does not matter', () => {
   )
 })
 
-test('a broken price or rate is refused by name', () => {
+test('rejects an invalid price or rate by name', () => {
   expect(() => computeAtmIv([quoted({})], { ...MARKET, price: 0 })).toThrow('price must be')
   expect(() => computeAtmIv([quoted({})], { ...MARKET, rate: Number.NaN })).toThrow('rate must be')
 })

@@ -1,9 +1,10 @@
 import type { IsoDate } from '../calendar/iso-date.ts'
 import { type ExpirationTerms, type MarketTerms, openChainClock, type QuotedOption } from '../option-math/chain.ts'
 import type { PricingModel } from '../option-math/contract.ts'
+import { usDate } from '../wording.ts'
 import { atmOfExpiration, type ExpirationAtmVolatility } from './atm-expiration.ts'
 
-/** Days to expiration of D11: the horizon, and those that may speak for it. Over half a year out says little about a month. */
+/** Days to expiration (D11): the horizon and the usable range. Expirations over half a year out say little about a month. */
 export const ATM_DAYS = { target: 30, min: 7, max: 183 } as const
 const { target: TARGET_DAYS, min: MIN_DAYS, max: MAX_DAYS } = ATM_DAYS
 
@@ -13,11 +14,11 @@ export type NoAtmReason = 'no_options' | 'no_expiration' | 'no_usable_quotes'
 export type AtmVolatility =
   | {
       readonly impliedVolatility: number
-      /** Of the nearer expiration, nearest to its forward. */
+      /** ATM strike of the nearer expiration. */
       readonly atmStrike: number
       readonly expirations: readonly ExpirationAtmVolatility[]
       readonly method: AtmMethod
-      /** The formulas behind the volatilities used, in alphabetical order. */
+      /** Formulas behind the volatilities used, in alphabetical order. */
       readonly models: readonly PricingModel[]
       readonly message: string | null
     }
@@ -25,19 +26,18 @@ export type AtmVolatility =
 
 /**
  * At-the-money implied volatility at 30 calendar days (D11). Per expiration: American model volatility from the mids, mean of
- * call and put at the strike below and the strike above the forward, linear in strike to the forward. Between the nearest
- * expirations on both sides of 30 days, at least 7 days out: linear in total variance σ²T. One side only: flat. Days count
- * from the quotes, whatever the time is now: over a weekend the figure of Friday's close stands.
+ * call and put at the strikes below and above the forward, linear in strike to the forward. Between the nearest expirations
+ * on both sides of 30 days, at least 7 days out: linear in total variance σ²T. With only one side: flat. Days count from the
+ * time of the quotes, not from now, so over a weekend the figure of Friday's close stays the same.
  *
- * Holes in the quotes. A quote is usable with bid > 0, ask ≥ bid, the mid inside its bounds and a spread not larger than
- * its time value (1.5 times where nothing better serves). Call and put that miss parity by over 5 % of the price: only the
- * one out of the money counts; one leg alone counts only if it is that one. On each side of the forward the nearest strike
- * serves, one with a single leg counting as 5 % further away; nothing over 15 % from the forward counts. The strikes used
- * must hold a call and a put between them. With one side of the forward empty the other strike stands alone. An expiration
- * that yields nothing gives way to the next one on its side, up to 183 days out. `message` says what happened, and names
- * the expirations that gave way.
+ * Missing quotes: a quote is usable with bid > 0, ask ≥ bid, the mid inside its bounds and a spread not larger than its time
+ * value (1.5 times as a last resort). If call and put violate parity by over 5% of the price, only the OTM one counts; a
+ * single leg counts only if it is OTM. On each side of the forward the nearest strike is used, with a penalty of 5% distance
+ * for a single leg; strikes over 15% from the forward are ignored. The strikes used must include a call and a put. If one
+ * side of the forward is empty, the other strike is used alone. An expiration without usable quotes is replaced by the next
+ * one on its side, up to 183 days out. `message` describes these fallbacks and names the skipped expirations.
  *
- * Decimal per year. Throws RangeError as `openChainClock`. Verified against an independent program on recorded chains and
+ * Decimal per year. Throws RangeError like `openChainClock`. Verified against an independent program on recorded chains and
  * on flat and skewed surfaces in `atm-volatility.test.ts`.
  */
 export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms): AtmVolatility {
@@ -49,23 +49,23 @@ export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms)
     return unknown('no_expiration', `No expiration is ${MIN_DAYS} to ${MAX_DAYS} days out.`)
   }
   const terms = { spot: market.price, rate: market.rate, dividends }
-  const gaveWay: IsoDate[] = []
+  const skipped: IsoDate[] = []
   const firstUsable = (nearestFirst: readonly ExpirationTerms[]): ExpirationAtmVolatility | null => {
     for (const expiration of nearestFirst) {
       const found = atmOfExpiration(byExpiration.get(expiration.expiration) ?? [], expiration, terms)
       if (found !== null) return found
-      gaveWay.push(expiration.expiration)
+      skipped.push(expiration.expiration)
     }
     return null
   }
   const near = firstUsable(listed.filter(({ days }) => days <= TARGET_DAYS).sort((a, b) => b.days - a.days))
-  if (near?.days === TARGET_DAYS) return describe([near], near.impliedVolatility, 'exact', gaveWay)
+  if (near?.days === TARGET_DAYS) return describe([near], near.impliedVolatility, 'exact', skipped)
   const far = firstUsable(listed.filter(({ days }) => days > TARGET_DAYS).sort((a, b) => a.days - b.days))
   if (near !== null && far !== null) {
-    return describe([near, far], interpolate(near, far), 'interpolated', gaveWay)
+    return describe([near, far], interpolate(near, far), 'interpolated', skipped)
   }
   const single = near ?? far
-  if (single !== null) return describe([single], single.impliedVolatility, 'flat', gaveWay)
+  if (single !== null) return describe([single], single.impliedVolatility, 'flat', skipped)
   return unknown(
     'no_usable_quotes',
     'Option quotes are missing, one-sided or too wide to compute an implied volatility.',
@@ -73,9 +73,9 @@ export function computeAtmIv(rows: readonly QuotedOption[], market: MarketTerms)
 }
 
 /**
- * At-the-money volatility of one listed expiration however far out, by the rules of `computeAtmIv` for holes in quotes.
- * Null when it has no usable call and put, and once it has expired. Decimal per year.
- * Throws RangeError as `openChainClock`. Verified on flat surfaces in `atm-volatility.test.ts`.
+ * At-the-money volatility of one listed expiration, however far out, with the rules of `computeAtmIv` for missing quotes.
+ * Null without a usable call and put, and after expiration. Decimal per year.
+ * Throws RangeError like `openChainClock`. Verified on flat surfaces in `atm-volatility.test.ts`.
  */
 export function computeExpirationAtmIv(
   rows: readonly QuotedOption[],
@@ -103,14 +103,16 @@ function describe(
   expirations: readonly [ExpirationAtmVolatility, ...ExpirationAtmVolatility[]],
   impliedVolatility: number,
   method: AtmMethod,
-  gaveWay: readonly IsoDate[],
+  skipped: readonly IsoDate[],
 ): AtmVolatility {
   const [first] = expirations
   const notes = expirations.map(({ note }) => note).filter((note) => note !== null)
-  if (gaveWay.length > 0) notes.unshift(`No usable quotes around the forward: ${gaveWay.join(', ')}.`)
+  if (skipped.length > 0) notes.unshift(`No usable quotes around the forward: ${skipped.map(usDate).join('; ')}.`)
   if (method === 'flat') {
     const side = first.days < TARGET_DAYS ? 'before' : 'after'
-    notes.unshift(`Usable expirations only ${side} ${TARGET_DAYS} days: volatility of ${first.expiration}, flat.`)
+    notes.unshift(
+      `All usable expirations are ${side} ${TARGET_DAYS} days, so the volatility of ${usDate(first.expiration)} is used.`,
+    )
   }
   return {
     impliedVolatility,

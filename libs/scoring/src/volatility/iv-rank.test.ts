@@ -22,12 +22,12 @@ testShared('golden/iv_rank.csv, all rows', ['golden/iv_rank.csv'], (path) => {
   expect(rows.length).toBeGreaterThan(1000)
 })
 
-describe('worked by hand', () => {
-  test('published case 21: 45 between 30 and 60 ranks 50', () => {
+describe('computed by hand', () => {
+  test('matches published case 21: 45 between 30 and 60 ranks 50', () => {
     expect(rankWithin(45, [30, 60])).toBe(50)
   })
 
-  test('published case 23, ten days repeated to sixty: 8 of 10 lie below 28', () => {
+  test('matches published case 23, ten days repeated to sixty: 8 of 10 are below 28', () => {
     const days = [14, 15, 13, 14, 14, 15, 20, 26, 34, 28]
     const history = Array.from({ length: 6 }, () => days).flat()
     const { ivRank, ivPercentile, sessions } = computeIvRank(history)
@@ -36,26 +36,26 @@ describe('worked by hand', () => {
     expect(sessions).toBe(60)
   })
 
-  test('59 sessions are too few, 60 are enough', () => {
+  test('needs at least 60 sessions', () => {
     const history = Array.from({ length: 60 }, (_, index) => 0.2 + index / 1000)
     expect(computeIvRank(history.slice(1))).toEqual({ ivRank: null, ivPercentile: null, sessions: 59 })
     expect(computeIvRank(history)).toEqual({ ivRank: 100, ivPercentile: (59 / 60) * 100, sessions: 60 })
   })
 
-  test('only the last 252 sessions count', () => {
+  test('uses only the last 252 sessions', () => {
     const history = [9, ...Array.from({ length: 251 }, () => 0.2), 0.3]
     expect(computeIvRank([9, ...history])).toMatchObject({ sessions: 252, ivRank: 100 })
     expect(computeIvRank(history.slice(0, 252))).toMatchObject({ sessions: 252, ivRank: 0 })
   })
 
-  test('a flat history has a percentile but no rank; gaps are no sessions', () => {
+  test('a flat history has a percentile but no rank; gaps do not count as sessions', () => {
     const flat = Array.from({ length: 80 }, () => 0.25)
     expect(computeIvRank(flat)).toEqual({ ivRank: null, ivPercentile: 0, sessions: 80 })
     expect(computeIvRank([...flat.slice(0, 58), Number.NaN, 0.3]).sessions).toBe(59)
     expect(computeIvRank([])).toEqual({ ivRank: null, ivPercentile: null, sessions: 0 })
   })
 
-  test('rank within a series: gaps skipped, outside values at the ends', () => {
+  test('ranks within a series, skips gaps and clamps values outside', () => {
     expect(rankWithin(0.25, Float64Array.of(Number.NaN, 0.2, 0.4))).toBeCloseTo(25, 12)
     expect(rankWithin(0.1, [0.2, 0.4])).toBe(0)
     expect(rankWithin(0.9, [0.2, 0.4])).toBe(100)
@@ -64,7 +64,7 @@ describe('worked by hand', () => {
     expect(rankWithin(Number.NaN, [0.2, 0.4])).toBeNull()
   })
 
-  test('stand-in: rank within the last 252 values of realised volatility, from 60 of them', () => {
+  test('the fallback ranks within the last 252 values of realized volatility, from 60 on', () => {
     const close = Array.from({ length: 400 }, (_, index) => 100 * Math.exp(Math.sin(index / 9) * Math.sin(index / 70)))
     const year = computeRealizedVolatility(close).slice(-252)
     expect(computeRealizedIvRank(0.5, close)).toBe(rankWithin(0.5, year))
@@ -72,7 +72,7 @@ describe('worked by hand', () => {
     expect(computeRealizedIvRank(0.5, close.slice(0, 89))).toBeNull()
   })
 
-  test('expected move of a standard deviation', () => {
+  test('computes the expected move of one standard deviation', () => {
     expect(computeExpectedMove(100, 0.365, 1)).toBeCloseTo(36.5 / Math.sqrt(365), 12)
     expect(computeExpectedMove(200, 0.3, 30)).toBeCloseTo(60 * Math.sqrt(30 / 365), 12)
     expect(computeExpectedMove(100, 0.2, 0)).toBe(computeExpectedMove(100, 0.2, 1))
@@ -80,7 +80,7 @@ describe('worked by hand', () => {
   })
 })
 
-test('rank and percentile stay within 0 and 100 and do not depend on the unit', () => {
+test('rank and percentile stay within 0 to 100 and do not depend on the unit', () => {
   const series = fc.array(fc.double({ min: 0.01, max: 3, noNaN: true }), { minLength: 60, maxLength: 300 })
   fc.assert(
     fc.property(series, (history) => {

@@ -1,34 +1,34 @@
 import { computeRealizedVolatility } from '../indicators/realized-volatility.ts'
 
-/** A year of sessions, and the fewest that carry a rank (D12). */
+/** Sessions per year, and the minimum for a rank (D12). */
 export const IV_WINDOW_SESSIONS = 252
-export const IV_LEAST_SESSIONS = 60
+export const IV_MIN_SESSIONS = 60
 
 export interface IvRank {
   /** (today − low)/(high − low) × 100; null under 60 sessions or when high = low. */
   readonly ivRank: number | null
   /** Share of the sessions with IV strictly below today's × 100; null under 60 sessions. */
   readonly ivPercentile: number | null
-  /** Sessions both rest on, at most 252. */
+  /** Number of sessions used, at most 252. */
   readonly sessions: number
 }
 
 /**
- * IV rank and IV percentile over the last 252 sessions, today's value (the last) included (D12). Oldest first; one value
- * per session; values that are not finite are no sessions. Source: MATHS 6. Verified on all rows of golden/iv_rank.csv.
+ * IV rank and IV percentile over the last 252 sessions, including today's value, the last one (D12). Oldest first, one value
+ * per session; ignores values that are not finite. Source: MATHS 6. Verified on all rows of golden/iv_rank.csv.
  */
 export function computeIvRank(history: readonly number[]): IvRank {
   const known = history.filter(Number.isFinite).slice(-IV_WINDOW_SESSIONS)
   const sessions = known.length
   const today = known.at(-1)
-  if (today === undefined || sessions < IV_LEAST_SESSIONS) return { ivRank: null, ivPercentile: null, sessions }
+  if (today === undefined || sessions < IV_MIN_SESSIONS) return { ivRank: null, ivPercentile: null, sessions }
   const belowToday = known.filter((value) => value < today).length
   return { ivRank: rankWithin(today, known), ivPercentile: (belowToday / sessions) * 100, sessions }
 }
 
 /**
- * Where a value stands between the lowest and the highest of a series, 0-100; outside it is 0 or 100. Null when the
- * series has no spread or nothing finite. NaN entries are skipped.
+ * Position of a value between the lowest and the highest of a series, 0-100, clamped to that range. Null if the
+ * series has no spread or no finite value. Skips NaN entries.
  */
 export function rankWithin(value: number, series: ArrayLike<number>): number | null {
   let low = Number.POSITIVE_INFINITY
@@ -44,10 +44,10 @@ export function rankWithin(value: number, series: ArrayLike<number>): number | n
 }
 
 /**
- * The stand-in until 60 sessions of IV are stored (D12, `iv_rank_source: "realized"`): today's IV ranked within the last
- * 252 values of 30-day realised volatility. Null with fewer than 60 of them.
+ * Fallback until 60 sessions of IV are stored (D12, `iv_rank_source: "realized"`): today's IV ranked within the last
+ * 252 values of 30-day realized volatility. Null with fewer than 60 of them.
  */
 export function computeRealizedIvRank(impliedVolatility: number, close: ArrayLike<number>): number | null {
   const realized = computeRealizedVolatility(close).filter(Number.isFinite).slice(-IV_WINDOW_SESSIONS)
-  return realized.length < IV_LEAST_SESSIONS ? null : rankWithin(impliedVolatility, realized)
+  return realized.length < IV_MIN_SESSIONS ? null : rankWithin(impliedVolatility, realized)
 }

@@ -111,7 +111,7 @@ describe('position tools', () => {
       const near = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440, dte_max: 60 })
       expect(near).toMatchObject({
         verdict: 'none_fits',
-        explanation: expect.stringContaining('expirations looked at, through 2027-01-15, none has a call above cost'),
+        explanation: expect.stringContaining('expirations checked, through Jan 15, 2027, has a call above cost'),
       })
     })
 

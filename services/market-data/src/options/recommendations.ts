@@ -1,10 +1,10 @@
 import {
-  asksNothing,
   type Candidate,
   type CandidateCriteria,
   type PassingCall,
   previewRecommendation,
   type Recommendation,
+  usesDefaultChoice,
 } from '@callwright/scoring'
 import type { IsoDate, Missing } from '../providers/provider.ts'
 import { type AnswerStamp, mergeMissing } from '../stamps.ts'
@@ -64,7 +64,7 @@ export function createRecommendations({ market, cache, listExpirations }: Option
       const { stamp, symbol: listed, priceUsd } = search.reading
       const best = await findBestCall(market, listing, search)
       const isOf = (one: PassingCall) => one.contractSymbol === best?.contractSymbol
-      const leader = asksNothing(requested) ? (search.calls.find(isOf) ?? null) : null
+      const leader = usesDefaultChoice(requested) ? (search.calls.find(isOf) ?? null) : null
       return {
         ...{ ...stamp, symbol: listed, priceUsd, rejected: search.rejected },
         calls: await recommendFirst(search, leader, requested),

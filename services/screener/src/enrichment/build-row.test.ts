@@ -225,7 +225,7 @@ describe('build row', () => {
       expect(explained.iv_rank).toBe(
         'The IV rank is unknown. Option quotes are missing, one-sided or too wide to compute an implied volatility.',
       )
-      expect(explained.income).toMatch(/none of them has both a bid and an ask/)
+      expect(explained.income).toMatch(/none has both a bid and an ask/)
     })
 
     test('explains in the volatility part whether price or chain is missing', () => {

@@ -103,7 +103,7 @@ describe('paging and sorting', () => {
     act(() => screen.getByRole('link', { name: 'QAA' }).focus())
     await user.keyboard('{Control>}{Home}{/Control}{End}{ArrowLeft}')
     expect(pageButton('Market cap')).toHaveFocus()
-    expect(await screen.findByText(/^What all shares of the company together cost/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Total market value of all shares/)).toBeInTheDocument()
     expect(pageButton('Market cap')).toHaveAccessibleDescription(/Formula: price × shares outstanding/)
     await user.click(screen.getByRole('button', { name: /^QAB, Callwright Rating/ }))
     expect(await screen.findByRole('dialog', { name: 'Rating of QAB' })).toBeInTheDocument()

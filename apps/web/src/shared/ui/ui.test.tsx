@@ -95,7 +95,7 @@ test('says what the glossary has on a term, once that is here', async () => {
   await user.hover(screen.getByText('IV rank'))
   const hint = await findHint()
   expect(hint).toHaveTextContent(
-    /^Today's ATM IV within the low and high.*Formula: \(today − low\).*Source: option chain$/,
+    /^Where today's ATM IV is between the low and the high.*Formula: \(today − low\).*Source: option chain$/,
   )
 })
 

@@ -2,11 +2,11 @@ import type { ContractTerms, DividendModel, PricingMethod, PricingModel } from '
 import { isInTerm, type TimedDividend } from '../dividends.ts'
 import { countBoundaries } from './boundary/unit-put.ts'
 
-/** The formula a contract calls for, and the name it answers under. */
+/** Formula for a contract, and its name. */
 export interface MethodChoice {
   readonly method: PricingMethod
   readonly model: PricingModel
-  /** The one ex-date of the term, all its cash together; null where there is none, or more than one. */
+  /** The only ex-date of the term with its total cash; null if there is none, or more than one. */
   readonly dividend: TimedDividend | null
 }
 
@@ -16,13 +16,13 @@ const GRID: MethodChoice = { method: 'american_grid', model: 'american_grid', di
 const GRID_ESCROWED: MethodChoice = { ...GRID, model: 'american_grid_escrowed' }
 
 /**
- * The cheapest formula that values early exercise exactly:
- * - no cash dividend in the term: `bsm`, the European closed form, where early exercise is never worth it (a call at
- *   r ≥ 0 without a yield), `american_boundary` where one boundary divides holding from exercising (puts, yields);
- * - a call with cash on one ex-date, no yield and r ≥ 0: `american_one_dividend`, for only the instant before the drop
- *   can be worth exercising at;
- * - everything else (several ex-dates, puts with cash dividends, negative rates with them): `american_grid`.
- * At expiration and past it the payoff, `bsm`. A dividend of nothing is none. Verified in `american.test.ts`.
+ * Chooses the cheapest formula that values early exercise exactly:
+ * - no cash dividend in the term: `bsm`, the European closed form, if early exercise never pays (a call at r ≥ 0 without a
+ *   yield), or `american_boundary` if one boundary separates holding from exercising (puts, yields);
+ * - a call with cash on one ex-date, no yield and r ≥ 0: `american_one_dividend`, since exercise can only pay in the instant
+ *   before the drop;
+ * - all other contracts (several ex-dates, puts with cash dividends, negative rates with them): `american_grid`.
+ * At and after expiration the payoff, `bsm`. A dividend of 0 is ignored. Verified in `american.test.ts`.
  */
 export function chooseMethod(contract: ContractTerms & { readonly dividendModel?: DividendModel }): MethodChoice {
   const { type, years, rate, dividendYield = 0, dividends } = contract

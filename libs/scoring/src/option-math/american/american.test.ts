@@ -19,7 +19,7 @@ describe('american', () => {
   const early = { years: 0.1, cash: 1 }
   const late = { years: 0.35, cash: 1 }
 
-  describe('the formula follows from the contract', () => {
+  describe('choice of the formula', () => {
     test.each([
       ['call, no dividend', {}, 'bsm'],
       ['call at rate 0', { rate: 0 }, 'bsm'],
@@ -59,7 +59,7 @@ describe('american', () => {
       expect(priceAmerican(contract).model).toBe(model)
     })
 
-    test('two amounts on one ex-date are one dividend', () => {
+    test('treats two amounts on one ex-date as one dividend', () => {
       const together = priceAmerican({ ...terms, dividends: [{ years: 0.1, cash: 2 }] })
       expect(priceAmerican({ ...terms, dividends: [early, early] })).toEqual(together)
     })
@@ -81,7 +81,7 @@ describe('american', () => {
     }
   })
 
-  /** Contracts that each of the cheap formulas answers for. */
+  /** Contracts for each of the cheap formulas. */
   const drawn = fc.record({
     type: fc.constantFrom('call' as const, 'put' as const),
     spot: fc.constant(100),
@@ -93,7 +93,7 @@ describe('american', () => {
   })
 
   describe('properties', () => {
-    test('worth at least exercise today and the European option, at most stock or strike', () => {
+    test('is worth at least exercise today and the European option, at most stock or strike', () => {
       fc.assert(
         fc.property(drawn, (contract) => {
           const { type, spot, strike } = contract
@@ -105,13 +105,13 @@ describe('american', () => {
       )
     })
 
-    test('delta alone is the slope of the price in the spot, and the delta of the Greeks, for every formula', () => {
+    test('delta is the slope of the price in the spot and equals the delta of the Greeks, for every formula', () => {
       const models = new Set<string>()
       fc.assert(
         fc.property(drawn, fc.constantFrom([], [early], [early, late]), (contract, dividends) => {
           const { spot, strike, vol, years } = contract
           const whole = { ...contract, vol: Math.max(vol, 0.1), years: years + 0.1, dividends }
-          // A hundredth of a deviation; on either side of a boundary delta bends, so that less would not do either.
+          // A hundredth of a deviation; delta bends on either side of a boundary, so a smaller step would not help.
           const step = 0.01 * spot * Math.min(1, whole.vol * Math.sqrt(whole.years))
           const at = (by: number) => priceAmerican({ ...whole, spot: spot + by })
           models.add(at(0).model)
@@ -126,7 +126,7 @@ describe('american', () => {
     })
   })
 
-  describe('rho where early exercise begins to pay', () => {
+  describe('rho where early exercise starts to pay', () => {
     const BASIS_POINT = 1e-4
     const atTheMoney = { ...terms, strike: 100, rate: 0 }
     /** Central differences of fourth order over one and two basis points, and Richardson's extrapolation. */
@@ -192,7 +192,7 @@ describe('american', () => {
     [{ years: Number.NaN }, 'years must be'],
     [{ dividends: [{ years: 0.1, cash: -1 }] }, 'dividend cash must be'],
     [{ dividends: [{ years: Number.POSITIVE_INFINITY, cash: 1 }] }, 'dividend years must be'],
-  ])('%j is refused by name', (change, message) => {
+  ])('rejects %j by name', (change, message) => {
     for (const compute of [priceAmerican, computeAmericanGreeks, computeAmericanDelta]) {
       expect(() => compute({ ...terms, ...change })).toThrow(message)
     }
@@ -214,49 +214,52 @@ describe('gauss legendre', () => {
       [10, 0.973906528517172, 0.066671344308688],
       [24, 0.995187219997021, 0.012341229799987],
       [48, 0.998771007252426, 0.003153346052306],
-    ])('%d nodes, published', (count, node, weight) => {
+    ])('matches published nodes for %d', (count, node, weight) => {
       const rule = gaussLegendre(count)
       expect(rule.nodes[count - 1]).toBeCloseTo(node, 14)
       expect(rule.weights[count - 1]).toBeCloseTo(weight, 14)
       expect(rule.nodes[0]).toBe(-(rule.nodes[count - 1] ?? 0))
     })
 
-    test('one node is the midpoint', () => {
+    test('uses the midpoint for one node', () => {
       const { nodes, weights } = gaussLegendre(1)
       expect(nodes[0]).toBeCloseTo(0, 15)
       expect(weights[0]).toBeCloseTo(2, 14)
     })
 
-    test.each([1, 2, 3, 7, 8, 16, 25, 40])('%d nodes: exact for every power up to 2n − 1, and not for 2n', (count) => {
-      for (let power = 0; power < 2 * count; power += 1) {
-        expect(integrate(count, (x) => x ** power)).toBeCloseTo(power % 2 === 0 ? 2 / (power + 1) : 0, 13)
-      }
-      const missed = Math.abs(integrate(count, (x) => x ** (2 * count)) - 2 / (2 * count + 1))
-      if (count < 8) expect(missed).toBeGreaterThan(1e-8)
-    })
+    test.each([1, 2, 3, 7, 8, 16, 25, 40])(
+      'is exact with %d nodes for every power up to 2n − 1, and not for 2n',
+      (count) => {
+        for (let power = 0; power < 2 * count; power += 1) {
+          expect(integrate(count, (x) => x ** power)).toBeCloseTo(power % 2 === 0 ? 2 / (power + 1) : 0, 13)
+        }
+        const missed = Math.abs(integrate(count, (x) => x ** (2 * count)) - 2 / (2 * count + 1))
+        if (count < 8) expect(missed).toBeGreaterThan(1e-8)
+      },
+    )
 
-    test('a smooth function: ∫ eˣ = e − 1/e', () => {
+    test('integrates a smooth function: ∫ eˣ = e − 1/e', () => {
       expect(integrate(12, Math.exp)).toBeCloseTo(Math.E - 1 / Math.E, 14)
     })
 
-    test('one rule is worked out once', () => {
+    test('computes each rule once', () => {
       expect(gaussLegendre(31)).toBe(gaussLegendre(31))
     })
 
-    test.each([0, -1, 2.5, Number.NaN])('%p nodes: refused', (count) => {
+    test.each([0, -1, 2.5, Number.NaN])('rejects %p nodes', (count) => {
       expect(() => gaussLegendre(count)).toThrow(/^count must be/)
     })
   })
 })
 
 describe('rate slope', () => {
-  test('the slope of a smooth price, to the sixth power of the rate', () => {
+  test('is exact for a smooth price up to the sixth power of the rate', () => {
     expect(slopeByRate((rate) => 3 + 7 * rate, 0.04)).toBeCloseTo(7, 9)
     expect(slopeByRate((rate) => rate ** 6 - 2 * rate ** 3, 0.5, 0.1)).toBeCloseTo(6 * 0.5 ** 5 - 6 * 0.25, 12)
     expect(slopeByRate(Math.exp, 0.04)).toBeCloseTo(Math.exp(0.04), 9)
   })
 
-  test('at a kink the mean of both slopes', () => {
+  test('is the mean of both slopes at a kink', () => {
     expect(slopeByRate((rate) => (rate > 0 ? 5 * rate : -3 * rate), 0)).toBeCloseTo(1, 12)
   })
 

@@ -6,15 +6,15 @@ import { computeDeltaOnGrid, computeGreeksOnGrid, priceOnGrid } from './grid/gri
 import { computeOneDividendCall } from './one-dividend/one-dividend.ts'
 import { isNearRateKink, slopeByRate } from './rate-slope.ts'
 
-/** A price per share and the formula it comes from. */
+/** A price per share and its formula. */
 export interface AmericanPrice {
   readonly price: number
   readonly model: PricingModel
 }
 
 /**
- * Price per share of an option that may be exercised on any day, by the cheapest exact formula (`chooseMethod`), which
- * `model` names. Cash dividends drop the price on the ex-date unless `dividendModel` is `escrowed`; exercise is
+ * Price per share of an option that may be exercised on any day, by the cheapest exact formula (`chooseMethod`), named in
+ * `model`. Cash dividends drop the price on the ex-date unless `dividendModel` is `escrowed`; exercise is
  * possible up to the instant before the drop. At expiration the payoff. Throws RangeError on a spot or strike that is
  * not positive, a negative volatility or dividend, or anything not finite. Verified on golden/american_*.csv and
  * edges.json in `american.test.ts`.
@@ -28,9 +28,9 @@ export function priceAmerican(contract: AmericanContract): AmericanPrice {
 /**
  * Price and the five Greeks in natural units. Formula, guards and degenerate cases as `priceAmerican`.
  *
- * Rho within four basis points of rate 0, without a yield: early exercise begins to pay there (a put above 0, a call below
- * it) and the price has a kink, so that it is `slopeByRate` for every formula: of `computeGreeksByBoundary` for `bsm`, of
- * `priceOnGrid` for one dividend, which is exact on one side of 0 only.
+ * Within four basis points of rate 0 and without a yield, the price has a kink, because early exercise starts to pay there
+ * (for a put above 0, for a call below). Rho is then `slopeByRate` for every formula: of `computeGreeksByBoundary` for
+ * `bsm`, and of `priceOnGrid` for one dividend, whose formula is exact on only one side of 0.
  * Verified in `american.test.ts` by differences of other prices, and on golden/american_yield.csv.
  */
 export function computeAmericanGreeks(contract: AmericanContract): NaturalGreeks {
@@ -40,7 +40,7 @@ export function computeAmericanGreeks(contract: AmericanContract): NaturalGreeks
 }
 
 /**
- * Delta alone, at the least cost, for the search through a chain that needs nothing else. As `computeAmericanGreeks`.
+ * Delta at the lowest cost, for searches through a chain. Same result as `computeAmericanGreeks`.
  */
 export function computeAmericanDelta(contract: AmericanContract): number {
   requirePricedContract(contract)
@@ -50,7 +50,7 @@ export function computeAmericanDelta(contract: AmericanContract): number {
   return valueOneDividend(choice, contract)?.delta ?? computeDeltaOnGrid(contract)
 }
 
-/** The price by a formula already chosen, of a contract already checked. */
+/** Price by a formula that is already chosen, of a validated contract. */
 export function priceBy(choice: MethodChoice, contract: AmericanContract): number {
   const { method } = choice
   if (method === 'bsm') return priceEuropean(contract)
@@ -58,7 +58,7 @@ export function priceBy(choice: MethodChoice, contract: AmericanContract): numbe
   return valueOneDividend(choice, contract)?.price ?? priceOnGrid(contract)
 }
 
-/** A call with one ex-date, exact at rates from 0; null for any other contract. */
+/** Values a call with one ex-date at a rate of 0 or more; null for any other contract. */
 export function valueOneDividend({ dividend }: MethodChoice, contract: AmericanContract): GreekValues | null {
   if (dividend === null) return null
   return computeOneDividendCall(contract, dividend, contract.dividendModel === 'escrowed')

@@ -1,6 +1,6 @@
 import { requireCount } from '../../guards.ts'
 
-/** A rule ∫₋₁¹ f(x) dx ≈ Σ weights[i]·f(nodes[i]); nodes ascend inside (−1, 1). */
+/** Quadrature rule ∫₋₁¹ f(x) dx ≈ Σ weights[i]·f(nodes[i]); nodes ascend inside (−1, 1). */
 export interface QuadratureRule {
   readonly nodes: Float64Array
   readonly weights: Float64Array
@@ -9,7 +9,7 @@ export interface QuadratureRule {
 const RULES = new Map<number, QuadratureRule>()
 
 /**
- * The Gauss-Legendre rule with `count` nodes: exact for polynomials up to degree 2·count − 1. Worked out once per count
+ * Gauss-Legendre rule with `count` nodes: exact for polynomials up to degree 2·count − 1. Computed once per count
  * and kept; callers share the arrays and must not write to them. Throws RangeError unless count is a whole number from 1.
  * Formula: the nodes are the roots of the Legendre polynomial P_n, found by Newton steps from cos(π(i + ¾)/(n + ½));
  * the weight of a root x is 2 / ((1 − x²) P_n′(x)²).
@@ -35,7 +35,7 @@ export function gaussLegendre(count: number): QuadratureRule {
   return rule
 }
 
-/** Newton's iteration on P_n; four steps settle every root to the last bits, ten are a safe end. */
+/** Newton's method on P_n; four steps are enough for every root, ten are a safe limit. */
 function legendreRoot(count: number, guess: number): { root: number; slope: number } {
   let root = guess
   for (let step = 0; step < 10; step += 1) {

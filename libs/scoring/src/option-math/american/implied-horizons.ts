@@ -1,7 +1,7 @@
 import type { AmericanContract, ContractTerms } from '../contract.ts'
 import { isInTerm } from '../dividends.ts'
 
-/** A fixed day of exercise and what stock and strike of that day are worth today: the two legs of a European option. */
+/** A fixed day of exercise with the present values of stock and strike: the two legs of a European option. */
 export interface Horizon {
   readonly years: number
   readonly stock: number
@@ -9,9 +9,9 @@ export interface Horizon {
 }
 
 /**
- * The days on which somebody who had to fix one in advance might want to exercise: a call just before an ex-date, a put
- * just after it, both at expiration and, with a yield, on the day when r·K·e^(−rt) = q·S·e^(−qt).
- * An American option is worth at least as much as the European option that ends on any of them.
+ * Candidate days for exercise on a fixed day: for a call just before an ex-date, for a put just after it, for both at
+ * expiration and, with a yield, on the day with r·K·e^(−rt) = q·S·e^(−qt).
+ * An American option is worth at least as much as the European option that expires on any of them.
  */
 export function exerciseHorizons(terms: ContractTerms & Pick<AmericanContract, 'dividendModel'>): Horizon[] {
   const { type, spot, strike, years, rate, dividendYield = 0, dividends = [] } = terms
@@ -26,11 +26,11 @@ export function exerciseHorizons(terms: ContractTerms & Pick<AmericanContract, '
 }
 
 /**
- * Legs on one day. A dividend before it is taken off the stock at its present value (a yield on what is left until that
- * day included); where the price drops on the ex-date the part t/day of it is not taken off the stock but added to the
- * strike, so that the European price is close to the exact one (Bos and Vandermark, Finessing Fixed Dividends, Risk,
- * September 2002). In the escrowed model all dividends of the term are off what moves, and exercise brings those still
- * to come as well, as if the strike were less by them.
+ * Legs on one day. Earlier dividends are subtracted from the stock at present value (including a yield on the remainder
+ * until that day). If the price drops on the ex-date, the fraction t/day of a dividend is added to the strike instead, which
+ * brings the European price close to the exact one (Bos and Vandermark, Finessing Fixed Dividends, Risk, September 2002). In
+ * the escrowed model the moving part excludes all dividends of the term, and exercise also yields the later ones, as if the
+ * strike were lower by them.
  */
 function legsOf(
   terms: ContractTerms & Pick<AmericanContract, 'dividendModel'>,
@@ -55,6 +55,6 @@ function legsOf(
     }
   }
   const stock = Math.max(0, spot * Math.exp(-dividendYield * day) - offStock)
-  // Dividends beyond the stock's worth are not paid.
+  // Dividends cannot exceed the value of the stock.
   return { years: day, stock, strike: strike * Math.exp(-rate * day) + Math.min(onStrike, stock) }
 }

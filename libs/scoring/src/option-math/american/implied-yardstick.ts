@@ -2,7 +2,7 @@ import { normalPdf } from '../normal.ts'
 import { solveTotalVolatility } from '../total-volatility.ts'
 import type { Horizon } from './implied-horizons.ts'
 
-/** A European option whose volatility stands for an American price, and the volatility it has at the price to invert. */
+/** A European option used to invert an American price, with its implied volatility at that price. */
 export interface Yardstick {
   readonly stock: number
   readonly strike: number
@@ -13,7 +13,7 @@ export interface Yardstick {
   readonly target: number
 }
 
-/** The horizon with the lowest volatility at `price`: the European option that comes closest. Null when none has one. */
+/** Horizon with the lowest volatility at `price`: the closest European option. Null if no horizon has a volatility. */
 export function closestYardstick(sign: 1 | -1, price: number, horizons: readonly Horizon[]): Yardstick | null {
   let closest: Yardstick | null = null
   for (const { years, stock, strike } of horizons) {
@@ -32,7 +32,7 @@ export function closestYardstick(sign: 1 | -1, price: number, horizons: readonly
   return closest
 }
 
-/** Volatility of the yardstick at a price: 0 at or under what it is worth without any, infinite at its ceiling. */
+/** Volatility of the yardstick at a price: 0 at or below its value without volatility, infinite at its ceiling. */
 export function yardstickVol({ stock, strike, rootYears, moneyness, intrinsic }: Yardstick, price: number): number {
   const timeValue = price - intrinsic
   if (!(timeValue > 0)) return 0

@@ -51,7 +51,7 @@ testShared('golden/edges.json, prices at and under exercise today', ['golden/edg
   }
 })
 
-describe('no volatility, and why', () => {
+describe('prices without a volatility', () => {
   const call = { type: 'call', spot: 100, strike: 90, years: 0.25, rate: 0.04 } as const
   const dividends = [{ years: 0.1, cash: 2 }]
   const untilExDate = 100 - 90 * Math.exp(-0.004)
@@ -82,7 +82,7 @@ describe('no volatility, and why', () => {
     expect(impliedAmericanVolatility(quote)).toMatchObject({ vol: null, reason })
   })
 
-  test('a time value up to the least that is asked for counts as none', () => {
+  test('a time value up to the minimum counts as none', () => {
     const price = 0.002
     const quote = { ...call, strike: 130, dividends, price }
     expect(impliedAmericanVolatility(quote).vol).toBeGreaterThan(0)
@@ -93,7 +93,7 @@ describe('no volatility, and why', () => {
   })
 })
 
-describe('prices near the ceiling, where a trial may see an infinite volatility', () => {
+describe('prices near the ceiling, where a trial may reach an infinite volatility', () => {
   const put = { type: 'put', spot: 100, strike: 300, years: 3, rate: 0.08, vol: 1 } as const
   const latest = [{ years: 303 / 365, cash: 1.01 }]
   test.each<AmericanContract>([
@@ -117,21 +117,21 @@ describe('prices near the ceiling, where a trial may see an infinite volatility'
     expect(impliedAmericanVolatility({ ...contract, price }).vol).toBeCloseTo(contract.vol, 4)
   })
 
-  test('a put on the grid over 99 % of its strike is above all that the grid reaches', () => {
+  test('a put over 99% of its strike is beyond the range of the grid', () => {
     const quote = { ...put, strike: 100, years: 1, rate: 0.04, dividends: latest, price: 99.7 }
     expect(impliedAmericanVolatility(quote)).toMatchObject({ vol: null, reason: 'above_upper_bound' })
   })
 })
 
-describe('the least price, on the best day, with dividends and a yield or escrowed', () => {
+describe('lowest price, on the best day, with dividends and a yield or escrowed', () => {
   const dividends = [
     { years: 0.2, cash: 3 },
     { years: 0.45, cash: 3 },
   ]
   const terms = { spot: 100, years: 0.5, rate: 0.03, dividends } as const
   const [first, second] = [3 * Math.exp(-0.03 * 0.2), 3 * Math.exp(-0.03 * 0.45)]
-  // The stock left on the day pays its yield until then, and a dividend before it none from its ex-date on; escrowed, the
-  // dividends still to come pay none at all.
+  // The stock pays its yield until that day, without dividends from their ex-date on; in the escrowed model, the remaining
+  // dividends pay no yield at all.
   const afterSecond = 100 * Math.exp(-0.02 * 0.45) - first * Math.exp(-0.02 * 0.25) - second
   const beforeFirst = (100 - first - second) * Math.exp(-0.02 * 0.2) + first + second
   test.each([
@@ -150,7 +150,7 @@ describe('the least price, on the best day, with dividends and a yield or escrow
   })
 })
 
-/** Any contract: volatilities to 400 %, three years, strikes from a tenth to ten times the spot. */
+/** Random contracts: volatilities up to 400%, three years, strikes from a tenth to ten times the spot. */
 const anyContract = fc
   .record({
     type: fc.constantFrom('call' as const, 'put' as const),
@@ -173,7 +173,7 @@ const anyContract = fc
     return { ...terms, spot: 100, strike: 100 * 10 ** logStrike, dividends }
   })
 
-/** Contracts of the cheap formulas; the grid is checked with fewer. */
+/** Contracts with cheap formulas; the grid is tested with fewer. */
 const drawn = fc
   .record({
     type: fc.constantFrom('call' as const, 'put' as const),
@@ -194,7 +194,7 @@ const drawn = fc
   })
 
 describe('properties', () => {
-  test('the price of a volatility gives it back, as far as the price knows it', () => {
+  test('round-trips volatilities within the precision of the price', () => {
     fc.assert(
       fc.property(drawn, (contract) => {
         const { price, vega } = computeAmericanGreeks(contract)
@@ -205,7 +205,7 @@ describe('properties', () => {
     )
   })
 
-  test('whatever the contract, the volatility found has the price asked for', () => {
+  test('the volatility found reproduces the price of any contract', () => {
     const models = new Set<string>()
     fc.assert(
       fc.property(anyContract, (contract) => {
@@ -213,7 +213,7 @@ describe('properties', () => {
         const { price, model } = priceAmerican(contract)
         const solved = impliedAmericanVolatility({ ...contract, price })
         if (solved.vol === null) {
-          // At a bound to the last digits: out of reach of the volatility, or certain to be exercised.
+          // Equal to a bound up to rounding: no volatility fits, or exercise is certain.
           expect(['no_time_value', 'not_unique', 'above_upper_bound']).toContain(solved.reason)
           return
         }
@@ -228,7 +228,7 @@ describe('properties', () => {
     expect(models.size).toBe(6)
   })
 
-  test('two dividends, and puts with one: on the grid', () => {
+  test('uses the grid for two dividends, and for puts with one', () => {
     for (const type of ['call', 'put'] as const) {
       for (const strike of [90, 100, 115]) {
         const dividends = [0.05, 0.15].slice(type === 'put' ? 1 : 0).map((years) => ({ years, cash: 0.6 }))
@@ -241,7 +241,7 @@ describe('properties', () => {
     }
   })
 
-  test('never throws: a positive volatility, or null with a reason', () => {
+  test('never throws and returns a positive volatility, or null with a reason', () => {
     const odd = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 0, 1e-300, 1e300)
     const any = fc.oneof({ weight: 4, arbitrary: fc.double({ min: -5, max: 300, noNaN: true }) }, odd)
     const dividend = fc.record({ years: fc.double({ min: -1, max: 3, noNaN: true }), cash: any })

@@ -13,9 +13,9 @@ import { closestYardstick, type Yardstick, yardstickVega, yardstickVol } from '.
 export type AmericanPriceToInvert = PriceToInvert & Pick<AmericanContract, 'dividendModel'>
 
 /**
- * Why a price has no volatility that an American option could have: under what exercise pays today, under what the best
- * fixed day of exercise pays (`below_lower_bound`), or exactly that much: with exercise today best, every volatility up
- * to some height gives the price (`not_unique`), else only none at all (`no_time_value`).
+ * Why a price implies no American volatility: it is below what exercise pays today (`below_intrinsic`), below what the best
+ * fixed day of exercise pays (`below_lower_bound`), or equal to it. In the last case, if exercise today is best, all low
+ * volatilities give the same price (`not_unique`), else only a volatility of 0 does (`no_time_value`).
  */
 export type NoAmericanVolatilityReason = NoVolatilityReason | 'below_intrinsic' | 'not_unique' | 'not_converged'
 
@@ -25,37 +25,36 @@ export type AmericanImpliedVolatility =
 
 /** Rounding of a price in the money against its bounds, in units of the larger of stock and strike. */
 const BOUND_NOISE = 1e-13
-/** The same of a price off the grid that is certain to be exercised. */
+/** Rounding of a grid price that is certain to be exercised, in the same units. */
 const GRID_NOISE = 1e-7
 const MAX_STEPS = 60
-/** A Newton step this small (relative) leaves an error a hundred times smaller than a quote can tell. */
+/** After a Newton step this small (relative), the error is a hundred times below the resolution of a quote. */
 const LAST_NEWTON_STEP = 3e-4
-/** The first step of a secant only guesses the slope. */
+/** Stricter limit for the first secant step, which only guesses the slope. */
 const LAST_GUESSED_STEP = 1e-6
 const LAST_SECANT_STEP = 1e-4
 /**
- * The price before the last step is this close to the quote, in units of the larger of stock and strike: then the one
- * after it is right to 1e-6 of them (off the grid, as smooth as that is: 1e-5), whatever the slope was taken from.
+ * Required distance of the price from the quote before the last step, in units of the larger of stock and strike. The price
+ * after that step is then right to 1e-6 (on the grid, to 1e-5), whatever slope was used.
  */
 const LAST_MISS = 2e-5
-/** Total volatilities past which every price is at its ceiling, and under which it is what no volatility gives. */
+/** Above this total volatility every price is at its ceiling; below the minimum, it equals the price without volatility. */
 const MAX_TOTAL_VOL = 40
 const MIN_TOTAL_VOL = 1e-6
 
 /**
- * Volatility at which an American option is worth `price`. Where early exercise is never worth it, the European inversion.
- * Otherwise the price is read as the volatility of a yardstick, the European option (of all fixed days of exercise) that
- * comes closest, and the root is sought there: the yardstick's volatility at the American price of volatility v is
- * almost v itself, so that Newton's step (one dividend, where vega comes with the price) or a secant settles in one to
- * three prices. The steps stay inside a bracket, and the last one starts from a price that is the quote but for
- * `LAST_MISS`. Dividends and `model` as `priceAmerican`. A time value of `minTimeValue` dollars or less (by default its
- * rounding) carries no volatility.
+ * Volatility at which an American option is worth `price`. If early exercise never pays, uses the European inversion.
+ * Otherwise the search runs on the volatility of a yardstick, the closest European option over all fixed days of exercise:
+ * the yardstick's volatility at the American price for volatility v is almost v, so Newton's method (one dividend, where
+ * vega comes with the price) or a secant converges within one to three prices. The steps stay inside a bracket, and the
+ * last one starts from a price within `LAST_MISS` of the quote. Dividends and `model` as `priceAmerican`. A time value of
+ * `minTimeValue` dollars or less (default: its rounding error) implies no volatility.
  *
- * Units: dollars per share, years, decimals. Never throws: what cannot be inverted is `vol: null` with a reason. A price
- * above all that the formula reaches is `above_upper_bound` (the grid: at a total volatility of 6, a put over 99 % of the
- * strike).
- * Verified on golden/american_iv.csv, american_yield.csv and edges.json in `implied.test.ts`, where every price of a
- * wide range of contracts is found again.
+ * Units: dollars per share, years, decimals. Never throws: a price without a volatility gives `vol: null` with a reason. A
+ * price above the range of the formula is `above_upper_bound` (on the grid, at a total volatility of 6: a put over 99% of
+ * the strike).
+ * Verified on golden/american_iv.csv, american_yield.csv and edges.json in `implied.test.ts`, which also inverts prices of a
+ * wide range of contracts.
  */
 export function impliedAmericanVolatility(quote: AmericanPriceToInvert, minTimeValue = 0): AmericanImpliedVolatility {
   if (!isPriceToInvert(quote)) return { vol: null, model: 'bsm', reason: 'invalid' }
@@ -85,12 +84,12 @@ export function impliedAmericanVolatility(quote: AmericanPriceToInvert, minTimeV
   const found = solveAlong(yardstick, choice, { ...quote, vol: yardstick.target }, price)
   if (typeof found === 'number') return { vol: found, model }
   if (found === 'above_upper_bound') return { vol: null, model, reason: found }
-  // Dividends with a yield make a day between the horizons the best one: the floor is then the price itself.
+  // With dividends and a yield, the best day may be between the horizons, so the floor is the price at zero volatility.
   const floor = priceBy(choice, { ...quote, vol: 0 })
   return { vol: null, model, reason: reasonAtFloor(price, { ...bounds, floor }) ?? found }
 }
 
-/** What exercise pays today and on the best fixed day without volatility, and how close to that a price is at it. */
+/** Value of exercise today and on the best fixed day without volatility, with the tolerance for a price at that bound. */
 interface LowerBounds {
   readonly intrinsic: number
   readonly floor: number
@@ -112,7 +111,7 @@ function boundsOf(
   return { intrinsic, floor, noise, margin: Math.max(minTimeValue, noise) }
 }
 
-/** Why a price that is not above the floor has no volatility; null when it is. */
+/** Reason that a price at or below the floor has no volatility; null if it is above the floor. */
 function reasonAtFloor(
   price: number,
   { intrinsic, floor, noise, margin }: LowerBounds,
@@ -122,7 +121,7 @@ function reasonAtFloor(
   return intrinsic > 0 && floor <= intrinsic + noise ? 'not_unique' : 'no_time_value'
 }
 
-/** No option is worth more than what it pays for: the stock, or the strike, today or at expiration. */
+/** Upper bound of a price: the stock for a call, the strike for a put, today or at expiration. */
 function ceilingOf({ type, spot, strike, years, rate, dividendYield = 0 }: AmericanPriceToInvert): number {
   return type === 'call'
     ? spot * Math.max(1, Math.exp(-dividendYield * years))
@@ -132,7 +131,7 @@ function ceilingOf({ type, spot, strike, years, rate, dividendYield = 0 }: Ameri
 type Trial = { -readonly [K in keyof AmericanContract]: AmericanContract[K] }
 
 /**
- * The volatility at which the yardstick reads its target, or why there is none; the search writes its trials into
+ * Volatility at which the yardstick reaches its target, or the reason that there is none. The search writes its trials to
  * `trial.vol`.
  */
 function solveAlong(
@@ -178,7 +177,7 @@ function solveAlong(
   return 'not_converged'
 }
 
-/** At a bound of the yardstick, volatility 0 or infinite, there is no slope to go by. */
+/** False at the bounds of the yardstick, a volatility of 0 or infinity, where there is no usable slope. */
 function hasSlope(seen: number): boolean {
   return seen > 0 && seen < Number.POSITIVE_INFINITY
 }

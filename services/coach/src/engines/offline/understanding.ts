@@ -62,6 +62,7 @@ const otherWords: Readonly<Record<string, string>> = {
   'break-even': 'breakeven',
   'ex-dividend date': 'ex-date',
   'ex dividend date': 'ex-date',
+  'annualised yield': 'annualized yield',
   iv: 'implied volatility',
   itm: 'moneyness',
   otm: 'moneyness',

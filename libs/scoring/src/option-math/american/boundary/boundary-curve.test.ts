@@ -41,20 +41,20 @@ describe('boundary curve', () => {
       )
     })
 
-    test('crowding moves nodes to the start of the wait', () => {
+    test('crowding moves nodes to the start of the interval', () => {
       const last = (crowding: 1 | 2) => Math.min(...angleRule(24, crowding).cosines)
       expect(last(2)).toBeLessThan(0.01 * last(1))
     })
   })
 
   describe('curve', () => {
-    test('its roots rise to 1 and leave out 0', () => {
+    test('its roots ascend to 1 and exclude 0', () => {
       expect(CURVE_ROOTS.length).toBe(CURVE_NODES)
       expect(CURVE_ROOTS[0]).toBeGreaterThan(0)
       expect(CURVE_ROOTS[CURVE_NODES - 1]).toBe(1)
     })
 
-    test('squares that are a polynomial without a constant are met everywhere', () => {
+    test('reproduces squares that are a polynomial without a constant term', () => {
       const square = (x: number) => 0.3 * x ** 2 - 0.1 * x ** 3 + 0.02 * x ** 8
       const places = Float64Array.of(0, 0.01, 0.25, CURVE_ROOTS[3] ?? 0, 0.9, 1)
       const weights = curveWeights(places)
@@ -65,7 +65,7 @@ describe('boundary curve', () => {
       })
     })
 
-    test('exercised at the boundary and under it', () => {
+    test('exercises at the boundary and below it', () => {
       const boundary = { logStart: 0, depths: new Float64Array(CURVE_NODES).fill(Math.log(2)) }
       expect(isExercised(boundary, 0.5)).toBe(true)
       expect(isExercised(boundary, 0.5 - 1e-12)).toBe(true)
@@ -81,7 +81,7 @@ describe('chebyshev', () => {
   }
 
   describe('Chebyshev interpolation', () => {
-    test('points of degree 4: 0, (1 − √½)/2, ½, (1 + √½)/2, 1', () => {
+    test('has the points 0, (1 − √½)/2, ½, (1 + √½)/2, 1 for degree 4', () => {
       const points = chebyshevPoints(4)
       const wanted = [0, 0.5 - Math.SQRT1_2 / 2, 0.5, 0.5 + Math.SQRT1_2 / 2, 1]
       expect(points.length).toBe(5)
@@ -91,21 +91,21 @@ describe('chebyshev', () => {
       expect([points[0], points[4]]).toEqual([0, 1])
     })
 
-    test('by hand, degree 2 through 0, ½, 1: at ¼ the weights are 3/8, 3/4, −1/8', () => {
+    test('has the weights 3/8, 3/4, −1/8 at ¼ for degree 2 through 0, ½, 1', () => {
       const weights = interpolationWeights(2, 0.25)
       ;[0.375, 0.75, -0.125].forEach((want, j) => {
         expect(weights[j]).toBeCloseTo(want, 15)
       })
     })
 
-    test('at a point its own value alone', () => {
+    test("uses only a point's own value at that point", () => {
       const points = chebyshevPoints(8)
       points.forEach((point, j) => {
         expect([...interpolationWeights(8, point)]).toEqual([...points].map((_, k) => (k === j ? 1 : 0)))
       })
     })
 
-    test('exact for polynomials up to the degree', () => {
+    test('is exact for polynomials up to the degree', () => {
       fc.assert(
         fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 8 }), (place, power) => {
           expect(interpolate(8, place, (x) => x ** power)).toBeCloseTo(place ** power, 13)
@@ -114,7 +114,7 @@ describe('chebyshev', () => {
       expect(Math.abs(interpolate(8, 0.95, (x) => x ** 9) - 0.95 ** 9)).toBeGreaterThan(1e-8)
     })
 
-    test('a function that evenly spaced points cannot follow (Runge 1901): 1/(1 + 25x²) over −1 to 1', () => {
+    test('follows 1/(1 + 25x²) over −1 to 1, where evenly spaced points fail (Runge 1901)', () => {
       const runge = (x: number) => 1 / (1 + 25 * (2 * x - 1) ** 2)
       const worst = (degree: number) =>
         Math.max(
@@ -124,7 +124,7 @@ describe('chebyshev', () => {
       expect(worst(60)).toBeLessThan(2e-5)
     })
 
-    test.each([0, -1, 1.5, Number.NaN])('degree %p: refused', (degree) => {
+    test.each([0, -1, 1.5, Number.NaN])('rejects degree %p', (degree) => {
       expect(() => chebyshevPoints(degree)).toThrow(RangeError)
     })
   })
@@ -138,7 +138,7 @@ describe('linear system', () => {
   }
 
   describe('linear system', () => {
-    test('by hand', () => {
+    test('solves systems computed by hand', () => {
       expect(solve([4], [2])).toEqual([0.5])
       // 2x + y = 5, x + 3y = 10.
       expect(solve([2, 1, 1, 3], [5, 10])).toEqual([1, 3])
@@ -149,16 +149,16 @@ describe('linear system', () => {
       expect(z).toBeCloseTo(-2, 14)
     })
 
-    test('a first entry of zero, or nearly, needs the rows exchanged', () => {
+    test('exchanges rows if the first entry is zero or nearly zero', () => {
       expect(solve([0, 1, 1, 0], [7, 9])).toEqual([9, 7])
       expect(solve([1e-20, 1, 1, 1], [1, 2])).toEqual([1, 1])
     })
 
-    test('two equal rows have no single solution: not a number, or infinite', () => {
+    test('gives NaN or infinity for two equal rows', () => {
       expect(solve([1, 2, 1, 2], [1, 2]).every(Number.isFinite)).toBe(false)
     })
 
-    test('the solution put back gives the right side', () => {
+    test('the solution reproduces the right side', () => {
       const entry = fc.double({ min: -1, max: 1, noNaN: true })
       const size = 6
       fc.assert(
@@ -184,12 +184,12 @@ describe('certain path', () => {
   const put = { type: 'put', spot: 90, strike: 100, years: 2, rate: 0.05, dividendYield: 0, vol: 0 } as const
 
   describe('no volatility', () => {
-    test('interest only: a put is exercised at once', () => {
+    test('exercises a put immediately with interest only', () => {
       expect(priceOnCertainPath(put)).toBe(10)
       expect(computeGreeksOnCertainPath(put)).toEqual({ price: 10, delta: -1, gamma: 0, theta: 0, vega: 0, rho: 0 })
     })
 
-    test('dividends only: a put waits for expiration, 100 − 90·e^(−0.06·2)', () => {
+    test('holds a put to expiration with dividends only, 100 − 90·e^(−0.06·2)', () => {
       const waiting = { ...put, rate: 0, dividendYield: 0.06 }
       expect(priceOnCertainPath(waiting)).toBeCloseTo(20.1771607, 7)
       const { delta, theta, rho, gamma, vega } = computeGreeksOnCertainPath(waiting)
@@ -199,7 +199,7 @@ describe('certain path', () => {
       expect([gamma, vega]).toEqual([0, 0])
     })
 
-    test('both: a put waits until the falling share pays less than the strike earns', () => {
+    test('with both, holds a put until the falling share pays less than the strike earns', () => {
       // 0.02·K·e^(−0.02t) = 0.07·S·e^(−0.07t) at t = ln(0.07·90/(0.02·100))/0.05 = 22.948 years; with S = 30 at 0.97580.
       expect(priceOnCertainPath({ ...put, rate: 0.02, dividendYield: 0.07 })).toBeCloseTo(17.8367027, 7)
       const early = { ...put, spot: 30, rate: 0.02, dividendYield: 0.07 }
@@ -212,21 +212,21 @@ describe('certain path', () => {
       expect(rho).toBeCloseTo(-time * 100 * Math.exp(-0.02 * time), 10)
     })
 
-    test('a call on a falling share is exercised at once, or waits while the strike is cheaper later', () => {
+    test('exercises a call on a falling share immediately, or waits while the strike gets cheaper', () => {
       const call = { ...put, type: 'call', spot: 130, rate: 0, dividendYield: 0.04 } as const
       expect(priceOnCertainPath(call)).toBe(30)
       expect(computeGreeksOnCertainPath(call).delta).toBe(1)
       expect(priceOnCertainPath({ ...call, rate: 0.05, dividendYield: 0 })).toBeCloseTo(130 - 100 * Math.exp(-0.1), 12)
     })
 
-    test('never in the money: nothing', () => {
+    test('is 0 if never in the money', () => {
       const far = { ...put, spot: 150 }
       expect(priceOnCertainPath(far)).toBe(0)
       expect(computeGreeksOnCertainPath(far).delta).toBeCloseTo(0, 15)
       expect(computeGreeksOnCertainPath(far)).toMatchObject({ price: 0, gamma: 0, vega: 0 })
     })
 
-    test('no better day on a grid of days', () => {
+    test('finds no better day on a grid of days', () => {
       for (const rate of [-0.02, 0, 0.01, 0.05]) {
         for (const dividendYield of [0, 0.02, 0.07]) {
           for (const spot of [20, 60, 95, 105]) {
@@ -247,7 +247,7 @@ describe('certain path', () => {
 })
 
 describe('unit put', () => {
-  describe('how many boundaries', () => {
+  describe('number of boundaries', () => {
     test.each([
       ['put', 0.05, 0, 1],
       ['put', 1e-12, 0.05, 1],
@@ -280,7 +280,7 @@ describe('unit put', () => {
       vol: 0.4,
     } as const
 
-    test('a put is scaled by its strike', () => {
+    test('scales a put by its strike', () => {
       expect(toUnitPut(contract)).toEqual({
         put: { rate: 0.03, dividendYield: 0.01, vol: 0.4, years: 1 },
         unit: 120,
@@ -288,7 +288,7 @@ describe('unit put', () => {
       })
     })
 
-    test('a call is scaled by its share and mirrored', () => {
+    test('scales a call by its share and mirrors it', () => {
       expect(toUnitPut({ ...contract, type: 'call', dividendYield: 0.06 })).toEqual({
         put: { rate: 0.06, dividendYield: 0.03, vol: 0.4, years: 1 },
         unit: 90,
@@ -296,7 +296,7 @@ describe('unit put', () => {
       })
     })
 
-    test('the term ends where the drift has outrun the volatility by 5 deviations', () => {
+    test('cuts the term where the drift exceeds the volatility by 5 deviations', () => {
       // Drift 0.08 − 0.01²/2 = 0.07995: (5·0.01/0.07995)² = 0.3911137 years.
       const swift = { ...contract, rate: 0.08, dividendYield: 0, vol: 0.01 }
       const cut = (change: object) => toUnitPut({ ...swift, ...change }).put.years
@@ -306,7 +306,7 @@ describe('unit put', () => {
       expect(cut({ rate: 0.02, dividendYield: 0.08, years: 3 })).toBe(3)
     })
 
-    test('two boundaries are refused by name', () => {
+    test('rejects two boundaries by name', () => {
       expect(() => toUnitPut({ ...contract, rate: -0.01, dividendYield: -0.02 })).toThrow(
         'a put with rate -0.01 and dividendYield -0.02 has two exercise boundaries',
       )

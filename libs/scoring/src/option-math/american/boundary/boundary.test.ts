@@ -14,7 +14,7 @@ testShared('golden/american_yield.csv, all rows', ['golden/american_yield.csv'],
     const { spot, strike } = contract
     const got = computeGreeksByBoundary(contract)
     const slack = { delta: 2e-4, gamma: 2e-4 / spot, theta: 2e-3 * strike, vega: 5e-4 * strike, rho: 5e-4 * strike }
-    // A fiftieth of the tolerance of the screen for the price, a tenth for the Greeks.
+    // A fiftieth of the screen's tolerance for the price, a tenth for the Greeks.
     const errors = Object.entries(slack).map(([name, least]) => {
       const want = numberOf(row, name)
       return [name, want, got[name as keyof GreekValues], 0.1 * (0.005 * Math.abs(want) + least)] as const
@@ -56,7 +56,7 @@ testShared('golden/edges.json, American cases and symmetry pairs', ['golden/edge
 })
 
 describe('published cases', () => {
-  test('r = q = 5 %, vol 25 %, a year, at the money: premium 0.106952702747 (Andersen, Lake and Offengenden 2016)', () => {
+  test('r = q = 5%, vol 25%, a year, at the money: premium 0.106952702747 (Andersen, Lake and Offengenden 2016)', () => {
     const contract = {
       type: 'put',
       spot: 100,
@@ -69,7 +69,7 @@ describe('published cases', () => {
     expect(Math.abs(priceByBoundary(contract) - priceEuropean(contract) - 0.106952702747)).toBeLessThan(2e-7)
   })
 
-  /** Stock 40, rate 4.88 %: vol, strike, then one, four and seven months as 0.0833, 0.3333 and 0.5833 years. */
+  /** Stock 40, rate 4.88%: vol, strike, then one, four and seven months as 0.0833, 0.3333 and 0.5833 years. */
   test.each([
     [0.2, 35, 0.0062, 0.2004, 0.4328],
     [0.2, 40, 0.8522, 1.5798, 1.9904],
@@ -91,7 +91,7 @@ describe('published cases', () => {
     },
   )
 
-  /** Crank-Nicolson in the log price with exercise solved for in each step, 8,000 prices, 3,000 times, extrapolated. */
+  /** Crank-Nicolson in the log price with implicit exercise in each step, 8,000 prices, 3,000 times, extrapolated. */
   test.each([
     ['put', 100, 100, 0.05, 0.04, 0.03, 3, 1.136375],
     ['put', 100, 100, 0.03, 0.03, 0.01, 1, 0.389502],
@@ -117,10 +117,10 @@ describe('published cases', () => {
 
 const EXERCISED = { gamma: 0, theta: 0, vega: 0, rho: 0 }
 
-describe('where there is nothing to solve', () => {
+describe('cases with nothing to solve', () => {
   const put = { type: 'put', spot: 90, strike: 100, years: 0.5, rate: 0.05, dividendYield: 0.01, vol: 0.3 } as const
 
-  test('in the exercise region exactly intrinsic, on either side of the boundary (72.855)', () => {
+  test('is exactly intrinsic in the exercise region, on either side of the boundary (72.855)', () => {
     expect(computeGreeksByBoundary({ ...put, spot: 72.85 })).toEqual({ price: 100 - 72.85, delta: -1, ...EXERCISED })
     const alive = computeGreeksByBoundary({ ...put, spot: 72.9 })
     expect(alive.price).toBeGreaterThan(27.1)
@@ -133,7 +133,7 @@ describe('where there is nothing to solve', () => {
     expect(computeGreeksByBoundary(call)).toEqual({ price: 100, delta: 1, ...EXERCISED })
   })
 
-  test('at expiration and after it the payoff', () => {
+  test('is the payoff at and after expiration', () => {
     for (const years of [0, -1]) {
       expect(priceByBoundary({ ...put, years })).toBe(10)
       expect(computeGreeksByBoundary({ ...put, years })).toMatchObject({ price: 10, delta: -1, gamma: 0 })
@@ -141,7 +141,7 @@ describe('where there is nothing to solve', () => {
     }
   })
 
-  test('no volatility: the known path; nearly none: nearly that', () => {
+  test('follows the known path without volatility, and nearly so with almost none', () => {
     expect(priceByBoundary({ ...put, vol: 0 })).toBe(10)
     expect(computeGreeksByBoundary({ ...put, vol: 0 })).toEqual({ price: 10, delta: -1, ...EXERCISED })
     const falling = { ...put, spot: 95, years: 2, rate: 0.02, dividendYield: 0.07 }
@@ -153,7 +153,7 @@ describe('where there is nothing to solve', () => {
     }
   })
 
-  test('any volatility a search may ask for gives a price within its bounds', () => {
+  test('gives a price within its bounds for any volatility', () => {
     let before = 0
     for (let vol = 0; vol < 100; vol = vol < 1e-3 ? vol + 1e-4 : vol * 1.1) {
       const price = priceByBoundary({ ...put, spot: 101, vol })
@@ -164,15 +164,15 @@ describe('where there is nothing to solve', () => {
     expect(before).toBeGreaterThan(99.9)
   })
 
-  /** A call's yield is the rate of its mirrored put; under 1e-308 numbers lose their digits one by one. */
-  test.each([1e-323, 1e-310, 1e-20, 1e-12])('a yield of %d is none', (dividendYield) => {
+  /** The yield of a call is the rate of its mirrored put; below 1e-308 numbers lose digits. */
+  test.each([1e-323, 1e-310, 1e-20, 1e-12])('treats a yield of %d as 0', (dividendYield) => {
     for (const rate of [-0.01, -1e-11]) {
       const call = { type: 'call', spot: 101, strike: 100, years: 1.5, rate, dividendYield, vol: 1.1 } as const
       expect(Math.abs(priceByBoundary(call) - priceByBoundary({ ...call, dividendYield: 0 }))).toBeLessThan(1e-8)
     }
   })
 
-  test('a rate too small to earn anything, and one a little larger', () => {
+  test('handles a rate too small to earn anything, and a slightly larger one', () => {
     const still = { ...put, dividendYield: 0.03 }
     const european = priceEuropean({ ...still, rate: 0 })
     for (const rate of [1e-300, 1e-14, 1e-12, 1e-9]) {
@@ -180,25 +180,25 @@ describe('where there is nothing to solve', () => {
     }
   })
 
-  test('at a rate and yield of 0 the price is European; rho is what a basis point does, which early exercise dampens', () => {
+  test('at a rate and yield of 0, the price is European; rho is the effect of a basis point, dampened by early exercise', () => {
     const free = { ...put, rate: 0, dividendYield: 0, years: 1 }
     expect(priceByBoundary(free)).toBe(priceEuropean(free))
     const [greeks, european] = [computeGreeksByBoundary(free), computeEuropeanGreeks(free)]
     const { price, delta, gamma, theta, vega } = european
     expect(greeks).toMatchObject({ price, delta, gamma, theta, vega })
-    // At the kink a difference over one basis point and the one over one and two are 0.1 apart.
+    // At the kink, the difference over one basis point and the one over one and two differ by 0.1.
     const basisPoint = (rate: number) => priceByBoundary({ ...free, rate })
     expect(Math.abs(greeks.rho - (basisPoint(1e-4) - basisPoint(-1e-4)) / 2e-4)).toBeLessThan(0.15)
     expect(greeks.rho).toBeGreaterThan(european.rho)
   })
 
-  test('cash dividends are not looked at', () => {
+  test('ignores cash dividends', () => {
     const dividends = [{ years: 0.25, cash: 2 }]
     expect(priceByBoundary({ ...put, dividends })).toBe(priceByBoundary(put))
     expect(computeGreeksByBoundary({ ...put, dividends })).toEqual(computeGreeksByBoundary(put))
   })
 
-  test('rho next to a second boundary is one-sided', () => {
+  test('computes a one-sided rho next to a second boundary', () => {
     const { rho } = computeGreeksByBoundary({ ...put, rate: 0, dividendYield: -0.03 })
     expect(rho).toBeLessThan(0)
     expect(rho).toBeGreaterThan(-50)
@@ -216,7 +216,7 @@ describe('where there is nothing to solve', () => {
     expect(() => computeGreeksByBoundary({ ...put, [name]: value })).toThrow(new RegExp(`^${name} `))
   })
 
-  test('two boundaries: refused', () => {
+  test('rejects two boundaries', () => {
     const between = { ...put, rate: -0.01, dividendYield: -0.03 }
     expect(() => priceByBoundary(between)).toThrow('two exercise boundaries')
     expect(() => computeGreeksByBoundary({ ...between, type: 'call', rate: -0.03, dividendYield: -0.01 })).toThrow(

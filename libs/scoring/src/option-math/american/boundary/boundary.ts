@@ -1,28 +1,28 @@
 /*
  * American options under a continuous dividend yield, by their exercise boundary.
  *
- * The holder of an American put may take K − S on any day. While the stock stands high that would give away time value;
- * when it has fallen far enough, the interest on K gained by taking it now is worth more than the chance left. Between
- * the two lies a price B(τ), the exercise boundary, that depends on the time τ left alone: exercise at or under it, hold
- * above it. An instant before expiration it is K (or K·r/q, if the dividends forgone outweigh the interest until the
- * stock is that low); with more time left it is lower.
+ * The holder of an American put may exercise for K − S on any day. While the stock is high, that would give up time value;
+ * once it has fallen far enough, the interest earned on K is worth more than the remaining optionality. In between is a
+ * price B(τ), the exercise boundary, that depends only on the remaining time τ: exercise at or below it, hold above it. An
+ * instant before expiration it is K (or K·r/q, if the lost dividends outweigh the interest until the stock is that low);
+ * with more time left it is lower.
  *
- * The boundary known, so is the price. A holder who exercises under B has K in the bank and no stock: compared with the
- * European holder, who waits, that earns r·K and forgoes q·S a year, for as long as the stock stays under the boundary
- * (should it rise above, stock and option can be had back at no loss, as both are worth the same there). So
+ * The boundary determines the price. A holder who exercises below B has K in the bank and no stock. Compared with a European
+ * holder, who waits, that earns r·K and gives up q·S a year, for as long as the stock stays below the boundary (if it rises
+ * above, stock and option can be bought back at no loss, since both are worth the same there). Therefore
  *   American = European + ∫ over the term of (r·K − q·S), discounted and expected over the prices under the boundary
  * (Kim 1990; Jacka 1991; Carr, Jarrow and Myneni 1992). The second term is the early exercise premium.
  *
- * In the formulas τ is the time left, u a time left in between and w = τ − u the wait until then; the unit put has strike 1,
- * so that S, B and the European put p count in strikes. N(x) is the chance that a standard normal number falls under x
- * (`normalCdf`), φ(x) its density (`normalPdf`), and
+ * In the formulas, τ is the remaining time, u a later remaining time and w = τ − u the time until then. The unit put has
+ * strike 1, so S, B and the European put p are in units of the strike. N(x) is the probability that a standard normal number
+ * is below x (`normalCdf`), φ(x) its density (`normalPdf`), and
  *   d₊ = (ln(S/X) + (r − q + σ²/2)·w)/(σ√w),  d₋ = d₊ − σ√w
- * for a share at S and a price X it has to pass after the time w: N(−d₋) is the chance that it is then under X.
+ * for a share at S and a price X after the time w: N(−d₋) is the probability that the share is then below X.
  *
- * A reader can follow the steps in this order:
+ * Reading order:
  *   boundary.ts                price and Greeks, and the cases with nothing to solve
- *   unit-put.ts                which options are ever exercised early; every contract as a put with strike 1
- *   certain-path.ts            no volatility: the stock's path is known, and so is the best day
+ *   unit-put.ts                which options are ever exercised early; converts contracts to puts with strike 1
+ *   certain-path.ts            no volatility: the stock's path and the best day of exercise are known
  *   boundary-curve.ts          the boundary as a curve through 8 points (chebyshev.ts), and the rule for the integrals
  *                              over it (gauss-legendre.ts)
  *   qd-plus.ts                 a first guess of the 8 points
@@ -39,31 +39,31 @@ import { computePremium, GREEKS_RULE, PRICE_RULE, type SolvedPut } from './early
 import { solveExerciseBoundary } from './exercise-boundary.ts'
 import { countBoundaries, toUnitPut, type YieldContract } from './unit-put.ts'
 
-/** Under this vol·√T the path is as good as certain: prices differ by less than that share of the strike. */
+/** Below this vol·√T the path counts as certain: prices differ by less than this fraction of the strike. */
 const CERTAIN_TOTAL_VOL = 1e-8
-/** Early exercise that cannot earn more than this share of the strike is none. */
+/** Early exercise that earns at most this fraction of the strike is ignored. */
 const NO_GAIN = 1e-13
 /**
  * Steps of the differences in volatility (relative) and in rate: a hundredth of the volatility, a basis point. Only the
- * premium is differenced, which bends on the scale of the volatility and of vol/√T: the step leaves a relative error
- * near 1e-4, and the 1e-9 K by which the price is rough become less than 1e-5 K a unit.
+ * premium is differenced, and it curves on the scale of the volatility and of vol/√T: the step causes a relative error near
+ * 1e-4, and noise of 1e-9 K in the price becomes less than 1e-5 K per unit.
  */
 const VOL_STEP = 0.01
 const RATE_STEP = 1e-4
 const RATE_STEP_IN_DEVIATIONS = 0.02
 
 /**
- * Price per share of an American call or put with a continuous dividend yield; `dividends` are not looked at. Equal to
- * `priceEuropean` where early exercise is never worth it, exactly intrinsic in the exercise region, the payoff at
- * expiration; without volatility the value on the best day of a known path. A search for the implied volatility may ask
- * for any volatility from 0: a higher one never lowers the price (by more than 1e-8 of the strike, its roughness).
+ * Price per share of an American call or put with a continuous dividend yield; ignores `dividends`. Equal to
+ * `priceEuropean` if early exercise never pays, exactly intrinsic in the exercise region, the payoff at expiration; without
+ * volatility, the value on the best day of a known path. Suitable for implied volatility searches from 0 on: a higher
+ * volatility never lowers the price by more than 1e-8 of the strike, its numerical noise.
  * Units: `contract.ts`. Domain: any rate and yield with no or one boundary; throws RangeError where there are two
  * (`countBoundaries`), and on what `requirePricedContract` refuses.
  * Source: Andersen, Lake and Offengenden, High-performance American option pricing, Journal of Computational Finance 20
  * (2016); Kim, The analytic valuation of American options, Review of Financial Studies 3 (1990). Verified in
  * `boundary.test.ts`: golden/american_yield.csv within 4e-7 K, published and independent figures within 4e-7 K; in
  * `exercise-boundary.test.ts` within 6e-5 of the larger of strike and share, the grid's own worst, of the grid over rates
- * and yields under 10 % and total volatilities 0.05-1.
+ * and yields under 10% and total volatilities 0.05-1.
  */
 export function priceByBoundary(contract: PricedContract): number {
   requirePricedContract(contract)
@@ -118,7 +118,7 @@ function computeHeld(terms: YieldContract): Omit<GreekValues, 'vega' | 'rho'> | 
   return { price, delta, gamma, theta }
 }
 
-/** The contract as a unit put with its exercise boundary; null when it is exercised at once. */
+/** Converts the contract to a unit put with its exercise boundary; null if it is exercised at once. */
 function solveOption(terms: YieldContract): SolvedPut | null {
   const scaled = toUnitPut(terms)
   const boundary = solveExerciseBoundary(scaled.put)
@@ -129,7 +129,7 @@ function withoutCash({ type, spot, strike, years, rate, dividendYield = 0, vol }
   return { type, spot, strike, years, rate, dividendYield, vol }
 }
 
-/** Whether early exercise earns nothing or, for a put, at most r·K and −q·S a year, nothing worth the name. */
+/** True if early exercise earns nothing or, for a put with at most r·K and −q·S a year, a negligible amount. */
 function isEuropean({ type, years, rate, dividendYield }: YieldContract): boolean {
   if (years <= 0 || countBoundaries(type, rate, dividendYield) === 0) return true
   const earned = type === 'put' ? rate - Math.min(0, dividendYield) : dividendYield - Math.min(0, rate)
@@ -147,7 +147,7 @@ function premiumPerVol(terms: YieldContract): number {
   return (above - below) / (2 * step)
 }
 
-/** One-sided where the other side has two boundaries; `slopeByRate` around a kink. */
+/** Rate derivative of the premium: one-sided if the other side has two boundaries, `slopeByRate` around a kink. */
 function premiumPerRate(terms: YieldContract): number {
   const { type, rate, dividendYield, vol, years } = terms
   const step = Math.min(RATE_STEP, (RATE_STEP_IN_DEVIATIONS * vol) / Math.sqrt(years))

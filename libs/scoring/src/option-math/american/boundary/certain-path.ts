@@ -3,8 +3,8 @@ import { computeEuropeanGreeks } from '../../european.ts'
 import type { YieldContract } from './unit-put.ts'
 
 /**
- * Price of an American option without volatility: the stock moves along S·e^((r−q)t), so the holder picks the time t
- * from 0 to T at which w·(S·e^(−qt) − K·e^(−rt)) is largest, w = 1 for a call and −1 for a put, or never exercises.
+ * Price of an American option without volatility: the stock follows S·e^((r−q)t), so the holder chooses the time t from 0 to
+ * T that maximizes w·(S·e^(−qt) − K·e^(−rt)), w = 1 for a call and −1 for a put, or never exercises.
  * Units and domain: `contract.ts`, years > 0, any rate and yield. Verified by hand-worked cases in `boundary-curve.test.ts`.
  */
 export function priceOnCertainPath(contract: YieldContract): number {
@@ -12,8 +12,8 @@ export function priceOnCertainPath(contract: YieldContract): number {
 }
 
 /**
- * The derivatives of that price: those of exercise at once (delta ±1); of the European option, when held to expiration; or
- * of exercise in between, at a share price that is met whenever it is met, so that time alone changes nothing (theta 0).
+ * Derivatives of `priceOnCertainPath`: those of immediate exercise (delta ±1); those of the European option, if held to
+ * expiration; or those of exercise in between, at a share price that does not depend on the time (theta 0).
  * Gamma and vega are 0. Units, domain and verification as `priceOnCertainPath`.
  */
 export function computeGreeksOnCertainPath(contract: YieldContract): GreekValues {
@@ -26,10 +26,10 @@ export function computeGreeksOnCertainPath(contract: YieldContract): GreekValues
   return { price, delta, gamma: 0, theta: years === contract.years ? theta : 0, vega: 0, rho }
 }
 
-/** The time of exercise worth most; the whole term when nothing is worth anything. */
+/** Most valuable time of exercise; the whole term if exercise never pays. */
 function bestYears(contract: YieldContract): number {
   const { spot, strike, years, rate, dividendYield } = contract
-  // Where r·K·e^(−rt) = q·S·e^(−qt) the value stands still; NaN when it never does.
+  // Where r·K·e^(−rt) = q·S·e^(−qt) the value is stationary; NaN if it never is.
   const still = Math.log((rate * strike) / (dividendYield * spot)) / (rate - dividendYield)
   let best = years
   let most = Math.max(0, valueAt(contract, years))

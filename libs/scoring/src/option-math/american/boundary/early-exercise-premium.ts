@@ -9,12 +9,12 @@ import {
 } from './boundary-curve.ts'
 import type { ScaledUnitPut } from './unit-put.ts'
 
-/** A unit put with its boundary. */
+/** A unit put with its exercise boundary. */
 export interface SolvedPut extends ScaledUnitPut {
   readonly boundary: ExerciseBoundary
 }
 
-/** What early exercise adds to a unit put, and that differentiated once and twice by the share price. */
+/** Early exercise premium of a unit put, with its first and second derivative by the share price. */
 export interface Premium {
   readonly value: number
   readonly slope: number
@@ -22,11 +22,11 @@ export interface Premium {
 }
 
 export interface PremiumRule extends AngleRule {
-  /** The curve weights at each node of the rule. */
+  /** Curve weights at each node of the rule. */
   readonly curve: Float64Array
 }
 
-/** 24 nodes leave 1e-7 of the strike; the curvature of a price hard by the boundary needs 64. */
+/** 24 nodes give an error of 1e-7 of the strike; the curvature of a price close to the boundary needs 64. */
 export const PRICE_RULE = premiumRule(24)
 export const GREEKS_RULE = premiumRule(64)
 
@@ -36,11 +36,11 @@ function premiumRule(count: number): PremiumRule {
 }
 
 /**
- * The early exercise premium of a unit put on a share at price S above the boundary,
+ * Early exercise premium of a unit put on a share at price S above the boundary,
  *   ∫₀^T [ r·e^(−rw)·N(−d₋) − q·S·e^(−qw)·N(−d₊) ] du,   w = T − u,
- * over the time left u at which the share may be found under B(u), w from now: N(−d₋) is the chance of that,
+ * over the remaining time u, w from now. N(−d₋) is the probability that the share is then below B(u),
  *   d₋ = (ln(S/B(u)) + (r − q − σ²/2)·w)/(σ√w),  d₊ = d₋ + σ√w,
- * the strike then earns r, and q·S·e^(−qw)·N(−d₊) is what the share would have paid.
+ * in which case the strike earns r, and q·S·e^(−qw)·N(−d₊) is the dividend income given up.
  * With S·e^(−qw)·φ(d₊) = B(u)·e^(−rw)·φ(d₋) the derivatives are
  *   slope     = −∫ [ q·e^(−qw)·N(−d₊) + (r − q·B(u))·e^(−rw)·φ(d₋)/(S·σ√w) ] du,
  *   curvature = ∫ [ r + (r − q·B(u))·d₋/(σ√w) ]·e^(−rw)·φ(d₋)/(S²·σ√w) du.
@@ -65,7 +65,7 @@ export function computePremium(
     const wait = rootWait * rootWait
     const spread = vol * rootWait
     const dMinus = (logStock + depth + drift * wait) / spread
-    // du/√w and du, as the rule in the angle has them.
+    // du/√w and du in terms of the angle.
     const overRoot = 2 * (weights[k] ?? 0) * (sines[k] ?? 0) * rootYears
     const duration = overRoot * rootWait
     const discount = Math.exp(-rate * wait)

@@ -19,8 +19,8 @@ describe('exercise boundary', () => {
     years: fc.double({ min: 1 / 365, max: 3, noNaN: true }),
   })
 
-  /** Where the drift swamps the volatility most, the depths (0.4 % of the strike) do not settle: they fall back by 1.47 %. */
-  const LEAST_SETTLED: UnitPut = { rate: 0.1, dividendYield: -0.02, vol: 0.03, years: 3 }
+  /** With the strongest drift relative to volatility, the depths (0.4% of the strike) do not converge: they fall by 1.47%. */
+  const SLOWEST_CONVERGENCE: UnitPut = { rate: 0.1, dividendYield: -0.02, vol: 0.03, years: 3 }
   const SLACK = 0.015
 
   const lastDepth = (depths: Float64Array) => depths[CURVE_NODES - 1] ?? Number.NaN
@@ -31,7 +31,7 @@ describe('exercise boundary', () => {
   }
 
   describe('exercise boundary', () => {
-    /** The same equation on 40 nodes and 80 of the rule, solved by a separate program; value matching gives the same 8 digits. */
+    /** Same equation on 40 nodes with a rule of 80, solved by a separate program; value matching gives the same 8 digits. */
     test.each([
       [0.05, 0.05, 0.25, 1, 0.64792271],
       [0.08, 0, 0.2, 3, 0.81777232],
@@ -44,13 +44,13 @@ describe('exercise boundary', () => {
       expect(Math.abs(boundaryPrice({ rate, dividendYield, vol, years }) - want)).toBeLessThan(3e-7)
     })
 
-    test('starts at the strike, or at r/q of it where the dividends are larger', () => {
+    test('starts at the strike, or at r/q of it with larger dividends', () => {
       const put = { rate: 0.02, dividendYield: 0.02, vol: 0.3, years: 1 }
       expect(solveExerciseBoundary(put).logStart).toBe(0)
       expect(solveExerciseBoundary({ ...put, dividendYield: 0.05 }).logStart).toBeCloseTo(Math.log(0.4), 15)
     })
 
-    test('a perpetual put: 2r/(2r + σ²) without dividends (Merton 1973), 1 − σ²/(2|q|) without a rate, or never', () => {
+    test('for a perpetual put, is 2r/(2r + σ²) without dividends (Merton 1973), 1 − σ²/(2|q|) without a rate, or never', () => {
       const depth = (rate: number, dividendYield: number) =>
         perpetualDepth({ rate, dividendYield, vol: 0.2, years: 1 }, 0)
       expect(Math.exp(-depth(0.05, 0))).toBeCloseTo(0.1 / 0.14, 14)
@@ -59,13 +59,13 @@ describe('exercise boundary', () => {
       expect(depth(0, -0.019)).toBe(Number.POSITIVE_INFINITY)
     })
 
-    test('four hundred years are nearly for ever: ½σ²λ² + (r − q − ½σ²)λ = r has λ = −0.900521, B = λ/(λ − 1)', () => {
+    test('is nearly perpetual after four hundred years: ½σ²λ² + (r − q − ½σ²)λ = r has λ = −0.900521, B = λ/(λ − 1)', () => {
       const put = { rate: 0.05, dividendYield: 0.02, vol: 0.3, years: 400 }
       expect(Math.exp(-perpetualDepth(put, 0))).toBeCloseTo(0.4738284, 6)
       expect(boundaryPrice(put)).toBeCloseTo(0.4738, 2)
     })
 
-    test('falls as the time left grows, and never under the perpetual one', () => {
+    test('falls with the remaining time, but never below the perpetual boundary', () => {
       fc.assert(
         fc.property(drawn, (put) => {
           const { logStart, depths } = solveExerciseBoundary(put)
@@ -76,11 +76,11 @@ describe('exercise boundary', () => {
           }
           expect(before).toBeLessThanOrEqual(perpetualDepth(put, logStart))
         }),
-        { examples: [[LEAST_SETTLED]] },
+        { examples: [[SLOWEST_CONVERGENCE]] },
       )
     })
 
-    test('at the boundary the price is that of exercise and its slope −1, though only the slope was asked for', () => {
+    test('at the boundary, the price equals exercise and its slope is −1, although only the slope was solved for', () => {
       fc.assert(
         fc.property(drawn, (put) => {
           const { rate, dividendYield, vol, years } = put
@@ -97,7 +97,7 @@ describe('exercise boundary', () => {
       )
     })
 
-    test('the first guess is within 2.5 % for ordinary contracts', () => {
+    test('the first guess is within 2.5% for ordinary contracts', () => {
       for (const dividendYield of [0, 0.01, 0.08]) {
         const put = { rate: 0.05, dividendYield, vol: 0.3, years: 0.5 }
         const { logStart, depths } = solveExerciseBoundary(put)
@@ -134,13 +134,13 @@ describe('boundary properties', () => {
   const intrinsic = ({ type, spot, strike }: PricedContract) => (type === 'put' ? strike - spot : spot - strike)
 
   describe('properties', () => {
-    test('at least the European option and exercise at once; at most the strike or the share', () => {
+    test('is worth at least the European option and immediate exercise, at most the strike or the share', () => {
       fc.assert(
         fc.property(drawn, (contract) => {
           const price = priceByBoundary(contract)
           expect(price).toBeGreaterThanOrEqual(intrinsic(contract) - 1e-12)
           expect(price).toBeGreaterThanOrEqual(priceEuropean(contract) - 1e-9)
-          // A strike that is paid late at a negative rate is worth more than itself.
+          // At a negative rate, a strike paid later is worth more than its face value.
           const most =
             contract.type === 'put'
               ? contract.strike * Math.exp(Math.max(0, -contract.rate * contract.years))
@@ -150,7 +150,7 @@ describe('boundary properties', () => {
       )
     })
 
-    test('more volatility and more time are never worth less', () => {
+    test('is never worth less with more volatility or time', () => {
       fc.assert(
         fc.property(drawn, fc.double({ min: 1e-4, max: 1, noNaN: true }), (contract, more) => {
           const price = priceByBoundary(contract)
@@ -162,7 +162,7 @@ describe('boundary properties', () => {
       )
     })
 
-    test('convex in the strike', () => {
+    test('is convex in the strike', () => {
       fc.assert(
         fc.property(drawn, fc.double({ min: 0.5, max: 20, noNaN: true }), (contract, width) => {
           const at = (strike: number) => priceByBoundary({ ...contract, strike })
@@ -171,10 +171,10 @@ describe('boundary properties', () => {
       )
     })
 
-    /** Not two boundary prices: a call is priced as its mirrored put, and every put as a multiple of a unit put. */
+    /** Compares with the grid, because the boundary formula itself prices calls as mirrored puts and scales to a unit put. */
     const onGrid = drawn.filter(({ vol, years }) => vol * Math.sqrt(years) > 0.05 && vol * Math.sqrt(years) < 1)
 
-    test('call-put symmetry: the grid has the same price for share and strike, rate and yield exchanged', () => {
+    test('obeys call-put symmetry: the grid gives the same price with share and strike, rate and yield exchanged', () => {
       fc.assert(
         fc.property(onGrid, ({ rate: drawnRate, ...rest }) => {
           const contract = { ...rest, rate: Math.abs(drawnRate) }
@@ -186,7 +186,7 @@ describe('boundary properties', () => {
       )
     })
 
-    test('homogeneous: the grid has twice the price for twice the share and the strike', () => {
+    test('is homogeneous: the grid gives twice the price for twice the share and the strike', () => {
       fc.assert(
         fc.property(onGrid, (contract) => {
           const { spot, strike } = contract
@@ -196,7 +196,7 @@ describe('boundary properties', () => {
       )
     })
 
-    test('a call without dividends at a rate from 0, and a put at a rate up to 0, are European', () => {
+    test('a call without dividends at a rate of 0 or more, and a put at a rate of 0 or less, are European', () => {
       fc.assert(
         fc.property(drawn, (contract) => {
           const rate = Math.abs(contract.rate)
@@ -206,7 +206,7 @@ describe('boundary properties', () => {
       )
     })
 
-    test('Greeks are the differences of the price', () => {
+    test('Greeks match differences of the price', () => {
       fc.assert(
         fc.property(drawn, ({ vol, ...rest }) => {
           const contract = { ...rest, vol: Math.max(vol, 0.05) }
@@ -215,7 +215,7 @@ describe('boundary properties', () => {
           const step = 0.02 * spot * Math.min(1, contract.vol * Math.sqrt(years))
           const at = (change: Partial<PricedContract>) => priceByBoundary({ ...contract, ...change })
           const [up, down] = [at({ spot: spot + step }), at({ spot: spot - step })]
-          // A difference across the boundary, where gamma jumps, says nothing of either side.
+          // A difference across the boundary, where gamma jumps, is not valid for either side.
           if (
             up === intrinsic({ ...contract, spot: spot + step }) ||
             down === intrinsic({ ...contract, spot: spot - step })

@@ -13,37 +13,37 @@ import type { UnitPut } from './unit-put.ts'
 
 const RULE = angleRule(8, 1)
 const RULE_NODES = RULE.sines.length
-/** For every curve node i and rule node k the curve weights at x_i·sin α_k, where the integral up to τ_i reads the curve. */
+/** Curve weights at x_i·sin α_k for every curve node i and rule node k, where the integral up to τ_i reads the curve. */
 const CURVE = curveWeights(
   Float64Array.from(
     { length: CURVE_NODES * RULE_NODES },
     (_, at) => (CURVE_ROOTS[Math.floor(at / RULE_NODES)] ?? 0) * (RULE.sines[at % RULE_NODES] ?? 0),
   ),
 )
-/** A Newton step of this share of a depth leaves an error near its square. */
+/** After a Newton step of this fraction of a depth, the error is near its square. */
 const SETTLED = 1e-3
-/** Two or three steps do. Where the drift swamps the volatility the depths may never settle, and are too small to matter. */
+/** Two or three steps are enough. If the drift dominates the volatility, depths may not converge but are negligibly small. */
 const MAX_STEPS = 20
 
-/** What one iteration works on, kept from one boundary to the next. */
+/** Working arrays of an iteration, reused between calls. */
 const squares = new Float64Array(CURVE_NODES)
 const matrix = new Float64Array(CURVE_NODES * CURVE_NODES)
 const steps = new Float64Array(CURVE_NODES)
 
 /**
- * The exercise boundary of a unit put (`ExerciseBoundary`), `rate` > 0 or `rate` = 0 > `dividendYield`.
+ * Exercise boundary of a unit put (`ExerciseBoundary`), for `rate` > 0 or `rate` = 0 > `dividendYield`.
  *
- * At the boundary the price of the living option meets that of exercise, 1 − S, without a kink ("smooth pasting"): were
- * there one, a little more or less patience would be worth money. Its slope there is −1 for every time left τ. The
- * integral for the price (`early-exercise-premium.ts`) differentiated by S at S = B(τ), with N(−d) = 1 − N(d), says
+ * At the boundary the price of the held option meets the exercise value, 1 − S, without a kink ("smooth pasting"): with a
+ * kink, exercising slightly earlier or later would be worth more. Its slope there is −1 for every remaining time τ. The
+ * integral for the price (`early-exercise-premium.ts`) differentiated by S at S = B(τ), with N(−d) = 1 − N(d), gives
  *   F(τ) = ∫₀^τ (r − q·B(u))·e^(−rw)·φ(d₋)/(σ√w) du − B(τ)·[e^(−qτ)·N(d₊) + q·∫₀^τ e^(−qw)·N(d₊) du] = 0,   w = τ − u,
- * d± of B(τ)/B(u) and w under the integrals, of B(τ)/1 and τ outside. The values under an integral are the boundary at
- * shorter times, read off the curve; so F = 0 at the 8 nodes τ_i is a system of 8 equations for the 8 depths. Newton's
- * iteration on all of them at once, from the guess of `qd-plus.ts`, settles it in two or three steps.
+ * with d± of B(τ)/B(u) and w inside the integrals, and of B(τ)/1 and τ outside. The integrals need the boundary at shorter
+ * times, read from the curve, so F = 0 at the 8 nodes τ_i is a system of 8 equations for the 8 depths. Newton's method on
+ * all of them at once, from the guess of `qd-plus.ts`, converges in two or three steps.
  *
  * Source: Andersen, Lake and Offengenden, High-performance American option pricing, Journal of Computational Finance 20
- * (2016): their fixed point system A, and the curve. They iterate B ← (integrals of B), which diverges where the drift
- * is strong beside the volatility; Newton's iteration takes the derivatives as well and holds there too. Verified in
+ * (2016): their fixed point system A, and the curve. They iterate B ← (integrals of B), which diverges if the drift
+ * is strong relative to the volatility; Newton's method uses the derivatives and also converges there. Verified in
  * `exercise-boundary.test.ts`: limits at both ends of time, a boundary of many more nodes, smooth pasting by differences.
  */
 export function solveExerciseBoundary(put: UnitPut): ExerciseBoundary {
@@ -69,8 +69,8 @@ export function solveExerciseBoundary(put: UnitPut): ExerciseBoundary {
 }
 
 /**
- * ln(B(0+)/B(∞)): no boundary falls under that of the put that never expires, B(∞) = λ/(λ − 1) with the negative root λ
- * of ½σ²λ² + (r − q − ½σ²)λ − r = 0 (Merton 1973). Infinite where a perpetual put is never exercised.
+ * ln(B(0+)/B(∞)): no boundary is below that of a perpetual put, B(∞) = λ/(λ − 1) with the negative root λ
+ * of ½σ²λ² + (r − q − ½σ²)λ − r = 0 (Merton 1973). Infinite if a perpetual put is never exercised.
  */
 export function perpetualDepth({ rate, dividendYield, vol }: UnitPut, logStart: number): number {
   const drift = rate - dividendYield - 0.5 * vol * vol
@@ -79,7 +79,7 @@ export function perpetualDepth({ rate, dividendYield, vol }: UnitPut, logStart: 
   return logStart + Math.log1p(minusOneOverPower)
 }
 
-/** F at node i, and ∂F/∂y_j of all depths into row i of `matrix`. */
+/** Returns F at node i and writes ∂F/∂y_j for all depths into row i of `matrix`. */
 function pasteSmoothly(
   { rate, dividendYield, vol, years: term }: UnitPut,
   { logStart, depths }: ExerciseBoundary,
@@ -93,7 +93,7 @@ function pasteSmoothly(
   const dMinusAtExpiry = (logStart - depth + drift * years) / (vol * rootYears)
   let gained = 0
   let kept = Math.exp(-dividendYield * years) * normalCdf(dMinusAtExpiry + vol * rootYears)
-  // −∂F/∂ln B(τ), but for boundary·kept; B·e^(−qτ)·φ(d₊) = e^(−rτ)·φ(d₋) has put both densities in one form.
+  // −∂F/∂ln B(τ) without boundary·kept; B·e^(−qτ)·φ(d₊) = e^(−rτ)·φ(d₋) puts both densities into one form.
   let ownSlope = (Math.exp(-rate * years) * normalPdf(dMinusAtExpiry)) / (vol * rootYears)
   const row = i * CURVE_NODES
   matrix.fill(0, row, row + CURVE_NODES)
@@ -105,7 +105,7 @@ function pasteSmoothly(
     const wait = rootWait * rootWait
     const spread = vol * rootWait
     const dMinus = (thenDepth - depth + drift * wait) / spread
-    // du/√w, as the rule in the angle has it.
+    // du/√w in terms of the angle.
     const overRoot = 2 * (RULE.weights[k] ?? 0) * (RULE.sines[k] ?? 0) * rootYears
     const density = (overRoot / vol) * Math.exp(-rate * wait) * normalPdf(dMinus)
     const gain = density * (rate - dividendYield * thenBoundary)
@@ -113,7 +113,7 @@ function pasteSmoothly(
     if (dividendYield !== 0) {
       kept += dividendYield * overRoot * rootWait * Math.exp(-dividendYield * wait) * normalCdf(dMinus + spread)
     }
-    // The gain through d₋ alone: the terms that the yield adds to ∂F/∂ln B(u) cancel.
+    // Only the derivative through d₋: the terms that the yield adds to ∂F/∂ln B(u) cancel.
     const slope = (gain * dMinus) / spread
     ownSlope += slope + dividendYield * thenBoundary * density
     if (thenDepth > 0) {
@@ -121,7 +121,7 @@ function pasteSmoothly(
       for (let j = 0; j < CURVE_NODES; j += 1) matrix[row + j] = (matrix[row + j] ?? 0) - share * (CURVE[at + j] ?? 0)
     }
   }
-  // y(u)² = Σ weights·y_j²: ∂y(u)/∂y_j = weight·y_j/y(u), of which the loop has left out y_j.
+  // y(u)² = Σ weights·y_j², so ∂y(u)/∂y_j = weight·y_j/y(u); the loop omits the factor y_j.
   for (let j = 0; j < CURVE_NODES; j += 1) matrix[row + j] = (matrix[row + j] ?? 0) * (depths[j] ?? 0)
   matrix[row + i] = (matrix[row + i] ?? 0) + ownSlope + boundary * kept
   return gained - boundary * kept

@@ -1,6 +1,6 @@
 /**
- * Solves A·x = b for a small dense system by Gaussian elimination with row exchanges. `matrix` holds A row by row; both
- * arrays are used up: `right` becomes x. A singular A leaves NaN or infinity in x.
+ * Solves A·x = b for a small dense system by Gaussian elimination with row exchanges. `matrix` holds A row by row. Both
+ * arrays are overwritten: `right` becomes x. A singular A gives NaN or infinity in x.
  * Source: Golub and Van Loan, Matrix Computations, 3.4. Verified in `boundary-curve.test.ts`.
  */
 export function solveLinearSystem(matrix: Float64Array, right: Float64Array): void {
@@ -23,7 +23,7 @@ export function solveLinearSystem(matrix: Float64Array, right: Float64Array): vo
   }
 }
 
-/** Exchanges row `column` with the row from there down whose entry in that column is the largest. */
+/** Exchanges row `column` with the row at or below it that has the largest entry in that column. */
 function bringUpLargest(matrix: Float64Array, right: Float64Array, column: number): void {
   const size = right.length
   let best = column

@@ -2,22 +2,22 @@ import { normalCdf, normalPdf } from '../../normal.ts'
 import { CURVE_NODES, CURVE_ROOTS } from './boundary-curve.ts'
 import type { UnitPut } from './unit-put.ts'
 
-/** The approximation itself is off by 2 %: there is no use in solving it more closely than that. */
+/** The approximation itself is off by 2%, so solving it more precisely is pointless. */
 const CLOSE_ENOUGH = 0.02
 const MAX_STEPS = 30
-/** 1 − e^(−rτ) under which it is r·τ to the last digits that matter, r = 0 included. */
+/** Below this value, 1 − e^(−rτ) is replaced by r·τ, which also covers r = 0. */
 const NO_GROWTH = 1e-12
 
 /**
- * A first guess of the exercise boundary at the nodes of its curve, as depths ln(B(0+)/B(τ)): off by 2 % in the middle
- * case, 20 % in the worst. `logStart` is ln B(0+), `deepest` the depth the boundary never passes.
+ * First guess of the exercise boundary at the nodes of its curve, as depths ln(B(0+)/B(τ)): off by 2% in the median case,
+ * 20% in the worst. `logStart` is ln B(0+), `deepest` the maximum depth of the boundary.
  *
- * The idea (MacMillan 1986; Barone-Adesi and Whaley 1987; refined by Li 2010): where a put is alive, it is worth the
- * European one, p, and a premium that moves nearly like a power S^λ, λ < 0. At the boundary value and slope of both must
- * be those of exercise, 1 − S. That leaves one equation for B,
+ * The idea (MacMillan 1986; Barone-Adesi and Whaley 1987; refined by Li 2010): where a put is held, it is worth the European
+ * put p plus a premium that is nearly a power S^λ, λ < 0. At the boundary, value and slope must equal those of exercise,
+ * 1 − S. That gives one equation for B,
  *   (1 − e^(−qτ) N(−d₊))·B + (λ + c)·(1 − B − p) = 0,
- * with p and d₊ of a share at B, the strike 1 and the time τ (`boundary.ts`), and c Li's correction of the power.
- * c·(1 − B − p) is written out here as a share of 1 − B − p less a multiple of ∂p/∂t, so that a rate of 0 does no harm.
+ * with p and d₊ for a share at B, strike 1 and time τ (`boundary.ts`), and c Li's correction of the power.
+ * c·(1 − B − p) is written here as a fraction of 1 − B − p minus a multiple of ∂p/∂t, which also works at a rate of 0.
  * Source: Li, Analytical approximations for the critical stock prices of American options: a performance comparison,
  * Review of Derivatives Research 13 (2010), QD+. Verified in `exercise-boundary.test.ts` against the solved boundary.
  */
@@ -29,7 +29,7 @@ export function guessDepths(put: UnitPut, logStart: number, deepest: number): Fl
     const atNode = { ...put, years: put.years * root * root }
     const depth = solveDepth(atNode, logStart, deepest, Math.min(guess, deepest))
     depths[j] = depth
-    // A depth grows with √τ at first, slower later.
+    // A depth grows with √τ at first, then more slowly.
     guess = (depth * (CURVE_ROOTS[j + 1] ?? 0)) / root
   }
   return depths
@@ -72,7 +72,7 @@ function solveDepth(put: UnitPut, logStart: number, deepest: number, guess: numb
   return depth
 }
 
-/** Keeps a Newton step between 0 and the depth the boundary never passes, and within a factor of three. */
+/** Limits a Newton step to depths between 0 and `deepest`, and to a factor of three. */
 export function limitStep(next: number, from: number, deepest: number): number {
   if (!(next > from / 3)) return from / 3
   return Math.min(next, from * 3, deepest)

@@ -1,6 +1,6 @@
 import type { OptionType, PricedContract } from '../../contract.ts'
 
-/** A contract whose only dividend is a continuous yield. */
+/** A contract with a continuous yield and no cash dividends. */
 export type YieldContract = Omit<PricedContract, 'dividends' | 'dividendYield'> & { readonly dividendYield: number }
 
 /** A put on one share with strike 1. */
@@ -11,7 +11,7 @@ export interface UnitPut {
   readonly years: number
 }
 
-/** A contract as `unit` dollars of a unit put on a share that stands at `moneyness`. */
+/** A contract expressed as `unit` dollars of a unit put at a share price of `moneyness`. */
 export interface ScaledUnitPut {
   readonly put: UnitPut
   readonly unit: number
@@ -19,16 +19,16 @@ export interface ScaledUnitPut {
 }
 
 /**
- * Deviations √T·(r − q − σ²/2)/σ by which the drift outruns the volatility when the rest of the term no longer counts:
- * what it adds, r·T·N(−5)·2/25, is under 1e-8 of the strike.
+ * If the drift exceeds the volatility by this many deviations, √T·(r − q − σ²/2)/σ, the rest of the term is ignored:
+ * it adds r·T·N(−5)·2/25, which is under 1e-8 of the strike.
  */
 const DRIFT_REACH = 5
 
 /**
- * How many prices separate holding from exercising while the option has time left: 0, never exercised early; 1, the
- * usual case; 2, exercised only between two prices. Early exercise of a put earns r·K − q·S a year, of a call q·S − r·K,
- * on a stock that is in the money: never more than nothing in the first case, only between two prices in the third.
- * So for a put 0 when r ≤ 0 and q ≥ r, 2 when q < r < 0; for a call the same with r and q exchanged.
+ * Number of prices that separate holding from exercising before expiration: 0, never exercised early; 1, the usual case; 2,
+ * exercised only between two prices. In the money, early exercise earns r·K − q·S a year for a put and q·S − r·K for a call:
+ * never above 0 in the first case, and above 0 only between two prices in the third.
+ * For a put the result is 0 if r ≤ 0 and q ≥ r, and 2 if q < r < 0; for a call the same with r and q exchanged.
  * Source: Andersen and Lake, Fast American option pricing: the double-boundary case, Wilmott (2021), section 2.
  * Verified in `boundary-curve.test.ts`.
  */
@@ -41,11 +41,11 @@ export function countBoundaries(type: OptionType, rate: number, dividendYield: n
 }
 
 /**
- * The contract as a multiple of a unit put. A put is K times the unit put on S/K. A call is S times the unit put on K/S
- * with rate and yield exchanged: the right to give K dollars for a share is, counted in shares, the right to sell K
- * dollars for one share, and in that currency the share's yield is the interest. Where the drift carries the price away
- * from exercise so fast that the rest of the term adds nothing, the term is cut there (`DRIFT_REACH`): the curve's nodes
- * then lie where the boundary still moves. Throws RangeError on a contract with two boundaries.
+ * Converts a contract to a multiple of a unit put. A put is K times the unit put on S/K. A call is S times the unit put on
+ * K/S with rate and yield exchanged: measured in shares, the right to pay K dollars for a share is the right to sell K
+ * dollars for one share, and the share's yield is the interest in that currency. If the drift moves the price away from
+ * exercise so fast that the rest of the term adds nothing, the term is cut there (`DRIFT_REACH`), which keeps the curve's
+ * nodes where the boundary still moves. Throws RangeError on a contract with two boundaries.
  * Source: McDonald and Schroder, A parity result for American options, Journal of Computational Finance 1 (1998).
  * Verified in `boundary.test.ts` (symmetry pairs of golden/edges.json).
  */

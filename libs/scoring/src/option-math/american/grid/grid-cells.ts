@@ -1,6 +1,6 @@
 /*
- * Cell averages. The cell of a node reaches to both neighbours, and its average weighs the value by a hat: 1 at the node,
- * falling in a straight line to 0 at the neighbours.
+ * Cell averages. The cell of a node extends to both neighbors, and its average weights the value with a hat function: 1 at
+ * the node, falling linearly to 0 at the neighbors.
  */
 
 /** Averages of the cells of nodes first + 1 … last − 1, for a smooth value: (1, 10, 1)/12 of three nodes, error O(h⁴). */
@@ -16,10 +16,10 @@ export function averageCells(values: Float64Array, averages: Float64Array, first
 }
 
 /**
- * Corrects the averages for a kink at `position`, a fractional node number: there the slope rises by `slopeJump` a node.
- * The exact average of max(x − position, 0) exceeds the three-point one by s³/6 − s/12 in the two cells around, s being 1
- * less the distance to the node. A payoff treated so costs the scheme no order (Kreiss, Thomée and Widlund 1970). Returns
- * the node before the two: the last one in front of the kink whose cell does not touch it.
+ * Corrects the averages for a kink at `position`, a fractional node number, where the slope rises by `slopeJump` per node.
+ * The exact average of max(x − position, 0) exceeds the three-point average by s³/6 − s/12 in the two cells around it, with s
+ * = 1 − distance to the node. With this correction, the scheme keeps its order (Kreiss, Thomée and Widlund 1970). Returns the
+ * last node before the kink whose cell does not touch it.
  */
 export function addKink(averages: Float64Array, position: number, slopeJump: number): number {
   const node = Math.floor(position)

@@ -1,18 +1,18 @@
 import { addKink, averageCells } from './grid-cells.ts'
 import { MIDDLE, NODE_COUNT, placeNodes, readValue } from './grid-nodes.ts'
-import { type GridProblem, MOST_TOTAL_VOL, middleAt, type Period } from './grid-problem.ts'
+import { type GridProblem, MAX_TOTAL_VOL, middleAt, type Period } from './grid-problem.ts'
 import type { GridState } from './grid-state.ts'
 
-/** Steps of Newton's iteration to a root inside one cell: from a straight line's root the third is exact to rounding. */
+/** Newton steps to a root inside one cell: starting from a linear guess, the third is exact to rounding. */
 const ROOT_STEPS = 3
 
-/** The slope on one side of a kink is read off a piece of the value so wide, in cells: narrower it would be rounding. */
+/** Width, in cells, for measuring the slope on one side of a kink; a narrower piece would be dominated by rounding. */
 const KINK_WIDTH = 0.1
 
 /**
- * The values at expiration, on nodes for the last period, and their cell averages with the kink at the strike (and, for
- * a put with a dividend on that day, at a share that is worth just the dividend). Exercise around the kink has to wait
- * until it is smooth.
+ * Sets the values at expiration, on nodes for the last period, and their cell averages with the kink at the strike (and, for
+ * a put with a dividend on that day, at a share price equal to the dividend). Exercise around the kink is disabled until it
+ * is smooth.
  */
 export function payOff(problem: GridProblem, period: Period, state: GridState): void {
   const { isPut, strike, payoffStrike, lastDrop, rate, years } = problem
@@ -34,8 +34,8 @@ export function payOff(problem: GridProblem, period: Period, state: GridState): 
 }
 
 /**
- * Corrects the newest averages for a kink of the values at a share price (as `spots`) where their slope against `spots`
- * rises by `slopeJump`. Returns the last node in front of it, or NODE_COUNT where it lies outside the grid.
+ * Corrects the newest averages for a kink at a share price (in units of `spots`), where the slope of the values against
+ * `spots` rises by `slopeJump`. Returns the last node before it, or NODE_COUNT if it is outside the grid.
  */
 function bendAverages({ grid, history }: GridState, isPut: boolean, spot: number, slopeJump: number): number {
   const { first, last, spacing } = grid
@@ -46,10 +46,10 @@ function bendAverages({ grid, history }: GridState, isPut: boolean, spot: number
 }
 
 /**
- * From the values just after an ex-date, at the start of `next`, to those just before it, at the end of `period`, on
- * nodes for that period: V(S, before) = max(V(S − D, after), exercise), a share that would fall below 0 being worth 0.
- * In the escrowed model what moves does not drop, but a call exercised before the drop takes the dividend as well. A put
- * is not exercised then: a moment later that brings D more, or no less.
+ * Steps from the values just after an ex-date, at the start of `next`, to those just before it, at the end of `period`, on
+ * nodes for that period: V(S, before) = max(V(S − D, after), exercise); a share that would fall below 0 is worth 0.
+ * In the escrowed model the moving part does not drop, but a call exercised before the drop also receives the dividend. A put
+ * is not exercised then: an instant later, exercise pays D more, or at least the same.
  */
 export function crossExDate(problem: GridProblem, period: Period, next: Period, state: GridState): void {
   const { isPut, isEscrowed, strike, rate, dividendYield, years } = problem
@@ -63,7 +63,7 @@ export function crossExDate(problem: GridProblem, period: Period, next: Period, 
   const drop = isEscrowed ? 0 : period.cash
   if (isEscrowed) state.escrowed += period.cash * discount
   const valueAtZero = isPut ? strike * Math.max(discount, Math.exp(-rate * years)) : 0
-  // A call is carried less a share, one that pays its yield out until the period's end.
+  // The stored value of a call excludes a share, which pays out its yield until the period's end.
   const shareBefore = isPut ? 0 : discount
   const shareAfter = isPut ? 0 : discount * Math.exp(-dividendYield * (next.end - period.end))
   for (let k = first; k <= last; k += 1) {
@@ -75,27 +75,27 @@ export function crossExDate(problem: GridProblem, period: Period, next: Period, 
   step.exerciseEnd = NODE_COUNT
   if (isPut) {
     averageCells(values, history.newest, first, last)
-    // A share worth less than the drop is worth 0 after it: there the value is flat, beyond it falls with the share.
+    // A share below the drop is worth 0 after it, so the value is flat there and changes with the share above.
     const little = KINK_WIDTH * grid.spacing * drop
     const fall = (readValue(later, isPut, little / next.middle, valueAtZero) - valueAtZero) / little
     if (drop > 0) bendAverages(state, isPut, drop / middle, fall * middle)
   } else exerciseBeforeDrop(state, state.escrowed - strike * discount)
 }
 
-/** Deviation of ln S at the period's end, as seen from today. */
+/** Standard deviation of ln S at the period's end, from today. */
 function totalVolAtEnd({ vol }: GridProblem, { end, stretch }: Period): number {
-  return Math.min(MOST_TOTAL_VOL, vol * Math.sqrt(end) * stretch)
+  return Math.min(MAX_TOTAL_VOL, vol * Math.sqrt(end) * stretch)
 }
 
 /**
- * Exercises every node, from the in-the-money end, at which that is worth more than holding. There is no smooth pasting
- * on a single day: the value has a kink where the two are equal, which is found on the cubic through four nodes.
+ * Exercises every node at which exercise is worth more than holding, from the in-the-money end. There is no smooth pasting on
+ * a single day: the value has a kink where the two are equal, located on the cubic through four nodes.
  */
 function exerciseBeforeDrop({ grid, history, step }: GridState, exercised: number): void {
   const { values, first, last } = grid
   let held = first
   while (held <= last && exercised >= (values[held] ?? 0)) held += 1
-  // Excess of holding over exercise: e0 and e1 on the exercised side, and as a cubic in the distance s from e1's node.
+  // Excess of holding over exercise: e0 and e1 are on the exercised side; a cubic in the distance s from e1's node.
   const e0 = (values[held - 2] ?? 0) - exercised
   const e1 = (values[held - 1] ?? 0) - exercised
   const e2 = (values[held] ?? 0) - exercised

@@ -1,42 +1,41 @@
 /*
- * The nodes of the grid, and the value at a share price between two of them.
+ * Nodes of the grid, and interpolation between them.
  */
 
 /**
- * Nodes on either side of the middle one. Errors of usual contracts stay under 1e-5 of the strike, which half a cent of
- * a quote on a 500-dollar share is; 48 leave twice as much, 96 half.
+ * Nodes on either side of the middle node. Errors of ordinary contracts stay under 1e-5 of the strike, which is half a cent
+ * for a 500-dollar share; 48 nodes double the error, 96 halve it.
  */
 const SIDE_NODES = 72
 /**
- * They reach this many standard deviations of ln S at the period's end: beyond lie 1.3e-6 of the chances on each side,
- * where the value is a straight line but for a part of that. With less the middle case is worse, with more the spacing is
- * wider for nothing.
+ * Reach of the nodes in standard deviations of ln S at the period's end. The probability beyond is 1.3e-6 on each side, where
+ * the value is almost linear. A smaller reach is worse in the median case; a larger one only widens the spacing.
  */
 const REACH = 4.7
-/** Nodes kept around the middle as the reach shrinks towards today. */
-const LEAST_SIDE_NODES = 4
+/** Minimum number of nodes on either side as the reach shrinks toward today. */
+const MIN_SIDE_NODES = 4
 /**
- * A parabola from the boundary takes its bend from the excess of a node over exercise, divided by the distance squared:
- * of a node nearer than this (in nodes) it would magnify the error more than ten times.
+ * A parabola from the boundary gets its bend from the excess of a node over exercise divided by the squared distance. A node
+ * closer than this (in nodes) would magnify the error more than ten times.
  */
 const NEAREST_HELD_NODE = 0.3
 
 export const MIDDLE = SIDE_NODES
 export const NODE_COUNT = 2 * SIDE_NODES + 1
 
-/** Values on nodes first…last at one moment; every amount per share and discounted to today. */
+/** Values on nodes first…last at one time; all amounts are per share and discounted to today. */
 export interface PriceGrid {
   first: number
   last: number
-  /** Distance of neighbours in ln S. */
+  /** Distance of neighbors in ln S. */
   spacing: number
-  /** Share prices as multiples of the price in the middle: rising for a put, falling for a call. */
+  /** Share prices as multiples of the middle price: ascending for a put, descending for a call. */
   readonly spots: Float64Array
   readonly values: Float64Array
-  /** Exercise at node k is worth cash + shares·spots[k]. */
+  /** Value of exercise at node k: cash + shares·spots[k]. */
   cash: number
   shares: number
-  /** Where between the nodes exercise ends: a fractional node number, −1 when no node is exercised. */
+  /** Fractional node number at which exercise ends, −1 if no node is exercised. */
   boundary: number
 }
 
@@ -53,7 +52,7 @@ export function createPriceGrid(): PriceGrid {
   }
 }
 
-/** Node 0 is the in-the-money end, so that exercise always spreads from there: low prices for a put, high for a call. */
+/** Node 0 is the in-the-money end, low prices for a put and high for a call, so exercise always spreads from there. */
 export function placeNodes(grid: PriceGrid, isPut: boolean, totalVol: number): void {
   grid.first = 0
   grid.last = NODE_COUNT - 1
@@ -68,24 +67,24 @@ export function placeNodes(grid: PriceGrid, isPut: boolean, totalVol: number): v
 }
 
 /**
- * At t years from today the share price is within REACH deviations σ√t of the middle: nodes farther out no longer matter.
+ * Drops outer nodes: at t years from today the share price is within REACH deviations σ√t of the middle.
  * `timeFrac` is t over the period's end.
  */
 export function trimNodes(grid: PriceGrid, timeFrac: number): void {
-  const side = Math.min(SIDE_NODES, Math.ceil(SIDE_NODES * Math.sqrt(timeFrac)) + LEAST_SIDE_NODES)
+  const side = Math.min(SIDE_NODES, Math.ceil(SIDE_NODES * Math.sqrt(timeFrac)) + MIN_SIDE_NODES)
   grid.first = MIDDLE - side
   grid.last = MIDDLE + side
 }
 
-/** Slope of the value against `spots` at an end of the grid: `end` is the last node there, `next` its neighbour. */
+/** Slope of the value against `spots` at an end of the grid: `end` is the last node there, `next` its neighbor. */
 export function slopeAtEnd({ values, spots }: PriceGrid, end: number, next: number): number {
   return ((values[end] ?? 0) - (values[next] ?? 0)) / ((spots[end] ?? 0) - (spots[next] ?? 0))
 }
 
 /**
- * The value at a share price of `spot` (as `spots`): a cubic through the four nodes around it. Where exercise ends the
- * value bends, so on the held side next to it the excess over exercise is a cubic with a double root at the boundary.
- * Above the grid the value is a straight line in the share price, and below it one that ends at `valueAtZero`.
+ * Value at a share price of `spot` (in units of `spots`): a cubic through the four nodes around it. The value bends at the
+ * exercise boundary, so on the held side next to it the excess over exercise is a cubic with a double root at the boundary.
+ * Above the grid the value is linear in the share price; below, it is linear down to `valueAtZero`.
  */
 export function readValue(grid: PriceGrid, isPut: boolean, spot: number, valueAtZero: number): number {
   const { values, spots, first, last, boundary, cash, shares } = grid

@@ -1,26 +1,26 @@
 import { NODE_COUNT, trimNodes } from './grid-nodes.ts'
 import { type GridProblem, middleAt, type Period } from './grid-problem.ts'
-import { LEAST_STEPS, scheduleSteps } from './grid-schedule.ts'
+import { MIN_STEPS, scheduleSteps } from './grid-schedule.ts'
 import type { GridState } from './grid-state.ts'
 import { stepBack } from './grid-step.ts'
 
 /**
- * Steps of a stretch from a period's end to today; a shorter one takes the square root of its share of them. Their error
- * is then no larger than that of the spacing: 24 make prices half as bad again, 72 little better.
+ * Steps of an interval from a period's end to today; a shorter interval takes the square root of its share of them. Their
+ * error then does not exceed that of the spacing: 24 steps increase it by half, 72 reduce it only slightly.
  */
 const STEPS = 36
-/** How much shorter the first steps are (`scheduleSteps`), after a kink and where the start is smooth. */
+/** Grade of the schedule (`scheduleSteps`), which shortens the first steps, after a kink and after a smooth start. */
 const KINK_GRADE = 2
 const SMOOTH_GRADE = 1.5
 /**
- * Half the variance, in h², after which a kink is smooth on the scale of a cell: its deviation is then 1.1 h. With 0.2 puts
- * hard by an ex-date are twice as far off, with more nothing is gained.
+ * Half the variance, in h², after which a kink is smooth on the scale of a cell: its deviation is then 1.1 h. With 0.2, the
+ * error of puts close to an ex-date doubles; with more, nothing is gained.
  */
 const SMOOTHING = 0.6
 
 /**
- * Steps back through a period, from the values at its end to those at its beginning. A put that waits for the dividend at
- * the end is stepped back to the moment it stops waiting first: there the steps start anew, and small.
+ * Steps back through a period, from the values at its end to those at its start. A put that waits for the dividend at the
+ * end is first stepped back to the time at which the wait starts; from there the schedule restarts with small steps.
  */
 export function stepThroughPeriod(problem: GridProblem, period: Period, state: GridState): void {
   const { begin, end, waitFrom } = period
@@ -30,8 +30,8 @@ export function stepThroughPeriod(problem: GridProblem, period: Period, state: G
 }
 
 /**
- * Until a kink at the period's end is smooth the nodes around it carry averages that may lie under the payoff: exercising
- * them would add value, so `exerciseEnd` holds them back for that long.
+ * Until a kink at the period's end is smooth, the averages of the nodes around it may be below the payoff. Exercise would
+ * then add value, so `exerciseEnd` prevents it there.
  */
 function stepThroughStretch(
   problem: GridProblem,
@@ -43,7 +43,7 @@ function stepThroughStretch(
 ): void {
   const { grid, step } = state
   const halfVariancePerYear = 0.5 * problem.vol ** 2
-  const count = Math.max(LEAST_STEPS, Math.ceil(STEPS * Math.sqrt((from - to) / period.end)))
+  const count = Math.max(MIN_STEPS, Math.ceil(STEPS * Math.sqrt((from - to) / period.end)))
   step.schedule = scheduleSteps(count, grade)
   step.boundaries = problem.boundaries
   let time = from
@@ -60,8 +60,8 @@ function stepThroughStretch(
 }
 
 /**
- * What exercise is worth at `time`, and what it earns from then on. A put takes the strike and gives the share with the
- * dividends escrowed, and earns r·K − q·S a year; a call the other way round, and it is carried less a share.
+ * Sets the value of exercise at `time` and its gain per year. A put receives the strike, gives up the share with the escrowed
+ * dividends, and earns r·K − q·S a year; a call does the opposite, and its stored value excludes a share.
  */
 function setExercise(problem: GridProblem, period: Period, time: number, { grid, step, escrowed }: GridState): void {
   const { isPut, strike, rate, dividendYield, vol } = problem

@@ -12,14 +12,14 @@ describe('grid problem', () => {
     { years: 0.2, cash: 2 },
   ]
 
-  describe('the contract divided into periods', () => {
-    test('no dividend: one period, and no waiting', () => {
+  describe('periods of a contract', () => {
+    test('has one period without waiting if there is no dividend', () => {
       const { periods, payoffStrike, movingSpot } = stateGridProblem(put)
       expect(periods).toEqual([{ begin: 0, end: 1, middle: 100, stretch: 1, cash: 0, waitFrom: 1 }])
       expect([payoffStrike, movingSpot]).toEqual([100, 100])
     })
 
-    test('by date, one period per date, the dates outside the term left out', () => {
+    test('has one period per date, in order, without dates outside the term', () => {
       const dividends = [...twoDividends, { years: 0.6, cash: 0.5 }, { years: 0, cash: 9 }, { years: 1.1, cash: 9 }]
       const { periods } = stateGridProblem({ ...put, dividends })
       expect(periods.map(({ begin, end, cash }) => [begin, end, cash])).toEqual([
@@ -29,7 +29,7 @@ describe('grid problem', () => {
       ])
     })
 
-    test('spot model: the middle follows the median path and drops', () => {
+    test('follows the median path with drops in the spot model', () => {
       const problem = stateGridProblem({ ...put, dividends: twoDividends })
       const [first, second] = problem.periods
       if (first === undefined || second === undefined) throw new Error('two periods at least')
@@ -39,7 +39,7 @@ describe('grid problem', () => {
       expect(second.stretch).toBeCloseTo((second.middle + 2) / second.middle, 10)
     })
 
-    test('escrowed: what moves is worth less and does not drop', () => {
+    test('has a lower moving part without drops in the escrowed model', () => {
       const problem = stateGridProblem({ ...put, dividends: twoDividends, dividendModel: 'escrowed' })
       expect(problem.movingSpot).toBeCloseTo(100 - Math.exp(-0.03) - 2 * Math.exp(-0.01), 10)
       expect(problem.periods.map(({ stretch }) => stretch.toFixed(9))).toEqual([
@@ -49,7 +49,7 @@ describe('grid problem', () => {
       ])
     })
 
-    test('a dividend on expiration day changes the payoff: of a put K + D − S and at most K, escrowed of a call', () => {
+    test('a dividend on expiration day changes the payoff: of a put to K + D − S and at most K; escrowed, that of a call', () => {
       const dividends = [{ years: 1, cash: 3 }]
       const payoffOf = (terms: Partial<AmericanContract>) => {
         const { payoffStrike, lastDrop } = stateGridProblem({ ...put, dividends, ...terms })
@@ -64,14 +64,14 @@ describe('grid problem', () => {
       expect(problem.periods.length).toBe(1)
     })
 
-    test('a put waits for a drop as long as the interest on its strike is less', () => {
+    test('a put waits for a drop while the interest on its strike is smaller', () => {
       const waits = (terms: Partial<AmericanContract>) =>
         stateGridProblem({ ...put, dividends: twoDividends, ...terms }).periods.map(({ waitFrom }) => waitFrom)
-      // 1 a share at 5 % of 100: 0.199 years before the second ex-date; 2 are worth waiting 0.396 years for, all the time.
+      // 1 a share at 5% of 100: 0.199 years before the second ex-date; 2 justify waiting 0.396 years, which is the whole period.
       expect(waits({})[0]).toBe(0)
       expect(waits({})[1]).toBeCloseTo(0.6 - Math.log(1.01) / 0.05, 12)
       expect(waits({})[2]).toBe(1)
-      // The whole of the second period is waited through: what it brings is waited for in the first one too.
+      // The put waits through the whole second period, so the first period also waits for its dividend.
       const both = waits({
         rate: 0.01,
         years: 10,
@@ -88,7 +88,7 @@ describe('grid problem', () => {
       }
     })
 
-    test('extremes are kept where the grid can hold them', () => {
+    test('limits extreme values to the range of the grid', () => {
       expect(stateGridProblem({ ...put, vol: 0 })).toMatchObject({ vol: 1e-5, isCertain: true })
       expect(stateGridProblem({ ...put, vol: 50 })).toMatchObject({ vol: 6, isCertain: false })
       const dividends = [{ years: 0.5, cash: 150 }]
@@ -100,7 +100,7 @@ describe('grid problem', () => {
 })
 
 describe('grid cells', () => {
-  /** The average of `value` over the hat around `node`, by many midpoints. */
+  /** Average of `value` over the hat function around `node`, by many midpoints. */
   function averageByIntegration(value: (x: number) => number, node: number): number {
     const count = 20_000
     let sum = 0
@@ -119,13 +119,13 @@ describe('grid cells', () => {
   }
 
   describe('cell averages', () => {
-    test('exact for a cubic', () => {
+    test('are exact for a cubic', () => {
       const cubic = (x: number) => 2 - x + 0.5 * x ** 2 - 0.3 * x ** 3
       const averages = averagesOf(cubic)
       for (let k = 1; k < 8; k += 1) expect(averages[k]).toBeCloseTo(averageByIntegration(cubic, k), 6)
     })
 
-    test('leave what lies outside alone', () => {
+    test('leave nodes outside unchanged', () => {
       const averages = new Float64Array(9).fill(-1)
       averageCells(new Float64Array(9).fill(5), averages, 2, 6)
       expect([...averages].map((average) => average.toFixed(9))).toEqual(
@@ -133,7 +133,7 @@ describe('grid cells', () => {
       )
     })
 
-    test.each([3, 3.01, 3.5, 3.8, 4])('exact with a kink at %d', (position) => {
+    test.each([3, 3.01, 3.5, 3.8, 4])('are exact with a kink at %d', (position) => {
       const kinked = (x: number) => 1 - 0.2 * x + 1.5 * Math.max(0, x - position)
       const averages = averagesOf(kinked)
       expect(addKink(averages, position, 1.5)).toBe(Math.floor(position) - 1)
@@ -153,7 +153,7 @@ describe('grid nodes', () => {
   }
 
   describe('nodes', () => {
-    test('equal distances in ln S around 1, out to 4.7 deviations, from the in-the-money end', () => {
+    test('are equally spaced in ln S around 1, out to 4.7 deviations, from the in-the-money end', () => {
       for (const isPut of [true, false]) {
         const { spots, spacing, first, last } = gridOf(isPut, () => 0)
         expect([first, last]).toEqual([0, NODE_COUNT - 1])
@@ -163,7 +163,7 @@ describe('grid nodes', () => {
       }
     })
 
-    test('as today comes nearer they reach less far: with the root of the time, and never under a few', () => {
+    test('reach less far toward today, with the square root of time, but never below a minimum', () => {
       const grid = gridOf(true, () => 0)
       trimNodes(grid, 1)
       expect([grid.first, grid.last]).toEqual([0, NODE_COUNT - 1])
@@ -174,8 +174,8 @@ describe('grid nodes', () => {
     })
   })
 
-  describe('the value between nodes', () => {
-    test('a cubic in ln S is met exactly', () => {
+  describe('interpolation between nodes', () => {
+    test('reproduces a cubic in ln S exactly', () => {
       const cubic = (spot: number) => 3 - Math.log(spot) + 2 * Math.log(spot) ** 2 - 0.7 * Math.log(spot) ** 3
       for (const isPut of [true, false]) {
         const grid = gridOf(isPut, cubic)
@@ -184,7 +184,7 @@ describe('grid nodes', () => {
       }
     })
 
-    test('above the grid a straight line, below it one to the value at price 0', () => {
+    test('is linear above the grid, and linear to the value at price 0 below it', () => {
       const line = (spot: number) => 5 - 2 * spot
       for (const isPut of [true, false]) {
         const grid = gridOf(isPut, line)
@@ -195,7 +195,7 @@ describe('grid nodes', () => {
       }
     })
 
-    test.each([40.05, 40.5, 40.9, 41])('exercise up to %d, then smoothly off it', (boundary) => {
+    test.each([40.05, 40.5, 40.9, 41])('handles exercise up to %d with smooth pasting', (boundary) => {
       const grid = gridOf(true, () => 0)
       const positionOf = (spot: number) => MIDDLE + Math.log(spot) / grid.spacing
       const value = (spot: number) => 1 - spot + 1e-3 * Math.max(0, positionOf(spot) - boundary) ** 2
@@ -217,13 +217,13 @@ describe('grid schedule', () => {
     return [...weights.subarray(WEIGHTS_PER_STEP * step, WEIGHTS_PER_STEP * (step + 1))]
   }
 
-  describe('steps of a stretch', () => {
-    test('equal or shorter first, from 0 to 1', () => {
+  describe('steps of an interval', () => {
+    test('are equal or shorter at first, from 0 to 1', () => {
       expect([...scheduleSteps(4, 1).fractions]).toEqual([0, 0.25, 0.5, 0.75, 1])
       expect([...scheduleSteps(4, 2).fractions]).toEqual([0, 1 / 16, 4 / 16, 9 / 16, 1])
     })
 
-    test('worked out once', () => {
+    test('are computed once', () => {
       expect(scheduleSteps(9, 1.5)).toBe(scheduleSteps(9, 1.5))
       expect(scheduleSteps(9, 1.5)).not.toBe(scheduleSteps(9, 2))
     })
@@ -241,7 +241,7 @@ describe('grid schedule', () => {
       })
     })
 
-    test('unequal steps: exact for every power up to the order', () => {
+    test('are exact for every power up to the order with unequal steps', () => {
       const { fractions } = scheduleSteps(12, 1.7)
       for (let step = 1; step <= 12; step += 1) {
         const [own = 0, ...old] = weightsOf(12, 1.7, step)

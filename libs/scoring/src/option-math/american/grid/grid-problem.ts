@@ -3,31 +3,31 @@ import type { AmericanContract } from '../../contract.ts'
 import { isInTerm, presentValueOfDividends, type TimedDividend } from '../../dividends.ts'
 import { countBoundaries } from '../boundary/unit-put.ts'
 
-/** Less vol·√T than this is priced as this: the difference is under 4e-6 of the spot. */
-const LEAST_TOTAL_VOL = 1e-5
-/** More than this is priced as this: an option is then within 0.3 % of its upper bound. */
-export const MOST_TOTAL_VOL = 6
-/** An ex-date so near expiration, as a share of the term, counts as expiration day: 4e-6 of the spot at most. */
+/** Minimum vol·√T: a lower value is priced at this one, with a difference under 4e-6 of the spot. */
+const MIN_TOTAL_VOL = 1e-5
+/** Maximum vol·√T: a higher value is priced at this one, where an option is within 0.3% of its upper bound. */
+export const MAX_TOTAL_VOL = 6
+/** An ex-date this close to expiration, as a fraction of the term, counts as expiration day; error 4e-6 of the spot at most. */
 const EXPIRATION_DAY_FRAC = 2e-5
-/** Escrowed dividends worth more than the spot leave this share of it to move. */
-const LEAST_MOVING_FRAC = 1e-6
+/** Moving part, as a fraction of the spot, if escrowed dividends exceed the spot. */
+const MIN_MOVING_FRAC = 1e-6
 /**
- * A drop leaves the middle of the grid at least this share of what it was: the median price may fall under all the
- * dividends, and the nodes have to be somewhere. Any share from 0.02 to 0.3 gives the same prices of usual contracts.
+ * A drop leaves at least this fraction of the grid's middle price, since the dividends may exceed the median price and the
+ * nodes need a positive middle. Any fraction from 0.02 to 0.3 gives the same prices for ordinary contracts.
  */
-const LEAST_MIDDLE_FRAC = 0.1
+const MIN_MIDDLE_FRAC = 0.1
 
-/** A stretch of the term without an ex-date inside: from today or an ex-date to the next one or to expiration. */
+/** Part of the term without an ex-date inside: from today or an ex-date to the next ex-date or expiration. */
 export interface Period {
   readonly begin: number
   readonly end: number
   /** Price in the middle of the grid at `begin`, after the drop; from there it follows the median path. */
   readonly middle: number
-  /** By how much the drops so far magnify moves in ln S: the price without them over the price with them. */
+  /** Factor by which the drops so far magnify moves in ln S: price without them over price with them. */
   readonly stretch: number
   /** Dividend at `end`, dollars per share; 0 for the last period. */
   readonly cash: number
-  /** A put deep in the money waits from here to the end for the dividend; the end itself when it does not wait. */
+  /** Time from which a put deep in the money waits for the dividend at the end; equal to the end if it does not wait. */
   readonly waitFrom: number
 }
 
@@ -40,28 +40,28 @@ export interface GridProblem {
   readonly dividendYield: number
   readonly vol: number
   readonly years: number
-  /** What is lognormal: the spot, or (escrowed) the spot less the present value of the dividends. */
+  /** Lognormal quantity: the spot, or (escrowed) the spot less the present value of the dividends. */
   readonly movingSpot: number
   /** Growth per year of the median price: r − q − σ²/2. */
   readonly drift: number
-  /** In order of time. */
+  /** Periods in order of time. */
   readonly periods: readonly Period[]
-  /** Strike of the payoff at expiration, a dividend on that very day counted in. */
+  /** Strike of the payoff at expiration, including a dividend on that day. */
   readonly payoffStrike: number
-  /** Spot model, puts: the share drops by that much before the payoff, and a share worth less than that to 0. */
+  /** Spot model, puts: drop of the share before the payoff; a share worth less drops to 0. */
   readonly lastDrop: number
   /** Escrowed: present value of a dividend on expiration day. */
   readonly escrowedAtExpiration: number
-  /** Prices between which exercise without an ex-date can pay: see `countBoundaries`. */
+  /** Number of exercise boundaries without an ex-date; see `countBoundaries`. */
   readonly boundaries: 0 | 1 | 2
-  /** No volatility, or (escrowed) dividends worth the whole spot: only the least of either is left, for the grid's sake. */
+  /** True without volatility, or (escrowed) with dividends worth the whole spot; the grid then uses the minimum of either. */
   readonly isCertain: boolean
 }
 
 /**
- * A dividend on expiration day needs no period of its own. Spot model: a call is exercised before the drop, a put after
- * it, which pays K − max(S − D, 0), so K + D − S but never more than K. Escrowed: the share a call takes before the drop is worth D more than what moves, so it pays
- * as if struck at K − D.
+ * Converts a contract to a grid problem. A dividend on expiration day needs no period of its own. Spot model: a call is
+ * exercised before the drop, a put after it, which pays K − max(S − D, 0), so K + D − S but never more than K. Escrowed: the
+ * share that a call receives before the drop is worth D more than the moving part, so the call pays as if struck at K − D.
  * Throws RangeError on a dividend that is negative or not finite.
  */
 export function stateGridProblem(contract: AmericanContract): GridProblem {
@@ -69,7 +69,7 @@ export function stateGridProblem(contract: AmericanContract): GridProblem {
   const isPut = type === 'put'
   const isEscrowed = contract.dividendModel === 'escrowed'
   const totalVol = contract.vol * Math.sqrt(years)
-  const vol = Math.min(Math.max(totalVol, LEAST_TOTAL_VOL), MOST_TOTAL_VOL) / Math.sqrt(years)
+  const vol = Math.min(Math.max(totalVol, MIN_TOTAL_VOL), MAX_TOTAL_VOL) / Math.sqrt(years)
   const drift = rate - dividendYield - 0.5 * vol * vol
   const inTerm = sortByDate(dividends, years)
   const before = inTerm.filter((dividend) => dividend.years < years * (1 - EXPIRATION_DAY_FRAC))
@@ -77,7 +77,7 @@ export function stateGridProblem(contract: AmericanContract): GridProblem {
   const lastCash = atExpiration.reduce((sum, { cash }) => sum + cash, 0)
   const lastDrop = isPut && !isEscrowed ? lastCash : 0
   const escrowed = isEscrowed ? presentValueOfDividends(inTerm, years, rate) : 0
-  const movingSpot = Math.max(spot - escrowed, LEAST_MOVING_FRAC * spot)
+  const movingSpot = Math.max(spot - escrowed, MIN_MOVING_FRAC * spot)
   const waits = isPut && rate > 0 && dividendYield <= 0
   const periods = divideTerm(movingSpot, drift, isEscrowed, [...before, { years, cash: 0 }])
   return {
@@ -95,11 +95,11 @@ export function stateGridProblem(contract: AmericanContract): GridProblem {
     lastDrop,
     escrowedAtExpiration: isEscrowed ? presentValueOfDividends(atExpiration, years, rate) : 0,
     boundaries: countBoundaries(type, rate, dividendYield),
-    isCertain: totalVol < LEAST_TOTAL_VOL || spot - escrowed < movingSpot,
+    isCertain: totalVol < MIN_TOTAL_VOL || spot - escrowed < movingSpot,
   }
 }
 
-/** The dividends of the term by date, those of one date together. */
+/** Dividends of the term by date, with those of one date added up. */
 function sortByDate(dividends: readonly TimedDividend[], years: number): TimedDividend[] {
   const cashByDate = new Map<number, number>()
   for (const dividend of dividends) {
@@ -124,16 +124,16 @@ function divideTerm(
     const stretch = (movingSpot * Math.exp(drift * begin)) / middle
     const period = { begin, end, middle, stretch, cash, waitFrom: end }
     const beforeDrop = middle * Math.exp(drift * (end - begin))
-    middle = isEscrowed ? beforeDrop : Math.max(beforeDrop - cash, LEAST_MIDDLE_FRAC * beforeDrop)
+    middle = isEscrowed ? beforeDrop : Math.max(beforeDrop - cash, MIN_MIDDLE_FRAC * beforeDrop)
     begin = end
     return period
   })
 }
 
 /**
- * Exercise now brings a put K; waiting brings, at the period's end, K and the drops still waited for. So from
- * ln(that/K)/r before the end on not even a put deep in the money is exercised, and before that it is, at once over a wide
- * range of prices: a moment the time steps have to meet.
+ * Exercise now pays a put K; waiting until the period's end pays K plus the remaining drops. Therefore, from ln(that sum/K)/r
+ * before the end on, not even a put deep in the money is exercised. Before that it is exercised over a wide range of prices
+ * at once, so the time steps must meet that moment.
  */
 function addWaits(periods: readonly Period[], strike: number, rate: number, lastCash: number): readonly Period[] {
   const withWaits = [...periods]

@@ -4,12 +4,12 @@ import type { AmericanContract } from '../../contract.ts'
 import { priceEuropean } from '../../european.ts'
 import { computeGreeksOnGrid, priceOnGrid } from './grid.ts'
 
-/** The grid's own roughness, as a share of the strike. */
+/** Numerical noise of the grid, as a fraction of the strike. */
 const ROUGHNESS = 1e-5
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 
-/** Strikes 0.5-2 times a spot of 100, 14-730 days, up to eight dividends of at most 3 % of the spot. */
+/** Strikes 0.5-2 times a spot of 100, 14-730 days, up to eight dividends of at most 3% of the spot. */
 const anyContract: fc.Arbitrary<AmericanContract> = fc
   .record({
     type: fc.constantFrom('call' as const, 'put' as const),
@@ -26,7 +26,7 @@ const anyContract: fc.Arbitrary<AmericanContract> = fc
     dividends: dividends.map(({ share, cash }) => ({ years: share * terms.years, cash })),
   }))
 
-/** The first ex-date, or expiration. */
+/** First ex-date, or expiration without one. */
 const firstDateOf = ({ years, dividends = [] }: AmericanContract) =>
   Math.min(years, ...dividends.map((dividend) => dividend.years))
 
@@ -37,7 +37,7 @@ const holds = (claim: (contract: AmericanContract, price: number, slack: number)
   )
 
 describe('properties', () => {
-  test('at least intrinsic value, at most the share or the strike', () => {
+  test('is worth at least intrinsic value, at most the share or the strike', () => {
     holds((contract, price) => {
       const { type, spot, strike } = contract
       expect(price).toBeGreaterThanOrEqual(Math.max(0, type === 'call' ? spot - strike : strike - spot))
@@ -45,14 +45,14 @@ describe('properties', () => {
     })
   })
 
-  test('escrowed: at least the European price', () => {
+  test('is worth at least the European price in the escrowed model', () => {
     holds((contract, _price, slack) => {
       const escrowed = { ...contract, dividendModel: 'escrowed' } as const
       expect(priceOnGrid(escrowed)).toBeGreaterThanOrEqual(priceEuropean(escrowed) - slack)
     })
   })
 
-  test('spot model: at least the European price of a shorter term that ends before the first dividend', () => {
+  test('in the spot model, is worth at least the European price up to just before the first dividend', () => {
     holds((contract, _price, slack) => {
       const spotModel = { ...contract, dividendModel: 'spot' } as const
       const shorter = { ...contract, years: firstDateOf(contract) * 0.999, dividends: [] }
@@ -66,7 +66,7 @@ describe('properties', () => {
     })
   })
 
-  test('moves with the spot by no more than the spot, in the right direction, and is convex in it', () => {
+  test('changes with the spot by at most the spot, in the right direction, and is convex in it', () => {
     holds((contract, price, slack) => {
       const sign = contract.type === 'call' ? 1 : -1
       const up = sign * (priceOnGrid({ ...contract, spot: 101 }) - price)
@@ -79,7 +79,7 @@ describe('properties', () => {
     })
   })
 
-  test('moves with the strike by no more than the strike, in the right direction', () => {
+  test('changes with the strike by at most the strike, in the right direction', () => {
     holds((contract, price, slack) => {
       const move = priceOnGrid({ ...contract, strike: contract.strike + 1 }) - price
       const gain = contract.type === 'call' ? -move : move
@@ -88,7 +88,7 @@ describe('properties', () => {
     })
   })
 
-  test('spot model: a dividend makes a call cheaper and a put dearer', () => {
+  test('in the spot model, a dividend makes a call cheaper and a put more expensive', () => {
     holds((contract, _price, slack) => {
       const price = priceOnGrid({ ...contract, dividendModel: 'spot' })
       const without = priceOnGrid({ ...contract, dividends: [] })
@@ -105,7 +105,7 @@ describe('properties', () => {
     })
   })
 
-  test('theta is the change as time passes, for the dividends too', () => {
+  test('theta is the change as time passes, including the dividends', () => {
     const halfDay = 1 / 730
     holds((contract, price) => {
       const { type, spot, strike, years, dividends = [] } = contract

@@ -1,18 +1,18 @@
-/** Time levels remembered for the derivative in time. */
+/** Number of earlier time levels used for the time derivative. */
 export const LEVELS = 4
-/** Numbers a step takes in `weights`. */
+/** Entries per step in `weights`. */
 export const WEIGHTS_PER_STEP = LEVELS + 1
 
-/** A stretch of time is never divided into fewer steps: they start at order 1. */
-export const LEAST_STEPS = 8
+/** Minimum number of steps of an interval, because steps start at order 1. */
+export const MIN_STEPS = 8
 
-/** How a stretch of time is divided into steps, and the formula for d/dt at the end of each. */
+/** Division of an interval into steps, with the formula for d/dt at the end of each step. */
 export interface Schedule {
-  /** Shares of the stretch behind after each step: 0 … 1. */
+  /** Fraction of the interval completed after each step: 0 … 1. */
   readonly fractions: Float64Array
   /**
-   * For step i, from WEIGHTS_PER_STEP·i on: c₀, c₁ … c₄ in U_new = Σ c_j·U_old,j + c₀·step·dU/dt, the newest old value
-   * first.
+   * Coefficients of step i, starting at WEIGHTS_PER_STEP·i: c₀, c₁ … c₄ in U_new = Σ c_j·U_old,j + c₀·step·dU/dt, newest old
+   * value first.
    */
   readonly weights: Float64Array
 }
@@ -20,11 +20,11 @@ export interface Schedule {
 const schedules = new Map<number, Schedule>()
 
 /**
- * Steps of a stretch, short at first, where the value still has its kink: fraction (i/n)^grade, with backward
- * differentiation of order 1, 2, 3 and then 4. The derivative at the new time of the polynomial through it and the old
- * ones is Σ w_j·U_j, so with x_j the time from the new level to old level j
+ * Steps of an interval, short at first, where the value still has its kink: fraction (i/n)^grade, with backward
+ * differentiation of order 1, 2, 3 and then 4. The derivative at the new time of the polynomial through the new and old
+ * values is Σ w_j·U_j, so with x_j the time from the new level to old level j
  *   w₀ = Σ 1/x_j,   w_j = −(1/x_j)·Π_{i≠j} x_i/(x_i − x_j).
- * The weights depend on the ratios of the steps alone, so each schedule is worked out once.
+ * The weights depend only on the ratios of the steps, so each schedule is computed once.
  * Source: Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, III.5 (variable step size BDF).
  */
 export function scheduleSteps(count: number, grade: number): Schedule {

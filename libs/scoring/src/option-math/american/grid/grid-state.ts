@@ -1,7 +1,7 @@
 import { createPriceGrid, NODE_COUNT, type PriceGrid } from './grid-nodes.ts'
-import { LEAST_STEPS, type Schedule, scheduleSteps } from './grid-schedule.ts'
+import { MIN_STEPS, type Schedule, scheduleSteps } from './grid-schedule.ts'
 
-/** Cell averages at the latest moments, newest first, and an array to spare. */
+/** Cell averages at the latest times, newest first, and a spare array. */
 export interface History {
   newest: Float64Array
   second: Float64Array
@@ -13,27 +13,27 @@ export interface History {
 /** One step back in time. */
 export interface BackwardStep {
   schedule: Schedule
-  /** Which step of the schedule, from 1. */
+  /** Number of the step in the schedule, from 1. */
   index: number
-  /** ½σ²·step: half the variance the step covers. */
+  /** ½σ²·step, half the variance of the step. */
   halfVariance: number
   boundaries: 0 | 1 | 2
-  /** Exercise at node k earns bendCash + bendShares·spots[k]: its gain a year × 2h²/σ², the bend of the value there. */
+  /** Gain from exercise at node k: bendCash + bendShares·spots[k] = gain per year × 2h²/σ², the bend of the value there. */
   bendCash: number
   bendShares: number
-  /** From this node on nothing is exercised, for now. */
+  /** From this node on, exercise is currently disabled. */
   exerciseEnd: number
 }
 
-/** What a valuation carries with it on the way back. The arrays are kept from one valuation to the next. */
+/** State of a valuation while it steps back in time. The arrays are reused between valuations. */
 export interface GridState {
-  /** The values at the moment reached. */
+  /** Values at the current time. */
   grid: PriceGrid
-  /** After an ex-date is crossed: the values on its other side, just after it. */
+  /** Values just after the last crossed ex-date. */
   later: PriceGrid
   readonly history: History
   readonly step: BackwardStep
-  /** Escrowed model: present value of the dividends after that moment; otherwise 0. */
+  /** Escrowed model: present value of the dividends after the current time; otherwise 0. */
   escrowed: number
 }
 
@@ -44,7 +44,7 @@ export function createGridState(): GridState {
     later: createPriceGrid(),
     history: { newest: level(), second: level(), third: level(), fourth: level(), spare: level() },
     step: {
-      schedule: scheduleSteps(LEAST_STEPS, 1),
+      schedule: scheduleSteps(MIN_STEPS, 1),
       index: 0,
       halfVariance: 0,
       boundaries: 0,

@@ -29,7 +29,7 @@ describe('grid step', () => {
     return state
   }
 
-  /** What is missing in the row of node k, the row put together from its neighbours. */
+  /** Residual of the row of node k, recomputed from its neighbors. */
   function residualOf({ grid, history }: GridState, k: number): number {
     const [before = 0, here = 0, after = 0] = grid.values.subarray(k - 1, k + 2)
     const beta = HALF_VARIANCE / grid.spacing ** 2 - 1 / 12
@@ -37,7 +37,7 @@ describe('grid step', () => {
   }
 
   describe('one step', () => {
-    test('cash stays what it is, a share gains half the variance', () => {
+    test('keeps cash constant, and a share gains half the variance', () => {
       const state = stateOf(true, (spot) => 3 - 2 * spot)
       stepBack(state)
       state.grid.spots.forEach((spot, k) => {
@@ -45,7 +45,7 @@ describe('grid step', () => {
       })
     })
 
-    test('every row is met, and the averages move up one level', () => {
+    test('solves every row, and shifts the averages by one level', () => {
       const state = stateOf(false, (spot) => Math.max(0, 1.2 - spot) + 0.1 * Math.sin(5 * spot))
       const { newest, second } = state.history
       stepBack(state)
@@ -55,10 +55,10 @@ describe('grid step', () => {
       expect(state.grid.boundary).toBe(-1)
     })
 
-    test('exercise: at or above it everywhere, rows met where held, and held back where told', () => {
+    test('is at or above exercise everywhere, solves the rows where held, and respects exerciseEnd', () => {
       const state = stateOf(true, (spot) => Math.max(0, 1 - spot))
       const { grid, step } = state
-      // With no bend to speak of the boundary is not located between nodes.
+      // Without a bend, the boundary is not located between nodes.
       Object.assign(grid, { cash: 1.004, shares: -1 })
       Object.assign(step, { boundaries: 1, bendCash: 0, bendShares: 0 })
       stepBack(state)
@@ -82,10 +82,10 @@ describe('grid step', () => {
     })
 
     /**
-     * Worked backwards: exercise is worth 0 now and was worth λ·bend less a step ago, and the value off it is to come out as
-     * the parabola ½·bend·(k − boundary)². Then the old averages are those of the parabola less λ·bend everywhere.
+     * Constructed backward: exercise is worth 0 now and was worth λ·bend less one step ago, and the held value should be the
+     * parabola ½·bend·(k − boundary)². The old averages are then those of the parabola minus λ·bend.
      */
-    test.each([40, 40.02, 40.3, 40.5, 40.77, 40.98])('the boundary between two nodes, at %d', (boundary) => {
+    test.each([40, 40.02, 40.3, 40.5, 40.77, 40.98])('locates the boundary between two nodes at %d', (boundary) => {
       const bend = 1e-3
       const parabola = (k: number) => 0.5 * bend * Math.max(0, k - boundary) ** 2
       const state = stateOf(true, () => -1)
@@ -101,7 +101,7 @@ describe('grid step', () => {
       for (let k = 0; k < NODE_COUNT / 2; k += 1) expect(grid.values[k]).toBeCloseTo(parabola(k), 9)
     })
 
-    test('exercise between two prices only: rows met on both sides', () => {
+    test('solves the rows on both sides with exercise between two prices only', () => {
       const state = stateOf(true, (spot) => 1.01 - 1.02 * spot + 0.3 * Math.max(0, spot - 1) ** 2)
       const { grid, step } = state
       Object.assign(grid, { cash: 1, shares: -1 })
@@ -126,12 +126,12 @@ describe('known limits', () => {
   const halfway = [{ years: 0.5, cash: 10 }]
   const discount = Math.exp(-0.025)
 
-  test('without dividends a call is European, at rate 0 a put', () => {
+  test('a call without dividends is European, and so is a put at rate 0', () => {
     expect(Math.abs(priceOnGrid(call) - priceEuropean(call))).toBeLessThan(1e-6 * 90)
     expect(Math.abs(priceOnGrid({ ...put, rate: 0 }) - priceEuropean({ ...put, rate: 0 }))).toBeLessThan(1e-6 * 110)
   })
 
-  test('without volatility a call is exercised just before the drop, a put just after it', () => {
+  test('without volatility, a call is exercised just before the drop, a put just after it', () => {
     const got = computeGreeksOnGrid({ ...call, vol: 0, dividends: halfway })
     expect(got.price).toBeCloseTo(100 - 90 * discount, 4)
     expect(got.delta).toBeCloseTo(1, 6)
@@ -139,7 +139,7 @@ describe('known limits', () => {
     expect(priceOnGrid({ ...put, vol: 0, dividends: halfway })).toBeCloseTo(120 * discount - 100, 4)
   })
 
-  test('a dividend on expiration day: a call takes it along, a put waits for it', () => {
+  test('a call is exercised before a dividend on expiration day, a put after it', () => {
     const dividends = [{ years: 1, cash: 3 }]
     expect(priceOnGrid({ ...call, dividends })).toBeCloseTo(priceEuropean(call), 4)
     const waiting = priceOnGrid({ ...put, rate: 0, dividends })
@@ -161,8 +161,8 @@ describe('known limits', () => {
   )
 
   /**
-   * At rate 0 a put waits for its last ex-date: no exercise, so that its price is a chain of integrals over the share price.
-   * Those by a program of their own: log prices 1e-8 to 1e8 in 40,000 steps, sums over the normal density, lines between.
+   * At rate 0 a put waits for its last ex-date without exercise, so its price is a chain of integrals over the share price,
+   * computed by a separate program: log prices 1e-8 to 1e8 in 40,000 steps, sums over the normal density, linear in between.
    */
   test.each([
     [100, 0.3, [182.5], [5], 14.595013, 1e-6],
@@ -178,17 +178,17 @@ describe('known limits', () => {
     },
   )
 
-  test('two dividends of one day are one; a dividend of nothing is none', () => {
+  test('adds up two dividends of one day, and ignores a dividend of 0', () => {
     const twice = { ...put, dividends: [...halfway, ...halfway, { years: 0.7, cash: 0 }] }
     expect(priceOnGrid(twice)).toBe(priceOnGrid({ ...put, dividends: [{ years: 0.5, cash: 20 }] }))
   })
 
-  /** Two steps of 0.2 % on a grid of 1,001 nodes and 200 steps. */
+  /** Two steps of 0.2% on a grid of 1,001 nodes and 200 steps. */
   test.each([
     [108, 3.018, 0.06],
     [109, 0, 0],
   ])(
-    'hard by exercise, strike %d: vega %d, though a difference of 2 % would look past the boundary',
+    'hard by exercise, strike %d: vega %d, though a difference of 2% would look past the boundary',
     (strike, want, limit) => {
       const dividends = [{ years: 197 / 365, cash: 1.71 }]
       const { vega } = computeGreeksOnGrid({ ...put, strike, years: 2, vol: 0.0848, dividends })
@@ -196,17 +196,17 @@ describe('known limits', () => {
     },
   )
 
-  test('due to be exercised: intrinsic, delta −1 and nothing else', () => {
+  test('a put that is exercised immediately is intrinsic with delta −1 and no other Greeks', () => {
     const got = computeGreeksOnGrid({ ...put, strike: 190, rate: 0.08 })
     expect(got).toEqual({ price: 90, delta: -1, gamma: 0, theta: 0, vega: 0, rho: 0 })
   })
 
-  test('a put that is worth exercising waits for a dividend that is near', () => {
+  test('a put in the exercise region waits for a near dividend', () => {
     const near = [{ years: 0.02, cash: 1 }]
     expect(priceOnGrid({ ...put, strike: 190, rate: 0.08, dividends: near })).toBeGreaterThan(90.5)
   })
 
-  test('expired', () => {
+  test('is the payoff once expired', () => {
     const expired = { price: 10, delta: 1, gamma: 0, theta: 0, vega: 0, rho: 0 }
     expect(computeGreeksOnGrid({ ...call, years: 0 })).toEqual(expired)
     expect(priceOnGrid({ ...call, years: -1, dividends: halfway })).toBe(10)

@@ -3,12 +3,12 @@ import { NODE_COUNT, type PriceGrid, slopeAtEnd } from './grid-nodes.ts'
 import { WEIGHTS_PER_STEP } from './grid-schedule.ts'
 import type { BackwardStep, GridState, History } from './grid-state.ts'
 
-/** z of the inward sweep, and w of an island's outward one. */
+/** z of the inward sweep, or w of an island's outward sweep. */
 const swept = new Float64Array(NODE_COUNT)
 const risen = new Float64Array(NODE_COUNT)
 
 /**
- * One step back in time. Averaged over a cell, the heat equation −U_t = ½σ²U_yy is exactly
+ * Takes one step back in time. Averaged over a cell, the heat equation −U_t = ½σ²U_yy is exactly
  *   −(average U)_t = ½σ²·(U_{k−1} − 2U_k + U_{k+1})/h²,
  * and the average is (U_{k−1} + 10U_k + U_{k+1})/12 up to O(h⁴) (Crandall 1955; Numerov). With U_t by backward
  * differentiation (`grid-schedule.ts`) and λ = c₀·½σ²·step/h² each node has the same row
@@ -16,9 +16,9 @@ const risen = new Float64Array(NODE_COUNT)
  * and such a matrix is the product of two one-sided ones with one number ρ, the smaller root of βρ² − (1 + 2β)ρ + β = 0:
  *   inward    z_k = (ρ/β)·(right-hand side)_k + ρ·z_{k+1},   from the out-of-the-money end,
  *   outward   U_k = z_k + ρ·U_{k−1},                         from the in-the-money end.
- * The outward sweep knows the final value of the neighbour on the side of exercise, so it decides node by node whether to
- * exercise, and that solves the rows together with early exercise exactly (Brennan and Schwartz 1977).
- * Verified in `grid-step.test.ts` (every row, put together from its neighbours) and `grid.test.ts`.
+ * The outward sweep has the final value of the neighbor on the exercise side, so it can decide node by node whether to
+ * exercise, which solves the rows together with early exercise exactly (Brennan and Schwartz 1977).
+ * Verified in `grid-step.test.ts` (every row, recomputed from its neighbors) and `grid.test.ts`.
  */
 export function stepBack({ grid, history, step }: GridState): void {
   const { values, spots, first, last, spacing } = grid
@@ -28,7 +28,7 @@ export function stepBack({ grid, history, step }: GridState): void {
   const denominator = 1 + 2 * beta + Math.sqrt(1 + 4 * beta)
   const rho = (2 * beta) / denominator
   const scale = 2 / denominator
-  // Beyond the ends the value is cash + slope·spot, of which the second part grows as e^(½σ²·step) in this frame.
+  // Beyond the ends the value is cash + slope·spot; the second term grows as e^(½σ²·step) in this frame.
   const growth = Math.exp(step.halfVariance)
   const outerSlope = slopeAtEnd(grid, last, last - 1)
   const outerCash = (values[last] ?? 0) - outerSlope * (spots[last] ?? 0)
@@ -52,7 +52,7 @@ export function stepBack({ grid, history, step }: GridState): void {
   remember(history, values, first, last)
 }
 
-/** Moves every level one back and averages the new values. */
+/** Shifts every time level by one and averages the new values. */
 function remember(history: History, values: Float64Array, first: number, last: number): void {
   const { newest, second, third, fourth, spare } = history
   history.newest = spare
@@ -63,7 +63,7 @@ function remember(history: History, values: Float64Array, first: number, last: n
   averageCells(values, spare, first, last)
 }
 
-/** Two nodes a round: the second does not wait for the first, which halves the time. */
+/** Processes two independent nodes per iteration, which halves the time. */
 function sweepInward(
   { newest, second, third, fourth }: History,
   { schedule: { weights }, index }: BackwardStep,
@@ -96,7 +96,7 @@ function sweepInward(
   }
 }
 
-/** Holding, from node `from` out. */
+/** Outward sweep without exercise, from node `from` on. */
 function sweepOutward(values: Float64Array, from: number, last: number, rho: number): void {
   const rhoSquared = rho * rho
   let carry = values[from - 1] ?? 0
@@ -111,18 +111,18 @@ function sweepOutward(values: Float64Array, from: number, last: number, rho: num
 }
 
 /**
- * Exercises from node `from`, which is exercised already, outward for as long as that is worth more than holding; returns
- * the first node still to be settled. The last one to exercise is looked for from outside: a node held until a few steps
- * ago has a past with a bend in it, which the formula for d/dt overshoots, so that seen from inside it may look worth
- * holding where it is not.
+ * Exercises outward from node `from`, which is already exercised, for as long as exercise is worth more than holding.
+ * Returns the first unsettled node. The search for the last exercised node starts from outside: a node that was held until a
+ * few steps ago has a bend in its history, which the formula for d/dt overshoots, so from inside it may wrongly look worth
+ * holding.
  *
  * Exercise ends at a distance s (in nodes, 0 < s ≤ 1) before the first held node k. There
- * - the excess over exercise is ½·bend·s²: it starts from 0 with slope 0 (smooth pasting), and where the option is held
- *   ½σ²·(excess)″ is the gain from exercise forgone;
- * - the row of k counts the heat equation over its whole cell, though it holds in the held part alone; leaving out the
- *   rest adds μ·½·bend·(1 − s)² to U_k, μ = λρ/β.
- * With e the excess without that, both together are (1 − μ)s² + 2μs − μ = 2e/bend: e from −½μ·bend to ½·bend as s goes from
- * 0 to 1. So nothing jumps when the boundary passes a node, and the error is O(h³) instead of O(h²).
+ * - the excess over exercise is ½·bend·s²: it starts at 0 with slope 0 (smooth pasting), and where the option is held,
+ *   ½σ²·(excess)″ is the lost gain from exercise;
+ * - the row of k applies the heat equation to its whole cell, although it holds only in the held part; omitting the rest
+ *   adds μ·½·bend·(1 − s)² to U_k, μ = λρ/β.
+ * With e the excess without that term, both together are (1 − μ)s² + 2μs − μ = 2e/bend: e from −½μ·bend to ½·bend as s goes
+ * from 0 to 1. The result is continuous when the boundary passes a node, and the error is O(h³) instead of O(h²).
  */
 function exerciseOutward(grid: PriceGrid, step: BackwardStep, from: number, rho: number, mu: number): number {
   const { values, spots, cash, shares } = grid
@@ -151,8 +151,8 @@ function exerciseOutward(grid: PriceGrid, step: BackwardStep, from: number, rho:
 }
 
 /**
- * Exercise between two prices only (`boundaries` 2): the values are those of holding everywhere. Where exercise is worth
- * most more than that it is certainly right; from that node it spreads both ways. Inward the two sweeps change places:
+ * Exercise between two prices only (`boundaries` 2), starting from the values of holding everywhere. The node with the
+ * largest gain from exercise is certainly exercised; from there exercise spreads both ways. Inward the two sweeps swap roles:
  * U_k = w_k + ρ·U_{k+1} with w_k = (ρ/β)·(right-hand side)_k + ρ·w_{k−1}.
  */
 function exerciseIsland(grid: PriceGrid, step: BackwardStep, rho: number, mu: number, innerEnd: number): void {

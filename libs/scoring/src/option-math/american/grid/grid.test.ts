@@ -18,7 +18,7 @@ const discreteContractOf = (row: CsvRow): AmericanContract => ({
 
 type Tolerances = Readonly<Partial<Record<keyof GreekValues, number>>>
 
-/** What lies outside: row, quantity, expected, got, error over tolerance. An empty cell is not compared. */
+/** Figures outside the tolerance: row, quantity, expected, got, error over tolerance. Skips empty cells. */
 function compare(row: CsvRow, got: GreekValues, tolerances: Tolerances, relative: number): string[] {
   return Object.entries(tolerances).flatMap(([name, absolute]) => {
     if (!row[name]) return []
@@ -108,13 +108,13 @@ describe('published and independent prices', () => {
     cash: i < 4 ? 0.4 : 0.45,
   }))
 
-  test('Haug, Option Pricing Formulas, Roll-Geske-Whaley: a call with one escrowed dividend is 4.3860', () => {
+  test('matches Haug, Option Pricing Formulas, Roll-Geske-Whaley: a call with one escrowed dividend is 4.3860', () => {
     const terms = { spot: 80, strike: 82, years: 1 / 3, rate: 0.06, vol: 0.3, dividends: [{ years: 0.25, cash: 4 }] }
     expect(priceOnGrid({ type: 'call', ...terms, dividendModel: 'escrowed' })).toBeCloseTo(4.386, 4)
   })
 
   /**
-   * From a program of another design: fixed nodes in ln S, second-order differences, Crank-Nicolson with implicit starts,
+   * Prices from a program with a different design: fixed nodes in ln S, second-order differences, Crank-Nicolson with implicit starts,
    * splines at ex-dates, 8,000 × 4,000 steps extrapolated; with two boundaries by policy iteration.
    */
   test.each<[string, number, Partial<AmericanContract>]>([

@@ -1,36 +1,35 @@
 /*
  * American options with any number of cash dividends, by finite differences.
  *
- * The price is found backwards. At expiration an option is worth its payoff, at every share price. If its value a moment
- * from now is known at every share price, then so is its value now: the better of exercising, and of holding, which is
- * worth the mean of the later values over the moves the share may make. Step by step that leads back to today.
+ * The price is computed backward in time. At expiration an option is worth its payoff, at every share price. From the values
+ * an instant later at every share price follow the values now: the better of exercising and holding, where holding is worth
+ * the mean of the later values over the possible moves of the share. Step by step that leads back to today.
  *
- * The grid. Values are kept at 145 share prices, the nodes: equal distances apart in ln S, with the spot's median path in
- * the middle, and reaching 4.7 standard deviations to either side. The nodes drift along with that path and every value is
- * discounted to today. In this frame the Black-Scholes equation has neither drift nor discount left: with y = ln S less
- * the drift and U = e^(−rt)·V it is the heat equation U_t + ½σ²·U_yy = 0. A call is carried less a share (as what its
- * writer is short who owns the share): that stays between −K and 0 where a call grows with the price.
+ * Grid: values are stored at 145 share prices, the nodes, equally spaced in ln S around the median path of the spot, with a
+ * reach of 4.7 standard deviations to either side. The nodes drift along with that path and every value is discounted to
+ * today. In this frame the Black-Scholes equation has no drift and no discount term: with y = ln S less the drift and
+ * U = e^(−rt)·V it is the heat equation U_t + ½σ²·U_yy = 0. The value of a call is stored minus a share (the result is the
+ * negative of a covered call), which stays between −K and 0, while a call grows with the price.
  *
- * One step back replaces the derivatives by differences of neighbouring nodes and of the last few moments. That gives one
+ * One step back replaces the derivatives by differences of neighboring nodes and of the last few time levels. That gives one
  * equation per node, solved in two sweeps: inward from the out-of-the-money end, and outward from the other. Errors fall
  * with the fourth power of the spacing and of the steps.
  *
- * Exercise is decided in the outward sweep: from the in-the-money end, every node at which exercise is worth more than
- * holding is exercised, and the point between two nodes where that ends (the exercise boundary) is located.
+ * The outward sweep decides on exercise: from the in-the-money end, it exercises every node at which exercise is worth more
+ * than holding, and locates the point between two nodes at which that ends (the exercise boundary).
  *
- * On an ex-date the price drops from S to max(S − D, 0). Just before, an option is worth what it is worth just after at
- * the lower price, or exercise. A new set of nodes takes over, closer together, as they now have to cover less time back to
- * today: the value at S − D is read off the old ones. In the escrowed model nothing drops: there S less the present value
- * of the dividends is what moves, and it is exercise that is worth S − K, the dividends included.
+ * On an ex-date the price drops from S to max(S − D, 0). Just before, an option is worth its value just after at the lower
+ * price, or exercise if that is more. A new set of nodes, closer together because less time remains to today, takes the
+ * values at S − D from the old ones. In the escrowed model nothing drops: S less the present value of the dividends moves,
+ * and exercise is worth S − K, including the dividends.
  *
- * A reader can follow the steps in this order:
- *   grid.ts           the way back through the periods between ex-dates; price and Greeks
+ * Reading order:
+ *   grid.ts           loop over the periods between ex-dates; price and Greeks
  *   grid-problem.ts   the contract divided into periods
  *   grid-ex-date.ts   the payoff, and from just after an ex-date to just before it
- *   grid-period.ts    steps through a period, and what exercise is worth at each (grid-schedule.ts: when they are taken)
+ *   grid-period.ts    steps through a period with the value of exercise at each (grid-schedule.ts: their times)
  *   grid-step.ts      one step: both sweeps and the exercise decision
- *   grid-nodes.ts     the nodes and the value between them; grid-cells.ts: averages around a node; grid-state.ts: what is
- *                     carried along
+ *   grid-nodes.ts     nodes and interpolation; grid-cells.ts: averages around a node; grid-state.ts: state of a valuation
  */
 import { type AmericanContract, type GreekValues, requirePricedContract } from '../../contract.ts'
 import { exerciseValue } from '../exercise-value.ts'
@@ -42,12 +41,12 @@ import { type GridProblem, stateGridProblem } from './grid-problem.ts'
 import { createGridState } from './grid-state.ts'
 
 /**
- * Steps of the central differences in volatility (relative) and in rate: their own errors stay under 1e-4 of vega and rho.
- * The price is smooth to 1e-8 of the strike; where the strike passes from one node to the next it may jump by 5e-6.
+ * Steps of the central differences in volatility (relative) and in rate; their errors stay under 1e-4 of vega and rho.
+ * The price is smooth to 1e-8 of the strike; it may jump by 5e-6 when the strike passes from one node to the next.
  */
 const VOL_STEP = 0.02
 const RATE_STEP = 1e-3
-/** An option exercised at once is worth its intrinsic value but for that share of the strike. */
+/** Tolerance for an immediately exercised option to equal its intrinsic value, as a fraction of the strike. */
 const ROUNDING = 1e-12
 
 const state = createGridState()
@@ -56,18 +55,18 @@ const state = createGridState()
  * Price per share of an American call or put with cash dividends, in the spot model (the share drops by the cash at the
  * start of the ex-date) or the escrowed one, with or without a continuous yield; `contract.ts` has the units. Exercise is
  * possible up to the instant before a drop. Dividends of today or after expiration have no effect; a dividend on
- * expiration day drops the price before the payoff. At expiration the payoff; never under intrinsic value, nor over the
- * share (call) or the strike (put). Any rate and yield. vol·√T is taken as 1e-5 at least and 6 at most.
- * For a search by secants: nodes and steps are the same for every volatility, so the price moves smoothly with it.
- * Throws RangeError on what `requirePricedContract` refuses and on a dividend that is negative or not finite.
+ * expiration day drops the price before the payoff. At expiration the payoff; never below intrinsic value, nor above the
+ * share (call) or the strike (put). Any rate and yield. vol·√T is limited to 1e-5 at least and 6 at most.
+ * Suitable for secant searches: nodes and steps are the same for every volatility, so the price is smooth in it.
+ * Throws RangeError on contracts that `requirePricedContract` rejects and on a dividend that is negative or not finite.
  * Source: heat-equation form and cell averages, Crandall (1955); direct solution with exercise, Brennan and Schwartz,
  * The valuation of American put options, Journal of Finance 32 (1977); dividends, Vellekoop and Nieuwenhuis, Efficient
  * pricing of derivatives on assets with discrete dividends, Applied Mathematical Finance 13 (2006). The location of the
  * boundary between nodes is derived in `grid-step.ts`.
  * Verified in `grid.test.ts`: golden/american_discrete.csv within 1e-6 K for calls and 3e-5 K for puts,
- * golden/american_yield.csv within 2e-5 K, prices of an independent program within 5e-6 K. Less exact are terms of years
- * with an ex-date hours before expiration, 5e-5 K, and total volatilities over 1.5, where nodes lie far apart: 1e-4 K, and
- * 5e-4 K with dividends that together are as much as the strike (cases in `grid-step.test.ts`); over 3 it is 1e-3 of the
+ * golden/american_yield.csv within 2e-5 K, prices of an independent program within 5e-6 K. Less exact: terms of years
+ * with an ex-date hours before expiration, 5e-5 K, and total volatilities over 1.5, where nodes are far apart: 1e-4 K, and
+ * 5e-4 K with dividends that add up to the strike (cases in `grid-step.test.ts`); over 3 it is 1e-3 of the
  * larger of strike and share, over 4 up to 3e-2. In `grid-properties.test.ts`: bounds, monotonicity, convexity.
  */
 export function priceOnGrid(contract: AmericanContract): number {
@@ -78,12 +77,12 @@ export function priceOnGrid(contract: AmericanContract): number {
 /**
  * Price and the five Greeks in natural units; domain, errors and degenerate cases as `priceOnGrid`. Where exercise is
  * due now, delta is ±1 and the others are 0. Delta and gamma are differences on the grid; theta follows from the pricing
- * equation, theta = r·V − (r − q)·X·delta − ½σ²X²·gamma − r·(S − X)·delta with X what moves (the spot, or less the escrowed
+ * equation, theta = r·V − (r − q)·X·delta − ½σ²X²·gamma − r·(S − X)·delta with X the moving part (the spot, or the spot less the escrowed
  * dividends); vega and rho are differences of the price, rho around rate 0 as `slopeByRate`. Without volatility gamma and
  * vega are 0.
- * Verified in `grid.test.ts` on golden/american_discrete.csv and golden/american_yield.csv; less exact than there is gamma
- * on the last 1 % before a boundary that is about to move, and vega (2 % of its value) where exercise is worth all but
- * 3e-5 K of the price.
+ * Verified in `grid.test.ts` on golden/american_discrete.csv and golden/american_yield.csv; less exact are gamma on the
+ * last 1% before a boundary that is about to move, and vega (2% of its value) if exercise is worth all but 3e-5 K of the
+ * price.
  */
 export function computeGreeksOnGrid(contract: AmericanContract): GreekValues {
   requirePricedContract(contract)
@@ -109,7 +108,7 @@ export function computeGreeksOnGrid(contract: AmericanContract): GreekValues {
   }
 }
 
-/** Delta alone, of one grid instead of the five that all Greeks take. As `computeGreeksOnGrid`, to the last bit. */
+/** Delta from one grid instead of the five needed for all Greeks; the same bits as `computeGreeksOnGrid`. */
 export function computeDeltaOnGrid(contract: AmericanContract): number {
   requirePricedContract(contract)
   const sign = contract.type === 'put' ? -1 : 1
@@ -120,8 +119,8 @@ export function computeDeltaOnGrid(contract: AmericanContract): number {
 }
 
 /**
- * A central difference. Where the option is due to be exercised at the lower volatility, vega falls to 0 in between: there
- * the step is a quarter, and if that is still too long the difference is taken upwards, with the same order of error.
+ * Central difference. If the option is exercised immediately at the lower volatility, vega falls to 0 in between: the step is
+ * then a quarter, and if that is still too long, the difference is taken upward, with the same order of error.
  */
 function differentiateByVol(contract: AmericanContract, price: number, step: number): number {
   const exercised = exerciseValue(contract) + ROUNDING * contract.strike
@@ -134,7 +133,7 @@ function differentiateByVol(contract: AmericanContract, price: number, step: num
   return Math.max(0, (4 * priceAt(short) - priceAt(2 * short) - 3 * price) / (2 * short))
 }
 
-/** A central difference that stays on one side of the kink at rate 0, if there is one; `slopeByRate` right around it. */
+/** Central difference that stays on one side of the kink at rate 0, if there is one; `slopeByRate` close to the kink. */
 function differentiateByRate(contract: AmericanContract): number {
   const { rate, dividendYield = 0 } = contract
   const priceAt = (at: number) => priceOnGrid({ ...contract, rate: at })
@@ -143,7 +142,7 @@ function differentiateByRate(contract: AmericanContract): number {
   return (priceAt(rate + step) - priceAt(rate - step)) / (2 * step)
 }
 
-/** Fills `state.grid` with the values of today and returns the one at the spot, within its bounds. */
+/** Fills `state.grid` with today's values and returns the value at the spot, limited to its bounds. */
 function valueToday(problem: GridProblem, contract: AmericanContract): number {
   const { periods, isPut, strike, rate, dividendYield, years } = problem
   let next = null
@@ -162,7 +161,7 @@ function valueToday(problem: GridProblem, contract: AmericanContract): number {
   return Math.min(most, Math.max(exerciseValue(contract), value))
 }
 
-/** Shares a call is carried less, today. */
+/** Shares excluded from the stored value of a call today. */
 function sharesCarried({ isPut, dividendYield, periods }: GridProblem): number {
   return isPut ? 0 : Math.exp(-dividendYield * (periods[0]?.end ?? 0))
 }
@@ -172,7 +171,7 @@ function isExercisedToday({ boundaries }: GridProblem): boolean {
   return boundaries > 0 && (values[MIDDLE] ?? 0) <= cash + shares * (spots[MIDDLE] ?? 0)
 }
 
-/** By five nodes around the middle; where exercise is near, by five on the held side, as the curvature jumps there. */
+/** Uses five nodes around the middle; near exercise, five on the held side, because the curvature jumps there. */
 function differentiateToday(problem: GridProblem): { delta: number; gamma: number } {
   const { isPut, movingSpot, isCertain } = problem
   const { values, spacing: h, boundary } = state.grid

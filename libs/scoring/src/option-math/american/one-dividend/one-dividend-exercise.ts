@@ -1,20 +1,20 @@
 import { INVERSE_SQRT_TWO_PI, millsRatio, normalPdf, SQRT_TWO_PI } from '../../normal.ts'
 
 const MAX_STEPS = 30
-/** Steps end at this share of a standard deviation: the next one would be a thousandth of it, and the price is flat here. */
+/** Last step, in standard deviations: the next one would be a thousandth of it, and the price is flat there. */
 const LAST_STEP = 3e-3
-/** Standard deviations beyond which the put is its intrinsic value to the last bit. */
+/** Standard deviations beyond which the put equals its intrinsic value to the last bit. */
 const CERTAIN = 9
-/** Of the first guess. */
+/** Limit of λ between the two formulas of `firstGuess`. */
 const TAIL = 0.25
 const TAIL_SHIFT = 0.75
 
 /**
- * The stock x* at which a European put of `strike` (already discounted) and total volatility `totalVol` is worth `gain`:
- * above it the put is worth less, and exercising the call just before the drop gains more than it gives up.
- * Newton's steps on ln P in y = ln(x/strike), concave and falling, so that they settle from the right. In units of
- * strike·φ(d₂) the put and its slope are N(−d₂)/φ(d₂) − N(−d₁)/φ(d₁) and −N(−d₁)/φ(d₁), which do not underflow. At or
- * under 0 where gain ≥ strike: every stock is above.
+ * Stock x* at which a European put of `strike` (already discounted) and total volatility `totalVol` is worth `gain`. Above
+ * it the put is worth less, and exercising the call just before the drop gains more than it gives up.
+ * Newton's method on ln P in y = ln(x/strike), which is concave and falling, so it converges from the right. In units of
+ * strike·φ(d₂), the put and its slope are N(−d₂)/φ(d₂) − N(−d₁)/φ(d₁) and −N(−d₁)/φ(d₁), which do not underflow. The result
+ * is 0 or below if gain ≥ strike, since every stock is then above it.
  * Units: dollars. Accuracy 1e-5 of a standard deviation. Verified through the price in `one-dividend.test.ts`.
  */
 export function stockToExercise(gain: number, strike: number, totalVol: number): number {
@@ -22,7 +22,7 @@ export function stockToExercise(gain: number, strike: number, totalVol: number):
   if (share >= 1 || totalVol === 0) return strike - gain
   const floor = Math.log1p(-share)
   if (-floor > totalVol * (CERTAIN + totalVol)) return strike - gain
-  // A put is worth no more than strike·N(−d₂), so that N(−d₂) ≥ share there: d₂ ≤ √(−2 ln 2·share), or 0 from ½ on.
+  // A put is worth at most strike·N(−d₂), so N(−d₂) ≥ share at the solution: d₂ ≤ √(−2 ln 2·share), or 0 from ½ on.
   const ceiling = totalVol * (Math.sqrt(Math.max(0, -2 * Math.log(2 * share))) + 0.5 * totalVol)
   let y = Math.min(firstGuess(share, totalVol), ceiling)
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -43,10 +43,10 @@ function tailOverDensity(z: number): number {
 }
 
 /**
- * The same question for a normal instead of a lognormal stock: a put that ends u deviations out of the money is worth
- * L(u) = φ(u) − u·N(−u) deviations, and L(u) = λ is to be solved. In the tail L is φ(u) over u², so that u is √(−2 ln λ√2π)
- * less what ln u² takes off: 0.7 to 0.8 for λ from 1e-2 to 1e-8. Elsewhere u = φ(0)²/λ − λ, a hyperbola through L(0) = φ(0)
- * with the right limit u = −λ far in the money. The two are equally far off at λ near ¼.
+ * First guess from a normal instead of a lognormal stock: a put that is u deviations out of the money is worth
+ * L(u) = φ(u) − u·N(−u) deviations, and L(u) = λ must be solved. In the tail L is φ(u)/u², so u is √(−2 ln λ√2π) minus a
+ * correction for ln u²: 0.7 to 0.8 for λ from 1e-2 to 1e-8. Elsewhere u = φ(0)²/λ − λ, a hyperbola through L(0) = φ(0) with
+ * the right limit u = −λ far in the money. Both formulas have the same error at λ near ¼.
  */
 function firstGuess(share: number, totalVol: number): number {
   const scaled = share / totalVol

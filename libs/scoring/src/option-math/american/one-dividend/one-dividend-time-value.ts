@@ -1,19 +1,19 @@
 import { INVERSE_SQRT_TWO_PI, millsRatio } from '../../normal.ts'
 import { gaussLegendre } from '../gauss-legendre.ts'
 
-/** Range of a rule in standard deviations of its integrand, and its nodes for each of them. */
+/** Range of a rule in standard deviations of its integrand, and its nodes per deviation. */
 const REACH = 6
 const NODES_PER_DEVIATION = 2
 const MIN_NODES = 6
 const MAX_NODES = 40
 
-/** The call at its ex-date. x is the stock after the drop; x + drop = start·exp(drift + deviation·z). */
+/** A call at its ex-date. x is the stock after the drop; x + drop = start·exp(drift + deviation·z). */
 export interface ExDate {
   readonly start: number
   readonly drop: number
   readonly drift: number
   readonly deviation: number
-  /** The strike discounted to the ex-date. */
+  /** Strike discounted to the ex-date. */
   readonly strike: number
   /** σ√(T − t₁), and T − t₁ in years. */
   readonly totalVol: number
@@ -25,7 +25,7 @@ export interface ExDate {
 
 /**
  * Expected time value at the ex-date, undiscounted, and its derivatives: delta times `start`, gamma times `start`², vega,
- * and rho as far as the discount after the ex-date goes.
+ * and the part of rho that comes from discounting after the ex-date.
  */
 export interface TimeValue {
   value: number
@@ -40,14 +40,14 @@ export function createTimeValue(): TimeValue {
 }
 
 /**
- * Adds ∫₋∞^min(z_K, z*) C φ dz + ∫_(z_K)^(z*) P φ dz: of the option after the ex-date only the side out of the money, a
- * call below z_K and a put above it, until exercise begins.
+ * Adds ∫₋∞^min(z_K, z*) C φ dz + ∫_(z_K)^(z*) P φ dz: only the out-of-the-money side of the option after the ex-date, a call
+ * below z_K and a put above it, until exercise starts.
  *
- * Where to integrate. Let w = totalVol/deviation, t = totalVol/2 and h the distance |z − z_K|/w. Out of the money by h > t
- * a call falls off like e^(−(h + t)²/2) and a put like e^(−(h − t)²/2): both a normal density in z around z_K + w·t with
- * deviation w, and with φ one of mean (z_K + w·t)/(1 + w²) and deviation w/√(1 + w²). Nearer, for h < t, a call falls with
- * the stock alone, which φ makes a normal density around `deviation` (of deviation 1), and a put hardly at all, which
- * leaves φ. The ranges reach to where both have ended; the number of nodes follows from them.
+ * Range of integration: let w = totalVol/deviation, t = totalVol/2 and h the distance |z − z_K|/w. Out of the money by h > t,
+ * a call decays like e^(−(h + t)²/2) and a put like e^(−(h − t)²/2): both are a normal density in z around z_K + w·t with
+ * deviation w, and multiplied by φ one with mean (z_K + w·t)/(1 + w²) and deviation w/√(1 + w²). Closer, for h < t, a call
+ * decays only with the stock, which φ makes a normal density around `deviation` (with deviation 1), and a put hardly decays,
+ * which leaves φ. The ranges extend until both are negligible; the number of nodes follows from them.
  */
 export function integrateTimeValue(sums: TimeValue, date: ExDate, zStrike: number, zExercise: number): void {
   const width = date.totalVol / date.deviation
@@ -57,13 +57,13 @@ export function integrateTimeValue(sums: TimeValue, date: ExDate, zStrike: numbe
   const middle = (zStrike + near) * share
   const low = Math.min(middle - REACH * deviation, Math.max(zStrike - near, date.deviation - REACH))
   const high = Math.max(middle + REACH * deviation, Math.min(zStrike + near, REACH))
-  // Where the drop leaves no stock: −∞ without one.
+  // z at which the drop leaves no stock; −∞ without a drop.
   const empty = (Math.log(date.drop / date.start) - date.drift) / date.deviation
   addSide(sums, date, 1, Math.max(low, empty), Math.min(zStrike, zExercise, high), deviation)
   addSide(sums, date, -1, Math.max(zStrike, low), Math.min(zExercise, high), deviation)
 }
 
-/** One rule over [from, to]: calls (sign 1) or puts (sign −1) that are out of the money there. */
+/** Integrates over [from, to]: calls (sign 1) or puts (sign −1) that are out of the money there. */
 function addSide(sums: TimeValue, date: ExDate, sign: 1 | -1, from: number, to: number, deviation: number): void {
   if (!(to > from)) return
   const { start, drop, drift, strike, totalVol } = date
@@ -77,14 +77,14 @@ function addSide(sums: TimeValue, date: ExDate, sign: 1 | -1, from: number, to: 
     const z = middle + half * (nodes[index] ?? 0)
     const before = start * Math.exp(drift + date.deviation * z)
     const stock = before - drop
-    // A stock beyond the doubles is farther out than any chance of it.
+    // A stock that overflows has a negligible probability.
     if (!(stock > 0 && stock < Number.POSITIVE_INFINITY)) continue
     const weight = half * (weights[index] ?? 0) * INVERSE_SQRT_TWO_PI
     const logMoneyness = Math.log(stock / strike)
     const h = (-sign * logMoneyness) / totalVol
-    // √(x·K′)·φ(√(h² + t²)), which is x·φ(d₁) = K′·φ(d₂), with φ(z) and the rule's weight in it.
+    // √(x·K′)·φ(√(h² + t²)), which is x·φ(d₁) = K′·φ(d₂), times φ(z) and the rule's weight.
     const density = weight * strike * INVERSE_SQRT_TWO_PI * Math.exp(0.5 * (logMoneyness - h * h - t * t - z * z))
-    // The two legs of the option, N(t − h) and N(−h − t) by Mills ratios.
+    // The two legs of the option, N(t − h) and N(−h − t), from Mills ratios.
     const nearTail = density * millsRatio(Math.abs(h - t))
     const likely = h < t ? weight * Math.exp(-0.5 * z * z) * (sign > 0 ? stock : strike) - nearTail : nearTail
     const unlikely = density * millsRatio(h + t)

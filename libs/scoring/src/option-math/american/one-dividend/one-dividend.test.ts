@@ -37,37 +37,37 @@ testShared('golden/american_discrete.csv, all calls with one dividend', ['golden
 })
 
 describe('published cases', () => {
-  test('Haug, The Complete Guide to Option Pricing Formulas, Roll-Geske-Whaley: 4.3860', () => {
+  test('matches Haug, The Complete Guide to Option Pricing Formulas, Roll-Geske-Whaley: 4.3860', () => {
     const contract = call({ spot: 80, strike: 82, years: 1 / 3, rate: 0.06, vol: 0.3 })
     expect(computeOneDividendCall(contract, { years: 0.25, cash: 4 }, true).price).toBeCloseTo(4.386, 4)
   })
 
-  test('Hull, American call with dividends of 0.50 in two and five months, by Roll-Geske-Whaley: 3.72', () => {
+  test('matches Hull, American call with dividends of 0.50 in two and five months, by Roll-Geske-Whaley: 3.72', () => {
     const contract = call({ spot: 40 - 0.5 * Math.exp(-0.09 / 6), strike: 40, years: 0.5, rate: 0.09, vol: 0.3 })
     expect(computeOneDividendCall(contract, { years: 5 / 12, cash: 0.5 }, true).price).toBeCloseTo(3.72, 2)
   })
 })
 
-describe('where the answer is known in closed form', () => {
+describe('cases with a closed form', () => {
   const terms = call({ spot: 100, strike: 95, years: 0.5, rate: 0.05, vol: 0.25 })
 
-  test('an ex-date on expiration day: the European call without the dividend, for it is exercised before the drop', () => {
+  test('an ex-date on expiration day gives the European call without the dividend, exercised before the drop', () => {
     const { price } = computeOneDividendCall(terms, { years: 0.5, cash: 3 }, false)
     expect(price).toBeCloseTo(priceEuropean(terms), 12)
   })
 
-  test('a dividend worth less than the interest on the strike: never exercised, escrowed as European', () => {
+  test('a dividend below the interest on the strike never causes exercise; escrowed equals European', () => {
     const dividend = { years: 0.1, cash: 95 * (1 - Math.exp(-0.05 * 0.4)) - 1e-9 }
     const { price } = computeOneDividendCall(terms, dividend, true)
     expect(price).toBeCloseTo(priceEuropean({ ...terms, dividends: [dividend] }), 8)
   })
 
-  test.each([95, 120, 300])('a dividend of %d, at least the strike: always exercised before the drop', (cash) => {
+  test.each([95, 120, 300])('a dividend of %d, at least the strike, always causes exercise before the drop', (cash) => {
     const { price } = computeOneDividendCall(terms, { years: 0.2, cash }, false)
     expect(price).toBeCloseTo(priceEuropean({ ...terms, years: 0.2 }), 10)
   })
 
-  test.each([false, true])('a dividend of almost nothing changes almost nothing (escrowed: %p)', (isEscrowed) => {
+  test.each([false, true])('a tiny dividend changes almost nothing (escrowed: %p)', (isEscrowed) => {
     const { price } = computeOneDividendCall(terms, { years: 0.2, cash: 1e-9 }, isEscrowed)
     expect(price).toBeCloseTo(priceEuropean(terms), 8)
   })
@@ -85,7 +85,7 @@ describe('where the answer is known in closed form', () => {
     }
   })
 
-  test('a dividend worth more than the stock, escrowed: bounded', () => {
+  test("an escrowed dividend above the stock's value stays within bounds", () => {
     const { price, delta } = computeOneDividendCall(terms, { years: 0.2, cash: 120 }, true)
     expect(price).toBeGreaterThan(5)
     expect(price).toBeLessThan(100)
@@ -94,8 +94,8 @@ describe('where the answer is known in closed form', () => {
 })
 
 /**
- * Direct integration of the larger of S − K and the European call over the normal of the ex-date, to 1e-12 (QUADPACK on
- * pieces of a quarter deviation): strike, years, rate, vol, ex-date, cash, escrowed, price of a call on a spot of 100.
+ * Direct integration of the larger of S − K and the European call over the normal density at the ex-date, to 1e-12 (QUADPACK
+ * on pieces of a quarter deviation): strike, years, rate, vol, ex-date, cash, escrowed, price of a call on a spot of 100.
  */
 test.each([
   [60, 2, 0.05, 2, 1.2, 10, false, 85.031786445],
@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test('a price and Greeks at any volatility: in the end the share itself', () => {
+test('gives price and Greeks at any volatility, up to the share price', () => {
   for (const vol of [10, 30, 100, 1000, 1e6]) {
     for (const years of [1, 3]) {
       for (const strike of [20, 50, 100, 500]) {
@@ -133,7 +133,7 @@ test('a price and Greeks at any volatility: in the end the share itself', () => 
   }
 })
 
-/** Any call of a screen and beyond: a day to three years, 3-300 %, the dividend on any day of the term. */
+/** Random calls: a day to three years, volatility 3-300%, the dividend on any day of the term. */
 const drawn = fc
   .record({
     strike: fc.double({ min: 30, max: 300, noNaN: true }),
@@ -150,7 +150,7 @@ const drawn = fc
   })
 
 describe('properties', () => {
-  test('between the plans of a fixed day and the stock; delta and convexity of a call; vega never negative', () => {
+  test('is between fixed-day exercise and the stock, with delta and convexity of a call and no negative vega', () => {
     fc.assert(
       fc.property(drawn, ({ contract, dividend, isEscrowed }) => {
         const { spot, strike, years, rate } = contract
@@ -169,7 +169,7 @@ describe('properties', () => {
     )
   })
 
-  test('at least the European call to the ex-date (price drop) or to expiration (escrowed)', () => {
+  test('is worth at least the European call to the ex-date (price drop) or to expiration (escrowed)', () => {
     fc.assert(
       fc.property(drawn, ({ contract, dividend, isEscrowed }) => {
         const { price } = computeOneDividendCall(contract, dividend, isEscrowed)
@@ -179,7 +179,7 @@ describe('properties', () => {
     )
   })
 
-  test('the unit of money does not matter', () => {
+  test('does not depend on the currency unit', () => {
     fc.assert(
       fc.property(
         drawn,

@@ -4,26 +4,26 @@ import { normalCdf, normalPdf } from '../../normal.ts'
 import { stockToExercise } from './one-dividend-exercise.ts'
 import { createTimeValue, type ExDate, integrateTimeValue } from './one-dividend-time-value.ts'
 
-/** An exercise that gains less than this share of the strike is none. */
+/** Exercise that gains less than this fraction of the strike is ignored. */
 const NEGLIGIBLE_GAIN = 1e-14
-/** Standard normal values beyond this one stand for infinity. */
+/** Standard normal value used for infinity. */
 const FAR = 1e3
 
 /**
  * American call with one cash dividend D at t₁ before expiration T, rate ≥ 0, no yield: price and the five Greeks.
  *
- * Exercise can only pay just before the drop. There the holder takes the larger of S − K and the European call that is
- * left, C(x) on the stock x after the drop. By put-call parity S − K wins where the European put P(x) is worth no more
- * than the gain G = D − K + K′, K′ = K·e^(−r(T−t₁)): from a stock x* on. Let Y be the lognormal quantity, Y₀ its value
- * today and A its drop: the stock and D in the `spot` model, the stock less the dividend's present value and 0 in the
- * `escrowed` one (the case of Roll, Geske and Whaley). With z the standard normal of the ex-date, z_K and z* its values at
+ * Exercise can only pay just before the drop. At that time the holder chooses the larger of S − K and the remaining European
+ * call, C(x) on the stock x after the drop. By put-call parity, S − K is larger if the European put P(x) is worth no more
+ * than the gain G = D − K + K′, K′ = K·e^(−r(T−t₁)), which holds from a stock x* on. Let Y be the lognormal quantity, Y₀ its
+ * value today and A its drop: the stock and D in the `spot` model, the stock less the dividend's present value and 0 in the
+ * `escrowed` model (the case of Roll, Geske and Whaley). With z the standard normal of the ex-date, z_K and z* its values at
  * x = K′ and x = x*, a = min(z_K, z*), σ₁ = σ√t₁, N the normal distribution function and φ its density,
  *   price = Y₀ N(σ₁ − a) − e^(−r t₁)·[(A + K′) N(−a) − G N(−z*)] + e^(−r t₁)·[∫₋∞^a C φ dz + ∫_(z_K)^(z*) P φ dz].
- * The closed part takes every call in the money for its forward value; the two integrals are the time value.
- * The Greeks are derivatives under the integral: z_K and z* may be held, for the price is smooth across both. Only delta
- * jumps at z*, to 1, which gamma feels. Theta follows from the pricing equation that holds before the ex-date.
+ * The closed part values every call in the money at its forward value; the two integrals are the time value.
+ * The Greeks are derivatives under the integral: z_K and z* can be held fixed, since the price is smooth across both. Only
+ * delta jumps at z*, to 1, which enters gamma. Theta follows from the pricing equation before the ex-date.
  *
- * Natural units. The contract is taken as checked (`american.ts`), years > 0 and 0 < dividend.years ≤ years.
+ * Natural units. The contract must be validated (`american.ts`), with years > 0 and 0 < dividend.years ≤ years.
  * Source: Roll (1977), Geske (1979), Whaley (1981); Haug, Haug and Lewis, Back to Basics (2003), for the price drop.
  * Verified on the one-dividend rows of golden/american_discrete.csv in `one-dividend.test.ts`: price 1e-9·K,
  * delta 1e-7; at total volatilities to 6 within 3e-7 of direct integration.
@@ -46,7 +46,7 @@ export function computeOneDividendCall(
   const strikeAfter = strike * Math.exp(-rate * after)
   const drift = rate * before - 0.5 * deviation * deviation
   const gain = dividend.cash - strike + strikeAfter
-  // Infinite where exercise never gains anything, and where it begins at a stock beyond the doubles.
+  // Infinite if exercise never pays, or if it starts at a stock that overflows.
   const isEverWorthIt = gain > NEGLIGIBLE_GAIN * strike
   const boundary = isEverWorthIt ? stockToExercise(gain, strikeAfter, totalVol) : Number.POSITIVE_INFINITY
   const zStrike = normalAt((strikeAfter + drop) / start, drift, deviation)
@@ -78,18 +78,18 @@ export function computeOneDividendCall(
   }
 }
 
-/** Standard normal z at which the lognormal quantity is `ratio` times its start; far values stand for none and for all. */
+/** Standard normal z at which the lognormal quantity is `ratio` times its start, limited to ±FAR. */
 function normalAt(ratio: number, drift: number, deviation: number): number {
   return Math.max(-FAR, Math.min(FAR, (Math.log(Math.max(0, ratio)) - drift) / deviation))
 }
 
-/** How far delta jumps where exercise begins: 1 less the call's own, N(−d₁). */
+/** Jump of delta at the start of exercise: 1 minus the call's delta, N(−d₁). */
 function deltaJump(boundary: number, strike: number, totalVol: number): number {
   if (!(boundary > 0 && totalVol > 0)) return 1
   return normalCdf(-Math.log(boundary / strike) / totalVol - 0.5 * totalVol)
 }
 
-/** Without volatility, or with a dividend worth more than the stock: the best of the two fixed plans, or of none. */
+/** Without volatility, or with a dividend worth more than the stock: the better of two fixed days of exercise, or 0. */
 function computeCertainCall({ spot, strike, years, rate }: PricedContract, dividend: TimedDividend): GreekValues {
   const before = dividend.years
   const strikeBefore = strike * Math.exp(-rate * before)
