@@ -99,7 +99,7 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
     id: 'ex_dividend',
     group: 'other',
     label: `In the money, with an ex-dividend date within ${DIVIDEND_TEST_DAYS} days`,
-    ofOpen: true,
+    openOnly: true,
     holds: ({ dividendRisk, nearDividend, price, position }) =>
       dividendRisk.atRisk === true || nearDividend === null
         ? false
