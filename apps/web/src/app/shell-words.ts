@@ -11,15 +11,15 @@ export const shellWords = {
   role: 'Trader',
   logOut: 'Logout',
   offline:
-    'You are offline. The screen stays readable, and changes to positions wait on this device until you are back.',
-  unreachable: 'Cannot reach the server. You stay signed in, and it is tried again by itself.',
+    'You are offline. You can still read what is loaded. Changes to positions are saved on this device and sync when you are back online.',
+  unreachable: 'Cannot reach the server. You are still signed in. Retrying automatically.',
   signedOutHere:
-    'You are signed out on this device, but the server could not be told. To end the session there too, sign in and log out once it is back.',
+    'You are signed out on this device, but the server could not be reached. To end the session there too, sign in and log out again later.',
   demo: (endsAt: string | null) =>
-    endsAt === null ? 'Demo account with example positions.' : `Demo account with example positions, gone ${endsAt}.`,
+    endsAt === null ? 'Demo account with example positions.' : `Demo account with example positions. It is deleted ${endsAt}.`,
   /** In place of a name nobody chose. */
   demoName: 'Demo',
-  keepYourOwn: 'Create an account to keep your own',
+  keepYourOwn: 'Create an account to keep your positions',
 } as const
 
 /** The pages, each with a shorter name for where there is room for one word. */
@@ -33,8 +33,8 @@ export const pageNames = {
 
 /** In place of a page whose code could not be loaded. */
 export const missingPageWords = {
-  title: 'This page could not be loaded',
+  title: 'Could not load this page',
   offline:
-    'You are offline, and a page needs the network the first time it is opened. It opens when you are back online.',
+    'You are offline, and this page has not been opened before. It opens when you are back online.',
   online: 'Check your connection and try again.',
 } as const

@@ -12,12 +12,12 @@ export const chartWords = {
   panes: { rsi: 'RSI 14', stochastic: 'Stochastic 14/3' },
   events: 'Events',
   entry: 'Entry',
-  strike: 'The strike of the chosen call',
-  strikeBeyond: 'The strike lies beyond the prices shown',
+  strike: 'Strike of the selected call',
+  strikeBeyond: 'The strike is outside the prices shown',
   lastPrice: (time: string) => `Last price, as of ${time}`,
   cone: '1 expected move',
   coneShort: '1 EM',
-  coneHint: 'One expected move up and down until the expiration: about two times out of three the price ends inside.',
+  coneHint: 'One expected move up and down by expiration. The price ends inside this range about two times out of three.',
   crosshair: (chart: string) => `Crosshair: ${chart}`,
 } as const
 
@@ -36,7 +36,7 @@ export const nameChart = ({ symbol, timeframe, unit }: ChartView) =>
 
 /** What the shortest timeframes show where there are days only. */
 const describeDays = (timeframe: Timeframe) =>
-  timeframe === '1D' || timeframe === '5D' ? 'the last days' : spans[timeframe]
+  timeframe === '1D' || timeframe === '5D' ? 'recent days' : spans[timeframe]
 
 const MOST_COMING = 3
 
@@ -49,9 +49,9 @@ export function summariseChart({ symbol, bars }: ChartView, coming: readonly Sto
   const high = Math.max(...bars.map((bar) => bar.high))
   const changePct = first.close > 0 ? (last.close / first.close - 1) * 100 : null
   const change = isKnown(changePct) ? `, ${formatSignedPct(changePct)}% since ${formatDayLong(first.day)}` : ''
-  const sentence = `${symbol} stands at ${formatPrice(last.close)} on ${formatDayLong(last.day)}${change}, between ${formatPrice(low)} and ${formatPrice(high)}.`
+  const sentence = `${symbol} is at ${formatPrice(last.close)} on ${formatDayLong(last.day)}${change}, between ${formatPrice(low)} and ${formatPrice(high)}.`
   const next = coming.slice(0, MOST_COMING).map(describeEvent)
-  return next.length === 0 ? sentence : `${sentence} Coming: ${next.join('; ')}.`
+  return next.length === 0 ? sentence : `${sentence} Upcoming: ${next.join('; ')}.`
 }
 
 /** `Jul 10`, or `Jul 10, 15:55 ET` of a bar shorter than a day. */

@@ -27,7 +27,7 @@ export const summaryFacts = {
   ivRank: commonFigures.ivRank,
   signal: {
     term: 'callwright_rating',
-    meaning: 'What it says of writing calls on the stock, in a word.',
+    meaning: 'Sums up in one word how well calls on the stock rate.',
     source: 'Callwright Rating',
   },
 } as const satisfies Record<string, FigureFacts>

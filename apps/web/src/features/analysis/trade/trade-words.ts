@@ -25,9 +25,9 @@ export function describeTrade(trade: Trade, { creditUsd, headroomPct }: TradeFig
   const { call, expiration, chain, contracts, price } = trade
   const kept =
     creditUsd === null
-      ? 'What you keep is not known, because no bid is. You would'
+      ? 'There is no bid, so what you keep is unknown. You would'
       : creditUsd === 0
-        ? 'Nobody pays you for this call. You would'
+        ? 'There are no buyers for this call. You would'
         : `You keep ${formatUsd(creditUsd)} and would`
   const shares = contracts === 1 ? '' : ` ${formatDecimal(contracts * SHARES_PER_CONTRACT)} shares`
   const distance = formatYieldPct(Math.abs(headroomPct))
@@ -39,16 +39,16 @@ export function describeTrade(trade: Trade, { creditUsd, headroomPct }: TradeFig
 
 /** Why what selling the call brings is not known. */
 export const explainNoPremium = ({ bid }: OptionContract) =>
-  bid === 0 ? `${noteWords.noPremium}.` : 'No bid is known for this call.'
+  bid === 0 ? `${noteWords.noPremium}.` : 'This call has no bid.'
 
 /** Why no price at expiration leaves the trade even. */
 export const explainNoBreakeven = (call: OptionContract) =>
   call.premium === null
     ? explainNoPremium(call)
-    : 'The trade loses at every price: the strike takes the shares away too low.'
+    : 'The trade loses at every price: the strike is too low.'
 
 /** Why what rests on the volatility of a call is not known. */
-export const explainNoVolatility = (call: OptionContract) => `No volatility can be worked out: ${explainNoVol(call)}.`
+export const explainNoVolatility = (call: OptionContract) => `Volatility cannot be calculated: ${explainNoVol(call)}.`
 
 /** Why the call cannot be valued. */
 export const explainNoValue = (call: OptionContract) =>
