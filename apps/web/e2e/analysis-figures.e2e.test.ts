@@ -89,7 +89,7 @@ describeShared('the figures in view', () => {
     context.setDefaultTimeout(60_000)
     const screener = await context.newPage()
     await register(screener, stack.url)
-    await screener.getByText(/^Enriched \d+ stocks/).waitFor()
+    await screener.getByText(/^Updated \d+ stocks/).waitFor()
     // In a tab of its own the stock has no place in a list of the screener.
     page = await context.newPage()
     await open(`&strikes=all&compare=${compared}&lines=sma20,sma50,bollinger,rsi,stochastic`)

@@ -11,7 +11,7 @@ export function expectStrip({ expirations, pack: { nextReport, exDate } }: Facts
     ...expirations.map((date) => {
       const [isReportIn, isExDateIn] = [nextReport < date, exDate <= date]
       const letters = `${isReportIn ? ' E' : ''}${isExDateIn ? ' D' : ''}`
-      const words = `${isReportIn ? ', earnings before this date' : ''}${isExDateIn ? ', ex-dividend day before this date' : ''}`
+      const words = `${isReportIn ? ', earnings before this date' : ''}${isExDateIn ? ', ex-dividend date before this date' : ''}`
       return said`${nameDay(date)}${letters} ${daysUntil(date)} d, ${isMonthly(date) ? 'monthly' : 'weekly'}${words}`
     }),
   )

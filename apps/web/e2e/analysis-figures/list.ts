@@ -2,7 +2,7 @@ import { plainScore } from '../../../../services/market-data/test/plain-row.ts'
 import { byMerit, type Facts, isLiquid, isStandard, knownOf, nameDay, type PlainCall } from './facts.ts'
 import { at, type Expected, joinSaid, type Said, said } from './said.ts'
 
-const LIST = 'Best in range, Calls to look at'
+const LIST = 'Best in range, Suggested calls'
 /** Where the opened row of a call stands. */
 export const REASONS = `${LIST}, across`
 
@@ -44,7 +44,7 @@ export function listBest(facts: Facts): ListedCall[] {
     .map((call) => ({ ...judge(call, facts), isBest: call === best, isThin: !isLiquid(call) }))
 }
 
-const UNDER_MINIMUM = 'Time value pays under the minimum of 10% a year: never recommended'
+const UNDER_MINIMUM = 'Time value pays less than the minimum of 10% a year, so it is never recommended'
 
 export function expectList(listed: readonly ListedCall[]): Expected[] {
   return listed.flatMap(({ quote, days, strike, delta, bid, yieldPct, isBest, isThin, isUnderMinimum }) => {
@@ -83,7 +83,7 @@ export function expectReasons(call: JudgedCall): Expected[] {
   )
 }
 
-const ONCE_ADDED = 'Once added, the rule for positions would say'
+const ONCE_ADDED = 'Once added, the recommendation would be'
 
 const ruleTexts: Readonly<Record<Rule, (call: JudgedCall) => Said>> = {
   assign: ({ days, headroomPct }) =>

@@ -5,7 +5,7 @@ import type { Item } from './items.ts'
 import { at, column, type Expected, said } from './said.ts'
 
 const PANEL = 'Trade preview'
-const COMPARED = 'Strikes compared'
+const COMPARED = 'Compare strikes'
 const PAYOFF = `${PANEL}, Profit and loss`
 const DAY = nameDay(EXPIRATION)
 
@@ -61,8 +61,8 @@ export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly
       said`${strike}`,
       said`${DAY}, ${DAYS} d`,
       said`You keep $${bid * shares} and would sell${many} at $${strike}, ${headroom}% above today, if called by ${DAY}.`,
-      said`Earnings ${nameDay(pack.nextReport)}, ${daysUntil(pack.nextReport)} days out and before expiration.`,
-      said`Ex-dividend ${nameDay(pack.exDate)}, $${chosen.dividends} a share, ${daysUntil(pack.exDate)} days out.`,
+      said`Earnings ${nameDay(pack.nextReport)}, in ${daysUntil(pack.nextReport)} days, before expiration.`,
+      said`Ex-dividend ${nameDay(pack.exDate)}, $${chosen.dividends} per share, in ${daysUntil(pack.exDate)} days.`,
       said`Best call: ${nameDay(best.quote.expiration)}, ${best.strike} strike, ${bestYield}% a year Show`,
       said`No rule applies: the delta is ${delta}, not at least 0.500, the time left is ${DAYS} days, not at most 7 days, the profit captured is ${captured} %, not at least 50 %, the headroom in expected moves is ${room}, not under 0.50 and the static yield is ${yieldPct} % a year, not under 10.0 % a year. Keep the shares and the call, and look again as the price nears the strike or expiration nears.`,
     ),
@@ -79,9 +79,9 @@ export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly
     ),
     ...at(
       `${PANEL}, hint`,
-      said`term:credit $${bid} a share, 100 shares a contract, ${contracts === 1 ? 'one contract' : `${contracts} contracts`}.`,
+      said`term:credit $${bid} per share, 100 shares per contract, ${contracts === 1 ? 'one contract' : `${contracts} contracts`}.`,
       said`term:headroom From the price of ${spot}.`,
-      said`term:headroom_em By this call's own volatility: ±${knownOf(chosen.ownMove)}.`,
+      said`term:headroom_em Based on this call's own volatility: ±${knownOf(chosen.ownMove)}.`,
     ),
     ...expectStats(chosen, shares, earnAtExpiration(facts, strike)),
   ]
@@ -92,7 +92,7 @@ function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expe
   const stat = (name: string, text: Expected['said']) => at(`${PANEL}, ${name}`, text)
   const RETURNS = `${PANEL}, Return on the stock's price`
   return [
-    ...at(PANEL, said`Return on the stock's price, at the bid; a year: × 365 / ${DAYS}, not compounded`),
+    ...at(PANEL, said`Return on the stock price, at the bid. Annualized: × 365 / ${DAYS}, not compounded`),
     ...column(`${RETURNS}, Term %`, [chosen.staticPct, figures.if_called_return_pct]),
     ...column(`${RETURNS}, Year %`, [chosen.staticYearPct, chosen.ifCalledYearPct]),
     ...stat('Credit, at bid', said`$${chosen.bid * shares}`),
@@ -153,7 +153,7 @@ export function expectWhatIf(facts: Facts, supposed: Supposed): Expected[] {
     ...at('What if, Volatility %', said`${volPct}`),
     ...at('What if, spoken', said`$${price}`, said`${days} days`, said`${volPct}%`),
     ...at('What if, Position value', said`$${(price - value) * shares}`),
-    ...at('What if, Call value, a share', said`${value}`),
+    ...at('What if, Call value per share', said`${value}`),
     ...at('What if, Profit or loss', said`$${earnOnDay(facts, supposed, price) * shares}`),
   ]
 }

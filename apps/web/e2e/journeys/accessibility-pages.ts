@@ -13,7 +13,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 /** What a press of a button opens over every page. */
 const overEveryPage: readonly (readonly [button: string | RegExp, find: (page: Page) => Locator])[] = [
-  ['Change weights', (page) => page.getByRole('dialog', { name: 'Weights of the rating' })],
+  ['Change weights', (page) => page.getByRole('dialog', { name: 'Rating weights' })],
   ['Keyboard shortcuts', (page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })],
   [/^Theme:/, (page) => page.getByRole('menu')],
   [/^Updated/, (page) => page.getByRole('dialog', { name: 'Background work' })],
@@ -36,7 +36,7 @@ export function testPagesWithAxe(site: Site): void {
       await page.getByRole('list', { name: 'What needs attention' }).waitFor()
       await check('demo')
       await page.goto(`${site.url()}/settings`)
-      await page.getByRole('link', { name: 'Create an account to keep your own' }).waitFor()
+      await page.getByRole('link', { name: 'Create an account to keep your positions' }).waitFor()
       await check('settings of a demo')
       await page.context().setOffline(true)
       await page.getByText(/^You are offline\./).waitFor()
@@ -44,7 +44,7 @@ export function testPagesWithAxe(site: Site): void {
       await page.context().setOffline(false)
       await page.route('**/assets/settings-page-*.js', (route) => route.abort())
       await page.reload()
-      await page.getByText('This page could not be loaded').waitFor()
+      await page.getByText('Could not load this page').waitFor()
       await check('lost page')
       expect(found).toEqual({})
     })
@@ -87,7 +87,7 @@ export function testPagesWithAxe(site: Site): void {
       await check('settings on a phone')
       await page.route(CALLS, (route) => route.fulfill({ status: 500, body: '{}' }))
       await page.goto(`${site.url()}/settings`)
-      await page.getByText('Your sessions could not be loaded.').waitFor()
+      await page.getByText('Could not load your sessions.').waitFor()
       await check('settings that could not be loaded')
       expect(found).toEqual({})
     })
@@ -108,7 +108,7 @@ export function testPagesWithAxe(site: Site): void {
       await check('without one')
       await page.route(/\/api\/(?:portfolio|phase1)\//, (route) => route.fulfill({ status: 500, body: '' }))
       await page.reload()
-      await page.getByText('Your positions could not be loaded').waitFor()
+      await page.getByText('Could not load your positions').waitFor()
       await check('failed')
       await page.route(/\/api\/(?:portfolio|phase1)\//, () => {})
       await page.reload()

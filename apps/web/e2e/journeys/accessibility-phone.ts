@@ -48,7 +48,7 @@ export function testPhoneWithAxe(site: Site): void {
       await box(first).focus()
       expect(await findCovered(page, [['Tab', 12]])).toEqual([])
       await button('Compare', bar).click()
-      await page.getByRole('table', { name: 'Stocks compared' }).waitFor()
+      await page.getByRole('table', { name: 'Compare stocks' }).waitFor()
       expect(await readOverflow(page)).toBe(0)
 
       await page.setViewportSize(phone)

@@ -33,7 +33,7 @@ const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog
 const menu = (page: Page) => page.getByRole('menu')
 
 const onScreener: readonly Surface[] = [
-  { name: 'weights', open: opened('Weights', dialog('Weights of the rating')) },
+  { name: 'weights', open: opened('Weights', dialog('Rating weights')) },
   { name: 'saved screens', open: opened('Saved screens', (page) => page.getByRole('dialog')) },
   { name: 'name of a screen', open: opened('Save screen', dialog('Save screen')) },
   { name: 'columns', open: opened('Columns', dialog('Columns')) },
@@ -50,7 +50,7 @@ const onScreener: readonly Surface[] = [
     name: 'enrichment panel',
     open: async (page) => {
       await screenerParts(page).run.getByRole('button').first().click()
-      return screenerParts(page).dialog('Last enrichment')
+      return screenerParts(page).dialog('Last data update')
     },
   },
   {
@@ -136,7 +136,7 @@ export function testToolsWithAxe(site: Site): void {
       for (const symbol of (await readSymbols(page)).slice(0, 4)) await box(symbol).click()
       await watch.check('selected')
       await button('Compare', bar).click()
-      const comparison = page.getByRole('dialog', { name: 'Stocks compared' })
+      const comparison = page.getByRole('dialog', { name: 'Compare stocks' })
       await comparison.getByRole('table').waitFor()
       await watch.checkWithColors('comparison', comparison)
       const goTo = (search: string) => page.goto(`${site.url()}/screening${search}`)
@@ -184,11 +184,11 @@ export function testToolsWithAxe(site: Site): void {
       await watch.check('no call', trade.panel)
       const main = page.locator('main')
       await goToAnalysis(page, site, '?symbol=ZZZZ')
-      await page.getByRole('list', { name: 'Best rated stocks' }).getByRole('link').first().waitFor()
+      await page.getByRole('list', { name: 'Best-rated stocks' }).getByRole('link').first().waitFor()
       await watch.check('unknown', main)
       await page.route('**/api/{stocks,options}/**', (route) => route.fulfill({ status: 502, body: '{}' }))
       await goToAnalysis(page, site, '?symbol=BRMZ')
-      await page.getByText('The price of BRMZ could not be loaded.').waitFor()
+      await page.getByText('Could not load the price of BRMZ.').waitFor()
       await watch.checkWithColors('error', main)
       await page.unrouteAll()
       await page.route(CHAIN_CALLS, () => {})
@@ -204,7 +204,7 @@ export function testToolsWithAxe(site: Site): void {
       const page = await openPortfolio(site, [inTheMoney, ...others.slice(-1), unknown])
       const { attention, button, chart, addForm, editForm, why, removal, importing, notice, empty, unsynced } =
         portfolioParts(page)
-      const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
+      const question = page.getByRole('dialog', { name: 'Discard your changes?' })
       const { found, check, checkWithColors } = watchWithAxe(page)
       await attention.click()
       await button(/^BRMZ 385 call/, page.getByRole('list', { name: 'Positions that need attention' })).click()
@@ -237,7 +237,7 @@ export function testToolsWithAxe(site: Site): void {
           'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price\nBRMZ,2026-06-12,2026-08-14,445,9,380\nX',
         )
       await button('Check rows', importing).click()
-      await importing.getByRole('region', { name: 'Refused rows' }).waitFor()
+      await importing.getByRole('region', { name: 'Rejected rows' }).waitFor()
       await check('rows', importing)
       await page.keyboard.press('Escape')
       await button('Discard', question).click()
@@ -256,7 +256,7 @@ export function testToolsWithAxe(site: Site): void {
       await check('empty')
       await page.route(POSITION_CALLS, (route) => route.abort())
       await goToPortfolio(page, site)
-      await page.getByText('Your positions could not be loaded').waitFor()
+      await page.getByText('Could not load your positions').waitFor()
       await check('failed')
       await openHandedOver(page, site, 445)
       // The last to come: until then the button may move.

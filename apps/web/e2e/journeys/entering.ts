@@ -119,7 +119,7 @@ export function testEntering(site: Site): void {
         .locator('+ dd')
       await total.filter({ hasText: String(positions.length) }).waitFor()
       await page.goto(`${site.url()}/settings`)
-      await page.getByRole('link', { name: 'Create an account to keep your own' }).click()
+      await page.getByRole('link', { name: 'Create an account to keep your positions' }).click()
       const { fill, submit } = registration(page)
       await fill(inventAccount())
       await submit.click()

@@ -36,7 +36,7 @@ const parts = (page: Page) => ({
   field: page.getByRole('combobox', { name: 'Find a symbol, a page or an action' }),
   keys: page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
   form: page.getByRole('dialog', { name: 'Add Covered Call Position' }),
-  question: page.getByRole('dialog', { name: 'Discard what you wrote?' }),
+  question: page.getByRole('dialog', { name: 'Discard your changes?' }),
   filters: page.getByRole('dialog', { name: 'Filters' }),
   button: (name: string) => page.getByRole('button', { name, exact: true }),
 })

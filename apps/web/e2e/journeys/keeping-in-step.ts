@@ -69,7 +69,7 @@ export function testKeepingInStep(site: Site): void {
 
       // A page that was not open before says so within the application, and opens by itself later.
       await page.getByRole('link', { name: 'AI Coach' }).click()
-      await page.getByText('This page could not be loaded').waitFor()
+      await page.getByText('Could not load this page').waitFor()
       await page.context().setOffline(false)
       await page.getByRole('textbox', { name: 'Message' }).waitFor()
       await offline.waitFor({ state: 'hidden' })
@@ -197,20 +197,20 @@ export function testKeepingInStep(site: Site): void {
       await button('Nothing to import', importing).waitFor()
       expect((await listStored(page)).map(({ notes }) => notes).toSorted()).toEqual(['=1+1', null])
       await page.keyboard.press('Escape')
-      await button('Discard', dialog('Discard what you wrote?')).click()
+      await button('Discard', dialog('Discard your changes?')).click()
       await importing.waitFor({ state: 'hidden' })
 
       await button('Import').click()
       await importing.getByLabel('Or rows as text').fill(WRITTEN)
       await button('Check rows', importing).click()
-      const refused = importing.getByRole('region', { name: 'Refused rows' }).getByRole('row')
+      const refused = importing.getByRole('region', { name: 'Rejected rows' }).getByRole('row')
       await refused.filter({ hasText: /^3/ }).waitFor()
       await refused.filter({ hasText: /^4/ }).waitFor()
       const taken = importing.getByRole('region', { name: 'Positions' }).getByRole('row')
       expect(await taken.filter({ hasText: 'Will be added' }).count()).toBe(2)
       // So far nothing has come in.
       await expectStored(page, [445, 445])
-      const { name, lines } = await saveCsv(page, () => button('Download refused rows', importing).click())
+      const { name, lines } = await saveCsv(page, () => button('Download rejected rows', importing).click())
       expect(name).toBe('callwright-refused-rows.csv')
       expect(lines[0]).toBe(`Line,Reason,${HEADER}`)
       expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['3', '4'])

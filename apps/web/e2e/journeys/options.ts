@@ -91,7 +91,7 @@ export function testOptions(site: Site): void {
         await button('Export').click()
         await page.getByRole('menuitem', { name: item }).click()
       }
-      const { name, lines } = await saveCsv(page, save('CSV, strikes in view'))
+      const { name, lines } = await saveCsv(page, save('CSV, visible strikes'))
       expect(name).toBe('callwright-BRMZ-2026-08-14-calls.csv')
       expect(lines).toContain('Symbol,BRMZ')
       const head = lines.findIndex((line) => line.startsWith('Contract,Strike ($),'))
@@ -124,7 +124,7 @@ export function testOptions(site: Site): void {
       await endPrint(page)
     })
 
-    test('a trade is stepped, compared, read from its diagram, supposed otherwise, and brought back by its address', async () => {
+    test('a trade is stepped, compared, read from its diagram, supposed otherwise, and restored by its address', async () => {
       const page = await openAnalysis(site, CHOSEN)
       const { button, cursor, compare, slider, field, figure, table, drawing } = analysisParts(page).trade
       const readCredit = async () => Number((await figure('Credit, at bid').textContent())?.replace(/\D/g, ''))

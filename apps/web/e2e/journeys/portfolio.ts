@@ -77,7 +77,7 @@ export function testPortfolio(site: Site): void {
         'Next expiration': 'Aug 14, BRMZ',
       })
       await row(445).getByText('445.00').click()
-      await chart.getByText('Entry Jun 12, strike 445, 35 days to expiry').waitFor()
+      await chart.getByText('Entry Jun 12, strike 445, 35 days to expiration').waitFor()
       await page.getByRole('figure', { name: /^Price of BRMZ/ }).waitFor()
       expect(await readFacts(chart)).toMatchObject({
         Contracts: '2',
@@ -144,7 +144,7 @@ export function testPortfolio(site: Site): void {
       await expectAddress(page, '/analysis?symbol=BRMZ')
     })
 
-    test('a position is added, looked at, deleted and brought back with the keyboard alone', async () => {
+    test('a position is added, looked at, deleted and restored with the keyboard alone', async () => {
       const page = await openPortfolio(site)
       const { empty, button, addForm, suggestion, grid, chart, remove, why, removal, undo, row } = portfolioParts(page)
       await empty.waitFor()

@@ -43,9 +43,9 @@ const onAnalysis: readonly Failure<keyof ReturnType<typeof findAnalysis>>[] = [
     texts: ['Unable to load expiration dates. Please try again.'],
     lost: ['expirations'],
   },
-  { calls: '**/api/stocks/quote/*', texts: ['The price of BRMZ could not be loaded.'], lost: ['price'] },
+  { calls: '**/api/stocks/quote/*', texts: ['Could not load the price of BRMZ.'], lost: ['price'] },
   { calls: '**/api/options/iv/*', texts: ['--.--%'], lost: ['volatility'] },
-  { calls: '**/api/options/recommendations/**', texts: ['The list could not be loaded'], lost: ['list'] },
+  { calls: '**/api/options/recommendations/**', texts: ['Could not load the list'], lost: ['list'] },
 ]
 
 const findDashboard = (page: Page) => {
@@ -56,17 +56,17 @@ const findDashboard = (page: Page) => {
 const onDashboard: readonly Failure<keyof ReturnType<typeof findDashboard>>[] = [
   {
     calls: '**/api/portfolio/positions*',
-    texts: ['Your positions could not be loaded'],
+    texts: ['Could not load your positions'],
     lost: ['positions', 'attention'],
   },
   {
     calls: '**/api/portfolio/attention*',
-    texts: ['What needs attention could not be loaded.'],
+    texts: ['Could not load what needs attention.'],
     lost: ['attention'],
   },
   {
     calls: SCREENER_CALLS,
-    texts: ['The opportunities could not be loaded', 'The top-scored stock could not be loaded'],
+    texts: ['Could not load opportunities', 'Could not load the top-rated stock'],
     lost: ['candidates', 'line'],
   },
   { calls: BARS_CALLS, texts: ['The price line could not be loaded.'], lost: ['line'] },

@@ -13,10 +13,10 @@ export const analysisParts = (page: Page) => ({
   stock: (symbol: string) => page.getByRole('region', { name: symbol, exact: true }),
   search: page.getByRole('combobox', { name: 'Go to a symbol or company' }),
   suggestion: (symbol: string) => page.getByRole('option', { name: new RegExp(`^${symbol} `) }),
-  steps: page.getByRole('navigation', { name: 'Stocks of the screener' }),
+  steps: page.getByRole('navigation', { name: 'Screener list' }),
   next: page.getByRole('button', { name: 'Next stock' }),
   best: page.getByRole('region', { name: /^Best/ }),
-  bar: page.getByRole('region', { name: 'Chosen call' }),
+  bar: page.getByRole('region', { name: 'Selected call' }),
   hint: page.getByRole('tooltip'),
   chart: chartParts(page.getByRole('region', { name: 'Price chart' })),
   chain: chainParts(page.getByRole('region', { name: 'Options chain' })),
@@ -62,7 +62,7 @@ const tradeParts = (panel: Locator) => ({
   cursor: panel.getByRole('slider', { name: 'Cursor on the diagram' }),
   drawing: panel.locator('.highcharts-series-group'),
   compare: panel.getByRole('combobox', { name: 'Strike to compare' }),
-  table: panel.getByRole('region', { name: 'Strikes compared' }),
+  table: panel.getByRole('region', { name: 'Compare strikes' }),
   figure: (name: string) => panel.locator('dt', { hasText: name }).locator('+ dd'),
 })
 

@@ -125,7 +125,7 @@ describe('a page whose code cannot be loaded', () => {
   const renderMissing = async () => {
     isThere = false
     const network = renderRoute({ lazy: lazyPage(load) })
-    await screen.findByRole('heading', { name: 'This page could not be loaded' })
+    await screen.findByRole('heading', { name: 'Could not load this page' })
     return network
   }
 

@@ -228,7 +228,7 @@ describe('the command palette', () => {
       await fill('light theme')
       expect(screen.getByText('2 choices')).toBeInTheDocument()
       await fill('no such thing')
-      expect(screen.getByText('1 choice')).toBeInTheDocument()
+      expect(screen.getByText('1 result')).toBeInTheDocument()
       await user.keyboard('{Enter}')
       await waitFor(() => expect(readUrl()).toBe('/ai-coach?prompt=no+such+thing'))
     })

@@ -104,8 +104,8 @@ describe('the shell', () => {
       const network = createHealthyNetwork()
       network.answer('auth.me', () => reply('auth.me', demo))
       const { user } = renderApp('/screening', { network, user: demo })
-      const note = await screen.findByText(/^Demo account with example positions, gone Jul 11, 16:00 ET\./)
-      expect(within(note).getByRole('link', { name: 'Create an account to keep your own' })).toHaveAttribute(
+      const note = await screen.findByText(/^Demo account with example positions. It is deleted Jul 11, 16:00 ET\./)
+      expect(within(note).getByRole('link', { name: 'Create an account to keep your positions' })).toHaveAttribute(
         'href',
         '/register',
       )
@@ -118,7 +118,7 @@ describe('the shell', () => {
       await user.click(more)
       const others = within(await screen.findByRole('dialog', { name: '1 more notice' }))
       expect(others.getByRole('note')).toHaveTextContent(/^Demo account with example positions/)
-      expect(others.getByRole('link', { name: 'Create an account to keep your own' })).toBeInTheDocument()
+      expect(others.getByRole('link', { name: 'Create an account to keep your positions' })).toBeInTheDocument()
       await user.keyboard('{Escape}')
       await waitFor(() => expect(more).toHaveFocus())
       setOnline(true)

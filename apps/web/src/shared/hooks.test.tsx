@@ -319,14 +319,14 @@ async function openMissing() {
     </MantineProvider>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Add' }))
-  await screen.findByText('This part could not be loaded. Check your connection and try again.')
+  await screen.findByText('Could not load this section. Check your connection and try again.')
 }
 
 describe('a part that is loaded when it is wanted', () => {
   test('what could not be loaded is opened by Retry, once its code is there', async () => {
     await openMissing()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    await screen.findByText('This part could not be loaded. Check your connection and try again.')
+    await screen.findByText('Could not load this section. Check your connection and try again.')
     isThere = true
     await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('The dialog')).toBeInTheDocument()

@@ -74,7 +74,7 @@ export function refuse(
   const { retryAfter, ...problem } = more
   const body: Problem = {
     type: 'about:blank',
-    title: 'Refused',
+    title: 'Rejected',
     status,
     detail,
     code: 'refused',

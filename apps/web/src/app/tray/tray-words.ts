@@ -4,7 +4,7 @@ import { formatInteger, formatPlace } from '../../shared/format/numbers.ts'
 /** What the tray says of the work in the background. */
 export const trayWords = {
   title: 'Background work',
-  enriching: (percent: number) => `Enriching ${formatPlace(percent)}%`,
+  enriching: (percent: number) => `Updating ${formatPlace(percent)}%`,
   unsynced: (count: number) => `${formatInteger(count)} not yet synced`,
   updated: (time: string) => `Updated ${time}`,
   run: 'Figures of the stocks',

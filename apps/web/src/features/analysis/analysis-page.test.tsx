@@ -46,7 +46,7 @@ describe('the header', () => {
     const { user, readUrl } = renderApp('/analysis?symbol=qaa&range=1Y&strike=130', { network })
     await findStock('QAA')
     // No list was looked at.
-    expect(screen.queryByRole('navigation', { name: 'Stocks of the screener' })).toBeNull()
+    expect(screen.queryByRole('navigation', { name: 'Screener list' })).toBeNull()
     const header = within(screen.getByRole('region', { name: 'QAA' }))
     expect(await header.findByText('120.50')).toBeInTheDocument()
     expect(header.getByText('−0.90')).toHaveAttribute('data-direction', 'down')
@@ -76,7 +76,7 @@ describe('the header', () => {
     network.answer('stocks.quote', () => refuse(502, 'The source does not answer.'))
     network.answer('stocks.symbolsWithOptions', beUnreachable)
     const { user } = renderApp('/analysis?symbol=QAA', { network })
-    const failure = await screen.findByText('The price of QAA could not be loaded.')
+    const failure = await screen.findByText('Could not load the price of QAA.')
     expect(await screen.findByRole('region', { name: 'Options chain' })).toBeInTheDocument()
     expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
     network.answer('stocks.quote', () => reply('stocks.quote', buildQuote({ symbol: 'QAA' })))
@@ -133,9 +133,9 @@ describe('without a symbol', () => {
 
   test('text that is no symbol is named, and stocks are offered', async () => {
     const { user } = renderApp('/analysis?symbol=%25%25', { network: createMarket() })
-    expect(await screen.findByText('Which stock do you want to look at?')).toBeInTheDocument()
+    expect(await screen.findByText('Which stock would you like to see?')).toBeInTheDocument()
     expect(screen.getByText(/symbol=%%/)).toBeInTheDocument()
-    const list = within(await screen.findByRole('list', { name: 'Best rated stocks' }))
+    const list = within(await screen.findByRole('list', { name: 'Best-rated stocks' }))
     await user.click(await list.findByRole('link', { name: /^QAA Company 1 Callwright Rating 55/ }))
     await findStock('QAA')
   })
@@ -213,7 +213,7 @@ describe('on a phone', () => {
     return network
   }
 
-  const findBar = async () => within(await screen.findByRole('region', { name: 'Chosen call' }))
+  const findBar = async () => within(await screen.findByRole('region', { name: 'Selected call' }))
 
   test('the bar names the chosen call; what is chosen in the preview from below stays, whether Back closes it or its button', async () => {
     const { user, goBack, readUrl } = renderApp('/analysis?symbol=QAAA', { network: createMarket() })

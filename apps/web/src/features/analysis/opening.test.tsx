@@ -109,7 +109,7 @@ describe('another expiration', () => {
     const rows = Object.fromEntries([102.5, 105, 107.5, 110, 112.5].map((strike) => [strike, refused]))
     const { network } = createRatedMarket(bestOnAug21, { rows })
     const { panel, press, title, readSearch } = await openPreviewInPage('&exp=2026-08-14', network)
-    expect(title()).toBe('No call passes for Aug 14')
+    expect(title()).toBe('No call qualifies for Aug 14')
     expect(
       panel.getByText(/^Calls with a delta of 0\.15 to 0\.30: \d have open interest under 10\./),
     ).toHaveTextContent('Pick a strike in the chain to preview it anyway.')

@@ -103,7 +103,7 @@ describe('the sign-in', () => {
       [() => refuse(429, 'Too many attempts.', { retryAfter: 42 }), /Too many attempts\.\s*4[12] s left/],
       [() => refuse(503, 'Signing in is not available right now.'), /not available right now/],
       [beUnreachable, /Login failed\. Please try again\./],
-      [() => refuse(400, detail, { errors: [{ field: 'username', detail }] }), /Please correct what is marked\./],
+      [() => refuse(400, detail, { errors: [{ field: 'username', detail }] }), /Please correct the marked fields\./],
     ] as const
     for (const [index, [answer, words]] of refusals.entries()) {
       network.answer('auth.login', answer)
@@ -213,7 +213,7 @@ describe('the registration', () => {
     for (const [answer, words] of [
       [() => refuse(409, 'An account with this name already exists.'), /already exists/],
       [() => new Response('<h1>Bad gateway</h1>', { status: 502 }), /Registration failed\. Please try again\./],
-      [() => refuse(400, detail, { errors: [{ field: 'password', detail }] }), /Please correct what is marked\./],
+      [() => refuse(400, detail, { errors: [{ field: 'password', detail }] }), /Please correct the marked fields\./],
     ] as const) {
       network.answer('auth.register', answer)
       await app.user.click(submit())
@@ -266,7 +266,7 @@ describe('the demo', () => {
       const { user, readUrl } = renderApp(url, { user: null, network })
       for (const [answer, words] of [
         [() => refuse(429, 'Too many demo accounts.', { retryAfter: 120 }), /Too many demo accounts\.\s*2 min left/],
-        [beUnreachable, 'The demo could not be opened. Please try again.'],
+        [beUnreachable, 'Could not open the demo. Please try again.'],
       ] as const) {
         network.answer('auth.demo', answer)
         await user.click(await findEntry())

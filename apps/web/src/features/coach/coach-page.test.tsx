@@ -143,8 +143,8 @@ test('a failure is the apology, may be tried again, and says how long to wait wh
   await app.user.type(field(), 'Hello{Enter}')
   expect(await log().findByText(APOLOGY)).toBeInTheDocument()
   expect(log().getByText('You have sent many messages.')).toBeInTheDocument()
-  expect(log().getByText('The server asks to wait 3 min.')).toBeInTheDocument()
-  expect(log().getByText('Quote this if you ask for help: request-7')).toBeInTheDocument()
+  expect(log().getByText('Try again in 3 min.')).toBeInTheDocument()
+  expect(log().getByText('Include this ID if you ask for help: request-7')).toBeInTheDocument()
 })
 
 describe('a quick action', () => {
@@ -170,7 +170,7 @@ describe('a quick action', () => {
     expect(streams).toHaveLength(3)
     await user.type(screen.getByRole('textbox', { name: 'Analyze a covered call on which stock?' }), 'QB{Enter}')
     expect((await nextStream(4)).body.message).toBe(
-      'Analyze a covered call on QB for a 400 strike with 30 days to expiry',
+      'Analyze a covered call on QB for a 400 strike with 30 days to expiration',
     )
   })
 
@@ -182,7 +182,7 @@ describe('a quick action', () => {
     await user.click(screen.getByRole('button', { name: 'Analyze Position' }))
     await waitFor(() => expect(server.streams).toHaveLength(1))
     expect(server.streams[0]?.body).toEqual({
-      message: 'Analyze a covered call on QAAA for a 400 strike with 30 days to expiry',
+      message: 'Analyze a covered call on QAAA for a 400 strike with 30 days to expiration',
       page: { path: '/analysis', symbol: 'QAAA' },
     })
   })
@@ -213,7 +213,7 @@ test('asks nothing about a call that has expired', () => {
 describe('positions', () => {
   const asking = () => {
     const server = createCoachServer()
-    const status = buildCoachStatus({ positions: 'ask', recipient: 'api.example.test' })
+    const status = buildCoachStatus({ positions: 'need', recipient: 'api.example.test' })
     server.network.answer('coach.status', () => reply('coach.status', status))
     return server
   }

@@ -21,7 +21,7 @@ describe('the conversation', () => {
   const { field, send, log } = coachParts
 
   describe('a question', () => {
-    test('is sent once by Enter and a press at the same time, told of, and brought back by the arrow up', async () => {
+    test('is sent once by Enter and a press at the same time, told of, and restored by the arrow up', async () => {
       const { user, streams, nextStream } = await open()
       // What the coach does is told by a part that was there before.
       const [teller] = screen.getAllByRole('status').filter((part) => part.textContent === '')
@@ -63,7 +63,7 @@ describe('the conversation', () => {
     const app = await open()
     const first = await askInPage(app)
     await app.user.click(screen.getByRole('button', { name: 'Stop' }))
-    expect(await log().findByText('Stopped. Nothing was answered.')).toBeInTheDocument()
+    expect(await log().findByText('Stopped before an answer.')).toBeInTheDocument()
     expect(first.signal.aborted).toBe(true)
     await app.user.click(screen.getByRole('button', { name: 'Ask again' }))
     const again = await app.nextStream(2)
@@ -74,7 +74,7 @@ describe('the conversation', () => {
     await app.user.click(screen.getByRole('button', { name: 'Stop' }))
     expect(await log().findByText('Stopped before the answer was complete.')).toBeInTheDocument()
     expect(log().getByText('Delta is a slope.')).toBeInTheDocument()
-    expect(log().queryByText('Stopped. Nothing was answered.')).toBeNull()
+    expect(log().queryByText('Stopped before an answer.')).toBeNull()
     // Wherever the focus is.
     await app.user.click(screen.getByRole('button', { name: 'Strategy Help' }))
     const helped = await app.nextStream(3)
@@ -83,7 +83,7 @@ describe('the conversation', () => {
     expect(helped.signal.aborted).toBe(true)
     act(() => last.finish(buildAnswer('The last.')))
     expect(await log().findByText('The last.')).toBeInTheDocument()
-    expect(log().getAllByText('Stopped. Nothing was answered.')).toHaveLength(1)
+    expect(log().getAllByText('Stopped before an answer.')).toHaveLength(1)
   })
 
   test('an answer brings its question up only for who has not scrolled on', async () => {
@@ -126,13 +126,13 @@ describe('the history', () => {
       const server = createCoachServer()
       server.network.answer('coach.listHistory', () => refuse(500, 'No'))
       const app = await open('/ai-coach', server)
-      await screen.findByText('Earlier messages could not be loaded.')
+      await screen.findByText('Could not load earlier messages.')
       expect(field()).toBeEnabled()
       const stream = await askInPage(app)
-      expect(screen.queryByText('Earlier messages could not be loaded.')).toBeNull()
+      expect(screen.queryByText('Could not load earlier messages.')).toBeNull()
       act(() => stream.finish(buildAnswer('A slope.')))
       await log().findByText('A slope.')
-      expect(screen.getByText('Earlier messages could not be loaded.')).toBeInTheDocument()
+      expect(screen.getByText('Could not load earlier messages.')).toBeInTheDocument()
       // Nor are they cleared unasked.
       await app.user.click(screen.getByRole('button', { name: 'Clear Chat' }))
       expect(await screen.findByRole('dialog', { name: 'Clear the chat?' })).toBeInTheDocument()
@@ -163,7 +163,7 @@ describe('the history', () => {
       await user.click(screen.getByRole('link', { name: 'Settings' }))
       await screen.findByRole('heading', { name: 'Settings' })
       await user.click(screen.getByRole('link', { name: 'AI Coach' }))
-      expect(await screen.findByText('Earlier messages could not be loaded.')).toBeInTheDocument()
+      expect(await screen.findByText('Could not load earlier messages.')).toBeInTheDocument()
       expect(screen.queryByText('Delta is a slope.')).toBeNull()
     })
 
@@ -216,11 +216,11 @@ describe('the history', () => {
         reply('coach.listHistory', { status: 'success', messages: [buildMessage({ from_link: true })] }),
       )
       const { user, nextStream } = await open('/ai-coach', server)
-      expect(await log().findByText('No answer to this question was kept.')).toBeInTheDocument()
+      expect(await log().findByText('The answer to this question was not saved.')).toBeInTheDocument()
       await user.click(log().getByRole('button', { name: 'Ask again' }))
       expect((await nextStream()).body).toEqual({ message: 'What is delta?', from_link: true })
       expect(log().getAllByText('What is delta?')).toHaveLength(1)
-      expect(log().queryByText('No answer to this question was kept.')).toBeNull()
+      expect(log().queryByText('The answer to this question was not saved.')).toBeNull()
     })
   })
 })

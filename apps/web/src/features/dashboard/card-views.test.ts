@@ -105,7 +105,7 @@ describe('lines of what needs attention', () => {
     },
   )
 
-  test('a position stands once, with what asks for action before what does not, and all reasons behind it', () => {
+  test('a position stands once, with what asks action before what does not, and all reasons behind it', () => {
     const entries = [
       build([because('earnings', 'other')], { id: 'look' }),
       build([because('dividend', 'other'), because('delta'), because('days_left')], { id: 'act' }),
@@ -188,7 +188,7 @@ describe('the strike map', () => {
       expect(build([place('a', 1), place('unknown', null), expired])).toMatchObject({ shown: 1, unplaced: 2 })
     })
 
-    test('ten at most: those that ask for action, then the next to expire', () => {
+    test('ten at most: those that ask action, then the next to expire', () => {
       const many = Array.from({ length: 12 }, (_, index) => place(`p${index}`, 1, index + 1))
       const map = build(many, ['p11'])
       expect(map.shown).toBe(10)

@@ -45,7 +45,7 @@ describe('Portfolio Overview', () => {
     expect(readItems(losers.nextElementSibling as HTMLElement)).toEqual(['QLOW130 · 42 d−6.3%−$1,542'])
     // The map says in words what it draws.
     const text = card.getByText(/^4 positions by distance to the strike/)
-    await waitFor(() => expect(text).toHaveTextContent('QTOP asks for action.'))
+    await waitFor(() => expect(text).toHaveTextContent('QTOP asks action.'))
     expect(text).toHaveTextContent('QTOP 130 call: 0.79 expected moves below the strike, 7 days left')
     // What needs attention leads to its position.
     await user.click(await card.findByRole('link', { name: 'QTOP expires in 7 days' }))
@@ -74,11 +74,11 @@ describe('Portfolio Overview', () => {
     const cc_pnl_parts = { stock_pnl: null, option_pnl: null }
     await show([unknown], { totals: { ...ownTotals, cc_pnl: none, stock_pnl: none, cc_pnl_parts } })
     expect(await card.findByText('No position has a known P&L', { selector: 'p' })).toBeInTheDocument()
-    expect(card.getAllByText('No result is known.')).toHaveLength(2)
+    expect(card.getAllByText('No results yet.')).toHaveLength(2)
     // Where all stand level, none is ahead or behind.
     await show([buildOwn('QFLAT', 0, 0)], { totals: ownTotals })
-    expect(await card.findByText('No position is ahead.')).toBeInTheDocument()
-    expect(card.getByText('No position is behind.')).toBeInTheDocument()
+    expect(await card.findByText('No position shows a gain.')).toBeInTheDocument()
+    expect(card.getByText('No position shows a loss.')).toBeInTheDocument()
     // Ten positions of more are listed, and all are in the sums.
     const many = Array.from({ length: 12 }, (_, index) => buildOwn(`QP${index}`, 10, 1, index + 10))
     await show(many, { totals: { ...ownTotals, positions: 12 } })
@@ -91,7 +91,7 @@ describe('Portfolio Overview', () => {
     network.answer('portfolio.attention', () => refuse(500, 'Out of order'))
     const { user } = openDashboard(network)
     const card = await findCard('Portfolio Overview')
-    expect(await card.findByText('What needs attention could not be loaded.')).toBeInTheDocument()
+    expect(await card.findByText('Could not load what needs attention.')).toBeInTheDocument()
     expect(card.getByText('+$1,258')).toBeInTheDocument()
     await user.keyboard('h')
     expect(card.queryByText(/\$\d/)).toBeNull()
@@ -165,8 +165,8 @@ describe('Opportunity Radar', () => {
     )
     openDashboard(network)
     const card = await findCard('Opportunity Radar')
-    expect(await card.findByText('not available: The count could not be loaded')).toBeInTheDocument()
-    expect(await card.findByText('The ratings could not be loaded')).toBeInTheDocument()
+    expect(await card.findByText('not available: Could not load the count')).toBeInTheDocument()
+    expect(await card.findByText('Could not load the ratings')).toBeInTheDocument()
     expect(card.getByRole('table', { name: 'Top candidates' })).toBeInTheDocument()
   })
 })

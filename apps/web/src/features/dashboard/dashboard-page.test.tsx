@@ -140,9 +140,9 @@ describe('each card alone', () => {
     expect(await (await findCard('Featured Analysis')).findByText('out of 60')).toBeInTheDocument()
     gate.open()
     const alert = await card.findByRole('alert')
-    expect(alert).toHaveTextContent('Your positions could not be loaded')
+    expect(alert).toHaveTextContent('Could not load your positions')
     expect(alert).toHaveTextContent('The ledger is away.')
-    expect(alert).toHaveTextContent('Quote this if you ask for help: request-7')
+    expect(alert).toHaveTextContent('Include this ID if you ask for help: request-7')
     const views = network.callsTo('screener.view').length
     network.answer('portfolio.list', () =>
       reply('portfolio.list', buildPositionList(ownPositions, { totals: ownTotals })),
@@ -152,7 +152,7 @@ describe('each card alone', () => {
     expect(network.callsTo('screener.view')).toHaveLength(views)
     network.answer('portfolio.list', () => refuse(500, 'The ledger is away'))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    expect(await card.findByText('Not brought up to date')).toHaveAttribute('data-hint', 'The ledger is away')
+    expect(await card.findByText('Not up to date')).toHaveAttribute('data-hint', 'The ledger is away')
     expect(card.getByText('+$1,258')).toBeInTheDocument()
   })
 
@@ -162,7 +162,7 @@ describe('each card alone', () => {
     openDashboard(network)
     for (const name of ['Opportunity Radar', 'Featured Analysis']) {
       const alert = await (await findCard(name)).findByRole('alert')
-      expect(alert).toHaveTextContent('The screen is away. The server asks to wait 20 s.')
+      expect(alert).toHaveTextContent('The screen is away. Try again in 20 s.')
     }
     expect(await (await findCard('Portfolio Overview')).findByText('+$1,258')).toBeInTheDocument()
   })

@@ -226,7 +226,7 @@ describe('Try the demo', () => {
     const { user, left, services } = openLanding({ network })
     for (const [answer, words] of [
       [() => refuse(429, 'Too many demos at once.'), 'Too many demos at once.'],
-      [beUnreachable, 'The demo could not be opened. Please try again.'],
+      [beUnreachable, 'Could not open the demo. Please try again.'],
     ] as const) {
       network.answer('auth.demo', answer)
       await press(user)

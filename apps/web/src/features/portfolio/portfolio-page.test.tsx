@@ -108,9 +108,9 @@ describe('the table', () => {
     expect(screen.getByText(/^1 expired position is counted with a result presumed/)).toBeInTheDocument()
 
     const reasons = [
-      'QNONE 130 call (the current price is not known)',
+      'QNONE 130 call (current price unknown)',
       'QSPLIT 1,300 call (the stock has split since the entry)',
-      'QGONE 130 call (the close of its last day is not known)',
+      'QGONE 130 call (closing price on its last day unknown)',
     ]
     const totals = getRow(/^8 positions/).getAllByText('3 left out')
     expect(totals).toHaveLength(3)
@@ -139,7 +139,7 @@ describe('the table', () => {
     await user.click(getRow(/^QAAA/).getByText('130.00'))
     const card = within(await screen.findByRole('region', { name: 'Chart of QAAA' }))
     expect(card.getByRole('heading', { name: 'QAAA' })).toBeInTheDocument()
-    expect(card.getByText('Entry Jun 12, strike 130, 35 days to expiry')).toBeInTheDocument()
+    expect(card.getByText('Entry Jun 12, strike 130, 35 days to expiration')).toBeInTheDocument()
     expect(card.getByText('Cost to close, ask').nextElementSibling).toHaveTextContent('1.26')
     expect(card.getByText('If called').nextElementSibling).toHaveTextContent('+$1,500')
     expect(card.getByRole('link', { name: /Open analysis/ })).toHaveAttribute('href', '/analysis?symbol=QAAA')
@@ -164,14 +164,14 @@ describe('what stands in place of the table', () => {
     const { user } = renderApp('/portfolio', server)
     expect(await screen.findByText('Loading positions...')).toBeInTheDocument()
     gate.open()
-    expect(await screen.findByText('Your positions could not be loaded')).toBeInTheDocument()
+    expect(await screen.findByText('Could not load your positions')).toBeInTheDocument()
     expect(screen.getByText(/The portfolio cannot be reached\./)).toBeInTheDocument()
     expect(screen.queryByText(/No positions yet/)).toBeNull()
 
     server.network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([buildListed(far)])))
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     await findGrid()
-    expect(await screen.findByText('What needs attention could not be loaded.')).toBeInTheDocument()
+    expect(await screen.findByText('Could not load what needs attention.')).toBeInTheDocument()
 
     server.network.answer('portfolio.list', fail)
     server.network.answer('portfolio.attention', () => reply('portfolio.attention', buildAttention()))
@@ -233,13 +233,13 @@ test('what needs attention is counted, says why, and leads to its position', asy
   )
   const { user, readUrl } = renderApp('/portfolio', server)
   const toggle = await screen.findByRole('button', { name: /Needs attention/ })
-  expect(toggle).toHaveTextContent('1 position asks for action, 1 has other reasons')
-  expect(toggle).toHaveTextContent('$40 of dividends above the time value left')
+  expect(toggle).toHaveTextContent('1 position asks action, 1 has other reasons')
+  expect(toggle).toHaveTextContent('$40 in dividends above the time value left')
   await user.click(toggle)
   const list = within(screen.getByRole('list', { name: 'Positions that need attention' }))
   expect(
     list.getByText(/^Ex-dividend Jul 14, 2026, \$0\.50 a share; time value left \$0\.10: early assignment is likely\./),
-  ).toHaveTextContent(/\$40 of dividends above the time value left, for all shares\.$/)
+  ).toHaveTextContent(/\$40 in dividends above the time value left, for all shares\.$/)
   expect(screen.getByText('At most 7 days to expiration (1)')).toBeInTheDocument()
   await user.click(list.getByRole('button', { name: /QAAA/ }))
   expect(readUrl()).toBe('/portfolio?selected=far')
@@ -261,7 +261,7 @@ test('with amounts hidden no dollars of the reader stand anywhere on the page; p
 
   await user.click(card.getByRole('button', { name: 'Edit' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(await dialog.findByText(/If called you make/)).toHaveTextContent(/make \*\*\*hidden per contract/)
+  expect(await dialog.findByText(/If called, you make/)).toHaveTextContent(/make \*\*\*hidden per contract/)
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
@@ -313,12 +313,12 @@ describe('the forms', () => {
     await user.click(screen.getByLabelText('Notes (optional)'))
     await user.paste('Roll in July')
     await goBack()
-    await screen.findByRole('dialog', { name: 'Discard what you wrote?' })
+    await screen.findByRole('dialog', { name: 'Discard your changes?' })
     await goBack()
     await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
     expect(screen.getByLabelText('Notes (optional)')).toHaveValue('Roll in July')
     await goBack()
-    const question = within(await screen.findByRole('dialog', { name: 'Discard what you wrote?' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
     await user.click(question.getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(readUrl()).toBe('/portfolio')

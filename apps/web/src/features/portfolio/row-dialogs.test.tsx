@@ -119,11 +119,11 @@ describe('the removal', () => {
     expect(onRestore).toHaveBeenCalledWith(position)
   })
 
-  test('what cannot be brought back is told', async () => {
+  test('what cannot be restored is told', async () => {
     onRestore.mockRejectedValue(new Error('full'))
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('QAAA 130 call could not be restored. Please add it anew.')).toBeVisible()
+    expect(await screen.findByText('Could not restore QAAA 130 call. Please add it again.')).toBeVisible()
   })
 })

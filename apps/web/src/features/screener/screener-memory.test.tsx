@@ -65,16 +65,16 @@ describe('saved screens', () => {
     await waitFor(() => expect(name).toHaveFocus())
     expect(screen.getByText('Rating 40+ · Professional')).toBeInTheDocument()
     await app.user.click(button('Save'))
-    expect(await screen.findByText('Give the screen a name')).toBeInTheDocument()
+    expect(await screen.findByText('Enter a name for the screen')).toBeInTheDocument()
     await waitFor(() => expect(name).toHaveFocus())
     expect(name).toBeInvalid()
     await write(name, 'star RATED, mega cap')
-    expect(await screen.findByText('Another of your screens has this name')).toBeInTheDocument()
+    expect(await screen.findByText('You already have a screen with this name')).toBeInTheDocument()
     await app.user.click(button('Save'))
     expect(app.network.callsTo('screener.putScreen')).toHaveLength(0)
     await write(name, ' Best of all ')
     await app.user.click(button('Save'))
-    expect(await screen.findByText('“Best of all” is saved.')).toBeInTheDocument()
+    expect(await screen.findByText('Saved “Best of all”.')).toBeInTheDocument()
     await waitFor(() => expect(button('Save screen')).toHaveFocus())
     const list = await openList(app)
     expect(readNames(list)).toEqual(['Star rated, mega cap', 'Yield 20%+', 'Best of all'])
@@ -115,8 +115,8 @@ describe('saved screens', () => {
     await app.user.keyboard('{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Rename screen' })).toBeNull())
     expect(readNames(await openList(app))).toEqual(['Star rated, mega cap', 'High yield'])
-    await app.user.click(button('Update Star rated, mega cap to what is in view'))
-    expect(await screen.findByText('“Star rated, mega cap” is what is in view now.')).toBeInTheDocument()
+    await app.user.click(button('Update Star rated, mega cap to the current view'))
+    expect(await screen.findByText('Updated “Star rated, mega cap” to the current view.')).toBeInTheDocument()
     const row = await screen.findByRole('button', { name: 'Star rated, mega cap RSI up to 70' })
     expect(row).toHaveAttribute('aria-current', 'true')
     await app.user.keyboard('{Escape}')
@@ -145,7 +145,7 @@ describe('saved screens', () => {
     app.network.answer('screener.removeScreen', () => refuse(503, 'The database is away.'))
     await app.user.click(button('Delete Star rated, mega cap'))
     expect(
-      await screen.findByText('“Star rated, mega cap” could not be deleted: The database is away.'),
+      await screen.findByText('Could not delete “Star rated, mega cap”: The database is away.'),
     ).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
@@ -235,15 +235,15 @@ describe('waiting', () => {
       network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
       void store.dispatch(enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true }))
       await passTime(100)
-      expect(screen.getByText('Enriching 200 of 503, 20 s left')).toBeInTheDocument()
+      expect(screen.getByText('Updating 200 of 503, 20 s left')).toBeInTheDocument()
       network.answer('screener.view', beUnreachable)
       network.answer('screener.enrichmentStatus', beUnreachable)
       await passTime(6_000)
       expect(screen.getByText(failure)).toHaveTextContent(
-        'Failed to load stock data: Cannot reach the server. The last answer stays in view.',
+        'Failed to load stock data: Cannot reach the server. Showing the last data loaded.',
       )
       expect(screen.getByText('QAA')).toBeInTheDocument()
-      expect(screen.getByText('Enrichment: status unknown')).toBeInTheDocument()
+      expect(screen.getByText('Data update: status unknown')).toBeInTheDocument()
       expect(screen.queryByText(/Enriching/)).toBeNull()
 
       // From here on the status has no answer: with its short waits, each answer would draw the page again.

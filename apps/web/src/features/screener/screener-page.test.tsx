@@ -29,7 +29,7 @@ test('no stocks at all', async () => {
 
 test('no stocks after a run: nothing from before it is said, and what stands round the list has its hints', async () => {
   const { user } = renderApp('/screening', { network: networkOf(buildView([], { message: 'No stocks yet.' })) })
-  expect(await screen.findByText(/^Enriched 503 stocks/)).toBeInTheDocument()
+  expect(await screen.findByText(/^Updated 503 stocks/)).toBeInTheDocument()
   expect(screen.getByText('No stocks found. Try refreshing the data.')).toBeInTheDocument()
   expect(screen.queryByText('No stocks yet.')).toBeNull()
   await user.hover(screen.getByRole('button', { name: 'Compact rows' }))
@@ -248,7 +248,7 @@ describe('on a phone', () => {
     const [card] = within(list).getAllByRole('listitem')
     expect(figuresOf(card)).toEqual({ 'Price, $': '120.50', 'Ann. yield, %': '21.7', 'Best DTE': '35', 'IV pct': '91' })
     expect(card).toHaveTextContent('Aug 14, 2026 $130 call, delta 0.220, bid 1.20, if called 9.9%')
-    await user.click(screen.getByRole('button', { name: 'More figures of QAA' }))
+    await user.click(screen.getByRole('button', { name: 'More figures for QAA' }))
     expect(figuresOf(card)).toMatchObject({ 'IV rank': '82', RSI: '55.2', Sector: 'Technology', 'Market cap': '$448B' })
     expect(screen.getByRole('link', { name: 'QAA' })).toHaveAttribute('href', '/analysis?symbol=QAA')
   })
@@ -297,11 +297,11 @@ describe('on a phone', () => {
         }),
       )
     }
-    await user.click(screen.getByRole('button', { name: 'More figures of QAA' }))
+    await user.click(screen.getByRole('button', { name: 'More figures for QAA' }))
     expect(await readCard()).toMatchObject({ 'IV pct': '91' })
     await user.selectOptions(screen.getByLabelText('Sort by'), 'Best ann. yield')
     await waitFor(() => expect(readUrl()).toBe('/screening?sort=best_ann_yield'))
-    await user.click(screen.getByRole('button', { name: 'Highest first, turn round' }))
+    await user.click(screen.getByRole('button', { name: 'Highest first, click to reverse' }))
     await waitFor(() => expect(readUrl()).toBe('/screening?sort=best_ann_yield&order=asc'))
   })
 })

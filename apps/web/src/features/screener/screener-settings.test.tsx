@@ -31,7 +31,7 @@ describe('the columns', () => {
     const chooser = within(await screen.findByRole('dialog', { name: 'Columns' }))
     await waitFor(() => expect(screen.getByLabelText('Find a column')).toHaveFocus())
     expect(chooser.getByLabelText(/^Symbol/)).toBeDisabled()
-    expect(chooser.getByLabelText(/^Symbol/)).toHaveAccessibleDescription('The essential columns always show.')
+    expect(chooser.getByLabelText(/^Symbol/)).toHaveAccessibleDescription('The essential columns are always shown.')
     expect(chooser.getAllByRole('checkbox', { checked: true })).toHaveLength(9)
 
     await user.click(chooser.getByRole('button', { name: 'Move RSI up' }))
@@ -56,7 +56,7 @@ describe('the columns', () => {
     expect(readUrl()).toBe('/screening')
     await user.click(chooser.getByLabelText('Find a column'))
     await user.paste('zz')
-    expect(chooser.getByText('No column is called that.')).toBeInTheDocument()
+    expect(chooser.getByText('No column has that name.')).toBeInTheDocument()
 
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Columns' })).toBeNull())
@@ -133,7 +133,7 @@ describe('the weights', () => {
   async function openDialog(network = createServer()) {
     const app = renderApp('/screening', { network })
     await app.user.click(await screen.findByRole('button', { name: 'Weights' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Weights of the rating' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rating weights' }))
     await dialog.findByLabelText('Income')
     return { ...app, dialog }
   }
@@ -158,7 +158,7 @@ describe('the weights', () => {
     ])
     const income = dialog.getByLabelText('Income')
     await user.clear(income)
-    expect(dialog.getByRole('alert')).toHaveTextContent('Every part needs a number; 0 leaves it out.')
+    expect(dialog.getByRole('alert')).toHaveTextContent('Every part needs a number. Use 0 to leave one out.')
     await user.type(income, '50')
     expect(meanings(dialog).at(-1)).toBe('Incomecounts 30 of 60, 50%')
     expect(meanings(dialog)[0]).toBe('Trading volumecounts 3.60 of 60, 6%')
@@ -178,7 +178,7 @@ describe('the weights', () => {
     expect(await screen.findByText('Ratings stand under your own weights.')).toBeInTheDocument()
     expect(network.callsTo('screener.putWeights')[0]?.body).toEqual(own)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await user.click(await screen.findByRole('button', { name: 'Return to the Callwright Rating' }))
+    await user.click(await screen.findByRole('button', { name: 'Back to the Callwright Rating' }))
     await waitFor(() => expect(screen.queryByText(/Rated by/)).toBeNull())
     expect(network.callsTo('screener.putWeights').at(-1)?.body).toEqual(usual)
     await waitFor(() => expect(screen.getByRole('button', { name: 'Weights' })).toHaveFocus())
@@ -193,9 +193,9 @@ describe('the weights', () => {
     expect(await screen.findByText('The store does not answer.')).toBeInTheDocument()
     network.answer('screener.getWeights', ({ path }) => healthy.fetch(new URL(path, 'http://localhost')))
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Weights of the rating' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rating weights' }))
     await write(await dialog.findByLabelText('Income'), '0')
-    expect(dialog.getByRole('alert')).toHaveTextContent('At least one part must count.')
+    expect(dialog.getByRole('alert')).toHaveTextContent('At least one part needs a weight above 0.')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(network.callsTo('screener.putWeights')).toEqual([])
 

@@ -2,7 +2,7 @@
 
 import { screenColumns } from '@callwright/contracts/screener-columns'
 import { describe, expect, test } from '@jest/globals'
-import type { Enrichment } from '../../api/enrichment.ts'
+import type { Data update } from '../../api/enrichment.ts'
 import { columnGroups, findColumnName } from './columns/column-facts.ts'
 import { isMovable, moveColumn, searchColumns, toggleColumn } from './columns/column-order.ts'
 import { describeEnrichment, summarizeRun } from './enrichment/enrichment-view.ts'
@@ -58,7 +58,7 @@ describe('the order of columns', () => {
 })
 
 describe('a run of the enrichment', () => {
-  const run: Enrichment = {
+  const run: Data update = {
     state: 'running',
     startedBy: 'user',
     total: 503,
@@ -75,12 +75,12 @@ describe('a run of the enrichment', () => {
     incomplete: [],
     message: null,
   }
-  const finished: Enrichment = { ...run, state: 'idle', finishedAt: '2026-07-10T20:05:00Z', done: 500 }
+  const finished: Data update = { ...run, state: 'idle', finishedAt: '2026-07-10T20:05:00Z', done: 500 }
 
   test.each([
-    [{}, 'Enriching 312 of 503, 45 s left'],
-    [{ secondsLeft: null }, 'Enriching 312 of 503'],
-    [{ secondsLeft: 200 }, 'Enriching 312 of 503, 4 min left'],
+    [{}, 'Updating 312 of 503, 45 s left'],
+    [{ secondsLeft: null }, 'Updating 312 of 503'],
+    [{ secondsLeft: 200 }, 'Updating 312 of 503, 4 min left'],
     [{ state: 'stopping' }, 'Stopping, 312 of 503 done'],
     [{ message: 'No worker is running.' }, '312 of 503. No worker is running.'],
   ] as const)('a run with %j reads "%s"', (changes, text) => {
@@ -105,9 +105,9 @@ describe('a run of the enrichment', () => {
   })
 
   test.each([
-    [{}, 'Enriched 500 stocks, Jul 10, 16:05 ET', '3 failed'],
-    [{ failed: 0 }, 'Enriched 500 stocks, Jul 10, 16:05 ET', null],
-    [{ finishedAt: null }, 'Not enriched yet', null],
+    [{}, 'Updated 500 stocks, Jul 10, 16:05 ET', '3 failed'],
+    [{ failed: 0 }, 'Updated 500 stocks, Jul 10, 16:05 ET', null],
+    [{ finishedAt: null }, 'Not updated yet', null],
     [{ finishedAt: null, message: 'No enrichment has run yet.' }, 'No enrichment has run yet.', null],
   ])('an ended run with %j reads "%s" and "%s"', (changes, text, shortfallText) => {
     expect(describeEnrichment({ ...finished, ...changes })).toEqual({ kind: 'idle', text, shortfallText })
@@ -128,14 +128,14 @@ describe('a run of the enrichment', () => {
     expect(describeEnrichment({ ...finished, failed, incomplete: listOf(count) })).toMatchObject({ shortfallText })
   })
 
-  const factsOf = (changes: Partial<Enrichment>) =>
+  const factsOf = (changes: Partial<Data update>) =>
     Object.fromEntries(listRunFacts({ ...run, ...changes }).map(({ label, value }) => [label, value]))
 
   test('the facts of a run that is underway', () => {
     expect(factsOf({ stage: 'chains' })).toEqual({
       Done: '312 of 503',
-      Stage: 'Option chains of the best (2 of 2)',
-      'Worked out last': 'QAA',
+      Stage: 'Option chains of the best stocks (2 of 2)',
+      'Last stock updated': 'QAA',
       Rate: '11.2 stocks/s',
       'Time left': '45 s',
       Workers: '2',
@@ -144,7 +144,7 @@ describe('a run of the enrichment', () => {
     })
     expect(factsOf({ perSecond: null, secondsLeft: null, workers: null, lastSymbol: null, stage: null })).toMatchObject(
       {
-        'Worked out last': null,
+        'Last stock updated': null,
         Rate: null,
         'Time left': null,
         Workers: null,
@@ -166,8 +166,8 @@ describe('a run of the enrichment', () => {
 
   test.each([
     ['running', 'user', null],
-    ['running', 'platform', 'A scheduled run of the platform: it cannot be stopped from here.'],
-    ['stopping', 'user', 'It stops once the stocks in work are done. What is done is kept.'],
+    ['running', 'platform', 'This update was scheduled by the server and cannot be stopped here.'],
+    ['stopping', 'user', 'It stops after the stocks in progress. Updates so far are kept.'],
     ['idle', 'platform', null],
   ] as const)('a run that is %s, started by the %s, is explained: %s', (state, startedBy, words) => {
     expect(explainStop({ ...run, state, startedBy })).toBe(words)
@@ -183,8 +183,8 @@ describe('a run of the enrichment', () => {
   })
 
   test('the end is told in a sentence', () => {
-    expect(summarizeRun({ ...finished, failed: 0 })).toBe('Enrichment finished: 500 stocks')
-    expect(summarizeRun(finished)).toBe('Enrichment finished: 500 stocks, 3 failed')
+    expect(summarizeRun({ ...finished, failed: 0 })).toBe('Data updated: 500 stocks')
+    expect(summarizeRun(finished)).toBe('Data updated: 500 stocks, 3 failed')
   })
 })
 

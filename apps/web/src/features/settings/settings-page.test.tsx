@@ -116,18 +116,18 @@ test('the rating weights say whose they are, and are changed; one that cannot be
   const { user } = open('/settings', network)
   const section = await findSection('Rating weights')
   const alert = await section.findByRole('alert')
-  expect(alert).toHaveTextContent('Your weights could not be loaded. The store does not answer.')
+  expect(alert).toHaveTextContent('Could not load your weights. The store does not answer.')
   expect(alert).toHaveTextContent('Reference request-7')
   network.answer('screener.getWeights', () =>
     reply('screener.getWeights', { status: 'success', weights: usualWeights, custom: false }),
   )
   await user.click(section.getByRole('button', { name: 'Retry' }))
-  expect(await section.findByText('Your ratings are the Callwright Rating.')).toBeInTheDocument()
+  expect(await section.findByText('You are using the standard Callwright Rating.')).toBeInTheDocument()
   await user.click(section.getByRole('button', { name: 'Change weights' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Weights of the rating' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rating weights' }))
   await write(await dialog.findByLabelText('Income'), '40')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(await section.findByText('Your ratings stand under your own weights.')).toBeInTheDocument()
+  expect(await section.findByText('Ratings now use your weights.')).toBeInTheDocument()
   expect(network.callsTo('screener.putWeights')[0]?.body).toEqual({ ...usualWeights, income: 40 })
 })
 
@@ -137,12 +137,12 @@ test('About names the versions, the licence of the charts, the API, the keys, an
   const { user } = open('/settings', network)
   const about = await findSection('About')
   expect(await about.findByRole('alert')).toHaveTextContent(
-    'The market in use is not known right now. The screener is starting.',
+    'Could not load the market. The screener is starting.',
   )
   expect(about.getByText('Version 2')).toBeInTheDocument()
   expect(about.getByText('0.1.0')).toBeInTheDocument()
   expect(about.getByText(/^Highcharts \d+\.\d+\.\d+/)).toHaveTextContent('need a licence from Highsoft')
-  expect(about.getByRole('link', { name: 'Highcharts licences' })).toHaveAttribute(
+  expect(about.getByRole('link', { name: 'Highcharts licenses' })).toHaveAttribute(
     'href',
     'https://shop.highcharts.com/',
   )
@@ -211,7 +211,7 @@ describe('sessions', () => {
     const { section, user, network } = await open()
     await user.click(await section.findByRole('button', { name: 'End all other sessions' }))
     expect(await screen.findByText('2 other sessions ended.')).toBeInTheDocument()
-    expect(await section.findByText('You are signed in nowhere else.')).toBeInTheDocument()
+    expect(await section.findByText('You are not signed in anywhere else.')).toBeInTheDocument()
     expect(await findDevices(section)).toEqual(['Firefox on Windows'])
     expect(network.callsTo('auth.revokeSessions').map(({ query }) => query.get('id'))).toEqual([null])
   })
@@ -235,7 +235,7 @@ describe('sessions', () => {
     const healthy = createAccountNetwork()
     network.answer('auth.listSessions', () => refuse(503, 'Accounts are away.'))
     const { section, user } = await open(network)
-    expect(await section.findByRole('alert')).toHaveTextContent('Your sessions could not be loaded. Accounts are away.')
+    expect(await section.findByRole('alert')).toHaveTextContent('Could not load your sessions. Accounts are away.')
     network.answer('auth.listSessions', ({ path }) => healthy.fetch(new URL(path, 'http://localhost')))
     await user.click(section.getByRole('button', { name: 'Retry' }))
     expect(await findDevices(section)).toEqual(['Firefox on Windows'])

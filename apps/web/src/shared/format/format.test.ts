@@ -201,7 +201,7 @@ describe('words', () => {
 })
 
 describe('numbers that are written', () => {
-  const notNumber = 'Write a plain number, such as 2.45'
+  const notNumber = 'Enter a number, such as 2.45'
   const wholeOnly = { notNumber: 'Write a whole number', whole: true }
 
   test.each([
@@ -221,7 +221,7 @@ describe('numbers that are written', () => {
     ['2.45x', notNumber],
     ['1,2,3', notNumber],
     ['n/a', notNumber],
-    ['590.00555', 'Write at most 4 decimals'],
+    ['590.00555', 'Enter at most 4 decimals'],
   ])('%s is refused: %s', (text, fault) => {
     expect(readNumber(text, { notNumber })).toEqual({ value: null, fault })
   })

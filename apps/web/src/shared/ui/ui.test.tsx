@@ -171,7 +171,7 @@ describe('a panel that fails', () => {
         </PanelErrorContext>
       </MantineProvider>,
     )
-    expect(screen.getByRole('alert')).toHaveTextContent('The table could not be shown')
+    expect(screen.getByRole('alert')).toHaveTextContent('Could not show the table')
     expect(screen.getByText('the rest')).toBeInTheDocument()
     expect(failures).toEqual([new Error('network of the part is broken')])
     isBroken = false

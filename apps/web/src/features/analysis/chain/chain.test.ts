@@ -100,25 +100,25 @@ describe('the notes of a contract', () => {
     expect(notesOf(changes)).toEqual({ tone: 'trouble', lines: [line] })
   })
 
-  test('a call nobody bids for says so, and that it has no volatility', () => {
+  test('a call there is no bid for says so, and that it has no volatility', () => {
     const flags = ['zero_bid' as const, 'iv_unsolvable' as const]
     expect(notesOf({ bid: 0, ask: null, mid: null, implied_volatility: null, flags })).toEqual({
       tone: 'trouble',
-      lines: ['No bid: nobody offers to pay a premium', 'No implied volatility: nobody bids'],
+      lines: ['No bid: there is no buyer', 'No implied volatility: there is no bid'],
     })
   })
 
   test('an old trade alone is only good to know', () => {
     expect(notesOf({ flags: ['stale_trade'] })).toEqual({
       tone: 'aside',
-      lines: ['Not traded today: its last trade is of an earlier day'],
+      lines: ['Not traded today: the last trade is from an earlier day'],
     })
   })
 
   test.each([
     [{ flags: ['crossed' as const] }, 'the quote is crossed'],
-    [{ mid: null }, 'there is no bid and ask'],
-    [{}, 'no volatility gives its mid as the price'],
+    [{ mid: null }, 'there is no bid or ask'],
+    [{}, 'no volatility matches the mid price'],
   ])('%j has no volatility because %s', (changes, reason) => {
     expect(explainNoVol(readContract(buildContract(changes)))).toBe(reason)
   })

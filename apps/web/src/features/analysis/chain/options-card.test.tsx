@@ -45,7 +45,7 @@ describe('the ladder', () => {
       'Open interest': '400',
       'IV %': '32.0',
       Notes: 'No notes',
-      Compare: 'Chosen',
+      Compare: 'Selected',
     })
     expect(screen.getByText('$120.50').parentElement).toHaveTextContent('$120.50 QAAA, recorded, Jul 10, 16:00 ET')
     expect(screen.getByText('109.50').parentElement).toHaveTextContent('−1 expected move 109.50')
@@ -79,11 +79,11 @@ describe('the ladder', () => {
     await renderAt()
     await table()
     expect(readRow('145')).toMatchObject({
-      'Bid $': '—not available: The source does not quote it',
+      'Bid $': '—not available: No quote from the data source',
       Delta: '—not available: There is no bid and ask',
-      'Yield % a year': '—not available: The source has no bid for it',
-      Volume: '—not available: The source does not say',
-      Notes: 'Low open interest: 7. No implied volatility: there is no bid and ask',
+      'Yield % a year': '—not available: No bid from the data source',
+      Volume: '—not available: Not available from the data source',
+      Notes: 'Low open interest: 7. No implied volatility: there is no bid or ask',
     })
   })
 
@@ -93,7 +93,7 @@ describe('the ladder', () => {
     await renderAt()
     await table()
     expect(screen.queryByRole('columnheader', { name: 'Volume' })).not.toBeInTheDocument()
-    expect(screen.getByText('Not shown, because no row has a figure: Volume, Open interest')).toBeInTheDocument()
+    expect(screen.getByText('Hidden because they are empty: Volume, Open interest')).toBeInTheDocument()
   })
 
   test('puts have no yields and cannot be chosen', async () => {
@@ -168,7 +168,7 @@ describe('the expirations', () => {
     await table()
     expect(screen.getAllByRole('option').map((element) => element.textContent)).toEqual([
       'Jul 177 d, monthly',
-      'Aug 14ED35 d, weekly, earnings before this date, ex-dividend day before this date',
+      'Aug 14ED35 d, weekly, earnings before this date, ex-dividend date before this date',
       'Sep 3082 d, quarterly',
       'Jun 17, 2027H342 d, LEAPS, Listed a day early',
     ])

@@ -60,7 +60,7 @@ test('draws every bar of the timeframe, ungrouped, in the style asked for, and r
     'data-hint',
     'Last price, as of Jul 10, 2026, 16:00 ET',
   )
-  expect(card.getByText('130.00')).toHaveAttribute('data-hint', 'The strike of the chosen call')
+  expect(card.getByText('130.00')).toHaveAttribute('data-hint', 'Strike of the selected call')
 
   // A switch asks nothing anew and stands in the address.
   const asked = network.callsTo('stocks.data').length
@@ -128,7 +128,7 @@ test('shorter than a day: minutes where the source has them', async () => {
 test('shorter than a day: days where it has none, and a word about it', async () => {
   const { card } = await open('&range=1D')
   expect(await card.findByText('No intraday data from this source. Days are shown.')).toBeInTheDocument()
-  expect(await card.findByRole('figure', { name: 'Price of QAAA, the last days' })).toBeInTheDocument()
+  expect(await card.findByRole('figure', { name: 'Price of QAAA, recent days' })).toBeInTheDocument()
 })
 
 test('without bars it says the cause and how to try again, and the rest of the row stays', async () => {
@@ -142,10 +142,10 @@ test('without bars it says the cause and how to try again, and the rest of the r
   expect(alert).toHaveTextContent('The source of prices does not answer.')
   await waitFor(() => expect(readFact('Implied volatility')).toBe('32.04% High '))
   expect(readFact('CC Signal')).toBe('Good')
-  expect(readFact('SMA 20')).toContain('The prices could not be loaded')
+  expect(readFact('SMA 20')).toContain('Could not load the prices')
   network.answer('stocks.data', () => reply('stocks.data', buildBars({ data: [] })))
   await user.click(within(alert).getByRole('button', { name: 'Retry' }))
-  expect(await card.findByText('No prices of this stock')).toBeInTheDocument()
+  expect(await card.findByText('No prices for this stock')).toBeInTheDocument()
 })
 
 test('the chart stands at the last close without a quote, and waits for no chain, whose strike it takes in', async () => {
@@ -161,7 +161,7 @@ test('the chart stands at the last close without a quote, and waits for no chain
   const close = buildDays().at(-1)?.close.toFixed(2) ?? ''
   await waitFor(() => expect(card.getAllByText(close).length).toBeGreaterThan(1))
   gate.open()
-  expect(await card.findByText('130.00')).toHaveAttribute('data-hint', 'The strike of the chosen call')
+  expect(await card.findByText('130.00')).toHaveAttribute('data-hint', 'Strike of the selected call')
   expect(await findCrosshair()).toBe(crosshair)
 
   // The figures under it with their words, and a volatility that is missing as such.

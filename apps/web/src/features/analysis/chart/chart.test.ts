@@ -33,7 +33,7 @@ describe('the words of the chart', () => {
 
   test('the chart has a name and a sentence', () => {
     expect(nameChart(view())).toBe('Price of QAAA, one month')
-    expect(nameChart(view('1D'))).toBe('Price of QAAA, the last days')
+    expect(nameChart(view('1D'))).toBe('Price of QAAA, recent days')
     expect(summariseChart(view(), listComing(events, '2026-07-10'))).toBe(
       'QAAA stands at 106.18 on Jul 10, 2026, +17.4% since Jun 11, 2026, between 89.02 and 107.52. Coming: Earnings, Jul 30, 2026.',
     )

@@ -110,7 +110,7 @@ describe('best in range', () => {
     const network = createMarket()
     network.answer('options.customRecommendations', () => refuse(502, 'The source does not answer.'))
     const { panel, press, readRows } = await openList(network)
-    expect(await panel.findByText('The list could not be loaded: The source does not answer.')).toBeInTheDocument()
+    expect(await panel.findByText('Could not load the list: The source does not answer.')).toBeInTheDocument()
     network.answer('options.customRecommendations', () =>
       reply('options.customRecommendations', buildRecommendations(ranked)),
     )
@@ -124,8 +124,8 @@ describe('best in range', () => {
       reply('options.customRecommendations', buildRecommendations([], { rejected: { no_quote: 3, in_the_money: 12 } })),
     )
     const { panel } = await openList(network)
-    expect(await panel.findByText('No call in range can be written.')).toBeInTheDocument()
-    expect(panel.getByText('Not on the list: 12 in the money, 3 without bid and ask.')).toBeInTheDocument()
+    expect(await panel.findByText('No call in range qualifies.')).toBeInTheDocument()
+    expect(panel.getByText('Not on the list: 12 in the money, 3 without a bid and an ask.')).toBeInTheDocument()
   })
 })
 
@@ -154,7 +154,7 @@ describe('criteria', () => {
       ),
     ).toBeInTheDocument()
     expect(await readRows()).toHaveLength(3)
-    expect(panel.getByText('Not on the list: 12 in the money, 3 without bid and ask.')).toBeInTheDocument()
+    expect(panel.getByText('Not on the list: 12 in the money, 3 without a bid and an ask.')).toBeInTheDocument()
     await press('Criteria')
     await user.click(await screen.findByRole('button', { name: 'Reset to best in range' }))
     expect(await panel.findByRole('heading', { name: 'Best in range' })).toBeInTheDocument()
@@ -165,8 +165,8 @@ describe('criteria', () => {
     const { type, form, submit, network } = await openCriteria()
     for (const [label, text, message] of [
       ['Delta, at least', '2', 'Write a number from 0 to 1'],
-      ['Delta, at most', '0.1', 'The most is below the least'],
-      ['Days to expiration, at most', '30.5', 'Write a whole number, such as 30'],
+      ['Delta, at most', '0.1', 'Maximum is below minimum'],
+      ['Days to expiration, at most', '30.5', 'Enter a whole number, such as 30'],
       ['Calls, at most', '0', 'Write a number from 1 to 100'],
     ] as const) {
       const usual = (form.getByLabelText(label) as HTMLInputElement).value
@@ -181,10 +181,10 @@ describe('criteria', () => {
 
   test('that rest on what the shares cost ask for it', async () => {
     const { type, form, user, submit, asked } = await openCriteria()
-    await user.click(form.getByLabelText('No strike below what a share cost'))
+    await user.click(form.getByLabelText('No strike below my cost per share'))
     await submit()
-    expect(await form.findByText('Write what a share cost, or allow strikes below it')).toBeInTheDocument()
-    await type('What a share cost $', '118.5')
+    expect(await form.findByText('Enter your cost per share, or allow strikes below it')).toBeInTheDocument()
+    await type('Cost per share $', '118.5')
     await submit()
     await waitFor(() => expect(asked()).toMatchObject({ cost_basis: 118.5, never_below_cost: true }))
   })
@@ -192,12 +192,12 @@ describe('criteria', () => {
   test('hold for the next stock, but for its dates and what its shares cost', async () => {
     const { type, form, user, submit, network, panel, goTo } = await openCriteria()
     await type('Days to expiration, at least', '30')
-    await type('What a share cost $', '118.5')
-    await user.click(form.getByLabelText('No strike below what a share cost'))
-    await user.selectOptions(form.getByLabelText('Returns measured on'), 'What the shares cost')
+    await type('Cost per share $', '118.5')
+    await user.click(form.getByLabelText('No strike below my cost per share'))
+    await user.selectOptions(form.getByLabelText('Base for returns'), 'Cost of the shares')
     await user.selectOptions(form.getByLabelText('Expiration'), 'Aug 14 only')
     await submit()
-    await panel.findByText(/^Holds: .*shares that cost 118.50/)
+    await panel.findByText(/^Holds: .*shares bought at 118.50/)
     await goTo('?symbol=QBBB')
     await waitFor(() =>
       expect(panel.getByText(/^Holds: delta 0.15 to 0.3, days at least 30, open/)).toBeInTheDocument(),

@@ -135,31 +135,31 @@ describe('the warnings', () => {
   })
 
   test.each<[string, Circumstances, string]>([
-    ['no bid', { row: { bid: 0, flags: ['zero_bid'] } }, 'No bid: nobody offers to pay a premium.'],
-    ['an unknown bid', { row: { bid: null } }, 'No bid is known: what selling brings cannot be told.'],
+    ['no bid', { row: { bid: 0, flags: ['zero_bid'] } }, 'No bid: there is no buyer.'],
+    ['an unknown bid', { row: { bid: null } }, 'No bid: the proceeds of selling are unknown.'],
     ['a crossed quote', { row: { flags: ['crossed'] } }, 'Crossed quote: the bid is above the ask.'],
     ['a wide spread', { row: { bid: 1.5, mid: 2, ask: 2.5 } }, 'Wide spread: 50% of the mid.'],
     ['little open interest', { row: { open_interest: 12 } }, 'Low open interest: 12.'],
     [
       'earnings before expiration',
       { chain: { earnings_date: '2026-07-30' } },
-      'Earnings Jul 30, 20 days out and before expiration.',
+      'Earnings Jul 30, in 20 days, before expiration.',
     ],
     ['earnings today', { chain: { earnings_date: '2026-07-10' } }, 'Earnings Jul 10, today and before expiration.'],
     [
       'earnings on the expiration day',
       { chain: { earnings_date: '2026-08-14' } },
-      'Earnings Aug 14, 35 days out and before expiration.',
+      'Earnings Aug 14, in 35 days, before expiration.',
     ],
     [
       'an ex-dividend date',
       { dividends: [{ exDate: '2026-08-03', cash: 0.3 }] },
-      'Ex-dividend Aug 3, $0.30 a share, 24 days out.',
+      'Ex-dividend Aug 3, $0.30 per share, in 24 days.',
     ],
     [
       'an ex-dividend date of unknown amount',
       { chain: { ex_dividend_date: '2026-07-11' } },
-      'Ex-dividend Jul 11, amount not known, 1 day out.',
+      'Ex-dividend Jul 11, amount unknown, 1 day out.',
     ],
     [
       'a dividend within a week above the time value',
@@ -171,16 +171,16 @@ describe('the warnings', () => {
       { strike: 80, dividends: [{ exDate: '2026-08-03', cash: 3 }] },
       'Early assignment possible: the dividend of $3.00 exceeds the time value of',
     ],
-    ['a yield below the minimum', { strike: 120 }, 'Under the 10% minimum: time value pays'],
+    ['a yield below the minimum', { strike: 120 }, 'Below the 10% minimum: time value pays'],
     [
       'a simulated market',
       { chain: { data_class: 'simulated' } },
-      'Simulated market: not real prices. These are not prices to trade at now.',
+      'Simulated market: not real prices. Do not trade at these prices.',
     ],
     [
       'a recorded market',
       { chain: { data_class: 'recorded' } },
-      'Recorded market of 10 July 2026. These are not prices to trade at now.',
+      'Recorded market of 10 July 2026. Do not trade at these prices.',
     ],
   ])('%s', (_name, circumstances, words) => {
     expect(warn(circumstances).join('\n')).toContain(words)

@@ -244,12 +244,12 @@ describe('in words', () => {
     [
       { bid: 0 },
       'Sell 1 QAAA Aug 14, 440 call',
-      'Nobody pays you for this call. You would sell at $440, 6.7% above today, if called by Aug 14.',
+      'There are no buyers for this call. You would sell at $440, 6.7% above today, if called by Aug 14.',
     ],
     [
       { bid: null },
       'Sell 1 QAAA Aug 14, 440 call',
-      'What you keep is not known, because no bid is. You would sell at $440, 6.7% above today, if called by Aug 14.',
+      'There is no bid, so what you keep is unknown. You would sell at $440, 6.7% above today, if called by Aug 14.',
     ],
   ])('%j', (call, title, sentence) => {
     expect(words(call)).toEqual([title, sentence])

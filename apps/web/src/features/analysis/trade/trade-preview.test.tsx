@@ -109,7 +109,7 @@ describe('side by side', () => {
     }
     expect(panel.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-disabled', 'true')
     await press('Compare')
-    const table = () => within(panel.getByRole('region', { name: 'Strikes compared' }))
+    const table = () => within(panel.getByRole('region', { name: 'Compare strikes' }))
     const heads = () =>
       table()
         .getAllByRole('columnheader')
@@ -124,18 +124,18 @@ describe('side by side', () => {
     expect(heads()).toEqual(['107.5chosen', '105', '112.5'])
     await press('Remove 105')
     await press('Remove 112.5')
-    expect(panel.queryByRole('region', { name: 'Strikes compared' })).toBeNull()
+    expect(panel.queryByRole('region', { name: 'Compare strikes' })).toBeNull()
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=107.5')
   })
 
   test('strikes that are no longer listed take no place; a trade that always loses has no breakeven', async () => {
     const market = createMarket({ rows: { 80: { breakeven: null } } })
     const { panel, press, read, readSearch, goTo } = await openPreview('&strike=110&compare=1,2,3', market)
-    expect(panel.queryByRole('region', { name: 'Strikes compared' })).toBeNull()
+    expect(panel.queryByRole('region', { name: 'Compare strikes' })).toBeNull()
     await press('Compare')
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=110&compare=112.5')
     await goTo('?symbol=QAAA&strike=110&compare=80')
-    const compared = within(panel.getByRole('region', { name: 'Strikes compared' }))
+    const compared = within(panel.getByRole('region', { name: 'Compare strikes' }))
     expect(compared.getByRole('row', { name: /^Breakeven/ })).toHaveTextContent(
       'not available: The trade loses at every price',
     )
@@ -148,9 +148,9 @@ test('what to know before: warnings, and what the rules would say', async () => 
   const { panel, user } = await openPreview('&strike=120', createMarket({}, changes))
   const warnings = within(panel.getByRole('list', { name: 'Before you sell' })).getAllByRole('listitem')
   const words = warnings.map(({ textContent }) => textContent)
-  expect(words).toContain('Earnings Jul 30, 20 days out and before expiration.')
-  expect(words.some((text) => text?.startsWith('Under the 10% minimum'))).toBe(true)
-  expect(words.at(-1)).toBe('Simulated market: not real prices. These are not prices to trade at now.')
+  expect(words).toContain('Earnings Jul 30, in 20 days, before expiration.')
+  expect(words.some((text) => text?.startsWith('Below the 10% minimum'))).toBe(true)
+  expect(words.at(-1)).toBe('Simulated market: not real prices. Do not trade at these prices.')
   const rule = panel.getByText(/^Once added, the recommendation would be/)
   expect(rule).toHaveTextContent('Once added, the recommendation would be Close')
   await user.click(rule)
@@ -163,8 +163,8 @@ describe('unknown figures', () => {
   test('without a bid nothing that rests on it has a number, and each says why', async () => {
     const row = { bid: null, mid: null, implied_volatility: null, breakeven: null, delta: null }
     const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
-    for (const name of restOnBid) expect(read(name)).toBe('—not available: No bid is known for this call.')
-    expect(read('Delta')).toBe('—not available: No volatility can be worked out: there is no bid and ask.')
+    for (const name of restOnBid) expect(read(name)).toBe('—not available: No bid for this call.')
+    expect(read('Delta')).toBe('—not available: Volatility cannot be calculated: there is no bid or ask.')
     expect(read('Headroom')).toBe('10.00%')
     expect(panel.queryByRole('slider', { name: 'Cursor on the diagram' })).toBeNull()
   })
@@ -173,7 +173,7 @@ describe('unknown figures', () => {
     const row = { bid: 0, ask: null, mid: null, annualized_yield_pct: null, breakeven: null, implied_volatility: null }
     const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
     for (const name of restOnBid) {
-      expect(read(name)).toBe('—not available: The bid of 0 is no price: there is no premium to measure.')
+      expect(read(name)).toBe('—not available: The bid is 0, so there is no premium.')
     }
     expect(panel.getByRole('row', { name: /^If called/ })).toHaveTextContent('not available')
     expect(panel.queryByRole('link', { name: 'Add as position' })).toBeNull()
@@ -200,7 +200,7 @@ describe('no call', () => {
     act(() => gate.open())
     const { panel, press } = await opened
     expect(panel.getByText('The source does not answer.')).toBeVisible()
-    expect(panel.getByText('Quote this if you ask for help: request-7')).toBeVisible()
+    expect(panel.getByText('Include this ID if you ask for help: request-7')).toBeVisible()
     network.answer('options.chain', () => reply('options.chain', buildValuedChain()))
     await press('Retry')
     await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 14, 107.5 call' })
@@ -208,7 +208,7 @@ describe('no call', () => {
 
   test('a strike that is not listed: the best call is a press away', async () => {
     const { panel, press, title, readSearch } = await openPreview('&strike=111')
-    expect(panel.getByText('No 111 call that expires Aug 14 is listed.')).toBeVisible()
+    expect(panel.getByText('No 111 call expiring Aug 14 is listed.')).toBeVisible()
     await press('Show the best call')
     await waitFor(() => expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call'))
     expect(readSearch()).toBe('/analysis?symbol=QAAA')
@@ -257,7 +257,7 @@ describe('what if', () => {
     const days = getField(panel, 'Days forward d')
     await user.clear(days)
     await user.type(days, '35')
-    expect(read('Call value, a share')).toBe('0.00')
+    expect(read('Call value per share')).toBe('0.00')
     await waitFor(() => expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=110&price=104.5&days=35'))
     await press('Reset')
     expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=110')

@@ -150,7 +150,7 @@ describe('cards in an answer', () => {
         warnings: ['A recorded market.'],
         links: [{ label: 'Analyze QAAA', path: '/analysis?symbol=QAAA' }],
         actions: [
-          { kind: 'ask', label: 'And MSFT?', message: 'same for MSFT' },
+          { kind: 'need', label: 'And MSFT?', message: 'same for MSFT' },
           {
             kind: 'add_position',
             label: 'Add to portfolio',
@@ -204,7 +204,7 @@ describe('cards in an answer', () => {
     ).toBeInTheDocument()
     const side = within(screen.getByRole('region', { name: 'Used in this conversation' }))
     expect(side.getByText('Options chain QAAA')).toBeInTheDocument()
-    // An answer is copied as it was written.
+    //Copied  An answer as it was written.
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('So:\n- two')

@@ -280,7 +280,7 @@ describe('the rows in view', () => {
     expect(lay({ settled: added }, 1).at(-1)).toEqual(['new', 'synced', false])
   })
 
-  const facts = { nowMs: Date.parse('2026-07-10T20:00:00Z'), quotes: [], reasonOf: () => 'No answer' }
+  const facts = { nowMs: Date.parse('2026-07-10T20:00:00Z'), quotes: [], reasonOf: () => 'No response' }
 
   test('take the P&L of the server for the terms it has, and work out what it does not say', () => {
     const [known] = layOver([listed], empty, null)
@@ -290,7 +290,7 @@ describe('the rows in view', () => {
       metrics: { coveredCallPnlUsd: 1, stockPnlUsd: 250 },
       bid: 1.9,
       ask: 2.1,
-      missingReason: 'No answer',
+      missingReason: 'No response',
     })
     const edited = { ...known, position: buildPosition({ entryPrice: 117 }) }
     expect(buildRow(edited, facts).metrics).toMatchObject({ coveredCallPnlUsd: 450, stockPnlUsd: 350 })

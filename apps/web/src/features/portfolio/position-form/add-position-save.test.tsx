@@ -59,7 +59,7 @@ describe('adding', () => {
   })
 
   test('tries again under the same id, under the same key while the terms are the same, and keeps what is refused', async () => {
-    onAdd.mockResolvedValue({ kind: 'failed', detail: 'No answer' })
+    onAdd.mockResolvedValue({ kind: 'failed', detail: 'No response' })
     const { press, dialog } = await openAddDialog({ network, onAdd, prefill: filled })
     const tryAgain = async (tries: number) => {
       await press('Add Position')
@@ -176,10 +176,10 @@ test('closing asks first where something was written, but for Cancel, which forg
   await user.click(notes())
   await user.paste('Mine')
   await user.keyboard('{Escape}')
-  const question = within(await screen.findByRole('dialog', { name: 'Discard what you wrote?' }))
-  await waitFor(() => expect(question.getByRole('button', { name: 'Keep writing' })).toHaveFocus())
-  await user.click(question.getByRole('button', { name: 'Keep writing' }))
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard what you wrote?' })).toBeNull())
+  const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
+  await waitFor(() => expect(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus())
+  await user.click(question.getByRole('button', { name: 'Keep editing' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard your changes?' })).toBeNull())
   expect(notes()).toHaveValue('Mine')
   await user.keyboard('{Escape}')
   await user.click(await screen.findByRole('button', { name: 'Discard' }))

@@ -40,10 +40,10 @@ test('the fields lead from the ticker to the expirations, from there to the stri
   expect(network.callsTo('options.chain').map(({ query }) => query.get('expiration_date'))).toEqual(['2026-08-14'])
 
   expect(price()).toHaveValue('120.50')
-  expect(price()).toHaveAccessibleDescription('The last price, Jul 10, 16:00 ET')
-  expect(premium()).toHaveAccessibleDescription('The bid; the mid is 1.23')
+  expect(price()).toHaveAccessibleDescription('Last price, Jul 10, 16:00 ET')
+  expect(premium()).toHaveAccessibleDescription('Bid (mid 1).23')
   const outlook = () => app.dialog.getByText(/^Breakeven/)
-  expect(outlook()).toHaveTextContent('Breakeven 119.30. If called you make $1,070 per contract.')
+  expect(outlook()).toHaveTextContent('Breakeven 119.30. If called, you make $1,070 per contract.')
   expect(app.dialog.getByText(/^Once added, the recommendation would be/)).toHaveTextContent('Hold')
   await write(contracts(), '3')
   expect(outlook()).toHaveTextContent('$1,070 per contract, $3,210 of all 3.')
@@ -175,7 +175,7 @@ describe('a field', () => {
     await user.keyboard('{ArrowUp}')
     expect(premium()).toHaveValue('9.11')
     await write(premium(), '1234.6')
-    expect(dialog.getByText(/^It cannot lose/)).toHaveTextContent('If called you make $130,010 per contract.')
+    expect(dialog.getByText(/^It cannot lose/)).toHaveTextContent('If called, you make $130,010 per contract.')
   })
 
   test('is judged as it is left and again as it changes; one left empty only when the form is sent', async () => {
@@ -185,12 +185,12 @@ describe('a field', () => {
     expect(ticker()).not.toHaveAccessibleDescription()
     await user.type(ticker(), '7')
     await user.tab()
-    expect(ticker()).toHaveAccessibleDescription('Write a symbol, such as AAPL')
+    expect(ticker()).toHaveAccessibleDescription('Enter a symbol, such as AAPL')
     await write(ticker(), 'QAAA')
     await waitFor(() => expect(ticker()).not.toHaveAccessibleDescription())
     for (const [field, text, asked] of [
-      [price(), '-3', 'Write a price above 0'],
-      [premium(), '-3', 'Write a premium of 0 or more'],
+      [price(), '-3', 'Enter a price above 0'],
+      [premium(), '-3', 'Enter a premium of 0 or more'],
       [premium(), '1,125', '1,125 could mean 1125 or 1.125. Write the one that you mean'],
     ] as const) {
       await user.click(field)

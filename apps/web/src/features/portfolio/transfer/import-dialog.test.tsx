@@ -75,7 +75,7 @@ test('shows what would become of each row, then imports; an import tried again i
   await paste()
   await press('Check rows')
   expect(await dialog.findByRole('status')).toHaveTextContent('1 position to add, 1 already there, 1 row refused.')
-  expect(readTable(dialog, 'Refused rows')).toEqual([
+  expect(readTable(dialog, 'Rejected rows')).toEqual([
     ['Line', 'Reason'],
     ['4', 'The strike is no number'],
   ])
@@ -92,7 +92,7 @@ test('shows what would become of each row, then imports; an import tried again i
   ])
   network.answer('portfolio.import', beUnreachable)
   await press('Import 1 position')
-  expect(await dialog.findByRole('alert')).toHaveTextContent('The rows could not be imported: Cannot reach the server')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Could not import the rows: Cannot reach the server')
   expect(onImported).not.toHaveBeenCalled()
   network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call)))
   await press('Import 1 position')
@@ -121,7 +121,7 @@ test('asks for a text, reads it from a file, says what is wrong with it as a who
   await waitFor(() => expect(dialog.getByLabelText('Or rows as text')).toHaveValue(TEXT))
   await press('Check rows')
   expect(await dialog.findByRole('alert')).toHaveTextContent(
-    'The rows could not be checked: The header lacks ticker. Please try again.',
+    'Could not check the rows: The header lacks ticker. Please try again.',
   )
   expect(dialog.getByLabelText('Or rows as text')).toHaveValue(TEXT)
   await user.keyboard('{Escape}')
@@ -225,7 +225,7 @@ test('leaves out duplicates and unusual rows until the user wants them', async (
   expect(table.slice(1).map((cells) => (cells.length === 1 ? cells : [cells[1], cells[7]]))).toEqual([
     ['Unusual, please confirm', '7.1035'],
     ['The entry premium 7.10349 is rounded to 7.1035. The premium is more than the share price.'],
-    ['Duplicate, will be left out', '3.00'],
+    ['Duplicate, will be skipped', '3.00'],
     ['Same as line 2.'],
   ])
   await user.click(dialog.getByRole('checkbox', { name: 'The unusual row is correct: add it' }))

@@ -35,41 +35,41 @@ describe('a run', () => {
     const stopping = buildEnrichment({ ...running, state: 'stopping' })
     network.answer('screener.stopEnrichment', () => refuse(403, 'Another user started this run.'))
     const { user } = renderApp('/screening', { network })
-    await user.click(await screen.findByRole('button', { name: 'Stop enrichment' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop data update' }))
     expect(
-      await screen.findByText('Enrichment could not be stopped: Another user started this run.'),
+      await screen.findByText('Data update could not be stopped: Another user started this run.'),
     ).toBeInTheDocument()
     network.answer('screener.stopEnrichment', () => reply('screener.stopEnrichment', stopping, 202))
-    const text = await screen.findByRole('button', { name: 'Enriching 312 of 503, 45 s left' })
-    const progress = screen.getByRole('progressbar', { name: 'Enrichment' })
+    const text = await screen.findByRole('button', { name: 'Updating 312 of 503, 45 s left' })
+    const progress = screen.getByRole('progressbar', { name: 'Data update' })
     expect(Number(progress.getAttribute('aria-valuenow'))).toBeCloseTo((312 / 503) * 100, 6)
     await user.click(text)
-    const shown = within(await screen.findByRole('dialog', { name: 'Enrichment is running' }))
+    const shown = within(await screen.findByRole('dialog', { name: 'Updating data' }))
     const facts = Object.fromEntries(
       shown.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
     )
-    expect(facts).toMatchObject({ 'Worked out last': 'QAB', Rate: '11.2 stocks/s', 'Time left': '45 s', Workers: '1' })
+    expect(facts).toMatchObject({ 'Last stock updated': 'QAB', Rate: '11.2 stocks/s', 'Time left': '45 s', Workers: '1' })
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', stopping))
-    await user.click(shown.getByRole('button', { name: 'Stop this run' }))
+    await user.click(shown.getByRole('button', { name: 'Stop this update' }))
     expect(await shown.findByText(/^It stops once the stocks in work are done/)).toBeInTheDocument()
-    expect(screen.getByRole('dialog', { name: 'Enrichment is stopping' })).toContainElement(
+    expect(screen.getByRole('dialog', { name: 'Stopping the data update' })).toContainElement(
       document.activeElement as HTMLElement,
     )
     expect(await screen.findByText('Stopping, 312 of 503 done')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Stop enrichment' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Stop data update' })).toBeNull()
   })
 
   test("the platform's run is nobody's to stop", async () => {
     const { user } = renderApp('/screening', {
       network: networkWith(buildEnrichment({ ...running, started_by: 'platform' })),
     })
-    await user.click(await screen.findByRole('button', { name: /^Enriching 312 of 503/ }))
+    await user.click(await screen.findByRole('button', { name: /^Updating 312 of 503/ }))
     expect(await screen.findByText(/^A scheduled run of the platform/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /stop/i })).toBeNull()
   })
 
-  const bar = () => screen.findByRole('button', { name: /^Enriched 502 stocks/ })
-  const panel = () => screen.findByRole('dialog', { name: 'Last enrichment' })
+  const bar = () => screen.findByRole('button', { name: /^Updated 502 stocks/ })
+  const panel = () => screen.findByRole('dialog', { name: 'Last data update' })
 
   test('a finished run tells when, and which stocks fell short for what reason', async () => {
     const failures = [{ symbol: 'QZZ', reason: 'no option chain' }]
@@ -77,7 +77,7 @@ describe('a run', () => {
     const { user } = renderApp('/screening', {
       network: networkWith(buildEnrichment({ done: 502, failed: 1, failures, incomplete })),
     })
-    expect(await bar()).toHaveTextContent('Enriched 502 stocks, Jul 10, 16:05 ET1 failed, 1 incomplete')
+    expect(await bar()).toHaveTextContent('Updated 502 stocks, Jul 10, 16:05 ET1 failed, 1 incomplete')
     await user.click(await bar())
     const shown = within(await panel())
     expect(shown.getByRole('region', { name: '1 failed' })).toHaveTextContent('QZZno option chain')
@@ -98,7 +98,7 @@ describe('a run', () => {
     await user.paste('z3')
     expect(shown.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['QZ3no option chain'])
     await user.type(shown.getByRole('searchbox'), 'x')
-    expect(shown.getByText('None of them has these words.')).toBeInTheDocument()
+    expect(shown.getByText('No matches.')).toBeInTheDocument()
     await user.clear(shown.getByRole('searchbox'))
     await user.click(shown.getByRole('button', { name: 'QZ3' }))
     await waitFor(() => expect(readUrl()).toBe('/screening?q=QZ3'))
@@ -108,11 +108,11 @@ describe('a run', () => {
   test('without a stream progress and rows are asked for by hand, and the end brings the new figures', async () => {
     const network = networkWith(running)
     renderApp('/screening', { network })
-    await screen.findByText('Enriching 312 of 503, 45 s left')
+    await screen.findByText('Updating 312 of 503, 45 s left')
     network.answer('screener.enrichmentStatus', () =>
       reply('screener.enrichmentStatus', buildEnrichment({ ...running, done: 400, eta_seconds: 20 })),
     )
-    expect(await screen.findByText('Enriching 403 of 503, 20 s left')).toBeInTheDocument()
+    expect(await screen.findByText('Updating 403 of 503, 20 s left')).toBeInTheDocument()
     network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QMID' })])))
     expect(await screen.findByText('QMID')).toBeInTheDocument()
     expect(screen.getByRole('region', { name: 'Stocks' })).toHaveAttribute('aria-busy', 'false')
@@ -120,7 +120,7 @@ describe('a run', () => {
     network.answer('screener.enrichmentStatus', () =>
       reply('screener.enrichmentStatus', buildEnrichment({ done: 500, failed: 3 })),
     )
-    expect(await screen.findByText('Enrichment finished: 500 stocks, 3 failed')).toBeInTheDocument()
+    expect(await screen.findByText('Data updated: 500 stocks, 3 failed')).toBeInTheDocument()
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
   })
 
@@ -128,7 +128,7 @@ describe('a run', () => {
     const network = createHealthyNetwork()
     const { store } = renderApp('/screening', { network })
     await screen.findByText('QAA')
-    await screen.findByText(/^Enriched 503 stocks/)
+    await screen.findByText(/^Updated 503 stocks/)
     network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QNEW' })])))
     network.answer('screener.enrichmentStatus', () =>
       reply('screener.enrichmentStatus', buildEnrichment({ run_id: 'run-2', finished_at: '2026-07-10T20:30:00Z' })),
@@ -137,7 +137,7 @@ describe('a run', () => {
       store.dispatch(enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true })),
     )
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
-    expect(screen.queryByText(/^Enrichment finished/)).toBeNull()
+    expect(screen.queryByText(/^Data update finished/)).toBeNull()
   })
 })
 
@@ -168,28 +168,28 @@ describe('the stream of a run', () => {
   test('progress is pushed, nothing is asked by hand but at a sign of life, and the end brings the new figures and one notice', async () => {
     const { network, events } = openStream()
     renderApp('/screening', { network, haste: 1 })
-    await screen.findByText('Enriching 312 of 503, 45 s left')
+    await screen.findByText('Updating 312 of 503, 45 s left')
     await waitFor(() => expect(events.countOpen()).toBe(1))
     expect(network.callsTo('screener.enrichmentEvents')[0]?.headers.get('authorization')).toBe('Bearer token-1')
     act(() => events.send('status', further))
-    expect(await screen.findByText('Enriching 403 of 503, 20 s left')).toBeInTheDocument()
+    expect(await screen.findByText('Updating 403 of 503, 20 s left')).toBeInTheDocument()
     act(() => events.send('news', 'of something else'))
     act(() => events.send('status', 'no status'))
-    expect(screen.getByText('Enriching 403 of 503, 20 s left')).toBeInTheDocument()
+    expect(screen.getByText('Updating 403 of 503, 20 s left')).toBeInTheDocument()
     expect(network.callsTo('screener.enrichmentStatus')).toHaveLength(1)
     expect(network.callsTo('screener.enrichmentEvents')).toHaveLength(1)
 
     const asked = { ...running, done: 450, eta_seconds: 10 }
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', asked))
     act(() => events.sendComment())
-    expect(await screen.findByText('Enriching 453 of 503, 10 s left')).toBeInTheDocument()
+    expect(await screen.findByText('Updating 453 of 503, 10 s left')).toBeInTheDocument()
 
     await screen.findByText('QAA')
     network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QNEW' })])))
     act(() => events.send('status', buildEnrichment({ done: 500, failed: 3 })))
-    expect(await screen.findByText('Enrichment finished: 500 stocks, 3 failed')).toBeInTheDocument()
+    expect(await screen.findByText('Data updated: 500 stocks, 3 failed')).toBeInTheDocument()
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
-    expect(screen.getAllByText(/^Enrichment finished/)).toHaveLength(1)
+    expect(screen.getAllByText(/^Data update finished/)).toHaveLength(1)
   })
 
   test('a stream that could not be had, or that ends, is opened anew until the user signs out', async () => {
@@ -203,7 +203,7 @@ describe('the stream of a run', () => {
     act(() => events.end())
     await waitFor(() => expect(events.countOpen()).toBe(1))
     act(() => events.send('status', further))
-    expect(await screen.findByRole('button', { name: 'Enriching 80%' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Updating 80%' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Logout' }))
     await waitFor(() => expect(events.countOpen()).toBe(0))
     expect(network.callsTo('screener.enrichmentEvents')).toHaveLength(asked + 1)
@@ -218,7 +218,7 @@ describe('the stream of a run', () => {
     const asked = network.callsTo('screener.enrichmentStatus').length
     network.answer('screener.enrichmentEvents', createEvents('status', () => further).handler)
     setHidden(false)
-    expect(await screen.findByRole('button', { name: 'Enriching 80%' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Updating 80%' })).toBeInTheDocument()
     expect(network.callsTo('screener.enrichmentStatus')).toHaveLength(asked)
   })
 
@@ -234,9 +234,9 @@ describe('the stream of a run', () => {
     const { network } = openStream()
     network.answer('screener.enrichmentEvents', answer)
     renderApp('/portfolio', { network })
-    await screen.findByRole('button', { name: 'Enriching 62%' })
+    await screen.findByRole('button', { name: 'Updating 62%' })
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', further))
-    expect(await screen.findByRole('button', { name: 'Enriching 80%' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Updating 80%' })).toBeInTheDocument()
   })
 
   test('a 401 of the stream ends the session', async () => {
@@ -250,9 +250,9 @@ describe('the stream of a run', () => {
   test('a run is told of beside every page, with the rest of it on demand', async () => {
     const { network, events } = openStream()
     const { user } = renderApp('/ai-coach', { network, haste: 1 })
-    await user.click(await screen.findByRole('button', { name: 'Enriching 62%' }))
+    await user.click(await screen.findByRole('button', { name: 'Updating 62%' }))
     const shown = within(await screen.findByRole('dialog', { name: 'Background work' }))
-    expect(shown.getByText('Enriching 312 of 503, 45 s left')).toBeInTheDocument()
+    expect(shown.getByText('Updating 312 of 503, 45 s left')).toBeInTheDocument()
     expect(shown.getByText('Time left').nextElementSibling).toHaveTextContent('45 s')
     expect(shown.getByRole('link', { name: 'Open the screener' })).toHaveAttribute('href', '/screening')
     await waitFor(() => expect(events.countOpen()).toBe(1))

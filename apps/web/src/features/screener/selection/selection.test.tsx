@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 const box = (symbol: string) => screen.getByRole('checkbox', { name: `Select ${symbol}` })
-const pageBox = () => screen.getByRole('checkbox', { name: 'Select the stocks of this page' })
+const pageBox = () => screen.getByRole('checkbox', { name: 'Select all stocks on this page' })
 const findBar = async () => within(await screen.findByRole('region', { name: 'Selected stocks' }))
 const queryBar = () => screen.queryByRole('region', { name: 'Selected stocks' })
 const link = (symbol: string) => screen.getByRole('link', { name: symbol })
@@ -133,11 +133,11 @@ describe('the bar', () => {
     await user.click(box('QAI'))
     network.answer('screener.view', () => refuse(500, 'Our database is away.'))
     await press('Compare')
-    const failed = within(await screen.findByRole('dialog', { name: 'Stocks compared' }))
+    const failed = within(await screen.findByRole('dialog', { name: 'Compare stocks' }))
     expect(await failed.findByText(/Our database is away/)).toBeInTheDocument()
     network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(stocks, query)))
     await user.click(failed.getByRole('button', { name: 'Retry' }))
-    const table = within(await screen.findByRole('table', { name: 'Stocks compared' }))
+    const table = within(await screen.findByRole('table', { name: 'Compare stocks' }))
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'QAHCompany 8',
       'QAICompany 9',

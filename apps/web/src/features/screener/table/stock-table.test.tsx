@@ -143,9 +143,9 @@ describe('the figures', () => {
     ])
     const { Symbol: symbol, Company: company, Options: options, Actions: actions, ...figures } = readRow('QAAA')
     expect([symbol, company, options, actions]).toEqual(['QAAA', 'Arden Foods', 'No', ''])
-    const unnamed = '—not available: The source of company facts does not name it'
+    const unnamed = '—not available: Not available from the source of company data'
     expect(figures).toMatchObject({
-      Sector: '—not available: The source names no sector',
+      Sector: '—not available: No sector from the data source',
       'Market cap': unnamed,
       'Dividend yield %': unnamed,
       'Net margin %': unnamed,
@@ -163,12 +163,12 @@ describe('the figures', () => {
     ])
     expect(readRow('QA')).toMatchObject({
       'Best DTE days': '—not available: No call 21 to 60 days out passes the liquidity and delta rules',
-      RSI: '—not available: Fewer daily bars are known than it needs',
-      'Price $': '—not available: The source has no price of it',
-      'Avg call volume contracts': '—not available: The source has no call volume of it',
+      RSI: '—not available: Not enough price history',
+      'Price $': '—not available: No price from the data source',
+      'Avg call volume contracts': '—not available: No call volume from the data source',
     })
     expect(readRow('QB')['IV rank']).toBe('—not available: 12 of 60 sessions of history known')
-    expect(readRow('QC')['IV percentile']).toBe('—not available: No option quotes give an implied volatility today')
+    expect(readRow('QC')['IV percentile']).toBe('—not available: No option quote today gives an implied volatility')
   })
 
   test('keep to their own side of every bound', () => {

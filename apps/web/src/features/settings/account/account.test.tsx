@@ -61,7 +61,7 @@ describe('the data of an account', () => {
     network.answer('auth.export', beUnreachable)
     await press()
     await waitFor(() =>
-      expect(section.getByRole('alert')).toHaveTextContent('The file could not be made. Please try again.'),
+      expect(section.getByRole('alert')).toHaveTextContent('Could not create the file. Please try again.'),
     )
     expect(saved).toEqual([])
     const gate = createGate(answerExport)
@@ -108,7 +108,7 @@ describe('the data of an account', () => {
       expect(await app.dialog.findByRole('button', { name: 'Deleting...' })).toBeDisabled()
       gate.open()
       expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument()
-      expect(await screen.findByText('Your account is deleted.')).toBeInTheDocument()
+      expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
       expect(app.readUrl()).toBe('/login')
       expect(network.callsTo('auth.deleteMe').map(({ body }) => body)).toEqual([{ password: 'secret1' }])
       for (const key of ['token', 'user', 'tokenReceipt', 'coveredCallPositions.user-1.p-1']) {
@@ -136,7 +136,7 @@ describe('the data of an account', () => {
       await screen.findByRole('heading', { name: 'Sign in' })
       expect(app.readUrl()).toBe('/login')
       gate.open()
-      expect(await screen.findByText('Your account is deleted.')).toBeInTheDocument()
+      expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
     })
 
     test('reaches every other tab', async () => {
@@ -227,7 +227,7 @@ describe('the password', () => {
     for (const [count, words] of [
       [3, 'Your password is changed. 3 other sessions ended.'],
       [1, 'Your password is changed. 1 other session ended.'],
-      [0, 'Your password is changed. You were signed in nowhere else.'],
+      [0, 'Your password has been changed. You were not signed in anywhere else.'],
     ] as const) {
       const gate = createGate(() => reply('auth.password', { status: 'success', sessions_ended: count }))
       network.answer('auth.password', gate.handler)
