@@ -7,7 +7,7 @@ import { serveDocuments } from './vite/dev-documents.ts'
 import { bringFirstPage } from './vite/first-page.ts'
 import { prerenderLanding, prerenderStart } from './vite/prerender.ts'
 
-/** The signed-in application; and both documents while developing. */
+/** Builds the signed-in application; the dev server serves both documents. */
 export default defineConfig({
   plugins: [
     react(),

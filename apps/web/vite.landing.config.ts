@@ -5,7 +5,7 @@ import { compileEarly } from './vite/compile-early.ts'
 import { compressTexts } from './vite/compress-texts.ts'
 import { prerenderLanding } from './vite/prerender.ts'
 
-/** The landing page, built after the application and beside it: neither brings anything of the other. */
+/** Builds the landing page after the application. The two share no chunks. */
 export default defineConfig({
   plugins: [react(), prerenderLanding(), compileEarly(), compressTexts()],
   build: { ...buildSettings, manifest: '.vite/landing.json', emptyOutDir: false, copyPublicDir: false },

@@ -24,8 +24,8 @@ import {
   SETTINGS_PATH,
 } from './shared/paths.ts'
 
-// This file carries no library, so that it runs long before the page can be drawn: it sends for the code of the page and
-// for the first answers at once, side by side.
+// This file imports no library, so it runs long before the page can render. It starts loading the page's code and sends
+// its first requests in parallel.
 const services = openBrowserServices()
 const { pathname } = window.location
 const search = new URLSearchParams(window.location.search)
@@ -57,21 +57,21 @@ const early = askEarly(services, firstQuestions, isAnalysis ? findFollowingQuest
 void openFirst()
 
 /**
- * Each library runs in a task of its own, and then the page: all in one would be a long one, in which no key is answered.
- * Their code is on its way already, for the document names it.
+ * Evaluates each library in its own task, then the page: a single long task would block input. The document already
+ * preloads their code.
  */
 async function openFirst(): Promise<void> {
   if (loadPage !== null) await untilPainted()
   await Promise.allSettled([import('react-dom/client'), import('./shared/ui/kit.ts')])
   if (loadPage !== null) {
-    // The router waits for these, and tells what could not be loaded.
+    // The router awaits these imports and reports failures.
     for (const code of [loadAppLayout(), loadPage()]) code.catch(() => {})
   }
   const [{ openPage }] = await Promise.all([import('./main.tsx'), untilParsed()])
   await openPage(early, firstScreen)
 }
 
-/** The shape of the page is on the screen, or nobody is looking. */
+/** Resolves after the skeleton has been painted, or at once in a hidden tab. */
 function untilPainted(): Promise<void> {
   if (document.hidden) return Promise.resolve()
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))

@@ -3,7 +3,10 @@ import type { Plugin } from 'vite'
 const TEXT = /\.(?:js|css|html|svg)$/
 const endings = { br: 'brotli', gz: 'gzip' } as const
 
-/** Every text of the build once more, compressed as far as it goes: the gateway sends those to who takes them. */
+/**
+ * Writes compressed copies of every text asset, at the highest level. The gateway sends them to clients that accept
+ * them.
+ */
 export function compressTexts(): Plugin {
   return {
     name: 'compress-texts',
@@ -24,7 +27,7 @@ export function compressTexts(): Plugin {
 }
 
 async function compress(text: string | Uint8Array, format: (typeof endings)[keyof typeof endings]) {
-  // Typed as browsers have it, where brotli is missing.
+  // TypeScript's DOM types lack brotli.
   const stream = new CompressionStream(format as CompressionFormat)
   return new Uint8Array(await new Response(new Blob([text as BlobPart]).stream().pipeThrough(stream)).arrayBuffer())
 }

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** While developing, as the gateway does: the landing page at `/`, the application at every other page address. */
+/** Dev server routing like the gateway's: the landing page at `/`, the application at every other page path. */
 export function serveDocuments(): Plugin {
   return {
     name: 'dev-documents',

@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite'
 
-/** The letters every page is drawn with: other ones first would shift it. */
+/** The main font. Preloaded, because swapping it in later would shift the layout. */
 const FONT = /instrument-sans-latin-wdth-normal.*\.woff2$/
 
 interface Link {
@@ -15,7 +15,7 @@ export const buildLink = (fileName: string, attrs: Record<string, string>): Link
   injectTo: 'head',
 })
 
-/** Has the browser send for the font before it has read the styles. */
+/** Preloads the font, so that the browser need not wait for the styles. */
 export const linkFonts = (bundle: Rolldown.OutputBundle): Link[] =>
   Object.keys(bundle)
     .filter((fileName) => FONT.test(fileName))

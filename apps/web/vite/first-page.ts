@@ -3,11 +3,11 @@ import { buildLink, linkFonts } from './documents.ts'
 
 const START = 'src/start.ts'
 const PAGE = 'src/main.tsx'
-/** What every signed-in page is made of, besides the start script. */
+/** Entry modules of every signed-in page, besides the start script. */
 const FRAME = [PAGE, 'src/app/app-layout.tsx']
-/** Stands for the library of parts. */
+/** Entry module of the component library. */
 const KIT = 'src/shared/ui/kit.ts'
-/** The pages that may be the first, by the names of their chunks; analysis and portfolio calculate. */
+/** Pages that may load first, by chunk name; analysis and portfolio import the calculations. */
 const CONTENT = {
   screener: 'src/features/screener/screener-page.tsx',
   analysis: 'src/features/analysis/analysis-page.tsx',
@@ -16,7 +16,7 @@ const CONTENT = {
   coach: 'src/features/coach/coach-page.tsx',
 } as const
 const SETTINGS = 'src/features/settings/settings-page.tsx'
-/** Where each of them is, by the first part of its address. */
+/** Entry module by first path segment. */
 const ADDRESSES = {
   dashboard: CONTENT.dashboard,
   screening: CONTENT.screener,
@@ -25,16 +25,18 @@ const ADDRESSES = {
   'ai-coach': CONTENT.coach,
   settings: SETTINGS,
 }
-/** What the pages share that calculate, the calculations themselves included. */
+/** Chunk for code shared by the calculating pages, including the calculations. */
 const CALCULATED = 'calculations'
-/** What they share with the pages that do not. */
+/** Chunk for code that they share with the other pages. */
 const OVERVIEW = 'overview'
 
-/** One file hands out all calculations, so that imports do not tell who needs which: every page needs the rating's. */
+/**
+ * One index file exports all calculations, so imports do not show which page needs which. Every page needs the rating.
+ */
 const CALCULATIONS = '/libs/scoring/'
 const RATING = '../../libs/scoring/src/rating/weights.ts'
 
-/** Libraries, and parts of them, that come with a dialog or a form; all others are the frame's. */
+/** Libraries, or parts of them, for dialogs and forms only; all others belong to the frame. */
 const LATER = [
   /\/(?:eventsource-parser|highcharts|highcharts-react-official|papaparse|react-hook-form|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|react-transition-group|use-callback-ref|use-sidecar)\//,
   /\/@mantine\/core\/.*\/(?:Checkbox(?!\/CheckIcon)|Drawer|Modal|ModalBase|NativeSelect|Notification|PasswordInput|ScrollArea|Slider)\//,
@@ -43,17 +45,17 @@ const LATER = [
   /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,
 ]
 
-/** What changes with a version of a library only. */
+/** Libraries that change only with their version. */
 const VENDOR =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store|@standard-schema)\//
 
 /**
- * Brings the first page in few requests, all of them at once: a browser has six at a time.
- * - Four chunks: two of libraries, what is drawn around every page, and the page; one or two more where the page calculates,
- *   or shows what such pages show. What only a dialog needs comes with the dialog, and what the start script needs stays with
- *   that, so that it waits for nothing.
- * - The document names what the start script is about to import, and for each page what it is made of besides;
- *   `public/first-paint.js` sends for that and for the page that is asked for, once their shape is on the screen.
+ * Loads the first page with few parallel requests, because a browser allows six at a time.
+ * - Four chunks: two of libraries, the frame, and the page; one or two more if the page calculates, or shares code with
+ *   pages that do. Code for dialogs loads with the dialog. Code for the start script stays with it, so that it waits for
+ *   nothing.
+ * - The document lists the imports of the start script and the chunks of each page; `public/first-paint.js` preloads
+ *   the ones for the requested page, once its skeleton has been painted.
  */
 export function bringFirstPage(): Plugin {
   let root = ''
@@ -71,7 +73,7 @@ export function bringFirstPage(): Plugin {
     for (const id of list(FRAME)) if (!id.includes(CALCULATIONS)) names.set(id, 'frame')
     for (const id of list([RATING])) names.set(id, 'frame')
     for (const id of list([START])) names.delete(id)
-    // What they share with one page is apart, so that they need not bring that page along.
+    // Code that the settings share with one page gets its own chunk, so that they do not load that page.
     for (const id of list([SETTINGS])) {
       if (names.get(id) !== 'frame' && !id.includes(CALCULATIONS)) names.delete(id)
     }
@@ -125,7 +127,8 @@ export function bringFirstPage(): Plugin {
           ),
           ...pages,
           ...linkFonts(bundle),
-          // The shape of a page that stands in the document is not to wait for them; the first page is, by its import.
+          // The skeleton in the document must not wait for these styles; the first page waits for them through its
+          // import.
           ...styles.map((fileName) => buildLink(fileName, { rel: 'preload', as: 'style' })),
         ]
       },
@@ -133,7 +136,7 @@ export function bringFirstPage(): Plugin {
   }
 }
 
-/** What several pages are made of goes with the frame, unless the first page can do without it. */
+/** Code shared by several pages belongs to the frame, unless the first page does not need it. */
 function nameFor(page: string, earlier: string | undefined, id: string): string {
   if (id.includes(CALCULATIONS)) return CALCULATED
   if (earlier === undefined) return page
@@ -149,7 +152,7 @@ const namePage = (address: string, files: readonly string[]) => ({
 
 const isLibrary = (id: string) => id.includes('/node_modules/')
 
-/** These modules of ours and all of ours that they import before they run. */
+/** These own modules and all own modules that they import statically. */
 function listOwnImports(roots: readonly string[], context: Rolldown.ChunkingContext): Set<string> {
   const found = new Set(roots)
   for (const id of found) {

@@ -7,12 +7,12 @@ import { linkFonts } from './documents.ts'
 const STYLESHEET = /\s{0,20}<link rel="stylesheet"[^>]{0,200}href="\/(assets\/[^"]{1,200}\.css)"[^>]{0,200}>/g
 
 interface Drawing {
-  /** The document it stands in, and the comment there that gives way to it. */
+  /** The document, and its placeholder comment to replace. */
   readonly document: string
   readonly place: string
-  /** A module with a `render` that returns it. */
+  /** A module whose `render` returns the markup. */
   readonly source: string
-  /** Styles that are small enough travel in the document, which saves the first look a round trip. */
+  /** Small styles are inlined, which saves a round trip before the first paint. */
   readonly inlinesStyles: boolean
 }
 
@@ -20,7 +20,7 @@ interface Renderer {
   readonly render: () => string
 }
 
-/** The landing page whole: it is there without a script, which then takes it over. */
+/** The complete landing page, which works without a script and is hydrated later. */
 export const prerenderLanding = () =>
   prerender({
     document: '/index.html',
@@ -29,7 +29,7 @@ export const prerenderLanding = () =>
     inlinesStyles: true,
   })
 
-/** The shape of a signed-in page, for the time until the first one is drawn. */
+/** The skeleton of a signed-in page, shown until the first render. */
 export const prerenderStart = () =>
   prerender({ document: '/app.html', place: '<!--start-->', source: 'src/app/prerender.tsx', inlinesStyles: false })
 
@@ -60,7 +60,7 @@ function prerender({ document, place, source, inlinesStyles }: Drawing): Plugin 
   }
 }
 
-/** The page as the server side of a build has it: the names of styles and pictures are those of the browser's side. */
+/** Builds the page for the server; the names of styles and pictures match the browser's build. */
 async function loadBuilt(root: string, cache: string, source: string): Promise<Renderer> {
   const built = await build({
     root,

@@ -17,7 +17,7 @@ export function expectStrip({ expirations, pack: { nextReport, exDate } }: Facts
   )
 }
 
-/** What is read of a call under the name of its column. */
+/** Value of a call by column name. */
 const columns: Readonly<Record<string, (call: PlainCall) => number | null>> = {
   Strike: ({ strike }) => strike,
   'Bid $': ({ bid }) => bid,
@@ -46,7 +46,7 @@ export function expectLadder({ calls, chosen, spot, move }: Facts): Expected[] {
   ]
 }
 
-/** Read aloud with a stop between two of them, in the hint on lines of their own. */
+/** Separated by periods for screen readers, and by line breaks in the hint. */
 function expectNotes({ spreadPct, quote }: PlainCall): Expected[] {
   const interest = knownOf(quote.openInterest)
   const [isWide, isThin] = [spreadPct > 10, interest < 100]

@@ -3,13 +3,13 @@ import { byMerit, type Facts, isLiquid, isStandard, knownOf, nameDay, type Plain
 import { at, type Expected, joinSaid, type Said, said } from './said.ts'
 
 const LIST = 'Best in range, Suggested calls'
-/** Where the opened row of a call stands. */
+/** Place of a call's expanded row. */
 export const REASONS = `${LIST}, across`
 
-/** What the rules for positions would say of a call just added. */
+/** Recommendation that a position in the call would get. */
 type Rule = 'assign' | 'close' | 'hold'
 
-/** A call of the list with what it is judged by. */
+/** A call of the list with the values that decide its rank and recommendation. */
 function judge(call: PlainCall, { pack: { nextReport, exDate } }: Facts) {
   const { days, quote, figures, headroomEm, headroomPct, spreadPct } = call
   const yieldPct = knownOf(figures.annualized_time_value_yield_pct)
@@ -34,7 +34,7 @@ interface ListedCall extends JudgedCall {
   readonly isThin: boolean
 }
 
-/** Of each expiration the best call: the stock's own first, then those of 30 to 45 days, then the others by date. */
+/** Best call of each expiration: the stock's own first, then those of 30 to 45 days, then the others by date. */
 export function listBest(facts: Facts): ListedCall[] {
   const { expirations, passingOf, best } = facts
   const placeOf = (call: PlainCall) => (call === best ? 0 : isStandard(call) ? 1 : 2)
@@ -62,7 +62,7 @@ export function expectList(listed: readonly ListedCall[]): Expected[] {
   })
 }
 
-/** What the opened row of a call says of it. */
+/** Expected text of a call's expanded row. */
 export function expectReasons(call: JudgedCall): Expected[] {
   const { days, yieldPct, delta, room, spreadPct, openInterest, score, isRecommended, isUnderMinimum, rule } = call
   const verdict = isRecommended ? 'Recommended' : 'Listed, not recommended'

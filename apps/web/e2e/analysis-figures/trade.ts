@@ -9,21 +9,23 @@ const COMPARED = 'Compare strikes'
 const PAYOFF = `${PANEL}, Profit and loss`
 const DAY = nameDay(EXPIRATION)
 
-/** What is supposed of the trade; null: as it is. */
+/** Values of a what-if trade; today's if not changed. */
 export interface Supposed {
   readonly contracts: number
   readonly price: number
   readonly days: number
-  /** Null: the call's own. */
+  /** Null for the call's own volatility. */
   readonly volPct: number | null
 }
 
-/** Dollars a share earned at expiration: shares bought today, the call sold at the bid, the dividends of the term. */
+/**
+ * Profit per share in dollars at expiration: shares bought today, the call sold at the bid, the dividends of the term.
+ */
 function earnAtExpiration({ spot, chosen }: Facts, price: number): number {
   return Math.min(price, chosen.strike) - spot + chosen.bid + chosen.dividends
 }
 
-/** What the call is worth on the supposed day at a price. */
+/** Value of the call on the what-if day at a price. */
 function valueCall({ chosen }: Facts, { days, volPct }: Supposed, price: number): number {
   const { contract, vol } = chosen
   const { dividend, years } = contract
@@ -34,7 +36,7 @@ function valueCall({ chosen }: Facts, { days, volPct }: Supposed, price: number)
   })
 }
 
-/** Dollars a share earned on the supposed day, before the ex-date. */
+/** Profit per share in dollars on the what-if day, before the ex-date. */
 const earnOnDay = (facts: Facts, supposed: Supposed, price: number) =>
   price - facts.spot + facts.chosen.bid - valueCall(facts, supposed, price)
 
@@ -110,7 +112,7 @@ function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expe
   ]
 }
 
-/** The diagram, its reading and its table, whose prices are those that the page chose to show. */
+/** The payoff diagram, its description and its table, at the prices that the page chose. */
 export function expectPayoff(facts: Facts, supposed: Supposed, items: readonly Item[]): Expected[] {
   const { strike, figures } = facts.chosen
   const shares = supposed.contracts * 100
@@ -183,7 +185,7 @@ const rows: readonly Compared[] = [
   { read: ({ headroomEm }) => headroomEm, better: 'most' },
 ]
 
-/** Further strikes beside the chosen one; the best of each row says so. */
+/** Strikes compared with the selected one; the best value of each row is marked. */
 export function expectComparison({ chosen, calls }: Facts, strikes: readonly number[]): Expected[] {
   const compared = [chosen, ...calls.filter(({ strike }) => strikes.includes(strike))]
   const nameOf = (call: PlainCall) => (call === chosen ? `${call.strike} chosen` : `${call.strike}`)

@@ -6,12 +6,12 @@ import { coachParts, openCoach, untilAnswered } from '../parts/coach.ts'
 import { dashboardParts } from '../parts/dashboard.ts'
 import { buildTerms, havePositions, openWithPositions } from '../parts/positions.ts'
 
-/** All but who is signed in, without which there is no page. */
+/** All calls except those of the session, without which no page opens. */
 const CALLS = /\/api\/(?!auth\/(?:me|refresh)$)/
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** What a press of a button opens over every page. */
+/** Buttons and what they open, available on every page. */
 const overEveryPage: readonly (readonly [button: string | RegExp, find: (page: Page) => Locator])[] = [
   ['Change weights', (page) => page.getByRole('dialog', { name: 'Rating weights' })],
   ['Keyboard shortcuts', (page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })],
@@ -21,7 +21,7 @@ const overEveryPage: readonly (readonly [button: string | RegExp, find: (page: P
 
 export function testPagesWithAxe(site: Site): void {
   describe('accessibility of all other pages', () => {
-    test('the ways in with their faults, a demo, a page without the network, and one whose code is lost', async () => {
+    test('sign-in and registration with errors, a demo, a page without the network, and a page whose code is missing', async () => {
       const page = await site.openSignedOut()
       const { found, check, checkWithColors } = watchWithAxe(page)
       await page.goto(`${site.url()}/login`)
@@ -49,7 +49,7 @@ export function testPagesWithAxe(site: Site): void {
       expect(found).toEqual({})
     })
 
-    test('the settings with their faults, and all that opens over every page', async () => {
+    test('settings with errors, and everything that opens over every page', async () => {
       const page = await site.openPage()
       const { found, check, checkWithColors } = watchWithAxe(page)
       await page.goto(`${site.url()}/settings`)
@@ -92,7 +92,7 @@ export function testPagesWithAxe(site: Site): void {
       expect(found).toEqual({})
     })
 
-    test('the dashboard with a position, without one, without an answer, and without the server', async () => {
+    test('dashboard with a position, without one, without a response, and without the server', async () => {
       const page = await openWithPositions(site, [buildTerms()])
       const { found, check, checkWithColors } = watchWithAxe(page)
       const { line, empty } = dashboardParts(page)
@@ -117,7 +117,7 @@ export function testPagesWithAxe(site: Site): void {
       expect(found).toEqual({})
     })
 
-    test('the coach before a question, while it answers, answered, and stopped', async () => {
+    test('coach before a question, while it answers, after the answer, and stopped', async () => {
       const page = await openCoach(site)
       const { found, check, checkWithColors } = watchWithAxe(page)
       const { field, button: press } = coachParts(page)

@@ -8,7 +8,7 @@ import { portfolioParts } from '../parts/portfolio.ts'
 import { goToPortfolio, havePositions, oneForEachRule } from '../parts/positions.ts'
 import { askSymbols, openScreener, screenerParts } from '../parts/screener.ts'
 
-/** Too small for a finger, by how they begin. It runs in the page. */
+/** Markup of controls that are too small to tap. Runs in the page. */
 const listSmall = (controls: readonly Element[]) =>
   controls
     .filter((control) => {
@@ -19,7 +19,7 @@ const listSmall = (controls: readonly Element[]) =>
 
 export function testPhoneWithAxe(site: Site): void {
   describe('accessibility on a phone', () => {
-    test('on a phone: cards, sheets and bars, all as large as a finger, none over the focus', async () => {
+    test('cards, sheets and bars are large enough to tap and do not cover the focus', async () => {
       const page = await openScreener(site, '', { viewport: phone })
       const { found, check, checkWithColors } = watchWithAxe(page)
       const { button, box, bar, pages } = screenerParts(page)

@@ -22,7 +22,7 @@ interface Surface {
   readonly open: (page: Page) => Promise<Locator>
 }
 
-/** What a button opens, as a surface. */
+/** A surface that a button opens. */
 const opened =
   (button: string, find: (page: Page) => Locator): Surface['open'] =>
   async (page) => {
@@ -124,8 +124,8 @@ async function checkSurfaces(page: Page, watch: Watch, surfaces: readonly Surfac
 
 export function testToolsWithAxe(site: Site): void {
   describe('accessibility of screener, analysis and portfolio', () => {
-    test('the screener with all that opens over it, without stocks, and without an answer', async () => {
-      // A few rows, among them stocks without options and without prices.
+    test('screener with everything that opens over it, without stocks, and without a response', async () => {
+      // Few rows, including stocks without options and without prices.
       const few = '?sector=Real Estate'
       const page = await openScreener(site, few)
       const watch = watchWithAxe(page)
@@ -158,7 +158,7 @@ export function testToolsWithAxe(site: Site): void {
       expect(watch.found).toEqual({})
     })
 
-    test('the analysis with everything open, without a call, and without its data', async () => {
+    test('analysis with everything open, without a call, and without its data', async () => {
       const lines = 'sma20,sma50,bollinger,rsi,stochastic'
       const page = await openAnalysis(site, `${CHOSEN}&range=1M&compare=430,460&price=420&days=9&lines=${lines}`)
       const watch = watchWithAxe(page)
@@ -198,7 +198,7 @@ export function testToolsWithAxe(site: Site): void {
       expect(watch.found).toEqual({})
     })
 
-    test('the portfolio with its dialogs, without positions, and without the server', async () => {
+    test('portfolio with its dialogs, without positions, and without the server', async () => {
       const unknown = buildTerms({ ticker: 'NONE', strike_price: 30 })
       const [inTheMoney = unknown, ...others] = oneForEachRule()
       const page = await openPortfolio(site, [inTheMoney, ...others.slice(-1), unknown])
@@ -259,7 +259,7 @@ export function testToolsWithAxe(site: Site): void {
       await page.getByText('Could not load your positions').waitFor()
       await check('failed')
       await openHandedOver(page, site, 445)
-      // The last to come: until then the button may move.
+      // The last part to load; the button may move until then.
       await addForm.form.getByText(/^Once added/).waitFor()
       await addForm.submit.click()
       await unsynced.waitFor()

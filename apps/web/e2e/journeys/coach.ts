@@ -10,8 +10,8 @@ const CHAT_CALLS = '**/api/ai-coach/chat'
 const countQuestions = (page: Page) => coachParts(page).questions.count()
 
 export function testCoach(site: Site): void {
-  describe('the coach', () => {
-    test('quick actions and a question are answered from the data, kept, and cleared for good', async () => {
+  describe('coach', () => {
+    test('answers quick actions and a question from the data, keeps them, and clears them for good', async () => {
       const page = await openCoach(site)
       const { log, field, button, question } = coachParts(page)
       await button('Top CC Stocks').click()
@@ -39,7 +39,7 @@ export function testCoach(site: Site): void {
       expect(await countQuestions(page)).toBe(0)
     })
 
-    test('a question from a link is asked once; an answer is stopped, asked for again and cleared with the keyboard', async () => {
+    test('asks a question from a link once; an answer is stopped, repeated and cleared with the keyboard', async () => {
       const page = await openCoach(site, '?prompt=Explain+delta')
       const { field, button, log, question } = coachParts(page)
       await untilAnswered(page, 1)
@@ -67,7 +67,7 @@ export function testCoach(site: Site): void {
       })
     })
 
-    test('on a phone an answer fits the window, and a notice covers nothing of what one writes in', async () => {
+    test('on a phone an answer fits the window, and a notice does not cover the input', async () => {
       const page = await openCoach(site, '', { viewport: phone })
       const { field, button, question } = coachParts(page)
       await field.fill('Find BRMZ calls with delta between 0.2 and 0.3')

@@ -19,13 +19,13 @@ const COLUMNS =
 
 const findHead = (lines: readonly string[]) => lines.findIndex((line) => line.startsWith('Symbol,'))
 
-/** The rows in view that say they are selected. */
+/** Visible rows that are marked as selected. */
 const readSelected = (page: Page) =>
   page
     .locator('tr[aria-selected=true]')
     .evaluateAll((rows) => rows.map((row) => (row instanceof HTMLElement ? row.dataset.symbol : undefined)))
 
-/** Has the server call one company by the text of a formula. */
+/** Replaces a company's name by a formula. */
 const renameToFormula = (page: Page) =>
   page.route(SCREENER_CALLS, async (route) => {
     const response = await route.fetch()
@@ -37,8 +37,8 @@ const renameToFormula = (page: Page) =>
   })
 
 export function testKeeping(site: Site): void {
-  describe('what a reader keeps of a screen', () => {
-    test('weights of one’s own rank anew and say so; the chip leads back', async () => {
+  describe('keeping a screen', () => {
+    test('custom weights change the ranking and are shown; the chip leads back', async () => {
       const page = await openScreener(site)
       const { button, dialog } = screenerParts(page)
       const own = page.getByText('Rated by your own weights')
@@ -138,7 +138,7 @@ export function testKeeping(site: Site): void {
       await expectSoon(() => filter('Sector').isVisible(), true)
     })
 
-    test('stocks are selected over pages and orders, compared, printed, saved and asked about', async () => {
+    test('stocks are selected across pages and sort orders, compared, printed, exported and sent to the coach', async () => {
       const page = await openScreener(site, '?columns=professional')
       const { button, box, bar, header, pages, row, dialog, table, filter, choice } = screenerParts(page)
       const visits = recordVisits(page)
@@ -156,7 +156,7 @@ export function testKeeping(site: Site): void {
       await button('Next', pages).click()
       await expectRows(page, 'offset=25')
       const [distant = ''] = await readSymbols(page)
-      // Beside the box is as good as on it.
+      // A click beside the checkbox counts, too.
       await row(distant)
         .getByRole('gridcell')
         .first()

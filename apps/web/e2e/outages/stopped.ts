@@ -12,7 +12,7 @@ const STATUS = '/api/stocks/screener/enrichment-status'
 const EVENTS = '/api/stocks/screener/enrichment-events'
 const START = '/api/stocks/screener/start-background-enrichment'
 
-/** The paths a page asks for from here on. */
+/** Paths that the page requests from now on. */
 function recordRequests(page: Page): readonly string[] {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -24,17 +24,17 @@ const countOf = (paths: readonly string[], path: string) => paths.filter((each) 
 export function testStopped(site: Site): void {
   const signal = (part: string, name: NodeJS.Signals) => process.kill(readPid(site.stack(), part), name)
 
-  /** Asks beside the page, so that what the page asks itself can be counted. */
+  /** Sends its own request, so that the page's requests can be counted. */
   async function askStatus(page: Page): Promise<{ readonly state: string; readonly done: number }> {
     const token = await page.evaluate(() => localStorage.getItem('token'))
     const response = await fetch(`${site.url()}${STATUS}`, { headers: { authorization: `Bearer ${token}` } })
     return response.json() as Promise<{ state: string; done: number }>
   }
 
-  describe('a run while its worker stands still', () => {
+  describe('a run while its worker is stopped', () => {
     afterEach(() => void signal('worker', 'SIGCONT'))
 
-    test('starts once however often Start is clicked, tells what it does, and stops', async () => {
+    test('starts once for any number of clicks on Start, shows its progress, and stops', async () => {
       const page = await openScreener(site)
       const { button, run, dialog, header } = screenerParts(page)
       const paths = recordRequests(page)
@@ -52,13 +52,13 @@ export function testStopped(site: Site): void {
       signal('worker', 'SIGCONT')
       await dialog('Last data update').waitFor()
       await expectSoon(async () => (await askStatus(page)).state, 'idle')
-      // The notice that the run has ended may lie over it.
+      // The notice about the end of the run may cover it.
       await button('Update now', dialog('Last data update')).press('Enter')
       await dialog('Last data update').getByText('55 of 55').waitFor()
       await dialog('Last data update').getByText('2 incomplete').waitFor()
     })
 
-    test('moves by events alone, also after a reload', async () => {
+    test('is followed by events alone, also after a reload', async () => {
       const page = await openScreener(site)
       const { button, run } = screenerParts(page)
       await run.getByText(/^Updated 55 stocks/).waitFor()
@@ -69,7 +69,7 @@ export function testStopped(site: Site): void {
       signal('worker', 'SIGCONT')
       await expectSoon(async () => (await askStatus(page)).done > 0, true)
       signal('worker', 'SIGSTOP')
-      // What the worker had sent before it was held is still written.
+      // Status that the worker sent before it stopped is still being written.
       const tellsStatus = async () => {
         const { state, done } = await askStatus(page)
         return state !== 'running' || run.getByText(`${done} of 55`).isVisible()
@@ -81,13 +81,13 @@ export function testStopped(site: Site): void {
       await expectSoon(tellsStatus, true)
       signal('worker', 'SIGCONT')
       await run.getByText(/^Updated 55 stocks/).waitFor()
-      // Once as the page begins.
+      // One request when the page starts.
       expect(countOf(paths, STATUS)).toBeLessThanOrEqual(1)
     })
   })
 
-  describe('a service that is frozen or killed', () => {
-    test('the screener: its error is shown, nobody is signed out, and it comes back by itself', async () => {
+  describe('a frozen or killed service', () => {
+    test('the screener: shows its error, keeps the user signed in, and recovers automatically', async () => {
       const page = await openScreener(site)
       const { button, header } = screenerParts(page)
       signal('screener', 'SIGSTOP')
@@ -105,11 +105,11 @@ export function testStopped(site: Site): void {
       await page.getByRole('button', { name: ratingChip }).nth(3).waitFor()
     })
 
-    test('the screener: a broken stream of a run comes back by itself', async () => {
+    test('the screener: reopens a broken event stream automatically', async () => {
       const page = await openScreener(site)
       const { button, run } = screenerParts(page)
       await run.getByText(/^Updated 55 stocks/).waitFor()
-      // How long the service is away is the machine's to say; that the stream is opened anew is the page's.
+      // The outage lasts as long as the machine needs; the page must reopen the stream.
       const opened = page.waitForResponse((response) => response.url().endsWith(EVENTS) && response.status() === 200)
       signal('screener', 'SIGKILL')
       await opened
@@ -119,7 +119,7 @@ export function testStopped(site: Site): void {
       await expectRows(page, '')
     })
 
-    test('the portfolio: nothing is lost, it is said, and the rest comes back by itself', async () => {
+    test('the portfolio: loses nothing, reports the outage, and recovers automatically', async () => {
       const page = await openPortfolio(site, [buildTerms()])
       const { addForm, button, empty, unsynced } = portfolioParts(page)
       await expectStrikes(page, [445])
@@ -145,7 +145,7 @@ export function testStopped(site: Site): void {
       await expectStored(page, [445, 460])
     })
 
-    test('the coach: there is the apology, and the field takes the next question', async () => {
+    test('the coach: apologizes and accepts the next question', async () => {
       const page = await openCoach(site)
       const { log, field } = coachParts(page)
       signal('coach', 'SIGKILL')

@@ -13,7 +13,7 @@ interface Started {
   readonly queryFulfilled: Promise<{ readonly data: Grant }>
 }
 
-/** Keeps the session a way in hands out. */
+/** Stores the session that a sign-in returns. */
 async function keepSession(_arg: unknown, { dispatch, extra, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
@@ -21,7 +21,7 @@ async function keepSession(_arg: unknown, { dispatch, extra, queryFulfilled }: S
     credentials.save(data)
     dispatch(sessionStarted(data.user))
   } catch {
-    // The form that sent it shows why.
+    // The form shows the error.
   }
 }
 
@@ -37,13 +37,13 @@ export const authApi = api.injectEndpoints({
       transformResponse: (wire: Success<'auth.register'>) => readGrant(wire),
       onQueryStarted: keepSession,
     }),
-    /** Makes a throw-away account and signs it in. */
+    /** Creates a temporary demo account and signs it in. */
     demo: build.mutation<Grant, void>({
       query: () => request('auth.demo'),
       transformResponse: (wire: Success<'auth.demo'>) => readGrant(wire),
       onQueryStarted: keepSession,
     }),
-    /** Validates the stored session; its caller has a rhythm of its own for repeats. */
+    /** Validates the stored session. No automatic retry; the caller schedules retries. */
     me: build.query<SessionUser, void>({
       query: () => request('auth.me', { attempts: 1 }),
       transformResponse: (wire: Success<'auth.me'>) => readUser(wire),

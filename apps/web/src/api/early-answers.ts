@@ -2,21 +2,21 @@ import { buildHeaders, type Fetch, toHref } from './http.ts'
 import type { ApiRequest } from './request.ts'
 import type { ApiServices } from './services.ts'
 
-/** A token with less left is renewed before it is used, which is the page's business. */
+/** Below this the app refreshes the token first, so skip the prefetch. */
 const SECONDS_LEFT = 60
-/** What came earlier than this is no answer of now. */
+/** Discard prefetched responses older than this. */
 const MOST_AGE_MS = 10_000
 
-/** A question that depends on the answer to one of the others. */
+/** A request that depends on the response to another one. */
 export interface FollowingQuestion {
   readonly after: ApiRequest
-  /** `answer`: its body; null where there is none. */
-  readonly find: (answer: unknown) => ApiRequest
+  /** `body`: body of the response; null if it failed. */
+  readonly find: (body: unknown) => ApiRequest
 }
 
 /**
- * Sends what the page will ask for before the code of the page is there, where there is a session. Returns the services
- * for the page: the first of its calls that asks the very same takes the answer that is on its way.
+ * Sends the page's first requests before its code has loaded, if there is a session. Returns services whose `fetch`
+ * uses each prefetched response once, for the same request by the same user.
  */
 export function askEarly(
   services: ApiServices,
@@ -31,14 +31,14 @@ export function askEarly(
   const ask = (request: ApiRequest) => {
     const headers = buildHeaders(request, token)
     const answer = fetch(toHref(request), { method: request.method, headers, credentials: 'same-origin' })
-    // Its caller handles the failure; the page may never ask.
+    // The consumer handles errors; avoid an unhandled rejection if there is none.
     answer.catch(() => {})
     answers.set(toHref(request), answer)
   }
   const follow = async ({ after, find }: FollowingQuestion) => {
     const href = toHref(after)
     const body = await readCopy(answers.get(href)).catch(() => null)
-    // A page that has taken the answer asks the next question itself.
+    // If the page has already used the response, it sends the next request itself.
     if (answers.has(href)) ask(find(body))
   }
   for (const request of requests) ask(request)
@@ -54,7 +54,7 @@ export function askEarly(
   return { ...services, fetch: takeOr }
 }
 
-/** The body of an answer, read from a copy so that the page can read it too; null for a refusal. */
+/** Reads the body from a copy, so that the page can read it too; null for an error response. */
 async function readCopy(answer: Promise<Response> | undefined): Promise<unknown> {
   const response = await answer
   return response?.ok ? await response.clone().json() : null

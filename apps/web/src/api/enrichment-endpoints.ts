@@ -16,13 +16,13 @@ interface Started {
   readonly queryFulfilled: Promise<{ readonly data: Enrichment }>
 }
 
-/** The answer to a command is the newest status there is; the next event need not be waited for. */
+/** Caches the status that a command returns, without waiting for the next event. */
 async function keepStatus(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
     dispatch(buildStatusEntry(data))
   } catch {
-    // The button that sent it shows why.
+    // The button shows the error.
   }
 }
 
@@ -37,7 +37,7 @@ interface Watched {
   readonly cacheEntryRemoved: Promise<void>
 }
 
-/** Follows the status for as long as somebody looks at it, however many do. */
+/** Follows the status while at least one component subscribes to it. */
 async function watchStatus(_arg: unknown, { dispatch, extra, getCacheEntry, cacheEntryRemoved }: Watched) {
   const services = extra as ApiServices
   const stream = request('screener.enrichmentEvents')
@@ -56,7 +56,7 @@ async function watchStatus(_arg: unknown, { dispatch, extra, getCacheEntry, cach
         const status = name === 'status' && !nobodyLooks.signal.aborted ? parseStatus(data) : null
         if (status !== null) dispatch(buildStatusEntry(status))
       },
-      // A run that has no news may have ended between two of its events.
+      // A run without news may have ended between two events.
       onHeartbeat: () => isRunning() && void ask(),
       ask,
       askEveryMs: () => (isRunning() ? ASK_RUNNING_MS : ASK_IDLE_MS),

@@ -1,6 +1,6 @@
 import type { RunExclusively } from './token-keeper.ts'
 
-/** One lock for all tabs of the browser; where the browser has none, one for this tab. */
+/** Lock shared by all tabs of the browser, or by this tab's callers if the browser has no Web Locks. */
 export function createExclusive(locks: LockManager | undefined): RunExclusively {
   const queues = new Map<string, Promise<unknown>>()
 

@@ -3,19 +3,19 @@ import type { ApiServices } from './services.ts'
 import type { Answered } from './session-rule.ts'
 
 export interface Followed extends EventHandlers {
-  /** Asks for the stream once. */
+  /** Opens the stream once. */
   readonly open: (signal: AbortSignal) => Promise<Answered<ReadableStream<Uint8Array>>>
-  /** Asks by hand for what the stream would tell. */
+  /** Fetches the current state, in place of the stream. */
   readonly ask: () => Promise<unknown>
-  /** How often to ask by hand, as things stand. */
+  /** Current polling interval; may change. */
   readonly askEveryMs: () => number
 }
 
 const STEP_MS = 1_000
 
 /**
- * Follows a stream of events until the signal fires: opens it anew whenever it ends, asks by hand while there is none,
- * and does neither while the page is hidden, because a browser keeps few connections for all its tabs.
+ * Follows an event stream until the signal fires. Reopens it when it ends and polls while it is closed. Does neither
+ * while the page is hidden, because a browser limits the connections of all its tabs.
  */
 export async function followEvents(
   followed: Followed,
@@ -48,7 +48,7 @@ async function followOnce(
   return { wasLive: await readEvents(opened.body, { onEvent, onHeartbeat }, wait), error: null }
 }
 
-/** Asks by hand for so long. How often may change meanwhile: a run that begins is followed at once. */
+/** Polls for this long; the interval may change, for example when a run starts. */
 async function askFor(
   pauseMs: number,
   { ask, askEveryMs }: Followed,

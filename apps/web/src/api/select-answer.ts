@@ -7,8 +7,8 @@ interface Question<Data, Failure> {
 }
 
 /**
- * What a page shows of a question to the server, as a query's `selectFromResult`: of a step on the way that changes nothing
- * of it, nothing is drawn. From its first drawing on a question counts as on its way, even one that is skipped.
+ * Use as a query's `selectFromResult`: keeps only what a page shows, so that other changes of state do not re-render
+ * it. A query that has not started, or is skipped, counts as fetching.
  */
 export const selectAnswer = <Data, Failure>({
   data,
@@ -18,5 +18,5 @@ export const selectAnswer = <Data, Failure>({
   isUninitialized,
 }: Question<Data, Failure>) => ({ data, currentData, error, isFetching: isFetching || isUninitialized })
 
-/** The same for those that only show what is there. */
+/** Selects only the data. */
 export const selectData = <Data>({ data }: { readonly data?: Data | undefined }) => ({ data })

@@ -1,7 +1,7 @@
 import type { Success } from '@callwright/contracts'
 import type { Freshness } from './screen.ts'
 
-/** What every answer about the market says of its figures. */
+/** Freshness fields of every market-data response. */
 export function readStamp(
   wire: Pick<Success<'stocks.quote'>, 'data_class' | 'source' | 'as_of' | 'cache_status'>,
 ): Freshness {

@@ -3,13 +3,13 @@ import type { Clock, Credentials } from './credentials.ts'
 import type { HttpOutcome } from './http.ts'
 import { readGrant } from './user-wire.ts'
 
-/** Runs `work` while nobody else in this browser runs work of the same name. */
+/** Runs `work` under a cross-tab lock of this name. */
 export type RunExclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 export type TokenOutcome =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'none' }
-  /** The session is over: the server refused to renew it. */
+  /** The server refused to refresh the token. */
   | { readonly kind: 'ended'; readonly error: ApiError }
   | { readonly kind: 'failed'; readonly error: ApiError }
 
@@ -21,12 +21,12 @@ export interface TokenKeeperDeps {
 }
 
 export interface TokenKeeper {
-  /** A token good for the next call, renewed first where it is about to expire. */
+  /** Returns a valid token, refreshing it first if it is about to expire. */
   readonly findToken: () => Promise<TokenOutcome>
 }
 
 const RENEW_UNDER_SECONDS = 60
-/** Below this a token may expire on its way, and an expired one would read as the end of the session. */
+/** A token with less left may expire on its way, and its rejection would end the session. */
 const USABLE_OVER_SECONDS = 5
 const PAUSE_AFTER_FAILURE_MS = 5_000
 const LOCK_NAME = 'callwright.token-refresh'
@@ -47,7 +47,7 @@ export function createTokenKeeper({
   }
 
   async function renew(): Promise<TokenOutcome> {
-    // Another tab may have renewed it while this one waited for the lock.
+    // Another tab may have refreshed it while this one waited for the lock.
     const current = readUsable(RENEW_UNDER_SECONDS)
     if (current !== null) return current
     const tokenBefore = credentials.readToken()

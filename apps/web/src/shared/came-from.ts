@@ -6,7 +6,7 @@ import { useLocation } from './routing.ts'
 const KEY = 'cameFrom'
 const storage = openBrowserStorage(() => sessionStorage)
 
-/** Remembers the address of every page of this tab but the coach's, which answers about the one before it. */
+/** Stores the URL of each page in this tab except the coach, which answers questions about the previous page. */
 export function useKeptAddress(): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
@@ -14,5 +14,5 @@ export function useKeptAddress(): void {
   }, [pathname, search])
 }
 
-/** Null where the coach is the first page of the tab. */
+/** Null if the coach is the tab's first page. */
 export const readKeptAddress = () => storage.get(KEY)

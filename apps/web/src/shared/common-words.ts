@@ -1,6 +1,6 @@
 import { formatInteger } from './format/numbers.ts'
 
-/** What several pages say alike, in one place for who translates it. */
+/** Texts shared by several pages. */
 export const commonWords = {
   retry: 'Retry',
   cancel: 'Cancel',
@@ -11,13 +11,13 @@ export const commonWords = {
   restWorks: 'The rest of the page still works.',
   triedAgain: 'Retrying automatically.',
   tryAgain: (failure: string) => `${failure}. Please try again.`,
-  /** A sign of words, as in `The price could not be loaded: no answer.` */
+  /** Completes a sentence, as in `The price could not be loaded: no answer.` */
   noAnswer: 'no answer',
   notAvailable: 'N/A',
   unknownError: 'Unknown error occurred',
   unsynced: (changes: number) =>
     `${changes === 1 ? '1 change is' : `${formatInteger(changes)} changes are`} saved on this device and not synced yet. Retrying automatically.`,
-  /** Why the P&L of a position is not known, after its name. */
+  /** Reasons why the P&L of a position is unknown; shown after its name. */
   pnlGaps: {
     split: 'the stock has split since the entry',
     spin_off: 'the stock has spun off a company since the entry',
@@ -28,7 +28,7 @@ export const commonWords = {
   },
   notWritten: 'Could not create the file. Please try again.',
   crossed: 'Maximum is below minimum',
-  /** Days where there is little room. */
+  /** Abbreviated, for tight spaces. */
   days: (days: string) => `${days} d`,
   slider: (label: string) => `${label}, slider`,
   fewBars: 'Not enough price history',

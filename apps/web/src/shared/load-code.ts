@@ -1,10 +1,10 @@
-/** Sends for code whose last request failed. */
+/** Retries an import that failed. */
 export async function loadCodeAgain<Part>(load: () => Promise<Part>): Promise<Part> {
   await restoreStyles()
   return load()
 }
 
-/** For a part of every page that none waits for: sends for it until it is there. */
+/** Imports a part of every page that no other code awaits; retries until it succeeds. */
 export async function loadUntilThere<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let next = load; ; next = () => loadCodeAgain(load)) {
     try {
@@ -17,13 +17,13 @@ export async function loadUntilThere<Part>(load: () => Promise<Part>): Promise<P
 
 const TRY_AGAIN_AFTER_MS = 10_000
 
-/** The bundler's import asks for each stylesheet once only: one that failed would be missing for good. */
+/** The bundler's import loads each style sheet only once, so a failed one would stay missing. */
 async function restoreStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]:not([data-restored])')]
   await Promise.all(links.filter(({ sheet }) => sheet === null).map(restoreStyle))
 }
 
-/** The first link stays: it may still be on its way, and code may be waiting for it. */
+/** Keeps the first link: it may still be loading, and code may be waiting for it. */
 function restoreStyle(first: HTMLLinkElement): Promise<unknown> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
@@ -43,9 +43,9 @@ function restoreStyle(first: HTMLLinkElement): Promise<unknown> {
 }
 
 /**
- * Loads the document again, unless the server does not answer: the browser would put its own error page in place of an
- * application that still holds what is on the screen.
- * @returns whether it is being loaded.
+ * Reloads the document if the server is reachable. Otherwise the browser would replace the working application with its
+ * own error page.
+ * @returns whether it reloads.
  */
 export async function reloadDocument(): Promise<boolean> {
   if (!navigator.onLine || !(await hasServer())) return false
@@ -63,9 +63,8 @@ async function hasServer(): Promise<boolean> {
 }
 
 /**
- * Loads code ahead of its use, one part at a time and only while the browser has nothing else to do. What cannot be loaded
- * is tried again when the network is back.
- * @returns what ends it.
+ * Preloads code, one part at a time and only while the browser is idle. Retries failed parts when the network is back.
+ * @returns a function that stops it.
  */
 export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afterMs: number): () => void {
   let left = loads
@@ -97,7 +96,7 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afte
 }
 
 const IDLE_AT_LAST_MS = 10_000
-/** For a browser without `requestIdleCallback`. */
+/** Delay in browsers without `requestIdleCallback`. */
 const PAUSE_MS = 1_000
 
 function wait(afterMs: number, run: () => void): () => void {

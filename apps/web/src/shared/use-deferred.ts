@@ -7,15 +7,15 @@ export interface Deferred<Part> {
   readonly part: Part | null
   readonly loading: boolean
   /**
-   * Returns whether the part is there. A failure is shown with Retry, and the answer waits for that: false is a
-   * reader who gave it up.
+   * Loads the part and returns whether it is available. A failure is shown with Retry; returns false if the user
+   * dismisses it.
    */
   readonly load: () => Promise<boolean>
-  /** Returns whether the part is there, for a place that says itself what it lacks. */
+  /** Loads the part and returns whether it is available, without reporting a failure. */
   readonly tryLoad: () => Promise<boolean>
 }
 
-/** Code that is fetched when it is first wanted. */
+/** Code that is loaded on first use. */
 export function useDeferred<Part>(fetchPart: () => Promise<Part>): Deferred<Part> {
   const [part, setPart] = useState<Part | null>(null)
   const [loading, setLoading] = useState(false)

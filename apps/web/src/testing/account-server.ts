@@ -25,7 +25,7 @@ export const usualWeights = {
   income: 10,
 }
 
-/** A network that keeps the sessions of an account and its weights. */
+/** A server that stores the sessions and weights of an account. */
 export function createAccountNetwork(start: readonly SignedInSession[] = [buildSession()]): FakeNetwork {
   const network = createHealthyNetwork()
   let sessions = [...start]

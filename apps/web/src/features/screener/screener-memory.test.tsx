@@ -58,7 +58,7 @@ const readNames = (list: HTMLElement) =>
     .map((row) => row.querySelector('b')?.textContent)
 
 describe('saved screens', () => {
-  test('the screen in view is saved under a name of its own, without its page', async () => {
+  test('saves the screen under a new name, without its page', async () => {
     const app = await openScreener('/screening?rating=40&columns=professional')
     await app.user.click(button('Save screen'))
     const name = await screen.findByRole('textbox', { name: 'Name' })
@@ -85,7 +85,7 @@ describe('saved screens', () => {
     })
   })
 
-  test('a list that cannot be had says so and is asked for again; a saved screen says what it looks for, and opens as it was', async () => {
+  test('a failed list shows the error and a retry; a saved screen shows its filters and opens unchanged', async () => {
     const network = createKeepingNetwork([star, yielding])
     const app = await openScreener('/screening?q=qa&rating=20', network)
     const healthy = createKeepingNetwork([star, yielding])
@@ -105,7 +105,7 @@ describe('saved screens', () => {
     expect(app.readUrl()).toBe('/screening?q=qa&rating=20')
   })
 
-  test('a saved screen takes another name, and becomes what is in view; a refusal is said, and the name stays', async () => {
+  test('a saved screen can be renamed and overwritten; a failure keeps the name', async () => {
     const app = await openScreener('/screening?rsi=70')
     await openList(app)
     await app.user.click(button('Rename Yield 20%+'))
@@ -129,7 +129,7 @@ describe('saved screens', () => {
     expect(another).toHaveValue('One more')
   })
 
-  test('a deleted screen comes back by Undo, which a key that deletes leads to; one that stays says why', async () => {
+  test('Undo restores a deleted screen and takes the focus after a deletion by key; a failed deletion shows why', async () => {
     const app = await openScreener()
     const list = await openList(app)
     act(() => button('Delete Yield 20%+').focus())
@@ -151,7 +151,7 @@ describe('saved screens', () => {
   })
 })
 
-describe('the columns of the last visit', () => {
+describe('columns of the last visit', () => {
   const remember = (text: string) => localStorage.setItem('stockScreener', text)
   const remembered = () => JSON.parse(localStorage.getItem('stockScreener') ?? '{}')
   const professional = {
@@ -163,7 +163,7 @@ describe('the columns of the last visit', () => {
   }
   const countColumns = async () => within(await screen.findByRole('grid')).getAllByRole('columnheader').length
 
-  test('a bare address shows the columns of the last visit and names them; they are asked for once', async () => {
+  test('a bare URL uses the remembered columns and requests them once', async () => {
     remember(JSON.stringify(professional))
     const { network, readUrl } = await openScreener()
     expect(await screen.findByRole('columnheader', { name: /^Net margin/ })).toBeInTheDocument()
@@ -173,7 +173,7 @@ describe('the columns of the last visit', () => {
     expect(calls[0]?.query.get('fields')?.split(',')).toContain('net_margin')
   })
 
-  test('a choice of columns is remembered; Back undoes it, also for the next visit', async () => {
+  test('remembers a choice of columns; Back also undoes it for the next visit', async () => {
     const { user, readUrl, goBack } = await openScreener()
     const usual = await countColumns()
     await user.click(button('Professional'))
@@ -186,7 +186,7 @@ describe('the columns of the last visit', () => {
     expect(remembered().columns).toHaveLength(9)
   })
 
-  test('an address that names a screen shows that screen and leaves what is remembered alone; the menu keeps the columns', async () => {
+  test('a URL with settings shows them and keeps the remembered ones; the menu keeps the columns', async () => {
     remember(JSON.stringify(professional))
     const { user, readUrl } = await openScreener('/screening?rating=40')
     expect(screen.queryByRole('columnheader', { name: /^Net margin/ })).toBeNull()
@@ -205,7 +205,7 @@ describe('the columns of the last visit', () => {
     '{"version":1,"columns":["symbol"]}',
     '{"version":1,"columns":"symbol"}',
     '{"version":7,"columns":["symbol"]}',
-  ])('what cannot be read is as usual: %s', (text) => {
+  ])('ignores invalid stored columns: %s', (text) => {
     expect(parsePreferences(text)).toEqual({ columns: essentialColumns })
   })
 })
@@ -228,8 +228,8 @@ describe('waiting', () => {
     return { ...app, network }
   }
 
-  describe('an outage', () => {
-    test('during a run stays told while it is tried again, and its end is seen without a click', async () => {
+  describe('outage', () => {
+    test('during a run stays visible while retrying, and clears without a click', async () => {
       const { network, store } = await openAndHold(10)
       const running = buildEnrichment({ state: 'running', done: 200, finished_at: null, eta_seconds: 20 })
       network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
@@ -246,7 +246,7 @@ describe('waiting', () => {
       expect(screen.getByText('Data update: status unknown')).toBeInTheDocument()
       expect(screen.queryByText(/Enriching/)).toBeNull()
 
-      // From here on the status has no answer: with its short waits, each answer would draw the page again.
+      // Leave further status requests unanswered: the short polling interval would re-render the page each time.
       network.answer('screener.enrichmentStatus', never)
       const before = network.callsTo('screener.view').length
       const gate = createGate(() => reply('screener.view', buildView(buildStocks(2))))
@@ -259,7 +259,7 @@ describe('waiting', () => {
       expect(screen.queryByText(failure)).toBeNull()
     })
 
-    test('of the next page shows no earlier rows in between, and heals by itself', async () => {
+    test('of the next page shows no old rows in between, and recovers automatically', async () => {
       const { network } = await openAndHold()
       network.answer('screener.view', () => refuse(500, 'Broken.'))
       click('Next')
@@ -276,7 +276,7 @@ describe('waiting', () => {
       expect(screen.queryByText(failure)).toBeNull()
     })
 
-    test('is not asked about earlier than the server wishes', async () => {
+    test("respects the server's retry delay", async () => {
       const { network } = await openAndHold()
       network.answer('screener.view', () => refuse(429, 'Slow down.', { retryAfter: 60 }))
       click('Next')
@@ -287,8 +287,8 @@ describe('waiting', () => {
     })
   })
 
-  describe('a slow page', () => {
-    test('gives way to the shape of the table, then words, then the ways out; Cancel leads back', async () => {
+  describe('slow page', () => {
+    test('shows a skeleton, then a text, then buttons; Cancel goes back', async () => {
       const { network, readUrl } = await openAndHold()
       network.answer('screener.view', never)
       click('Next')
@@ -309,7 +309,7 @@ describe('waiting', () => {
       expect(screen.queryByText(failure)).toBeNull()
     })
 
-    test('is asked for anew by Retry, which gives up the question on its way', async () => {
+    test('Retry aborts the running request and sends a new one', async () => {
       const { network } = await openAndHold()
       network.answer('screener.view', never)
       click('Next')

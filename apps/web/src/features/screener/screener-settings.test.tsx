@@ -13,18 +13,18 @@ import { write } from '../../testing/write.ts'
 import { ColumnChooserPanel } from './columns/column-chooser-panel.tsx'
 import { essentialColumns } from './state/screen-state.ts'
 
-describe('the columns', () => {
+describe('columns', () => {
   afterEach(() => {
     cleanup()
     closeApp()
   })
 
   const findGrid = () => screen.findByRole('grid')
-  /** Of the columns between that of the checkboxes and that of the menus. */
+  /** Columns between that of the checkboxes and that of the menus. */
   const readHeaders = () =>
     [...(document.querySelector('thead tr')?.children ?? [])].map(({ textContent }) => textContent ?? '').slice(1, -1)
 
-  test('the essential columns always show; others are found by name, come and go, and are moved by buttons', async () => {
+  test('always shows essential columns; others are found by name, added, removed, and moved by buttons', async () => {
     const { user, readUrl, network } = renderApp('/screening')
     await findGrid()
     await user.click(screen.getByRole('button', { name: 'Columns' }))
@@ -63,7 +63,7 @@ describe('the columns', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Columns' })).toHaveFocus())
   })
 
-  test('presets show the essential columns or all of them, rows have three heights, and the next visit remembers', async () => {
+  test('presets show the essential columns or all; rows have three heights; the next visit keeps both', async () => {
     const first = renderApp('/screening')
     expect(await findGrid()).toHaveAttribute('data-density', 'standard')
     await first.user.click(screen.getByRole('button', { name: 'Compact rows' }))
@@ -80,7 +80,7 @@ describe('the columns', () => {
     await waitFor(() => expect(readHeaders()).toHaveLength(23))
   })
 
-  test('what is chosen shows at once, however long the table takes to follow', async () => {
+  test('shows a choice at once, even if the table renders late', async () => {
     const user = userEvent.setup()
     const chosen: ScreenColumn[][] = []
     const draw = (columns: readonly ScreenColumn[]) => (
@@ -99,7 +99,7 @@ describe('the columns', () => {
   })
 })
 
-describe('the weights', () => {
+describe('weights', () => {
   afterEach(closeApp)
 
   const usual: RatingWeights = {
@@ -113,7 +113,7 @@ describe('the weights', () => {
   const own = { ...usual, income: 40 }
   const stocks = buildStocks(1)
 
-  /** A server that keeps the weights of the user. */
+  /** A server that stores the user's weights. */
   function createServer(start: RatingWeights = usual): FakeNetwork {
     const network = createHealthyNetwork()
     let weights = start
@@ -143,7 +143,7 @@ describe('the weights', () => {
       .getAllByRole('listitem')
       .map((item: HTMLElement) => item.querySelector('[id]:not(label)')?.parentElement?.textContent)
 
-  test('the dialog shows what each part counts, what a change or a slider would make of it, and Save keeps the usual ones after Reset', async () => {
+  test('previews the effect of each weight by field and slider; Save stores the defaults after Reset', async () => {
     const { user, dialog, network } = await openDialog(createServer(own))
     expect(dialog.getByLabelText('Income')).toHaveValue('40')
     await user.click(dialog.getByRole('button', { name: 'Reset to the Callwright Rating' }))
@@ -171,11 +171,11 @@ describe('the weights', () => {
     expect(network.callsTo('screener.putWeights')[0]?.body).toEqual(usual)
   })
 
-  test('saved, the screen says whose ratings it shows, and one press leads back', async () => {
+  test('shows whose ratings are used, and resets them with one click', async () => {
     const { user, dialog, network } = await openDialog()
     await write(dialog.getByLabelText('Income'), '40')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Ratings stand under your own weights.')).toBeInTheDocument()
+    expect(await screen.findByText('Ratings now use your weights.')).toBeInTheDocument()
     expect(network.callsTo('screener.putWeights')[0]?.body).toEqual(own)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(await screen.findByRole('button', { name: 'Back to the Callwright Rating' }))
@@ -184,7 +184,7 @@ describe('the weights', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Weights' })).toHaveFocus())
   })
 
-  test('failures say why: weights that cannot be loaded, none at all, and what the server refuses', async () => {
+  test('shows why weights cannot be loaded, are invalid, or are rejected by the server', async () => {
     const network = createServer({ ...usual, ...zeroes })
     const healthy = createServer({ ...usual, ...zeroes })
     network.answer('screener.getWeights', () => refuse(500, 'The store does not answer.'))

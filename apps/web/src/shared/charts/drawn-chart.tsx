@@ -5,15 +5,15 @@ import { type Chart, type ChartOptions, Highcharts } from './highcharts.ts'
 
 interface DrawnChartProps {
   readonly options: ChartOptions
-  /** Whether other options make another chart; else they change the one there is. */
+  /** Creates a new chart for new options instead of updating the old one. */
   readonly immutable?: boolean
 }
 
 const withoutMotion: [boolean, boolean, boolean] = [true, true, false]
 
 /**
- * The drawing of a chart. It takes long, so it comes after what stands around it; and what assistive technology is told
- * of a chart that does not change comes after its drawing.
+ * Renders a chart after the rest of the page, because drawing is slow. A static chart gets its accessible descriptions
+ * after it is drawn.
  */
 export function DrawnChart({ options, immutable = false }: DrawnChartProps) {
   const [chart, setChart] = useState<Chart | null>(null)

@@ -1,20 +1,20 @@
 import type { ScreenStock } from '../../api/screen.ts'
 import { formatVolPct } from '../format/numbers.ts'
 
-/** The volatility that a rank or a percentile places within its year. */
+/** Implied volatility behind an IV rank or percentile. */
 export const describeVol = ({ atmVol }: Pick<ScreenStock, 'atmVol'>) =>
-  `Implied volatility ${formatVolPct(atmVol)}% a year, at the money, 30 days out`
+  `Implied volatility ${formatVolPct(atmVol)}% per year, at the money, 30 days out`
 
 const SESSIONS_NEEDED = 60
 
 type Missing = Pick<ScreenStock, 'missingReason' | 'atmVol' | 'ivHistorySessions'>
 
-/** Why a figure made from the volatility's own history is missing. */
+/** Why an IV rank or percentile is missing. */
 export function explainNoPlace({ atmVol, missingReason, ivHistorySessions }: Missing): string {
-  if (atmVol === null) return missingReason ?? 'No option quotes give an implied volatility today'
-  if (ivHistorySessions === null) return 'Its history of implied volatility is not known'
-  if (ivHistorySessions >= SESSIONS_NEEDED) return 'Its implied volatility has no range within the year'
-  return `${ivHistorySessions} of ${SESSIONS_NEEDED} sessions of history known`
+  if (atmVol === null) return missingReason ?? 'No implied volatility today: no usable option quotes'
+  if (ivHistorySessions === null) return 'Implied volatility history not available'
+  if (ivHistorySessions >= SESSIONS_NEEDED) return 'Implied volatility did not change within the year'
+  return `${ivHistorySessions} of ${SESSIONS_NEEDED} sessions of history available`
 }
 
-export const STAND_IN = 'ranked within a year of realized volatility, until enough implied volatility is known'
+export const STAND_IN = 'ranked by one year of realized volatility until enough implied volatility history is available'

@@ -6,11 +6,11 @@ import { Swatch } from './swatch.tsx'
 
 interface ChartLegendProps {
   readonly view: ChartView
-  /** The bar whose figures it shows. */
+  /** Index of the bar to describe. */
   readonly bar: number
 }
 
-/** The figures of one bar, always in the same place. */
+/** Figures of one bar, in fixed positions. */
 export function ChartLegend({ view, bar }: ChartLegendProps) {
   const shown = view.bars[bar]
   if (shown === undefined) return null

@@ -8,12 +8,12 @@ import classes from './crosshair.module.css'
 interface CrosshairProps {
   readonly view: ChartView
   readonly scale: ChartScale
-  /** Null: it is on none, and the legend shows the last. */
+  /** Selected bar; null shows the last one in the legend. */
   readonly bar: number | null
   readonly onChoose: (bar: number | null) => void
 }
 
-/** The line through one bar: it follows the pointer, and the arrow keys once it has the focus. Escape lets it go. */
+/** Crosshair of a bar. Follows the pointer, or the arrow keys when focused; Escape clears it. */
 export function Crosshair({ view, scale, bar, onChoose }: CrosshairProps) {
   const last = view.bars.length - 1
   const point = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {

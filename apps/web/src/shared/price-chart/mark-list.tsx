@@ -7,7 +7,7 @@ import classes from './mark-list.module.css'
 const STEP = 20
 const FROM_FOOT = 22
 
-/** Earnings, dividends and splits along the foot of the prices; those too close to the one before stand over it. */
+/** Earnings, dividends and splits along the bottom of the prices, stacked where they would overlap. */
 export function MarkList({ view, scale }: { readonly view: ChartView; readonly scale: ChartScale }) {
   const ends: number[] = []
   const marks = view.marks.map((mark) => {

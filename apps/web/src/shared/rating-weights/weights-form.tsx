@@ -26,8 +26,8 @@ interface WeightsFormProps {
   readonly onDone: () => void
 }
 
-const SAVED_OWN = 'Ratings stand under your own weights.'
-const SAVED_USUAL = 'Ratings are the Callwright Rating.'
+const SAVED_OWN = 'Ratings now use your weights.'
+const SAVED_USUAL = 'Ratings now use the Callwright weights.'
 
 export function WeightsForm({ choice, onDone }: WeightsFormProps) {
   const [draft, setDraft] = useState<DraftWeights>(choice.weights)

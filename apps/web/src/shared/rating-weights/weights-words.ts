@@ -1,4 +1,4 @@
-/** What the choice of weights says, in one place for who translates it. */
+/** Texts of the rating weights. */
 export const weightsWords = {
   title: 'Rating weights',
   loading: 'Loading your weights…',

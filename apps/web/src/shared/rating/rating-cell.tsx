@@ -10,7 +10,7 @@ interface RatingCellProps {
   readonly stock: ScreenStock
 }
 
-/** The rating with its parts; inside a `RatingsScope` it opens its breakdown. */
+/** Rating with its parts; inside a `RatingsScope`, it opens the breakdown. */
 export function RatingCell({ stock }: RatingCellProps) {
   return (
     <button
@@ -57,6 +57,6 @@ function PartsBar({ stock: { rating } }: RatingCellProps) {
 function describeForEar(stock: ScreenStock): string {
   const { symbol, rating } = stock
   if (rating.score === null) return `${symbol}, Callwright Rating not available: ${describeNoRating(stock)}`
-  const thin = isThinlyJudged(rating) ? ', less than half of it could be judged' : ''
+  const thin = isThinlyJudged(rating) ? ', based on less than half of the points' : ''
   return `${symbol}, Callwright Rating ${formatRating(rating.score)} of ${rating.max}, ${findBand(rating.score).word}${thin}`
 }

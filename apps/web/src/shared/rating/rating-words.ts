@@ -1,4 +1,4 @@
-/** What stands around a rating, in one place for who translates it. */
+/** Texts shown with ratings. */
 export const ratingWords = {
   label: (symbol: string) => `Rating of ${symbol}`,
   noReasons: 'The reasons could not be loaded. Open this again to ask once more.',

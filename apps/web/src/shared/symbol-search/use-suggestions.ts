@@ -7,11 +7,11 @@ const NONE: readonly SymbolSuggestion[] = []
 
 export interface SuggestionChoice {
   readonly limit: number
-  /** What to suggest from where the server fails; up to `MOST_OWN` of them. */
+  /** Suggestions to use if the server fails; shows up to `MOST_OWN`. */
   readonly otherwise?: readonly SymbolSuggestion[] | undefined
 }
 
-/** What the server suggests for a text once it has rested; nothing while `wanted` is false and for an empty text. */
+/** The server's suggestions for a text, debounced; empty for an empty text or while `wanted` is false. */
 export function useSuggestions(
   text: string,
   wanted: boolean,

@@ -3,14 +3,14 @@ import { Banner } from './banner.tsx'
 import { uiWords } from './ui-words.ts'
 
 interface IgnoredBannerProps {
-  /** Parts of the address that mean nothing here, as `name=value`. */
+  /** Unrecognized query parameters, as `name=value`. */
   readonly ignored: readonly string[]
   readonly onDismiss: () => void
 }
 
 const MOST_OF_A_PART = 40
 
-/** Says what of an address was left out; nothing where all of it was understood. */
+/** Lists ignored parts of the link; renders nothing if there are none. */
 export function IgnoredBanner({ ignored, onDismiss }: IgnoredBannerProps) {
   if (ignored.length === 0) return null
   return (

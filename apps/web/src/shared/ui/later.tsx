@@ -1,8 +1,8 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
 /**
- * What may come after what stands around it: it is drawn in slices, between which the browser answers. A deferred value would
- * not do: React draws at once what is deferred within what was deferred.
+ * Renders children in a transition after the first paint. `useDeferredValue` would not do: React renders at once a
+ * value that is deferred inside another deferred render.
  */
 export function Later({ children }: { readonly children: ReactNode }) {
   const [isDue, setDue] = useState(false)

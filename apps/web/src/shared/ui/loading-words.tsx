@@ -11,11 +11,11 @@ interface LoadingWordsProps {
   readonly words: string
   readonly retrying: boolean
   readonly onRetry: () => void
-  /** Absent where there is nothing to go back to. */
+  /** Omitted if there is nothing to go back to. */
   readonly onCancel?: (() => void) | undefined
 }
 
-/** What a wait says for itself: nothing at first, then words, then the ways out of it. */
+/** Status of a long wait: nothing at first, then a text, then buttons to retry or cancel. */
 export function LoadingWords({ words, retrying, onRetry, onCancel }: LoadingWordsProps) {
   const late = useAfter(true, WORDS_AFTER_MS)
   const stuck = useAfter(true, WAYS_OUT_AFTER_MS)

@@ -7,7 +7,7 @@ import { explainNothing, never, type Walk } from './scene.ts'
 
 const anybody = { hasSession: () => false, openDemo: () => Promise.resolve(null) }
 
-/** A form at an address, before it is filled in. */
+/** Opens an empty form at a URL. */
 async function openForm(url: string, submit: string) {
   const { user, network } = renderApp(url, { user: null })
   const button = await screen.findByRole('button', { name: submit })

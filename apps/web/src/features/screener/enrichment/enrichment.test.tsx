@@ -8,7 +8,7 @@ import { createEvents } from '../../../testing/fake-events.ts'
 import { beUnreachable, refuse, reply } from '../../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
 
-describe('a run', () => {
+describe('run', () => {
   afterEach(closeApp)
 
   const running = buildEnrichment({
@@ -30,7 +30,7 @@ describe('a run', () => {
     return network
   }
 
-  test('a run shows how far it is, its panel how it goes, and its own user may stop it; a refusal says why', async () => {
+  test('shows its progress and details; its own user may stop it; shows a rejected stop', async () => {
     const network = networkWith(running)
     const stopping = buildEnrichment({ ...running, state: 'stopping' })
     network.answer('screener.stopEnrichment', () => refuse(403, 'Another user started this run.'))
@@ -59,7 +59,7 @@ describe('a run', () => {
     expect(screen.queryByRole('button', { name: 'Stop data update' })).toBeNull()
   })
 
-  test("the platform's run is nobody's to stop", async () => {
+  test('only the platform can stop its own run', async () => {
     const { user } = renderApp('/screening', {
       network: networkWith(buildEnrichment({ ...running, started_by: 'platform' })),
     })
@@ -71,7 +71,7 @@ describe('a run', () => {
   const bar = () => screen.findByRole('button', { name: /^Updated 502 stocks/ })
   const panel = () => screen.findByRole('dialog', { name: 'Last data update' })
 
-  test('a finished run tells when, and which stocks fell short for what reason', async () => {
+  test('a finished run shows when it ended, and which stocks lack figures and why', async () => {
     const failures = [{ symbol: 'QZZ', reason: 'no option chain' }]
     const incomplete = [{ symbol: 'QNC', reason: 'No option chain from this source' }]
     const { user } = renderApp('/screening', {
@@ -88,7 +88,7 @@ describe('a run', () => {
     await waitFor(async () => expect(await bar()).toHaveFocus())
   })
 
-  test('a long list can be searched, and a stock of it is shown in the table', async () => {
+  test('a long list can be searched, and a stock in it opens in the table', async () => {
     const failures = Array.from({ length: 9 }, (_, index) => ({ symbol: `QZ${index}`, reason: 'no option chain' }))
     const network = networkWith(buildEnrichment({ done: 502, failed: 9, failures }))
     const { user, readUrl } = renderApp('/screening?rating=40', { network })
@@ -105,7 +105,7 @@ describe('a run', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('without a stream progress and rows are asked for by hand, and the end brings the new figures', async () => {
+  test('without a stream, polls progress and rows and shows the new figures at the end', async () => {
     const network = networkWith(running)
     renderApp('/screening', { network })
     await screen.findByText('Updating 312 of 503, 45 s left')
@@ -124,7 +124,7 @@ describe('a run', () => {
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
   })
 
-  test('a run that came and went unseen brings its figures too', async () => {
+  test('also loads the figures of a run that it missed', async () => {
     const network = createHealthyNetwork()
     const { store } = renderApp('/screening', { network })
     await screen.findByText('QAA')
@@ -141,7 +141,7 @@ describe('a run', () => {
   })
 })
 
-describe('the stream of a run', () => {
+describe('event stream', () => {
   const setHidden = (hidden: boolean) => {
     Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true })
     act(() => {
@@ -165,7 +165,7 @@ describe('the stream of a run', () => {
     return { network, events }
   }
 
-  test('progress is pushed, nothing is asked by hand but at a sign of life, and the end brings the new figures and one notice', async () => {
+  test('pushes progress, polls only after a heartbeat, and ends with the new figures and one notice', async () => {
     const { network, events } = openStream()
     renderApp('/screening', { network, haste: 1 })
     await screen.findByText('Updating 312 of 503, 45 s left')
@@ -192,7 +192,7 @@ describe('the stream of a run', () => {
     expect(screen.getAllByText(/^Data update finished/)).toHaveLength(1)
   })
 
-  test('a stream that could not be had, or that ends, is opened anew until the user signs out', async () => {
+  test('reopens after a failure or its end, until the user signs out', async () => {
     const { network, events } = openStream()
     network.answer('screener.enrichmentEvents', beUnreachable)
     const { user } = renderApp('/portfolio', { network })
@@ -209,7 +209,7 @@ describe('the stream of a run', () => {
     expect(network.callsTo('screener.enrichmentEvents')).toHaveLength(asked + 1)
   })
 
-  test('a page that is hidden keeps no stream and asks nothing; shown again, it catches up', async () => {
+  test('a hidden page closes the stream and sends nothing; it catches up when shown again', async () => {
     const { network, events } = openStream()
     renderApp('/portfolio', { network, haste: 1 })
     await waitFor(() => expect(events.countOpen()).toBe(1))
@@ -230,7 +230,7 @@ describe('the stream of a run', () => {
       () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
     ],
     ['is something else', () => new Response('<p>Hello</p>', { headers: { 'content-type': 'text/html' } })],
-  ])('where the stream %s, the status is asked for by hand', async (_name, answer) => {
+  ])('polls the status if the stream %s', async (_name, answer) => {
     const { network } = openStream()
     network.answer('screener.enrichmentEvents', answer)
     renderApp('/portfolio', { network })
@@ -247,7 +247,7 @@ describe('the stream of a run', () => {
     expect(window.localStorage.getItem('token')).toBeNull()
   })
 
-  test('a run is told of beside every page, with the rest of it on demand', async () => {
+  test('every page shows a run, with details on demand', async () => {
     const { network, events } = openStream()
     const { user } = renderApp('/ai-coach', { network, haste: 1 })
     await user.click(await screen.findByRole('button', { name: 'Updating 62%' }))
@@ -264,7 +264,7 @@ describe('the stream of a run', () => {
   const first = buildStock({ symbol: 'QAAA', current_price: 10 })
   const second = buildStock({ symbol: 'QBBB', current_price: 20 })
 
-  test('while a run goes on, rows under the pointer take on new figures and keep their places', async () => {
+  test('during a run, rows under the pointer are updated in place', async () => {
     const { network } = openStream()
     const answerWith = (...stocks: (typeof first)[]) =>
       network.answer('screener.view', () => reply('screener.view', buildView(stocks)))
@@ -279,7 +279,7 @@ describe('the stream of a run', () => {
     await waitFor(() => expect(readSymbols()).toEqual(['QBBB', 'QAAA']))
   })
 
-  test('another question moves the rows at once, wherever the pointer is', async () => {
+  test('a new query moves the rows at once, wherever the pointer is', async () => {
     const { network } = openStream()
     network.answer('screener.view', ({ query }) =>
       reply('screener.view', buildView(query.get('sort_by') === 'cc_score' ? [first, second] : [second, first])),
