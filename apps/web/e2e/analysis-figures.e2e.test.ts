@@ -11,12 +11,12 @@ import {
   expectSentence,
   expectSummary,
 } from './analysis-figures/chart.ts'
+import { type Proof, verify } from './analysis-figures/expected-text.ts'
 import { EXPIRATION, type Facts, nameDay, openFacts, SYMBOL } from './analysis-figures/facts.ts'
 import { type Item, readItems } from './analysis-figures/items.ts'
 import { chartLabels, isLabel, labels, tableLabels, tradeLabels } from './analysis-figures/labels.ts'
 import { expectList, expectReasons, listBest, REASONS } from './analysis-figures/list.ts'
 import { type PlainRating, ratePlainly } from './analysis-figures/rating.ts'
-import { type Proof, prove } from './analysis-figures/said.ts'
 import { expectComparison, expectPayoff, expectTrade, expectWhatIf, type Supposed } from './analysis-figures/trade.ts'
 import { register } from './harness/accounts.ts'
 import { openBrowser } from './harness/browser.ts'
@@ -50,8 +50,8 @@ const wholePage = {
   'best in range': ({ facts }: Visit) => expectList(listBest(facts)),
 } as const
 
-const proveWholePage = (visit: Visit) =>
-  prove(visit.items, Object.fromEntries(Object.entries(wholePage).map(([name, expect]) => [name, expect(visit)])))
+const verifyWholePage = (visit: Visit) =>
+  verify(visit.items, Object.fromEntries(Object.entries(wholePage).map(([name, expect]) => [name, expect(visit)])))
 
 /**
  * Checks every number of the analysis on screen, for one dividend payer and one expiration of the recorded day, against
@@ -93,7 +93,7 @@ describeShared('the figures in view', () => {
     // A new tab, in which the stock belongs to no screener list.
     page = await context.newPage()
     await open(`&strikes=all&compare=${compared}&lines=sma20,sma50,bollinger,rsi,stochastic`)
-    proof = proveWholePage({ facts, rating: ratePlainly(facts), items: await read('') })
+    proof = verifyWholePage({ facts, rating: ratePlainly(facts), items: await read('') })
   })
   afterAll(async () => {
     await browser?.close()
@@ -105,14 +105,14 @@ describeShared('the figures in view', () => {
   })
 
   test('every number of the page is verified', () => {
-    expect(proof.unproved).toEqual([])
+    expect(proof.unexpected).toEqual([])
   })
 
   test('chart as a table, every day', async () => {
     const card = page.getByRole('region', { name: 'Price chart' })
     await card.getByRole('button', { name: 'View as table' }).click()
     const rows = [...tableLabels, ...expectBarsTable(facts)]
-    expect(prove(await read(BARS_TABLE, card), { rows })).toEqual({ wrong: { rows: [] }, unproved: [] })
+    expect(verify(await read(BARS_TABLE, card), { rows })).toEqual({ wrong: { rows: [] }, unexpected: [] })
   })
 
   test('reasons of every call in the list', async () => {
@@ -121,8 +121,8 @@ describeShared('the figures in view', () => {
     for (const call of listBest(facts)) {
       const name = `Reasons for ${nameDay(call.quote.expiration)}, strike ${call.strike}`
       await list.getByRole('button', { name, exact: true }).click()
-      const { wrong, unproved } = prove(await read(REASONS, list), { [name]: expectReasons(call) })
-      faults.push(...Object.values(wrong).flat(), ...unproved)
+      const { wrong, unexpected } = verify(await read(REASONS, list), { [name]: expectReasons(call) })
+      faults.push(...Object.values(wrong).flat(), ...unexpected)
     }
     expect(faults).toEqual([])
   })
@@ -136,6 +136,6 @@ describeShared('the figures in view', () => {
       payoff: expectPayoff(facts, supposed, items),
       'what if': expectWhatIf(facts, supposed),
     }
-    expect(prove(items, groups)).toEqual({ wrong: { trade: [], payoff: [], 'what if': [] }, unproved: [] })
+    expect(verify(items, groups)).toEqual({ wrong: { trade: [], payoff: [], 'what if': [] }, unexpected: [] })
   })
 })

@@ -1,4 +1,4 @@
-import { askEarly } from './api/early-answers.ts'
+import { prefetch } from './api/prefetch.ts'
 import { request } from './api/request.ts'
 import { requestScreen } from './api/screen.ts'
 import { openBrowserServices } from './api/services.ts'
@@ -45,7 +45,7 @@ const pages = {
 const loadPage = Object.entries(pages).find(([path]) => path === page)?.[1] ?? null
 const firstScreen = isScreener ? findFirstQuestion(search, isPhone) : null
 
-const firstQuestions = [
+const firstRequests = [
   request('auth.me', { attempts: 1 }),
   ...(firstScreen === null ? [] : [requestScreen(firstScreen)]),
   ...(page === DASHBOARD_PATH ? findDashboardQuestions() : []),
@@ -53,7 +53,7 @@ const firstQuestions = [
   ...(isAnalysis ? findFirstQuestions(search) : []),
   ...(isPortfolio ? [request('portfolio.list'), request('portfolio.attention')] : []),
 ]
-const early = askEarly(services, firstQuestions, isAnalysis ? findFollowingQuestion(search) : null)
+const prefetched = prefetch(services, firstRequests, isAnalysis ? findFollowingQuestion(search) : null)
 void openFirst()
 
 /**
@@ -61,23 +61,23 @@ void openFirst()
  * preloads their code.
  */
 async function openFirst(): Promise<void> {
-  if (loadPage !== null) await untilPainted()
+  if (loadPage !== null) await afterPaint()
   await Promise.allSettled([import('react-dom/client'), import('./shared/ui/kit.ts')])
   if (loadPage !== null) {
     // The router awaits these imports and reports failures.
     for (const code of [loadAppLayout(), loadPage()]) code.catch(() => {})
   }
-  const [{ openPage }] = await Promise.all([import('./main.tsx'), untilParsed()])
-  await openPage(early, firstScreen)
+  const [{ openPage }] = await Promise.all([import('./main.tsx'), afterParse()])
+  await openPage(prefetched, firstScreen)
 }
 
 /** Resolves after the skeleton has been painted, or at once in a hidden tab. */
-function untilPainted(): Promise<void> {
+function afterPaint(): Promise<void> {
   if (document.hidden) return Promise.resolve()
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
-function untilParsed(): Promise<void> {
+function afterParse(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve()
   return new Promise((resolve) => document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }))
 }

@@ -1,6 +1,6 @@
 import { daysUntil, isMonthly } from '../../../../services/market-data/test/plain-pack.ts'
+import { at, column, type Expected, said } from './expected-text.ts'
 import { EXPIRATION, type Facts, knownOf, nameDay, type PlainCall, SYMBOL } from './facts.ts'
-import { at, column, type Expected, said } from './said.ts'
 
 const CARD = 'Options chain'
 const CALLS = `${CARD}, Calls of ${SYMBOL}`

@@ -4,9 +4,9 @@ import {
   plainSma,
   plainStochastic,
 } from '../../../../services/market-data/test/plain-indicators.ts'
+import { at, column, type Expected, floored, said } from './expected-text.ts'
 import { EXPIRATION, type Facts, knownOf, nameDay, nameDayLong, SYMBOL } from './facts.ts'
 import type { PlainRating } from './rating.ts'
-import { at, column, type Expected, floored, said } from './said.ts'
 
 const CHART = 'Price chart'
 export const BARS_TABLE = `Price of ${SYMBOL}, six months`

@@ -80,7 +80,7 @@ export const isLiquid = ({ spreadPct, bid, ask, quote }: PlainCall) =>
 export const isStandard = ({ days }: PlainCall) => days >= 30 && days <= 45
 
 /** Liquid before thin, then by yield. */
-export const byMerit = (a: PlainCall, b: PlainCall) =>
+export const byRank = (a: PlainCall, b: PlainCall) =>
   Number(isLiquid(b)) - Number(isLiquid(a)) ||
   knownOf(b.figures.annualized_time_value_yield_pct) - knownOf(a.figures.annualized_time_value_yield_pct)
 
@@ -118,13 +118,13 @@ export function openFacts() {
   const passingOf = (expiration: string) =>
     writableOf(expiration)
       .filter(({ delta }) => delta !== null && delta <= MOST_DELTA)
-      .toSorted(byMerit)
+      .toSorted(byRank)
   const expirations = [...new Set(contracts.map(({ expiration }) => expiration))].sort()
   const [chosen] = passingOf(EXPIRATION)
   const [best] = expirations
     .flatMap(passingOf)
     .filter(({ days }) => days >= 21 && days <= 60)
-    .toSorted((a, b) => groupOf(a) - groupOf(b) || byMerit(a, b))
+    .toSorted((a, b) => groupOf(a) - groupOf(b) || byRank(a, b))
   if (chosen === undefined || best === undefined) throw new Error('No call passes')
   return {
     ...{ pack, market, spot, calls, chosen, best, passingOf, expirations },

@@ -1,7 +1,7 @@
 import { BARS_TABLE } from './chart.ts'
+import { at, type Expected, said } from './expected-text.ts'
 import { EXPIRATION, nameDay } from './facts.ts'
 import type { Item } from './items.ts'
-import { at, type Expected, said } from './said.ts'
 
 /** Axis ticks, the market's name, and general explanations in hints. */
 export const isLabel = ({ place, text }: Item) =>

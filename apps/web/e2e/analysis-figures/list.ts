@@ -1,6 +1,6 @@
 import { plainScore } from '../../../../services/market-data/test/plain-row.ts'
-import { byMerit, type Facts, isLiquid, isStandard, knownOf, nameDay, type PlainCall } from './facts.ts'
-import { at, type Expected, joinSaid, type Said, said } from './said.ts'
+import { at, type Expected, type ExpectedText, joinTexts, said } from './expected-text.ts'
+import { byRank, type Facts, isLiquid, isStandard, knownOf, nameDay, type PlainCall } from './facts.ts'
 
 const LIST = 'Best in range, Suggested calls'
 /** Place of a call's expanded row. */
@@ -40,7 +40,7 @@ export function listBest(facts: Facts): ListedCall[] {
   const placeOf = (call: PlainCall) => (call === best ? 0 : isStandard(call) ? 1 : 2)
   return expirations
     .flatMap((expiration) => (expiration === best.quote.expiration ? [best] : passingOf(expiration).slice(0, 1)))
-    .toSorted((a, b) => placeOf(a) - placeOf(b) || (placeOf(a) === 1 ? byMerit(a, b) : a.days - b.days))
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || (placeOf(a) === 1 ? byRank(a, b) : a.days - b.days))
     .map((call) => ({ ...judge(call, facts), isBest: call === best, isThin: !isLiquid(call) }))
 }
 
@@ -85,7 +85,7 @@ export function expectReasons(call: JudgedCall): Expected[] {
 
 const ONCE_ADDED = 'Once added, the recommendation would be'
 
-const ruleTexts: Readonly<Record<Rule, (call: JudgedCall) => Said>> = {
+const ruleTexts: Readonly<Record<Rule, (call: JudgedCall) => ExpectedText>> = {
   assign: ({ days, headroomPct }) =>
     said`${ONCE_ADDED} Let Assign: The time left is ${days} days, at most 7 days and the headroom is ${headroomPct} %, under 2 %. So near to expiration the call has little time value left to earn, and the strike is near or passed.`,
   close: ({ yieldPct }) =>
@@ -97,6 +97,6 @@ const ruleTexts: Readonly<Record<Rule, (call: JudgedCall) => Said>> = {
       days <= 7
         ? said`the headroom is ${headroomPct} %, not under 2 %`
         : said`the time left is ${days} days, not at most 7 days`
-    return joinSaid(said`${ONCE_ADDED} Hold: No rule applies: the delta is ${delta}, not at least 0.500`, time, rest)
+    return joinTexts(said`${ONCE_ADDED} Hold: No rule applies: the delta is ${delta}, not at least 0.500`, time, rest)
   },
 }

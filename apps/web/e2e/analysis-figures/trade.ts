@@ -1,8 +1,8 @@
 import { plainPrice } from '../../../../services/market-data/test/plain-american.ts'
 import { daysUntil } from '../../../../services/market-data/test/plain-pack.ts'
+import { at, column, type Expected, said } from './expected-text.ts'
 import { DAYS, EXPIRATION, type Facts, knownOf, nameDay, type PlainCall, SYMBOL } from './facts.ts'
 import type { Item } from './items.ts'
-import { at, column, type Expected, said } from './said.ts'
 
 const PANEL = 'Trade preview'
 const COMPARED = 'Compare strikes'

@@ -33,7 +33,7 @@ export function watchWithAxe(page: Page) {
 
   const look = async (state: string, part: Locator | undefined, options: RunOptions) => {
     await part?.waitFor()
-    await untilStill(page)
+    await waitForAnimations(page)
     const violations = await findViolations(page, part, options)
     if (violations.length > 0) found[state] = violations
   }
@@ -58,7 +58,7 @@ export function watchWithAxe(page: Page) {
 }
 
 /** Elements that fade in do not have their final colors yet. */
-const untilStill = (page: Page) =>
+const waitForAnimations = (page: Page) =>
   page.waitForFunction(() =>
     document
       .getAnimations()

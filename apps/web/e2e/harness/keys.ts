@@ -15,7 +15,7 @@ function describeFocus(element: Element): string {
   return element.matches(':focus-visible') ? 'focused and seen' : 'focused, but not to be seen'
 }
 
-const MOST_STOPS = 60
+const MAX_STOPS = 60
 
 /** Moves the focus to a control with Tab only. */
 export const tabTo = (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => stepTo(page, target, key)
@@ -24,13 +24,13 @@ export const tabTo = (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'T
 export async function stepTo(page: Page, target: Locator, key: string): Promise<void> {
   // Querying by role after each press would take longer than the press.
   let element = await target.elementHandle()
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     const place = await element?.evaluate(describePlace)
     if (place === 'focused') return expectFocus(target)
     if (place === 'gone') element = await target.elementHandle()
     await page.keyboard.press(key)
   }
-  throw new Error(`${MOST_STOPS} presses of ${key} do not lead to ${target}`)
+  throw new Error(`${MAX_STOPS} presses of ${key} do not lead to ${target}`)
 }
 
 const describePlace = (element: Element) =>

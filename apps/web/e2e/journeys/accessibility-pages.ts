@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { watchWithAxe } from '../harness/axe.ts'
 import { phone, type Site } from '../harness/site.ts'
-import { coachParts, openCoach, untilAnswered } from '../parts/coach.ts'
+import { coachParts, openCoach, waitForAnswers } from '../parts/coach.ts'
 import { dashboardParts } from '../parts/dashboard.ts'
-import { buildTerms, havePositions, openWithPositions } from '../parts/positions.ts'
+import { buildTerms, openWithPositions, setPositions } from '../parts/positions.ts'
 
 /** All calls except those of the session, without which no page opens. */
 const CALLS = /\/api\/(?!auth\/(?:me|refresh)$)/
@@ -102,7 +102,7 @@ export function testPagesWithAxe(site: Site): void {
       await checkWithColors('with a position')
       await page.setViewportSize(phone)
       await check('on a phone')
-      await havePositions(page, site, [])
+      await setPositions(page, site, [])
       await goTo()
       await empty.waitFor()
       await check('without one')
@@ -123,10 +123,10 @@ export function testPagesWithAxe(site: Site): void {
       const { field, button: press } = coachParts(page)
       await check('new')
       await press('Top CC Stocks').click()
-      await untilAnswered(page, 1)
+      await waitForAnswers(page, 1)
       await field.fill('Find BRMZ calls with delta between 0.2 and 0.3')
       await page.keyboard.press('Enter')
-      await untilAnswered(page, 2)
+      await waitForAnswers(page, 2)
       await press('How I got this').last().click()
       await checkWithColors('answered')
       await page.route('**/api/ai-coach/chat', () => {})

@@ -5,7 +5,7 @@ import { readOverflow } from '../harness/look.ts'
 import { phone, type Site } from '../harness/site.ts'
 import { analysisParts, CHOSEN, goToAnalysis } from '../parts/analysis.ts'
 import { portfolioParts } from '../parts/portfolio.ts'
-import { goToPortfolio, havePositions, oneForEachRule } from '../parts/positions.ts'
+import { goToPortfolio, positionsByRule, setPositions } from '../parts/positions.ts'
 import { askSymbols, openScreener, screenerParts } from '../parts/screener.ts'
 
 /** Markup of controls that are too small to tap. Runs in the page. */
@@ -67,7 +67,7 @@ export function testPhoneWithAxe(site: Site): void {
       await sheet.waitFor({ state: 'hidden' })
       await check('analysis')
 
-      await havePositions(page, site, oneForEachRule())
+      await setPositions(page, site, positionsByRule())
       await goToPortfolio(page, site)
       const positions = portfolioParts(page)
       await page.getByRole('list', { name: 'Positions' }).getByRole('listitem').first().waitFor()

@@ -7,11 +7,11 @@ import { portfolioParts } from '../parts/portfolio.ts'
 import {
   buildTerms,
   goToPortfolio,
-  havePositions,
-  oneForEachRule,
-  openHandedOver,
   openPortfolio,
+  openPrefilledForm,
   POSITION_CALLS,
+  positionsByRule,
+  setPositions,
 } from '../parts/positions.ts'
 import { goToScreener, openScreener, readSymbols, SCREENER_CALLS, screenerParts } from '../parts/screener.ts'
 
@@ -200,7 +200,7 @@ export function testToolsWithAxe(site: Site): void {
 
     test('portfolio with its dialogs, without positions, and without the server', async () => {
       const unknown = buildTerms({ ticker: 'NONE', strike_price: 30 })
-      const [inTheMoney = unknown, ...others] = oneForEachRule()
+      const [inTheMoney = unknown, ...others] = positionsByRule()
       const page = await openPortfolio(site, [inTheMoney, ...others.slice(-1), unknown])
       const { attention, button, chart, addForm, editForm, why, removal, importing, notice, empty, unsynced } =
         portfolioParts(page)
@@ -250,7 +250,7 @@ export function testToolsWithAxe(site: Site): void {
       await button('Delete', removal).click()
       await check('undo', notice('Deleted BRMZ 385 call.'))
 
-      await havePositions(page, site, [])
+      await setPositions(page, site, [])
       await goToPortfolio(page, site)
       await empty.waitFor()
       await check('empty')
@@ -258,7 +258,7 @@ export function testToolsWithAxe(site: Site): void {
       await goToPortfolio(page, site)
       await page.getByText('Could not load your positions').waitFor()
       await check('failed')
-      await openHandedOver(page, site, 445)
+      await openPrefilledForm(page, site, 445)
       // The last part to load; the button may move until then.
       await addForm.form.getByText(/^Once added/).waitFor()
       await addForm.submit.click()

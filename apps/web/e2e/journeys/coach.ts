@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expectFocus, tabAndPress, tabTo } from '../harness/keys.ts'
 import { expectAddress, expectSoon, readOverflow } from '../harness/look.ts'
 import { phone, type Site } from '../harness/site.ts'
-import { coachParts, openCoach, untilAnswered, untilCleared } from '../parts/coach.ts'
+import { coachParts, openCoach, waitForAnswers, waitUntilCleared } from '../parts/coach.ts'
 
 const CHAT_CALLS = '**/api/ai-coach/chat'
 
@@ -15,22 +15,22 @@ export function testCoach(site: Site): void {
       const page = await openCoach(site)
       const { log, field, button, question } = coachParts(page)
       await button('Top CC Stocks').click()
-      await untilAnswered(page, 1)
+      await waitForAnswers(page, 1)
       await log
         .getByText(/^Score: \d+$/)
         .first()
         .waitFor()
       await button('Strategy Help').click()
-      await untilAnswered(page, 2)
+      await waitForAnswers(page, 2)
       await field.fill('Find BRMZ calls with delta between 0.2 and 0.3')
       await page.keyboard.press('Enter')
-      await untilAnswered(page, 3)
+      await waitForAnswers(page, 3)
       await log.getByRole('table').first().waitFor()
       await button('How I got this').last().click()
       await log.getByText(/symbol BRMZ/).waitFor()
       await page.reload()
       await expectSoon(() => countQuestions(page), 3)
-      await untilCleared(page, async () => {
+      await waitUntilCleared(page, async () => {
         await button('Clear Chat').click()
         await question.getByRole('button', { name: 'Clear Chat' }).click()
       })
@@ -42,7 +42,7 @@ export function testCoach(site: Site): void {
     test('asks a question from a link once; an answer is stopped, repeated and cleared with the keyboard', async () => {
       const page = await openCoach(site, '?prompt=Explain+delta')
       const { field, button, log, question } = coachParts(page)
-      await untilAnswered(page, 1)
+      await waitForAnswers(page, 1)
       await expectAddress(page, '/ai-coach')
       await page.reload()
       await expectSoon(() => countQuestions(page), 1)
@@ -57,11 +57,11 @@ export function testCoach(site: Site): void {
       await page.unroute(CHAT_CALLS)
       await button('Ask again').press('Enter')
       await button('Ask again').waitFor({ state: 'detached' })
-      await untilAnswered(page, 2)
+      await waitForAnswers(page, 2)
       await log.getByRole('table').first().waitFor()
       await tabTo(page, field)
       await expectFocus(field)
-      await untilCleared(page, async () => {
+      await waitUntilCleared(page, async () => {
         await tabAndPress(page, button('Clear Chat'), 'Enter')
         await tabAndPress(page, question.getByRole('button', { name: 'Clear Chat' }), 'Enter')
       })
@@ -72,7 +72,7 @@ export function testCoach(site: Site): void {
       const { field, button, question } = coachParts(page)
       await field.fill('Find BRMZ calls with delta between 0.2 and 0.3')
       await page.keyboard.press('Enter')
-      await untilAnswered(page, 1)
+      await waitForAnswers(page, 1)
       expect(await readOverflow(page)).toBe(0)
       await page.route('**/api/ai-coach/history', (route) =>
         route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '{}' }) : route.fallback(),

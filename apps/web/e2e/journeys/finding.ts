@@ -33,7 +33,7 @@ const columns = [
 ]
 
 /** Holds back the responses to requests that contain this text until they are released. */
-async function holdBack(page: Page, part: string): Promise<{ held: () => number; letGo: () => Promise<void> }> {
+async function holdBack(page: Page, part: string): Promise<{ held: () => number; release: () => Promise<void> }> {
   const routes: Route[] = []
   await page.route(SCREENER_CALLS, async (route) => {
     if (route.request().url().includes(part)) routes.push(route)
@@ -41,7 +41,7 @@ async function holdBack(page: Page, part: string): Promise<{ held: () => number;
   })
   return {
     held: () => routes.length,
-    letGo: async () => {
+    release: async () => {
       // Requests that the page aborted cannot continue.
       await Promise.all(routes.map((route) => route.continue().catch(() => {})))
       await page.unroute(SCREENER_CALLS)
@@ -211,7 +211,7 @@ export function testFinding(site: Site): void {
       await filter('Sector').click()
       await choice('Health Care').click()
       await expectRows(page, 'sector=healthcare')
-      await slow.letGo()
+      await slow.release()
       // By the time the next response is visible, the late one would be, too.
       await filter('Yield').click()
       await choice('5%+').click()

@@ -6,15 +6,15 @@ import { refuseUntilPressed } from '../harness/refusal.ts'
 import type { Site } from '../harness/site.ts'
 import { expectStrikes, portfolioParts, readFacts } from '../parts/portfolio.ts'
 import {
-  addHandedOver,
+  addPrefilled,
   buildTerms,
   expectStored,
   goToPortfolio,
-  havePositions,
   listStored,
   openPortfolio,
   openWithPositions,
   POSITION_CALLS,
+  setPositions,
   toStored,
 } from '../parts/positions.ts'
 
@@ -28,7 +28,7 @@ const WRITTEN = [
 ].join('\n')
 
 /** Stores rows in the browser like a page without a session. */
-const leave = (page: Page, rows: readonly unknown[]) =>
+const storeRows = (page: Page, rows: readonly unknown[]) =>
   page.evaluate((text) => localStorage.setItem('coveredCallPositions', text), JSON.stringify(rows))
 const readLeft = (page: Page) => page.evaluate(() => localStorage.getItem('coveredCallPositions'))
 
@@ -40,7 +40,7 @@ export function testKeepingInStep(site: Site): void {
   describe('positions, browsers and the server', () => {
     test('additions, changes and deletions made offline reach the server once after reconnecting', async () => {
       const page = await site.openElsewhere()
-      await havePositions(page, site, [buildTerms(), buildTerms({ strike_price: 430 })])
+      await setPositions(page, site, [buildTerms(), buildTerms({ strike_price: 430 })])
       await goToPortfolio(page, site)
       const { row, chart, button, editForm, addForm, remove, removal, unsynced } = portfolioParts(page)
       // No dialog has been open before, so its code comes from the preload.
@@ -92,7 +92,7 @@ export function testKeepingInStep(site: Site): void {
       await remove(445).click()
       await button('Delete', removal).click()
       await unsynced.waitFor()
-      await addHandedOver(page, site, 460)
+      await addPrefilled(page, site, 460)
       await unsynced.filter({ hasText: '2 changes' }).waitFor()
       await page.reload()
       await expectStrikes(page, [460])
@@ -115,7 +115,7 @@ export function testKeepingInStep(site: Site): void {
       const { empty, remove, removal, button, unsynced } = portfolioParts(page)
       await empty.waitFor()
       const tab = await page.context().newPage()
-      await addHandedOver(tab, site, 460)
+      await addPrefilled(tab, site, 460)
       await remove(460).click()
       await button('Delete', removal).click()
       await portfolioParts(tab).empty.waitFor()
@@ -123,7 +123,7 @@ export function testKeepingInStep(site: Site): void {
       await tab.close()
 
       await page.route(POSITION_CALLS, (route) => route.abort())
-      await addHandedOver(page, site, 460)
+      await addPrefilled(page, site, 460)
       await unsynced.waitFor()
       await signOut(page)
       await page.unroute(POSITION_CALLS)
@@ -149,7 +149,7 @@ export function testKeepingInStep(site: Site): void {
         // The server keeps four decimals.
         buildTerms({ strike_price: 430.123456 }),
       ]
-      await leave(page, [...found.map(toStored), unreadable])
+      await storeRows(page, [...found.map(toStored), unreadable])
       const arrived = Promise.withResolvers<void>()
       const keepAnswer = async (route: { fetch: () => Promise<unknown> }) => {
         // The server stores them, but the page never gets the response.

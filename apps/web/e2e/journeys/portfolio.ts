@@ -7,10 +7,10 @@ import {
   buildTerms,
   expectStored,
   goToPortfolio,
-  havePositions,
   listStored,
-  oneForEachRule,
   openPortfolio,
+  positionsByRule,
+  setPositions,
 } from '../parts/positions.ts'
 
 /**
@@ -108,7 +108,7 @@ export function testPortfolio(site: Site): void {
     })
 
     test('each position has a recommendation; attention links lead to it; the URL stores sort order and selection', async () => {
-      const page = await openPortfolio(site, oneForEachRule())
+      const page = await openPortfolio(site, positionsByRule())
       const { grid, attention, row, chart, button } = portfolioParts(page)
       await grid.waitFor()
       const header = (name: RegExp) => grid.getByRole('columnheader', { name }).getByRole('button')
@@ -215,7 +215,7 @@ export function testPortfolio(site: Site): void {
 
     test('on a phone, a position is added, opened, edited and deleted without horizontal overflow', async () => {
       const page = await site.openElsewhere({ viewport: phone, hasTouch: true })
-      await havePositions(page, site, [buildTerms()])
+      await setPositions(page, site, [buildTerms()])
       await goToPortfolio(page, site)
       const { button, addForm, editForm, suggestion, chart, removal, undo } = portfolioParts(page)
       const cards = page.getByRole('list', { name: 'Positions' })

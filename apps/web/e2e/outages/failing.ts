@@ -75,7 +75,7 @@ const onDashboard: readonly Failure<keyof ReturnType<typeof findDashboard>>[] = 
 /** Makes calls fail, opens a page, and expects the failure to be shown and everything else to work. */
 async function expectFailsAlone(
   page: Page,
-  { calls, detail: told, texts, lost }: Failure<string>,
+  { calls, detail: message, texts, lost }: Failure<string>,
   open: () => Promise<unknown>,
   figures: Readonly<Record<string, Locator>>,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function expectFailsAlone(
     route.fulfill({
       status: 503,
       contentType: 'application/problem+json',
-      body: JSON.stringify(told === undefined ? {} : { detail: told }),
+      body: JSON.stringify(message === undefined ? {} : { detail: message }),
     }),
   )
   await open()

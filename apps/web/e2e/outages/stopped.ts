@@ -5,7 +5,7 @@ import type { Site } from '../harness/site.ts'
 import { readPid } from '../harness/stack.ts'
 import { coachParts, openCoach } from '../parts/coach.ts'
 import { expectStrikes, portfolioParts } from '../parts/portfolio.ts'
-import { buildTerms, expectStored, goToPortfolio, openHandedOver, openPortfolio } from '../parts/positions.ts'
+import { buildTerms, expectStored, goToPortfolio, openPortfolio, openPrefilledForm } from '../parts/positions.ts'
 import { expectRows, openScreener, ratingChip, screenerParts } from '../parts/screener.ts'
 
 const STATUS = '/api/stocks/screener/enrichment-status'
@@ -132,7 +132,7 @@ export function testStopped(site: Site): void {
         await goToPortfolio(page, site)
         await page.getByText('Could not load your positions').waitFor()
         expect(await empty.count()).toBe(0)
-        await openHandedOver(page, site, 460)
+        await openPrefilledForm(page, site, 460)
         await addForm.submit.click()
         await page.getByText(/^The rest of your portfolio cannot be loaded/).waitFor()
         expect(await empty.count()).toBe(0)

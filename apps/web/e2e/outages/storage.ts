@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { expectSoon } from '../harness/look.ts'
 import type { Site } from '../harness/site.ts'
 import { expectStrikes, portfolioParts } from '../parts/portfolio.ts'
-import { buildTerms, expectStored, goToPortfolio, openHandedOver, openWithPositions } from '../parts/positions.ts'
+import { buildTerms, expectStored, goToPortfolio, openPrefilledForm, openWithPositions } from '../parts/positions.ts'
 
 const ADDITIONS = '**/api/portfolio/positions'
 
@@ -11,7 +11,7 @@ export function testStorage(site: Site): void {
     test('if full, a position is saved on the server or not at all', async () => {
       const page = await openWithPositions(site, [])
       const { addForm, unsynced, empty } = portfolioParts(page)
-      await openHandedOver(page, site, 460)
+      await openPrefilledForm(page, site, 460)
       await page.evaluate(fillStorage)
       await page.route(ADDITIONS, (route) => route.abort())
       await addForm.submit.click()

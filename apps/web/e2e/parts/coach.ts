@@ -31,13 +31,13 @@ export async function openCoach(site: Site, search = '', view: View = {}): Promi
 }
 
 /** Waits until this many questions have been asked and the last one is answered. */
-export async function untilAnswered(page: Page, count: number): Promise<void> {
+export async function waitForAnswers(page: Page, count: number): Promise<void> {
   await expectSoon(() => coachParts(page).questions.count(), count)
   await page.locator('textarea:enabled').waitFor()
 }
 
 /** Waits until the server has cleared the history that the page no longer shows. */
-export async function untilCleared(page: Page, act: () => Promise<void>): Promise<void> {
+export async function waitUntilCleared(page: Page, act: () => Promise<void>): Promise<void> {
   const isClearing = (method: string, url: string) => method === 'DELETE' && url.endsWith('/api/ai-coach/history')
   const [answer] = await Promise.all([
     page.waitForResponse((response) => isClearing(response.request().method(), response.url())),

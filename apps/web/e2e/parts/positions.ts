@@ -33,7 +33,7 @@ export const buildTerms = (terms: Partial<Terms> = {}): Terms => ({
 })
 
 /** One call for each rule, decided by that rule; the 400 has expired. */
-export const oneForEachRule = () =>
+export const positionsByRule = () =>
   [
     { strike_price: 385 },
     { strike_price: 405, expiry_date: '2026-07-17' },
@@ -94,12 +94,12 @@ async function replacePositions(page: Page, positions: readonly Terms[]): Promis
 /** Opens a tab for the user, who now has exactly these positions. The portfolio is not open yet. */
 export async function openWithPositions(site: Site, positions: readonly Terms[], view?: View): Promise<Page> {
   const page = await site.openPage(view)
-  await havePositions(page, site, positions)
+  await setPositions(page, site, positions)
   return page
 }
 
 /** Gives the user of an unused page exactly these positions. */
-export async function havePositions(page: Page, site: Site, positions: readonly Terms[]): Promise<void> {
+export async function setPositions(page: Page, site: Site, positions: readonly Terms[]): Promise<void> {
   // A small response from the same origin.
   await page.goto(`${site.url()}/api/health`)
   await replacePositions(page, positions)
@@ -118,7 +118,7 @@ export async function openPortfolio(site: Site, positions: readonly Terms[] = []
 export const goToPortfolio = (page: Page, site: Site, search = '') => page.goto(`${site.url()}/portfolio${search}`)
 
 /** Opens the form with a call from a link. */
-export async function openHandedOver(page: Page, site: Site, strike: number): Promise<void> {
+export async function openPrefilledForm(page: Page, site: Site, strike: number): Promise<void> {
   await goToPortfolio(page, site, `?add=BRMZ&exp=2026-08-14&strike=${strike}&price=398.75&premium=6&contracts=1`)
   await portfolioParts(page)
     .addForm.form.getByText(/^Breakeven/)
@@ -126,8 +126,8 @@ export async function openHandedOver(page: Page, site: Site, strike: number): Pr
 }
 
 /** Adds that call. */
-export async function addHandedOver(page: Page, site: Site, strike: number): Promise<void> {
-  await openHandedOver(page, site, strike)
+export async function addPrefilled(page: Page, site: Site, strike: number): Promise<void> {
+  await openPrefilledForm(page, site, strike)
   const { form, submit } = portfolioParts(page).addForm
   await submit.click()
   await form.waitFor({ state: 'hidden' })

@@ -14,7 +14,7 @@ interface Started {
 }
 
 /** Stores the session that a sign-in returns. */
-async function keepSession(_arg: unknown, { dispatch, extra, queryFulfilled }: Started): Promise<void> {
+async function storeSession(_arg: unknown, { dispatch, extra, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
     const { credentials } = extra as ApiServices
@@ -30,18 +30,18 @@ export const authApi = api.injectEndpoints({
     login: build.mutation<Grant, Body<'auth.login'>>({
       query: (body) => request('auth.login', { body, encoding: 'form' }),
       transformResponse: (wire: Success<'auth.login'>) => readGrant(wire),
-      onQueryStarted: keepSession,
+      onQueryStarted: storeSession,
     }),
     register: build.mutation<Grant, Body<'auth.register'>>({
       query: (body) => request('auth.register', { body }),
       transformResponse: (wire: Success<'auth.register'>) => readGrant(wire),
-      onQueryStarted: keepSession,
+      onQueryStarted: storeSession,
     }),
     /** Creates a temporary demo account and signs it in. */
     demo: build.mutation<Grant, void>({
       query: () => request('auth.demo'),
       transformResponse: (wire: Success<'auth.demo'>) => readGrant(wire),
-      onQueryStarted: keepSession,
+      onQueryStarted: storeSession,
     }),
     /** Validates the stored session. No automatic retry; the caller schedules retries. */
     me: build.query<SessionUser, void>({

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { buildRefusal } from './api-error.ts'
 import { openBrowserStorage } from './browser-storage.ts'
+import { createLock } from './create-lock.ts'
 import { createCredentials } from './credentials.ts'
-import { createExclusive } from './exclusive.ts'
 import type { HttpOutcome } from './http.ts'
-import { createTokenKeeper } from './token-keeper.ts'
+import { createTokenSource } from './token-source.ts'
 
 describe('credentials', () => {
   afterEach(() => window.localStorage.clear())
@@ -140,13 +140,13 @@ describe('token source', () => {
       remove: (key: string) => memory.delete(key),
       listKeys: () => [...memory.keys()],
     }
-    const runExclusively = createExclusive(undefined)
+    const runExclusively = createLock(undefined)
     const credentials = createCredentials(storage, now)
     credentials.save({ token: 'token-1', expiresInSeconds: secondsLeft, user })
     let answer: () => Promise<HttpOutcome> = async () => renewed
     let asked = 0
     const openTab = () =>
-      createTokenKeeper({
+      createTokenSource({
         credentials: createCredentials(storage, now),
         clock: now,
         runExclusively,
@@ -228,13 +228,13 @@ describe('token source', () => {
       names.push(name)
       return await work()
     }
-    const run = createExclusive({ request } as unknown as LockManager)
+    const run = createLock({ request } as unknown as LockManager)
     expect(await run('callwright.test', async () => 7)).toBe(7)
     expect(names).toEqual(['callwright.test'])
   })
 
   test('without a browser lock, queues work of the same name, also after a failure', async () => {
-    const run = createExclusive(undefined)
+    const run = createLock(undefined)
     const order: string[] = []
     const first = run('a', async () => {
       await Promise.resolve()

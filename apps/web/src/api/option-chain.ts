@@ -1,6 +1,6 @@
 import type { ChainRow, Expiration, Success } from '@callwright/contracts'
+import { readFreshness } from './read-freshness.ts'
 import type { Freshness } from './screen.ts'
-import { readStamp } from './stamp.ts'
 
 export type OptionSide = 'call' | 'put'
 export type Moneyness = ChainRow['moneyness']
@@ -148,7 +148,7 @@ export function readChain(wire: Success<'options.chain'>): OptionChain {
     exDividendDate: wire.ex_dividend_date,
     contracts: wire.options.map(readContract),
     message: wire.message,
-    freshness: readStamp(wire),
+    freshness: readFreshness(wire),
   }
 }
 
@@ -162,5 +162,5 @@ export function readExpirations(wire: Success<'options.expirations'>): OptionExp
     exDividendBefore: row.ex_dividend_before,
     note: row.note,
   }))
-  return { symbol: wire.symbol, expirations, message: wire.message, freshness: readStamp(wire) }
+  return { symbol: wire.symbol, expirations, message: wire.message, freshness: readFreshness(wire) }
 }

@@ -9,9 +9,9 @@ import {
   readContract,
   readExpirations,
 } from './option-chain.ts'
+import { readFreshness } from './read-freshness.ts'
 import { request } from './request.ts'
 import type { Freshness } from './screen.ts'
-import { readStamp } from './stamp.ts'
 import { type ChainQuery, requestChain, requestExpirations } from './stock-requests.ts'
 
 /** How long expirations and chains are cached. */
@@ -94,7 +94,7 @@ function readCall(row: RankedCandidate): RecommendedCall {
 
 function readRecommendations(wire: Success<'options.recommendations'>): Recommendations {
   const { recommendations, ranked_by: rankedBy, rejected, message } = wire
-  return { calls: recommendations.map(readCall), rankedBy, rejected, message, freshness: readStamp(wire) }
+  return { calls: recommendations.map(readCall), rankedBy, rejected, message, freshness: readFreshness(wire) }
 }
 
 interface Started {
@@ -103,7 +103,7 @@ interface Started {
 }
 
 /** Also caches the server's default chain under its expiration date. */
-async function keepByDate(asked: ChainQuery, { dispatch, queryFulfilled }: Started): Promise<void> {
+async function cacheByDate(asked: ChainQuery, { dispatch, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
     if (asked.expiration === null && data.expiration !== null) dispatch(buildChainEntry(asked, data))
@@ -128,7 +128,7 @@ export const optionApi = api.injectEndpoints({
       query: requestChain,
       transformResponse: readChain,
       keepUnusedDataFor: OPTIONS_KEPT_SECONDS,
-      onQueryStarted: keepByDate,
+      onQueryStarted: cacheByDate,
     }),
     atmVolatility: build.query<AtmVolatility, string>({
       query: (symbol) => request('options.iv', { params: { symbol } }),
@@ -136,7 +136,7 @@ export const optionApi = api.injectEndpoints({
         symbol: wire.symbol,
         vol: wire.implied_volatility,
         message: wire.message,
-        freshness: readStamp(wire),
+        freshness: readFreshness(wire),
       }),
     }),
     customRecommendations: build.query<Recommendations, { readonly symbol: string; readonly wishes: CallWishes }>({

@@ -2,9 +2,9 @@ import type { AttentionItem, Body, ListedPosition as ListedPositionWire, Success
 import type { ExpirationOutcome, KnownSum, PnlGap, PortfolioTotals, PositionQuote } from '@callwright/scoring'
 import { api } from './api.ts'
 import { type Position, type PositionTerms, readPosition, writePosition, writeTerms } from './position.ts'
+import { readFreshness } from './read-freshness.ts'
 import { request } from './request.ts'
 import type { Freshness } from './screen.ts'
-import { readStamp } from './stamp.ts'
 
 /** Dollars of the whole position; percent of the cost of its shares. */
 export interface ServerPnl {
@@ -39,7 +39,7 @@ export interface MissingStock {
 }
 
 /** State of the market behind the figures. */
-interface MarketWords {
+interface MarketInfo {
   readonly freshness: Freshness
   /** Current market time (ISO). */
   readonly marketTime: string
@@ -47,7 +47,7 @@ interface MarketWords {
   readonly message: string | null
 }
 
-export interface PositionList extends MarketWords {
+export interface PositionList extends MarketInfo {
   readonly positions: readonly ListedPosition[]
   readonly totals: PortfolioTotals
   /** Positions with at least one reason to act. */
@@ -70,7 +70,7 @@ export interface AttentionEntry {
   readonly dividendAtStakeUsd: number | null
 }
 
-export interface AttentionList extends MarketWords {
+export interface AttentionList extends MarketInfo {
   readonly entries: readonly AttentionEntry[]
   readonly actions: number
   readonly others: number
@@ -83,9 +83,9 @@ interface Keyed {
   readonly idempotencyKey: string
 }
 
-function readMarket(wire: Success<'portfolio.list'> | Success<'portfolio.attention'>): MarketWords {
+function readMarket(wire: Success<'portfolio.list'> | Success<'portfolio.attention'>): MarketInfo {
   return {
-    freshness: readStamp({ ...wire, cache_status: wire.data_class === 'stale' ? 'stale' : 'fresh' }),
+    freshness: readFreshness({ ...wire, cache_status: wire.data_class === 'stale' ? 'stale' : 'fresh' }),
     marketTime: wire.market_time,
     missing: wire.missing_symbols,
     message: wire.message,

@@ -21,7 +21,7 @@ export interface CallQuote {
 }
 
 /** Limits the requests for unsynced positions, which are few; others stay at their entry price. */
-const MOST_CALLS = 40
+const MAX_CALLS = 40
 
 /** Quotes for positions that the server does not list, from cached responses where possible. */
 export const positionQuoteApi = api.injectEndpoints({
@@ -29,7 +29,7 @@ export const positionQuoteApi = api.injectEndpoints({
     callQuotes: build.query<readonly CallQuote[], readonly ShortCall[]>({
       queryFn: async (calls, { dispatch }) => {
         const quotes: CallQuote[] = []
-        for (const call of calls.slice(0, MOST_CALLS)) {
+        for (const call of calls.slice(0, MAX_CALLS)) {
           const { symbol, expiration } = call
           const { data: listed } = await dispatch(askExpirations(symbol))
           // An expired call has no chain; requesting one would be an error.

@@ -49,7 +49,7 @@ interface Started {
 }
 
 /** Caches the weights in the response, which saves a refetch. */
-async function keepChoice(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+async function cacheChoice(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
     dispatch(buildChoiceEntry(data))
@@ -77,7 +77,7 @@ export const ratingApi = api.injectEndpoints({
     saveWeights: build.mutation<WeightChoice, Weights>({
       query: (body) => request('screener.putWeights', { body }),
       transformResponse: (wire: Success<'screener.putWeights'>) => readWeights(wire),
-      onQueryStarted: keepChoice,
+      onQueryStarted: cacheChoice,
       invalidatesTags: ['Screen'],
     }),
   }),

@@ -21,7 +21,7 @@ const readScreens = ({ screens }: Success<'screener.listScreens'>): Screens =>
   screens.map(({ id, name, query }) => ({ id, name, query }))
 
 /** Caches the complete list that a change returns. */
-async function keepList(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+async function cacheList(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
   try {
     const { data: value } = await queryFulfilled
     dispatch(savedScreenApi.util.upsertQueryEntries([{ endpointName: 'listScreens', arg: undefined, value }]))
@@ -39,12 +39,12 @@ const savedScreenApi = api.injectEndpoints({
     putScreen: build.mutation<Screens, SavedScreen>({
       query: ({ id, name, query }) => request('screener.putScreen', { params: { id }, body: { name, query } }),
       transformResponse: readScreens,
-      onQueryStarted: keepList,
+      onQueryStarted: cacheList,
     }),
     removeScreen: build.mutation<Screens, Pick<SavedScreen, 'id'>>({
       query: ({ id }) => request('screener.removeScreen', { params: { id } }),
       transformResponse: readScreens,
-      onQueryStarted: keepList,
+      onQueryStarted: cacheList,
     }),
   }),
 })

@@ -112,7 +112,7 @@ export interface Screen {
 }
 
 /** Fields of every request: name, rating and the reason for missing figures. */
-const fieldsOfEveryRow = [
+const commonFields = [
   'symbol',
   'company_name',
   'cc_score',
@@ -139,15 +139,15 @@ const callFields = [
 ] as const
 
 /** These fields explain a missing IV rank. */
-const placeFields = ['implied_volatility', 'iv_history_sessions'] as const
+const ivRankFields = ['implied_volatility', 'iv_history_sessions'] as const
 
-const fieldsOfColumn: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
+const columnFields: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
   symbol: [],
   company_name: [],
   cc_score: [],
   current_price: ['current_price'],
   best_ann_yield: ['best_ann_yield', ...callFields],
-  iv_percentile: ['iv_percentile', ...placeFields],
+  iv_percentile: ['iv_percentile', ...ivRankFields],
   rsi: ['rsi'],
   sector: ['sector'],
   market_cap: ['market_cap_value'],
@@ -163,18 +163,18 @@ const fieldsOfColumn: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
   net_margin: ['net_margin'],
   debt_to_equity: ['debt_to_equity'],
   options_available: ['display_in_app'],
-  iv_rank: ['iv_rank', 'iv_rank_source', ...placeFields],
+  iv_rank: ['iv_rank', 'iv_rank_source', ...ivRankFields],
   best_strike: callFields,
 }
 
 /** Fields needed by these columns. Sorted, so that moving a column does not cause a refetch. */
 export function listFields(columns: readonly ScreenColumn[]): StockField[] {
-  return [...new Set<StockField>([...fieldsOfEveryRow, ...columns.flatMap((column) => fieldsOfColumn[column])])].sort()
+  return [...new Set<StockField>([...commonFields, ...columns.flatMap((column) => columnFields[column])])].sort()
 }
 
 /** Whether the response contains the figures of a column. */
 export function hasColumn({ fields }: Screen, column: ScreenColumn): boolean {
-  return fieldsOfColumn[column].every((field) => fields.includes(field))
+  return columnFields[column].every((field) => fields.includes(field))
 }
 
 export function requestScreen({ sortBy, sortOrder, limit, offset, narrowing, fields }: ScreenQuery): ApiRequest {
@@ -188,14 +188,14 @@ export const requestCount = (narrowing: ScreenNarrowing): ApiRequest =>
   request('screener.view', { query: { ...narrowing, limit: 1, fields: 'symbol' } })
 
 /** Maximum rows per response. */
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
 /** Requests only the ratings of all stocks, best first, starting at `offset`. */
 export const requestRatings = (offset: number): ApiRequest =>
   requestScreen({
     sortBy: 'cc_score',
     sortOrder: 'desc',
-    limit: MOST_ROWS,
+    limit: MAX_ROWS,
     offset,
     narrowing: {},
     fields: ['cc_score'],

@@ -1,15 +1,15 @@
 import { type KeyValueStorage, openBrowserStorage } from './browser-storage.ts'
+import { createLock } from './create-lock.ts'
 import { type Clock, type Credentials, createCredentials } from './credentials.ts'
-import { createExclusive } from './exclusive.ts'
 import { type Fetch, send } from './http.ts'
 import { request } from './request.ts'
-import { createTokenKeeper, type RunExclusively, type TokenKeeper } from './token-keeper.ts'
+import { createTokenSource, type RunExclusively, type TokenSource } from './token-source.ts'
 
 /** Dependencies of every request. They are passed to the store, so that tests can replace them. */
 export interface ApiServices {
   readonly fetch: Fetch
   readonly credentials: Credentials
-  readonly tokens: TokenKeeper
+  readonly tokens: TokenSource
   readonly storage: KeyValueStorage
   readonly runExclusively: RunExclusively
   /** Resolves after the delay, or when the signal fires. */
@@ -28,9 +28,9 @@ export interface ServiceParts {
 
 export function createServices({ fetch, clock, findStorage, locks, wait, random }: ServiceParts): ApiServices {
   const storage = openBrowserStorage(findStorage)
-  const runExclusively = createExclusive(locks)
+  const runExclusively = createLock(locks)
   const credentials = createCredentials(storage, clock)
-  const tokens = createTokenKeeper({
+  const tokens = createTokenSource({
     credentials,
     clock,
     runExclusively,

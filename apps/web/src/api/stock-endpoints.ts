@@ -1,8 +1,8 @@
 import type { Bar, Query, StockEvent, Success } from '@callwright/contracts'
 import { api } from './api.ts'
+import { readFreshness } from './read-freshness.ts'
 import { request } from './request.ts'
 import type { Freshness } from './screen.ts'
-import { readStamp } from './stamp.ts'
 import { requestQuote } from './stock-requests.ts'
 
 /** The last price of a stock, dollars per share. */
@@ -53,13 +53,13 @@ function readQuote(wire: Success<'stocks.quote'>): StockQuote {
     volume: wire.volume,
     previousCloseUsd: wire.previous_close,
     message: wire.message,
-    freshness: readStamp(wire),
+    freshness: readFreshness(wire),
   }
 }
 
 function readBars(wire: Success<'stocks.data'>): PriceBars {
   const { symbol, timespan, multiplier, data: bars, events, message } = wire
-  return { symbol, timespan, multiplier, bars, events, message, freshness: readStamp(wire) }
+  return { symbol, timespan, multiplier, bars, events, message, freshness: readFreshness(wire) }
 }
 
 export const stockApi = api.injectEndpoints({

@@ -5,9 +5,9 @@ import { signOut } from '../api/session-check.ts'
 import { loadPortfolioDialogs } from '../features/portfolio/load-dialogs.ts'
 import { WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
 import { useRunEnd } from '../features/screener/enrichment/use-run-end.ts'
-import { useKeptAddress } from '../shared/came-from.ts'
 import { DialogHistory } from '../shared/dialog-history.tsx'
-import { loadUntilThere, preloadWhenIdle } from '../shared/load-code.ts'
+import { useStoreLastUrl } from '../shared/last-url.ts'
+import { preloadWhenIdle, retryUntilLoaded } from '../shared/load-code.ts'
 import { useIsNarrow, useIsPhone } from '../shared/media.ts'
 import { notify } from '../shared/notify.ts'
 import { Outlet } from '../shared/routing.ts'
@@ -26,7 +26,7 @@ import { TabBar } from './tab-bar.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 
 /** No page needs it to be drawn. */
-const Tray = lazy(async () => ({ default: (await loadUntilThere(() => import('./tray/tray.tsx'))).Tray }))
+const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray/tray.tsx'))).Tray }))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
@@ -50,7 +50,7 @@ export function AppLayout() {
   const notices = useShellNotices()
   useEffect(() => preloadWhenIdle(neededOffline, PRELOAD_AFTER_MS), [])
   useRunEnd()
-  useKeptAddress()
+  useStoreLastUrl()
   useShellKeys({ openPalette: palette.open, openKeys: keys.open })
   const leave = async () => {
     const confirmed = await dispatch(signOut())

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { Provider } from 'react-redux'
-import { loadUntilThere } from '../shared/load-code.ts'
+import { retryUntilLoaded } from '../shared/load-code.ts'
 import { RouterProvider } from '../shared/routing.ts'
 import { Palette } from '../shared/theme/palette.tsx'
 import { cssVariables, theme } from '../shared/theme/theme.ts'
@@ -13,7 +13,7 @@ import { type ErrorReporting, reportRenderError } from './report-error.ts'
 import type { AppStore } from './store.ts'
 
 /** No page needs them to be drawn. */
-const Notices = lazy(async () => ({ default: (await loadUntilThere(() => import('./notices.tsx'))).Notices }))
+const Notices = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./notices.tsx'))).Notices }))
 
 interface AppProps {
   readonly store: AppStore

@@ -1,5 +1,5 @@
 import { type ComponentType, use, useEffect, useEffectEvent, useState } from 'react'
-import { loadCodeAgain, reloadDocument } from '../shared/load-code.ts'
+import { reloadDocument, retryImport } from '../shared/load-code.ts'
 import { ErrorReportingContext } from './error-reporting.ts'
 import { MissingPage } from './missing-page.tsx'
 import { reportRenderError } from './report-error.ts'
@@ -41,7 +41,7 @@ function createLateCode(load: LoadPage, cause: unknown): LateCode {
     read: () => page,
     tryAgain: async () => {
       try {
-        page ??= await loadCodeAgain(load)
+        page ??= await retryImport(load)
       } catch {
         // It stays missing.
       }

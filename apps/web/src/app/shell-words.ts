@@ -16,7 +16,9 @@ export const shellWords = {
   signedOutHere:
     'You are signed out on this device, but the server could not be reached. To end the session there too, sign in and log out again later.',
   demo: (endsAt: string | null) =>
-    endsAt === null ? 'Demo account with example positions.' : `Demo account with example positions. It is deleted ${endsAt}.`,
+    endsAt === null
+      ? 'Demo account with example positions.'
+      : `Demo account with example positions. It is deleted ${endsAt}.`,
   /** In place of a name nobody chose. */
   demoName: 'Demo',
   keepYourOwn: 'Create an account to keep your positions',
@@ -34,7 +36,6 @@ export const pageNames = {
 /** In place of a page whose code could not be loaded. */
 export const missingPageWords = {
   title: 'Could not load this page',
-  offline:
-    'You are offline, and this page has not been opened before. It opens when you are back online.',
+  offline: 'You are offline, and this page has not been opened before. It opens when you are back online.',
   online: 'Check your connection and try again.',
 } as const

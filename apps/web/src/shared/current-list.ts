@@ -9,7 +9,7 @@ const KEY = 'currentList'
 const storage = openBrowserStorage(() => globalThis.sessionStorage)
 
 /** Stores the list from which this tab opens stocks. */
-export function keepCurrentList({ sortBy, sortOrder, narrowing, offset }: CurrentList): void {
+export function storeCurrentList({ sortBy, sortOrder, narrowing, offset }: CurrentList): void {
   storage.set(KEY, JSON.stringify({ sortBy, sortOrder, narrowing, offset }))
 }
 

@@ -16,9 +16,9 @@ import { useOnChange } from './use-on-change.ts'
 type Close = () => void
 
 /** Registers an open dialog. Returns the function that unregisters it. */
-type Enter = (close: Close) => () => void
+type Register = (close: Close) => () => void
 
-const DialogHistoryContext = createContext<Enter>(() => () => {})
+const DialogHistoryContext = createContext<Register>(() => () => {})
 
 /**
  * Back and Forward close the topmost open dialog instead of navigating. Dialogs add no history entry and do not change
@@ -26,10 +26,10 @@ const DialogHistoryContext = createContext<Enter>(() => () => {})
  */
 export function DialogHistory({ children }: { readonly children: ReactNode }) {
   const open = useRef<readonly Close[]>([])
-  const [opened, tellOpened] = useReducer((count: number) => count + 1, 0)
-  const enter = useCallback<Enter>((close) => {
+  const [opened, notifyOpened] = useReducer((count: number) => count + 1, 0)
+  const register = useCallback<Register>((close) => {
     open.current = [...open.current, close]
-    tellOpened()
+    notifyOpened()
     return () => {
       open.current = open.current.filter((each) => each !== close)
     }
@@ -44,7 +44,7 @@ export function DialogHistory({ children }: { readonly children: ReactNode }) {
     close?.()
     return close !== undefined
   })
-  return <DialogHistoryContext value={enter}>{children}</DialogHistoryContext>
+  return <DialogHistoryContext value={register}>{children}</DialogHistoryContext>
 }
 
 /**
@@ -77,10 +77,10 @@ function useTwin(): () => void {
 
 /** Makes Back call `onClose` of an open dialog, drawer or sheet and stay on the page. `onClose` may ask first. */
 export function useBackCloses(opened: boolean, onClose: () => void): void {
-  const enter = use(DialogHistoryContext)
+  const register = use(DialogHistoryContext)
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!opened) return
-    return enter(() => close())
-  }, [opened, enter])
+    return register(() => close())
+  }, [opened, register])
 }

@@ -1,12 +1,12 @@
 /** Retries an import that failed. */
-export async function loadCodeAgain<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function retryImport<Part>(load: () => Promise<Part>): Promise<Part> {
   await restoreStyles()
   return load()
 }
 
 /** Imports a part of every page that no other code awaits; retries until it succeeds. */
-export async function loadUntilThere<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (let next = load; ; next = () => loadCodeAgain(load)) {
+export async function retryUntilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let next = load; ; next = () => retryImport(load)) {
     try {
       return await next()
     } catch {
@@ -48,12 +48,12 @@ function restoreStyle(first: HTMLLinkElement): Promise<unknown> {
  * @returns whether it reloads.
  */
 export async function reloadDocument(): Promise<boolean> {
-  if (!navigator.onLine || !(await hasServer())) return false
+  if (!navigator.onLine || !(await isServerReachable())) return false
   window.location.reload()
   return true
 }
 
-async function hasServer(): Promise<boolean> {
+async function isServerReachable(): Promise<boolean> {
   try {
     const { status } = await window.fetch(window.location.href, { method: 'HEAD', cache: 'no-store' })
     return status < 500
@@ -77,7 +77,7 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afte
     const follow = (wait: () => () => void) => {
       if (!isEnded) cancelWait = wait()
     }
-    const fetched = failed.has(load) ? loadCodeAgain(load) : load()
+    const fetched = failed.has(load) ? retryImport(load) : load()
     fetched.then(
       () => {
         left = others
@@ -85,7 +85,7 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afte
       },
       () => {
         failed.add(load)
-        follow(() => untilOnline(next))
+        follow(() => onceOnline(next))
       },
     )
   }
@@ -114,7 +114,7 @@ function wait(afterMs: number, run: () => void): () => void {
   }
 }
 
-function untilOnline(run: () => void): () => void {
+function onceOnline(run: () => void): () => void {
   window.addEventListener('online', run, { once: true })
   return () => window.removeEventListener('online', run)
 }

@@ -20,7 +20,7 @@ export interface Preferences {
 /** `public/first-paint.js` reads this key before the first paint. */
 export const PREFERENCES_KEY = 'preferences'
 
-const usual: Preferences = { palette: 'green_red', density: 'standard', singleKeys: true, hidesAmounts: false }
+const defaults: Preferences = { palette: 'green_red', density: 'standard', singleKeys: true, hidesAmounts: false }
 
 const storage = openBrowserStorage(() => globalThis.localStorage)
 const listeners = new Set<() => void>()
@@ -28,10 +28,10 @@ const listeners = new Set<() => void>()
 /** The preferences and a function to change them. All components and tabs update. */
 export function usePreferences(): readonly [Preferences, (changes: Partial<Preferences>) => void] {
   const text = useSyncExternalStore(followPreferences, readText)
-  return [useMemo(() => readPreferences(text), [text]), keepPreferences]
+  return [useMemo(() => readPreferences(text), [text]), storePreferences]
 }
 
-function keepPreferences(changes: Partial<Preferences>): void {
+function storePreferences(changes: Partial<Preferences>): void {
   storage.set(PREFERENCES_KEY, JSON.stringify({ ...readPreferences(readText()), ...changes }))
   for (const listener of listeners) listener()
 }
@@ -57,10 +57,10 @@ function followPreferences(listener: () => void): () => void {
 export function readPreferences(text: string | undefined): Preferences {
   const stored = parseRecord(text)
   return {
-    palette: stored.palette === 'blue_orange' ? 'blue_orange' : usual.palette,
-    density: densities.find((each) => each === stored.density) ?? usual.density,
-    singleKeys: typeof stored.singleKeys === 'boolean' ? stored.singleKeys : usual.singleKeys,
-    hidesAmounts: typeof stored.hidesAmounts === 'boolean' ? stored.hidesAmounts : usual.hidesAmounts,
+    palette: stored.palette === 'blue_orange' ? 'blue_orange' : defaults.palette,
+    density: densities.find((each) => each === stored.density) ?? defaults.density,
+    singleKeys: typeof stored.singleKeys === 'boolean' ? stored.singleKeys : defaults.singleKeys,
+    hidesAmounts: typeof stored.hidesAmounts === 'boolean' ? stored.hidesAmounts : defaults.hidesAmounts,
   }
 }
 

@@ -37,10 +37,10 @@ export function useAddressState<State>(form: AddressForm<State>): AddressNavigat
   const parsed = useMemo(() => form.read(search, isBare), [form, search, isBare])
   const latest = useRef(parsed.state)
   /** Query strings that were navigated to but have not rendered yet, in order. */
-  const underway = useRef<string[]>([])
+  const pending = useRef<string[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a round trip between two renders changes only the key.
   useEffect(() => {
-    const steps = underway.current
+    const steps = pending.current
     const drawn = steps.lastIndexOf(form.write(parsed.state).toString())
     // Navigation to another state: drop all pending ones.
     steps.splice(0, drawn + 1 || steps.length)
@@ -55,7 +55,7 @@ export function useAddressState<State>(form: AddressForm<State>): AddressNavigat
       latest.current = change(latest.current)
       const after = form.write(latest.current)
       const text = after.toString()
-      underway.current.push(text)
+      pending.current.push(text)
       // An unchanged URL needs no history entry.
       const { replace } = options ?? { replace: text === before }
       if (options?.keepsIgnored) for (const name of ignored.map(findName)) after.set(name, search.get(name) ?? '')

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { loadCodeAgain } from './load-code.ts'
+import { retryImport } from './load-code.ts'
 import { askToRetry } from './notify-retry.tsx'
 import { uiWords } from './ui/ui-words.ts'
 
@@ -24,7 +24,7 @@ export function useDeferred<Part>(fetchPart: () => Promise<Part>): Deferred<Part
     if (part !== null) return true
     setLoading(true)
     try {
-      const loaded = await (hasFailed.current ? loadCodeAgain(fetchPart) : fetchPart())
+      const loaded = await (hasFailed.current ? retryImport(fetchPart) : fetchPart())
       setPart(() => loaded)
       return true
     } catch {

@@ -121,7 +121,7 @@ export const coachParts = {
 
 /** Opens the app at the coach's page, in real time. */
 export async function openCoach(url = '/ai-coach', server = createCoachServer()) {
-  const app = renderApp(url, { network: server.network, haste: 1 })
+  const app = renderApp(url, { network: server.network, speedUp: 1 })
   await screen.findByRole('log')
   const nextStream = async (count = 1) => {
     await waitFor(() => expect(server.streams).toHaveLength(count))

@@ -15,7 +15,7 @@ import { buildEnrichment, buildStocks, buildUser, buildViewPage } from './builde
 import { createNetwork, type FakeNetwork, type Handler, reply } from './fake-network.ts'
 
 /** Speeds up the app's timers by this factor. */
-const HASTE = 10
+const SPEED_UP = 10
 
 export interface RenderOptions {
   /** Signed-in user; null for none. */
@@ -25,7 +25,7 @@ export interface RenderOptions {
   readonly tokenSeconds?: number
   readonly network?: FakeNetwork
   /** 1: timers run in real time. */
-  readonly haste?: number
+  readonly speedUp?: number
   readonly loadLogin?: Parameters<typeof buildRoutes>[0]
   readonly renderErrors?: { readonly production: boolean; readonly trackingEnabled: boolean }
 }
@@ -69,7 +69,7 @@ export function createPagedNetwork(): FakeNetwork {
 /** Renders the whole app at a URL, with a fake network. */
 export function renderApp(url: string, options: RenderOptions = {}) {
   const { user: person = buildUser(), before, tokenSeconds = 900, network = createHealthyNetwork() } = options
-  const { haste = HASTE } = options
+  const { speedUp = SPEED_UP } = options
   const clock = { nowMs: 1_000_000 }
   let closed = false
   const services = createServices({
@@ -77,7 +77,7 @@ export function renderApp(url: string, options: RenderOptions = {}) {
     clock: { wallMs: () => clock.nowMs, monotonicMs: () => clock.nowMs },
     findStorage: () => window.localStorage,
     locks: undefined,
-    wait: (ms, signal) => (closed ? new Promise(() => {}) : pause(ms / haste, signal)),
+    wait: (ms, signal) => (closed ? new Promise(() => {}) : pause(ms / speedUp, signal)),
     random: () => 0.5,
   })
   if (person !== null) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { takeServices, useSessionDispatch, useUserId } from '../../api/session-hooks.ts'
+import { getServices, useSessionDispatch, useUserId } from '../../api/session-hooks.ts'
 
 /** As much of a choice as it takes to show it again. */
 export interface RecentChoice {
@@ -12,7 +12,7 @@ const MOST = 5
 
 /** What this reader chose last, the newest first, and how to add to it. */
 export function useRecentChoices(): readonly [readonly RecentChoice[], (choice: RecentChoice) => void] {
-  const { storage } = useSessionDispatch()(takeServices())
+  const { storage } = useSessionDispatch()(getServices())
   const key = `${KEY}.${useUserId()}`
   const [recent, setRecent] = useState(() => readRecent(storage.get(key)))
   const add = (choice: RecentChoice) => {

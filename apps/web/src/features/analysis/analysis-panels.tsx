@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react'
-import { Later } from '../../shared/ui/later.tsx'
+import { AfterPaint } from '../../shared/ui/after-paint.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import classes from './analysis-page.module.css'
 import type { AnalysisNavigation } from './analysis-state.ts'
@@ -34,9 +34,9 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
           <ChartCard view={view} />
         </PanelBoundary>
         <PanelBoundary name={words.panels.chain}>
-          <Later>
+          <AfterPaint>
             <OptionsCard view={view} />
-          </Later>
+          </AfterPaint>
         </PanelBoundary>
       </div>
       <div className={classes.trade}>
@@ -46,12 +46,12 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
           </PanelBoundary>
         )}
         <PanelBoundary name={words.panels.bestCalls}>
-          <Later>
+          <AfterPaint>
             {/* After the chain. */}
-            <Later>
+            <AfterPaint>
               <BestInRange view={view} />
-            </Later>
-          </Later>
+            </AfterPaint>
+          </AfterPaint>
         </PanelBoundary>
       </div>
       {isPhone && <PhoneTrade view={view} chain={calls} />}

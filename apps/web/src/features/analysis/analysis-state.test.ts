@@ -26,15 +26,12 @@ describe('URL state', () => {
   })
   const nothingSupposed = { price: null, days: null, volPct: null }
 
-  test.each(['BRK/B', 'BRK B', 'brkb', '$BRK.B', 'BRKB  261218C00520000'])(
-    '%s is a valid spelling',
-    (written) => {
-      const search = new URLSearchParams({ symbol: written })
-      const { state, ignored } = analysisAddress.read(search, false)
-      expect(ignored).toEqual([])
-      expect(state.symbol).toBe(written.toUpperCase())
-    },
-  )
+  test.each(['BRK/B', 'BRK B', 'brkb', '$BRK.B', 'BRKB  261218C00520000'])('%s is a valid spelling', (written) => {
+    const search = new URLSearchParams({ symbol: written })
+    const { state, ignored } = analysisAddress.read(search, false)
+    expect(ignored).toEqual([])
+    expect(state.symbol).toBe(written.toUpperCase())
+  })
 
   test('falls back to AAPL without a symbol, and names an invalid one', () => {
     expect(analysisAddress.read(new URLSearchParams(), true).state.symbol).toBe('AAPL')

@@ -10,7 +10,7 @@ import { findBand } from '../../shared/rating/rating-view.ts'
 import { Link } from '../../shared/routing.ts'
 import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { Empty } from '../../shared/ui/empty.tsx'
-import { Spoken } from '../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx'
 import classes from './analysis-states.module.css'
 import { analysisWords as words } from './analysis-words.ts'
 import { BEST_RATED } from './first-questions.ts'
@@ -56,7 +56,7 @@ export function StockChooser() {
                 <b>{symbol}</b> <span className={classes.name}>{companyName}</span>
                 <span className={classes.rating}>
                   <RatingGlyph band={findBand(rating.score ?? 0)} />
-                  <Spoken>{words.rating}</Spoken> {formatRating(rating.score)}
+                  <VisuallyHidden>{words.rating}</VisuallyHidden> {formatRating(rating.score)}
                 </span>
               </Link>
             </li>

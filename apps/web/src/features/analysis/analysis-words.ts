@@ -15,7 +15,8 @@ export const analysisWords = {
   rating: 'Callwright Rating',
   unknown: 'Unknown symbol',
   unknownTitle: (symbol: string) => `Unknown symbol: ${symbol}`,
-  checkSymbol: 'No stock with that symbol is listed in this market. Check the spelling, or search for the company above.',
+  checkSymbol:
+    'No stock with that symbol is listed in this market. Check the spelling, or search for the company above.',
   checkSymbolAlike:
     'No stock with that symbol is listed in this market. Check the spelling, or search for the company above. Similar:',
   alike: 'Similar symbols',

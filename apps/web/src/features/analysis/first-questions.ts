@@ -1,4 +1,4 @@
-import type { FollowingQuestion } from '../../api/early-answers.ts'
+import type { DependentRequest } from '../../api/prefetch.ts'
 import type { ApiRequest } from '../../api/request.ts'
 import { listFields, requestScreen, type ScreenQuery, type StockField } from '../../api/screen.ts'
 import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
@@ -47,7 +47,7 @@ export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest
 }
 
 /** The chain of an address without an expiration: the row of the stock names the one that the page opens on. */
-export function findFollowingQuestion(search: URLSearchParams): FollowingQuestion | null {
+export function findFollowingQuestion(search: URLSearchParams): DependentRequest | null {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
   if (symbol === null || expiration !== null || !isListedForm(symbol)) return null
   return {

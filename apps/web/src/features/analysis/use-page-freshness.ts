@@ -1,6 +1,6 @@
 import type { Freshness } from '../../api/screen.ts'
 import { useScreenQuery } from '../../api/screener-endpoints.ts'
-import { selectData } from '../../api/select-answer.ts'
+import { selectData } from '../../api/select-result.ts'
 import { askRatedStock, BEST_RATED } from './first-questions.ts'
 import type { ShownQuote } from './header/use-quote.ts'
 

@@ -1,7 +1,7 @@
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import type { ScreenStock } from '../../api/screen.ts'
 import { useScreenQuery } from '../../api/screener-endpoints.ts'
-import { selectAnswer } from '../../api/select-answer.ts'
+import { selectResult } from '../../api/select-result.ts'
 import { askRatedStock } from './first-questions.ts'
 
 export interface RatedStock {
@@ -18,7 +18,7 @@ export interface RatedStock {
 export function useRatedStock(symbol: string | null): RatedStock {
   const { currentData, error, isFetching, refetch } = useScreenQuery(askRatedStock(symbol ?? ''), {
     skip: symbol === null,
-    selectFromResult: selectAnswer,
+    selectFromResult: selectResult,
   })
   return {
     stock: currentData?.stocks[0] ?? null,

@@ -1,7 +1,7 @@
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import type { OptionChain } from '../../api/option-chain.ts'
 import { OPTIONS_KEPT_SECONDS, useChainQuery } from '../../api/option-endpoints.ts'
-import { selectAnswer } from '../../api/select-answer.ts'
+import { selectResult } from '../../api/select-result.ts'
 import type { AnalysisView } from './use-opening.ts'
 
 export interface ShownChain {
@@ -24,7 +24,7 @@ export function useShownChain(
   const waits = state.expiration === null && opening.waits
   const { data, currentData, error, isFetching, refetch } = useChainQuery(
     { symbol: symbol ?? '', expiration, side },
-    { skip: symbol === null || waits, refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS, selectFromResult: selectAnswer },
+    { skip: symbol === null || waits, refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS, selectFromResult: selectResult },
   )
   const failure = currentData === undefined ? asApiError(error) : null
   const before = failure === null && data?.symbol === symbol ? data : undefined

@@ -176,7 +176,7 @@ describe('a quick action', () => {
 
   test('Analyze Position takes the stock of the page before', async () => {
     const server = createCoachServer()
-    const { user } = renderApp('/analysis?symbol=QAAA', { network: server.network, haste: 1 })
+    const { user } = renderApp('/analysis?symbol=QAAA', { network: server.network, speedUp: 1 })
     await user.click(await screen.findByRole('link', { name: 'AI Coach' }))
     await screen.findByRole('log')
     await user.click(screen.getByRole('button', { name: 'Analyze Position' }))

@@ -180,7 +180,7 @@ describe('the history', () => {
       const server = createCoachServer()
       let arrive = (_: Response) => {}
       server.network.answer('coach.listHistory', () => new Promise((resolve) => (arrive = resolve)))
-      const { user } = renderApp('/ai-coach', { network: server.network, haste: 1 })
+      const { user } = renderApp('/ai-coach', { network: server.network, speedUp: 1 })
       await user.click(await screen.findByRole('button', { name: 'Clear Chat' }))
       const dialog = within(await screen.findByRole('dialog', { name: 'Clear the chat?' }))
       await user.click(dialog.getByRole('button', { name: 'Clear Chat' }))

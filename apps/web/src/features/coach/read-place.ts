@@ -1,4 +1,4 @@
-import { readKeptAddress } from '../../shared/came-from.ts'
+import { readLastUrl } from '../../shared/last-url.ts'
 import { readSymbol } from '../../shared/read-symbol.ts'
 
 /** The page that the reader looked at last, and the stock it showed. */
@@ -9,7 +9,7 @@ export interface Place {
 
 /** Null where there was none. */
 export function readPlace(): Place | null {
-  const address = readKeptAddress()
+  const address = readLastUrl()
   if (address === null || !address.startsWith('/')) return null
   const { pathname, searchParams } = new URL(address, 'http://page')
   return { path: pathname, symbol: readSymbol(searchParams.get('symbol') ?? '') }

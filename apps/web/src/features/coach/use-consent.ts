@@ -1,6 +1,6 @@
 import type { CoachStatus } from '@callwright/contracts'
 import { useState } from 'react'
-import { takeServices, useSessionDispatch, useUserId } from '../../api/session-hooks.ts'
+import { getServices, useSessionDispatch, useUserId } from '../../api/session-hooks.ts'
 
 const KEY = 'coachPositions'
 
@@ -15,7 +15,7 @@ export interface Consent {
 
 /** Asked once for each recipient, and kept on this device. */
 export function useConsent(status: CoachStatus | undefined): Consent {
-  const { storage } = useSessionDispatch()(takeServices())
+  const { storage } = useSessionDispatch()(getServices())
   const userId = useUserId()
   const recipient = status?.positions === 'ask' ? status.recipient : null
   const key = `${KEY}.${userId}.${recipient}`

@@ -1,4 +1,4 @@
-import { LoadingWords } from '../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import classes from './coach-page.module.css'
 import { coachWords as words } from './coach-words.ts'
 
@@ -9,7 +9,7 @@ export function WaitingLog({ onRetry }: { readonly onRetry: () => void }) {
       <span data-side="right" />
       <span />
       <span />
-      <LoadingWords words={words.loading} retrying={false} onRetry={onRetry} />
+      <LoadingStatus words={words.loading} retrying={false} onRetry={onRetry} />
     </div>
   )
 }

@@ -24,7 +24,8 @@ export const words = {
     option: 'Option P&L',
     positions: 'Total positions',
     actions: 'Actions',
-    actionsHint: 'Positions with 7 days or less to expiration, a delta of 0.50 or more, or a profit of 50% or more. Each counts once.',
+    actionsHint:
+      'Positions with 7 days or less to expiration, a delta of 0.50 or more, or a profit of 50% or more. Each counts once.',
     atEntry: (pct: string) => [`${pct}% of `, ' at entry'] as const,
     noPnl: 'No position has a known P&L',
     leftOut: (number: number) => `; ${formatInteger(number)} left out`,

@@ -58,7 +58,6 @@ export const keyGroups: readonly KeyGroup[] = [
 export const helpWords = {
   title: 'Keyboard shortcuts',
   singleKeys: 'Single-key shortcuts',
-  singleKeysHint:
-    'Keys without Ctrl or Cmd. Turn them off if you use voice control, or if they get in your way.',
+  singleKeysHint: 'Keys without Ctrl or Cmd. Turn them off if you use voice control, or if they get in your way.',
   settings: 'More in Settings',
 } as const

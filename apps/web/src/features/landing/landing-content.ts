@@ -1,5 +1,5 @@
 // Everything the landing page says. What is marked `sample` is a claim, a figure, a price or a count of nobody's making:
-// whoever runs this for others replaces it with what they can prove, or hides it with VITE_HIDE_SAMPLE_CLAIMS.
+// whoever runs this for others replaces it with what they can verify, or hides it with VITE_HIDE_SAMPLE_CLAIMS.
 
 export const SAMPLE_LABEL = 'Sample content'
 export const YIELD_CONDITION = 'Hypothetical, before costs and tax.'

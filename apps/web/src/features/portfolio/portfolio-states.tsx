@@ -5,7 +5,7 @@ import { commonWords } from '../../shared/common-words.ts'
 import { toSentence } from '../../shared/format/words.ts'
 import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { Empty } from '../../shared/ui/empty.tsx'
-import { LoadingWords } from '../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import { ShellContext } from '../../shared/ui/shell-context.ts'
 import { TableSkeleton } from '../../shared/ui/table-skeleton.tsx'
 import classes from './portfolio-page.module.css'
@@ -20,7 +20,7 @@ export function LoadingPositions({ busy, onRetry }: WaitProps) {
   return (
     <div className={classes.panel}>
       <TableSkeleton>
-        <LoadingWords words={words.loading} retrying={busy} onRetry={onRetry} />
+        <LoadingStatus words={words.loading} retrying={busy} onRetry={onRetry} />
       </TableSkeleton>
     </div>
   )

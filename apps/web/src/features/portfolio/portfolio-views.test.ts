@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'papaparse'
-import { readStamp } from '../../api/stamp.ts'
+import { readFreshness } from '../../api/read-freshness.ts'
 import { recordedStamp } from '../../testing/bar-builders.ts'
 import { buildPositionRow, MARKET_TIME_MS } from '../../testing/portfolio-builders.ts'
 import { formatDeltaBound, formatHeadroomEm, formatToneDelta } from './figure-tones.ts'
@@ -109,7 +109,7 @@ describe('the recommendation', () => {
 
 describe('the file of positions', () => {
   const market = {
-    freshness: readStamp(recordedStamp),
+    freshness: readFreshness(recordedStamp),
     marketTimeMs: MARKET_TIME_MS,
   } as const
 

@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { type ComponentType, useEffect, useState } from 'react'
-import { takeServices, useSessionDispatch } from '../../api/session-hooks.ts'
+import { getServices, useSessionDispatch } from '../../api/session-hooks.ts'
 import { PORTFOLIO_PATH } from '../../shared/paths.ts'
 import { useLocation } from '../../shared/routing.ts'
 import type { PositionSyncProps } from './data/position-sync.tsx'
@@ -15,7 +15,7 @@ export function WaitingPositions({ onCount }: PositionSyncProps) {
   const dispatch = useSessionDispatch()
   const [Sync, setSync] = useState<ComponentType<PositionSyncProps> | null>(null)
   const isElsewhere = !pathname.startsWith(PORTFOLIO_PATH)
-  const isNeeded = isElsewhere && dispatch(takeServices()).storage.listKeys(POSITIONS_KEY).length > 0
+  const isNeeded = isElsewhere && dispatch(getServices()).storage.listKeys(POSITIONS_KEY).length > 0
   const [returns, setReturns] = useState(0)
   useWindowEvent('online', () => setReturns((count) => count + 1))
   // biome-ignore lint/correctness/useExhaustiveDependencies: code that did not arrive may on the next page, or once the line is back

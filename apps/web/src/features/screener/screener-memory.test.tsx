@@ -220,9 +220,9 @@ describe('waiting', () => {
   const failure = /^Failed to load stock data/
   const never = () => new Promise<Response>(() => {})
 
-  async function openAndHold(haste = 1) {
+  async function openAndHold(speedUp = 1) {
     const network = createPagedNetwork()
-    const app = renderApp('/screening', { network, haste })
+    const app = renderApp('/screening', { network, speedUp })
     await screen.findByText('QAA')
     holdTime()
     return { ...app, network }

@@ -6,7 +6,7 @@ import { buildEnrichment, buildStock, buildStocks, buildView, buildViewPage } fr
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 import { findFirstQuestion } from './state/first-question.ts'
-import { keepPreferences } from './state/screen-preferences.ts'
+import { storePreferences } from './state/screen-preferences.ts'
 import { professionalColumns } from './state/screen-state.ts'
 
 afterEach(closeApp)
@@ -206,7 +206,7 @@ describe('prefetch', () => {
   const beOnPhone = () => {
     window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
   }
-  const rememberColumns = () => keepPreferences({ columns: professionalColumns })
+  const rememberColumns = () => storePreferences({ columns: professionalColumns })
   const nothing = () => {}
 
   test.each([

@@ -1,7 +1,7 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { useState } from 'react'
 import { PrintedFacts } from '../../shared/export/printed-facts.tsx'
-import { LoadingWords } from '../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import { TableSkeleton } from '../../shared/ui/table-skeleton.tsx'
 import { useAfter } from '../../shared/use-after.ts'
 import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
@@ -36,7 +36,7 @@ export function StockList({ shown, isPhone, navigation: { state, go }, selection
     if (answered !== null) go(() => answered, { replace: true })
   }
   const words = (
-    <LoadingWords
+    <LoadingStatus
       words={screenerWords.loading}
       retrying={retrying}
       onRetry={retry}

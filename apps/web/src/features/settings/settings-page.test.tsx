@@ -136,9 +136,7 @@ test('About names the versions, the licence of the charts, the API, the keys, an
   network.answer('screener.view', () => refuse(503, 'The screener is starting.'))
   const { user } = open('/settings', network)
   const about = await findSection('About')
-  expect(await about.findByRole('alert')).toHaveTextContent(
-    'Could not load the market. The screener is starting.',
-  )
+  expect(await about.findByRole('alert')).toHaveTextContent('Could not load the market. The screener is starting.')
   expect(about.getByText('Version 2')).toBeInTheDocument()
   expect(about.getByText('0.1.0')).toBeInTheDocument()
   expect(about.getByText(/^Highcharts \d+\.\d+\.\d+/)).toHaveTextContent('need a licence from Highsoft')

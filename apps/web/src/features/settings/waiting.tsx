@@ -1,4 +1,4 @@
-import { LoadingWords } from '../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import classes from './waiting.module.css'
 
 interface WaitingProps {
@@ -15,7 +15,7 @@ export function Waiting({ words, rows, onRetry }: WaitingProps) {
       {['one', 'two', 'three'].slice(0, rows).map((row) => (
         <i key={row} aria-hidden="true" />
       ))}
-      <LoadingWords words={words} retrying={false} onRetry={onRetry} />
+      <LoadingStatus words={words} retrying={false} onRetry={onRetry} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { HighchartsReact } from 'highcharts-react-official'
 import { useLayoutEffect, useMemo, useState } from 'react'
-import { Later } from '../ui/later.tsx'
+import { AfterPaint } from '../ui/after-paint.tsx'
 import { type Chart, type ChartOptions, Highcharts } from './highcharts.ts'
 
 interface DrawnChartProps {
@@ -24,7 +24,7 @@ export function DrawnChart({ options, immutable = false }: DrawnChartProps) {
     return () => clearTimeout(timer)
   }, [chart, immutable])
   return (
-    <Later>
+    <AfterPaint>
       <HighchartsReact
         highcharts={Highcharts}
         options={drawn}
@@ -32,7 +32,7 @@ export function DrawnChart({ options, immutable = false }: DrawnChartProps) {
         immutable={immutable}
         updateArgs={withoutMotion}
       />
-    </Later>
+    </AfterPaint>
   )
 }
 

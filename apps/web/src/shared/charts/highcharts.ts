@@ -1,6 +1,6 @@
 import Highcharts from 'highcharts/esm/highstock.js'
 import 'highcharts/esm/modules/accessibility.js'
-import { drawPointsInOne } from './points-in-one.ts'
+import { mergePointShapes } from './merge-point-shapes.ts'
 
 export { Highcharts }
 export type ChartOptions = Highcharts.Options
@@ -20,7 +20,7 @@ Highcharts.wrap(Highcharts.Axis.prototype, 'renderUnsquish', function (this: Axi
   else rotate.call(this)
 })
 
-drawPointsInOne(Highcharts)
+mergePointShapes(Highcharts)
 
 /** Highcharts offsets rotated labels by this. */
 type Axis = Highcharts.Axis & { tickRotCorr: { readonly x: number; readonly y: number } }

@@ -10,7 +10,7 @@ import {
   describeNoRating,
   drawParts,
   findBand,
-  isThinlyJudged,
+  hasLowCoverage,
 } from '../rating/rating-view.ts'
 import { abbreviateBestCall, type BestCallFigures, explainBestCall, nameBestCall } from './best-call.ts'
 import { describeRsi, formatRsi } from './rsi.ts'
@@ -124,7 +124,7 @@ describe('rating', () => {
     [1, false],
     [null, false],
   ])('a coverage of %s is thin: %s', (coverage, thin) => {
-    expect(isThinlyJudged({ ...rating, coverage })).toBe(thin)
+    expect(hasLowCoverage({ ...rating, coverage })).toBe(thin)
   })
 
   test.each([

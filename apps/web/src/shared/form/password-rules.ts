@@ -7,12 +7,12 @@ const words = {
 } as const
 
 /** The server may require more. */
-const LEAST_CHARACTERS = 6
+const MIN_CHARACTERS = 6
 
 /** Validates a new password. Returns true, or the error. */
 export function validateNewPassword(value: string): string | true {
   if (value === '') return words.missing
-  return value.length >= LEAST_CHARACTERS || words.short
+  return value.length >= MIN_CHARACTERS || words.short
 }
 
 export function validateConfirmation(value: string, password: string): string | true {

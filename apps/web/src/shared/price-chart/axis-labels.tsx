@@ -5,7 +5,7 @@ import type { ChartView } from './chart-view.ts'
 import { type EdgeLabels, isClearOfLabels } from './edge-labels.ts'
 
 /** Pixels. A label closer to the top would be cut off. */
-const LEAST_TOP = 8
+const MIN_TOP = 8
 
 interface AxisLabelsProps {
   readonly view: ChartView
@@ -19,7 +19,7 @@ export function AxisLabels({ view, scale: { toX, toY, width, priceTicks }, edgeL
   const prices = priceTicks.map((price) => ({ value: price, top: toY(price) }))
   // The volume area may extend below zero, where no price exists.
   const named = prices.filter(
-    ({ value, top }) => value >= 0 && top >= LEAST_TOP && top <= priceHeight && isClearOfLabels(top, edgeLabels),
+    ({ value, top }) => value >= 0 && top >= MIN_TOP && top <= priceHeight && isClearOfLabels(top, edgeLabels),
   )
   const levels = panes.flatMap((pane, index) =>
     paneLevels[pane].map((value) => ({ value, top: findPaneTop(index, view) + PANE_HEIGHT * (1 - value / 100) })),

@@ -21,7 +21,7 @@ export interface BarSlice {
 }
 
 /** Days shown for the shortest timeframes if the source has only days. */
-const FEWEST_DAYS = 5
+const MIN_DAYS = 5
 
 const monthsBack: Readonly<Partial<Record<Timeframe, number>>> = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12, '2Y': 24 }
 const sessionsBack: Readonly<Partial<Record<Timeframe, number>>> = { '1D': 1, '5D': 5 }
@@ -42,7 +42,7 @@ export function sliceBars(table: BarTable, timeframe: Timeframe): BarSlice {
       ? ''
       : sessions === undefined
         ? addDays(shiftMonths(last, -(monthsBack[timeframe] ?? 0)), 1)
-        : findSessionBack(days, unit === 'day' ? FEWEST_DAYS : sessions)
+        : findSessionBack(days, unit === 'day' ? MIN_DAYS : sessions)
   const from = days.findIndex((day) => day >= firstDay)
   return { table, from: Math.max(0, from) }
 }

@@ -1,4 +1,4 @@
-import { Spoken } from '../ui/spoken.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import classes from './chart-legend.module.css'
 import type { ChartView } from './chart-view.ts'
 import { listMarkWords, nameBar, readBar } from './chart-words.ts'
@@ -27,7 +27,7 @@ export function ChartLegend({ view, bar }: ChartLegendProps) {
               ) : (
                 <>
                   <span aria-hidden="true">{short}</span>
-                  <Spoken>{name}</Spoken>
+                  <VisuallyHidden>{name}</VisuallyHidden>
                 </>
               )}
             </dt>

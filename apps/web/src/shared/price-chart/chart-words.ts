@@ -39,10 +39,10 @@ export const nameChart = ({ symbol, timeframe, unit }: ChartView) =>
 const describeDays = (timeframe: Timeframe) =>
   timeframe === '1D' || timeframe === '5D' ? 'recent days' : spans[timeframe]
 
-const MOST_COMING = 3
+const MAX_UPCOMING = 3
 
 /** Summary of the chart in a sentence, and a second one for upcoming events. */
-export function summariseChart({ symbol, bars }: ChartView, coming: readonly StockEvent[]): string {
+export function summarizeChart({ symbol, bars }: ChartView, coming: readonly StockEvent[]): string {
   const [first] = bars
   const last = bars.at(-1)
   if (first === undefined || last === undefined) return ''
@@ -51,7 +51,7 @@ export function summariseChart({ symbol, bars }: ChartView, coming: readonly Sto
   const changePct = first.close > 0 ? (last.close / first.close - 1) * 100 : null
   const change = isKnown(changePct) ? `, ${formatSignedPct(changePct)}% since ${formatDayLong(first.day)}` : ''
   const sentence = `${symbol} is at ${formatPrice(last.close)} on ${formatDayLong(last.day)}${change}, between ${formatPrice(low)} and ${formatPrice(high)}.`
-  const next = coming.slice(0, MOST_COMING).map(describeEvent)
+  const next = coming.slice(0, MAX_UPCOMING).map(describeEvent)
   return next.length === 0 ? sentence : `${sentence} Upcoming: ${next.join('; ')}.`
 }
 
@@ -96,7 +96,7 @@ export const listMarkWords = ({ marks }: ChartView, index: number) =>
   marks.filter(({ place, coming }) => !coming && place === index).map(({ words }) => words)
 
 /** Description of a bar for screen readers. */
-export function speakBar(view: ChartView, index: number): string {
+export function describeBar(view: ChartView, index: number): string {
   const bar = view.bars[index]
   if (bar === undefined) return ''
   const readings = readBar(view, index)

@@ -2,7 +2,7 @@ import type { PointerEvent } from 'react'
 import { moveByKey } from '../charts/cursor-keys.ts'
 import { type ChartScale, measureHeight } from './chart-layout.ts'
 import type { ChartView } from './chart-view.ts'
-import { chartWords, nameChart, speakBar } from './chart-words.ts'
+import { chartWords, describeBar, nameChart } from './chart-words.ts'
 import classes from './crosshair.module.css'
 
 interface CrosshairProps {
@@ -29,7 +29,7 @@ export function Crosshair({ view, scale, bar, onChoose }: CrosshairProps) {
       aria-valuemin={1}
       aria-valuemax={last + 1}
       aria-valuenow={(bar ?? last) + 1}
-      aria-valuetext={speakBar(view, bar ?? last)}
+      aria-valuetext={describeBar(view, bar ?? last)}
       style={{ width: scale.width, height: measureHeight(view) }}
       onKeyDown={(event) => moveByKey(event, { at: bar ?? last, step: 1, from: 0, to: last }, onChoose)}
       onPointerMove={point}

@@ -12,7 +12,7 @@ export interface EdgeLabels {
 
 const LAST_HEIGHT = 34
 const STRIKE_HEIGHT = 20
-const LEAST_DISTANCE = (LAST_HEIGHT + STRIKE_HEIGHT) / 2 + 2
+const MIN_DISTANCE = (LAST_HEIGHT + STRIKE_HEIGHT) / 2 + 2
 
 /** The last price keeps its position; the strike makes room for it. */
 export function placeEdgeLabels(
@@ -25,7 +25,7 @@ export function placeEdgeLabels(
   const wanted = toY(strike)
   const inside = clamp(wanted, STRIKE_HEIGHT / 2)
   const side = inside < last || (inside === last && strike > lastPrice.price) ? -1 : 1
-  const apart = Math.abs(inside - last) < LEAST_DISTANCE ? last + side * LEAST_DISTANCE : inside
+  const apart = Math.abs(inside - last) < MIN_DISTANCE ? last + side * MIN_DISTANCE : inside
   return { last, strike: apart, strikeIsBeyond: wanted < 0 || wanted > priceHeight }
 }
 

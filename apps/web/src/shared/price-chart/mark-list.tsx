@@ -1,4 +1,4 @@
-import { Spoken } from '../ui/spoken.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { ChartScale } from './chart-layout.ts'
 import type { ChartView } from './chart-view.ts'
 import { chartWords } from './chart-words.ts'
@@ -28,7 +28,7 @@ export function MarkList({ view, scale }: { readonly view: ChartView; readonly s
           data-hint={words}
         >
           <span aria-hidden="true">{letter}</span>
-          <Spoken>{words}</Spoken>
+          <VisuallyHidden>{words}</VisuallyHidden>
         </li>
       ))}
     </ul>

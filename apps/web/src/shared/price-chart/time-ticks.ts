@@ -14,7 +14,7 @@ interface Rhythm {
   readonly label: (day: string, timestamp: number) => string
 }
 
-const MOST_TICKS = 8
+const MAX_TICKS = 8
 const HOUR_MS = 3_600_000
 const MONDAY = 4
 
@@ -43,10 +43,10 @@ export function buildTimeTicks({ table: { bars, days, unit }, from }: BarSlice):
       const before = shown[place - 1]
       // The first bar has no tick, because its period began earlier, unless every bar has one.
       const begins =
-        before === undefined ? shown.length <= MOST_TICKS : key(before.day, before.timestamp) !== key(day, timestamp)
+        before === undefined ? shown.length <= MAX_TICKS : key(before.day, before.timestamp) !== key(day, timestamp)
       return begins ? [{ place, label: label(day, timestamp) }] : []
     })
-    if (ticks.length <= MOST_TICKS) return ticks
+    if (ticks.length <= MAX_TICKS) return ticks
   }
   return []
 }

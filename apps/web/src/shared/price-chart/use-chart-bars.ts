@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import type { Freshness } from '../../api/screen.ts'
-import { selectAnswer } from '../../api/select-answer.ts'
+import { selectResult } from '../../api/select-result.ts'
 import { type BarsQuery, type PriceBars, type StockEvent, useBarsQuery } from '../../api/stock-endpoints.ts'
 import { describeMarket } from '../freshness-view.ts'
 import { type BarTable, buildBarTable, findSessionBack, isIntraday } from './bar-slices.ts'
@@ -28,7 +28,7 @@ const MINUTES = 5
 const INTRADAY_SESSIONS = 7
 const NO_INTRADAY = 'Intraday data not available from this source. Showing daily bars.'
 
-const askDays = (symbol: string): BarsQuery => ({ symbol, timespan: 'day', multiplier: 1, from: null })
+const buildDailyQuery = (symbol: string): BarsQuery => ({ symbol, timespan: 'day', multiplier: 1, from: null })
 
 interface BarsWanted {
   readonly symbol: string | null
@@ -40,11 +40,11 @@ interface BarsWanted {
  * ones share a request for minutes, and fall back to days.
  */
 export function useChartBars({ symbol, timeframe }: BarsWanted): ChartBars {
-  const days = useWorkedOutBars(askDays(symbol ?? ''), symbol === null)
+  const days = useComputedBars(buildDailyQuery(symbol ?? ''), symbol === null)
   const daily = days.table
   const from = daily === null ? null : findSessionBack(daily.days, INTRADAY_SESSIONS)
   const wantsMinutes = isIntraday(timeframe) && from !== null && from !== ''
-  const minutes = useWorkedOutBars(
+  const minutes = useComputedBars(
     { symbol: symbol ?? '', timespan: 'minute', multiplier: MINUTES, from },
     symbol === null || !wantsMinutes,
   )
@@ -73,8 +73,8 @@ function readMessage(answer: PriceBars | undefined): string | null {
  * Loads bars and computes their indicators, which takes a slow phone a frame or two. A deferred render computes them;
  * until then the bars count as loading. `answer` belongs to `table`.
  */
-function useWorkedOutBars(query: BarsQuery, skip: boolean) {
-  const { currentData, error, isFetching, refetch } = useBarsQuery(query, { skip, selectFromResult: selectAnswer })
+function useComputedBars(query: BarsQuery, skip: boolean) {
+  const { currentData, error, isFetching, refetch } = useBarsQuery(query, { skip, selectFromResult: selectResult })
   const due = useDeferredValue(currentData)
   const worked = useMemo(
     () => (due === undefined ? null : buildBarTable(due.bars, due.timespan === 'minute' ? 'minute' : 'day')),

@@ -18,7 +18,7 @@ import {
   describeCoverage,
   describeNoRating,
   findBand,
-  isThinlyJudged,
+  hasLowCoverage,
   listParts,
 } from './rating-view.ts'
 import { ratingWords } from './rating-words.ts'
@@ -68,7 +68,7 @@ export function RatingBreakdown({ id, stock, button, ownWeights, onClose }: Rati
         <Movement change={describeChange(rating)} history={currentData?.history ?? []} />
         <Notes stock={stock} ownWeights={ownWeights} />
         <RatingParts parts={listParts(rating, currentData, ownWeights)} waiting={error === undefined} />
-        <p className={classes.note}>{error === undefined ? describeCoverage(rating) : explainNoWords(error)}</p>
+        <p className={classes.note}>{error === undefined ? describeCoverage(rating) : explainNoReasons(error)}</p>
       </Popover.Dropdown>
     </Popover>
   )
@@ -87,7 +87,7 @@ function Anchor({ element, ref }: { readonly element: HTMLElement; readonly ref?
   return null
 }
 
-function explainNoWords(error: unknown): string {
+function explainNoReasons(error: unknown): string {
   const why = describeFailure(asApiError(error))
   return why === null ? ratingWords.noReasons : ratingWords.noReasonsWith(why)
 }
@@ -145,7 +145,7 @@ function Notes({ stock, ownWeights }: Pick<RatingBreakdownProps, 'stock' | 'ownW
       {rating.score === null && (
         <p className={classes.note}>{ratingWords.noRating(toSentence(describeNoRating(stock)))}</p>
       )}
-      {isThinlyJudged(rating) && <p className={classes.note}>{ratingWords.thin}</p>}
+      {hasLowCoverage(rating) && <p className={classes.note}>{ratingWords.thin}</p>}
       {ownWeights && <p className={classes.note}>{ratingWords.ownWeights}</p>}
     </>
   )

@@ -33,7 +33,7 @@ export const listBands = () =>
 const LOW_COVERAGE = 0.5
 
 /** Whether so many inputs are unknown that the rating is grayed out. */
-export function isThinlyJudged({ coverage }: Pick<Rating, 'coverage'>): boolean {
+export function hasLowCoverage({ coverage }: Pick<Rating, 'coverage'>): boolean {
   return coverage !== null && coverage < LOW_COVERAGE
 }
 

@@ -2,12 +2,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type SymbolSuggestion, useSuggestSymbolsQuery } from '../../api/symbol-endpoints.ts'
 
 const DEBOUNCE_MS = 300
-const MOST_OWN = 8
+const MAX_FALLBACKS = 8
 const NONE: readonly SymbolSuggestion[] = []
 
 export interface SuggestionChoice {
   readonly limit: number
-  /** Suggestions to use if the server fails; shows up to `MOST_OWN`. */
+  /** Suggestions to use if the server fails; shows up to `MAX_FALLBACKS`. */
   readonly otherwise?: readonly SymbolSuggestion[] | undefined
 }
 
@@ -22,7 +22,7 @@ export function useSuggestions(
   const skip = !wanted || text.trim() === '' || search === ''
   const { data = NONE, isError } = useSuggestSymbolsQuery({ search, limit }, { skip })
   if (skip) return NONE
-  return isError ? otherwise.filter((each) => isMatch(each, search)).slice(0, MOST_OWN) : data
+  return isError ? otherwise.filter((each) => isMatch(each, search)).slice(0, MAX_FALLBACKS) : data
 }
 
 function isMatch({ symbol, name }: SymbolSuggestion, search: string): boolean {

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
-import { useHintWords } from '../glossary/use-hint-words.ts'
+import { useHintText } from '../glossary/use-hint-text.ts'
 import classes from './hints.module.css'
 
 /** Ignores a pointer that only passes over. */
@@ -28,7 +28,7 @@ export function Hints() {
     described.setAttribute('aria-describedby', id)
     return () => described.removeAttribute('aria-describedby')
   }, [shown, id])
-  const words = useHintWords(shown?.element.dataset.hint ?? null)
+  const words = useHintText(shown?.element.dataset.hint ?? null)
   if (shown === null || words === null) return null
   return (
     <Tooltip

@@ -8,14 +8,14 @@ interface IgnoredBannerProps {
   readonly onDismiss: () => void
 }
 
-const MOST_OF_A_PART = 40
+const MAX_PART_LENGTH = 40
 
 /** Lists ignored parts of the link; renders nothing if there are none. */
 export function IgnoredBanner({ ignored, onDismiss }: IgnoredBannerProps) {
   if (ignored.length === 0) return null
   return (
     <Banner action={{ label: uiWords.dismiss, run: onDismiss }}>
-      {uiWords.ignored} {ignored.map((part) => cutWords(part, MOST_OF_A_PART)).join(', ')}
+      {uiWords.ignored} {ignored.map((part) => cutWords(part, MAX_PART_LENGTH)).join(', ')}
     </Banner>
   )
 }

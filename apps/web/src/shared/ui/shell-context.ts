@@ -16,6 +16,12 @@ export interface Shell {
 const nothing = () => {}
 
 /** Default outside the shell: before sign-in, and while the shell's code loads. */
-export const noShell: Shell = { openMenu: null, openPalette: nothing, openKeys: nothing, notices: [], canAsk: true }
+export const defaultShell: Shell = {
+  openMenu: null,
+  openPalette: nothing,
+  openKeys: nothing,
+  notices: [],
+  canAsk: true,
+}
 
-export const ShellContext = createContext<Shell>(noShell)
+export const ShellContext = createContext<Shell>(defaultShell)

@@ -6,7 +6,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
-import { focusNeighbour } from './focus-neighbour.ts'
+import { focusNeighbor } from './focus-neighbor.ts'
 import { Hints } from './hints.tsx'
 import { PanelBoundary, PanelErrorContext } from './panel-boundary.tsx'
 
@@ -185,7 +185,7 @@ describe('focus after removing a chip', () => {
     document.body.innerHTML = `<ul>${names.map((name) => `<li><button>${name}</button></li>`).join('')}</ul>`
     const list = document.querySelector('ul')
     return {
-      remove: (index: number) => focusNeighbour(list, index),
+      remove: (index: number) => focusNeighbor(list, index),
       focused: () => document.activeElement?.textContent,
     }
   }

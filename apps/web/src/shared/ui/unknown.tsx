@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../format/numbers.ts'
-import { Spoken } from './spoken.tsx'
 import { uiWords } from './ui-words.ts'
 import classes from './unknown.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface UnknownProps {
   readonly sign?: string
@@ -16,7 +16,7 @@ export function Unknown({ sign = UNKNOWN, reason = null, spoken = uiWords.notAva
   return (
     <span className={classes.unknown} data-hint={reason ?? undefined}>
       <span aria-hidden="true">{sign}</span>
-      <Spoken>{reason === null ? spoken : `${spoken}: ${reason}`}</Spoken>
+      <VisuallyHidden>{reason === null ? spoken : `${spoken}: ${reason}`}</VisuallyHidden>
     </span>
   )
 }

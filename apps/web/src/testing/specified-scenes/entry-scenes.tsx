@@ -5,7 +5,7 @@ import { renderApp } from '../render-app.tsx'
 import { write } from '../write.ts'
 import { explainNothing, never, type Walk } from './scene.ts'
 
-const anybody = { hasSession: () => false, openDemo: () => Promise.resolve(null) }
+const signedOut = { hasSession: () => false, openDemo: () => Promise.resolve(null) }
 
 /** Opens an empty form at a URL. */
 async function openForm(url: string, submit: string) {
@@ -33,7 +33,7 @@ export const entryWalks: readonly Walk[] = [
   {
     places: ['landing', 'landingClaims'],
     go: async (see) => {
-      render(<LandingPage visitor={anybody} hidesSamples={false} />)
+      render(<LandingPage visitor={signedOut} hidesSamples={false} />)
       await see('landing')
       await see('landingClaims', readWords)
     },

@@ -1,8 +1,8 @@
 import { type CSSProperties, memo } from 'react'
 import type { OptionContract } from '../../../api/option-chain.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { MAX_COMPARED } from '../analysis-state.ts'
 import { type ChainColumn, formatStrike } from './chain-columns.ts'
 import marks from './chain-marks.module.css'
@@ -40,7 +40,7 @@ export const ChainRow = memo(function ChainRow({ contract, columns, mostInterest
         {inTarget ? (
           <>
             <span className={marks.tag}>{words.inRange}</span>
-            <Spoken> {moneyness}</Spoken>
+            <VisuallyHidden> {moneyness}</VisuallyHidden>
           </>
         ) : (
           moneyness
@@ -81,16 +81,16 @@ function Figure({
 
 function Notes({ contract }: Pick<ChainRowProps, 'contract'>) {
   const notes = listNotes(contract)
-  if (notes === null) return <Spoken>{words.noNotes}</Spoken>
+  if (notes === null) return <VisuallyHidden>{words.noNotes}</VisuallyHidden>
   return (
     <span className={marks.note} data-tone={notes.tone} data-hint={notes.lines.join('\n')}>
-      <Spoken>{notes.lines.join('. ')}</Spoken>
+      <VisuallyHidden>{notes.lines.join('. ')}</VisuallyHidden>
     </span>
   )
 }
 
 function CompareBox({ strike, comparison }: { readonly strike: number; readonly comparison: Comparison }) {
-  if (comparison === 'chosen') return <Spoken>{words.chosen}</Spoken>
+  if (comparison === 'chosen') return <VisuallyHidden>{words.chosen}</VisuallyHidden>
   return (
     <button
       type="button"

@@ -52,13 +52,10 @@ describe('ladder', () => {
   const strikesOf = (...args: Parameters<typeof buildLadder>) =>
     buildLadder(...args).flatMap((row) => (row.kind === 'contract' ? row.contract.strike : []))
 
-  test.each(['5', '8', '15'] as const)(
-    'at depth %s, shows the whole target band and two more strikes',
-    (depth) => {
-      const strikes = strikesOf(volatile, depth, null)
-      expect([strikes[0], strikes.at(-1)]).toEqual([Math.max(100, 155 - 5 * Number(depth)), 310])
-    },
-  )
+  test.each(['5', '8', '15'] as const)('at depth %s, shows the whole target band and two more strikes', (depth) => {
+    const strikes = strikesOf(volatile, depth, null)
+    expect([strikes[0], strikes.at(-1)]).toEqual([Math.max(100, 155 - 5 * Number(depth)), 310])
+  })
 
   test('a selected strike extends the ladder, and the next one hides no rows', () => {
     const first = extendReach(null, 350)

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { OptionExpiration } from '../../../api/option-chain.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatDay } from '../../../shared/format/times.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { expirationWords as words } from './chain-words.ts'
 import classes from './expiration-strip.module.css'
 
@@ -69,11 +69,11 @@ export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStr
           <span>
             {commonWords.days(String(expiration.days))}, {words.kinds[expiration.kind]}
           </span>
-          <Spoken>
+          <VisuallyHidden>
             {listMarks(expiration)
               .map(({ meaning }) => `, ${meaning}`)
               .join('')}
-          </Spoken>
+          </VisuallyHidden>
         </button>
       ))}
     </div>

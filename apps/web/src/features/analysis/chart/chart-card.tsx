@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type ApiError, describeFailure } from '../../../api/api-error.ts'
-import { selectData } from '../../../api/select-answer.ts'
+import { selectData } from '../../../api/select-result.ts'
 import { useQuoteQuery } from '../../../api/stock-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
@@ -8,7 +8,7 @@ import { PRICE_HEIGHT } from '../../../shared/price-chart/chart-layout.ts'
 import { listComing } from '../../../shared/price-chart/chart-marks.ts'
 import { ChartSkeleton } from '../../../shared/price-chart/chart-skeleton.tsx'
 import { buildChartView, type ChartView } from '../../../shared/price-chart/chart-view.ts'
-import { summariseChart } from '../../../shared/price-chart/chart-words.ts'
+import { summarizeChart } from '../../../shared/price-chart/chart-words.ts'
 import { listPanes } from '../../../shared/price-chart/indicator-lines.ts'
 import { type ChartBars, useChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
@@ -83,7 +83,7 @@ function ChartBody({ view, shown, asTable, panes }: ChartBodyProps) {
 
   if (shown.failure !== null) return <ChartFailure shown={shown} failure={shown.failure} />
   if (shown.table !== null && view === null) return <NoBars />
-  const summary = view === null ? '' : summariseChart(view, listComing(shown.events, view.bars.at(-1)?.day ?? ''))
+  const summary = view === null ? '' : summarizeChart(view, listComing(shown.events, view.bars.at(-1)?.day ?? ''))
   if (view !== null && asTable && shown.freshness !== null) {
     return <BarsTable view={view} summary={summary} freshness={shown.freshness} />
   }

@@ -6,7 +6,7 @@ import { buildBarTable } from '../../../shared/price-chart/bar-slices.ts'
 import { listComing } from '../../../shared/price-chart/chart-marks.ts'
 import type { Timeframe } from '../../../shared/price-chart/chart-terms.ts'
 import { buildChartView } from '../../../shared/price-chart/chart-view.ts'
-import { nameChart, readBar, speakBar, summariseChart } from '../../../shared/price-chart/chart-words.ts'
+import { describeBar, nameChart, readBar, summarizeChart } from '../../../shared/price-chart/chart-words.ts'
 import { buildDays, buildEvent } from '../../../testing/bar-builders.ts'
 import { buildStock, buildView } from '../../../testing/builders.ts'
 import { writeBarsCsv } from './bars-sheet.ts'
@@ -34,7 +34,7 @@ describe('chart texts', () => {
   test('names and summarizes the chart', () => {
     expect(nameChart(view())).toBe('Price of QAAA, one month')
     expect(nameChart(view('1D'))).toBe('Price of QAAA, recent days')
-    expect(summariseChart(view(), listComing(events, '2026-07-10'))).toBe(
+    expect(summarizeChart(view(), listComing(events, '2026-07-10'))).toBe(
       'QAAA stands at 106.18 on Jul 10, 2026, +17.4% since Jun 11, 2026, between 89.02 and 107.52. Coming: Earnings, Jul 30, 2026.',
     )
   })
@@ -49,7 +49,7 @@ describe('chart texts', () => {
       ['SMA 20', 'SMA 20', '94.87'],
       ['RSI 14', 'RSI 14', '78.9'],
     ])
-    expect(speakBar(view(), 18)).toMatch(/^Jul 9, Open .*RSI 14 [\d.]+, Dividend of \$0\.50, ex Jul 9, 2026$/)
+    expect(describeBar(view(), 18)).toMatch(/^Jul 9, Open .*RSI 14 [\d.]+, Dividend of \$0\.50, ex Jul 9, 2026$/)
   })
 
   test('exports every bar with its indicators, unknown values empty', () => {

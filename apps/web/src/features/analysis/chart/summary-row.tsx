@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { useAtmVolatilityQuery } from '../../../api/option-endpoints.ts'
-import { selectAnswer } from '../../../api/select-answer.ts'
+import { selectResult } from '../../../api/select-result.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { describeFigure } from '../../../shared/figure-facts.ts'
+import { explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'
 import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
-import { explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
 import { formatFloored, formatPlace, formatPrice } from '../../../shared/format/numbers.ts'
 import { type LineKey, readLine } from '../../../shared/price-chart/indicator-lines.ts'
 import type { ChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
 import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { useRatedStock } from '../use-rated-stock.ts'
 import { summaryWords as words } from './chart-card-words.ts'
 import classes from './summary-row.module.css'
@@ -80,10 +80,10 @@ function RatedFacts({ symbol }: { readonly symbol: string | null }) {
         {stock === null ? (
           nothing
         ) : stock.ivRank === null ? (
-          <Unknown reason={explainNoPlace(stock)} />
+          <Unknown reason={explainNoIvRank(stock)} />
         ) : (
           <Judged text={formatPlace(stock.ivRank)} level={judgeIvRank(stock.ivRank)}>
-            {stock.ivRankSource === 'realized' && <small data-hint={STAND_IN}>{words.realized}</small>}
+            {stock.ivRankSource === 'realized' && <small data-hint={REALIZED_VOL_NOTE}>{words.realized}</small>}
           </Judged>
         )}
       </Fact>
@@ -104,7 +104,7 @@ function RatedFacts({ symbol }: { readonly symbol: string | null }) {
 function Volatility({ symbol }: Pick<SummaryRowProps, 'symbol'>) {
   const { currentData, error, isFetching } = useAtmVolatilityQuery(symbol ?? '', {
     skip: symbol === null,
-    selectFromResult: selectAnswer,
+    selectFromResult: selectResult,
   })
   const vol = currentData?.vol ?? null
   if (vol !== null) return <Judged text={formatVol(vol)} level={judgeVol(vol)} />
@@ -114,7 +114,7 @@ function Volatility({ symbol }: Pick<SummaryRowProps, 'symbol'>) {
   return (
     <span className={classes.missing} data-hint={reason}>
       {MISSING_VOL}
-      <Spoken>{` ${words.notAvailable(reason)}`}</Spoken>
+      <VisuallyHidden>{` ${words.notAvailable(reason)}`}</VisuallyHidden>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useListingQuery } from '../../../api/screener-endpoints.ts'
-import { keepCurrentList, readCurrentList } from '../../../shared/current-list.ts'
+import { readCurrentList, storeCurrentList } from '../../../shared/current-list.ts'
 
 /** As many as the server gives at once. */
 const WINDOW = 500
@@ -31,7 +31,7 @@ export function useListPlace(symbol: string): ListPlace | null {
   const findStep = (to: number): ListStep | null => {
     const neighbour = data.symbols[to]
     if (neighbour === undefined) return null
-    return { symbol: neighbour, remember: () => keepCurrentList({ ...list, offset: data.offset + to }) }
+    return { symbol: neighbour, remember: () => storeCurrentList({ ...list, offset: data.offset + to }) }
   }
   const position = data.offset + index + 1
   return { position, total: data.total, previous: findStep(index - 1), next: findStep(index + 1) }

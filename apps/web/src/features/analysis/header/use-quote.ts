@@ -1,5 +1,5 @@
 import { type ApiError, asApiError } from '../../../api/api-error.ts'
-import { selectAnswer } from '../../../api/select-answer.ts'
+import { selectResult } from '../../../api/select-result.ts'
 import { type StockQuote, useQuoteQuery } from '../../../api/stock-endpoints.ts'
 
 export interface ShownQuote {
@@ -16,7 +16,7 @@ export function useQuote(symbol: string | null): ShownQuote {
   const { currentData, error, isFetching, refetch } = useQuoteQuery(symbol ?? '', {
     skip: symbol === null,
     refetchOnReconnect: true,
-    selectFromResult: selectAnswer,
+    selectFromResult: selectResult,
   })
   const failure = asApiError(error)
   return {

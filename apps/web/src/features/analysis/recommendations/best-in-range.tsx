@@ -8,7 +8,7 @@ import {
   type Recommendations,
   useCustomRecommendationsQuery,
 } from '../../../api/option-endpoints.ts'
-import { selectAnswer } from '../../../api/select-answer.ts'
+import { selectResult } from '../../../api/select-result.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
@@ -50,7 +50,7 @@ export function BestInRange({ view }: { readonly view: AnalysisView }) {
     {
       skip: symbol === null || (chain === null && noChain === null),
       refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,
-      selectFromResult: selectAnswer,
+      selectFromResult: selectResult,
     },
   )
   const isUsual = wishes === usualWishes

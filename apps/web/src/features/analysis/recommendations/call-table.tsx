@@ -14,7 +14,7 @@ import {
 } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { AnalysisNavigation } from '../analysis-state.ts'
 import { showCall } from '../best-call.ts'
 import classes from './call-table.module.css'
@@ -44,7 +44,7 @@ export function CallTable({ calls, chosen, go }: CallTableProps) {
             {words.yield} <small>%</small>
           </th>
           <th scope="col">
-            <Spoken>{words.reasons}</Spoken>
+            <VisuallyHidden>{words.reasons}</VisuallyHidden>
           </th>
         </tr>
       </thead>
@@ -81,7 +81,7 @@ function CallRow({ call, chosen, opened, onToggle, onChoose }: CallRowProps) {
         <td>
           <button type="button" className={classes.choose} aria-pressed={chosen} onClick={onChoose}>
             {formatDay(call.expiration)} <small>{commonWords.days(formatInteger(call.days))}</small>
-            <Spoken>, {strike}</Spoken>
+            <VisuallyHidden>, {strike}</VisuallyHidden>
           </button>
           <Marks call={call} />
         </td>

@@ -18,7 +18,8 @@ export const recommendationWords = {
   best: 'Best call',
   thin: 'Thin',
   lowYield: (minimum: string) => `Under ${minimum}%`,
-  lowYieldHint: (minimum: string) => `Time value pays less than the minimum of ${minimum}% a year, so it is never recommended`,
+  lowYieldHint: (minimum: string) =>
+    `Time value pays less than the minimum of ${minimum}% a year, so it is never recommended`,
   reasons: 'Reasons',
   strikeOf: (strike: string) => `strike ${strike}`,
   reasonsFor: (call: string) => `Reasons for ${call}`,

@@ -78,8 +78,7 @@ export const scenarioWords = {
   count: (days: number) => (days === 1 ? '1 day' : `${formatInteger(days)} days`),
   vol: 'Volatility',
   notKnown: 'unknown',
-  noNumber: (isWhole: boolean) =>
-    isWhole ? 'Enter a whole number, such as 12' : 'Enter a number, such as 104.5',
+  noNumber: (isWhole: boolean) => (isWhole ? 'Enter a whole number, such as 12' : 'Enter a number, such as 104.5'),
   positionValue: 'Position value',
   callValue: 'Call value per share',
   profit: 'Profit or loss',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useExpirationsQuery } from '../../../api/option-endpoints.ts'
-import { selectData } from '../../../api/select-answer.ts'
+import { selectData } from '../../../api/select-result.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { checkRange, type NumberReading, readNumber } from '../../../shared/form/read-number.ts'
 import { useNumberField } from '../../../shared/form/use-number-field.ts'

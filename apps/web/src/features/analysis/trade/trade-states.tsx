@@ -3,7 +3,7 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { formatDuration } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { chainWords } from '../chain/chain-words.ts'
 import { previewWords as words } from './preview-words.ts'
 import classes from './trade-preview.module.css'
@@ -38,7 +38,7 @@ const LINES = Array.from({ length: 8 }, (_, index) => `line-${index}`)
 export function PreviewSkeleton() {
   return (
     <div className={classes.skeleton}>
-      <Spoken>{words.loading}</Spoken>
+      <VisuallyHidden>{words.loading}</VisuallyHidden>
       <i data-part="title" />
       <i data-part="field" />
       <i data-part="diagram" />

@@ -43,9 +43,7 @@ export const explainNoPremium = ({ bid }: OptionContract) =>
 
 /** Why no price at expiration leaves the trade even. */
 export const explainNoBreakeven = (call: OptionContract) =>
-  call.premium === null
-    ? explainNoPremium(call)
-    : 'The trade loses at every price: the strike is too low.'
+  call.premium === null ? explainNoPremium(call) : 'The trade loses at every price: the strike is too low.'
 
 /** Why what rests on the volatility of a call is not known. */
 export const explainNoVolatility = (call: OptionContract) => `Volatility cannot be calculated: ${explainNoVol(call)}.`

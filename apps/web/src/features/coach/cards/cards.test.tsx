@@ -22,7 +22,7 @@ describe('cards in an answer', () => {
   /** The page with one answer that has a card. */
   async function openCard(text: string, metadata: ChatMetadata, more: Parameters<typeof buildAnswer>[1] = {}) {
     const { network, streams } = createCoachServer()
-    const app = renderApp('/ai-coach', { network, haste: 1 })
+    const app = renderApp('/ai-coach', { network, speedUp: 1 })
     await screen.findByRole('log')
     await app.user.type(screen.getByRole('textbox', { name: 'Message' }), 'Go{Enter}')
     await waitFor(() => expect(streams).toHaveLength(1))

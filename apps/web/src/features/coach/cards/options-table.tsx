@@ -3,7 +3,7 @@ import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { coachWords } from '../coach-words.ts'
 import classes from './cards.module.css'
 import { describeExpiry, Figure } from './figure.tsx'
@@ -35,7 +35,7 @@ export function OptionsTable({ rows, symbol }: OptionsTableProps) {
               {words.yield}
             </th>
             <td>
-              <Spoken>{words.open}</Spoken>
+              <VisuallyHidden>{words.open}</VisuallyHidden>
             </td>
           </tr>
         </thead>

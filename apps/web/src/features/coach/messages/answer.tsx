@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import { Mark } from '../../../shared/ui/brand.tsx'
 import { PanelBoundary } from '../../../shared/ui/panel-boundary.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { AmountMask } from '../amount-mask.tsx'
 import { Card, CardFoot } from '../cards/card.tsx'
 import { coachWords as words } from '../coach-words.ts'
@@ -33,12 +33,12 @@ export function Answer({ message, onAsk, isWaiting }: AnswerProps) {
         <Mark />
       </span>
       <div className={classes.said}>
-        <Spoken>{words.coach}: </Spoken>
+        <VisuallyHidden>{words.coach}: </VisuallyHidden>
         <AmountMask isPersonal={isPersonal} card={dataReturned}>
-          <Said text={above} />
+          <ExpectedText text={above} />
           <PanelBoundary name={words.cards.name}>
             {card && <Card {...card} said={content} />}
-            <Said text={below} />
+            <ExpectedText text={below} />
             {card && <CardFoot {...card} />}
           </PanelBoundary>
         </AmountMask>
@@ -58,7 +58,7 @@ export function Answer({ message, onAsk, isWaiting }: AnswerProps) {
   )
 }
 
-function Said({ text }: { readonly text: string }) {
+function ExpectedText({ text }: { readonly text: string }) {
   if (text === '') return null
   return (
     <div className={classes.text}>

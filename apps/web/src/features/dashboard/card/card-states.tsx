@@ -5,7 +5,7 @@ import { formatDuration } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
-import { LoadingWords } from '../../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../../shared/ui/loading-status.tsx'
 import { ShellContext } from '../../../shared/ui/shell-context.ts'
 import { words } from '../dashboard-words.ts'
 import type { Answer } from '../use-dashboard.ts'
@@ -48,7 +48,7 @@ function Waiting({ loading, busy, onRetry }: WaitingProps) {
           <i key={bar} />
         ))}
       </div>
-      <LoadingWords words={loading} retrying={busy} onRetry={onRetry} />
+      <LoadingStatus words={loading} retrying={busy} onRetry={onRetry} />
     </div>
   )
 }

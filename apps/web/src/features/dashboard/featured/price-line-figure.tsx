@@ -3,7 +3,7 @@ import { placeLine } from '../../../shared/charts/line-points.ts'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { words } from '../dashboard-words.ts'
 import type { Answer } from '../use-dashboard.ts'
 import type { PriceLine } from './featured-view.ts'
@@ -28,7 +28,7 @@ export function PriceLineFigure({ line, bars: { data, failure, busy, ask } }: Pr
           </BusyButton>
         </p>
       )}
-      {data === null && failure === null && <Spoken>{loadingLine}</Spoken>}
+      {data === null && failure === null && <VisuallyHidden>{loadingLine}</VisuallyHidden>}
       {data !== null && <p className={classes.none}>{emptyLine}</p>}
     </div>
   )

@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { buildPortfolioDialogPath, COACH_PATH, SCREENING_PATH } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { words } from '../dashboard-words.ts'
 import classes from './first-position.module.css'
 
@@ -56,7 +56,7 @@ export function FirstSteps() {
                 {done.includes(id) ? <IconCircleCheckFilled size={20} /> : index + 1}
               </span>
               <b>{title}</b>
-              {done.includes(id) && <Spoken> ({stepWords.done})</Spoken>}
+              {done.includes(id) && <VisuallyHidden> ({stepWords.done})</VisuallyHidden>}
               <span className={classes.text}>{text}</span>
             </Link>
           </li>

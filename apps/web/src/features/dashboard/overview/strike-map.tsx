@@ -3,7 +3,7 @@ import { Hatch, paintHatch } from '../../../shared/charts/hatch.tsx'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatDecimal, formatRatio } from '../../../shared/format/numbers.ts'
 import { useIsPhone } from '../../../shared/media.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { words } from '../dashboard-words.ts'
 import classes from './strike-map.module.css'
 import { HALF_MOVE_AT, ONE_MOVE_AT, STRIKE_AT, type StrikeMap, type StrikeMark } from './strike-map-view.ts'
@@ -46,10 +46,10 @@ export function StrikeMapFigure({ map, positions }: StrikeMapFigureProps) {
         <span>{words.map.inTheMoney}</span>
       </div>
       <p className={classes.note}>{notes.join(' ')}</p>
-      <Spoken>
+      <VisuallyHidden>
         {words.map.summary(shown)}. {words.map.asksAction(listAsking(map))}{' '}
         {rows.flatMap(({ marks }) => marks).map((mark) => `${describeMark(mark)}. `)}
-      </Spoken>
+      </VisuallyHidden>
     </figure>
   )
 }

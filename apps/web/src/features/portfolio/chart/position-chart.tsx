@@ -4,7 +4,7 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { listComing } from '../../../shared/price-chart/chart-marks.ts'
 import { ChartSkeleton } from '../../../shared/price-chart/chart-skeleton.tsx'
-import { summariseChart } from '../../../shared/price-chart/chart-words.ts'
+import { summarizeChart } from '../../../shared/price-chart/chart-words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
@@ -35,7 +35,7 @@ export function PositionChart({ row, asOf }: PositionChartProps) {
   if (missing) return <Trouble why={positionChartWords.codeMissing} busy={false} onRetry={fetchPart} />
   if (view === 'empty') return <Empty title={commonWords.noPrices}>{commonWords.noBars}</Empty>
   if (view === null || PriceChart === null) return <ChartSkeleton panes={[]} priceHeight={CHART_HEIGHT} />
-  return <PriceChart view={view} summary={summariseChart(view, listComing(events, view.bars.at(-1)?.day ?? ''))} />
+  return <PriceChart view={view} summary={summarizeChart(view, listComing(events, view.bars.at(-1)?.day ?? ''))} />
 }
 
 interface TroubleProps {

@@ -1,6 +1,6 @@
 import { type ApiError, describeFailure } from '../../../api/api-error.ts'
 import type { SessionDispatch } from '../../../api/session-hooks.ts'
-import type { RunExclusively } from '../../../api/token-keeper.ts'
+import type { RunExclusively } from '../../../api/token-source.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import type { Outbox } from './outbox.ts'
 import { followChange, type NewChange, type PendingChange } from './pending-change.ts'

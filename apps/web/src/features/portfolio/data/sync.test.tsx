@@ -51,7 +51,7 @@ describe('positions this device has yet to send', () => {
     leavePending('user-1', { ticker: 'QZZZ' })
     leavePending('user-2')
     server.network.answer('portfolio.migrate', down)
-    const { user } = renderApp('/portfolio', { network: server.network, haste: 1 })
+    const { user } = renderApp('/portfolio', { network: server.network, speedUp: 1 })
     expect(await screen.findByText(NOT_SYNCED)).toBeInTheDocument()
     expect(await screen.findByText(/^1 change is saved on this device, not yet synced/)).toBeInTheDocument()
     // The next list has no answer to them either.
@@ -77,7 +77,7 @@ describe('positions this device has yet to send', () => {
     const server = createPortfolioServer()
     leavePending('user-1', { notes: 'Mine' })
     server.network.answer('portfolio.migrate', down)
-    const { user } = renderApp('/ai-coach', { network: server.network, haste: 1 })
+    const { user } = renderApp('/ai-coach', { network: server.network, speedUp: 1 })
     await user.click(await screen.findByRole('button', { name: '1 not yet synced' }))
     const shown = within(await screen.findByRole('dialog', { name: 'Background work' }))
     expect(shown.getByText(/^1 change is saved on this device, not yet synced/)).toBeInTheDocument()
@@ -130,7 +130,7 @@ describe('positions this device has yet to send', () => {
     const server = createPortfolioServer()
     leavePending('user-1')
     server.network.answer('portfolio.migrate', down)
-    renderApp('/portfolio', { network: server.network, haste: 1 })
+    renderApp('/portfolio', { network: server.network, speedUp: 1 })
     await screen.findByText(NOT_SYNCED)
     server.stored.set('left-1', buildStored({ id: 'left-1' }))
     const key = `${POSITIONS_KEY}.user-1.left-1`

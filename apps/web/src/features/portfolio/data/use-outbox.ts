@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { portfolioApi } from '../../../api/portfolio-endpoints.ts'
-import { takeServices, useSessionDispatch, useUserId } from '../../../api/session-hooks.ts'
+import { getServices, useSessionDispatch, useUserId } from '../../../api/session-hooks.ts'
 import { notify } from '../../../shared/notify.ts'
 import { type ChangeSender, createChangeSender } from './change-sender.ts'
 import { openLocalPositions } from './local-positions.ts'
@@ -68,7 +68,7 @@ function useParts() {
   const dispatch = useSessionDispatch()
   const owner = useUserId() ?? ''
   return useMemo(() => {
-    const services = dispatch(takeServices())
+    const services = dispatch(getServices())
     const positions = openLocalPositions(services.storage, owner)
     const outbox = createOutbox({ positions, newKey, nowMs: Date.now })
     const onTaken = () => void dispatch(portfolioApi.util.invalidateTags(['Portfolio']))

@@ -6,7 +6,7 @@ import { typesetMinus } from '../../../shared/format/words.ts'
 import { buildTermHint } from '../../../shared/glossary/term-lines.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { Explained } from '../../../shared/ui/explained.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { useLast } from '../use-last.ts'
 import { actionViews } from './action-view.ts'
@@ -37,7 +37,7 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
     <div className={classes.analysis}>
       <p className={classes.subject}>
         {words.call(ticker, formatDecimal(strikePrice), formatDayLong(expiryDate))}
-        <Spoken>{words.current}</Spoken>
+        <VisuallyHidden>{words.current}</VisuallyHidden>
         <RecommendationBadge action={recommendation.action} />
       </p>
       <section aria-label={words.metrics}>

@@ -11,8 +11,8 @@ import {
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { capitalize } from '../../../shared/format/words.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { PositionRow } from '../data/position.ts'
 import {
   formatDeltaBound,
@@ -77,7 +77,7 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
     metrics.atEntryPrice ? (
       <span className={classes.standIn} data-hint={words.atEntry(missingReason ?? words.noPrice)}>
         <small>
-          {words.entry} <Spoken>{words.entryStandsIn} </Spoken>
+          {words.entry} <VisuallyHidden>{words.entryStandsIn} </VisuallyHidden>
         </small>
         {formatPrice(metrics.shownPrice)}
       </span>
@@ -150,7 +150,7 @@ interface MarkedPremiumProps {
 function MarkedPremium({ premium, source }: MarkedPremiumProps) {
   return (
     <span data-hint={words.premiumHints[source]}>
-      <Spoken>{words.spokenPremiums[source]} </Spoken>
+      <VisuallyHidden>{words.spokenPremiums[source]} </VisuallyHidden>
       <small className={classes.mark} aria-hidden="true">
         {words.premiums[source]}
       </small>{' '}

@@ -6,7 +6,7 @@ import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { SortHeader } from '../../../shared/grid/sort-header.tsx'
 import { useGrid } from '../../../shared/grid/use-grid.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { buildColumnTracks, positionColumns } from './position-columns.ts'
 import { PositionTableRow, TotalsRow } from './position-rows.tsx'
@@ -67,7 +67,7 @@ export function PositionsTable(props: PositionsTableProps) {
               />
             ))}
             <th {...gridParts.columnHeader} className={classes.remove}>
-              <Spoken>{tableWords.delete}</Spoken>
+              <VisuallyHidden>{tableWords.delete}</VisuallyHidden>
             </th>
           </tr>
         </thead>

@@ -1,5 +1,5 @@
 import { IconCloudOff, IconCloudUp, IconCloudX } from '@tabler/icons-react'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { syncWords as words } from '../data/sync-words.ts'
 import classes from './sync-mark.module.css'
@@ -18,7 +18,7 @@ export function SyncMark({ row: { sync, syncReason } }: { readonly row: Position
   return (
     <span className={classes.mark} data-sync={sync} data-hint={syncReason ?? state}>
       <Icon size={14} stroke={1.6} aria-hidden="true" />
-      <Spoken>{state}</Spoken>
+      <VisuallyHidden>{state}</VisuallyHidden>
     </span>
   )
 }

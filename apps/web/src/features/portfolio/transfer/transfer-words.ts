@@ -66,8 +66,7 @@ export const importWords = {
   unconfirmed: (count: number) => `${formatInteger(count)} not confirmed`,
   refusedCount: (count: number) => `${formatInteger(count)} ${count === 1 ? 'row' : 'rows'} rejected`,
   ignored: (columns: string) => `Ignored columns: ${columns}.`,
-  ignoredMore: (columns: string, more: number) =>
-    `Ignored columns: ${columns} and ${formatInteger(more)} more.`,
+  ignoredMore: (columns: string, more: number) => `Ignored columns: ${columns} and ${formatInteger(more)} more.`,
 } as const
 
 export const exportWords = {

@@ -1,7 +1,7 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLock } from '@tabler/icons-react'
 import { type PointerEvent, useRef, useState } from 'react'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import classes from './column-chooser.module.css'
 import { findColumnName } from './column-facts.ts'
 import { isMovable, moveColumn } from './column-order.ts'
@@ -82,7 +82,7 @@ export function ColumnOrderList({ columns, onChange }: ColumnOrderListProps) {
         ))}
       </ol>
       <p role="status">
-        <Spoken>{news}</Spoken>
+        <VisuallyHidden>{news}</VisuallyHidden>
       </p>
     </>
   )

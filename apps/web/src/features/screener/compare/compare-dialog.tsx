@@ -4,7 +4,7 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { listDataFacts } from '../../../shared/export/export-facts.ts'
 import { ratingWords } from '../../../shared/rating/rating-words.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
-import { LoadingWords } from '../../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../../shared/ui/loading-status.tsx'
 import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
 import { useAfter } from '../../../shared/use-after.ts'
 import { ScreenFailure } from '../screener-states.tsx'
@@ -41,7 +41,7 @@ function Comparison({ symbols }: Pick<CompareDialogProps, 'symbols'>) {
   if (!isLate) return <div className={classes.wait} />
   return (
     <TableSkeleton>
-      <LoadingWords words={words.loading} retrying={retrying} onRetry={retry} />
+      <LoadingStatus words={words.loading} retrying={retrying} onRetry={retry} />
     </TableSkeleton>
   )
 }

@@ -48,7 +48,12 @@ describe('run', () => {
     const facts = Object.fromEntries(
       shown.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
     )
-    expect(facts).toMatchObject({ 'Last stock updated': 'QAB', Rate: '11.2 stocks/s', 'Time left': '45 s', Workers: '1' })
+    expect(facts).toMatchObject({
+      'Last stock updated': 'QAB',
+      Rate: '11.2 stocks/s',
+      'Time left': '45 s',
+      Workers: '1',
+    })
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', stopping))
     await user.click(shown.getByRole('button', { name: 'Stop this update' }))
     expect(await shown.findByText(/^It stops once the stocks in work are done/)).toBeInTheDocument()
@@ -167,7 +172,7 @@ describe('event stream', () => {
 
   test('pushes progress, polls only after a heartbeat, and ends with the new figures and one notice', async () => {
     const { network, events } = openStream()
-    renderApp('/screening', { network, haste: 1 })
+    renderApp('/screening', { network, speedUp: 1 })
     await screen.findByText('Updating 312 of 503, 45 s left')
     await waitFor(() => expect(events.countOpen()).toBe(1))
     expect(network.callsTo('screener.enrichmentEvents')[0]?.headers.get('authorization')).toBe('Bearer token-1')
@@ -211,7 +216,7 @@ describe('event stream', () => {
 
   test('a hidden page closes the stream and sends nothing; it catches up when shown again', async () => {
     const { network, events } = openStream()
-    renderApp('/portfolio', { network, haste: 1 })
+    renderApp('/portfolio', { network, speedUp: 1 })
     await waitFor(() => expect(events.countOpen()).toBe(1))
     setHidden(true)
     await waitFor(() => expect(events.countOpen()).toBe(0))
@@ -249,7 +254,7 @@ describe('event stream', () => {
 
   test('every page shows a run, with details on demand', async () => {
     const { network, events } = openStream()
-    const { user } = renderApp('/ai-coach', { network, haste: 1 })
+    const { user } = renderApp('/ai-coach', { network, speedUp: 1 })
     await user.click(await screen.findByRole('button', { name: 'Updating 62%' }))
     const shown = within(await screen.findByRole('dialog', { name: 'Background work' }))
     expect(shown.getByText('Updating 312 of 503, 45 s left')).toBeInTheDocument()
@@ -269,7 +274,7 @@ describe('event stream', () => {
     const answerWith = (...stocks: (typeof first)[]) =>
       network.answer('screener.view', () => reply('screener.view', buildView(stocks)))
     answerWith(first, second)
-    const { user, store } = renderApp('/screening', { network, haste: 1 })
+    const { user, store } = renderApp('/screening', { network, speedUp: 1 })
     await user.hover(await screen.findByText('10.00'))
     answerWith({ ...second, current_price: 21 }, { ...first, current_price: 11 })
     act(() => store.dispatch(api.util.invalidateTags(['Screen'])))
@@ -284,7 +289,7 @@ describe('event stream', () => {
     network.answer('screener.view', ({ query }) =>
       reply('screener.view', buildView(query.get('sort_by') === 'cc_score' ? [first, second] : [second, first])),
     )
-    const { user } = renderApp('/screening', { network, haste: 1 })
+    const { user } = renderApp('/screening', { network, speedUp: 1 })
     await screen.findByText('10.00')
     await user.click(screen.getByRole('button', { name: /^Price/ }))
     await waitFor(() => expect(readSymbols()).toEqual(['QBBB', 'QAAA']))

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { ScreenState } from '../state/screen-state.ts'
 import type { Selection } from './use-selection.ts'
@@ -22,7 +22,7 @@ export function SelectionPlace(props: SelectionPlaceProps) {
   return (
     <>
       {/* There before its words are, which is what makes them heard. */}
-      <div role="status">{part !== null && <Spoken>{part.describeSelection(size)}</Spoken>}</div>
+      <div role="status">{part !== null && <VisuallyHidden>{part.describeSelection(size)}</VisuallyHidden>}</div>
       {part !== null && size > 0 && <part.SelectionBar {...props} />}
     </>
   )

@@ -55,12 +55,12 @@ describe('rows', () => {
     expect(queryBar()).toBeNull()
     await user.click(box('QAB'))
     const bar = await findBar()
-    const heard = () =>
+    const readAnnouncements = () =>
       screen
         .getAllByRole('status')
         .map(({ textContent }) => textContent)
         .filter((text) => text?.includes('selected'))
-    await waitFor(() => expect(heard()).toEqual(['1 selected']))
+    await waitFor(() => expect(readAnnouncements()).toEqual(['1 selected']))
     expect(box('QAB')).toBeChecked()
     expect(screen.getByRole('row', { name: /QAB/ })).toHaveAttribute('aria-selected', 'true')
     await user.click(box('QAD').parentElement ?? document.body)
@@ -74,7 +74,7 @@ describe('rows', () => {
     expect(screen.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true')
 
     await user.click(bar.getByRole('button', { name: 'Clear' }))
-    expect(heard()).toEqual(['No stock selected'])
+    expect(readAnnouncements()).toEqual(['No stock selected'])
     await user.click(box('QAB'))
     await user.keyboard('{Shift>}')
     await user.click(box('QAD'))

@@ -28,7 +28,7 @@ export function readScreenState(
 }
 
 /** Remembers a change; whoever shows a preference is told. */
-export function keepPreferences(change: Partial<ScreenPreferences>): void {
+export function storePreferences(change: Partial<ScreenPreferences>): void {
   storage.set(KEY, JSON.stringify({ ...readPreferences(), ...change, version: VERSION }))
   for (const listener of listeners) listener()
 }

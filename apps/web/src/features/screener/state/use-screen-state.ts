@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { type AddressForm, type AddressNavigation, useAddressState } from '../../../shared/use-address-state.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
-import { keepPreferences, readScreenState } from './screen-preferences.ts'
+import { readScreenState, storePreferences } from './screen-preferences.ts'
 import { type ScreenState, writeScreenState } from './screen-state.ts'
 
 export type ScreenNavigation = AddressNavigation<ScreenState>
@@ -13,7 +13,7 @@ export function useScreenState(): ScreenNavigation {
   const navigation = useAddressState(address)
   useSettledAddress(navigation)
   const { columns } = navigation.state
-  useOnChange(columns.join(), () => keepPreferences({ columns }))
+  useOnChange(columns.join(), () => storePreferences({ columns }))
   return navigation
 }
 

@@ -2,7 +2,7 @@ import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { useEffect, useRef } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { hasColumn, type Screen } from '../../../api/screen.ts'
-import { keepCurrentList } from '../../../shared/current-list.ts'
+import { storeCurrentList } from '../../../shared/current-list.ts'
 import { buildScreenQuery, type ScreenState } from './screen-state.ts'
 import { useScreenAnswer } from './use-screen-answer.ts'
 
@@ -33,7 +33,7 @@ export function useScreen(state: ScreenState, columns: readonly ScreenColumn[], 
   useEffect(() => {
     if (currentData === undefined) return
     answered.current = state
-    keepCurrentList(buildScreenQuery(state))
+    storeCurrentList(buildScreenQuery(state))
   }, [currentData, state])
 
   const before = failure === null ? data : undefined

@@ -3,9 +3,9 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { ScreenStock } from '../../../api/screen.ts'
 import { abbreviateBestCall, explainBestCall, explainWideWindow } from '../../../shared/figures/best-call.ts'
 import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
+import { describeVol, explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'
 import { describeRsi } from '../../../shared/figures/rsi.ts'
 import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
-import { describeVol, explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
 import {
   formatCompactUsd,
   formatFinePct,
@@ -23,8 +23,8 @@ import { formatDayLong } from '../../../shared/format/times.ts'
 import { RatingCell } from '../../../shared/rating/rating-cell.tsx'
 import { describeChange, explainNoCall } from '../../../shared/rating/rating-view.ts'
 import { readDirection, Signed } from '../../../shared/ui/signed.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { tableWords as words } from '../screener-words.ts'
 import classes from './stock-figures.module.css'
 import { explainNoBars, explainNoPrice, shortenSector } from './stock-view.ts'
@@ -126,7 +126,7 @@ function drawRating(stock: ScreenStock): ReactNode {
 /** The percentile, and the same as a dot on a rule from 0 to 100. */
 function drawIvPercentile(stock: ScreenStock): ReactNode {
   const { ivPercentile } = stock
-  if (ivPercentile === null) return <Unknown reason={explainNoPlace(stock)} />
+  if (ivPercentile === null) return <Unknown reason={explainNoIvRank(stock)} />
   const share = Math.min(100, Math.max(0, ivPercentile)) / 100
   return (
     <span className={classes.place} style={{ '--share': share } as CSSProperties} data-hint={describeVol(stock)}>
@@ -137,12 +137,12 @@ function drawIvPercentile(stock: ScreenStock): ReactNode {
 
 function drawIvRank(stock: ScreenStock): ReactNode {
   const { ivRank, ivRankSource } = stock
-  if (ivRank === null) return <Unknown reason={explainNoPlace(stock)} />
+  if (ivRank === null) return <Unknown reason={explainNoIvRank(stock)} />
   if (ivRankSource !== 'realized') return <span data-hint={describeVol(stock)}>{formatPlace(ivRank)}</span>
   return (
-    <span data-hint={STAND_IN}>
+    <span data-hint={REALIZED_VOL_NOTE}>
       <small className={classes.mark}>{words.realized}</small> {formatPlace(ivRank)}
-      <Spoken>{` (${STAND_IN})`}</Spoken>
+      <VisuallyHidden>{` (${REALIZED_VOL_NOTE})`}</VisuallyHidden>
     </span>
   )
 }
@@ -152,7 +152,7 @@ function drawRsi(stock: ScreenStock): ReactNode {
   const { label } = describeRsi(stock.rsi)
   return (
     <RsiLevel rsi={stock.rsi} hint={label ?? undefined}>
-      {label !== null && <Spoken>{` ${label}`}</Spoken>}
+      {label !== null && <VisuallyHidden>{` ${label}`}</VisuallyHidden>}
     </RsiLevel>
   )
 }
@@ -177,7 +177,7 @@ function drawBestDte(stock: ScreenStock): ReactNode {
   return (
     <span data-hint={why}>
       <small className={classes.mark}>{words.wide}</small> {formatInteger(bestDteDays)}
-      <Spoken>{` (${why})`}</Spoken>
+      <VisuallyHidden>{` (${why})`}</VisuallyHidden>
     </span>
   )
 }

@@ -14,8 +14,8 @@ import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { useGrid } from '../../../shared/grid/use-grid.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { useAfter } from '../../../shared/use-after.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { columnFacts } from '../columns/column-facts.ts'
@@ -101,7 +101,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
                 <ColumnHeader key={column} column={column} sorted={column === sort ? order : null} onSort={onSort} />
               ))}
               <th {...gridParts.columnHeader} className={classes.actions}>
-                <Spoken>{words.actions}</Spoken>
+                <VisuallyHidden>{words.actions}</VisuallyHidden>
               </th>
             </tr>
           </thead>

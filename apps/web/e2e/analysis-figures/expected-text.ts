@@ -10,7 +10,7 @@ interface Floored {
 export const floored = (value: number): Floored => ({ floored: value })
 
 /** Expected text of the page: words match exactly, figures at their displayed precision. */
-export interface Said {
+export interface ExpectedText {
   readonly pattern: RegExp
   readonly figures: readonly (number | Floored)[]
   readonly words: string
@@ -19,7 +19,7 @@ export interface Said {
 /** Expected text at a place; several at one place are in order. */
 export interface Expected {
   readonly place: string
-  readonly said: Said
+  readonly said: ExpectedText
 }
 
 const NUMERAL = '([+\u2212-]?\\d[\\d,]*(?:\\.\\d+)?(?:[kKMB](?![a-z]))?)'
@@ -27,7 +27,7 @@ const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, B:
 /** Tolerance in units of the last displayed digit: rounding, plus the difference between two programs. */
 const HALF = 0.52
 
-export function said(words: TemplateStringsArray, ...values: readonly Value[]): Said {
+export function said(words: TemplateStringsArray, ...values: readonly Value[]): ExpectedText {
   const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const draw = (read: (value: Value | undefined) => string, keep: (word: string) => string) =>
     words.map((word, index) => keep(word) + read(values[index])).join('')
@@ -44,13 +44,14 @@ export function said(words: TemplateStringsArray, ...values: readonly Value[]): 
 }
 
 /** Joins texts with commas. */
-export const joinSaid = (...texts: readonly Said[]): Said => ({
+export const joinTexts = (...texts: readonly ExpectedText[]): ExpectedText => ({
   pattern: new RegExp(`^${texts.map(({ pattern }) => pattern.source.slice(1, -1)).join(', ')}$`),
   figures: texts.flatMap(({ figures }) => figures),
   words: texts.map(({ words }) => words).join(', '),
 })
 
-export const at = (place: string, ...texts: readonly Said[]): Expected[] => texts.map((each) => ({ place, said: each }))
+export const at = (place: string, ...texts: readonly ExpectedText[]): Expected[] =>
+  texts.map((each) => ({ place, said: each }))
 
 /** A column of figures from top to bottom; unknown ones are skipped. */
 export const column = (place: string, figures: readonly (number | Floored | null)[]): Expected[] =>
@@ -72,11 +73,11 @@ export interface Proof {
   /** Expected texts that are missing on the page, by group. */
   readonly wrong: Readonly<Record<string, readonly string[]>>
   /** Texts of the page that are not expected. */
-  readonly unproved: readonly string[]
+  readonly unexpected: readonly string[]
 }
 
 /** Compares every text of the page with the expected ones, each used once. */
-export function prove(items: readonly Item[], groups: Groups): Proof {
+export function verify(items: readonly Item[], groups: Groups): Proof {
   const left = new Set(items)
   const findFault = ({ place, said: { pattern, figures, words } }: Expected): string | null => {
     const item = [...left].find((each) => each.place === place && pattern.test(each.text))
@@ -90,7 +91,7 @@ export function prove(items: readonly Item[], groups: Groups): Proof {
     name,
     expected.map(findFault).filter((fault) => fault !== null),
   ])
-  return { wrong: Object.fromEntries(wrong), unproved: [...left].map((item) => `${nameOf(item)}: "${item.text}"`) }
+  return { wrong: Object.fromEntries(wrong), unexpected: [...left].map((item) => `${nameOf(item)}: "${item.text}"`) }
 }
 
 const nameOf = ({ place, row }: Item) => (row === '' ? place : `${place}, ${row}`)

@@ -7,7 +7,7 @@ const KEY = 'cameFrom'
 const storage = openBrowserStorage(() => sessionStorage)
 
 /** Stores the URL of each page in this tab except the coach, which answers questions about the previous page. */
-export function useKeptAddress(): void {
+export function useStoreLastUrl(): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
     if (pathname !== COACH_PATH) storage.set(KEY, pathname + search)
@@ -15,4 +15,4 @@ export function useKeptAddress(): void {
 }
 
 /** Null if the coach is the tab's first page. */
-export const readKeptAddress = () => storage.get(KEY)
+export const readLastUrl = () => storage.get(KEY)

@@ -13,14 +13,14 @@ export type TokenOutcome =
   | { readonly kind: 'ended'; readonly error: ApiError }
   | { readonly kind: 'failed'; readonly error: ApiError }
 
-export interface TokenKeeperDeps {
+export interface TokenSourceDeps {
   readonly credentials: Credentials
   readonly clock: Clock
   readonly runExclusively: RunExclusively
   readonly requestRefresh: () => Promise<HttpOutcome>
 }
 
-export interface TokenKeeper {
+export interface TokenSource {
   /** Returns a valid token, refreshing it first if it is about to expire. */
   readonly findToken: () => Promise<TokenOutcome>
 }
@@ -31,14 +31,14 @@ const USABLE_OVER_SECONDS = 5
 const PAUSE_AFTER_FAILURE_MS = 5_000
 const LOCK_NAME = 'callwright.token-refresh'
 
-export function createTokenKeeper({
+export function createTokenSource({
   credentials,
   clock,
   runExclusively,
   requestRefresh,
-}: TokenKeeperDeps): TokenKeeper {
-  let underway: Promise<TokenOutcome> | null = null
-  let quietUntilMs = Number.NEGATIVE_INFINITY
+}: TokenSourceDeps): TokenSource {
+  let pending: Promise<TokenOutcome> | null = null
+  let pausedUntilMs = Number.NEGATIVE_INFINITY
 
   function readUsable(overSeconds: number): TokenOutcome | null {
     const token = credentials.readToken()
@@ -59,19 +59,19 @@ export function createTokenKeeper({
       return { kind: 'token', token: grant.token }
     }
     if (outcome.error.status === 401) return { kind: 'ended', error: outcome.error }
-    quietUntilMs = clock.monotonicMs() + PAUSE_AFTER_FAILURE_MS
+    pausedUntilMs = clock.monotonicMs() + PAUSE_AFTER_FAILURE_MS
     return readUsable(USABLE_OVER_SECONDS) ?? { kind: 'failed', error: outcome.error }
   }
 
   return {
     findToken: async () => {
-      const inPause = clock.monotonicMs() < quietUntilMs
+      const inPause = clock.monotonicMs() < pausedUntilMs
       const ready = readUsable(inPause ? USABLE_OVER_SECONDS : RENEW_UNDER_SECONDS)
       if (ready !== null) return ready
-      underway ??= runExclusively(LOCK_NAME, renew).finally(() => {
-        underway = null
+      pending ??= runExclusively(LOCK_NAME, renew).finally(() => {
+        pending = null
       })
-      return await underway
+      return await pending
     },
   }
 }

@@ -23,7 +23,7 @@ interface DrawnSeries {
  * Draws all columns or candles of the same class as one path. With one shape per point, two per bar, a chart takes a
  * fifth longer to draw. Points then have no shapes, so they cannot have their own color or be hovered.
  */
-export function drawPointsInOne(library: unknown): void {
+export function mergePointShapes(library: unknown): void {
   Object.assign((library as Library).seriesTypes.column.prototype, {
     drawPoints(this: DrawnSeries) {
       const { chart, group } = this

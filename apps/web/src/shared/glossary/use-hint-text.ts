@@ -3,7 +3,7 @@ import { loadGlossary } from './load-glossary.ts'
 import { fillTermLines, hasTermLine } from './term-lines.ts'
 
 /** Text of a hint with glossary terms filled in. Loads the glossary when first needed; null while it loads. */
-export function useHintWords(hint: string | null): string | null {
+export function useHintText(hint: string | null): string | null {
   const [filled, setFilled] = useState<{ readonly hint: string; readonly words: string } | null>(null)
   const needsGlossary = hint !== null && hasTermLine(hint)
   useEffect(() => {

@@ -2,12 +2,12 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { commonWords } from '../common-words.ts'
 import { useAfter } from '../use-after.ts'
 import { BusyButton } from './busy-button.tsx'
-import classes from './loading-words.module.css'
+import classes from './loading-status.module.css'
 
-const WORDS_AFTER_MS = 2_000
-const WAYS_OUT_AFTER_MS = 8_000
+const TEXT_AFTER_MS = 2_000
+const BUTTONS_AFTER_MS = 8_000
 
-interface LoadingWordsProps {
+interface LoadingStatusProps {
   readonly words: string
   readonly retrying: boolean
   readonly onRetry: () => void
@@ -16,9 +16,9 @@ interface LoadingWordsProps {
 }
 
 /** Status of a long wait: nothing at first, then a text, then buttons to retry or cancel. */
-export function LoadingWords({ words, retrying, onRetry, onCancel }: LoadingWordsProps) {
-  const late = useAfter(true, WORDS_AFTER_MS)
-  const stuck = useAfter(true, WAYS_OUT_AFTER_MS)
+export function LoadingStatus({ words, retrying, onRetry, onCancel }: LoadingStatusProps) {
+  const late = useAfter(true, TEXT_AFTER_MS)
+  const stuck = useAfter(true, BUTTONS_AFTER_MS)
   return (
     <div className={classes.words}>
       <p role="status">{late ? words : <VisuallyHidden>{words}</VisuallyHidden>}</p>

@@ -1,4 +1,4 @@
-interface Question<Data, Failure> {
+interface QueryState<Data, Failure> {
   readonly data?: Data | undefined
   readonly currentData?: Data | undefined
   readonly error?: Failure | undefined
@@ -10,13 +10,13 @@ interface Question<Data, Failure> {
  * Use as a query's `selectFromResult`: keeps only what a page shows, so that other changes of state do not re-render
  * it. A query that has not started, or is skipped, counts as fetching.
  */
-export const selectAnswer = <Data, Failure>({
+export const selectResult = <Data, Failure>({
   data,
   currentData,
   error,
   isFetching,
   isUninitialized,
-}: Question<Data, Failure>) => ({ data, currentData, error, isFetching: isFetching || isUninitialized })
+}: QueryState<Data, Failure>) => ({ data, currentData, error, isFetching: isFetching || isUninitialized })
 
 /** Selects only the data. */
 export const selectData = <Data>({ data }: { readonly data?: Data | undefined }) => ({ data })
