@@ -8,7 +8,7 @@ export type ScreenNavigation = AddressNavigation<ScreenState>
 
 const address: AddressForm<ScreenState> = { read: readScreenState, write: writeScreenState }
 
-/** The state of the screen, read from the address and written back to it. */
+/** Screen state, read from the URL and written back to it. */
 export function useScreenState(): ScreenNavigation {
   const navigation = useAddressState(address)
   useSettledAddress(navigation)
@@ -17,7 +17,7 @@ export function useScreenState(): ScreenNavigation {
   return navigation
 }
 
-/** Writes down what a bare address shows, so that Back finds the same however the preferences change. */
+/** Writes the state of a bare URL into the URL, so that Back restores it even after the preferences change. */
 function useSettledAddress({ isBare, go }: ScreenNavigation): void {
   const settle = useEffectEvent(() => go((latest) => latest, { replace: true }))
   useEffect(() => {
