@@ -9,7 +9,7 @@ interface ActionProps {
   readonly children: ReactNode
 }
 
-/** A link that looks like what it asks for; it leaves for another document. */
+/** Link styled as a button; it leads to another document. */
 export function Action({ href, kind = 'plain', size = 'usual', children }: ActionProps) {
   return (
     <a className={classes.button} data-kind={kind} data-size={size} href={href}>
@@ -18,7 +18,7 @@ export function Action({ href, kind = 'plain', size = 'usual', children }: Actio
   )
 }
 
-/** Hatched, as everything is that is no fact. */
+/** Label of content that is not factual; hatched like all such content. */
 export function SampleMark({ label = SAMPLE_LABEL }: { readonly label?: string }) {
   return <span className={classes.sample}>{label}</span>
 }

@@ -19,10 +19,7 @@ export const readPreferencesText = () => storage.get(KEY)
 export const readPreferences = () => parsePreferences(readPreferencesText())
 
 /** Screen state of a URL; a bare URL uses the columns of the last visit. */
-export function readScreenState(
-  search: URLSearchParams,
-  isBare = search.size === 0,
-): ParsedAddress<ScreenState> {
+export function readScreenState(search: URLSearchParams, isBare = search.size === 0): ParsedAddress<ScreenState> {
   const parsed = parseScreenState(search)
   return isBare ? { ...parsed, state: { ...parsed.state, columns: readPreferences().columns } } : parsed
 }

@@ -61,7 +61,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
   const { stocks, interactionHandlers } = useSteadyStocks(screen.stocks, outdated ? null : queryKey)
   const rows = useRowsInSteps(stocks)
   const toggle = useToggle(stocks, selection)
-  const { menu, closeMenu, onMenuGone, go, onEnter, onSelect, listeners } = useRowActions(toggle)
+  const { menu, closeMenu, onMenuExited, go, onEnter, onSelect, listeners } = useRowActions(toggle)
   const grid = useGrid({ onEnter, onSelect, multiple: true, firstColumn: NAME_COLUMN })
   const looksOutdated = useAfter(outdated, DIM_DELAY_MS)
   // A new query scrolls to the top; a change of columns does not.
@@ -126,7 +126,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
           </tbody>
         </table>
       </RatingsScope>
-      <RowMenu menu={menu} onGo={go} onClose={closeMenu} onGone={onMenuGone} />
+      <RowMenu menu={menu} onGo={go} onClose={closeMenu} onExited={onMenuExited} />
     </section>
   )
 }
