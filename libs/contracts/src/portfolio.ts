@@ -100,6 +100,7 @@ export const attentionReasonIds = [
   'profit',
   'profit_captured',
   'dividend',
+  'ex_dividend',
   'special_dividend',
   'earnings',
   'expired',

@@ -1,105 +1,257 @@
-import { afterEach, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { buildRefusal } from './api-error.ts'
 import { openBrowserStorage } from './browser-storage.ts'
 import { createCredentials } from './credentials.ts'
+import { createExclusive } from './exclusive.ts'
+import type { HttpOutcome } from './http.ts'
+import { createTokenKeeper } from './token-keeper.ts'
 
-afterEach(() => window.localStorage.clear())
+describe('credentials', () => {
+  afterEach(() => window.localStorage.clear())
 
-const user = {
-  id: 'user-1',
-  username: 'robin',
-  email: 'robin@example.test',
-  fullName: null,
-  isDemo: false,
-  demoEndsAt: null,
-}
-
-function open() {
-  const clock = { wall: 1_000_000, monotonic: 5_000 }
-  const storage = openBrowserStorage(() => window.localStorage)
-  const openPage = () => createCredentials(storage, { wallMs: () => clock.wall, monotonicMs: () => clock.monotonic })
-  const credentials = openPage()
-  credentials.clear()
-  credentials.save({ token: 'token-1', expiresInSeconds: 900, user })
-  const pass = (seconds: number) => {
-    clock.wall += seconds * 1000
-    clock.monotonic += seconds * 1000
+  const user = {
+    id: 'user-1',
+    username: 'robin',
+    email: 'robin@example.test',
+    fullName: null,
+    isDemo: false,
+    demoEndsAt: null,
   }
-  return { clock, storage, credentials, openPage, pass }
-}
 
-test('keeps the token and the user under the agreed keys', () => {
-  const { credentials } = open()
-  expect(window.localStorage.getItem('token')).toBe('token-1')
-  expect(JSON.parse(window.localStorage.getItem('user') ?? '')).toEqual(user)
-  expect(credentials.readUser()).toEqual(user)
-  credentials.clear()
-  expect(window.localStorage.getItem('token')).toBeNull()
-  expect(window.localStorage.getItem('user')).toBeNull()
-  expect(credentials.readToken()).toBeNull()
-})
+  function open() {
+    const clock = { wall: 1_000_000, monotonic: 5_000 }
+    const storage = openBrowserStorage(() => window.localStorage)
+    const openPage = () => createCredentials(storage, { wallMs: () => clock.wall, monotonicMs: () => clock.monotonic })
+    const credentials = openPage()
+    credentials.clear()
+    credentials.save({ token: 'token-1', expiresInSeconds: 900, user })
+    const pass = (seconds: number) => {
+      clock.wall += seconds * 1000
+      clock.monotonic += seconds * 1000
+    }
+    return { clock, storage, credentials, openPage, pass }
+  }
 
-test('the time left counts from the receipt', () => {
-  const { credentials, pass } = open()
-  expect(credentials.secondsLeft()).toBe(900)
-  pass(840)
-  expect(credentials.secondsLeft()).toBe(60)
-  pass(1_000)
-  expect(credentials.secondsLeft()).toBe(0)
-})
-
-test('a wall clock set back does not make the token younger', () => {
-  const { credentials, clock, pass } = open()
-  pass(600)
-  clock.wall -= 3_600_000
-  expect(credentials.secondsLeft()).toBe(300)
-})
-
-test('sleep counts, although the page stood still', () => {
-  const { credentials, clock } = open()
-  clock.wall += 880_000
-  expect(credentials.secondsLeft()).toBe(20)
-})
-
-test('another page, after a reload, counts by the wall clock', () => {
-  const { openPage, clock, pass } = open()
-  pass(100)
-  clock.monotonic = 0
-  expect(openPage().secondsLeft()).toBe(800)
-})
-
-test('after a reload a clock set back leaves nothing to rely on', () => {
-  const { openPage, clock } = open()
-  clock.wall -= 1
-  expect(openPage().secondsLeft()).toBe(0)
-})
-
-test.each([
-  ['tokenReceipt', null],
-  ['tokenReceipt', 'soon'],
-  ['tokenReceipt', '{"receivedAtMs":"1"}'],
-])('%s of %s leaves no time', (key, value) => {
-  const { credentials } = open()
-  if (value === null) window.localStorage.removeItem(key)
-  else window.localStorage.setItem(key, value)
-  expect(credentials.secondsLeft()).toBe(0)
-})
-
-test.each([null, '', 'robin', '[]', '{"id":7}', '{"id":"1","username":"robin"}'])(
-  'a stored user of %s is none',
-  (text) => {
+  test('keeps the token and the user under the agreed keys', () => {
     const { credentials } = open()
-    if (text === null) window.localStorage.removeItem('user')
-    else window.localStorage.setItem('user', text)
-    expect(credentials.readUser()).toBeNull()
-  },
-)
-
-test('without storage the page remembers by itself', () => {
-  const storage = openBrowserStorage(() => {
-    throw new DOMException('Denied', 'SecurityError')
+    expect(window.localStorage.getItem('token')).toBe('token-1')
+    expect(JSON.parse(window.localStorage.getItem('user') ?? '')).toEqual(user)
+    expect(credentials.readUser()).toEqual(user)
+    credentials.clear()
+    expect(window.localStorage.getItem('token')).toBeNull()
+    expect(window.localStorage.getItem('user')).toBeNull()
+    expect(credentials.readToken()).toBeNull()
   })
-  storage.set('token', 'token-1')
-  expect(storage.get('token')).toBe('token-1')
-  storage.remove('token')
-  expect(storage.get('token')).toBeNull()
+
+  test('the time left counts from the receipt', () => {
+    const { credentials, pass } = open()
+    expect(credentials.secondsLeft()).toBe(900)
+    pass(840)
+    expect(credentials.secondsLeft()).toBe(60)
+    pass(1_000)
+    expect(credentials.secondsLeft()).toBe(0)
+  })
+
+  test('a wall clock set back does not make the token younger', () => {
+    const { credentials, clock, pass } = open()
+    pass(600)
+    clock.wall -= 3_600_000
+    expect(credentials.secondsLeft()).toBe(300)
+  })
+
+  test('sleep counts, although the page stood still', () => {
+    const { credentials, clock } = open()
+    clock.wall += 880_000
+    expect(credentials.secondsLeft()).toBe(20)
+  })
+
+  test('another page, after a reload, counts by the wall clock', () => {
+    const { openPage, clock, pass } = open()
+    pass(100)
+    clock.monotonic = 0
+    expect(openPage().secondsLeft()).toBe(800)
+  })
+
+  test('after a reload a clock set back leaves nothing to rely on', () => {
+    const { openPage, clock } = open()
+    clock.wall -= 1
+    expect(openPage().secondsLeft()).toBe(0)
+  })
+
+  test.each([
+    ['tokenReceipt', null],
+    ['tokenReceipt', 'soon'],
+    ['tokenReceipt', '{"receivedAtMs":"1"}'],
+  ])('%s of %s leaves no time', (key, value) => {
+    const { credentials } = open()
+    if (value === null) window.localStorage.removeItem(key)
+    else window.localStorage.setItem(key, value)
+    expect(credentials.secondsLeft()).toBe(0)
+  })
+
+  test.each([null, '', 'robin', '[]', '{"id":7}', '{"id":"1","username":"robin"}'])(
+    'a stored user of %s is none',
+    (text) => {
+      const { credentials } = open()
+      if (text === null) window.localStorage.removeItem('user')
+      else window.localStorage.setItem('user', text)
+      expect(credentials.readUser()).toBeNull()
+    },
+  )
+
+  test('without storage the page remembers by itself', () => {
+    const storage = openBrowserStorage(() => {
+      throw new DOMException('Denied', 'SecurityError')
+    })
+    storage.set('token', 'token-1')
+    expect(storage.get('token')).toBe('token-1')
+    storage.remove('token')
+    expect(storage.get('token')).toBeNull()
+  })
+})
+
+describe('the keeper of the token', () => {
+  afterEach(() => window.localStorage.clear())
+
+  const user = {
+    id: 'user-1',
+    username: 'robin',
+    email: 'robin@example.test',
+    fullName: null,
+    isDemo: false,
+    demoEndsAt: null,
+  }
+  const wireUser = { id: 'user-1', username: 'robin', email: 'robin@example.test', full_name: null }
+
+  const renewed: HttpOutcome = {
+    ok: true,
+    body: { access_token: 'token-2', token_type: 'bearer', expires_in: 900, user: wireUser },
+  }
+  const refused = (status: number): HttpOutcome => ({ ok: false, error: buildRefusal(status, new Headers(), null) })
+
+  /** One browser with as many tabs as wanted: they share the storage and the lock, nothing else. */
+  function openBrowser(secondsLeft: number) {
+    const clock = { ms: 1_000_000 }
+    const now = { wallMs: () => clock.ms, monotonicMs: () => clock.ms }
+    const memory = new Map<string, string>()
+    const storage = {
+      get: (key: string) => memory.get(key) ?? null,
+      set: (key: string, value: string) => memory.set(key, value).has(key),
+      remove: (key: string) => memory.delete(key),
+      listKeys: () => [...memory.keys()],
+    }
+    const runExclusively = createExclusive(undefined)
+    const credentials = createCredentials(storage, now)
+    credentials.save({ token: 'token-1', expiresInSeconds: secondsLeft, user })
+    let answer: () => Promise<HttpOutcome> = async () => renewed
+    let asked = 0
+    const openTab = () =>
+      createTokenKeeper({
+        credentials: createCredentials(storage, now),
+        clock: now,
+        runExclusively,
+        requestRefresh: () => {
+          asked += 1
+          return answer()
+        },
+      })
+    return {
+      clock,
+      credentials,
+      openTab,
+      countAsked: () => asked,
+      setAnswer: (next: () => Promise<HttpOutcome>) => {
+        answer = next
+      },
+    }
+  }
+
+  test.each([
+    [60, 0, 'token-1'],
+    [59, 1, 'token-2'],
+  ])('with %d seconds left it asks %d times', async (secondsLeft, times, token) => {
+    const { openTab, countAsked } = openBrowser(secondsLeft)
+    expect(await openTab().findToken()).toEqual({ kind: 'token', token })
+    expect(countAsked()).toBe(times)
+  })
+
+  test('two tabs that ask at once renew once', async () => {
+    const { openTab, countAsked } = openBrowser(10)
+    const tabs = [openTab(), openTab()]
+    const found = await Promise.all(tabs.flatMap((tab) => [tab.findToken(), tab.findToken(), tab.findToken()]))
+    expect(found).toEqual(found.map(() => ({ kind: 'token', token: 'token-2' })))
+    expect(countAsked()).toBe(1)
+  })
+
+  test('no token is none, and nothing is asked', async () => {
+    const { openTab, credentials, countAsked } = openBrowser(10)
+    credentials.clear()
+    expect(await openTab().findToken()).toEqual({ kind: 'none' })
+    expect(countAsked()).toBe(0)
+  })
+
+  test('a definite refusal ends the session, an outage does not', async () => {
+    const browser = openBrowser(3)
+    browser.setAnswer(async () => refused(401))
+    expect(await browser.openTab().findToken()).toMatchObject({ kind: 'ended', error: { status: 401 } })
+    browser.setAnswer(async () => refused(503))
+    expect(await browser.openTab().findToken()).toMatchObject({ kind: 'failed', error: { status: 503 } })
+  })
+
+  test('while an outage lasts the old token serves, and the server is left alone for a moment', async () => {
+    const browser = openBrowser(30)
+    browser.setAnswer(async () => refused(503))
+    const tab = browser.openTab()
+    expect(await tab.findToken()).toEqual({ kind: 'token', token: 'token-1' })
+    expect(await tab.findToken()).toEqual({ kind: 'token', token: 'token-1' })
+    expect(browser.countAsked()).toBe(1)
+    browser.clock.ms += 5_000
+    browser.setAnswer(async () => renewed)
+    expect(await tab.findToken()).toEqual({ kind: 'token', token: 'token-2' })
+    expect(browser.countAsked()).toBe(2)
+  })
+
+  test('a session ended meanwhile does not come back', async () => {
+    const browser = openBrowser(10)
+    const { promise, resolve } = Promise.withResolvers<HttpOutcome>()
+    browser.setAnswer(() => promise)
+    const asked = browser.openTab().findToken()
+    browser.credentials.clear()
+    resolve(renewed)
+    expect(await asked).toEqual({ kind: 'none' })
+    expect(browser.credentials.readToken()).toBeNull()
+  })
+
+  test('the lock of the browser is used where there is one', async () => {
+    const names: string[] = []
+    const request = async (name: string, work: () => Promise<unknown>) => {
+      names.push(name)
+      return await work()
+    }
+    const run = createExclusive({ request } as unknown as LockManager)
+    expect(await run('callwright.test', async () => 7)).toBe(7)
+    expect(names).toEqual(['callwright.test'])
+  })
+
+  test('without one, work of the same name still waits its turn, also after a failure', async () => {
+    const run = createExclusive(undefined)
+    const order: string[] = []
+    const first = run('a', async () => {
+      await Promise.resolve()
+      order.push('first')
+      throw new Error('broken')
+    })
+    const second = run('a', async () => order.push('second'))
+    await expect(first).rejects.toThrow('broken')
+    await second
+    expect(order).toEqual(['first', 'second'])
+  })
+
+  test('the storage of the browser serves as it is', () => {
+    const storage = openBrowserStorage(() => window.localStorage)
+    storage.set('a', '1')
+    expect(storage.get('a')).toBe('1')
+    storage.remove('a')
+    expect(window.localStorage.getItem('a')).toBeNull()
+  })
 })

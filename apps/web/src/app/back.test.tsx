@@ -10,37 +10,32 @@ afterEach(() => {
   jest.restoreAllMocks()
 })
 
-/** The screener, a step after the settings. */
-async function openScreener() {
-  const app = renderApp('/settings')
-  await app.user.click(await screen.findByRole('link', { name: 'Stock Screening' }))
-  await screen.findByText('QAA')
+/** The portfolio, a step after the coach. */
+async function openPortfolio() {
+  const app = renderApp('/ai-coach', createPortfolioServer())
+  await app.user.click(await screen.findByRole('link', { name: 'Portfolio Tracking' }))
+  await screen.findByText(/^No positions yet/)
   return app
 }
 
 const findDialog = (name: string) => screen.findByRole('dialog', { name })
 const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-test('Back closes a dialog and the page stays; the next Back leaves it', async () => {
-  const { user, goBack, readUrl } = await openScreener()
+test('Back closes a dialog and the page stays; dialogs closed otherwise leave no step behind', async () => {
+  const { user, goBack, readUrl } = await openPortfolio()
   await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
   await findDialog('Keyboard shortcuts')
   await goBack()
   await waitUntilClosed()
-  expect(readUrl()).toBe('/screening')
+  expect(readUrl()).toBe('/portfolio')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveFocus())
-  await goBack()
-  await waitFor(() => expect(readUrl()).toBe('/settings'))
-})
-
-test('a dialog that was closed otherwise, and one in the place of another, leave no step behind', async () => {
-  const { user, goBack, readUrl } = await openScreener()
   for (let times = 0; times < 2; times += 1) {
     await user.keyboard('?')
     await findDialog('Keyboard shortcuts')
     await user.keyboard('{Escape}')
     await waitUntilClosed()
   }
+  // One dialog in the place of another.
   await user.keyboard('{Control>}k{/Control}')
   await write(within(await findDialog('Command palette')).getByRole('combobox'), 'shortcuts')
   await user.keyboard('{Enter}')
@@ -48,25 +43,36 @@ test('a dialog that was closed otherwise, and one in the place of another, leave
   await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
   await goBack()
   await waitUntilClosed()
-  expect(readUrl()).toBe('/screening')
+  expect(readUrl()).toBe('/portfolio')
   await goBack()
-  await waitFor(() => expect(readUrl()).toBe('/settings'))
+  await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
 })
 
-test('a page reached from a dialog is one step after the page under it', async () => {
-  const { user, goBack, readUrl } = await openScreener()
+test('a page reached from a dialog is one step after the page under it; Forward closes a dialog, too', async () => {
+  const { user, goBack, goForward, readUrl } = await openPortfolio()
   await user.keyboard('{Control>}k{/Control}')
-  await write(within(await findDialog('Command palette')).getByRole('combobox'), 'portfolio')
+  await write(within(await findDialog('Command palette')).getByRole('combobox'), 'settings')
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(readUrl()).toBe('/portfolio'))
-  await goBack()
-  await waitFor(() => expect(readUrl()).toBe('/screening'))
-  await goBack()
   await waitFor(() => expect(readUrl()).toBe('/settings'))
+  await goBack()
+  await waitFor(() => expect(readUrl()).toBe('/portfolio'))
+  await user.keyboard('?')
+  await findDialog('Keyboard shortcuts')
+  await goForward()
+  await waitUntilClosed()
+  expect(readUrl()).toBe('/portfolio')
+  // What was ahead still is.
+  await goForward()
+  await waitFor(() => expect(readUrl()).toBe('/settings'))
+  await goBack()
+  await goBack()
+  await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
 })
 
 test('filters put in force by a dialog are a step of their own, in the address before the dialog is gone', async () => {
-  const { user, goBack, readUrl } = await openScreener()
+  const { user, goBack, readUrl } = renderApp('/ai-coach')
+  await user.click(await screen.findByRole('link', { name: 'Stock Screening' }))
+  await screen.findByText('QAA')
   await user.click(screen.getByRole('button', { name: 'More filters' }))
   const dialog = within(await findDialog('More filters'))
   await write(dialog.getByRole('textbox', { name: 'Net margin, %, at least' }), '5')
@@ -76,49 +82,34 @@ test('filters put in force by a dialog are a step of their own, in the address b
   await goBack()
   await waitFor(() => expect(readUrl()).toBe('/screening'))
   await goBack()
-  await waitFor(() => expect(readUrl()).toBe('/settings'))
-})
-
-test('Forward closes a dialog, too, and what was ahead still is', async () => {
-  const { user, goBack, goForward, readUrl } = await openScreener()
-  await user.click(screen.getByRole('link', { name: 'Portfolio Tracking' }))
-  await waitFor(() => expect(readUrl()).toBe('/portfolio'))
-  await goBack()
-  await waitFor(() => expect(readUrl()).toBe('/screening'))
-  await user.keyboard('?')
-  await findDialog('Keyboard shortcuts')
-  await goForward()
-  await waitUntilClosed()
-  expect(readUrl()).toBe('/screening')
-  await goForward()
-  await waitFor(() => expect(readUrl()).toBe('/portfolio'))
+  await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
 })
 
 describe('on the first page of a visit', () => {
   test('Back closes a dialog; the next Back leaves, however many dialogs there were', async () => {
-    const { user, goBack, readUrl } = renderApp('/screening?rating=40', { before: '/settings' })
-    await screen.findByText('QAA')
+    const { user, goBack, readUrl } = renderApp('/portfolio', { ...createPortfolioServer(), before: '/settings' })
+    await screen.findByText(/^No positions yet/)
     for (let times = 0; times < 2; times += 1) {
       await user.keyboard('?')
       await findDialog('Keyboard shortcuts')
       await goBack()
       await waitUntilClosed()
-      expect(readUrl()).toBe('/screening?rating=40')
+      expect(readUrl()).toBe('/portfolio')
     }
     await goBack()
     await waitFor(() => expect(readUrl()).toBe('/settings'))
   })
 
   test('where there is nothing to go back to, Back stays, and closes the next dialog, too', async () => {
-    const { user, goBack, readUrl } = renderApp('/screening?rating=40')
-    await screen.findByText('QAA')
+    const { user, goBack, readUrl } = renderApp('/portfolio', createPortfolioServer())
+    await screen.findByText(/^No positions yet/)
     for (let times = 0; times < 2; times += 1) {
       await user.keyboard('?')
       await findDialog('Keyboard shortcuts')
       await goBack()
       await waitUntilClosed()
       await goBack()
-      expect(readUrl()).toBe('/screening?rating=40')
+      expect(readUrl()).toBe('/portfolio')
     }
   })
 

@@ -2,8 +2,9 @@ import '../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor } from '@testing-library/react'
 import { screenerApi } from '../api/screener-endpoints.ts'
-import { buildGrant, buildUser } from '../testing/builders.ts'
+import { buildEnrichment, buildGrant, buildStocks, buildUser, buildViewPage } from '../testing/builders.ts'
 import { beUnreachable, createGate, refuse, reply } from '../testing/fake-network.ts'
+import { createPortfolioServer } from '../testing/portfolio-server.ts'
 import { closeApp, createHealthyNetwork, createPagedNetwork, renderApp } from '../testing/render-app.tsx'
 
 afterEach(closeApp)
@@ -11,13 +12,13 @@ afterEach(closeApp)
 const findScreener = () => screen.findByRole('heading', { name: 'Stock Screener' })
 const findLogin = () => screen.findByRole('heading', { name: 'Sign in' })
 const readStoredSession = () => ['token', 'user', 'tokenReceipt'].map((key) => window.localStorage.getItem(key))
+const unconfirmed = /the server could not be told/
 const banner = /Cannot reach the server/
 
 describe('routes', () => {
   test.each([
     ['/login', '/dashboard'],
     ['/login?next=%2Fscreening%3Fpage%3D2', '/screening?page=2'],
-    ['/screening?page=2', '/screening?page=2'],
   ])('a signed-in user at %s goes to %s', async (url, target) => {
     const { readUrl } = renderApp(url, { network: createPagedNetwork() })
     await screen.findByRole('navigation', { name: 'Main' })
@@ -57,7 +58,7 @@ describe('the check at the start', () => {
   ])('%s keeps the user, says so, and tries again', async (_name, answer) => {
     const network = createHealthyNetwork()
     network.answer('auth.me', answer)
-    renderApp('/screening', { network })
+    renderApp('/portfolio', { network })
     expect(await screen.findByText(banner)).toBeInTheDocument()
     expect(screen.getByText('Robin Example')).toBeInTheDocument()
     expect(window.localStorage.getItem('token')).toBe('token-1')
@@ -70,7 +71,7 @@ describe('the check at the start', () => {
   test('a later definite refusal still ends the session', async () => {
     const network = createHealthyNetwork()
     network.answer('auth.me', beUnreachable)
-    renderApp('/screening', { network })
+    renderApp('/portfolio', { network })
     await screen.findByText(banner)
     network.answer('auth.me', () => refuse(401, 'Revoked.'))
     expect(await findLogin()).toBeInTheDocument()
@@ -116,17 +117,18 @@ describe('during the session', () => {
   })
 
   test('Logout tells the server, clears and goes to the sign-in without a way back', async () => {
-    const { user, readUrl, network } = renderApp('/screening?page=2')
+    const { user, readUrl, network } = renderApp('/portfolio?selected=position-1')
     await user.click(await screen.findByRole('button', { name: 'Logout' }))
     await findLogin()
     expect(readUrl()).toBe('/login')
+    expect(screen.queryByText(unconfirmed)).toBeNull()
     expect(network.callsTo('auth.logout')).toHaveLength(1)
     expect(readStoredSession()).toEqual([null, null, null])
   })
 
   test('signing out in another tab reaches this one', async () => {
-    renderApp('/screening')
-    await findScreener()
+    renderApp('/portfolio')
+    await screen.findByRole('heading', { name: 'Portfolio Tracking' })
     window.localStorage.clear()
     act(() => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
@@ -166,14 +168,16 @@ describe('during the session', () => {
 
 describe('a token about to expire', () => {
   function renderWithTokenOf(tokenSeconds: number, refreshAnswer = () => reply('auth.refresh', buildGrant())) {
-    const network = createHealthyNetwork()
+    const { network } = createPortfolioServer()
     network.answer('auth.refresh', refreshAnswer)
-    return renderApp('/screening', { network, tokenSeconds })
+    return renderApp('/portfolio', { network, tokenSeconds })
   }
+
+  const findPage = () => screen.findByText(/^No positions yet/)
 
   test('is renewed before the check and before the first call, once', async () => {
     const { network } = renderWithTokenOf(59)
-    await screen.findByText('QAA')
+    await findPage()
     expect(network.callsTo('auth.refresh')).toHaveLength(1)
     expect(network.callsTo('auth.me')[0]?.headers.get('authorization')).toBe('Bearer token-2')
     expect(window.localStorage.getItem('token')).toBe('token-2')
@@ -181,13 +185,13 @@ describe('a token about to expire', () => {
 
   test('is left alone while there is a minute', async () => {
     const { network } = renderWithTokenOf(60)
-    await screen.findByText('QAA')
+    await findPage()
     expect(network.callsTo('auth.refresh')).toEqual([])
   })
 
   test('is renewed exactly once for calls at the same time', async () => {
     const { network, store, clock } = renderWithTokenOf(900)
-    await screen.findByText('QAA')
+    await findPage()
     clock.nowMs += 850_000
     const asks = [26, 27, 28, 29].map((offset) =>
       store.dispatch(
@@ -210,7 +214,7 @@ describe('a token about to expire', () => {
 
   test('is used as it is while it lasts and renewing fails', async () => {
     const { network } = renderWithTokenOf(30, () => refuse(503, 'Away.'))
-    expect(await screen.findByText('QAA')).toBeInTheDocument()
+    expect(await findPage()).toBeInTheDocument()
     expect(network.callsTo('auth.me')[0]?.headers.get('authorization')).toBe('Bearer token-1')
   })
 
@@ -220,4 +224,90 @@ describe('a token about to expire', () => {
     expect(network.callsTo('auth.me')).toEqual([])
     expect(window.localStorage.getItem('token')).toBe('token-1')
   })
+})
+
+const kim = {
+  id: 'user-2',
+  username: 'kim',
+  email: 'kim@example.test',
+  fullName: null,
+  isDemo: false,
+  demoEndsAt: null,
+}
+
+describe('signing out', () => {
+  test('has its page at hand before the network may be gone', async () => {
+    let loads = 0
+    renderApp('/portfolio', {
+      loadLogin: async () => {
+        loads += 1
+        return () => <h1>Sign in</h1>
+      },
+    })
+    await screen.findByRole('heading', { name: 'Portfolio Tracking' })
+    await waitFor(() => expect(loads).toBe(1))
+  })
+
+  test('says when the server could not be told', async () => {
+    const network = createHealthyNetwork()
+    network.answer('auth.logout', beUnreachable)
+    const { user } = renderApp('/portfolio', { network })
+    await user.click(await screen.findByRole('button', { name: 'Logout' }))
+    await findLogin()
+    expect(await screen.findByText(unconfirmed)).toBeInTheDocument()
+    expect(window.localStorage.getItem('token')).toBeNull()
+  })
+
+  test('says nothing of a session that is over already, and comes back to no page', async () => {
+    const network = createHealthyNetwork()
+    network.answer('auth.logout', () => refuse(401, 'Your session has ended.'))
+    const { user, readUrl } = renderApp('/portfolio', { network })
+    await user.click(await screen.findByRole('button', { name: 'Logout' }))
+    await findLogin()
+    expect(screen.queryByText(unconfirmed)).toBeNull()
+    expect(readUrl()).toBe('/login')
+  })
+
+  test('takes the notices of the user along', async () => {
+    const network = createHealthyNetwork()
+    network.answer('screener.refresh', () => reply('screener.refresh', buildEnrichment(), 202))
+    const { user } = renderApp('/screening', { network })
+    await user.click(await screen.findByRole('button', { name: 'Refresh' }))
+    await screen.findByText(/Refreshed less than a minute ago/)
+    await user.click(screen.getByRole('button', { name: 'Logout' }))
+    await findLogin()
+    await waitFor(() => expect(screen.queryByText(/Refreshed less than a minute ago/)).toBeNull())
+  })
+})
+
+test('a late answer about the user before leaves the one of another tab alone', async () => {
+  const network = createHealthyNetwork()
+  const gate = createGate(() => reply('auth.me', buildUser()))
+  network.answer('auth.me', gate.handler)
+  const { services, started } = renderApp('/portfolio', { network })
+  await waitFor(() => expect(network.callsTo('auth.me')).toHaveLength(1))
+  services.credentials.save({ token: 'token-9', expiresInSeconds: 900, user: kim })
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 'token-9' }))
+  })
+  expect(await screen.findByText('kim')).toBeInTheDocument()
+  gate.open()
+  await act(() => started)
+  expect(services.credentials.readUser()).toEqual(kim)
+  expect(screen.getByText('kim')).toBeInTheDocument()
+  expect(screen.queryByText('Robin Example')).toBeNull()
+})
+
+test('a server that is back is asked for the stocks at once, and there is one way to ask sooner', async () => {
+  const network = createHealthyNetwork()
+  network.answer('auth.me', beUnreachable)
+  network.answer('screener.view', beUnreachable)
+  renderApp('/screening', { network })
+  expect(await screen.findByText(/^Failed to load stock data/)).toBeInTheDocument()
+  expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1)
+  expect(screen.queryByText(/stay readable/)).toBeNull()
+  network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(buildStocks(60), query)))
+  network.answer('auth.me', () => reply('auth.me', buildUser()))
+  expect(await screen.findByText('QAA')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
 })

@@ -132,10 +132,11 @@ export async function openCoach(url = '/ai-coach', server = createCoachServer())
   return { ...app, streams: server.streams, nextStream }
 }
 
-/** Types a question and sends it. */
+/** Writes a question and sends it. */
 export async function askInPage(app: Awaited<ReturnType<typeof openCoach>>, question = 'What is delta?') {
   const before = app.streams.length
-  await app.user.type(coachParts.field(), question)
+  await app.user.click(coachParts.field())
+  await app.user.paste(question)
   await app.user.keyboard('{Enter}')
   return app.nextStream(before + 1)
 }

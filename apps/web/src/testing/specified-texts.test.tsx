@@ -1,13 +1,15 @@
+import './matchers.ts'
 import { afterEach, expect, jest, test } from '@jest/globals'
-import { waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
+import { readTexts } from './read-texts.ts'
 import { closeApp } from './render-app.tsx'
 import { closePart } from './render-part.tsx'
-import { coachScenes } from './specified-scenes/coach-scenes.ts'
-import { entryScenes } from './specified-scenes/entry-scenes.tsx'
-import { failureScenes } from './specified-scenes/failure-scenes.ts'
-import { marketScenes } from './specified-scenes/market-scenes.ts'
-import { portfolioScenes } from './specified-scenes/portfolio-scenes.ts'
-import { fillings, type Scene } from './specified-scenes/scene.ts'
+import { coachWalks } from './specified-scenes/coach-scenes.ts'
+import { entryWalks } from './specified-scenes/entry-scenes.tsx'
+import { failureWalks } from './specified-scenes/failure-scenes.ts'
+import { marketWalks } from './specified-scenes/market-scenes.ts'
+import { portfolioWalks } from './specified-scenes/portfolio-scenes.ts'
+import { fillings, type See } from './specified-scenes/scene.ts'
 import { type SpecifiedPlace, specifiedTexts } from './specified-texts.ts'
 
 afterEach(() => {
@@ -16,28 +18,36 @@ afterEach(() => {
   jest.restoreAllMocks()
 })
 
-const scenes = {
-  ...entryScenes,
-  ...marketScenes,
-  ...portfolioScenes,
-  ...coachScenes,
-  ...failureScenes,
-} satisfies Readonly<Record<SpecifiedPlace, Scene>>
-const sceneOf = new Map<string, Scene>(Object.entries(scenes))
+const walks = [...entryWalks, ...marketWalks, ...portfolioWalks, ...coachWalks, ...failureWalks]
 
 const fillIn = (text: string) =>
   Object.entries(fillings).reduce((filled, [name, words]) => filled.replace(`{${name}}`, words), text)
 
-test('every place has a scene, and every scene a place', () => {
-  expect(Object.keys(scenes).toSorted()).toEqual(Object.keys(specifiedTexts).toSorted())
+test('every place is on one walk', () => {
+  expect(walks.flatMap(({ places }) => places).toSorted()).toEqual(Object.keys(specifiedTexts).toSorted())
 })
 
-test.each(Object.entries(specifiedTexts))('%s says what is specified, word for word', async (place, texts) => {
-  const read = await sceneOf.get(place)?.()
-  const seekMissing = () => {
-    const there = new Set(read?.())
-    expect(texts.map(fillIn).filter((text) => !there.has(text))).toEqual([])
-  }
-  // What is missing says enough: the page around it would bury it.
-  await waitFor(seekMissing, { onTimeout: (error) => error })
+test.each(walks.map((walk) => [walk.places.join(', '), walk] as const))(
+  'the specified texts stand there word for word: %s',
+  async (_places, { places, go }) => {
+    const seen: SpecifiedPlace[] = []
+    const see: See = async (place, read = readTexts) => {
+      const texts: readonly string[] = specifiedTexts[place]
+      const seekMissing = () => {
+        const there = new Set(read())
+        expect({ place, missing: texts.map(fillIn).filter((text) => !there.has(text)) }).toEqual({ place, missing: [] })
+      }
+      // What is missing says enough: the page around it would bury it.
+      await waitFor(seekMissing, { onTimeout: (error) => error })
+      seen.push(place)
+    }
+    await go(see)
+    expect(seen).toEqual(places)
+  },
+)
+
+test('a look that finds nothing in time shows the document', async () => {
+  document.body.innerHTML = '<main><button>Buy</button></main>'
+  await expect(screen.findByText('Sell', undefined, { timeout: 1 })).rejects.toThrow(/<button>/)
+  document.body.replaceChildren()
 })

@@ -98,13 +98,30 @@ describe('attention', () => {
     })
 
     test.each([
-      ['as much as the time value', deep, 28, paying(exDate, 0.3), null, [], []],
+      ['as much as the time value', deep, 28, paying(exDate, 0.3), null, ['ex_dividend'], []],
       ['out of the money', { price: 109 }, 28, paying(exDate, 9), null, [], []],
       ['eight days before', deep, 33, paying(exDate, 0.45), null, [], []],
       ['seven days before', deep, 32, paying(exDate, 0.45), null, ['dividend'], []],
-      ['the amount unknown', deep, 28, paying(exDate, null), null, [], ['dividend']],
+      ['the amount unknown', deep, 28, paying(exDate, null), null, ['ex_dividend'], ['dividend']],
       ['next ex-date unknown', deep, 28, { ...QUIET, paysNoDividend: false }, null, [], ['dividend']],
-      ['the call no quote', { ...deep, premiumIsFallback: true }, 28, paying(exDate, 0.45), null, [], ['dividend']],
+      [
+        'the call no quote',
+        { ...deep, premiumIsFallback: true },
+        28,
+        paying(exDate, 0.45),
+        null,
+        ['ex_dividend'],
+        ['dividend'],
+      ],
+      [
+        'the call no quote, out of the money',
+        { price: 109, premiumIsFallback: true },
+        28,
+        paying(exDate, 0.45),
+        null,
+        [],
+        [],
+      ],
       [
         'the call no quote, the put known',
         { ...deep, premiumIsFallback: true },
@@ -117,7 +134,14 @@ describe('attention', () => {
     ])('%s', (_name, quoted, days, events, putMid, other, unknown) => {
       const found = find(measured({}, quoted, daysLeft(days)), events, putMid)
       expect(found).toMatchObject({ other, unknown })
-      expect(found.dividendAtStakeUsd === null).toBe(other.length === 0)
+      expect(found.dividendAtStakeUsd === null).toBe(!found.other.includes('dividend'))
+    })
+
+    test('an ex-date within a week of a call in the money is a reason even where early assignment is not likely', () => {
+      const found = find(measured({}, deep, daysLeft(28)), paying(exDate, 0.25))
+      expect(found.reasons.map(({ sentence }) => sentence)).toEqual([
+        'Ex-dividend Jul 13, 2026, $0.25 a share, and the call is in the money; time value left $0.30: early assignment is possible.',
+      ])
     })
   })
 

@@ -1,4 +1,7 @@
-import { atLeast, atMost, below } from '../thresholds.ts'
+import { DIVIDEND_TEST_DAYS } from '../assignment/early-assignment.ts'
+import { addDays } from '../calendar/iso-date.ts'
+import { timeValue } from '../returns/yields.ts'
+import { above, atLeast, atMost, below } from '../thresholds.ts'
 import { anyOf, type Truth, whenKnown } from '../truth.ts'
 import { dollars, usDate } from '../wording.ts'
 import { type DividendRisk, judgeDividendRisk } from './dividend-risk.ts'
@@ -8,6 +11,7 @@ import {
   type EventsInTerm,
   findEventsInTerm,
   listStrikeAdjustments,
+  listUpcomingDividends,
 } from './events.ts'
 import { describeOutcome } from './expiration-outcome.ts'
 import { POSITION_LIMITS } from './limits.ts'
@@ -20,6 +24,7 @@ export type AttentionReasonId =
   | 'profit'
   | 'profit_captured'
   | 'dividend'
+  | 'ex_dividend'
   | 'special_dividend'
   | 'earnings'
   | 'expired'
@@ -41,6 +46,8 @@ interface AttentionReason {
 /** A position with what its company is about to do. */
 interface WatchedPosition extends PositionMetrics, EventsInTerm {
   readonly dividendRisk: DividendRisk
+  /** The next regular dividend, if its ex-date is at most a week away and not after expiration. */
+  readonly nearDividend: AnnouncedDividend | null
   /** The next special dividend before expiration, by which the strike will be lowered. */
   readonly strikeAdjustment: AnnouncedDividend | null
 }
@@ -87,6 +94,17 @@ export const ATTENTION_REASONS: readonly AttentionReason[] = [
     ofOpen: true,
     holds: ({ dividendRisk }) => dividendRisk.atRisk,
     describe: ({ dividendRisk }) => describeDividend(dividendRisk),
+  },
+  {
+    id: 'ex_dividend',
+    group: 'other',
+    label: `In the money, with an ex-dividend date within ${DIVIDEND_TEST_DAYS} days`,
+    ofOpen: true,
+    holds: ({ dividendRisk, nearDividend, price, position }) =>
+      dividendRisk.atRisk === true || nearDividend === null
+        ? false
+        : whenKnown(price, (known) => above(known, position.strike)),
+    describe: describeNearDividend,
   },
   {
     id: 'special_dividend',
@@ -137,6 +155,17 @@ function describeDividend({ exDate, dividendUsd, timeValueUsd }: DividendRisk): 
   return `Ex-dividend ${usDate(exDate)}, ${against}: early assignment is likely.`
 }
 
+/** "Ex-dividend Nov 27, 2026, $1.32 a share, and the call is in the money; time value left $1.41: early assignment is possible." */
+function describeNearDividend({ nearDividend, price, position, currentPremium, premiumIsQuote }: WatchedPosition) {
+  if (nearDividend === null) return null
+  const amount = nearDividend.cash === null ? '' : `, ${dollars(nearDividend.cash)} a share`
+  const left =
+    price !== null && currentPremium !== null && premiumIsQuote === true
+      ? `; time value left ${dollars(timeValue({ type: 'call', price, strike: position.strike, premium: currentPremium }))}`
+      : ''
+  return `Ex-dividend ${usDate(nearDividend.exDate)}${amount}, and the call is in the money${left}: early assignment is possible.`
+}
+
 /** "Special dividend of $15.00 a share, ex-date Dec 27, 2026: the strike of your call will be lowered for it." */
 function describeAdjustment(dividend: AnnouncedDividend | null): string | null {
   if (dividend === null) return null
@@ -176,10 +205,14 @@ export function findAttention(
   const callPrice = premiumIsQuote === true ? currentPremium : null
   const dividend = judgeDividendRisk({ price, strike, expiration, callPrice, putPrice: putMid, today }, events)
   const strikeAdjustment = listStrikeAdjustments(events, today).find(({ exDate }) => exDate <= expiration) ?? null
+  const lastNear = addDays(today, DIVIDEND_TEST_DAYS)
+  const [next] = listUpcomingDividends(events, today)
+  const nearDividend = next !== undefined && next.exDate <= lastNear && next.exDate <= expiration ? next : null
   const watched = {
     ...metrics,
     ...findEventsInTerm(events, expiration, today),
     dividendRisk: dividend,
+    nearDividend,
     strikeAdjustment,
   }
   const isOpen = metrics.state === 'open' && metrics.shareChanges.length === 0

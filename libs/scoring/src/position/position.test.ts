@@ -254,8 +254,21 @@ describe('share changes', () => {
       ['two for one after a rise by half', '2025-09-15', 100, [split('2026-01-05', 2)], 49, 1],
       ['two that undo each other', '2025-09-15', 100, [split('2026-01-05', 2), split('2026-02-05', 0.5)], 100, 0],
     ])('%s', (_name, entryDate, entryPrice, changes, entryClose, found) => {
-      expect(findUncountedChanges({ entryDate, entryPrice }, changes, { entryClose, today })).toHaveLength(found)
+      const position = { entryDate, entryPrice, strike: entryPrice * 1.1 }
+      expect(findUncountedChanges(position, changes, { entryClose, today })).toHaveLength(found)
     })
+
+    test.each([
+      ['a spin-off', 250, 430, [spinOff('2026-06-01', 1.241)], 322.2, 1],
+      ['a split', 600, 1300, [tenForOne], 120.3, 1],
+      ['a split, both figures in the shares of today', 60, 130, [tenForOne], 120.3, 0],
+    ])(
+      '%s, of shares bought long before: the strike decides',
+      (_name, entryPrice, strike, changes, entryClose, found) => {
+        const position = { entryDate: '2025-09-15', entryPrice, strike }
+        expect(findUncountedChanges(position, changes, { entryClose, today })).toHaveLength(found)
+      },
+    )
   })
 
   test.each([

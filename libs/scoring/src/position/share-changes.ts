@@ -6,24 +6,34 @@ import type { Position, ShareChange } from './position.ts'
 /**
  * The splits and spin-offs since the entry that the terms of a position do not count yet, in order. Terms may have been
  * entered in today's shares, whatever the entry date: they were if the entry price is nearer, by ratio, to the close of the
- * entry day in today's shares than to that close in the shares of then. `entryClose` is the first of the two, dollars per share; where
+ * entry day in today's shares than to that close in the shares of then. Shares may have been bought long before the call was
+ * sold: if the strike is nearer than the entry price to one of the two closes, the strike decides instead. `entryClose` is the first of the two, dollars per share; where
  * it is not known, the terms are taken to be of the entry date. Throws RangeError on a ratio or price that is not positive.
  * Verified in `position.test.ts`.
  */
 export function findUncountedChanges(
-  { entryDate, entryPrice }: Pick<Position, 'entryDate' | 'entryPrice'>,
+  { entryDate, entryPrice, strike }: Pick<Position, 'entryDate' | 'entryPrice' | 'strike'>,
   changes: readonly ShareChange[],
   { entryClose, today }: { readonly entryClose: number | null; readonly today: IsoDate },
 ): readonly ShareChange[] {
   requirePositive('entryPrice', entryPrice)
+  requirePositive('strike', strike)
   const since = changes.filter(({ date }) => date > entryDate && date <= today)
   const ratio = multiply(since)
   if (since.length === 0 || ratio === 1) return []
   const sorted = since.toSorted((a, b) => (a.date < b.date ? -1 : 1))
   if (entryClose === null) return sorted
   requirePositive('entryClose', entryClose)
-  const distanceTo = (close: number) => Math.abs(Math.log(entryPrice / close))
-  return distanceTo(entryClose) < distanceTo(entryClose * ratio) ? [] : sorted
+  const byPrice = compareWithCloses(entryPrice, entryClose, ratio)
+  const byStrike = compareWithCloses(strike, entryClose, ratio)
+  return (byStrike.distance < byPrice.distance ? byStrike : byPrice).isOfToday ? [] : sorted
+}
+
+/** Which close a figure is nearer to, by ratio: that in today's shares, or that in the shares of the entry day. */
+function compareWithCloses(figure: number, entryClose: number, ratio: number) {
+  const toToday = Math.abs(Math.log(figure / entryClose))
+  const toThen = Math.abs(Math.log(figure / (entryClose * ratio)))
+  return { distance: Math.min(toToday, toThen), isOfToday: toToday < toThen }
 }
 
 function multiply(changes: readonly ShareChange[]): number {

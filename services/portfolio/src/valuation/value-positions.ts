@@ -55,7 +55,7 @@ function readPast(stored: StoredPosition, found: StockQuotes | undefined, asOfMs
   if (found === undefined) return { expirationClose: null, shareChanges: [] }
   const { splits, closes } = found.answer
   const closeBy = (day: string) => closes.find(({ date }) => date === lastSessionBy(day))?.close ?? null
-  const terms = { entryDate: stored.entryDate, entryPrice: stored.entryPrice }
+  const terms = { entryDate: stored.entryDate, entryPrice: stored.entryPrice, strike: stored.strikePrice }
   const entryClose = closeBy(stored.entryDate)
   return {
     expirationClose: closeBy(stored.expiryDate),

@@ -1,6 +1,6 @@
 import '../../testing/matchers.ts'
 import type { Success } from '@callwright/contracts'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import { buildBars, buildQuote } from '../../testing/bar-builders.ts'
 import { buildStocks } from '../../testing/builders.ts'
@@ -38,9 +38,15 @@ const findStock = (symbol: string) => screen.findByRole('heading', { level: 2, n
 const place = () => screen.findByText(/^\d+ of \d+$/)
 
 describe('the header', () => {
-  test('names the stock, its price and how it moved, the document after it, and opens the parts of the rating', async () => {
-    const { user } = renderApp('/analysis?symbol=qaa', { network: createMarket() })
+  test('names the stock, its price and how it moved, and opens its rating; the search leads to others', async () => {
+    const network = createMarket()
+    network.answer('stocks.symbolsWithOptions', () =>
+      reply('stocks.symbolsWithOptions', buildSuggestions({ symbol: 'QAB', name: 'Company 2' })),
+    )
+    const { user, readUrl } = renderApp('/analysis?symbol=qaa&range=1Y&strike=130', { network })
     await findStock('QAA')
+    // No list was looked at.
+    expect(screen.queryByRole('navigation', { name: 'Stocks of the screener' })).toBeNull()
     const header = within(screen.getByRole('region', { name: 'QAA' }))
     expect(await header.findByText('120.50')).toBeInTheDocument()
     expect(header.getByText('−0.90')).toHaveAttribute('data-direction', 'down')
@@ -48,29 +54,9 @@ describe('the header', () => {
     await waitFor(() => expect(document.title).toBe('QAA 120.50 · Stock Analysis · Callwright'))
     await user.click(await screen.findByRole('button', { name: /^QAA, Callwright Rating/ }))
     expect(await screen.findByRole('dialog', { name: 'Rating of QAA' })).toBeInTheDocument()
-  })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  test('without a price the rest of the page works, and the price is asked for again', async () => {
-    const network = createMarket()
-    network.answer('stocks.quote', () => refuse(502, 'The source does not answer.'))
-    const { user } = renderApp('/analysis?symbol=QAA', { network })
-    const failure = await screen.findByText('The price of QAA could not be loaded.')
-    expect(await screen.findByRole('region', { name: 'Options chain' })).toBeInTheDocument()
-    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
-    network.answer('stocks.quote', () => reply('stocks.quote', buildQuote({ symbol: 'QAA' })))
-    await user.click(within(failure).getByRole('button', { name: 'Retry' }))
-    expect(await within(screen.getByRole('region', { name: 'QAA' })).findByText('120.50')).toBeInTheDocument()
-  })
-})
-
-describe('the search', () => {
-  test('a suggestion and an exact symbol lead to the stock', async () => {
-    const network = createMarket()
-    network.answer('stocks.symbolsWithOptions', () =>
-      reply('stocks.symbolsWithOptions', buildSuggestions({ symbol: 'QAB', name: 'Company 2' })),
-    )
-    const { user, readUrl } = renderApp('/analysis?symbol=QAA&range=1Y&strike=130', { network })
-    await findStock('QAA')
     await user.keyboard('/')
     expect(search()).toHaveFocus()
     await user.paste('company')
@@ -85,22 +71,32 @@ describe('the search', () => {
     expect(search()).toHaveValue('')
   })
 
-  test('where suggestions fail, large companies are suggested, eight at most', async () => {
+  test('without a price the rest works, and it is asked for again; without suggestions large companies are suggested', async () => {
     const network = createMarket()
+    network.answer('stocks.quote', () => refuse(502, 'The source does not answer.'))
     network.answer('stocks.symbolsWithOptions', beUnreachable)
     const { user } = renderApp('/analysis?symbol=QAA', { network })
-    await findStock('QAA')
+    const failure = await screen.findByText('The price of QAA could not be loaded.')
+    expect(await screen.findByRole('region', { name: 'Options chain' })).toBeInTheDocument()
+    expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
+    network.answer('stocks.quote', () => reply('stocks.quote', buildQuote({ symbol: 'QAA' })))
+    await user.click(within(failure).getByRole('button', { name: 'Retry' }))
+    expect(await within(screen.getByRole('region', { name: 'QAA' })).findByText('120.50')).toBeInTheDocument()
+
     await user.click(search())
     await user.paste('apple')
     expect(await screen.findByRole('option', { name: 'AAPL Apple Inc.' })).toBeInTheDocument()
     await user.clear(search())
     await user.paste('co')
+    // Eight at most.
     await waitFor(() => {
       const list = screen.getByRole('listbox', { name: 'Suggestions' })
       expect(within(list).getAllByRole('option')).toHaveLength(8)
     })
   })
+})
 
+describe('the search', () => {
   test('a symbol that there is none of says so, with what is alike and the way back', async () => {
     const network = createMarket()
     network.answer('stocks.quote', () => refuse(404, 'Unknown symbol: QAX'))
@@ -118,14 +114,13 @@ describe('the search', () => {
 })
 
 describe('without a symbol', () => {
-  test('it opens AAPL', async () => {
-    const { readUrl } = renderApp('/analysis?symbol=&range=1Y', { network: createMarket() })
+  test('it opens AAPL, later the stock last looked at in this tab, and Back leads to the page before', async () => {
+    const { user, readUrl, goBack } = renderApp('/analysis?symbol=&range=1Y', { network: createMarket() })
     await findStock('AAPL')
     await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=AAPL&range=1Y'))
-  })
-
-  test('the stock last looked at in this tab opens again, and Back leads to the page before', async () => {
-    const { user, readUrl, goBack } = renderApp('/analysis?symbol=QAB', { network: createMarket() })
+    await user.click(search())
+    await user.paste('QAB')
+    await user.keyboard('{Enter}')
     await within(await screen.findByRole('region', { name: 'QAB' })).findByText('120.50')
     await user.click(screen.getByRole('link', { name: 'Stock Screening' }))
     await screen.findByRole('link', { name: 'QAA' })
@@ -162,7 +157,7 @@ test('any spelling leads to the stock as the market writes it, without a step to
 })
 
 describe('steps through the list', () => {
-  test('follow the order and the narrowing of the screen that was looked at, end with it, and rest while somebody types', async () => {
+  test('follow the order and the narrowing of the screen that was looked at, end with it, rest while somebody types, and are absent for a stock that is not on it', async () => {
     const network = createMarket()
     const { user, readUrl } = renderApp('/screening?sort=rsi&rating=40', { network })
     await user.click(await screen.findByRole('link', { name: 'QAC' }))
@@ -191,20 +186,64 @@ describe('steps through the list', () => {
     await user.tab()
     await user.keyboard(']')
     await findStock('QAB')
-  })
-
-  test('are absent where no list was looked at, and for a stock that is not on it', async () => {
-    const network = createMarket()
-    const { user } = renderApp('/analysis?symbol=QAA', { network })
-    await findStock('QAA')
-    expect(screen.queryByRole('navigation', { name: 'Stocks of the screener' })).toBeNull()
-    await user.click(screen.getByRole('link', { name: 'Stock Screening' }))
-    await user.click(await screen.findByRole('link', { name: 'QAB' }))
-    await place()
     await user.click(search())
     await user.paste('ZZZ')
     await user.keyboard('{Enter}')
     await findStock('ZZZ')
     expect(screen.queryByText(/^\d+ of \d+$/)).toBeNull()
+  })
+})
+
+describe('on a phone', () => {
+  const { matchMedia } = window
+
+  beforeEach(() => {
+    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
+  })
+  afterEach(() => {
+    window.matchMedia = matchMedia
+    closeApp()
+  })
+
+  function createMarket() {
+    const network = createHealthyNetwork()
+    network.answer('stocks.quote', () => reply('stocks.quote', buildQuote()))
+    network.answer('options.expirations', () => reply('options.expirations', buildExpirations([buildExpiration()])))
+    network.answer('options.chain', () => reply('options.chain', buildChain()))
+    return network
+  }
+
+  const findBar = async () => within(await screen.findByRole('region', { name: 'Chosen call' }))
+
+  test('the bar names the chosen call; what is chosen in the preview from below stays, whether Back closes it or its button', async () => {
+    const { user, goBack, readUrl } = renderApp('/analysis?symbol=QAAA', { network: createMarket() })
+    const bar = await findBar()
+    expect(await bar.findByText('Aug 14, 130 call')).toBeInTheDocument()
+    expect(bar.getByText('$120 credit, 11.5% a year')).toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Trade preview' })).toBeNull()
+    const addContract = async () => {
+      await user.click((await findBar()).getByRole('button', { name: 'Preview' }))
+      const sheet = within(await screen.findByRole('dialog', { name: 'Trade preview' }))
+      expect(await sheet.findByRole('heading', { name: /^Sell \d QAAA Aug 14, 130 calls?$/ })).toBeInTheDocument()
+      await user.click(await sheet.findByRole('button', { name: /^More contracts/ }))
+      return sheet
+    }
+    await addContract()
+    await waitFor(() => expect(readUrl()).toContain('contracts=2'))
+    await goBack()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(readUrl()).toContain('contracts=2')
+    const sheet = await addContract()
+    await waitFor(() => expect(readUrl()).toContain('contracts=3'))
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(readUrl()).toContain('contracts=3')
+  })
+
+  test('without calls it says that there is none', async () => {
+    const network = createMarket()
+    network.answer('options.chain', () => refuse(502, 'The source does not answer.'))
+    renderApp('/analysis?symbol=QAAA', { network })
+    expect(await (await findBar()).findByText('No call to preview')).toBeInTheDocument()
   })
 })

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+
 import { describe, expect, test } from '@jest/globals'
 import {
   type AnalysisState,
@@ -11,73 +12,124 @@ import {
   renameSymbol,
   toggleCompared,
 } from './analysis-state.ts'
+import { describeOrder, pickBest } from './recommendations/recommendation-view.ts'
 
-const build = (changes: Partial<AnalysisState> = {}): AnalysisState => ({
-  ...defaultAnalysisState,
-  symbol: 'QAAA',
-  expiration: '2026-08-14',
-  strike: 130,
-  compared: [125, 135],
-  scenario: { price: 100, days: 3, volPct: 40 },
-  ...changes,
+describe('the state in the address', () => {
+  const build = (changes: Partial<AnalysisState> = {}): AnalysisState => ({
+    ...defaultAnalysisState,
+    symbol: 'QAAA',
+    expiration: '2026-08-14',
+    strike: 130,
+    compared: [125, 135],
+    scenario: { price: 100, days: 3, volPct: 40 },
+    ...changes,
+  })
+  const nothingSupposed = { price: null, days: null, volPct: null }
+
+  test.each(['BRK/B', 'BRK B', 'brkb', '$BRK.B', 'BRKB  261218C00520000'])(
+    '%s is a spelling that the market is asked about',
+    (written) => {
+      const search = new URLSearchParams({ symbol: written })
+      const { state, ignored } = analysisAddress.read(search, false)
+      expect(ignored).toEqual([])
+      expect(state.symbol).toBe(written.toUpperCase())
+    },
+  )
+
+  test('without a symbol it is AAPL; what is none is named', () => {
+    expect(analysisAddress.read(new URLSearchParams(), true).state.symbol).toBe('AAPL')
+    expect(analysisAddress.read(new URLSearchParams('symbol=&range=1Y'), false).state).toMatchObject({
+      symbol: 'AAPL',
+      timeframe: '1Y',
+    })
+    expect(analysisAddress.read(new URLSearchParams('symbol=%25%25'), false)).toMatchObject({
+      state: { symbol: null },
+      ignored: ['symbol=%%'],
+    })
+  })
+
+  test('the exchange’s form takes the place of the one asked for, unless the reader has gone on', () => {
+    expect(renameSymbol(build(), 'QAAA', 'Q.AAA').symbol).toBe('Q.AAA')
+    expect(renameSymbol(build(), 'QBBB', 'Q.BBB').symbol).toBe('QAAA')
+  })
+
+  describe('a choice', () => {
+    test('of another stock or expiration forgets the call, what stood beside it and what was supposed', () => {
+      const forgotten = { strike: null, compared: [], scenario: nothingSupposed }
+      expect(chooseSymbol(build(), 'QAAA')).toEqual(build())
+      expect(chooseSymbol(build({ timeframe: '1Y' }), 'QBBB')).toEqual(
+        build({ ...forgotten, symbol: 'QBBB', expiration: null, timeframe: '1Y' }),
+      )
+      expect(chooseExpiration(build(), '2026-08-21')).toEqual(build({ ...forgotten, expiration: '2026-08-21' }))
+    })
+
+    test('of a strike names the expiration in view, and keeps what was supposed of price and days', () => {
+      expect(chooseStrike(build({ expiration: null }), 135, '2026-08-21')).toEqual(
+        build({
+          expiration: '2026-08-21',
+          strike: 135,
+          compared: [125],
+          scenario: { price: 100, days: 3, volPct: null },
+        }),
+      )
+      expect(chooseStrike(build(), 135, '2026-08-21').expiration).toBe('2026-08-14')
+    })
+
+    test('of strikes to compare names the call in view, and ends at three beside it', () => {
+      const inView = { expiration: '2026-08-21', strike: 140 }
+      expect(compareWith(build({ expiration: null, strike: null }), inView, 110)).toEqual(
+        build({ expiration: '2026-08-21', strike: 140, compared: [110, 125, 135] }),
+      )
+      expect(toggleCompared(build({ compared: [110, 125, 135] }), 115).compared).toEqual([110, 125, 135])
+      expect(toggleCompared(build(), 125).compared).toEqual([135])
+    })
+  })
 })
-const nothingSupposed = { price: null, days: null, volPct: null }
 
-test.each(['BRK/B', 'BRK B', 'brkb', '$BRK.B', 'BRKB  261218C00520000'])(
-  '%s is a spelling that the market is asked about',
-  (written) => {
-    const search = new URLSearchParams({ symbol: written })
-    const { state, ignored } = analysisAddress.read(search, false)
-    expect(ignored).toEqual([])
-    expect(state.symbol).toBe(written.toUpperCase())
-  },
-)
+describe('the list of calls', () => {
+  type Liquidity = 'liquid' | 'thin' | null
 
-test('without a symbol it is AAPL; what is none is named', () => {
-  expect(analysisAddress.read(new URLSearchParams(), true).state.symbol).toBe('AAPL')
-  expect(analysisAddress.read(new URLSearchParams('symbol=&range=1Y'), false).state).toMatchObject({
-    symbol: 'AAPL',
-    timeframe: '1Y',
-  })
-  expect(analysisAddress.read(new URLSearchParams('symbol=%25%25'), false)).toMatchObject({
-    state: { symbol: null },
-    ignored: ['symbol=%%'],
-  })
-})
+  const call = (
+    expiration: string,
+    days: number,
+    strike: number,
+    annualizedYieldPct: number,
+    bestCallLiquidity: Liquidity = 'liquid',
+  ) => ({ expiration, days, strike, annualizedYieldPct, bestCallLiquidity, isBestCall: false })
 
-test('the exchange’s form takes the place of the one asked for, unless the reader has gone on', () => {
-  expect(renameSymbol(build(), 'QAAA', 'Q.AAA').symbol).toBe('Q.AAA')
-  expect(renameSymbol(build(), 'QBBB', 'Q.BBB').symbol).toBe('QAAA')
-})
+  const name = ({ expiration, strike }: ReturnType<typeof call>) => `${expiration.slice(5)} ${strike}`
 
-describe('a choice', () => {
-  test('of another stock or expiration forgets the call, what stood beside it and what was supposed', () => {
-    const forgotten = { strike: null, compared: [], scenario: nothingSupposed }
-    expect(chooseSymbol(build(), 'QAAA')).toEqual(build())
-    expect(chooseSymbol(build({ timeframe: '1Y' }), 'QBBB')).toEqual(
-      build({ ...forgotten, symbol: 'QBBB', expiration: null, timeframe: '1Y' }),
-    )
-    expect(chooseExpiration(build(), '2026-08-21')).toEqual(build({ ...forgotten, expiration: '2026-08-21' }))
-  })
+  describe('one call of each expiration', () => {
+    const tomorrow = call('2026-11-27', 1, 100, 198.4)
+    const sep = [
+      call('2026-12-26', 30, 110, 12),
+      call('2026-12-26', 30, 105, 30, 'thin'),
+      call('2026-12-26', 30, 115, 8),
+    ]
+    const jan = call('2027-01-08', 43, 120, 14)
+    const thinOne = call('2027-01-02', 37, 118, 40, 'thin')
+    const late = call('2027-03-19', 113, 130, 9)
 
-  test('of a strike names the expiration in view, and keeps what was supposed of price and days', () => {
-    expect(chooseStrike(build({ expiration: null }), 135, '2026-08-21')).toEqual(
-      build({
-        expiration: '2026-08-21',
-        strike: 135,
-        compared: [125],
-        scenario: { price: 100, days: 3, volPct: null },
-      }),
-    )
-    expect(chooseStrike(build(), 135, '2026-08-21').expiration).toBe('2026-08-14')
+    test('30 to 45 days first, liquid before thin, by yield; then the other dates in order', () => {
+      expect(pickBest([late, tomorrow, thinOne, ...sep, jan]).map(name)).toEqual([
+        '01-08 120',
+        '12-26 110',
+        '01-02 118',
+        '11-27 100',
+        '03-19 130',
+      ])
+    })
+
+    test('the best call of the stock leads, whatever its days and yield', () => {
+      const best = { ...call('2027-01-18', 53, 125, 6, 'thin'), isBestCall: true }
+      const list = pickBest([call('2027-01-18', 53, 122, 20), jan, best])
+      expect(list.map(name)).toEqual(['01-18 125', '01-08 120'])
+      expect(describeOrder(list, true, 'best_call')).toMatch(/^The best call first, then one call per expiration/)
+    })
   })
 
-  test('of strikes to compare names the call in view, and ends at three beside it', () => {
-    const inView = { expiration: '2026-08-21', strike: 140 }
-    expect(compareWith(build({ expiration: null, strike: null }), inView, 110)).toEqual(
-      build({ expiration: '2026-08-21', strike: 140, compared: [110, 125, 135] }),
-    )
-    expect(toggleCompared(build({ compared: [110, 125, 135] }), 115).compared).toEqual([110, 125, 135])
-    expect(toggleCompared(build(), 125).compared).toEqual([135])
+  test('a list of the reader’s own says by what it is ranked', () => {
+    expect(describeOrder([], false, 'score')).toBe('Recommended calls first, by score.')
+    expect(describeOrder([], false, 'best_call')).toBe('The best call first, then by score.')
   })
 })

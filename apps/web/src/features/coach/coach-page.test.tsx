@@ -1,8 +1,9 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import {
   askInPage as ask,
+  askInPage,
   buildAnswer,
   buildCoachStatus,
   coachParts,
@@ -12,6 +13,7 @@ import {
 import { createDashboardNetwork } from '../../testing/dashboard.ts'
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
+import { write } from '../../testing/write.ts'
 import { listOwnQuestions } from './side/position-questions.tsx'
 
 afterEach(closeApp)
@@ -20,12 +22,24 @@ const { field, send, log } = coachParts
 const APOLOGY = 'I apologize, but I encountered an error processing your request. Please try again.'
 
 describe('a new chat', () => {
-  test('begins with what the coach can do, in the words of the server', async () => {
+  test('begins with what the coach can do, in the words of the server, and the ways to ask', async () => {
     await open()
     expect(screen.getByRole('heading', { name: 'AI Trading Coach', level: 1 })).toBeInTheDocument()
     expect(await log().findByText('find covered call opportunities')).toBeInTheDocument()
     expect(await screen.findByText('Figures are information, not advice.')).toBeInTheDocument()
     expect(screen.getByText(/^Offline coach: built-in rules/)).toBeInTheDocument()
+    expect(field()).toHaveAttribute('placeholder', 'Type your message...')
+    expect(send()).toBeDisabled()
+    const quick = within(screen.getByRole('group', { name: 'Quick actions' }))
+    expect(quick.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Find Options',
+      'Top CC Stocks',
+      'Analyze Position',
+      'Strategy Help',
+    ])
+    expect(screen.getByRole('button', { name: 'Clear Chat' })).toBeInTheDocument()
+    // Nothing leaves the product: there is nothing to agree to.
+    expect(screen.queryByRole('button', { name: 'Send my positions' })).toBeNull()
   })
 
   test('lists every ability where the server cannot be asked', async () => {
@@ -41,20 +55,6 @@ describe('a new chat', () => {
     ]) {
       expect(log().getByText(ability)).toBeInTheDocument()
     }
-  })
-
-  test('has the words of the specification', async () => {
-    await open()
-    expect(field()).toHaveAttribute('placeholder', 'Type your message...')
-    expect(send()).toBeDisabled()
-    const quick = within(screen.getByRole('group', { name: 'Quick actions' }))
-    expect(quick.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Find Options',
-      'Top CC Stocks',
-      'Analyze Position',
-      'Strategy Help',
-    ])
-    expect(screen.getByRole('button', { name: 'Clear Chat' })).toBeInTheDocument()
   })
 })
 
@@ -79,114 +79,99 @@ describe('a question', () => {
     expect(screen.queryByText('A delta of 0.3')).toBeNull()
     await waitFor(() => expect(field()).toHaveFocus())
     expect(field()).toHaveAttribute('placeholder', 'Type your message...')
+    // The time of day in twelve hours.
+    expect(log().getAllByText(/^\d{1,2}:\d\d [AP]M$/)).toHaveLength(2)
   })
 
-  test.each(['', '   ', '\n'])('that is blank (%j) is none', async (text) => {
-    const { user, streams } = await open()
-    if (text !== '') await user.type(field(), text)
+  test('that is blank is none; one takes new lines by Shift and Enter, and has its length told near the limit', async () => {
+    const { user, streams, nextStream } = await open()
+    await user.type(field(), '{Enter}')
+    await user.paste('  \n')
     expect(send()).toBeDisabled()
     await user.type(field(), '{Enter}')
     expect(streams).toEqual([])
-  })
-
-  test('takes a new line by Shift and Enter', async () => {
-    const { user, nextStream } = await open()
-    await user.type(field(), 'One{Shift>}{Enter}{/Shift}two')
-    await user.click(send())
-    expect((await nextStream()).body.message).toBe('One\ntwo')
-  })
-
-  test('has its length told near the limit and is not sent above it', async () => {
-    const { user } = await open()
-    await user.click(field())
+    await user.clear(field())
     await user.paste('x'.repeat(1_800))
     expect(screen.getByText('1,800 of 2,000 characters')).toBeInTheDocument()
     await user.paste('x'.repeat(201))
     expect(screen.getByText('Too long by 1 character')).toBeInTheDocument()
     expect(send()).toBeDisabled()
+    await user.clear(field())
+    await user.type(field(), 'One{Shift>}{Enter}{/Shift}two')
+    await user.click(send())
+    expect((await nextStream()).body.message).toBe('One\ntwo')
   })
 
-  test('shows the time of day in twelve hours', async () => {
-    const app = await open()
-    const stream = await ask(app)
-    act(() => stream.finish(buildAnswer('Yes.')))
-    await log().findByText('Yes.')
-    const times = log().getAllByText(/^\d{1,2}:\d\d [AP]M$/)
-    expect(times).toHaveLength(2)
-  })
-
-  test('is stopped by the button, which stops the server, and can be asked again', async () => {
-    const app = await open()
-    const stream = await ask(app)
-    await app.user.click(screen.getByRole('button', { name: 'Stop' }))
-    expect(await log().findByText('Stopped. Nothing was answered.')).toBeInTheDocument()
-    expect(stream.signal.aborted).toBe(true)
-    await app.user.click(screen.getByRole('button', { name: 'Ask again' }))
-    expect((await app.nextStream(2)).body.message).toBe('What is delta?')
-    expect(log().getAllByText('What is delta?')).toHaveLength(1)
-  })
-
-  test('is stopped by Escape', async () => {
-    const app = await open()
-    await ask(app)
-    await app.user.keyboard('{Escape}')
-    expect(await log().findByText('Stopped. Nothing was answered.')).toBeInTheDocument()
-  })
-
-  test('stops when the page is left', async () => {
+  test('stops when the page is left, and with the session', async () => {
     const app = await open()
     const stream = await ask(app)
     await app.user.click(screen.getByRole('link', { name: 'Portfolio Tracking' }))
     await screen.findByRole('heading', { name: 'Portfolio Tracking' })
     await waitFor(() => expect(stream.signal.aborted).toBe(true))
+    await app.user.click(screen.getByRole('link', { name: 'AI Coach' }))
+    await screen.findByRole('log')
+    const second = await ask(app, 'What is vega?')
+    await app.user.click(screen.getByRole('button', { name: 'Logout' }))
+    await waitFor(() => expect(second.signal.aborted).toBe(true))
   })
 })
 
-describe('a failure', () => {
-  test.each([
-    ['an error of the stream', (stream: Stream) => stream.tell('error', { code: 'x', detail: APOLOGY, status: 503 })],
-    ['a stream that breaks off', () => {}],
-  ])('%s is the apology, and may be tried again', async (_name, fail) => {
-    const app = await open()
-    const stream = await ask(app)
-    act(() => {
-      fail(stream)
-      stream.end()
-    })
-    expect(await log().findByText(APOLOGY)).toBeInTheDocument()
-    expect(log().getAllByText(APOLOGY)).toHaveLength(1)
-    expect(field()).toBeEnabled()
-    await app.user.click(screen.getByRole('button', { name: 'Retry' }))
-    const again = await app.nextStream(2)
-    act(() => again.finish(buildAnswer('This time.')))
-    expect(await log().findByText('This time.')).toBeInTheDocument()
-    expect(log().queryByText(APOLOGY)).toBeNull()
-    expect(log().getAllByText('What is delta?')).toHaveLength(1)
+test('a failure is the apology, may be tried again, and says how long to wait where it knows', async () => {
+  const server = createCoachServer()
+  const app = await open('/ai-coach', server)
+  const first = await ask(app)
+  act(() => {
+    first.tell('error', { code: 'x', detail: APOLOGY, status: 503 })
+    first.end()
   })
+  expect(await log().findByText(APOLOGY)).toBeInTheDocument()
+  expect(log().getAllByText(APOLOGY)).toHaveLength(1)
+  expect(field()).toBeEnabled()
+  await app.user.click(screen.getByRole('button', { name: 'Retry' }))
+  // A stream that breaks off.
+  const second = await app.nextStream(2)
+  act(() => second.end())
+  expect(await log().findByText(APOLOGY)).toBeInTheDocument()
+  await app.user.click(screen.getByRole('button', { name: 'Retry' }))
+  const third = await app.nextStream(3)
+  act(() => third.finish(buildAnswer('This time.')))
+  expect(await log().findByText('This time.')).toBeInTheDocument()
+  expect(log().queryByText(APOLOGY)).toBeNull()
+  expect(log().getAllByText('What is delta?')).toHaveLength(1)
 
-  test('of too many messages says how long to wait', async () => {
-    const server = createCoachServer()
-    server.network.answer('coach.chat', () => refuse(429, 'You have sent many messages.', { retryAfter: 130 }))
-    const { user } = await open('/ai-coach', server)
-    await user.type(field(), 'Hello{Enter}')
-    expect(await log().findByText(APOLOGY)).toBeInTheDocument()
-    expect(log().getByText('You have sent many messages.')).toBeInTheDocument()
-    expect(log().getByText('The server asks to wait 3 min.')).toBeInTheDocument()
-    expect(log().getByText('Quote this if you ask for help: request-7')).toBeInTheDocument()
-  })
+  server.network.answer('coach.chat', () => refuse(429, 'You have sent many messages.', { retryAfter: 130 }))
+  await app.user.type(field(), 'Hello{Enter}')
+  expect(await log().findByText(APOLOGY)).toBeInTheDocument()
+  expect(log().getByText('You have sent many messages.')).toBeInTheDocument()
+  expect(log().getByText('The server asks to wait 3 min.')).toBeInTheDocument()
+  expect(log().getByText('Quote this if you ask for help: request-7')).toBeInTheDocument()
 })
-
-type Stream = Awaited<ReturnType<typeof ask>>
 
 describe('a quick action', () => {
-  test.each([
-    ['Find Options', 'Find AAPL call options with delta between 0.2 and 0.3'],
-    ['Top CC Stocks', 'Which stocks have the best covered call scores?'],
-    ['Strategy Help', 'Explain the ideal delta range'],
-  ])('%s asks: %s', async (label, question) => {
-    const { user, nextStream } = await open()
-    await user.click(screen.getByRole('button', { name: label }))
-    expect((await nextStream()).body.message).toBe(question)
+  test('asks its question, Analyze Position for a stock first', async () => {
+    const { user, nextStream, streams } = await open()
+    for (const [index, [label, question]] of [
+      ['Find Options', 'Find AAPL call options with delta between 0.2 and 0.3'],
+      ['Top CC Stocks', 'Which stocks have the best covered call scores?'],
+      ['Strategy Help', 'Explain the ideal delta range'],
+    ].entries()) {
+      await user.click(screen.getByRole('button', { name: label ?? '' }))
+      const stream = await nextStream(index + 1)
+      expect(stream.body.message).toBe(question)
+      act(() => stream.finish(buildAnswer(`Answer ${index}.`)))
+      await log().findByText(`Answer ${index}.`)
+    }
+    // Where no page had a stock, it asks for one.
+    const analyze = screen.getByRole('button', { name: 'Analyze Position' })
+    await user.click(analyze)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(analyze).toHaveFocus())
+    await user.click(analyze)
+    expect(streams).toHaveLength(3)
+    await user.type(screen.getByRole('textbox', { name: 'Analyze a covered call on which stock?' }), 'QB{Enter}')
+    expect((await nextStream(4)).body.message).toBe(
+      'Analyze a covered call on QB for a 400 strike with 30 days to expiry',
+    )
   })
 
   test('Analyze Position takes the stock of the page before', async () => {
@@ -200,16 +185,6 @@ describe('a quick action', () => {
       message: 'Analyze a covered call on QAAA for a 400 strike with 30 days to expiry',
       page: { path: '/analysis', symbol: 'QAAA' },
     })
-  })
-
-  test('Analyze Position asks for the stock where no page had one', async () => {
-    const { user, nextStream, streams } = await open()
-    await user.click(screen.getByRole('button', { name: 'Analyze Position' }))
-    expect(streams).toEqual([])
-    await user.type(screen.getByRole('textbox', { name: 'Analyze a covered call on which stock?' }), 'QBBB{Enter}')
-    expect((await nextStream()).body.message).toBe(
-      'Analyze a covered call on QBBB for a 400 strike with 30 days to expiry',
-    )
   })
 })
 
@@ -243,9 +218,12 @@ describe('positions', () => {
     return server
   }
 
-  test('are sent only to whom the reader agreed, and the answer is kept', async () => {
+  test('are sent only to whom the reader agreed, who may think again, and the answer is kept', async () => {
     const app = await open('/ai-coach', asking())
     expect(await screen.findByText(/would send them to api\.example\.test/)).toBeInTheDocument()
+    await app.user.click(screen.getByRole('button', { name: 'Keep them here' }))
+    expect(screen.getByText(/are not sent to api\.example\.test/)).toBeInTheDocument()
+    await app.user.click(screen.getByRole('button', { name: 'Change' }))
     const before = await ask(app, 'One')
     expect(before.body).toEqual({ message: 'One' })
     act(() => before.finish(buildAnswer('First.')))
@@ -255,18 +233,82 @@ describe('positions', () => {
     await app.user.type(field(), 'Two{Enter}')
     expect((await app.nextStream(2)).body).toEqual({ message: 'Two', share_positions: true })
   })
+})
 
-  test('stay where the reader says no, who may think again', async () => {
-    const { user } = await open('/ai-coach', asking())
-    await user.click(await screen.findByRole('button', { name: 'Keep them here' }))
-    expect(screen.getByText(/are not sent to api\.example\.test/)).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Change' }))
-    expect(screen.getByRole('button', { name: 'Send my positions' })).toBeInTheDocument()
+afterEach(() => {
+  closeApp()
+  configure({ reactStrictMode: false })
+})
+
+describe('a question in the address', () => {
+  test('fills the field, is sent once as one from a link, and leaves the address', async () => {
+    const { readUrl, streams, nextStream } = await open('/ai-coach?prompt=What+is+theta%3F&x=1')
+    await waitFor(() => expect(field()).toHaveValue('What is theta?'))
+    expect(streams).toEqual([])
+    const stream = await nextStream()
+    expect(stream.body).toEqual({ message: 'What is theta?', from_link: true })
+    await waitFor(() => expect(readUrl()).toBe('/ai-coach?x=1'))
+    expect(log().getByText('From a link')).toBeInTheDocument()
+    act(() => stream.finish(buildAnswer('Time.')))
+    await log().findByText('Time.')
+    expect(streams).toHaveLength(1)
   })
 
-  test('are not asked about where nothing leaves the product', async () => {
-    await open()
-    await screen.findByText(/^Offline coach/)
-    expect(screen.queryByRole('button', { name: 'Send my positions' })).toBeNull()
+  test('is not sent where it is blank or too long', async () => {
+    const { readUrl, streams } = await open(`/ai-coach?prompt=${'x'.repeat(2_001)}`)
+    await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
+    expect(field()).toHaveValue('x'.repeat(2_001))
+    expect(streams).toEqual([])
+  })
+
+  test('is sent once where effects run twice, too', async () => {
+    configure({ reactStrictMode: true })
+    const app = await open('/ai-coach?prompt=What+is+theta%3F')
+    const { readUrl, streams, nextStream } = app
+    const stream = await nextStream()
+    await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
+    act(() => stream.finish(buildAnswer('Time.')))
+    await log().findByText('Time.')
+    expect(log().getAllByText('What is theta?')).toHaveLength(1)
+    expect((await askInPage(app, 'And vega?')).body).toEqual({ message: 'And vega?' })
+    expect(streams).toHaveLength(2)
+  })
+
+  test('that the reader sends at once is not sent again after its answer', async () => {
+    const { user, readUrl, streams, nextStream } = await open('/ai-coach?prompt=What+is+theta%3F')
+    await waitFor(() => expect(field()).toHaveValue('What is theta?'))
+    await user.type(field(), '{Enter}')
+    const stream = await nextStream()
+    expect(stream.body).toEqual({ message: 'What is theta?', from_link: true })
+    await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
+    act(() => stream.finish(buildAnswer('Time.')))
+    await log().findByText('Time.')
+    expect(field()).toHaveValue('')
+    expect(streams).toHaveLength(1)
+  })
+
+  test('that the reader changes is theirs to send', async () => {
+    const { user, readUrl, nextStream } = await open('/ai-coach?prompt=What+is+theta%3F')
+    await waitFor(() => expect(field()).toHaveValue('What is theta?'))
+    await user.type(field(), ' Or vega?')
+    await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
+    expect(field()).toHaveValue('What is theta? Or vega?')
+    await user.keyboard('{Enter}')
+    expect((await nextStream()).body).toEqual({ message: 'What is theta? Or vega?' })
+  })
+
+  test('leaves what stood in the field', async () => {
+    const app = await open()
+    await app.user.click(field())
+    await app.user.paste('Half a thou')
+    await app.user.keyboard('{Control>}k{/Control}')
+    const palette = within(await screen.findByRole('dialog', { name: 'Command palette' }))
+    await write(palette.getByRole('combobox'), 'no such thing')
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(field()).toHaveValue('no such thing'))
+    const stream = await app.nextStream()
+    act(() => stream.finish(buildAnswer('Time.')))
+    await log().findByText('Time.')
+    expect(field()).toHaveValue('Half a thou')
   })
 })

@@ -1,123 +1,226 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
-import { act, screen, waitFor } from '@testing-library/react'
-import { askInPage, buildAnswer, coachParts, createCoachServer, openCoach as open } from '../../testing/coach-server.ts'
-import { closeApp } from '../../testing/render-app.tsx'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import {
+  askInPage,
+  buildAnswer,
+  buildMessage,
+  coachParts,
+  createCoachServer,
+  openCoach as open,
+} from '../../testing/coach-server.ts'
+import { refuse, reply } from '../../testing/fake-network.ts'
+import { closeApp, renderApp } from '../../testing/render-app.tsx'
 
-afterEach(() => {
-  closeApp()
-  jest.restoreAllMocks()
-})
+describe('the conversation', () => {
+  afterEach(() => {
+    closeApp()
+    jest.restoreAllMocks()
+  })
 
-const { field, send, log } = coachParts
+  const { field, send, log } = coachParts
 
-describe('a question', () => {
-  test('is sent once by Enter and a press of the button at the same time', async () => {
-    const { user, streams, nextStream } = await open()
-    await user.type(field(), 'What is delta?')
-    const button = send()
-    await act(async () => {
-      field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
-      button.click()
+  describe('a question', () => {
+    test('is sent once by Enter and a press at the same time, told of, and brought back by the arrow up', async () => {
+      const { user, streams, nextStream } = await open()
+      // What the coach does is told by a part that was there before.
+      const [teller] = screen.getAllByRole('status').filter((part) => part.textContent === '')
+      await user.type(field(), '{ArrowUp}')
+      expect(field()).toHaveValue('')
+      await user.click(field())
+      await user.paste('What is delta?')
+      const button = send()
+      await act(async () => {
+        field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+        button.click()
+      })
+      const stream = await nextStream()
+      expect(log().getAllByText('What is delta?')).toHaveLength(1)
+      expect(streams).toHaveLength(1)
+      act(() => stream.tell('tool_start', { call: 'r1', tool: 'find_options' }))
+      expect(await screen.findByText('Reading options chain')).toBe(teller)
+      act(() => stream.finish(buildAnswer('A slope.')))
+      await log().findByText('A slope.')
+      await user.type(field(), '{ArrowUp}')
+      expect(field()).toHaveValue('What is delta?')
+      await user.type(field(), ' And{ArrowUp}')
+      expect(field()).toHaveValue('What is delta? And')
     })
-    await nextStream()
+
+    test('that is not sent yet is there again after a look at another page', async () => {
+      const { user } = await open()
+      await user.click(field())
+      await user.paste('Half a thou')
+      await user.click(screen.getByRole('link', { name: 'Settings' }))
+      await screen.findByRole('heading', { name: 'Settings' })
+      await user.click(screen.getByRole('link', { name: 'AI Coach' }))
+      await screen.findByRole('log')
+      expect(field()).toHaveValue('Half a thou')
+    })
+  })
+
+  test('an answer is stopped by button or Escape, keeps what it has told, can be asked again, and makes room for the next', async () => {
+    const app = await open()
+    const first = await askInPage(app)
+    await app.user.click(screen.getByRole('button', { name: 'Stop' }))
+    expect(await log().findByText('Stopped. Nothing was answered.')).toBeInTheDocument()
+    expect(first.signal.aborted).toBe(true)
+    await app.user.click(screen.getByRole('button', { name: 'Ask again' }))
+    const again = await app.nextStream(2)
+    expect(again.body.message).toBe('What is delta?')
     expect(log().getAllByText('What is delta?')).toHaveLength(1)
-    expect(streams).toHaveLength(1)
-  })
-
-  test('is brought back to the empty field by the arrow up', async () => {
-    const app = await open()
-    await app.user.type(field(), '{ArrowUp}')
-    expect(field()).toHaveValue('')
-    const stream = await askInPage(app)
-    act(() => stream.finish(buildAnswer('A slope.')))
-    await log().findByText('A slope.')
-    await app.user.type(field(), '{ArrowUp}')
-    expect(field()).toHaveValue('What is delta?')
-    await app.user.type(field(), ' And gamma?{ArrowUp}')
-    expect(field()).toHaveValue('What is delta? And gamma?')
-  })
-
-  test('that is not sent yet is there again after a look at another page', async () => {
-    const { user } = await open()
-    await user.type(field(), 'Half a thou')
-    await user.click(screen.getByRole('link', { name: 'Portfolio Tracking' }))
-    await screen.findByRole('heading', { name: 'Portfolio Tracking' })
-    await user.click(screen.getByRole('link', { name: 'AI Coach' }))
-    await screen.findByRole('log')
-    expect(field()).toHaveValue('Half a thou')
-  })
-
-  test('ends with the session', async () => {
-    const app = await open()
-    const stream = await askInPage(app)
-    await app.user.click(screen.getByRole('button', { name: 'Logout' }))
-    await waitFor(() => expect(stream.signal.aborted).toBe(true))
-  })
-})
-
-describe('an answer that is stopped', () => {
-  test('keeps what it has told, and says that it is not all', async () => {
-    const app = await open()
-    const stream = await askInPage(app)
-    act(() => stream.tell('text', { text: 'Delta is a slope.' }))
+    act(() => again.tell('text', { text: 'Delta is a slope.' }))
     await screen.findByText('Delta is a slope.')
     await app.user.click(screen.getByRole('button', { name: 'Stop' }))
     expect(await log().findByText('Stopped before the answer was complete.')).toBeInTheDocument()
     expect(log().getByText('Delta is a slope.')).toBeInTheDocument()
     expect(log().queryByText('Stopped. Nothing was answered.')).toBeNull()
-  })
-
-  test('is stopped by Escape wherever the focus is', async () => {
-    const { user, nextStream } = await open()
-    await user.click(screen.getByRole('button', { name: 'Strategy Help' }))
-    const stream = await nextStream()
-    await user.keyboard('{Escape}')
-    expect(await log().findByText('Stopped. Nothing was answered.')).toBeInTheDocument()
-    expect(stream.signal.aborted).toBe(true)
-  })
-
-  test('makes room at once for the next question, whose answer is its own', async () => {
-    const app = await open()
-    const first = await askInPage(app, 'One')
-    await app.user.click(screen.getByRole('button', { name: 'Stop' }))
-    const second = await askInPage(app, 'Two')
-    expect(first.signal.aborted).toBe(true)
-    act(() => second.finish(buildAnswer('The second.')))
-    expect(await log().findByText('The second.')).toBeInTheDocument()
+    // Wherever the focus is.
+    await app.user.click(screen.getByRole('button', { name: 'Strategy Help' }))
+    const helped = await app.nextStream(3)
+    await app.user.keyboard('{Escape}')
+    const last = await askInPage(app, 'Two')
+    expect(helped.signal.aborted).toBe(true)
+    act(() => last.finish(buildAnswer('The last.')))
+    expect(await log().findByText('The last.')).toBeInTheDocument()
     expect(log().getAllByText('Stopped. Nothing was answered.')).toHaveLength(1)
   })
+
+  test('an answer brings its question up only for who has not scrolled on', async () => {
+    const scroll = jest.spyOn(HTMLElement.prototype, 'scrollIntoView')
+    const place = jest.spyOn(Element.prototype, 'getBoundingClientRect')
+    const app = await open()
+    const first = await askInPage(app, 'One')
+    expect(scroll).toHaveBeenCalledTimes(1)
+    act(() => first.finish(buildAnswer('First.')))
+    await log().findByText('First.')
+    expect(scroll).toHaveBeenCalledTimes(2)
+    const second = await askInPage(app, 'Two')
+    expect(scroll).toHaveBeenCalledTimes(3)
+    place.mockReturnValue({ top: -400, bottom: -360 } as DOMRect)
+    act(() => second.finish(buildAnswer('Second.')))
+    await log().findByText('Second.')
+    expect(scroll).toHaveBeenCalledTimes(3)
+  })
 })
 
-test('what the coach does is told by a part that was there before', async () => {
-  const app = await open()
-  const [teller] = screen.getAllByRole('status').filter((part) => part.textContent === '')
-  const stream = await askInPage(app)
-  act(() => stream.tell('tool_start', { call: 'r1', tool: 'find_options' }))
-  expect(await screen.findByText('Reading options chain')).toBe(teller)
-})
+describe('the history', () => {
+  afterEach(closeApp)
 
-test('an answer brings its question up only for who has not scrolled on', async () => {
-  const scroll = jest.spyOn(HTMLElement.prototype, 'scrollIntoView')
-  const place = jest.spyOn(Element.prototype, 'getBoundingClientRect')
-  const app = await open()
-  const first = await askInPage(app, 'One')
-  expect(scroll).toHaveBeenCalledTimes(1)
-  act(() => first.finish(buildAnswer('First.')))
-  await log().findByText('First.')
-  expect(scroll).toHaveBeenCalledTimes(2)
-  const second = await askInPage(app, 'Two')
-  expect(scroll).toHaveBeenCalledTimes(3)
-  place.mockReturnValue({ top: -400, bottom: -360 } as DOMRect)
-  act(() => second.finish(buildAnswer('Second.')))
-  await log().findByText('Second.')
-  expect(scroll).toHaveBeenCalledTimes(3)
-})
+  const { field, log } = coachParts
 
-test('the question for a stock that is given up returns the focus', async () => {
-  const { user } = await open('/ai-coach', createCoachServer())
-  const button = screen.getByRole('button', { name: 'Analyze Position' })
-  await user.click(button)
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(button).toHaveFocus())
+  describe('earlier messages', () => {
+    const earlier = [
+      buildMessage({ from_link: true }),
+      buildMessage({ id: 'message-2', role: 'assistant', content: 'Delta is a slope.' }),
+    ]
+    const withHistory = () => {
+      const server = createCoachServer()
+      server.network.answer('coach.listHistory', () =>
+        reply('coach.listHistory', { status: 'success', messages: earlier }),
+      )
+      return server
+    }
+
+    test('that cannot be had leave the page usable, and are asked for again, but not under an answer on its way', async () => {
+      const server = createCoachServer()
+      server.network.answer('coach.listHistory', () => refuse(500, 'No'))
+      const app = await open('/ai-coach', server)
+      await screen.findByText('Earlier messages could not be loaded.')
+      expect(field()).toBeEnabled()
+      const stream = await askInPage(app)
+      expect(screen.queryByText('Earlier messages could not be loaded.')).toBeNull()
+      act(() => stream.finish(buildAnswer('A slope.')))
+      await log().findByText('A slope.')
+      expect(screen.getByText('Earlier messages could not be loaded.')).toBeInTheDocument()
+      // Nor are they cleared unasked.
+      await app.user.click(screen.getByRole('button', { name: 'Clear Chat' }))
+      expect(await screen.findByRole('dialog', { name: 'Clear the chat?' })).toBeInTheDocument()
+      expect(app.network.callsTo('coach.clearHistory')).toEqual([])
+      await app.user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      server.network.answer('coach.listHistory', () =>
+        reply('coach.listHistory', { status: 'success', messages: earlier }),
+      )
+      await app.user.click(screen.getByRole('button', { name: 'Retry' }))
+      expect(await screen.findByText('Delta is a slope.')).toBeInTheDocument()
+    })
+
+    test('are there, say which came from a link, and are cleared after a question, here, on the server and for good', async () => {
+      const { user, network } = await open('/ai-coach', withHistory())
+      await log().findByText('Delta is a slope.')
+      expect(log().getByText('From a link')).toBeInTheDocument()
+      await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Clear the chat?' }))
+      expect(network.callsTo('coach.clearHistory')).toEqual([])
+      await user.click(dialog.getByRole('button', { name: 'Clear Chat' }))
+      expect(
+        await log().findByText('Chat cleared. How can I help you with your covered call trading today?'),
+      ).toBeInTheDocument()
+      expect(log().getAllByRole('listitem')).toHaveLength(1)
+      await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
+      network.answer('coach.listHistory', () => refuse(503, 'Away'))
+      await user.click(screen.getByRole('link', { name: 'Settings' }))
+      await screen.findByRole('heading', { name: 'Settings' })
+      await user.click(screen.getByRole('link', { name: 'AI Coach' }))
+      expect(await screen.findByText('Earlier messages could not be loaded.')).toBeInTheDocument()
+      expect(screen.queryByText('Delta is a slope.')).toBeNull()
+    })
+
+    test('without any, are cleared without a question, and spoken of where the server keeps them all the same', async () => {
+      const { user, network } = await open()
+      network.answer('coach.clearHistory', () => refuse(503, 'Away'))
+      await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
+      expect(await log().findByText(/^Chat cleared\./)).toBeInTheDocument()
+      await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
+      expect(await screen.findByText(/could not be told to forget/)).toBeInTheDocument()
+    })
+
+    test('that were cleared do not come back by an answer that was on its way', async () => {
+      const server = createCoachServer()
+      let arrive = (_: Response) => {}
+      server.network.answer('coach.listHistory', () => new Promise((resolve) => (arrive = resolve)))
+      const { user } = renderApp('/ai-coach', { network: server.network, haste: 1 })
+      await user.click(await screen.findByRole('button', { name: 'Clear Chat' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Clear the chat?' }))
+      await user.click(dialog.getByRole('button', { name: 'Clear Chat' }))
+      expect(await screen.findByText(/^Chat cleared\./)).toBeInTheDocument()
+      await act(async () => arrive(reply('coach.listHistory', { status: 'success', messages: earlier })))
+      await user.type(field(), 'Now?{Enter}')
+      await waitFor(() => expect(server.streams).toHaveLength(1))
+      expect(log().queryByText('Delta is a slope.')).toBeNull()
+    })
+
+    test('let the question after a clearing wait for it', async () => {
+      const server = withHistory()
+      let finish = (_: Response) => {}
+      server.network.answer('coach.clearHistory', () => new Promise((resolve) => (finish = resolve)))
+      const { user, nextStream, streams, network } = await open('/ai-coach', server)
+      await log().findByText('Delta is a slope.')
+      await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Clear the chat?' }))
+      await user.click(dialog.getByRole('button', { name: 'Clear Chat' }))
+      await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
+      await user.click(field())
+      await user.paste('What is theta?')
+      await user.keyboard('{Enter}')
+      expect(log().getByText('What is theta?')).toBeInTheDocument()
+      expect(streams).toEqual([])
+      await act(async () => finish(reply('coach.clearHistory', { status: 'success', messages: 2 })))
+      expect((await nextStream()).body.message).toBe('What is theta?')
+    })
+
+    test('whose last has no answer offer to ask it again', async () => {
+      const server = createCoachServer()
+      server.network.answer('coach.listHistory', () =>
+        reply('coach.listHistory', { status: 'success', messages: [buildMessage({ from_link: true })] }),
+      )
+      const { user, nextStream } = await open('/ai-coach', server)
+      expect(await log().findByText('No answer to this question was kept.')).toBeInTheDocument()
+      await user.click(log().getByRole('button', { name: 'Ask again' }))
+      expect((await nextStream()).body).toEqual({ message: 'What is delta?', from_link: true })
+      expect(log().getAllByText('What is delta?')).toHaveLength(1)
+      expect(log().queryByText('No answer to this question was kept.')).toBeNull()
+    })
+  })
 })

@@ -1,10 +1,21 @@
 import '../../testing/matchers.ts'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { screen, waitFor, within } from '@testing-library/react'
-import { createDashboardNetwork, findCard, openDashboard, ownPositions } from '../../testing/dashboard.ts'
-import type { Handler } from '../../testing/fake-network.ts'
-import { buildStored, createPortfolioServer } from '../../testing/portfolio-server.ts'
-import { closeApp, renderApp } from '../../testing/render-app.tsx'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import {
+  answerSome,
+  createDashboardNetwork,
+  findCard,
+  isTop,
+  openDashboard,
+  ownPositions,
+  ownTotals,
+} from '../../testing/dashboard.ts'
+import { createGate, refuse, reply } from '../../testing/fake-network.ts'
+import { buildPositionList, buildStored, createPortfolioServer } from '../../testing/portfolio-server.ts'
+import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+import { closePart, renderPart } from '../../testing/render-part.tsx'
+import { CoachButton } from './coach-button.tsx'
+import { findFirstQuestions } from './first-questions.ts'
 
 afterEach(closeApp)
 
@@ -14,31 +25,19 @@ describe('the page', () => {
     window.matchMedia = matchMedia
   })
 
-  test('asks everything at once', async () => {
-    const network = createDashboardNetwork()
-    const never: Handler = () => new Promise(() => {})
-    for (const id of ['portfolio.list', 'portfolio.attention', 'screener.view'] as const) network.answer(id, never)
-    openDashboard(network)
-    await waitFor(() => expect(network.callsTo('screener.view')).toHaveLength(3))
-    expect(network.callsTo('portfolio.list')).toHaveLength(1)
-    expect(network.callsTo('portfolio.attention')).toHaveLength(1)
-  })
-
-  test.each([
-    [
-      'the button',
-      async (user: ReturnType<typeof openDashboard>['user']) =>
-        user.click(screen.getByRole('button', { name: 'Refresh' })),
-    ],
-    ['r', async (user: ReturnType<typeof openDashboard>['user']) => user.keyboard('r')],
-  ])('is asked for anew by %s', async (_name, press) => {
+  test('is asked for anew by its button and by r', async () => {
     const { user, network } = openDashboard()
     await (await findCard('Featured Analysis')).findByRole('img', { name: /price line/ })
-    await press(user)
-    await waitFor(() => expect(network.callsTo('screener.view')).toHaveLength(6))
-    expect(network.callsTo('portfolio.list')).toHaveLength(2)
-    expect(network.callsTo('portfolio.attention')).toHaveLength(2)
-    expect(network.callsTo('stocks.data')).toHaveLength(2)
+    const hasAsked = async (times: number) => {
+      await waitFor(() => expect(network.callsTo('screener.view')).toHaveLength(3 * times))
+      await waitFor(() => expect(network.callsTo('stocks.data')).toHaveLength(times))
+      expect(network.callsTo('portfolio.list')).toHaveLength(times)
+      expect(network.callsTo('portfolio.attention')).toHaveLength(times)
+    }
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await hasAsked(2)
+    await user.keyboard('r')
+    await hasAsked(3)
   })
 
   test('has one chip, and one more where the positions are of another time', async () => {
@@ -48,26 +47,14 @@ describe('the page', () => {
     expect(screen.getAllByRole('button', { name: /^Recorded/ })).toHaveLength(2)
   })
 
-  test('has one chip where all is of one time', async () => {
-    openDashboard()
-    await (await findCard('Portfolio Overview')).findByText('+$1,258')
-    expect(await screen.findByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' })).toBeInTheDocument()
-    expect(screen.getAllByRole('button', { name: /^Recorded/ })).toHaveLength(1)
-  })
-
   test('on a phone has the chip and the refresh, too', async () => {
     window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
     openDashboard()
     expect(await screen.findByRole('button', { name: 'Refresh' })).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' })).toBeInTheDocument()
     expect(await (await findCard('Portfolio Overview')).findByText('+$1,258')).toBeInTheDocument()
-  })
-
-  test('has a way to the coach over its cards', async () => {
-    openDashboard()
-    await findCard('Portfolio Overview')
-    const ways = screen.getAllByRole('link', { name: 'AI Coach' })
-    expect(ways.map((way) => way.getAttribute('href'))).toEqual(['/ai-coach', '/ai-coach'])
+    // All is of one time.
+    expect(screen.getAllByRole('button', { name: /^Recorded/ })).toHaveLength(1)
   })
 
   test('after a write elsewhere shows what is new', async () => {
@@ -82,5 +69,127 @@ describe('the page', () => {
     await waitFor(() => expect(network.callsTo('portfolio.remove')).toHaveLength(1))
     await user.click(screen.getByRole('link', { name: 'Dashboard' }))
     expect(await (await findCard('Portfolio Overview')).findByText('No positions yet')).toBeInTheDocument()
+  })
+})
+
+describe('the button of the coach', () => {
+  afterEach(closePart)
+
+  test('leads to the coach', async () => {
+    await renderPart(<CoachButton />, createHealthyNetwork(), '/dashboard')
+    expect(screen.getByRole('link', { name: 'AI Coach' })).toHaveAttribute('href', '/ai-coach')
+  })
+})
+
+describe('before its code is there', () => {
+  afterEach(closeApp)
+
+  const parts = ['portfolio.list', 'portfolio.attention', 'screener.view'] as const
+
+  test('the page asks for the same as was asked before it', async () => {
+    const network = createDashboardNetwork()
+    // All at once: none waits for the answer of another.
+    for (const id of parts) network.answer(id, () => new Promise(() => {}))
+    openDashboard(network)
+    const early = findFirstQuestions().map(({ path }) => new URL(path, 'http://a.test'))
+    const readAsked = () => parts.flatMap((id) => network.callsTo(id).map(({ path, query }) => `${path}?${query}`))
+    await waitFor(() => expect(readAsked()).toHaveLength(early.length))
+    expect(readAsked().toSorted()).toEqual(
+      early.map(({ pathname, searchParams }) => `${pathname}?${searchParams}`).toSorted(),
+    )
+  })
+})
+
+afterEach(closeApp)
+
+describe('without a position', () => {
+  test('the card says so and leads to the form and to the import', async () => {
+    const { user, readUrl } = renderApp('/dashboard', createPortfolioServer())
+    const card = await findCard('Portfolio Overview')
+    expect(await card.findByText('No positions yet')).toBeInTheDocument()
+    expect(card.getByRole('link', { name: 'Import CSV' })).toHaveAttribute('href', '/portfolio?open=import')
+    await user.click(card.getByRole('link', { name: 'Add Position' }))
+    expect(await screen.findByRole('dialog', { name: /Add Covered Call Position/ })).toBeInTheDocument()
+    expect(readUrl()).toBe('/portfolio')
+  })
+
+  test('first steps are remembered as done, and once put away stay away', async () => {
+    const { user, goBack } = openDashboard(createDashboardNetwork([]))
+    await user.click(await screen.findByRole('link', { name: /^Pick a stock/ }))
+    await screen.findByRole('heading', { name: 'Stock Screener' })
+    await goBack()
+    expect(await screen.findByRole('link', { name: /^Pick a stock \(done\)/ })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Hide these steps' }))
+    expect(screen.queryByText('First steps')).toBeNull()
+    expect(screen.getByText('No positions yet')).toBeInTheDocument()
+    expect(window.localStorage.getItem('firstSteps')).toContain('hidden')
+  })
+})
+
+afterEach(closeApp)
+
+describe('each card alone', () => {
+  test('shows its shape while it waits, fails alone with an id to quote, retries alone, and keeps what is not brought up to date', async () => {
+    const network = createDashboardNetwork()
+    const gate = createGate(() => refuse(500, 'The ledger is away'))
+    network.answer('portfolio.list', gate.handler)
+    const { user } = openDashboard(network)
+    const card = await findCard('Portfolio Overview')
+    expect(card.getByRole('status')).toHaveTextContent('Loading your positions...')
+    expect(await (await findCard('Opportunity Radar')).findByRole('table')).toBeInTheDocument()
+    expect(await (await findCard('Featured Analysis')).findByText('out of 60')).toBeInTheDocument()
+    gate.open()
+    const alert = await card.findByRole('alert')
+    expect(alert).toHaveTextContent('Your positions could not be loaded')
+    expect(alert).toHaveTextContent('The ledger is away.')
+    expect(alert).toHaveTextContent('Quote this if you ask for help: request-7')
+    const views = network.callsTo('screener.view').length
+    network.answer('portfolio.list', () =>
+      reply('portfolio.list', buildPositionList(ownPositions, { totals: ownTotals })),
+    )
+    await user.click(card.getByRole('button', { name: 'Retry' }))
+    expect(await card.findByText('+$1,258')).toBeInTheDocument()
+    expect(network.callsTo('screener.view')).toHaveLength(views)
+    network.answer('portfolio.list', () => refuse(500, 'The ledger is away'))
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect(await card.findByText('Not brought up to date')).toHaveAttribute('data-hint', 'The ledger is away')
+    expect(card.getByText('+$1,258')).toBeInTheDocument()
+  })
+
+  test('where the stocks fail, both of their cards say so and the positions stay', async () => {
+    const network = createDashboardNetwork()
+    answerSome(isTop, () => refuse(500, 'The screen is away', { retryAfter: 20 }), network)
+    openDashboard(network)
+    for (const name of ['Opportunity Radar', 'Featured Analysis']) {
+      const alert = await (await findCard(name)).findByRole('alert')
+      expect(alert).toHaveTextContent('The screen is away. The server asks to wait 20 s.')
+    }
+    expect(await (await findCard('Portfolio Overview')).findByText('+$1,258')).toBeInTheDocument()
+  })
+})
+
+describe('a card as a whole', () => {
+  test('leads to its page, by a click anywhere on it or by its link', async () => {
+    const { user, readUrl, goBack } = openDashboard()
+    for (const [name, text, link, path] of [
+      ['Portfolio Overview', 'Total positions', 'Open portfolio', '/portfolio'],
+      ['Opportunity Radar', 'stocks analyzed', 'Open screener', '/screening'],
+      ['Featured Analysis', 'Company 1', 'Analyze QAA', '/analysis?symbol=QAA'],
+    ] as const) {
+      const card = await findCard(name)
+      expect(await card.findByRole('link', { name: link })).toHaveAttribute('href', path)
+      await user.click(await card.findByText(text))
+      expect(readUrl()).toBe(path)
+      await goBack()
+    }
+    // What is pressed inside a card leads nowhere else.
+    const table = await (await findCard('Opportunity Radar')).findByRole('table')
+    await user.click(within(table).getByRole('link', { name: 'QAB' }))
+    expect(readUrl()).toBe('/analysis?symbol=QAB')
+    await goBack()
+    const link = await screen.findByRole('link', { name: 'Open portfolio' })
+    act(() => link.focus())
+    await user.keyboard('{Enter}')
+    expect(readUrl()).toBe('/portfolio')
   })
 })

@@ -13,6 +13,7 @@ import {
   refuse,
   reply,
 } from '../../testing/fake-network.ts'
+import { write } from '../../testing/write.ts'
 import { LandingPage } from './landing-page.tsx'
 import { createVisitor } from './visitor.ts'
 
@@ -44,60 +45,46 @@ afterEach(cleanup)
 const main = () => within(screen.getByRole('navigation', { name: 'Main' }))
 const link = (name: string, within_ = screen.getByRole('main')) => within(within_).getByRole('link', { name })
 
-describe('the words of the specification', () => {
-  test('the headline, the sections and the four features', () => {
-    openLanding()
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Covered Calls, Made Simple.')
-    expect(screen.getByRole('heading', { name: 'We speak human, not Greek' })).toBeInTheDocument()
-    for (const name of [
-      'Smart Stock Selection',
-      'Strike & Expiration Guidance',
-      'Active Portfolio Management',
-      'Performance Tracking',
-    ]) {
-      expect(screen.getByRole('heading', { name, level: 3 })).toBeInTheDocument()
-    }
-    expect(within(screen.getByRole('list', { name: 'What it brings' })).getAllByRole('listitem')).toHaveLength(3)
-  })
+test('has headline and features, the ways in, the comparison with its footnotes, the note on risk, and headings in order', () => {
+  openLanding()
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Covered Calls, Made Simple.')
+  expect(screen.getByRole('heading', { name: 'We speak human, not Greek' })).toBeInTheDocument()
+  for (const name of [
+    'Smart Stock Selection',
+    'Strike & Expiration Guidance',
+    'Active Portfolio Management',
+    'Performance Tracking',
+  ]) {
+    expect(screen.getByRole('heading', { name, level: 3 })).toBeInTheDocument()
+  }
+  expect(within(screen.getByRole('list', { name: 'What it brings' })).getAllByRole('listitem')).toHaveLength(3)
 
-  test('the ways in', () => {
-    openLanding()
-    expect(main().getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login')
-    expect(main().getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', '/register')
-    expect(link('Get Started Free')).toHaveAttribute('href', '/register')
-    expect(link('See How It Works')).toHaveAttribute('href', '/register')
-    expect(link('Log In')).toHaveAttribute('href', '/login')
-    expect(link('Start Free Trial')).toHaveAttribute('href', '/register')
-  })
+  expect(main().getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login')
+  expect(main().getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', '/register')
+  expect(link('Get Started Free')).toHaveAttribute('href', '/register')
+  expect(link('See How It Works')).toHaveAttribute('href', '/register')
+  expect(link('Log In')).toHaveAttribute('href', '/login')
+  expect(link('Start Free Trial')).toHaveAttribute('href', '/register')
 
-  test('the comparison with its footnotes', () => {
-    openLanding()
-    const table = within(screen.getByRole('table', { name: 'Covered-call ETFs against Callwright' }))
-    const names = ['Annual fees', 'Expected yield', 'Strategy control', 'Learning', 'Customization']
-    expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(names)
-    for (const number of [1, 2]) {
-      const target = table.getByRole('link', { name: `Footnote ${number}` }).getAttribute('href') ?? ''
-      expect(document.querySelector(target)).toHaveTextContent(/^Sample figures as of July 2026/)
-    }
-    expect(document.querySelector('#footnote-2')).toHaveTextContent('Hypothetical, before costs and tax.')
-  })
+  const table = within(screen.getByRole('table', { name: 'Covered-call ETFs against Callwright' }))
+  const names = ['Annual fees', 'Expected yield', 'Strategy control', 'Learning', 'Customization']
+  expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(names)
+  for (const number of [1, 2]) {
+    const target = table.getByRole('link', { name: `Footnote ${number}` }).getAttribute('href') ?? ''
+    expect(document.querySelector(target)).toHaveTextContent(/^Sample figures as of July 2026/)
+  }
+  expect(document.querySelector('#footnote-2')).toHaveTextContent('Hypothetical, before costs and tax.')
 
-  test('the note on risk, with the disclosure document, and the page of the API', () => {
-    openLanding()
-    const footer = screen.getByRole('contentinfo')
-    expect(footer).toHaveTextContent('Options involve risk and are not suitable for all investors.')
-    const disclosure = link('Characteristics and Risks of Standardized Options', footer)
-    expect(new URL(disclosure.getAttribute('href') ?? '').host).toBe('www.theocc.com')
-    expect(footer).toHaveTextContent('Charts by Highcharts, which is not open source')
-    expect(link('API reference', footer)).toHaveAttribute('href', '/api/docs')
-  })
+  const footer = screen.getByRole('contentinfo')
+  expect(footer).toHaveTextContent('Options involve risk and are not suitable for all investors.')
+  const disclosure = link('Characteristics and Risks of Standardized Options', footer)
+  expect(new URL(disclosure.getAttribute('href') ?? '').host).toBe('www.theocc.com')
+  expect(footer).toHaveTextContent('Charts by Highcharts, which is not open source')
+  expect(link('API reference', footer)).toHaveAttribute('href', '/api/docs')
 
-  test('headings descend one level at a time', () => {
-    openLanding()
-    const levels = screen.getAllByRole('heading').map(({ tagName }) => Number(tagName.slice(1)))
-    expect(levels[0]).toBe(1)
-    for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? level)).toBeLessThanOrEqual(1)
-  })
+  const levels = screen.getAllByRole('heading').map(({ tagName }) => Number(tagName.slice(1)))
+  expect(levels[0]).toBe(1)
+  for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? level)).toBeLessThanOrEqual(1)
 })
 
 describe('claims', () => {
@@ -128,55 +115,48 @@ describe('claims', () => {
 describe('the calculator', () => {
   const read = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
-  async function type(user: ReturnType<typeof userEvent.setup>, values: Readonly<Record<string, string>>) {
-    for (const [name, value] of Object.entries(values)) {
-      const box = screen.getByRole('textbox', { name })
-      await user.clear(box)
-      if (value !== '') await user.type(box, value)
-    }
+  async function type(values: Readonly<Record<string, string>>) {
+    for (const [name, value] of Object.entries(values)) await write(screen.getByRole('textbox', { name }), value)
   }
 
-  test('is where Watch Demo leads, focus and all', async () => {
+  test('is where Watch Demo leads, works out a call by hand, and bends its line at the strike', async () => {
     const { user } = openLanding()
     await user.click(screen.getByRole('button', { name: 'Watch Demo' }))
     expect(screen.getByRole('form', { name: 'Covered call calculator' })).toHaveFocus()
-  })
 
-  test('works out a call by hand: 50 at 52.50 for 0.80 over 73 days', async () => {
-    const { user } = openLanding()
-    await type(user, { 'Share price': '50', Strike: '52.5', Premium: '0.8', Days: '73' })
+    // 50 at 52.50 for 0.80 over 73 days.
+    await type({ 'Share price': '50', Strike: '52.5', Premium: '0.8', Days: '73' })
     expect(screen.getByRole('status')).toHaveTextContent(
       'You keep $80, which is 8.0% a year on the shares. If they are called you sell 5.0% higher.',
     )
     expect(read('Static return')).toBe('1.6%, 8.0% a year')
     expect(read('If called')).toBe('6.6%, 33.0% a year')
     expect(read('Breakeven')).toBe('$49.20')
-  })
 
-  test('in the money the premium above the strike is no income', async () => {
-    const { user } = openLanding()
-    await type(user, { 'Share price': '50', Strike: '48', Premium: '3', Days: '73' })
+    // In the money the premium above the strike is no income.
+    await type({ 'Share price': '50', Strike: '48', Premium: '3', Days: '73' })
     expect(screen.getByRole('status')).toHaveTextContent('If they are called you sell 4.0% lower.')
     expect(read('Static return')).toBe('2.0%, 10.0% a year')
     expect(read('If called')).toBe('2.0%, 10.0% a year')
-  })
 
-  test.each(['', '0', '-3', 'x'])('says what it needs of a premium of "%s"', async (premium) => {
-    const { user } = openLanding()
-    await type(user, { Premium: premium })
-    expect(screen.getByRole('status')).toHaveTextContent(/^Give a price, a strike, a premium and the days/)
-    expect(read('Static return')).toBe('—')
-    expect(read('Breakeven')).toBe('—')
-  })
-
-  test('the line bends at the strike', async () => {
-    const { user } = openLanding()
     const readX = () => Number(screen.getByText('Your strike').getAttribute('x'))
     const before = readX()
-    await type(user, { Strike: '115' })
+    await type({ Strike: '56' })
     expect(readX()).toBeGreaterThan(before)
-    await type(user, { Strike: '101' })
+    await type({ Strike: '45' })
     expect(readX()).toBeLessThan(before)
+  })
+
+  test('says what it needs of a premium that is none', async () => {
+    openLanding()
+    for (const premium of ['', '0', '-3', 'x']) {
+      await type({ Premium: '2' })
+      expect(screen.getByRole('status')).not.toHaveTextContent(/^Give a price/)
+      await type({ Premium: premium })
+      expect(screen.getByRole('status')).toHaveTextContent(/^Give a price, a strike, a premium and the days/)
+      expect(read('Static return')).toBe('—')
+      expect(read('Breakeven')).toBe('—')
+    }
   })
 })
 
@@ -241,17 +221,19 @@ describe('Try the demo', () => {
     expect(link('Open dashboard')).toHaveAttribute('href', '/dashboard')
   })
 
-  test.each([
-    ['the server says why', () => refuse(429, 'Too many demos at once.'), 'Too many demos at once.'],
-    ['nobody answers', beUnreachable, 'The demo could not be opened. Please try again.'],
-  ])('where it fails, %s, and it can be tried again', async (_name, answer, words) => {
+  test('where it fails it says why, and can be tried again', async () => {
     const network = createNetwork()
-    network.answer('auth.demo', answer)
     const { user, left, services } = openLanding({ network })
-    await press(user)
-    expect(await screen.findByText(words)).toBeInTheDocument()
-    expect(left).toEqual([])
-    expect(services.credentials.readToken()).toBeNull()
+    for (const [answer, words] of [
+      [() => refuse(429, 'Too many demos at once.'), 'Too many demos at once.'],
+      [beUnreachable, 'The demo could not be opened. Please try again.'],
+    ] as const) {
+      network.answer('auth.demo', answer)
+      await press(user)
+      expect(await screen.findByText(words)).toBeInTheDocument()
+      expect(left).toEqual([])
+      expect(services.credentials.readToken()).toBeNull()
+    }
     network.answer('auth.demo', () => reply('auth.demo', buildGrant(), 201))
     await press(user)
     await waitFor(() => expect(left).toEqual(['/dashboard']))
@@ -261,17 +243,13 @@ describe('Try the demo', () => {
 describe('the theme', () => {
   const shown = () => document.documentElement.getAttribute('data-mantine-color-scheme')
 
-  test('is chosen for this page and the application alike', async () => {
+  test('is chosen for this page and the application alike, and follows another tab', async () => {
     const { user } = openLanding()
     expect(screen.getByRole('radio', { name: 'System' })).toBeChecked()
     await user.click(screen.getByRole('radio', { name: 'Dark' }))
     expect([shown(), window.localStorage.getItem('mantine-color-scheme-value')]).toEqual(['dark', 'dark'])
     await user.click(screen.getByRole('radio', { name: 'System' }))
     expect([shown(), window.localStorage.getItem('mantine-color-scheme-value')]).toEqual(['light', 'auto'])
-  })
-
-  test('follows another tab', async () => {
-    openLanding()
     window.localStorage.setItem('mantine-color-scheme-value', 'dark')
     act(() => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'mantine-color-scheme-value', newValue: 'dark' }))

@@ -1,10 +1,18 @@
 import '../../testing/matchers.ts'
 import type { SavedScreen } from '@callwright/contracts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { buildSavedScreen, buildStocks } from '../../testing/builders.ts'
-import { type FakeCall, refuse, reply } from '../../testing/fake-network.ts'
-import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { enrichmentApi } from '../../api/enrichment-endpoints.ts'
+import { buildEnrichment, buildSavedScreen, buildStocks, buildView } from '../../testing/builders.ts'
+import { beUnreachable, createGate, type FakeCall, refuse, reply } from '../../testing/fake-network.ts'
+import { holdTime, passTime, releaseTime } from '../../testing/fake-timers.ts'
+import {
+  answerPaged,
+  closeApp,
+  createHealthyNetwork,
+  createPagedNetwork,
+  renderApp,
+} from '../../testing/render-app.tsx'
 import { write } from '../../testing/write.ts'
 import { parsePreferences } from './state/screen-preferences.ts'
 import { essentialColumns } from './state/screen-state.ts'
@@ -77,9 +85,16 @@ describe('saved screens', () => {
     })
   })
 
-  test('a saved screen says what it looks for, and opens as it was', async () => {
-    const app = await openScreener('/screening?q=qa&rating=20')
-    const list = await openList(app)
+  test('a list that cannot be had says so and is asked for again; a saved screen says what it looks for, and opens as it was', async () => {
+    const network = createKeepingNetwork([star, yielding])
+    const app = await openScreener('/screening?q=qa&rating=20', network)
+    const healthy = createKeepingNetwork([star, yielding])
+    network.answer('screener.listScreens', () => refuse(500, 'Broken.'))
+    await app.user.click(button('Saved screens'))
+    expect(await screen.findByText('Broken.')).toBeInTheDocument()
+    network.answer('screener.listScreens', ({ path }) => healthy.fetch(new URL(path, 'http://localhost')))
+    await app.user.click(button('Retry'))
+    const list = await screen.findByRole('list', { name: 'Saved screens' })
     const row = within(list).getByRole('button', { name: 'Yield 20%+ Ann. yield 20%+ · by Best ann. yield' })
     act(() => row.focus())
     await app.user.keyboard('{Enter}')
@@ -133,17 +148,6 @@ describe('saved screens', () => {
       await screen.findByText('“Star rated, mega cap” could not be deleted: The database is away.'),
     ).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
-  })
-
-  test('a list that cannot be had says so and is asked for again; an empty one says so', async () => {
-    const network = createKeepingNetwork([])
-    const { user } = await openScreener('/screening', network)
-    network.answer('screener.listScreens', () => refuse(500, 'Broken.'))
-    await user.click(button('Saved screens'))
-    expect(await screen.findByText('Broken.')).toBeInTheDocument()
-    network.answer('screener.listScreens', () => reply('screener.listScreens', { status: 'success', screens: [] }))
-    await user.click(button('Retry'))
-    expect(await screen.findByText(/^No screens yet/)).toBeInTheDocument()
   })
 })
 
@@ -203,5 +207,119 @@ describe('the columns of the last visit', () => {
     '{"version":7,"columns":["symbol"]}',
   ])('what cannot be read is as usual: %s', (text) => {
     expect(parsePreferences(text)).toEqual({ columns: essentialColumns })
+  })
+})
+
+describe('waiting', () => {
+  afterEach(() => {
+    releaseTime()
+    closeApp()
+  })
+
+  const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  const failure = /^Failed to load stock data/
+  const never = () => new Promise<Response>(() => {})
+
+  async function openAndHold(haste = 1) {
+    const network = createPagedNetwork()
+    const app = renderApp('/screening', { network, haste })
+    await screen.findByText('QAA')
+    holdTime()
+    return { ...app, network }
+  }
+
+  describe('an outage', () => {
+    test('during a run stays told while it is tried again, and its end is seen without a click', async () => {
+      const { network, store } = await openAndHold(10)
+      const running = buildEnrichment({ state: 'running', done: 200, finished_at: null, eta_seconds: 20 })
+      network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
+      void store.dispatch(enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true }))
+      await passTime(100)
+      expect(screen.getByText('Enriching 200 of 503, 20 s left')).toBeInTheDocument()
+      network.answer('screener.view', beUnreachable)
+      network.answer('screener.enrichmentStatus', beUnreachable)
+      await passTime(6_000)
+      expect(screen.getByText(failure)).toHaveTextContent(
+        'Failed to load stock data: Cannot reach the server. The last answer stays in view.',
+      )
+      expect(screen.getByText('QAA')).toBeInTheDocument()
+      expect(screen.getByText('Enrichment: status unknown')).toBeInTheDocument()
+      expect(screen.queryByText(/Enriching/)).toBeNull()
+
+      // From here on the status has no answer: with its short waits, each answer would draw the page again.
+      network.answer('screener.enrichmentStatus', never)
+      const before = network.callsTo('screener.view').length
+      const gate = createGate(() => reply('screener.view', buildView(buildStocks(2))))
+      network.answer('screener.view', gate.handler)
+      await passTime(15_000)
+      expect(network.callsTo('screener.view').length).toBeGreaterThan(before)
+      expect(screen.getByText(failure)).toBeInTheDocument()
+      gate.open()
+      await passTime(100)
+      expect(screen.queryByText(failure)).toBeNull()
+    })
+
+    test('of the next page shows no earlier rows in between, and heals by itself', async () => {
+      const { network } = await openAndHold()
+      network.answer('screener.view', () => refuse(500, 'Broken.'))
+      click('Next')
+      await passTime(100)
+      expect(screen.getByText('Failed to load stock data: Broken.')).toBeInTheDocument()
+      network.answer('screener.view', never)
+      await passTime(15_100)
+      expect(network.callsTo('screener.view')).toHaveLength(3)
+      expect(screen.getByText('Failed to load stock data: Broken.')).toBeInTheDocument()
+      expect(screen.queryByText('QAA')).toBeNull()
+      network.answer('screener.view', answerPaged)
+      await passTime(30_000)
+      expect(screen.getByText('QAZ')).toBeInTheDocument()
+      expect(screen.queryByText(failure)).toBeNull()
+    })
+
+    test('is not asked about earlier than the server wishes', async () => {
+      const { network } = await openAndHold()
+      network.answer('screener.view', () => refuse(429, 'Slow down.', { retryAfter: 60 }))
+      click('Next')
+      await passTime(59_000)
+      expect(network.callsTo('screener.view')).toHaveLength(2)
+      await passTime(2_000)
+      expect(network.callsTo('screener.view')).toHaveLength(3)
+    })
+  })
+
+  describe('a slow page', () => {
+    test('gives way to the shape of the table, then words, then the ways out; Cancel leads back', async () => {
+      const { network, readUrl } = await openAndHold()
+      network.answer('screener.view', never)
+      click('Next')
+      await passTime(300)
+      expect(screen.getByText('QAA')).toBeInTheDocument()
+      await passTime(200)
+      expect(screen.queryByText('QAA')).toBeNull()
+      expect(screen.getByRole('columnheader', { name: 'Symbol' })).toBeInTheDocument()
+      await passTime(2_000)
+      expect(screen.getByText('Loading stocks…')).toHaveAttribute('role', 'status')
+      expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+      await passTime(6_000)
+      expect(screen.getByRole('button', { name: 'Retry' })).toBeInTheDocument()
+      click('Cancel')
+      await passTime(100)
+      expect(readUrl()).toBe('/screening')
+      expect(screen.getByText('QAA')).toBeInTheDocument()
+      expect(screen.queryByText(failure)).toBeNull()
+    })
+
+    test('is asked for anew by Retry, which gives up the question on its way', async () => {
+      const { network } = await openAndHold()
+      network.answer('screener.view', never)
+      click('Next')
+      await passTime(500)
+      await passTime(8_100)
+      network.answer('screener.view', answerPaged)
+      click('Retry')
+      await passTime(100)
+      expect(network.callsTo('screener.view')).toHaveLength(3)
+      expect(screen.getByText('QAZ')).toBeInTheDocument()
+    })
   })
 })

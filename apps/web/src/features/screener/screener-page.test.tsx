@@ -1,9 +1,13 @@
 import '../../testing/matchers.ts'
-import { afterEach, describe, expect, test } from '@jest/globals'
-import { screen } from '@testing-library/react'
-import { buildEnrichment, buildStock, buildView } from '../../testing/builders.ts'
-import { reply } from '../../testing/fake-network.ts'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { requestScreen } from '../../api/screen.ts'
+import { buildEnrichment, buildStock, buildStocks, buildView, buildViewPage } from '../../testing/builders.ts'
+import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
+import { findFirstQuestion } from './state/first-question.ts'
+import { keepPreferences } from './state/screen-preferences.ts'
+import { professionalColumns } from './state/screen-state.ts'
 
 afterEach(closeApp)
 
@@ -56,5 +60,248 @@ describe('where the figures come from', () => {
     expect(await screen.findByRole('note')).toHaveTextContent('Simulated market: not real prices')
     expect(await screen.findByText(message)).toBeInTheDocument()
     expect(await screen.findByText('QAAA')).toBeInTheDocument()
+  })
+})
+
+describe('the search', () => {
+  afterEach(closeApp)
+
+  /** Two that begin with QA, ten with QB. */
+  const stocks = buildStocks(36).filter(({ symbol }) => symbol < 'QAC' || symbol > 'QB')
+  const stamp = { data_class: 'recorded', source: 'recorded pack', as_of: null, cache_status: 'fresh' } as const
+
+  /** A server that finds stocks by the beginning of their symbol. */
+  function createSearchingNetwork() {
+    const network = createHealthyNetwork(stocks)
+    const find = (text: string) => stocks.filter(({ symbol }) => symbol.startsWith(text.toUpperCase()))
+    network.answer('screener.view', ({ query }) => {
+      const found = find(query.get('q') ?? '')
+      const page = buildViewPage(found, query, { universe_total: stocks.length })
+      return reply('screener.view', { ...page, stocks: page.stocks.slice(0, 2) })
+    })
+    network.answer('stocks.symbolsWithOptions', ({ query }) => {
+      const found = find(query.get('search') ?? '').slice(0, Number(query.get('limit')))
+      const symbols = found.map(({ symbol, company_name }) => ({ symbol, name: company_name }))
+      return reply('stocks.symbolsWithOptions', { status: 'success', symbols, message: null, ...stamp })
+    })
+    return network
+  }
+
+  async function openScreener(url = '/screening', network = createSearchingNetwork()) {
+    const app = renderApp(url, { network })
+    await screen.findByText(/^\d+–\d+ of/)
+    return { ...app, network, field: screen.getByRole('combobox', { name: 'Search by symbol or company' }) }
+  }
+
+  const findList = () => screen.findByRole('listbox', { name: 'Suggestions' })
+  const options = () => {
+    const list = screen.queryByRole('listbox')
+    return list === null
+      ? []
+      : within(list)
+          .getAllByRole('option')
+          .map(({ textContent }) => textContent)
+  }
+  const chosen = async () => within(await findList()).getByRole('option', { selected: true })
+
+  test('typing narrows the screen and suggests symbols, each asked for once the text rests', async () => {
+    const { user, field, network, readUrl, goBack } = await openScreener()
+    await user.type(field, 'qb')
+    await findList()
+    expect(options()).toHaveLength(8)
+    expect(field).toHaveAttribute('aria-expanded', 'true')
+    expect(options()[0]).toBe('QBA Company 27')
+    await waitFor(() => expect(readUrl()).toBe('/screening?q=qb'))
+    expect(network.callsTo('stocks.symbolsWithOptions').map(({ query }) => Object.fromEntries(query))).toEqual([
+      { search: 'QB', limit: '8' },
+    ])
+    expect(await screen.findByText('1–10 of 10')).toBeInTheDocument()
+    expect(network.callsTo('screener.view').map(({ query }) => query.get('q'))).toEqual([null, 'qb'])
+    await user.type(field, 'c')
+    await waitFor(() => expect(readUrl()).toBe('/screening?q=qbc'))
+    await goBack()
+    expect(readUrl()).toBe('/screening?q=qbc')
+  })
+
+  test('arrow keys and Enter, or a click, choose a suggestion, which shows that stock', async () => {
+    const { user, field, readUrl, goBack } = await openScreener()
+    await user.type(field, 'qb')
+    await findList()
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(field).toHaveAttribute('aria-activedescendant', (await chosen()).id)
+    expect(await chosen()).toHaveTextContent('QBB')
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(await chosen()).toHaveTextContent('QBH')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(readUrl()).toBe('/screening?q=QBH'))
+    expect(field).toHaveValue('QBH')
+    expect(field).toHaveFocus()
+    expect(options()).toEqual([])
+    expect(await screen.findByText('1–1 of 1')).toBeInTheDocument()
+    // Choosing is a step to come back from.
+    await goBack()
+    expect(readUrl()).toBe('/screening?q=qb')
+    expect(field).toHaveValue('qb')
+    await user.type(field, '{Backspace}')
+    await user.type(field, 'b')
+    await user.click(await screen.findByRole('option', { name: 'QBD Company 30' }))
+    await waitFor(() => expect(readUrl()).toBe('/screening?q=QBD'))
+  })
+
+  test('Escape closes the suggestions, an arrow key opens them, leaving the field closes them; none can be had without an error', async () => {
+    const { user, field, network, readUrl } = await openScreener()
+    await user.type(field, 'qb')
+    await findList()
+    await user.keyboard('{Escape}')
+    expect(options()).toEqual([])
+    expect(field).toHaveValue('qb')
+    expect(field).toHaveAttribute('aria-expanded', 'false')
+    await user.keyboard('{ArrowDown}')
+    await findList()
+    expect(options()).toHaveLength(8)
+    await user.tab()
+    await waitFor(() => expect(options()).toEqual([]))
+    // Enter without a chosen suggestion keeps the text, at once.
+    await user.type(field, 'c{Enter}')
+    await waitFor(() => expect(readUrl()).toBe('/screening?q=qbc'))
+    expect(field).toHaveValue('qbc')
+    network.answer('stocks.symbolsWithOptions', () => refuse(500, 'Broken.'))
+    const asked = network.callsTo('stocks.symbolsWithOptions').length
+    await user.type(field, 'd')
+    await waitFor(() => expect(readUrl()).toBe('/screening?q=qbcd'))
+    await waitFor(() => expect(network.callsTo('stocks.symbolsWithOptions')).toHaveLength(asked + 1))
+    await waitFor(() => expect(options()).toEqual([]))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('the key / leads to the search, but not while somebody types or a dialog is open; a button ends it', async () => {
+    const { user, field, readUrl } = await openScreener('/screening?q=qb&sort=rsi')
+    await user.keyboard('/')
+    expect(field).toHaveFocus()
+    await user.keyboard('{ArrowRight}/')
+    expect(field).toHaveValue('qb/')
+    await user.click(screen.getByRole('button', { name: 'More filters' }))
+    const close = await screen.findByRole('button', { name: 'Close' })
+    act(() => close.focus())
+    await user.keyboard('/')
+    expect(field).not.toHaveFocus()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi'))
+    expect(field).toHaveValue('')
+    expect(field).toHaveFocus()
+    expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull()
+  })
+})
+
+describe('before its code is there', () => {
+  const { matchMedia } = window
+
+  afterEach(() => {
+    window.matchMedia = matchMedia
+    closeApp()
+  })
+
+  const beOnPhone = () => {
+    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
+  }
+  const rememberColumns = () => keepPreferences({ columns: professionalColumns })
+  const nothing = () => {}
+
+  test.each([
+    ['an address with everything in it', '?q=q&rating=40&sector=technology&sort=rsi&order=asc&page=2&size=50', nothing],
+    ['the columns of the last visit', '', rememberColumns],
+    ['a phone', '?sort=volume', beOnPhone],
+  ])('the page asks for the same as was asked before it: %s', async (_name, search, prepare) => {
+    prepare()
+    const isPhone = window.matchMedia('(max-width: 47.99em)').matches
+    const early = new URL(requestScreen(findFirstQuestion(new URLSearchParams(search), isPhone)).path, 'http://a.test')
+    const network = createHealthyNetwork()
+    network.answer('screener.view', () => new Promise(() => {}))
+    renderApp(`/screening${search}`, { network })
+    await waitFor(() => expect(network.callsTo('screener.view')).not.toEqual([]))
+    expect(network.callsTo('screener.view')[0]?.query.toString()).toBe(early.searchParams.toString())
+  })
+})
+
+describe('on a phone', () => {
+  const { matchMedia } = window
+
+  beforeEach(() => {
+    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
+  })
+  afterEach(() => {
+    window.matchMedia = matchMedia
+    closeApp()
+  })
+
+  const figuresOf = (card: HTMLElement | undefined) => {
+    const terms = within(card ?? document.body).getAllByRole('term')
+    return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))
+  }
+
+  test('cards with four figures take the place of the table; the others open on demand', async () => {
+    const { user } = renderApp('/screening')
+    const list = await screen.findByRole('list', { name: 'Stocks' })
+    expect(screen.queryByRole('grid')).toBeNull()
+    const [card] = within(list).getAllByRole('listitem')
+    expect(figuresOf(card)).toEqual({ 'Price, $': '120.50', 'Ann. yield, %': '21.7', 'Best DTE': '35', 'IV pct': '91' })
+    expect(card).toHaveTextContent('Aug 14, 2026 $130 call, delta 0.220, bid 1.20, if called 9.9%')
+    await user.click(screen.getByRole('button', { name: 'More figures of QAA' }))
+    expect(figuresOf(card)).toMatchObject({ 'IV rank': '82', RSI: '55.2', Sector: 'Technology', 'Market cap': '$448B' })
+    expect(screen.getByRole('link', { name: 'QAA' })).toHaveAttribute('href', '/analysis?symbol=QAA')
+  })
+
+  test('a card is selected by its box, which opens nothing; cleared, the focus goes to the page', async () => {
+    const { user, readUrl } = renderApp('/screening')
+    const list = within(await screen.findByRole('list', { name: 'Stocks' }))
+    const box = list.getByRole('checkbox', { name: 'Select QAB' })
+    await user.click(box)
+    await user.click(list.getByRole('checkbox', { name: 'Select QAC' }))
+    const bar = within(await screen.findByRole('region', { name: 'Selected stocks' }))
+    expect(bar.getByText('2 selected')).toBeInTheDocument()
+    await user.click(box)
+    expect(box).not.toBeChecked()
+    await user.click(bar.getByRole('button', { name: 'Clear' }))
+    expect(list.getByRole('checkbox', { name: 'Select QAC' })).not.toBeChecked()
+    expect(screen.getByRole('main')).toHaveFocus()
+    expect(readUrl()).toBe('/screening')
+  })
+
+  test('what is unknown says why on a tap', async () => {
+    const network = createHealthyNetwork([buildStock({ best_dte: null, missing_reason: 'no bars' })])
+    const { user } = renderApp('/screening', { network })
+    const card = within(await screen.findByRole('list', { name: 'Stocks' })).getByRole('listitem')
+    await user.pointer({ keys: '[TouchA]', target: within(card).getByText('—') })
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('no bars')
+  })
+
+  test('sorting is a choice and a direction; its figure stands on the card, and the percentile among the others', async () => {
+    const { user, readUrl } = renderApp('/screening?page=2')
+    const readCard = async () => {
+      const [card] = within(await screen.findByRole('list', { name: 'Stocks' })).getAllByRole('listitem')
+      return figuresOf(card)
+    }
+    for (const [label, name, text] of [
+      ['Sector', 'Sector', 'Technology'],
+      ['Market cap', 'Market cap', '$448B'],
+    ] as const) {
+      await user.selectOptions(await screen.findByLabelText('Sort by'), label)
+      await waitFor(async () =>
+        expect(await readCard()).toEqual({
+          'Price, $': '120.50',
+          'Ann. yield, %': '21.7',
+          'Best DTE': '35',
+          [name]: text,
+        }),
+      )
+    }
+    await user.click(screen.getByRole('button', { name: 'More figures of QAA' }))
+    expect(await readCard()).toMatchObject({ 'IV pct': '91' })
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'Best ann. yield')
+    await waitFor(() => expect(readUrl()).toBe('/screening?sort=best_ann_yield'))
+    await user.click(screen.getByRole('button', { name: 'Highest first, turn round' }))
+    await waitFor(() => expect(readUrl()).toBe('/screening?sort=best_ann_yield&order=asc'))
   })
 })

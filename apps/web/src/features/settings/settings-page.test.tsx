@@ -1,10 +1,11 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { act, screen, within } from '@testing-library/react'
-import { createAccountNetwork, usualWeights } from '../../testing/account-server.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { buildSession, createAccountNetwork, usualWeights } from '../../testing/account-server.ts'
 import { buildStocks, buildUser, buildViewPage } from '../../testing/builders.ts'
-import { refuse, reply } from '../../testing/fake-network.ts'
+import { createGate, refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
+import { write } from '../../testing/write.ts'
 
 afterEach(closeApp)
 
@@ -52,8 +53,8 @@ describe('appearance', () => {
   const isChosen = (group: ReturnType<typeof within>, name: string) =>
     group.getByRole('button', { name }).getAttribute('aria-pressed') === 'true'
 
-  test('the theme turns at once, and follows another tab', async () => {
-    const { user } = open()
+  test('theme, gain and loss, and row height turn at once, also for the next visit and in every tab', async () => {
+    const { user, unmount } = open()
     const themes = await findGroup('Theme')
     expect(isChosen(themes, 'System')).toBe(true)
     await user.click(themes.getByRole('button', { name: 'Dark' }))
@@ -62,15 +63,20 @@ describe('appearance', () => {
     writeElsewhere('mantine-color-scheme-value', 'light')
     expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
     expect(isChosen(themes, 'Light')).toBe(true)
-  })
-
-  test('gain and loss turn blue and orange at once, also for the next visit and in every tab', async () => {
-    const { user, unmount } = open()
     await user.click((await findGroup('Gain and loss')).getByRole('button', { name: 'Blue and orange' }))
     expect(root.dataset.pl).toBe('alt')
+    await user.click((await findGroup('Row height')).getByRole('button', { name: 'Roomy' }))
     unmount()
     delete root.dataset.pl
-    open()
+
+    // The height is that of every table.
+    const next = open('/screening')
+    expect(await screen.findByRole('grid')).toHaveAttribute('data-density', 'roomy')
+    await next.user.click(screen.getByRole('button', { name: 'Compact rows' }))
+    expect(readPreference('density')).toBe('compact')
+    await next.user.click(screen.getByRole('link', { name: 'Settings' }))
+    await screen.findByRole('heading', { name: 'Appearance' })
+    expect(isChosen(await findGroup('Row height'), 'Compact')).toBe(true)
     const palettes = await findGroup('Gain and loss')
     expect(root.dataset.pl).toBe('alt')
     expect(isChosen(palettes, 'Blue and orange')).toBe(true)
@@ -79,108 +85,74 @@ describe('appearance', () => {
     expect(isChosen(palettes, 'Green and red')).toBe(true)
   })
 
-  test('rows have three heights, the same for every table', async () => {
-    const { user, unmount } = open()
-    await user.click((await findGroup('Row height')).getByRole('button', { name: 'Roomy' }))
-    unmount()
-    const next = open('/screening')
-    expect(await screen.findByRole('grid')).toHaveAttribute('data-density', 'roomy')
-    await next.user.click(screen.getByRole('button', { name: 'Compact rows' }))
-    expect(readPreference('density')).toBe('compact')
-    next.unmount()
-    open()
-    expect(isChosen(await findGroup('Row height'), 'Compact')).toBe(true)
-  })
-
-  test.each([
-    ['Single-key shortcuts', 'singleKeys', true],
-    ['Hide amounts', 'hidesAmounts', false],
-  ])('%s can be turned', async (name, key, usual) => {
-    const { user } = open()
-    const group = await findGroup(name)
-    expect(isChosen(group, 'On')).toBe(usual)
-    await user.click(group.getByRole('button', { name: usual ? 'Off' : 'On' }))
-    expect(isChosen(group, 'On')).toBe(!usual)
-    expect(readPreference(key)).toBe(!usual)
-  })
-
-  test('one choice leaves the others as they are', async () => {
+  test('shortcuts and amounts can be turned; one choice leaves the others as they are', async () => {
     window.localStorage.setItem('preferences', '{"palette":"blue_orange","density":"roomy"}')
     const { user } = open()
-    await user.click((await findGroup('Hide amounts')).getByRole('button', { name: 'On' }))
+    for (const [name, key, usual] of [
+      ['Single-key shortcuts', 'singleKeys', true],
+      ['Hide amounts', 'hidesAmounts', false],
+    ] as const) {
+      const group = await findGroup(name)
+      expect(isChosen(group, 'On')).toBe(usual)
+      await user.click(group.getByRole('button', { name: usual ? 'Off' : 'On' }))
+      expect(isChosen(group, 'On')).toBe(!usual)
+      expect(readPreference(key)).toBe(!usual)
+    }
     expect(JSON.parse(window.localStorage.getItem('preferences') ?? '')).toEqual({
       palette: 'blue_orange',
       density: 'roomy',
-      singleKeys: true,
+      singleKeys: false,
       hidesAmounts: true,
     })
   })
 })
 
-describe('rating weights', () => {
-  test('says whose they are, and changes them', async () => {
-    const network = createAccountNetwork()
-    network.answer('screener.putWeights', ({ body }) =>
-      reply('screener.putWeights', { status: 'success', weights: body as typeof usualWeights, custom: true }),
-    )
-    const { user } = open('/settings', network)
-    const section = await findSection('Rating weights')
-    expect(await section.findByText('Your ratings are the Callwright Rating.')).toBeInTheDocument()
-    await user.click(section.getByRole('button', { name: 'Change weights' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Weights of the rating' }))
-    await user.clear(await dialog.findByLabelText('Income'))
-    await user.type(dialog.getByLabelText('Income'), '40')
-    await user.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await section.findByText('Your ratings stand under your own weights.')).toBeInTheDocument()
-    expect(network.callsTo('screener.putWeights')[0]?.body).toEqual({ ...usualWeights, income: 40 })
-  })
-
-  test('what cannot be loaded says why, with a reference, and is asked for again', async () => {
-    const network = createAccountNetwork()
-    network.answer('screener.getWeights', () => refuse(500, 'The store does not answer.'))
-    const { user } = open('/settings', network)
-    const section = await findSection('Rating weights')
-    const alert = await section.findByRole('alert')
-    expect(alert).toHaveTextContent('Your weights could not be loaded. The store does not answer.')
-    expect(alert).toHaveTextContent('Reference request-7')
-    network.answer('screener.getWeights', () =>
-      reply('screener.getWeights', { status: 'success', weights: usualWeights, custom: true }),
-    )
-    await user.click(section.getByRole('button', { name: 'Retry' }))
-    expect(await section.findByText('Your ratings stand under your own weights.')).toBeInTheDocument()
-  })
+test('the rating weights say whose they are, and are changed; one that cannot be loaded says why, and is asked for again', async () => {
+  const network = createAccountNetwork()
+  network.answer('screener.getWeights', () => refuse(500, 'The store does not answer.'))
+  network.answer('screener.putWeights', ({ body }) =>
+    reply('screener.putWeights', { status: 'success', weights: body as typeof usualWeights, custom: true }),
+  )
+  const { user } = open('/settings', network)
+  const section = await findSection('Rating weights')
+  const alert = await section.findByRole('alert')
+  expect(alert).toHaveTextContent('Your weights could not be loaded. The store does not answer.')
+  expect(alert).toHaveTextContent('Reference request-7')
+  network.answer('screener.getWeights', () =>
+    reply('screener.getWeights', { status: 'success', weights: usualWeights, custom: false }),
+  )
+  await user.click(section.getByRole('button', { name: 'Retry' }))
+  expect(await section.findByText('Your ratings are the Callwright Rating.')).toBeInTheDocument()
+  await user.click(section.getByRole('button', { name: 'Change weights' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Weights of the rating' }))
+  await write(await dialog.findByLabelText('Income'), '40')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await section.findByText('Your ratings stand under your own weights.')).toBeInTheDocument()
+  expect(network.callsTo('screener.putWeights')[0]?.body).toEqual({ ...usualWeights, income: 40 })
 })
 
-describe('about', () => {
-  test('names the market in use, the versions, the licence of the charts, the API and the keys', async () => {
-    open()
-    const about = await findSection('About')
-    expect(await about.findByText('Recorded market of 10 July 2026')).toBeInTheDocument()
-    expect(about.getByText('Jul 10, 2026, 16:00 ET')).toBeInTheDocument()
-    expect(about.getByText('recorded pack')).toBeInTheDocument()
-    expect(about.getByText('0.1.0')).toBeInTheDocument()
-    expect(about.getByText(/^Highcharts \d+\.\d+\.\d+/)).toHaveTextContent('need a licence from Highsoft')
-    expect(about.getByRole('link', { name: 'Highcharts licences' })).toHaveAttribute(
-      'href',
-      'https://shop.highcharts.com/',
-    )
-    expect(about.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/api/docs')
-    expect(about.getByRole('button', { name: 'Keyboard shortcuts' })).toBeInTheDocument()
-  })
-
-  test('a market that is not known says so, and the rest stays', async () => {
-    const network = createAccountNetwork()
-    network.answer('screener.view', () => refuse(503, 'The screener is starting.'))
-    const { user } = open('/settings', network)
-    const about = await findSection('About')
-    expect(await about.findByRole('alert')).toHaveTextContent(
-      'The market in use is not known right now. The screener is starting.',
-    )
-    expect(about.getByText('Version 2')).toBeInTheDocument()
-    network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(buildStocks(1), query)))
-    await user.click(about.getByRole('button', { name: 'Retry' }))
-    expect(await about.findByText('recorded pack')).toBeInTheDocument()
-  })
+test('About names the versions, the licence of the charts, the API, the keys, and the market in use once it is known', async () => {
+  const network = createAccountNetwork()
+  network.answer('screener.view', () => refuse(503, 'The screener is starting.'))
+  const { user } = open('/settings', network)
+  const about = await findSection('About')
+  expect(await about.findByRole('alert')).toHaveTextContent(
+    'The market in use is not known right now. The screener is starting.',
+  )
+  expect(about.getByText('Version 2')).toBeInTheDocument()
+  expect(about.getByText('0.1.0')).toBeInTheDocument()
+  expect(about.getByText(/^Highcharts \d+\.\d+\.\d+/)).toHaveTextContent('need a licence from Highsoft')
+  expect(about.getByRole('link', { name: 'Highcharts licences' })).toHaveAttribute(
+    'href',
+    'https://shop.highcharts.com/',
+  )
+  expect(about.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/api/docs')
+  expect(about.getByRole('button', { name: 'Keyboard shortcuts' })).toBeInTheDocument()
+  network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(buildStocks(1), query)))
+  await user.click(about.getByRole('button', { name: 'Retry' }))
+  expect(await about.findByText('recorded pack')).toBeInTheDocument()
+  expect(about.getByText('Recorded market of 10 July 2026')).toBeInTheDocument()
+  expect(about.getByText('Jul 10, 2026, 16:00 ET')).toBeInTheDocument()
 })
 
 test('in the demo, what is about an account points to one', async () => {
@@ -197,4 +169,75 @@ test('in the demo, what is about an account points to one', async () => {
   await user.click((await findSection('Your data')).getByRole('link', { name: 'Create an account' }))
   expect(await screen.findByRole('heading', { name: 'Create account' })).toBeInTheDocument()
   expect(readUrl()).toBe('/register')
+})
+
+describe('sessions', () => {
+  const phone = buildSession({
+    id: 'session-2',
+    current: false,
+    user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1',
+  })
+  const unknown = buildSession({ id: 'session-3', current: false, user_agent: 'curl/8.14.1' })
+
+  async function open(network = createAccountNetwork([buildSession(), phone, unknown])) {
+    const app = renderApp('/settings', { network })
+    return { ...app, section: within(await screen.findByRole('region', { name: 'Sessions' })) }
+  }
+
+  const findDevices = async (section: ReturnType<typeof within>) =>
+    within(await section.findByRole('list', { name: 'Signed-in devices' }))
+      .getAllByRole('listitem')
+      .map((item) => item.querySelector('b')?.textContent)
+
+  test('lists every device in plain words, this one first, and when it was used', async () => {
+    const { section } = await open(createAccountNetwork([phone, buildSession(), unknown]))
+    expect(await findDevices(section)).toEqual(['Firefox on Windows', 'Safari on iPhone', 'Unknown device'])
+    const [here, there] = section.getAllByRole('listitem')
+    expect(here).toHaveTextContent(/This deviceLast used Jul 1\d, .+, signed in Jul \d/)
+    expect(within(here as HTMLElement).queryByRole('button')).toBeNull()
+    expect(there).not.toHaveTextContent('This device')
+  })
+
+  test('ends one', async () => {
+    const { section, user, network } = await open()
+    await user.click(await section.findByRole('button', { name: 'End the session on Safari on iPhone' }))
+    expect(await screen.findByText('1 other session ended.')).toBeInTheDocument()
+    await waitFor(async () => expect(await findDevices(section)).toEqual(['Firefox on Windows', 'Unknown device']))
+    expect(network.callsTo('auth.revokeSessions').map(({ query }) => query.get('id'))).toEqual(['session-2'])
+    expect(section.getByRole('list')).toHaveFocus()
+  })
+
+  test('ends all others at once', async () => {
+    const { section, user, network } = await open()
+    await user.click(await section.findByRole('button', { name: 'End all other sessions' }))
+    expect(await screen.findByText('2 other sessions ended.')).toBeInTheDocument()
+    expect(await section.findByText('You are signed in nowhere else.')).toBeInTheDocument()
+    expect(await findDevices(section)).toEqual(['Firefox on Windows'])
+    expect(network.callsTo('auth.revokeSessions').map(({ query }) => query.get('id'))).toEqual([null])
+  })
+
+  test('one that cannot be ended says why, and stays', async () => {
+    const network = createAccountNetwork([buildSession(), phone])
+    const gate = createGate(() => refuse(503, 'Sessions cannot be ended right now.'))
+    network.answer('auth.revokeSessions', gate.handler)
+    const { section, user } = await open(network)
+    const button = await section.findByRole('button', { name: 'End the session on Safari on iPhone' })
+    await user.click(button)
+    await user.click(button)
+    gate.open()
+    expect(await screen.findByText('Sessions cannot be ended right now.')).toBeInTheDocument()
+    expect(network.callsTo('auth.revokeSessions')).toHaveLength(1)
+    expect(await findDevices(section)).toHaveLength(2)
+  })
+
+  test('a list that cannot be loaded says why, and is asked for again', async () => {
+    const network = createAccountNetwork()
+    const healthy = createAccountNetwork()
+    network.answer('auth.listSessions', () => refuse(503, 'Accounts are away.'))
+    const { section, user } = await open(network)
+    expect(await section.findByRole('alert')).toHaveTextContent('Your sessions could not be loaded. Accounts are away.')
+    network.answer('auth.listSessions', ({ path }) => healthy.fetch(new URL(path, 'http://localhost')))
+    await user.click(section.getByRole('button', { name: 'Retry' }))
+    expect(await findDevices(section)).toEqual(['Firefox on Windows'])
+  })
 })

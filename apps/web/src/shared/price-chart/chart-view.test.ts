@@ -1,4 +1,5 @@
 /** @jest-environment node */
+
 import { latestBollingerBands, latestRsi, latestSma, latestStochastic } from '@callwright/scoring'
 import { describe, expect, test } from '@jest/globals'
 import { buildDays, buildEvent, buildMinutes } from '../../testing/bar-builders.ts'
@@ -6,197 +7,225 @@ import { buildBarTable } from './bar-slices.ts'
 import { buildScale } from './chart-layout.ts'
 import { indicatorNames, type Timeframe } from './chart-terms.ts'
 import { buildChartView, type ChartQuestion, type ChartView } from './chart-view.ts'
-import { formatAsOf, placeEdgeLabels } from './edge-labels.ts'
+import { formatAsOf, isClearOfLabels, placeEdgeLabels } from './edge-labels.ts'
 
-const days = buildBarTable(buildDays(), 'day')
-const minutes = buildBarTable(buildMinutes(), 'minute')
-const chain = { expiration: '2026-08-14', price: 120.5, expectedMove: 11 }
+describe('the view of the chart', () => {
+  const days = buildBarTable(buildDays(), 'day')
+  const minutes = buildBarTable(buildMinutes(), 'minute')
+  const chain = { expiration: '2026-08-14', price: 120.5, expectedMove: 11 }
 
-function view(changes: Partial<ChartQuestion> = {}): ChartView {
-  const built = buildChartView({
-    symbol: 'QAAA',
-    timeframe: '6M',
-    chartStyle: 'candles',
-    indicators: indicatorNames,
-    table: days,
-    events: [],
-    chain,
-    call: { strike: 130 },
-    lastPrice: { price: 120.5, asOf: '2026-07-10T20:00:00Z' },
-    ...changes,
-  })
-  if (built === null) throw new Error('There are bars')
-  return built
-}
-
-const labels = (shown: ChartView) => shown.ticks.map(({ label }) => label)
-
-describe('the bars of a timeframe', () => {
-  test.each<[Timeframe, string, number]>([
-    ['1M', '2026-06-11', 20],
-    ['3M', '2026-04-13', 62],
-    ['6M', '2026-01-12', 124],
-    ['1Y', '2025-07-11', 251],
-    ['2Y', '2024-07-12', 500],
-  ])('%s of days begins on %s', (timeframe, first, count) => {
-    const { bars } = view({ timeframe })
-    expect(bars[0]?.day).toBe(first)
-    expect(bars.at(-1)?.day).toBe('2026-07-10')
-    expect(bars.length).toBe(count)
-  })
-
-  test('a month back from a day that month does not have is its last', () => {
-    const table = buildBarTable(buildDays(60, '2026-03-31'), 'day')
-    expect(view({ table, timeframe: '1M' }).bars[0]?.day).toBe('2026-03-02')
-  })
-
-  test('a day and five days of minutes; days where there are none shorter', () => {
-    expect(view({ table: minutes, timeframe: '1D' }).bars.length).toBe(78)
-    expect(view({ table: minutes, timeframe: '5D' }).bars.length).toBe(5 * 78)
-    expect(view({ timeframe: '1D' }).bars.length).toBe(5)
-    expect(view({ timeframe: '5D' }).bars.length).toBe(5)
-  })
-
-  test('no bars, no chart', () => {
-    expect(
-      buildChartView({ ...view(), indicators: [], table: buildBarTable([], 'day'), events: [], chain, call: null }),
-    ).toBeNull()
-  })
-})
-
-test('indicators are worked out over all bars and agree with the figures of the screener', () => {
-  const { bars, lines } = view({ timeframe: '1M' })
-  const all = buildDays()
-  const series = {
-    high: all.map(({ high }) => high),
-    low: all.map(({ low }) => low),
-    close: all.map(({ close }) => close),
+  function view(changes: Partial<ChartQuestion> = {}): ChartView {
+    const built = buildChartView({
+      symbol: 'QAAA',
+      timeframe: '6M',
+      chartStyle: 'candles',
+      indicators: indicatorNames,
+      table: days,
+      events: [],
+      chain,
+      call: { strike: 130 },
+      lastPrice: { price: 120.5, asOf: '2026-07-10T20:00:00Z' },
+      ...changes,
+    })
+    if (built === null) throw new Error('There are bars')
+    return built
   }
-  const bands = latestBollingerBands(series.close)
-  const { k, d } = latestStochastic(series)
-  expect(lines).toEqual([
-    'sma20',
-    'sma50',
-    'bollingerUpper',
-    'bollingerMiddle',
-    'bollingerLower',
-    'rsi',
-    'stochasticK',
-    'stochasticD',
-  ])
-  expect(bars.at(-1)?.values).toEqual([
-    latestSma(series.close, 20),
-    latestSma(series.close, 50),
-    bands.upper,
-    bands.middle,
-    bands.lower,
-    latestRsi(series.close),
-    k,
-    d,
-  ])
-  expect(bars[0]?.values.every((value) => value !== null)).toBe(true)
-  // Two years begin where the windows are not full yet.
-  expect(view({ timeframe: '2Y' }).bars[0]?.values.every((value) => value === null)).toBe(true)
-})
 
-describe('time', () => {
-  test.each<[Timeframe, string[]]>([
-    ['1D', ['Jul 6', 'Jul 7', 'Jul 8', 'Jul 9', 'Jul 10']],
-    ['1M', ['Jun 15', 'Jun 22', 'Jun 29', 'Jul 6']],
-    ['6M', ['Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul']],
-    ['1Y', ['Oct', '2026', 'Apr', 'Jul']],
-    ['2Y', ['Oct', '2025', 'Apr', 'Jul', 'Oct', '2026', 'Apr', 'Jul']],
-  ])('the ticks of %s', (timeframe, expected) => {
-    expect(labels(view({ timeframe }))).toEqual(expected)
+  const labels = (shown: ChartView) => shown.ticks.map(({ label }) => label)
+
+  describe('the bars of a timeframe', () => {
+    test.each<[Timeframe, string, number]>([
+      ['1M', '2026-06-11', 20],
+      ['3M', '2026-04-13', 62],
+      ['6M', '2026-01-12', 124],
+      ['1Y', '2025-07-11', 251],
+      ['2Y', '2024-07-12', 500],
+    ])('%s of days begins on %s', (timeframe, first, count) => {
+      const { bars } = view({ timeframe })
+      expect(bars[0]?.day).toBe(first)
+      expect(bars.at(-1)?.day).toBe('2026-07-10')
+      expect(bars.length).toBe(count)
+    })
+
+    test('a month back from a day that month does not have is its last', () => {
+      const table = buildBarTable(buildDays(60, '2026-03-31'), 'day')
+      expect(view({ table, timeframe: '1M' }).bars[0]?.day).toBe('2026-03-02')
+    })
+
+    test('a day and five days of minutes; days where there are none shorter', () => {
+      expect(view({ table: minutes, timeframe: '1D' }).bars.length).toBe(78)
+      expect(view({ table: minutes, timeframe: '5D' }).bars.length).toBe(5 * 78)
+      expect(view({ timeframe: '1D' }).bars.length).toBe(5)
+      expect(view({ timeframe: '5D' }).bars.length).toBe(5)
+    })
+
+    test('no bars, no chart', () => {
+      expect(
+        buildChartView({ ...view(), indicators: [], table: buildBarTable([], 'day'), events: [], chain, call: null }),
+      ).toBeNull()
+    })
   })
 
-  test('the hours of a day of minutes, and the days of five', () => {
-    expect(labels(view({ table: minutes, timeframe: '1D' }))).toEqual([
-      '10:00',
-      '11:00',
-      '12:00',
-      '13:00',
-      '14:00',
-      '15:00',
+  test('indicators are worked out over all bars and agree with the figures of the screener', () => {
+    const { bars, lines } = view({ timeframe: '1M' })
+    const all = buildDays()
+    const series = {
+      high: all.map(({ high }) => high),
+      low: all.map(({ low }) => low),
+      close: all.map(({ close }) => close),
+    }
+    const bands = latestBollingerBands(series.close)
+    const { k, d } = latestStochastic(series)
+    expect(lines).toEqual([
+      'sma20',
+      'sma50',
+      'bollingerUpper',
+      'bollingerMiddle',
+      'bollingerLower',
+      'rsi',
+      'stochasticK',
+      'stochasticD',
     ])
-    expect(labels(view({ table: minutes, timeframe: '5D' }))).toEqual(['Jul 7', 'Jul 8', 'Jul 9', 'Jul 10'])
+    expect(bars.at(-1)?.values).toEqual([
+      latestSma(series.close, 20),
+      latestSma(series.close, 50),
+      bands.upper,
+      bands.middle,
+      bands.lower,
+      latestRsi(series.close),
+      k,
+      d,
+    ])
+    expect(bars[0]?.values.every((value) => value !== null)).toBe(true)
+    // Two years begin where the windows are not full yet.
+    expect(view({ timeframe: '2Y' }).bars[0]?.values.every((value) => value === null)).toBe(true)
+  })
+
+  describe('time', () => {
+    test.each<[Timeframe, string[]]>([
+      ['1D', ['Jul 6', 'Jul 7', 'Jul 8', 'Jul 9', 'Jul 10']],
+      ['1M', ['Jun 15', 'Jun 22', 'Jun 29', 'Jul 6']],
+      ['6M', ['Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul']],
+      ['1Y', ['Oct', '2026', 'Apr', 'Jul']],
+      ['2Y', ['Oct', '2025', 'Apr', 'Jul', 'Oct', '2026', 'Apr', 'Jul']],
+    ])('the ticks of %s', (timeframe, expected) => {
+      expect(labels(view({ timeframe }))).toEqual(expected)
+    })
+
+    test('the hours of a day of minutes, and the days of five', () => {
+      expect(labels(view({ table: minutes, timeframe: '1D' }))).toEqual([
+        '10:00',
+        '11:00',
+        '12:00',
+        '13:00',
+        '14:00',
+        '15:00',
+      ])
+      expect(labels(view({ table: minutes, timeframe: '5D' }))).toEqual(['Jul 7', 'Jul 8', 'Jul 9', 'Jul 10'])
+    })
+  })
+
+  describe('the time to come', () => {
+    test('reaches to the expiration, and opens as the root of time to one expected move', () => {
+      const { future, bars } = view()
+      const cone = future?.cone ?? []
+      expect(future?.width).toBe(25)
+      expect(cone[0]).toEqual({ place: bars.length - 1, low: 120.5, high: 120.5 })
+      expect(cone.at(-1)).toEqual({ place: bars.length - 1 + 25, low: 109.5, high: 131.5 })
+      expect(cone[6]?.high).toBeCloseTo(120.5 + 11 / 2)
+    })
+
+    test('never takes more than three tenths of the bars, nor less than one', () => {
+      expect(view({ timeframe: '1M' }).future?.width).toBeCloseTo(6)
+      expect(view({ timeframe: '2Y' }).future?.width).toBeCloseTo(50)
+    })
+
+    test('is left out beside minutes, without a chain, and after the expiration', () => {
+      expect(view({ table: minutes, timeframe: '1D' }).future).toBeNull()
+      expect(view({ chain: null }).future).toBeNull()
+      expect(view({ chain: { ...chain, expiration: '2026-07-10' } }).future).toBeNull()
+      expect(view({ chain: { ...chain, expectedMove: null } }).future?.cone).toBeNull()
+    })
+  })
+
+  test('events stand at their sessions, those to come before the expiration in its time', () => {
+    const events = [
+      buildEvent({ date: '2025-07-31' }),
+      buildEvent({ date: '2026-04-30' }),
+      // A Saturday: the session after it.
+      buildEvent({ date: '2026-05-09', kind: 'dividend', cash_amount: 0.26 }),
+      buildEvent({ date: '2026-06-01', kind: 'split', split_ratio: 4 }),
+      buildEvent(),
+      buildEvent({ date: '2026-08-20', kind: 'dividend', cash_amount: null }),
+    ]
+    const { marks, bars } = view({ events })
+    expect(marks.map(({ letter, words, coming }) => ({ letter, words, coming }))).toEqual([
+      { letter: 'E', words: 'Earnings, Apr 30, 2026', coming: false },
+      { letter: 'D', words: 'Dividend of $0.26, ex May 9, 2026', coming: false },
+      { letter: 'S', words: 'Split, 4 for 1, Jun 1, 2026', coming: false },
+      { letter: 'E', words: 'Earnings, Jul 30, 2026', coming: true },
+    ])
+    expect(bars[marks[1]?.place ?? -1]?.day).toBe('2026-05-11')
+    // 14 of the 25 sessions from July 10 to August 14.
+    expect(marks[3]?.place).toBe(bars.length - 1 + 14)
+  })
+
+  describe('the edge', () => {
+    const plot = { width: 600, origin: 4, step: 4, priceTicks: [] }
+    const place = (changes: Partial<ChartQuestion>) => {
+      const shown = view(changes)
+      return placeEdgeLabels(shown, buildScale(shown, plot))
+    }
+
+    test('a strike near the bars is within the pane, one far off is named at its edge', () => {
+      expect(place({}).strikeIsBeyond).toBe(false)
+      expect(place({ call: { strike: 400 } })).toMatchObject({ strike: 10, strikeIsBeyond: true })
+      expect(view({ call: { strike: 400 } }).range).toEqual(view({ call: null }).range)
+      expect(place({ call: null }).strike).toBeNull()
+    })
+
+    test('a strike makes way for the last price', () => {
+      const { last, strike } = place({ call: { strike: 120.75 } })
+      expect(last - (strike ?? 0)).toBeGreaterThanOrEqual(27)
+    })
+
+    test('the last price says when it was', () => {
+      expect(formatAsOf(view())).toBe('16:00 ET')
+      expect(formatAsOf(view({ lastPrice: { price: 120, asOf: '2026-07-08T20:00:00Z' } }))).toBe('Jul 8')
+    })
+  })
+
+  test('a pointer finds the nearest bar, and none beyond the last', () => {
+    const shown = view()
+    const { findBar, toX } = buildScale(shown, { width: 600, origin: 2, step: 4, priceTicks: [] })
+    expect(findBar(toX(17) + 1.9)).toBe(17)
+    expect(findBar(-20)).toBe(0)
+    expect(findBar(600)).toBe(shown.bars.length - 1)
   })
 })
 
-describe('the time to come', () => {
-  test('reaches to the expiration, and opens as the root of time to one expected move', () => {
-    const { future, bars } = view()
-    const cone = future?.cone ?? []
-    expect(future?.width).toBe(25)
-    expect(cone[0]).toEqual({ place: bars.length - 1, low: 120.5, high: 120.5 })
-    expect(cone.at(-1)).toEqual({ place: bars.length - 1 + 25, low: 109.5, high: 131.5 })
-    expect(cone[6]?.high).toBeCloseTo(120.5 + 11 / 2)
+describe('the labels at its edge', () => {
+  /** A pane of 290 px for the prices from 80 to 120. */
+  const priceHeight = 290
+  const toY = (price: number) => ((120 - price) / 40) * priceHeight
+  const place = (strike: number | null, price: number) =>
+    placeEdgeLabels({ strike, lastPrice: { price, asOf: null }, priceHeight }, { toY })
+
+  describe('a price of the axis', () => {
+    test.each([
+      [100, false],
+      [102, false],
+      [105, true],
+      [108, false],
+      [110, false],
+      [112, false],
+      [115, true],
+    ])('%d is named only where no label lies over it: %p', (price, isClear) => {
+      expect(isClearOfLabels(toY(price), place(110, 100))).toBe(isClear)
+    })
+
+    test('has only the last price in its way where there is no strike', () => {
+      expect(isClearOfLabels(toY(110), place(null, 100))).toBe(true)
+    })
   })
-
-  test('never takes more than three tenths of the bars, nor less than one', () => {
-    expect(view({ timeframe: '1M' }).future?.width).toBeCloseTo(6)
-    expect(view({ timeframe: '2Y' }).future?.width).toBeCloseTo(50)
-  })
-
-  test('is left out beside minutes, without a chain, and after the expiration', () => {
-    expect(view({ table: minutes, timeframe: '1D' }).future).toBeNull()
-    expect(view({ chain: null }).future).toBeNull()
-    expect(view({ chain: { ...chain, expiration: '2026-07-10' } }).future).toBeNull()
-    expect(view({ chain: { ...chain, expectedMove: null } }).future?.cone).toBeNull()
-  })
-})
-
-test('events stand at their sessions, those to come before the expiration in its time', () => {
-  const events = [
-    buildEvent({ date: '2025-07-31' }),
-    buildEvent({ date: '2026-04-30' }),
-    // A Saturday: the session after it.
-    buildEvent({ date: '2026-05-09', kind: 'dividend', cash_amount: 0.26 }),
-    buildEvent({ date: '2026-06-01', kind: 'split', split_ratio: 4 }),
-    buildEvent(),
-    buildEvent({ date: '2026-08-20', kind: 'dividend', cash_amount: null }),
-  ]
-  const { marks, bars } = view({ events })
-  expect(marks.map(({ letter, words, coming }) => ({ letter, words, coming }))).toEqual([
-    { letter: 'E', words: 'Earnings, Apr 30, 2026', coming: false },
-    { letter: 'D', words: 'Dividend of $0.26, ex May 9, 2026', coming: false },
-    { letter: 'S', words: 'Split, 4 for 1, Jun 1, 2026', coming: false },
-    { letter: 'E', words: 'Earnings, Jul 30, 2026', coming: true },
-  ])
-  expect(bars[marks[1]?.place ?? -1]?.day).toBe('2026-05-11')
-  // 14 of the 25 sessions from July 10 to August 14.
-  expect(marks[3]?.place).toBe(bars.length - 1 + 14)
-})
-
-describe('the edge', () => {
-  const plot = { width: 600, origin: 4, step: 4, priceTicks: [] }
-  const place = (changes: Partial<ChartQuestion>) => {
-    const shown = view(changes)
-    return placeEdgeLabels(shown, buildScale(shown, plot))
-  }
-
-  test('a strike near the bars is within the pane, one far off is named at its edge', () => {
-    expect(place({}).strikeIsBeyond).toBe(false)
-    expect(place({ call: { strike: 400 } })).toMatchObject({ strike: 10, strikeIsBeyond: true })
-    expect(view({ call: { strike: 400 } }).range).toEqual(view({ call: null }).range)
-    expect(place({ call: null }).strike).toBeNull()
-  })
-
-  test('a strike makes way for the last price', () => {
-    const { last, strike } = place({ call: { strike: 120.75 } })
-    expect(last - (strike ?? 0)).toBeGreaterThanOrEqual(27)
-  })
-
-  test('the last price says when it was', () => {
-    expect(formatAsOf(view())).toBe('16:00 ET')
-    expect(formatAsOf(view({ lastPrice: { price: 120, asOf: '2026-07-08T20:00:00Z' } }))).toBe('Jul 8')
-  })
-})
-
-test('a pointer finds the nearest bar, and none beyond the last', () => {
-  const shown = view()
-  const { findBar, toX } = buildScale(shown, { width: 600, origin: 2, step: 4, priceTicks: [] })
-  expect(findBar(toX(17) + 1.9)).toBe(17)
-  expect(findBar(-20)).toBe(0)
-  expect(findBar(600)).toBe(shown.bars.length - 1)
 })

@@ -101,7 +101,7 @@ test('says when the reasons could not be loaded, and keeps the points', async ()
   expect(readParts(breakdown)[0]).toBe('Trading volume5.50 /6')
 })
 
-test('opens under the pointer and stays while the pointer is on it', async () => {
+test('opens under the pointer and stays while it is there, and is reached by arrow keys, Enter and F2', async () => {
   const { user } = openScreen()
   await user.hover(await findChip())
   const breakdown = await findBreakdown()
@@ -114,10 +114,6 @@ test('opens under the pointer and stays while the pointer is on it', async () =>
   await findBreakdown()
   await user.hover(screen.getByText('Birch Mills'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-})
-
-test('reached by the arrow keys, closed with Escape, Enter and F2 open it again', async () => {
-  const { user } = openScreen()
   const rating = await findChip()
   act(() => screen.getByRole('link', { name: 'QAAA' }).focus())
   await user.keyboard('{ArrowRight}{ArrowRight}')

@@ -1,23 +1,23 @@
 import { render, screen } from '@testing-library/react'
 import { LandingPage } from '../../features/landing/landing-page.tsx'
-import type { FakeNetwork, Handler } from '../fake-network.ts'
-import { readTexts, readWords } from '../read-texts.ts'
-import { createHealthyNetwork, renderApp } from '../render-app.tsx'
-import { explainNothing, never, type Scene } from './scene.ts'
+import { readWords } from '../read-texts.ts'
+import { renderApp } from '../render-app.tsx'
+import { write } from '../write.ts'
+import { explainNothing, never, type Walk } from './scene.ts'
 
 const anybody = { hasSession: () => false, openDemo: () => Promise.resolve(null) }
 
-const openLanding = () => render(<LandingPage visitor={anybody} hidesSamples={false} />)
-
-type Fields = Readonly<Record<string, string>>
-
-/** Fills in the form at an address and hands it in. */
-async function handIn(url: string, fields: Fields, submit: string, network: FakeNetwork) {
-  const { user } = renderApp(url, { user: null, network })
+/** A form at an address, before it is filled in. */
+async function openForm(url: string, submit: string) {
+  const { user, network } = renderApp(url, { user: null })
   const button = await screen.findByRole('button', { name: submit })
-  for (const [label, text] of Object.entries(fields)) await user.type(screen.getByLabelText(label), text)
-  await user.click(button)
-  return readTexts
+  return {
+    network,
+    fill: async (fields: Readonly<Record<string, string>>) => {
+      for (const [label, text] of Object.entries(fields)) await write(screen.getByLabelText(label), text)
+    },
+    handIn: () => user.click(button),
+  }
 }
 
 const credentials = { 'Username or Email': 'robin', Password: 'secret1' }
@@ -29,38 +29,48 @@ const account = {
 }
 const mistakes = { Username: 'ab', 'Email Address': 'robin', Password: '12345', 'Confirm Password': '54321' }
 
-const signIn = (fields: Fields, network = createHealthyNetwork()) => handIn('/login', fields, 'Sign in', network)
-const register = (fields: Fields, network = createHealthyNetwork()) =>
-  handIn('/register', fields, 'Create account', network)
-
-const answering = (id: 'auth.login' | 'auth.register', handler: Handler) => {
-  const network = createHealthyNetwork()
-  network.answer(id, handler)
-  return network
-}
-
-export const entryScenes = {
-  landing: async () => {
-    openLanding()
-    return readTexts
+export const entryWalks: readonly Walk[] = [
+  {
+    places: ['landing', 'landingClaims'],
+    go: async (see) => {
+      render(<LandingPage visitor={anybody} hidesSamples={false} />)
+      await see('landing')
+      await see('landingClaims', readWords)
+    },
   },
-  landingClaims: async () => {
-    openLanding()
-    return readWords
+  {
+    places: ['login', 'loginEmpty', 'loginFailed', 'loginBusy'],
+    go: async (see) => {
+      const { network, fill, handIn } = await openForm('/login', 'Sign in')
+      await see('login')
+      await handIn()
+      await see('loginEmpty')
+      await fill(credentials)
+      network.answer('auth.login', explainNothing)
+      await handIn()
+      await see('loginFailed')
+      network.answer('auth.login', never)
+      await handIn()
+      await see('loginBusy')
+    },
   },
-  login: async () => {
-    renderApp('/login', { user: null })
-    return readTexts
+  {
+    places: ['register', 'registerEmpty', 'registerWrong', 'registerFailed', 'registerBusy'],
+    go: async (see) => {
+      const { network, fill, handIn } = await openForm('/register', 'Create account')
+      await see('register')
+      await handIn()
+      await see('registerEmpty')
+      await fill(mistakes)
+      await handIn()
+      await see('registerWrong')
+      await fill(account)
+      network.answer('auth.register', explainNothing)
+      await handIn()
+      await see('registerFailed')
+      network.answer('auth.register', never)
+      await handIn()
+      await see('registerBusy')
+    },
   },
-  loginBusy: () => signIn(credentials, answering('auth.login', never)),
-  loginEmpty: () => signIn({}),
-  loginFailed: () => signIn(credentials, answering('auth.login', explainNothing)),
-  register: async () => {
-    renderApp('/register', { user: null })
-    return readTexts
-  },
-  registerBusy: () => register(account, answering('auth.register', never)),
-  registerEmpty: () => register({}),
-  registerWrong: () => register(mistakes),
-  registerFailed: () => register(account, answering('auth.register', explainNothing)),
-} as const satisfies Readonly<Record<string, Scene>>
+]

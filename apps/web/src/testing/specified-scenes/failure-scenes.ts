@@ -1,8 +1,7 @@
 import { jest } from '@jest/globals'
 import { reportApiAddress } from '../../app/api-address.ts'
-import { readTexts } from '../read-texts.ts'
 import { renderApp } from '../render-app.tsx'
-import type { Scene } from './scene.ts'
+import type { Walk } from './scene.ts'
 
 function Broken(): never {
   throw new Error('The page is broken')
@@ -14,19 +13,25 @@ function listenToConsole(): () => string[] {
   return () => log.mock.calls.flat().map(String)
 }
 
-export const failureScenes = {
-  errorScreen: async () => {
-    listenToConsole()
-    renderApp('/login', { user: null, loadLogin: async () => Broken })
-    return readTexts
+export const failureWalks: readonly Walk[] = [
+  {
+    places: ['errorScreen'],
+    go: async (see) => {
+      listenToConsole()
+      renderApp('/login', { user: null, loadLogin: async () => Broken })
+      await see('errorScreen')
+    },
   },
-  console: async () => {
-    const readLog = listenToConsole()
-    reportApiAddress({
-      production: true,
-      configured: 'http://localhost:8080',
-      pageOrigin: 'https://callwright.example',
-    })
-    return readLog
+  {
+    places: ['console'],
+    go: async (see) => {
+      const readLog = listenToConsole()
+      reportApiAddress({
+        production: true,
+        configured: 'http://localhost:8080',
+        pageOrigin: 'https://callwright.example',
+      })
+      await see('console', readLog)
+    },
   },
-} as const satisfies Readonly<Record<string, Scene>>
+]

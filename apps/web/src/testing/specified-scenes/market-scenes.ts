@@ -1,53 +1,90 @@
+import { screen, within } from '@testing-library/react'
 import { buildStock, buildViewPage } from '../builders.ts'
 import { createDashboardNetwork } from '../dashboard.ts'
-import { type FakeNetwork, type Handler, refuse, reply } from '../fake-network.ts'
+import { type Handler, refuse, reply } from '../fake-network.ts'
 import { buildChain } from '../option-builders.ts'
 import { createPortfolioServer } from '../portfolio-server.ts'
-import { readSentences, readTexts } from '../read-texts.ts'
+import { readSentences } from '../read-texts.ts'
 import { createHealthyNetwork, renderApp } from '../render-app.tsx'
-import { explainNothing, fillings, type Scene } from './scene.ts'
-
-type Answer = Parameters<FakeNetwork['answer']>
-
-/** A healthy network but for one answer. */
-function change(network: FakeNetwork, ...answer: Answer): FakeNetwork {
-  network.answer(...answer)
-  return network
-}
-
-async function open(url: string, network: FakeNetwork = createHealthyNetwork()) {
-  renderApp(url, { network })
-  return readTexts
-}
+import { explainNothing, fillings, type Walk } from './scene.ts'
 
 const screenOf =
   (stocks: readonly ReturnType<typeof buildStock>[], universe = stocks.length): Handler =>
   ({ query }) =>
     reply('screener.view', buildViewPage(stocks, query, { universe_total: universe }))
 
-const openScreener = (...answer: Answer) => open('/screening', change(createHealthyNetwork(), ...answer))
-
-const openAnalysis = (...answer: Answer) =>
-  open('/analysis?symbol=QAAA', change(createPortfolioServer().network, ...answer))
-
 const afterEarnings = [buildStock({ best_dte: 35, days_to_earnings: 60 })]
 
-export const marketScenes = {
-  layout: () => open('/dashboard', createDashboardNetwork()),
-  dashboard: () => open('/dashboard', change(createDashboardNetwork(), 'screener.view', screenOf(afterEarnings))),
-  dashboardEmpty: () => open('/dashboard', change(createPortfolioServer().network, 'screener.view', screenOf([]))),
-  screener: () => open('/screening'),
-  screenerFailed: () => openScreener('screener.view', explainNothing),
-  screenerFailedWithMessage: () => openScreener('screener.view', () => refuse(500, fillings.message)),
-  screenerNoMatch: () =>
-    open('/screening?rating=40', change(createHealthyNetwork(), 'screener.view', screenOf([], 60))),
-  screenerEmpty: () => openScreener('screener.view', screenOf([])),
-  analysis: () => openAnalysis('screener.view', screenOf([buildStock()])),
-  analysisWithoutVolatility: () => openAnalysis('options.iv', explainNothing),
-  chartFailed: async () => {
-    await openAnalysis('stocks.data', explainNothing)
-    return readSentences
+export const marketWalks: readonly Walk[] = [
+  {
+    places: ['layout', 'dashboard'],
+    go: async (see) => {
+      const network = createDashboardNetwork()
+      network.answer('screener.view', screenOf(afterEarnings))
+      renderApp('/dashboard', { network })
+      await see('layout')
+      await see('dashboard')
+    },
   },
-  chainFailed: () => openAnalysis('options.chain', explainNothing),
-  chainEmpty: () => openAnalysis('options.chain', () => reply('options.chain', buildChain({ options: [] }))),
-} as const satisfies Readonly<Record<string, Scene>>
+  {
+    places: ['dashboardEmpty'],
+    go: async (see) => {
+      const { network } = createPortfolioServer()
+      network.answer('screener.view', screenOf([]))
+      renderApp('/dashboard', { network })
+      await see('dashboardEmpty')
+    },
+  },
+  {
+    places: ['screenerFailed', 'screenerFailedWithMessage', 'screener'],
+    go: async (see) => {
+      const network = createHealthyNetwork()
+      network.answer('screener.view', explainNothing)
+      const { user } = renderApp('/screening', { network })
+      const retry = async () => user.click(await screen.findByRole('button', { name: 'Retry' }))
+      await see('screenerFailed')
+      network.answer('screener.view', () => refuse(500, fillings.message))
+      await retry()
+      await see('screenerFailedWithMessage')
+      network.answer('screener.view', screenOf(afterEarnings))
+      await retry()
+      await see('screener')
+    },
+  },
+  {
+    places: ['screenerNoMatch', 'screenerEmpty'],
+    go: async (see) => {
+      const network = createHealthyNetwork()
+      network.answer('screener.view', screenOf([], 60))
+      const { user } = renderApp('/screening?rating=40', { network })
+      await see('screenerNoMatch')
+      network.answer('screener.view', screenOf([]))
+      await user.click(screen.getByRole('button', { name: 'Remove filter Rating 40+' }))
+      await see('screenerEmpty')
+    },
+  },
+  {
+    places: ['analysis'],
+    go: async (see) => {
+      const { network } = createPortfolioServer()
+      network.answer('screener.view', screenOf([buildStock()]))
+      renderApp('/analysis?symbol=QAAA', { network })
+      await see('analysis')
+    },
+  },
+  {
+    places: ['analysisWithoutVolatility', 'chartFailed', 'chainFailed', 'chainEmpty'],
+    go: async (see) => {
+      const { network } = createPortfolioServer()
+      for (const id of ['options.iv', 'stocks.data', 'options.chain'] as const) network.answer(id, explainNothing)
+      const { user } = renderApp('/analysis?symbol=QAAA', { network })
+      await see('analysisWithoutVolatility')
+      await see('chartFailed', readSentences)
+      await see('chainFailed')
+      network.answer('options.chain', () => reply('options.chain', buildChain({ options: [] })))
+      const chain = within(screen.getByRole('region', { name: 'Options chain' }))
+      await user.click(chain.getByRole('button', { name: 'Retry' }))
+      await see('chainEmpty')
+    },
+  },
+]

@@ -1,10 +1,9 @@
-import { screen, within } from '@testing-library/react'
-import { createAdd, createListedMarket, openAddDialog } from '../add-position.tsx'
-import { type Handler, refuse, reply } from '../fake-network.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { createAdd, createListedMarket, fields, openAddDialog } from '../add-position.tsx'
+import { createGate, refuse, reply } from '../fake-network.ts'
 import { buildListed, buildPositionList, buildStored, createPortfolioServer } from '../portfolio-server.ts'
-import { readTexts } from '../read-texts.ts'
 import { renderApp } from '../render-app.tsx'
-import { explainNothing, fillings, never, type Scene } from './scene.ts'
+import { explainNothing, fillings, type Walk } from './scene.ts'
 
 const unpriced = buildListed(buildStored(), {
   current_price: null,
@@ -14,72 +13,97 @@ const unpriced = buildListed(buildStored(), {
   premium_is_quote: null,
 })
 
-/** The page of one position, with one answer of the server's own. */
-function open(search: string, ...answers: [Parameters<typeof reply>[0], Handler][]) {
-  const { network } = createPortfolioServer([buildStored()])
-  for (const [id, handler] of answers) network.answer(id, handler)
-  return renderApp(`/portfolio${search}`, { network })
-}
+/** A server of one position. */
+const createServer = () => createPortfolioServer([buildStored()]).network
 
-async function read(...terms: Parameters<typeof open>) {
-  open(...terms)
-  return readTexts
-}
+const findDialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const ADD = 'Add Covered Call Position'
 
-/** Presses one button after the other, each where the last one led. */
-async function press({ user }: ReturnType<typeof open>, ...names: readonly string[]) {
-  for (const name of names) {
-    const dialog = screen.queryByRole('dialog')
-    const buttons = dialog === null ? screen : within(dialog)
-    await user.click(await buttons.findByRole('button', { name }))
-  }
-  return readTexts
-}
-
-const findAddDialog = () => screen.findByRole('dialog', { name: 'Add Covered Call Position' })
-
-const DELETE = 'Delete QAAA 130 call'
-
-export const portfolioScenes = {
-  portfolio: () => read('', ['portfolio.list', () => reply('portfolio.list', buildPositionList([unpriced]))]),
-  portfolioLoading: () => read('', ['portfolio.list', never]),
-  portfolioEmpty: () => read('', ['portfolio.list', () => reply('portfolio.list', buildPositionList([]))]),
-  addDialog: () => read('?open=add'),
-  addDialogIncomplete: async () => {
-    const app = open('?open=add')
-    await findAddDialog()
-    return press(app, 'Add Position')
+export const portfolioWalks: readonly Walk[] = [
+  {
+    places: ['portfolioLoading', 'portfolio', 'portfolioEmpty'],
+    go: async (see) => {
+      const network = createServer()
+      const gate = createGate(() => reply('portfolio.list', buildPositionList([unpriced])))
+      network.answer('portfolio.list', gate.handler)
+      const { user } = renderApp('/portfolio', { network })
+      await see('portfolioLoading')
+      gate.open()
+      await see('portfolio')
+      network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([])))
+      await user.click(screen.getByRole('button', { name: 'Refresh' }))
+      await see('portfolioEmpty')
+    },
   },
-  addDialogNoExpirations: () => read('?add=QAAA', ['options.expirations', explainNothing]),
-  addDialogNoStrikes: () => read('?add=QAAA&exp=2026-08-14', ['options.chain', explainNothing]),
-  addFailed: async () => {
-    const app = open('?add=QAAA&exp=2026-08-14&strike=130&price=120.5&premium=2.05&contracts=2', [
-      'portfolio.add',
-      () => refuse(400, fillings.detail),
-    ])
-    await findAddDialog()
-    return press(app, 'Add Position')
+  {
+    places: ['addDialog', 'addDialogIncomplete', 'addDialogNoExpirations'],
+    go: async (see) => {
+      const network = createServer()
+      network.answer('options.expirations', explainNothing)
+      const { user } = renderApp('/portfolio?open=add', { network })
+      const dialog = await findDialog(ADD)
+      await see('addDialog')
+      await user.click(dialog.getByRole('button', { name: 'Add Position' }))
+      await see('addDialogIncomplete')
+      await user.click(fields.ticker())
+      await user.paste('QAAA')
+      await see('addDialogNoExpirations')
+    },
   },
-  addFailedUnexplained: async () => {
-    const prefill = {
-      ticker: 'QAAA',
-      expiryDate: '2026-08-14',
-      strikePrice: 130,
-      entryPrice: 119,
-      entryPremium: 1.1,
-      contracts: 2,
-    }
-    const onAdd = createAdd().mockRejectedValue(new Error(''))
-    const dialog = await openAddDialog({ network: createListedMarket(), onAdd, prefill })
-    await dialog.press('Add Position')
-    return readTexts
+  {
+    places: ['addDialogNoStrikes'],
+    go: async (see) => {
+      const network = createServer()
+      network.answer('options.chain', explainNothing)
+      renderApp('/portfolio?add=QAAA&exp=2026-08-14', { network })
+      await see('addDialogNoStrikes')
+    },
   },
-  deleteDialog: () => press(open(''), DELETE),
-  deleteFailed: async () => {
-    const app = open('', ['portfolio.remove', () => refuse(403, fillings.detail)])
-    await press(app, DELETE)
-    await screen.findByRole('dialog', { name: 'Delete position' })
-    return press(app, 'Delete')
+  {
+    places: ['addFailed'],
+    go: async (see) => {
+      const network = createServer()
+      network.answer('portfolio.add', () => refuse(400, fillings.detail))
+      const address = '/portfolio?add=QAAA&exp=2026-08-14&strike=130&price=120.5&premium=2.05&contracts=2'
+      const { user } = renderApp(address, { network })
+      const dialog = await findDialog(ADD)
+      await user.click(dialog.getByRole('button', { name: 'Add Position' }))
+      await see('addFailed')
+    },
   },
-  recommendationDialog: () => press(open(''), 'Why Hold for QAAA 130 call'),
-} as const satisfies Readonly<Record<string, Scene>>
+  {
+    places: ['addFailedUnexplained'],
+    go: async (see) => {
+      const prefill = {
+        ticker: 'QAAA',
+        expiryDate: '2026-08-14',
+        strikePrice: 130,
+        entryPrice: 119,
+        entryPremium: 1.1,
+        contracts: 2,
+      }
+      const onAdd = createAdd().mockRejectedValue(new Error(''))
+      const dialog = await openAddDialog({ network: createListedMarket(), onAdd, prefill })
+      await dialog.press('Add Position')
+      await see('addFailedUnexplained')
+    },
+  },
+  {
+    places: ['recommendationDialog', 'deleteDialog', 'deleteFailed'],
+    go: async (see) => {
+      const network = createServer()
+      network.answer('portfolio.remove', () => refuse(403, fillings.detail))
+      const { user } = renderApp('/portfolio', { network })
+      await user.click(await screen.findByRole('button', { name: 'Why Hold for QAAA 130 call' }))
+      await see('recommendationDialog')
+      await user.keyboard('{Escape}')
+      await waitFor(() => {
+        if (screen.queryByRole('dialog') !== null) throw new Error('The dialog is still open')
+      })
+      await user.click(screen.getByRole('button', { name: 'Delete QAAA 130 call' }))
+      await see('deleteDialog')
+      await user.click((await findDialog('Delete position')).getByRole('button', { name: 'Delete' }))
+      await see('deleteFailed')
+    },
+  },
+]

@@ -1,7 +1,14 @@
 import type { Handler } from '../fake-network.ts'
+import type { SpecifiedPlace } from '../specified-texts.ts'
 
-/** Brings a place about, and hands out how to read it. */
-export type Scene = () => Promise<() => readonly string[]>
+/** Looks for the texts of a place among those that stand there now, or come soon. */
+export type See = (place: SpecifiedPlace, read?: () => readonly string[]) => Promise<void>
+
+/** Brings some places about, one after the other, with as few pages as it takes. */
+export interface Walk {
+  readonly places: readonly SpecifiedPlace[]
+  readonly go: (see: See) => Promise<void>
+}
 
 /** What stands in the places that the specification leaves open. */
 export const fillings = { message: 'The market rests.', detail: 'The strike is not real', score: '50' } as const

@@ -282,17 +282,6 @@ describe('what if', () => {
     expect(read('Profit or loss')).toBe(asItIs)
   })
 
-  test('the address brings it back', async () => {
-    const { panel } = await openPreview('&strike=110&price=104.5&days=12&iv=45')
-    expect(getField(panel, 'Price $')).toHaveValue('104.5')
-    expect(getField(panel, 'Days forward d')).toHaveValue('12')
-    expect(getField(panel, 'Volatility %')).toHaveValue('45')
-    expect(panel.getByRole('slider', { name: 'Cursor on the diagram' })).toHaveAttribute(
-      'aria-valuetext',
-      expect.stringMatching(/^At 104\.50: .* in 12 days$/),
-    )
-  })
-
   test('on the last day there is no day to move to', async () => {
     const market = createMarket()
     market.answer('options.chain', () =>

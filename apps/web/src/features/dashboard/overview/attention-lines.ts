@@ -50,6 +50,7 @@ function describeReason({ ticker, days }: AttentionEntry, { id, sentence }: Reas
   if (id === 'spin_off') return `${ticker} has spun off a company since the entry`
   if (id === 'earnings') return `${ticker} reports before it expires`
   if (id === 'dividend') return `${ticker} may be called for its dividend`
+  if (id === 'ex_dividend') return `${ticker} is in the money near its ex-dividend date`
   if (id === 'special_dividend') return `${ticker} pays a special dividend: its strike will change`
   if (id === 'delta' && delta !== null) return `${ticker} delta is ${formatDelta(delta)}`
   if (id === 'profit' && pct !== null) return `${ticker} is at ${formatSignedPct(pct)}%`

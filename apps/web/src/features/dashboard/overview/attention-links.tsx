@@ -24,6 +24,7 @@ const icons: Readonly<Record<AttentionReason, TablerIcon>> = {
   profit: IconTrendingUp,
   profit_captured: IconCoin,
   dividend: IconCoin,
+  ex_dividend: IconCoin,
   special_dividend: IconCoin,
   earnings: IconCalendarEvent,
   expired: IconCircleCheck,

@@ -54,7 +54,7 @@ const PositionCard = memo(function PositionCard({ row, isSelected, onSelect, onA
         <button type="button" className={classes.name} aria-pressed={isSelected} onClick={() => onSelect(id)}>
           <b>{position.ticker}</b> <span>{words.call(formatDecimal(position.strikePrice))} </span>
           <span>
-            {metrics.state === 'expired'
+            {metrics.state === 'expired' || metrics.shareChanges.length > 0
               ? positionFigures.dte(row)
               : commonWords.days(String(metrics.daysToExpiration))}
           </span>

@@ -15,7 +15,7 @@ const CHAIN = 'option chain'
 
 /** The columns of SPEC section 2 in their order. */
 export const positionColumns: readonly ColumnFacts[] = [
-  { id: 'ticker', name: 'Ticker', align: 'start', width: 74, term: 'symbol', source: YOURS },
+  { id: 'ticker', name: 'Ticker', align: 'start', width: 70, term: 'symbol', source: YOURS },
   {
     id: 'dte',
     name: 'DTE',
@@ -39,7 +39,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     id: 'delta',
     name: 'Delta',
     align: 'end',
-    width: 64,
+    width: 62,
     term: 'delta',
     meaning: 'Under 0.25 is low risk, up to 0.5 medium, above high.',
     source: CHAIN,
@@ -58,7 +58,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     name: 'Now',
     unit: '$',
     align: 'end',
-    width: 72,
+    width: 68,
     term: 'mid',
     meaning: 'What the call is worth now, per share.',
     source: CHAIN,
@@ -101,7 +101,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     name: 'Headroom',
     unit: '%',
     align: 'end',
-    width: 76,
+    width: 74,
     term: 'headroom',
     source: 'quote and your entry',
   },
@@ -109,7 +109,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     id: 'headroom_em',
     name: 'Headroom/EM',
     align: 'end',
-    width: 118,
+    width: 112,
     term: 'headroom_em',
     meaning: '1 or more is green, 0.5 or more yellow, less red.',
     source: 'quote and option chain',

@@ -13,7 +13,7 @@ export const tableWords = {
   positions: (count: number) => (count === 1 ? '1 position' : `${count} positions`),
   expired: 'Expired',
   expiredOn: (day: string) => `Expired on ${day}`,
-  shareChanges: { split: 'split', spin_off: 'spin-off' },
+  shareChanges: { split: 'split', spin_off: 'adj.' },
   expiresOn: (day: string) => `Expires on ${day}`,
   ofCost: (pct: string) => `${pct}% of what the shares cost`,
   leftOutCount: (positions: number) => `${positions} left out`,

@@ -1,5 +1,7 @@
 import '../../../testing/matchers.ts'
 import '../../../testing/abort-signals.ts'
+import type { ScreenerRow } from '@callwright/contracts'
+import { type NumericColumn, numericColumns, shownFigures } from '@callwright/contracts/screener-columns'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
@@ -11,6 +13,7 @@ import { Hints } from '../../../shared/ui/hints.tsx'
 import { buildStock, buildView } from '../../../testing/builders.ts'
 import { useSelection } from '../selection/use-selection.ts'
 import { defaultScreenState, professionalColumns, type ScreenState } from '../state/screen-state.ts'
+import { stockFigures } from './stock-figures.tsx'
 import { StockTable } from './stock-table.tsx'
 
 const opened = jest.fn<typeof window.open>()
@@ -241,11 +244,22 @@ describe('a row', () => {
     expect(readUrl()).toBe('/analysis?symbol=BRK.B')
   })
 
-  test.each(['Control', 'Meta'])('opens in a new tab with %s', async (key) => {
+  test('opens in a new tab with Control or Meta, and not while words are being selected', async () => {
     const { user, readUrl } = renderTable([{ symbol: 'QA' }])
-    await user.keyboard(`{${key}>}`)
-    await user.click(cell('QA', '120.50'))
-    expect(opened).toHaveBeenCalledWith('/analysis?symbol=QA', '_blank', 'noopener')
+    for (const [index, key] of ['Control', 'Meta'].entries()) {
+      await user.keyboard(`{${key}>}`)
+      await user.click(cell('QA', '120.50'))
+      await user.keyboard(`{/${key}}`)
+      expect(opened).toHaveBeenCalledTimes(index + 1)
+      expect(opened).toHaveBeenLastCalledWith('/analysis?symbol=QA', '_blank', 'noopener')
+    }
+    const company = cell('QA', 'Arden Foods')
+    await user.pointer([
+      { target: company, offset: 0, keys: '[MouseLeft>]' },
+      { target: company, offset: 5 },
+    ])
+    await user.pointer({ keys: '[/MouseLeft]', target: company })
+    expect(opened).toHaveBeenCalledTimes(2)
     expect(readUrl()).toBe('/screening')
   })
 
@@ -257,24 +271,17 @@ describe('a row', () => {
     expect(readUrl()).toBe('/analysis?symbol=QA')
   })
 
-  test('does not open while words are being selected', async () => {
-    const { user, readUrl } = renderTable([{ symbol: 'QA' }])
-    const company = cell('QA', 'Arden Foods')
-    await user.pointer([
-      { target: company, offset: 0, keys: '[MouseLeft>]' },
-      { target: company, offset: 5 },
-    ])
-    await user.pointer({ keys: '[/MouseLeft]', target: company })
-    expect(readUrl()).toBe('/screening')
-  })
-
-  test('has a menu behind its button', async () => {
+  test('has a menu behind its button, which has the focus back from the key that chose', async () => {
     const { user } = renderTable([{ symbol: 'QA' }, { symbol: 'QB' }])
-    await user.click(screen.getByLabelText('Actions for QB'))
+    const opener = screen.getByLabelText('Actions for QB')
+    await user.click(opener)
     const menu = await screen.findByRole('menu', { name: 'Actions for QB' })
-    await user.click(within(menu).getByRole('menuitem', { name: 'Open in new tab' }))
+    const item = within(menu).getByRole('menuitem', { name: 'Open in new tab' })
+    act(() => item.focus())
+    fireEvent.click(item)
     expect(opened).toHaveBeenCalledWith('/analysis?symbol=QB', '_blank', 'noopener')
     expect(screen.queryByRole('menu')).toBeNull()
+    expect(opener).toHaveFocus()
   })
 
   test.each([
@@ -288,16 +295,6 @@ describe('a row', () => {
     expect(readUrl()).toBe(url)
   })
 
-  test('has the focus back on its button with the key that chose from its menu', async () => {
-    const { user } = renderTable([{ symbol: 'QA' }])
-    const button = screen.getByLabelText('Actions for QA')
-    await user.click(button)
-    const item = await screen.findByRole('menuitem', { name: 'Open in new tab' })
-    act(() => item.focus())
-    fireEvent.click(item)
-    expect(button).toHaveFocus()
-  })
-
   test('has the same menu under the right mouse button', async () => {
     const { user, readUrl } = renderTable([{ symbol: 'QA' }])
     await user.pointer({ keys: '[MouseRight]', target: cell('QA', '120.50') })
@@ -307,4 +304,55 @@ describe('a row', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Open analysis' }))
     expect(readUrl()).toBe('/analysis?symbol=QA')
   })
+})
+
+describe('a figure', () => {
+  afterEach(cleanup)
+
+  const fieldOf: Readonly<Partial<Record<NumericColumn, keyof ScreenerRow>>> = {
+    market_cap: 'market_cap_value',
+    best_call_oi: 'open_interest',
+  }
+  const units: Readonly<Record<string, number>> = { M: 1e6, B: 1e9, T: 1e12 }
+
+  /** The first figure of a text, as a number. */
+  function readNumber(text: string): number {
+    const [, sign, digits = '', unit = ''] = /([−-]?)\$?([\d,]+(?:\.\d+)?)([MBT]?)/.exec(text) ?? []
+    const number = Number(`${sign === '' ? '' : '-'}${digits.replaceAll(',', '')}`)
+    return unit === '' ? number : Math.round(number * (units[unit] ?? 1))
+  }
+
+  /** What the cells of a column say of some values. */
+  function readCells(column: NumericColumn, values: readonly number[]): number[] {
+    const rows = values.map((value) => buildStock({ [fieldOf[column] ?? column]: value, cc_score_change: null }))
+    const { stocks } = readScreen(buildView(rows), { fields: [] })
+    const { container } = render(
+      <MantineProvider env="test">
+        {stocks.map((stock, index) => (
+          <p key={values[index]}>{stockFigures[column](stock)}</p>
+        ))}
+      </MantineProvider>,
+    )
+    return [...container.querySelectorAll('p')].map(({ textContent }) => readNumber(textContent ?? ''))
+  }
+
+  const figures = [12.349, 12.35, 12.55, 28.99, 30.04, 32.188, 39.99, 69.96, 77.78]
+
+  test.each(numericColumns.filter((column) => column !== 'options_available'))(
+    '%s is written as the filters compare it',
+    (column) => {
+      const { decimals, digits, isCut = false, endsAt } = shownFigures[column]
+      const format = new Intl.NumberFormat('en-US', {
+        useGrouping: false,
+        roundingMode: isCut ? 'floor' : 'halfExpand',
+        ...(digits === undefined ? { maximumFractionDigits: decimals } : { maximumSignificantDigits: digits }),
+      })
+      const values = figures.map((figure) => (column === 'market_cap' ? figure * 1e9 : figure))
+      const written = values.map((value) => {
+        const isAboveEnd = endsAt !== undefined && value > endsAt && value < endsAt + 0.1
+        return isAboveEnd ? endsAt + 0.1 : Number(format.format(value))
+      })
+      expect(readCells(column, values)).toEqual(written)
+    },
+  )
 })

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { createNetwork } from '../testing/fake-network.ts'
+import { askEarly } from './early-answers.ts'
+import { send } from './http.ts'
+import { type ApiRequest, request } from './request.ts'
+import { type ApiServices, createServices } from './services.ts'
+
+describe('answers asked for before the code is there', () => {
+  const me = request('auth.me', { attempts: 1 })
+  const status = request('screener.enrichmentStatus')
+
+  beforeEach(() => window.localStorage.clear())
+
+  function openServices({ token = 'token-1', seconds = 900 }: { token?: string | null; seconds?: number } = {}) {
+    const sent: { path: string; token: string | null }[] = []
+    const services = createServices({
+      fetch: async (input, init) => {
+        sent.push({ path: new URL(String(input)).pathname, token: new Headers(init?.headers).get('authorization') })
+        return new Response(`{"answer":${sent.length}}`, { headers: { 'content-type': 'application/json' } })
+      },
+      clock: { wallMs: () => 1_000, monotonicMs: () => 1_000 },
+      findStorage: () => window.localStorage,
+      locks: undefined,
+      wait: async () => {},
+      random: () => 0.5,
+    })
+    const user = {
+      id: 'user-1',
+      username: 'robin',
+      email: 'robin@example.test',
+      fullName: null,
+      isDemo: false,
+      demoEndsAt: null,
+    }
+    if (token !== null) services.credentials.save({ token, expiresInSeconds: seconds, user })
+    return { services, sent }
+  }
+
+  const ask = async ({ fetch }: ApiServices, asked = me, token = 'token-1') => {
+    const outcome = await send(fetch, asked, { token, signal: new AbortController().signal })
+    return outcome.ok ? outcome.body : outcome.error.kind
+  }
+
+  describe('what was asked early', () => {
+    test('is sent at once and answers the first call for it, and only that', async () => {
+      const { services, sent } = openServices()
+      const early = askEarly(services, [me])
+      expect(sent).toEqual([{ path: '/api/auth/me', token: 'Bearer token-1' }])
+      expect(await ask(early)).toEqual({ answer: 1 })
+      expect(await ask(early)).toEqual({ answer: 2 })
+      expect(sent).toHaveLength(2)
+    })
+
+    test('answers no other question', async () => {
+      const { services } = openServices()
+      const early = askEarly(services, [me])
+      expect(await ask(early, status)).toEqual({ answer: 2 })
+      expect(await ask(early)).toEqual({ answer: 1 })
+    })
+
+    test('answers nobody who has signed in since', async () => {
+      const { services } = openServices()
+      const early = askEarly(services, [me])
+      expect(await ask(early, me, 'token-2')).toEqual({ answer: 2 })
+    })
+
+    test('a question that depends on an answer follows it, and the answer is still there for the page', async () => {
+      const { services, sent } = openServices()
+      const find = (body: unknown) => (JSON.stringify(body) === '{"answer":1}' ? status : me)
+      const early = askEarly(services, [me], { after: me, find })
+      await new Promise((resolve) => setTimeout(resolve))
+      expect(sent.map(({ path }) => path)).toEqual(['/api/auth/me', status.path])
+      expect(await ask(early)).toEqual({ answer: 1 })
+      expect(await ask(early, status)).toEqual({ answer: 2 })
+    })
+
+    test('a page that has taken the answer asks the next question itself', async () => {
+      const { services, sent } = openServices()
+      const early = askEarly(services, [me], { after: me, find: () => status })
+      expect(await ask(early)).toEqual({ answer: 1 })
+      await new Promise((resolve) => setTimeout(resolve))
+      expect(sent).toHaveLength(1)
+    })
+
+    test('that fails is a failure to its caller, and nobody else hears of it', async () => {
+      const { services } = openServices()
+      const failing = { ...services, fetch: () => Promise.reject(new TypeError('fetch failed')) }
+      expect(await ask(askEarly(failing, [me]))).toBe('unreachable')
+    })
+  })
+
+  test.each([
+    ['without a session', { token: null }],
+    ['with a token that must be renewed first', { seconds: 59 }],
+  ])('%s nothing is sent early', (_name, options) => {
+    const { services, sent } = openServices(options)
+    expect(askEarly(services, [me])).toBe(services)
+    expect(sent).toEqual([])
+  })
+})
+
+describe('the address of a request', () => {
+  test.each<[string, ApiRequest, boolean]>([
+    ['a clearing', request('coach.clearHistory'), true],
+    ['a sign-out', request('auth.logout'), true],
+    ['a question', request('coach.listHistory'), false],
+    ['what has a body, of any size', request('portfolio.add', { body: {} as never }), false],
+  ])('%s goes on though its page is closed, or does not', async (_what, asked, outlivesPage) => {
+    const network = createNetwork()
+    await send(network.fetch, asked, { token: null, signal: new AbortController().signal })
+    expect(network.callsTo(asked.id)[0]?.outlivesPage).toBe(outlivesPage)
+  })
+})

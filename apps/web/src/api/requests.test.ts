@@ -1,0 +1,113 @@
+/** @jest-environment node */
+
+import { describe, expect, test } from '@jest/globals'
+import { asApiError, buildFailure, buildRefusal, describeFailure } from './api-error.ts'
+import { findPauseMs } from './event-stream.ts'
+import { request } from './request.ts'
+
+describe('a request', () => {
+  test('method, path, access and repeats come from the endpoint table', () => {
+    expect(request('screener.view', { query: { limit: 25, offset: 0, sort_by: 'rsi' } })).toEqual({
+      id: 'screener.view',
+      method: 'GET',
+      path: '/api/phase1/views/stock-screener?limit=25&offset=0&sort_by=rsi',
+      needsToken: true,
+      body: null,
+      encoding: 'json',
+      attempts: 3,
+      idempotencyKey: null,
+    })
+    expect(request('auth.login', { body: { username: 'a', password: 'b' }, encoding: 'form' })).toMatchObject({
+      method: 'POST',
+      path: '/api/auth/login',
+      needsToken: false,
+      body: { username: 'a', password: 'b' },
+      encoding: 'form',
+      attempts: 1,
+    })
+  })
+
+  test('parameters of the path are filled in and escaped', () => {
+    expect(request('stocks.quote', { params: { symbol: 'BRK/B' } }).path).toBe('/api/stocks/quote/BRK%2FB')
+  })
+
+  test('what is not set is not sent', () => {
+    expect(request('screener.view', { query: {} }).path).toBe('/api/phase1/views/stock-screener')
+  })
+})
+
+describe('an error of the API', () => {
+  test('a problem is read into its parts', () => {
+    const headers = new Headers({ 'retry-after': '42', 'x-request-id': 'from-header' })
+    const errors = [{ field: 'username', detail: 'Taken' }]
+    expect(buildRefusal(429, headers, { detail: 'Slow down.', code: 'slow', request_id: 'r-1', errors })).toEqual({
+      kind: 'refused',
+      status: 429,
+      detail: 'Slow down.',
+      code: 'slow',
+      requestId: 'r-1',
+      retryAfterSeconds: 42,
+      fields: errors,
+    })
+  })
+
+  test.each([null, 'Bad gateway', { detail: 7, errors: 'x', request_id: 1 }])(
+    'of %j only the status is known',
+    (body) => {
+      expect(buildRefusal(502, new Headers({ 'retry-after': 'Fri, 20 Nov 2026 10:00:00 GMT' }), body)).toEqual({
+        kind: 'refused',
+        status: 502,
+        detail: null,
+        code: null,
+        requestId: null,
+        retryAfterSeconds: null,
+        fields: [],
+      })
+    },
+  )
+
+  test.each([
+    [buildRefusal(500, new Headers(), { detail: 'Broken.' }), 'Broken.'],
+    [buildRefusal(500, new Headers(), null), null],
+    [buildFailure('unreachable'), 'Cannot reach the server'],
+    [buildFailure('timeout'), 'The server took too long to answer'],
+    [buildFailure('unreadable'), 'The answer of the server could not be read'],
+    [buildFailure('cancelled'), null],
+    [null, null],
+  ])('%j is described as %j', (error, words) => {
+    expect(describeFailure(error)).toBe(words)
+  })
+
+  test('whatever a hook calls an error is a failure', () => {
+    const refusal = buildRefusal(500, new Headers(), null)
+    expect(asApiError(refusal)).toBe(refusal)
+    expect(asApiError(undefined)).toBeNull()
+    expect(asApiError({ name: 'TypeError', message: 'x is not a function' })).toMatchObject({ kind: 'unreadable' })
+  })
+})
+
+describe('a stream of events', () => {
+  const refusal = (status: number, headers: Record<string, string> = {}) =>
+    buildRefusal(status, new Headers(headers), null)
+  const middle = () => 0.5
+
+  test.each([
+    ['one that had events', { wasLive: true, error: null }, 0, 1_000],
+    ['one that was mute', { wasLive: false, error: null }, 1, 300_000],
+    ['no such endpoint', { wasLive: false, error: refusal(404) }, 1, 300_000],
+    ['something that is no stream', { wasLive: false, error: buildFailure('unreadable') }, 1, 300_000],
+    ['an unreachable server, once', { wasLive: false, error: buildFailure('unreachable') }, 1, 2_000],
+    ['an unreachable server, three times', { wasLive: false, error: buildFailure('unreachable') }, 3, 8_000],
+    ['an unreachable server, for long', { wasLive: false, error: buildFailure('unreachable') }, 20, 60_000],
+    ['a full server', { wasLive: false, error: refusal(503) }, 2, 4_000],
+    ['a full server that names a time', { wasLive: false, error: refusal(429, { 'retry-after': '30' }) }, 1, 30_000],
+    ['the token of another session', { wasLive: false, error: refusal(401) }, 1, 2_000],
+  ])('after %s the next attempt waits', (_name, end, attempts, pauseMs) => {
+    expect(findPauseMs(end, attempts, middle)).toBe(pauseMs)
+  })
+
+  test('readers of the same server do not come back at once', () => {
+    const end = { wasLive: true, error: null }
+    expect([0, 1].map((share) => findPauseMs(end, 0, () => share))).toEqual([500, 1_500])
+  })
+})

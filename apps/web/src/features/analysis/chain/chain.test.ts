@@ -1,0 +1,206 @@
+/** @jest-environment node */
+
+import { describe, expect, test } from '@jest/globals'
+import { readChain, readContract } from '../../../api/option-chain.ts'
+import { buildCalls, buildChain, buildContract } from '../../../testing/option-builders.ts'
+import { writeChainCsv } from './chain-csv.ts'
+import { explainNoVol, listNotes } from './contract-notes.ts'
+import { buildLadder, extendReach, type LadderRow } from './ladder.ts'
+
+describe('the ladder', () => {
+  const chain = readChain(buildChain())
+
+  const name = (row: LadderRow) => {
+    if (row.kind === 'contract') return row.contract.strike
+    return row.kind === 'price' ? `price ${row.price}` : `${row.sign} move ${row.price}`
+  }
+  const build = (...args: Parameters<typeof buildLadder>) => buildLadder(...args).map(name)
+
+  test('has so many strikes on each side of the price, the price between them, and the moves where they fall', () => {
+    expect(build(chain, '5', null)).toEqual([
+      100,
+      105,
+      '-1 move 109.5',
+      110,
+      115,
+      120,
+      'price 120.5',
+      125,
+      130,
+      '1 move 131.5',
+      135,
+      140,
+      145,
+    ])
+    expect(build(chain, '8', null).filter((row) => typeof row === 'number')).toHaveLength(13)
+  })
+
+  test('a strike at the price is below it', () => {
+    expect(build({ ...chain, price: 120, expectedMove: null }, '5', null).slice(4, 6)).toEqual([120, 'price 120'])
+  })
+
+  /** Strikes every $5 from 100 to 400 around a price of 150; those from 250 to 300 are in range. */
+  const volatile = readChain(
+    buildChain({
+      current_price: 150,
+      expected_move: null,
+      options: Array.from({ length: 61 }, (_, index) => 100 + 5 * index).map((strike) =>
+        buildContract({ strike, in_target: strike >= 250 && strike <= 300 }),
+      ),
+    }),
+  )
+  const strikesOf = (...args: Parameters<typeof buildLadder>) =>
+    buildLadder(...args).flatMap((row) => (row.kind === 'contract' ? row.contract.strike : []))
+
+  test.each(['5', '8', '15'] as const)(
+    'at depth %s the whole target band is shown, and two strikes beyond it',
+    (depth) => {
+      const strikes = strikesOf(volatile, depth, null)
+      expect([strikes[0], strikes.at(-1)]).toEqual([Math.max(100, 155 - 5 * Number(depth)), 310])
+    },
+  )
+
+  test('a chosen strike extends the ladder, and the next one takes nothing away', () => {
+    const first = extendReach(null, 350)
+    expect(strikesOf(volatile, '5', first).at(-1)).toBe(350)
+    const next = extendReach(first, 110)
+    const strikes = strikesOf(volatile, '5', next)
+    expect([strikes[0], strikes.at(-1), strikes.length]).toEqual([110, 350, 49])
+  })
+
+  test('a strike that is not listed reaches to the strikes around it', () => {
+    expect(strikesOf(volatile, '5', extendReach(null, 342)).at(-1)).toBe(340)
+  })
+
+  test('a move past the strikes in view is left out', () => {
+    expect(build({ ...chain, expectedMove: 40 }, 'all', null)).toHaveLength(14)
+  })
+
+  test('without a price there are all strikes and nothing else', () => {
+    const rows = build({ ...chain, price: null }, '5', null)
+    expect(rows).toEqual(buildCalls().map(({ strike }) => strike))
+  })
+})
+
+describe('the notes of a contract', () => {
+  const notesOf = (changes: Parameters<typeof buildContract>[0]) => listNotes(readContract(buildContract(changes)))
+
+  test('a tight quote that many hold needs no note', () => {
+    expect(notesOf({ bid: 1.9, ask: 2.1, mid: 2, open_interest: 100 })).toBeNull()
+    expect(notesOf({ open_interest: null })).toBeNull()
+  })
+
+  test.each([
+    [{ bid: 1.9, ask: 2.11, mid: 2.005 }, 'Wide spread: 10.5% of the mid'],
+    [{ bid: 1, ask: 1.5, mid: 1.25 }, 'Wide spread: 40% of the mid'],
+    [{ open_interest: 99 }, 'Low open interest: 99'],
+    [{ open_interest: 0 }, 'No open interest'],
+    [{ flags: ['crossed' as const], bid: 2, ask: 1 }, 'Crossed quote: the bid is above the ask'],
+  ])('%j is trouble: %s', (changes, line) => {
+    expect(notesOf(changes)).toEqual({ tone: 'trouble', lines: [line] })
+  })
+
+  test('a call nobody bids for says so, and that it has no volatility', () => {
+    const flags = ['zero_bid' as const, 'iv_unsolvable' as const]
+    expect(notesOf({ bid: 0, ask: null, mid: null, implied_volatility: null, flags })).toEqual({
+      tone: 'trouble',
+      lines: ['No bid: nobody offers to pay a premium', 'No implied volatility: nobody bids'],
+    })
+  })
+
+  test('an old trade alone is only good to know', () => {
+    expect(notesOf({ flags: ['stale_trade'] })).toEqual({
+      tone: 'aside',
+      lines: ['Not traded today: its last trade is of an earlier day'],
+    })
+  })
+
+  test.each([
+    [{ flags: ['crossed' as const] }, 'the quote is crossed'],
+    [{ mid: null }, 'there is no bid and ask'],
+    [{}, 'no volatility gives its mid as the price'],
+  ])('%j has no volatility because %s', (changes, reason) => {
+    expect(explainNoVol(readContract(buildContract(changes)))).toBe(reason)
+  })
+})
+
+describe('the file of a chain', () => {
+  function writeRows(side: 'call' | 'put', changes: Parameters<typeof buildContract>[0] = {}) {
+    const chain = readChain(buildChain({ options: [buildContract({ type: side, ...changes })], source: '=pack' }))
+    const lines = writeChainCsv(chain, side, chain.contracts).slice(1).split('\r\n')
+    const head = lines.findIndex((line) => line.startsWith('Contract,'))
+    const names = lines[head]?.split(',') ?? []
+    const values = lines[head + 1]?.split(',') ?? []
+    return { lines, row: Object.fromEntries(names.map((name, index) => [name, values[index]])) }
+  }
+
+  test('says what the figures are before them, and runs no formula', () => {
+    const { lines } = writeRows('call')
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Callwright options chain',
+        'Symbol,QAAA',
+        '"Expiration","2026-08-14, 35 days"'.replaceAll('"Expiration"', 'Expiration'),
+        'Price,$120.50',
+        '"As of","Jul 10, 2026, 16:00 ET"'.replaceAll('"As of"', 'As of'),
+        `Source,"'=pack"`,
+        'Yields,at the bid',
+      ]),
+    )
+  })
+
+  test('has every figure of a call in the unit its column names', () => {
+    expect(writeRows('call', { bid: 1, ask: 1.5, mid: 1.25, volume: null }).row).toEqual({
+      Contract: 'QAAA260814C00130000',
+      'Strike ($)': '130',
+      Moneyness: 'OTM',
+      'In range': 'no',
+      'Bid ($)': '1',
+      'Ask ($)': '1.5',
+      'Mid ($)': '1.25',
+      Delta: '0.2194',
+      'Yield (% a year)': '10.39',
+      'Time value (% a year)': '10.39',
+      'If called (% of term)': '8.88',
+      'Expires OTM (%)': '80.3',
+      'Volume (contracts)': '',
+      'Open interest (contracts)': '400',
+      'IV (%)': '32.04',
+      'Last ($)': '1.22',
+      'Time value ($)': '1.2',
+      'Breakeven ($)': '119.3',
+      Gamma: '0.02',
+      'Theta ($ a day)': '-0.05',
+      'Vega ($ a point)': '0.12',
+      'Rho ($ a point)': '0.03',
+      Notes: 'Wide spread: 40% of the mid',
+    })
+  })
+
+  test('what an unquoted strike does not have is empty, never 0', () => {
+    const nothing = {
+      annualized_yield_pct: null,
+      time_value: null,
+      annualized_time_value_yield_pct: null,
+      if_called_return_pct: null,
+      breakeven: null,
+      delta: null,
+      probability_itm: null,
+      implied_volatility: null,
+    }
+    const { row } = writeRows('call', { bid: 0, ask: null, mid: null, flags: ['zero_bid'], ...nothing })
+    const derived = [
+      'Ask ($)',
+      'Mid ($)',
+      'Delta',
+      'Yield (% a year)',
+      'Time value (% a year)',
+      'If called (% of term)',
+    ]
+    expect([...derived, 'Time value ($)', 'Breakeven ($)'].map((name) => row[name])).toEqual(Array(8).fill(''))
+  })
+
+  test('a put has no figures of writing', () => {
+    expect(Object.keys(writeRows('put').row)).not.toContain('Yield (% a year)')
+  })
+})

@@ -1,0 +1,147 @@
+/** @jest-environment node */
+
+import { describe, expect, test } from '@jest/globals'
+import { readScreen } from '../../../api/screen.ts'
+import { buildBarTable } from '../../../shared/price-chart/bar-slices.ts'
+import { listComing } from '../../../shared/price-chart/chart-marks.ts'
+import type { Timeframe } from '../../../shared/price-chart/chart-terms.ts'
+import { buildChartView } from '../../../shared/price-chart/chart-view.ts'
+import { nameChart, readBar, speakBar, summariseChart } from '../../../shared/price-chart/chart-words.ts'
+import { buildDays, buildEvent } from '../../../testing/bar-builders.ts'
+import { buildStock, buildView } from '../../../testing/builders.ts'
+import { writeBarsCsv } from './bars-sheet.ts'
+import { formatVol, judgeIvRank, judgeStochastic, judgeVol, nameRsi, readSignal } from './summary-words.ts'
+
+describe('the words of the chart', () => {
+  const events = [buildEvent({ date: '2026-07-09', kind: 'dividend', cash_amount: 0.5 }), buildEvent()]
+
+  function view(timeframe: Timeframe = '1M') {
+    const built = buildChartView({
+      symbol: 'QAAA',
+      timeframe,
+      chartStyle: 'candles',
+      indicators: ['sma20', 'rsi'],
+      table: buildBarTable(buildDays(60), 'day'),
+      events,
+      chain: null,
+      call: null,
+      lastPrice: { price: 120.5, asOf: null },
+    })
+    if (built === null) throw new Error('There are bars')
+    return built
+  }
+
+  test('the chart has a name and a sentence', () => {
+    expect(nameChart(view())).toBe('Price of QAAA, one month')
+    expect(nameChart(view('1D'))).toBe('Price of QAAA, the last days')
+    expect(summariseChart(view(), listComing(events, '2026-07-10'))).toBe(
+      'QAAA stands at 106.18 on Jul 10, 2026, +17.4% since Jun 11, 2026, between 89.02 and 107.52. Coming: Earnings, Jul 30, 2026.',
+    )
+  })
+
+  test('a bar in the legend, and read aloud with what happened on it', () => {
+    expect(readBar(view(), 18).map(({ name, short, text }) => [name, short, text])).toEqual([
+      ['Open', 'O', '105.57'],
+      ['High', 'H', '106.57'],
+      ['Low', 'L', '103.83'],
+      ['Close', 'C', '104.83'],
+      ['Volume', 'Vol', '1.06M'],
+      ['SMA 20', 'SMA 20', '94.87'],
+      ['RSI 14', 'RSI 14', '78.9'],
+    ])
+    expect(speakBar(view(), 18)).toMatch(/^Jul 9, Open .*RSI 14 [\d.]+, Dividend of \$0\.50, ex Jul 9, 2026$/)
+  })
+
+  test('the file has every bar with its indicators, what is not known empty', () => {
+    const freshness = {
+      dataClass: 'recorded',
+      source: 'pack',
+      asOf: '2026-07-10T20:00:00Z',
+      lastUpdated: null,
+      cacheStatus: 'fresh',
+    } as const
+    const lines = writeBarsCsv(view('2Y'), freshness).trimEnd().split('\r\n')
+    const head = lines.findIndex((line) => line.startsWith('Date,'))
+    expect(lines[head]).toBe(
+      'Date,Open ($),High ($),Low ($),Close ($),Volume (shares),SMA 20 ($),RSI 14 (0-100),Events',
+    )
+    expect(lines.length - head - 1).toBe(60)
+    expect(lines[head + 1]).toMatch(/^2026-04-15,[\d.]+,[\d.]+,[\d.]+,[\d.]+,1000000,,,$/)
+    expect(lines.at(-2)).toMatch(/^2026-07-09,.*"?Dividend of \$0\.50, ex Jul 9, 2026"?$/)
+  })
+})
+
+describe('the summary of the chart', () => {
+  const toStock = (changes: Parameters<typeof buildStock>[0]) => {
+    const [stock] = readScreen(buildView([buildStock(changes)]), { fields: [] }).stocks
+    if (stock === undefined) throw new Error('There is one')
+    return stock
+  }
+
+  test.each([
+    [80, null],
+    [80.01, 'High'],
+    [20, null],
+    [19.99, 'Low'],
+  ])('stochastic %d is %s', (value, level) => expect(judgeStochastic(value)).toBe(level))
+
+  test.each([
+    [70, null],
+    [70.5, 'High'],
+    [30, null],
+    [29, 'Low'],
+  ])('IV rank %d is %s', (value, level) => expect(judgeIvRank(value)).toBe(level))
+
+  test.each([
+    [0.3, null],
+    [0.301, 'High'],
+    [0.15, null],
+    [0.149, 'Low'],
+  ])('a volatility of %d is %s', (value, level) => expect(judgeVol(value)).toBe(level))
+
+  test.each([
+    [70, 'Overbought'],
+    [50, 'Neutral'],
+    [30, 'Oversold'],
+  ])('RSI %d is %s', (value, word) => expect(nameRsi(value)).toBe(word))
+
+  test('a volatility that is not known is not a number', () => {
+    expect(formatVol(0.2722)).toBe('27.22%')
+    expect(formatVol(null)).toBe('--.--%')
+  })
+
+  describe('CC Signal', () => {
+    test.each([
+      [40, 'Strong'],
+      [39.99, 'Good'],
+      [36, 'Good'],
+      [26, 'Fair'],
+      [19, 'Weak'],
+      [18.99, 'Avoid'],
+    ])('a rating of %d is %s', (cc_score, word) => {
+      expect(readSignal(toStock({ cc_score }), false).word).toBe(word)
+    })
+
+    test('says why: the rating, the bands and the parts', () => {
+      const { why } = readSignal(toStock({ cc_score: 37.5, score_points: [5, 3, null, 8, 12, 6] }), false)
+      expect(why.split('\n')).toEqual([
+        'Good: the rating is 37 of 60.',
+        'Strong from 40, Good from 36, Fair from 26, Weak from 19, else Avoid.',
+        'Trading volume: 5.00 of 6',
+        'Option spread: 3.00 of 4',
+        'IV rank: unknown',
+        'Technical setup: 8.00 of 10',
+        'Stock quality: 12.00 of 15',
+        'Income: 6.00 of 10',
+      ])
+    })
+
+    test('no rating, no call, with the reason', () => {
+      expect(readSignal(toStock({ cc_score: null, score_reason: 'no_writable_call' }), false)).toMatchObject({
+        band: null,
+        word: 'No call',
+        why: 'No call 21 to 60 days out passes the liquidity and delta rules',
+      })
+    })
+  })
+})

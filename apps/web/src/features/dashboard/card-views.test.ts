@@ -1,0 +1,244 @@
+/** @jest-environment node */
+
+import { describe, expect, test } from '@jest/globals'
+import type { AttentionEntry } from '../../api/portfolio-endpoints.ts'
+import { buildDays } from '../../testing/bar-builders.ts'
+import { buildListedPosition } from '../../testing/portfolio-builders.ts'
+import { readEarnings, readPriceLine } from './featured/featured-view.ts'
+import { listAttention } from './overview/attention-lines.ts'
+import { rankLosers, rankWinners } from './overview/rank-positions.ts'
+import { buildStrikeMap, HALF_MOVE_AT, ONE_MOVE_AT, STRIKE_AT } from './overview/strike-map-view.ts'
+import { spreadRatings } from './radar/rating-spread.ts'
+
+describe('the featured stock', () => {
+  test.each([
+    [null, 35, { kind: 'unknown' }],
+    [null, null, { kind: 'unknown' }],
+    [36, 35, { kind: 'clear', days: 36 }],
+    [35, 35, { kind: 'ahead', days: 35 }],
+    [19, 35, { kind: 'ahead', days: 19 }],
+    [0, 35, { kind: 'ahead', days: 0 }],
+    // Nothing to be clear of.
+    [90, null, { kind: 'ahead', days: 90 }],
+  ])('earnings in %s days with a best expiration in %s: %j', (daysToEarnings, bestDteDays, view) => {
+    expect(readEarnings({ daysToEarnings, bestDteDays })).toEqual(view)
+  })
+
+  describe('the price line', () => {
+    test('takes the bars of the last 30 calendar days, both ends included', () => {
+      const bars = buildDays(60, '2026-07-10')
+      const line = readPriceLine(bars, 30)
+      expect(line).toMatchObject({ from: '2026-06-10', to: '2026-07-10' })
+      // June 19 and July 3 are holidays.
+      expect(line?.closes).toHaveLength(21)
+      expect(line?.closes.at(-1)).toBe(bars.at(-1)?.close)
+    })
+
+    test('tells the change from its first close to its last', () => {
+      const [first, second] = buildDays(2)
+      if (first === undefined || second === undefined) throw new Error('Two days')
+      expect(
+        readPriceLine(
+          [
+            { ...first, close: 80 },
+            { ...second, close: 100 },
+          ],
+          30,
+        )?.changePct,
+      ).toBeCloseTo(25, 10)
+    })
+
+    test.each([0, 1])('%d bars make no line', (count) => {
+      expect(readPriceLine(buildDays(5).slice(0, count), 30)).toBeNull()
+    })
+  })
+})
+
+describe('lines of what needs attention', () => {
+  type Reason = AttentionEntry['reasons'][number]
+
+  const because = (id: Reason['id'], group: Reason['group'] = 'action'): Reason => ({
+    id,
+    group,
+    sentence: `As of ${id}`,
+  })
+
+  function build(reasons: readonly Reason[], changes: Partial<AttentionEntry> = {}): AttentionEntry {
+    return {
+      id: 'position-1',
+      ticker: 'QAAA',
+      strike: 130,
+      expiration: '2026-07-17',
+      days: 7,
+      level: 2,
+      coveredCallPnlUsd: 100,
+      reasons: [...reasons],
+      dividendAtStakeUsd: null,
+      ...changes,
+    }
+  }
+
+  const listed = buildListedPosition({
+    quote: { delta: 0.6412, currentPremium: 1 },
+    pnl: { coveredCallPnlPct: 52.34 },
+  })
+
+  test.each([
+    ['days_left', 7, 'QAAA expires in 7 days'],
+    ['days_left', 1, 'QAAA expires tomorrow'],
+    ['days_left', 0, 'QAAA expires today'],
+    ['delta', 7, 'QAAA delta is 0.641'],
+    ['profit', 7, 'QAAA is at +52.3%'],
+    ['profit_captured', 7, 'QAAA has earned 66.67% of its premium'],
+    ['dividend', 7, 'QAAA may be called for its dividend'],
+    ['special_dividend', 7, 'QAAA pays a special dividend: its strike will change'],
+    ['earnings', 7, 'QAAA reports before it expires'],
+    ['expired', 0, 'QAAA has expired'],
+  ] as const)('%s with %d days left reads "%s"', (id, days, text) => {
+    expect(listAttention([build([because(id)], { days })], [listed])).toMatchObject([{ text, reason: id }])
+  })
+
+  test.each(['delta', 'profit', 'profit_captured'] as const)(
+    '%s without its figure is told in the words of the server',
+    (id) => {
+      expect(listAttention([build([because(id)])], [])).toMatchObject([{ text: `QAAA: As of ${id}.` }])
+    },
+  )
+
+  test('a position stands once, with what asks for action before what does not, and all reasons behind it', () => {
+    const entries = [
+      build([because('earnings', 'other')], { id: 'look' }),
+      build([because('dividend', 'other'), because('delta'), because('days_left')], { id: 'act' }),
+    ]
+    expect(listAttention(entries, [])).toMatchObject([
+      { id: 'act', asksAction: true, reason: 'delta', detail: 'As of dividend.\nAs of delta.\nAs of days_left.' },
+      { id: 'look', asksAction: false, reason: 'earnings' },
+    ])
+  })
+})
+
+describe('the ranks of positions', () => {
+  const rank = (id: string, pct: number | null, usd: number | null) =>
+    buildListedPosition({ position: { id }, pnl: { coveredCallPnlPct: pct, coveredCallPnlUsd: usd } })
+
+  const idsOf = (ranked: ReturnType<typeof rankWinners>) => ranked.map(({ listed }) => listed.position.id)
+
+  test('winners rank by percent, whatever the dollars; three at most', () => {
+    const positions = [rank('rich', 2, 9_000), rank('best', 12, 100), rank('third', 5, 300), rank('second', 8, 50)]
+    expect(idsOf(rankWinners(positions))).toEqual(['best', 'second', 'third'])
+  })
+
+  test('losers rank by percent, the worst first; three at most', () => {
+    const positions = [rank('a', -1, -900), rank('b', -30, -10), rank('c', -2, -20), rank('d', -4, -5)]
+    expect(idsOf(rankLosers(positions))).toEqual(['b', 'd', 'c'])
+  })
+
+  test('equal percents rank by dollars', () => {
+    expect(idsOf(rankWinners([rank('small', 5, 50), rank('large', 5, 500)]))).toEqual(['large', 'small'])
+    expect(idsOf(rankLosers([rank('small', -5, -50), rank('large', -5, -500)]))).toEqual(['large', 'small'])
+  })
+
+  test('what is not known has no rank, and what is level is neither', () => {
+    const positions = [rank('unknown', null, null), rank('half', 5, null), rank('level', 0, 0), rank('won', 1, 1)]
+    expect(idsOf(rankWinners(positions))).toEqual(['won'])
+    expect(idsOf(rankLosers(positions))).toEqual([])
+  })
+})
+
+describe('the strike map', () => {
+  const place = (id: string, headroomEm: number | null, daysToExpiration = 21) =>
+    buildListedPosition({ position: { id, ticker: id.toUpperCase() }, headroomEm, daysToExpiration })
+
+  const build = (positions: ReturnType<typeof place>[], actionIds: string[] = []) =>
+    buildStrikeMap(positions, { actionIds: new Set(actionIds), labelWidth: 10 })
+
+  const marksOf = (map: ReturnType<typeof build>) => map.rows.flatMap(({ marks }) => marks)
+
+  describe('where a position stands', () => {
+    test.each([
+      [0, STRIKE_AT],
+      [0.5, HALF_MOVE_AT],
+      [1, ONE_MOVE_AT],
+      [-0.2, STRIKE_AT + 0.2 * (STRIKE_AT - ONE_MOVE_AT)],
+    ])('%d expected moves away: at %d %% of the width', (headroomEm, x) => {
+      const [mark] = marksOf(build([place('a', headroomEm)]))
+      expect(mark).toMatchObject({ isBeyond: false })
+      expect(mark?.x).toBeCloseTo(x, 10)
+    })
+
+    test.each([
+      [4, 3],
+      [-3, 97],
+    ])('%d expected moves away is farther than the drawing reaches', (headroomEm, x) => {
+      expect(marksOf(build([place('a', headroomEm)]))).toMatchObject([{ x, isBeyond: true }])
+    })
+
+    test('rows follow the days that are left', () => {
+      const map = build([place('late', 1, 42), place('soon', 1, 7), place('near', 0.1, 42)])
+      expect(map.rows.map(({ days, marks }) => [days, ...marks.map(({ id }) => id)])).toEqual([
+        [7, 'soon'],
+        [42, 'late', 'near'],
+      ])
+    })
+  })
+
+  describe('which positions have a place', () => {
+    test('neither those without a distance nor expired ones', () => {
+      const expired = buildListedPosition({ position: { id: 'expired' }, state: 'expired', headroomEm: 1 })
+      expect(build([place('a', 1), place('unknown', null), expired])).toMatchObject({ shown: 1, unplaced: 2 })
+    })
+
+    test('ten at most: those that ask for action, then the next to expire', () => {
+      const many = Array.from({ length: 12 }, (_, index) => place(`p${index}`, 1, index + 1))
+      const map = build(many, ['p11'])
+      expect(map.shown).toBe(10)
+      expect(map.unplaced).toBe(0)
+      expect(marksOf(map).map(({ id }) => id)).toEqual([...many.slice(0, 9).map((each) => each.position.id), 'p11'])
+      expect(marksOf(map).filter(({ asksAction }) => asksAction)).toMatchObject([{ id: 'p11' }])
+    })
+  })
+
+  test('names that would touch stand on lines of their own, and where there is no room on none', () => {
+    const close = ['a', 'b', 'c', 'd', 'e'].map((id, index) => place(id, 1 - index / 100))
+    expect(marksOf(build(close)).map(({ line }) => line)).toEqual([-1, 1, -2, 2, null])
+    const apart = [place('a', 1), place('b', 0.5)]
+    expect(marksOf(build(apart)).map(({ line }) => line)).toEqual([-1, -1])
+  })
+})
+
+describe('the spread of ratings', () => {
+  const countsOf = (scores: readonly (number | null)[], max = 60) =>
+    Object.fromEntries(
+      spreadRatings(scores, max)
+        .bins.filter(({ count }) => count > 0)
+        .map(({ from, count }) => [from, count]),
+    )
+
+  test('every rating counts once, at the two points it lies in', () => {
+    expect(countsOf([0, 1.99, 2, 40, 41.5, 39.99, 60])).toEqual({ 0: 2, 2: 1, 38: 1, 40: 2, 58: 1 })
+  })
+
+  test('what is not rated is counted apart', () => {
+    expect(spreadRatings([50, null, 20, null], 60)).toMatchObject({ rated: 2, unrated: 2 })
+    expect(countsOf([null])).toEqual({})
+  })
+
+  test('the bands say how many each has, the best first', () => {
+    expect(spreadRatings([18.9, 40, 36, 39.99, 26, 19], 60).bands).toEqual([
+      { word: 'Strong', count: 1 },
+      { word: 'Good', count: 2 },
+      { word: 'Fair', count: 1 },
+      { word: 'Weak', count: 1 },
+      { word: 'Avoid', count: 1 },
+    ])
+  })
+
+  test.each([
+    [38, 'Good'],
+    [40, 'Strong'],
+    [24, 'Weak'],
+    [26, 'Fair'],
+  ])('from %d points on a bar is %s', (from, word) => {
+    expect(spreadRatings([], 60).bins.find((bin) => bin.from === from)?.band.word).toBe(word)
+  })
+})

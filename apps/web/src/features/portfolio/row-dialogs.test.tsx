@@ -1,0 +1,129 @@
+import '../../testing/matchers.ts'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { notifications } from '@mantine/notifications'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { Position } from '../../api/position.ts'
+import { buildPosition, buildPositionRow } from '../../testing/portfolio-builders.ts'
+import { createOptionsNetwork } from '../../testing/render-options-card.tsx'
+import { closePart, renderDialog } from '../../testing/render-part.tsx'
+import type { SaveOutcome } from './data/position.ts'
+import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx'
+import { RemoveDialog } from './removal/remove-dialog.tsx'
+
+describe('the recommendation', () => {
+  afterEach(closePart)
+
+  async function openDialog(changes: Parameters<typeof buildPositionRow>[0] = {}) {
+    const row = buildPositionRow(changes)
+    const { user } = await renderDialog(
+      (opened, close) => <RecommendationDialog row={opened ? row : null} onClose={close} />,
+      createOptionsNetwork(),
+    )
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Recommendation Analysis' })) }
+  }
+
+  const getFigure = (dialog: ReturnType<typeof within>, name: string) =>
+    dialog.getByRole('button', { name }).closest('dt')?.nextElementSibling
+
+  test('shows the figures, the reason, every rule and what to do, and gives the focus back', async () => {
+    const { user, dialog } = await openDialog({ quote: { delta: 0.6 } })
+    expect(dialog.getByText(/^QAAA, 130 call/)).toHaveTextContent(
+      'QAAA, 130 call, Aug 7, 2026Current action:Roll Out & Up',
+    )
+    expect(getFigure(dialog, 'Delta')).toHaveTextContent('0.600')
+    expect(getFigure(dialog, 'Delta')).toHaveAttribute('data-tone', 'bad')
+    expect(dialog.getByText('Explanation').nextElementSibling).toHaveTextContent(/^The delta is 0\.600/)
+    expect(within(dialog.getByRole('list', { name: 'Rules, in order' })).getAllByRole('listitem')).toHaveLength(5)
+    expect(dialog.getByText('Suggested Action').nextElementSibling).toHaveTextContent(/^Look for a later expiration/)
+    expect(dialog.getByText('A rule applied to your data, not advice.')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus())
+  })
+
+  test('says what is missing where the rules cannot be judged', async () => {
+    const { dialog } = await openDialog({ quote: { delta: null } })
+    expect(getFigure(dialog, 'Delta')).toHaveTextContent('N/A')
+    expect(dialog.getByText('Explanation').nextElementSibling).toHaveTextContent(/the call's delta/)
+  })
+})
+
+describe('the removal', () => {
+  const onRemove = jest.fn<(position: Position) => Promise<SaveOutcome>>()
+  const onRestore = jest.fn<(position: Position) => Promise<SaveOutcome>>()
+  const onRemoved = jest.fn<(position: Position) => void>()
+  const position = buildPosition()
+  beforeEach(() => {
+    for (const act of [onRemove, onRestore]) act.mockReset().mockResolvedValue({ kind: 'saved' })
+    onRemoved.mockReset()
+  })
+  afterEach(() => {
+    act(() => notifications.clean())
+    closePart()
+  })
+
+  async function openDialog() {
+    const { user } = await renderDialog(
+      (opened, close) => (
+        <RemoveDialog
+          position={opened ? position : null}
+          onRemove={onRemove}
+          onRestore={onRestore}
+          onRemoved={onRemoved}
+          onClose={close}
+          returnFocus={() => screen.getByRole('button', { name: 'Open' }).focus()}
+        />
+      ),
+      createOptionsNetwork(),
+    )
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Delete position' })) }
+  }
+
+  test('asks once, deletes, and takes it back on demand', async () => {
+    const { user, dialog } = await openDialog()
+    expect(dialog.getByText('Are you sure you want to delete this position?')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    expect(screen.getByText('Deleted QAAA 130 call.')).toBeVisible()
+    expect(onRemoved).toHaveBeenCalledWith(position)
+    await user.click(undo)
+    expect(onRestore).toHaveBeenCalledWith(position)
+  })
+
+  test('what the server refuses or nobody can keep is told, and the position stays; Cancel deletes nothing', async () => {
+    const { user, dialog } = await openDialog()
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(onRemove).not.toHaveBeenCalled()
+    const outcomes: SaveOutcome[] = [
+      { kind: 'refused', detail: 'No', fields: [] },
+      { kind: 'failed', detail: 'No' },
+    ]
+    for (const outcome of outcomes) {
+      onRemove.mockResolvedValue(outcome)
+      await user.click(screen.getByRole('button', { name: 'Open' }))
+      await user.click(await screen.findByRole('button', { name: 'Delete' }))
+      expect(await screen.findByText('Failed to delete position. Please try again.')).toBeVisible()
+      expect(onRemoved).not.toHaveBeenCalled()
+      expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+      act(() => notifications.clean())
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+  })
+
+  test('with the keyboard alone the way back has the focus', async () => {
+    const { user } = await openDialog()
+    await user.keyboard('{Enter}')
+    await waitFor(async () => expect(await screen.findByRole('button', { name: 'Undo' })).toHaveFocus())
+    await user.keyboard('{Enter}')
+    expect(onRestore).toHaveBeenCalledWith(position)
+  })
+
+  test('what cannot be brought back is told', async () => {
+    onRestore.mockRejectedValue(new Error('full'))
+    const { user, dialog } = await openDialog()
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('QAAA 130 call could not be restored. Please add it anew.')).toBeVisible()
+  })
+})

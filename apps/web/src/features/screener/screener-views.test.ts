@@ -1,0 +1,236 @@
+/** @jest-environment node */
+
+import { screenColumns } from '@callwright/contracts/screener-columns'
+import { describe, expect, test } from '@jest/globals'
+import type { Enrichment } from '../../api/enrichment.ts'
+import { columnGroups, findColumnName } from './columns/column-facts.ts'
+import { isMovable, moveColumn, searchColumns, toggleColumn } from './columns/column-order.ts'
+import { describeEnrichment, summarizeRun } from './enrichment/enrichment-view.ts'
+import { explainStop, findShortfalls, listRunFacts } from './enrichment/run-facts.ts'
+import { countPages, findRowRange, listPageNumbers } from './paging/page-window.ts'
+import { shortenSector } from './table/stock-view.ts'
+
+describe('the order of columns', () => {
+  const columns = ['symbol', 'company_name', 'cc_score', 'rsi'] as const
+
+  describe('moving', () => {
+    test.each([
+      ['rsi', 1, 'symbol rsi company_name cc_score'],
+      ['company_name', 3, 'symbol cc_score rsi company_name'],
+      ['cc_score', 2, 'symbol company_name cc_score rsi'],
+      ['rsi', 0, 'symbol rsi company_name cc_score'],
+      ['company_name', 9, 'symbol cc_score rsi company_name'],
+      ['symbol', 2, 'symbol company_name cc_score rsi'],
+    ] as const)('%s to place %d', (column, to, order) => {
+      expect(moveColumn(columns, column, to).join(' ')).toBe(order)
+    })
+
+    test('only within the list, and never before the symbol', () => {
+      expect(isMovable(columns, 'rsi', 1)).toBe(true)
+      expect(isMovable(columns, 'rsi', 4)).toBe(false)
+      expect(isMovable(columns, 'company_name', 0)).toBe(false)
+      expect(isMovable(columns, 'symbol', 1)).toBe(false)
+    })
+  })
+
+  test('a column is added at the end and taken out where it stands', () => {
+    expect(toggleColumn(columns, 'volume')).toEqual([...columns, 'volume'])
+    expect(toggleColumn(columns, 'cc_score')).toEqual(['symbol', 'company_name', 'rsi'])
+  })
+
+  describe('searching', () => {
+    const find = (words: string) =>
+      searchColumns(words, findColumnName).map(({ name, columns: found }) => [name, ...found])
+
+    test('finds parts of names, in their groups', () => {
+      expect(find(' Vol')).toEqual([
+        ['Technical', 'volume'],
+        ['Options', 'avg_call_volume'],
+      ])
+      expect(find('zz')).toEqual([])
+    })
+
+    test('without words finds every column once', () => {
+      expect(searchColumns('', findColumnName)).toEqual(columnGroups)
+      expect(columnGroups.flatMap((group) => group.columns).toSorted()).toEqual([...screenColumns].toSorted())
+    })
+  })
+})
+
+describe('a run of the enrichment', () => {
+  const run: Enrichment = {
+    state: 'running',
+    startedBy: 'user',
+    total: 503,
+    done: 309,
+    failed: 3,
+    perSecond: 11.24,
+    secondsLeft: 44.6,
+    startedAt: '2026-07-10T20:01:00Z',
+    finishedAt: null,
+    workers: 2,
+    stage: null,
+    lastSymbol: 'QAA',
+    failures: [],
+    incomplete: [],
+    message: null,
+  }
+  const finished: Enrichment = { ...run, state: 'idle', finishedAt: '2026-07-10T20:05:00Z', done: 500 }
+
+  test.each([
+    [{}, 'Enriching 312 of 503, 45 s left'],
+    [{ secondsLeft: null }, 'Enriching 312 of 503'],
+    [{ secondsLeft: 200 }, 'Enriching 312 of 503, 4 min left'],
+    [{ state: 'stopping' }, 'Stopping, 312 of 503 done'],
+    [{ message: 'No worker is running.' }, '312 of 503. No worker is running.'],
+  ] as const)('a run with %j reads "%s"', (changes, text) => {
+    expect(describeEnrichment({ ...run, ...changes })).toMatchObject({ kind: 'running', text })
+  })
+
+  test.each([
+    ['user', 'running', true],
+    ['platform', 'running', false],
+    [null, 'running', false],
+    ['user', 'stopping', false],
+  ] as const)('a run of %s that is %s can be stopped: %s', (startedBy, state, canStop) => {
+    expect(describeEnrichment({ ...run, startedBy, state })).toMatchObject({ canStop })
+  })
+
+  test.each([
+    [{ total: 0, done: 0, failed: 0 }, 0],
+    [{ total: 4, done: 1, failed: 1 }, 50],
+    [{ total: 4, done: 9, failed: 0 }, 100],
+  ])('%j is %d percent', (counts, percent) => {
+    expect(describeEnrichment({ ...run, ...counts })).toMatchObject({ percent })
+  })
+
+  test.each([
+    [{}, 'Enriched 500 stocks, Jul 10, 16:05 ET', '3 failed'],
+    [{ failed: 0 }, 'Enriched 500 stocks, Jul 10, 16:05 ET', null],
+    [{ finishedAt: null }, 'Not enriched yet', null],
+    [{ finishedAt: null, message: 'No enrichment has run yet.' }, 'No enrichment has run yet.', null],
+  ])('an ended run with %j reads "%s" and "%s"', (changes, text, shortfallText) => {
+    expect(describeEnrichment({ ...finished, ...changes })).toEqual({ kind: 'idle', text, shortfallText })
+  })
+
+  const listOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      symbol: `Q${index}`,
+      reason: index % 2 === 0 ? 'no chain' : 'no bars',
+    }))
+
+  test.each([
+    [0, 4, '4 incomplete'],
+    [0, 499, '499 incomplete'],
+    [0, 500, '500 or more incomplete'],
+    [1_200, 2, '1,200 failed, 2 incomplete'],
+  ])('%i failed and %i listed without all their figures read "%s"', (failed, count, shortfallText) => {
+    expect(describeEnrichment({ ...finished, failed, incomplete: listOf(count) })).toMatchObject({ shortfallText })
+  })
+
+  const factsOf = (changes: Partial<Enrichment>) =>
+    Object.fromEntries(listRunFacts({ ...run, ...changes }).map(({ label, value }) => [label, value]))
+
+  test('the facts of a run that is underway', () => {
+    expect(factsOf({ stage: 'chains' })).toEqual({
+      Done: '312 of 503',
+      Stage: 'Option chains of the best (2 of 2)',
+      'Worked out last': 'QAA',
+      Rate: '11.2 stocks/s',
+      'Time left': '45 s',
+      Workers: '2',
+      Started: 'Jul 10, 16:01 ET',
+      'Started by': 'A user',
+    })
+    expect(factsOf({ perSecond: null, secondsLeft: null, workers: null, lastSymbol: null, stage: null })).toMatchObject(
+      {
+        'Worked out last': null,
+        Rate: null,
+        'Time left': null,
+        Workers: null,
+      },
+    )
+    expect(factsOf({ stage: null })).not.toHaveProperty('Stage')
+  })
+
+  test('the facts of a run that has ended', () => {
+    expect(factsOf({ ...finished, startedBy: 'platform' })).toEqual({
+      Started: 'Jul 10, 16:01 ET',
+      Finished: 'Jul 10, 16:05 ET',
+      Took: '4 min',
+      'Started by': 'The schedule',
+      Stocks: '500 of 503',
+    })
+    expect(factsOf({ ...finished, startedAt: null })).toMatchObject({ Started: null, Took: null })
+  })
+
+  test.each([
+    ['running', 'user', null],
+    ['running', 'platform', 'A scheduled run of the platform: it cannot be stopped from here.'],
+    ['stopping', 'user', 'It stops once the stocks in work are done. What is done is kept.'],
+    ['idle', 'platform', null],
+  ] as const)('a run that is %s, started by the %s, is explained: %s', (state, startedBy, words) => {
+    expect(explainStop({ ...run, state, startedBy })).toBe(words)
+  })
+
+  test.each([
+    ['', 4],
+    [' q1 ', 1],
+    ['NO CHAIN', 2],
+    ['nothing', 0],
+  ])('searched for "%s", %i of 4 shortfalls are found', (words, count) => {
+    expect(findShortfalls(listOf(4), words)).toHaveLength(count)
+  })
+
+  test('the end is told in a sentence', () => {
+    expect(summarizeRun({ ...finished, failed: 0 })).toBe('Enrichment finished: 500 stocks')
+    expect(summarizeRun(finished)).toBe('Enrichment finished: 500 stocks, 3 failed')
+  })
+})
+
+describe('the window of pages', () => {
+  test.each([
+    [0, 25, 1],
+    [1, 25, 1],
+    [25, 25, 1],
+    [26, 25, 2],
+    [503, 25, 21],
+  ])('%d rows by %d are %d pages', (total, size, pages) => {
+    expect(countPages(total, size)).toBe(pages)
+  })
+
+  test.each([
+    [1, 1, [1]],
+    [1, 3, [1, 2, 3]],
+    [1, 21, [1, 2, 3, 4, 5]],
+    [3, 21, [1, 2, 3, 4, 5]],
+    [4, 21, [2, 3, 4, 5, 6]],
+    [19, 21, [17, 18, 19, 20, 21]],
+    [21, 21, [17, 18, 19, 20, 21]],
+  ])('page %d of %d shows %j', (page, pages, numbers) => {
+    expect(listPageNumbers(page, pages, 5)).toEqual(numbers)
+  })
+
+  test('on a phone there are fewer', () => {
+    expect(listPageNumbers(10, 21, 3)).toEqual([9, 10, 11])
+  })
+
+  test.each([
+    [1, 25, 503, { first: 1, last: 25 }],
+    [21, 25, 503, { first: 501, last: 503 }],
+    [22, 25, 503, null],
+    [1, 25, 0, null],
+  ])('page %d by %d of %d rows: %j', (page, size, total, range) => {
+    expect(findRowRange(page, size, total)).toEqual(range)
+  })
+})
+
+describe('a stock', () => {
+  test.each([
+    ['Information Technology', 'Technology'],
+    ['Consumer Staples', 'Cons. staples'],
+    ['Health Care', 'Health Care'],
+  ])('%s is short %s', (sector, short) => {
+    expect(shortenSector(sector)).toBe(short)
+  })
+})

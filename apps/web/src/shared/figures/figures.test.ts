@@ -1,0 +1,217 @@
+/** @jest-environment node */
+
+import { describe, expect, test } from '@jest/globals'
+import type { Freshness, Rating } from '../../api/screen.ts'
+import { placeLine } from '../charts/line-points.ts'
+import { describeFreshness, describeMarket } from '../freshness-view.ts'
+import {
+  describeChange,
+  describeCoverage,
+  describeNoRating,
+  drawParts,
+  findBand,
+  isThinlyJudged,
+} from '../rating/rating-view.ts'
+import { abbreviateBestCall, type BestCallFigures, explainBestCall, nameBestCall } from './best-call.ts'
+import { describeRsi, formatRsi } from './rsi.ts'
+
+describe('the best call', () => {
+  const call: BestCallFigures = {
+    bestStrikeUsd: 395,
+    bestExpiration: '2026-09-11',
+    bestDelta: 0.2931,
+    bestBidUsd: 6.45,
+    bestIfCalledReturnPct: 4.12,
+    bestLiquidity: 'liquid',
+    bestWindow: 'standard',
+  }
+
+  test('names the contract, in the row in short', () => {
+    expect(nameBestCall(call)).toBe('Sep 11, 2026 $395 call')
+    expect(abbreviateBestCall({ ...call, bestStrikeUsd: 382.5 })).toBe('$382.50 Sep 11')
+    expect(nameBestCall({ ...call, bestExpiration: null })).toBeNull()
+    expect(abbreviateBestCall({ ...call, bestStrikeUsd: null })).toBeNull()
+  })
+
+  test.each([
+    [{}, ''],
+    [{ bestLiquidity: 'thin' }, '\nThin: wide spread or low open interest'],
+    [{ bestWindow: 'wide' }, '\nNo liquid call at 30 to 45 days, so 21 to 60 days were searched'],
+    [
+      { bestLiquidity: 'thin', bestWindow: 'wide' },
+      '\nThin: wide spread or low open interest\nNo call at 30 to 45 days qualifies, so 21 to 60 days were searched',
+    ],
+  ] as const)('%j is explained in words', (change, cautions) => {
+    expect(explainBestCall({ ...call, ...change })).toBe(
+      `Sep 11, 2026 $395 call, delta 0.293, bid 6.45, if called 4.1%${cautions}`,
+    )
+  })
+
+  test('what is unknown of it is left out', () => {
+    expect(explainBestCall({ ...call, bestDelta: null, bestIfCalledReturnPct: null })).toBe(
+      'Sep 11, 2026 $395 call, bid 6.45',
+    )
+    expect(explainBestCall({ ...call, bestStrikeUsd: null })).toBeNull()
+  })
+})
+
+describe('the RSI', () => {
+  test.each([
+    [100, 4, 'Overbought'],
+    [70, 4, 'Overbought'],
+    [69.99, 3, null],
+    [50, 3, null],
+    [49.99, 2, null],
+    [30.01, 2, null],
+    [30, 2, 'Oversold'],
+    [29.99, 1, 'Oversold'],
+    [0, 1, 'Oversold'],
+  ])('RSI %d stands at step %d: %s', (rsi, step, label) => {
+    expect(describeRsi(rsi)).toMatchObject({ step, label })
+  })
+
+  test.each([69.69, 69.99, 49.76, 70, 50, 30, 30.01, 29.99, 30.1])('RSI %d is shown within its own band', (rsi) => {
+    expect(describeRsi(Number(formatRsi(rsi)))).toEqual(describeRsi(rsi))
+  })
+})
+
+describe('the points of a line', () => {
+  const size = { width: 106, height: 26, edge: 3 }
+
+  test('the lowest value stands at the foot, the highest at the top, all equally far apart', () => {
+    expect(placeLine([10, 30, 20], size)).toEqual([
+      { x: 3, y: 23 },
+      { x: 53, y: 3 },
+      { x: 103, y: 13 },
+    ])
+  })
+
+  test.each([[[7, 7]], [[7]]])('values that do not differ make a level line: %j', (values) => {
+    expect(new Set(placeLine(values, size).map(({ y }) => y))).toEqual(new Set([13]))
+  })
+})
+
+describe('the rating', () => {
+  const rating: Rating = {
+    score: 40,
+    max: 60,
+    points: [],
+    coverage: 1,
+    reason: null,
+    change: null,
+    previous: null,
+  }
+
+  test.each([
+    [60, 'star', 'Strong'],
+    [40, 'star', 'Strong'],
+    [39.999999999, 'star', 'Strong'],
+    [39.99, 'full', 'Good'],
+    [36, 'full', 'Good'],
+    [35.99, 'three-quarter', 'Fair'],
+    [26, 'three-quarter', 'Fair'],
+    [25.99, 'half', 'Weak'],
+    [19, 'half', 'Weak'],
+    [18.99, 'quarter', 'Avoid'],
+    [0, 'quarter', 'Avoid'],
+  ])('%d is a %s: %s', (score, glyph, word) => {
+    expect(findBand(score)).toMatchObject({ glyph, word })
+  })
+
+  test.each([
+    [0.49, true],
+    [0.5, false],
+    [1, false],
+    [null, false],
+  ])('a coverage of %s is thin: %s', (coverage, thin) => {
+    expect(isThinlyJudged({ ...rating, coverage })).toBe(thin)
+  })
+
+  test.each([
+    ['no_writable_call', null, 'No call 21 to 60 days out passes the liquidity and delta rules'],
+    ['no_writable_call', 'No option chain of QZZ', 'No option chain of QZZ'],
+    ['halted_today', null, 'halted today'],
+    ['halted_today', 'No price history', 'No price history'],
+    [null, null, 'Not rated'],
+  ])('%s with %j reads "%s"', (reason, missingReason, words) => {
+    expect(describeNoRating({ rating: { ...rating, score: null, reason }, missingReason })).toBe(words)
+  })
+
+  test('parts are drawn as long as their points, in two tones, with what is missing at the end', () => {
+    expect(drawParts({ max: 60, points: [15, 0, null, 30] })).toBe(
+      'linear-gradient(90deg, var(--tx3) 0px 21px, transparent 21px 22px, ' +
+        'color-mix(in srgb, var(--tx3) 50%, transparent) 22px 65px, transparent 65px 66px, var(--bg3) 66px 88px)',
+    )
+  })
+
+  test.each([
+    [1.254, 'up', '+1.25 since Jul 9'],
+    [-0.5, 'down', '\u22120.50 since Jul 9'],
+    [0.001, 'same', 'Unchanged since Jul 9'],
+  ])('a change of %d reads "%s": "%s"', (change, direction, text) => {
+    const previous = { score: 40, date: '2026-07-09' }
+    expect(describeChange({ ...rating, change, previous })).toEqual({ direction, text })
+  })
+
+  test('without a rating before there is no change to tell', () => {
+    expect(describeChange({ ...rating, change: null, previous: { score: 40, date: '2026-07-09' } })).toBeNull()
+    expect(describeChange(rating)).toBeNull()
+  })
+
+  test.each([
+    [1, 'All of the points could be judged.'],
+    [0.999, '99% of the points could be judged.'],
+    [null, null],
+  ])('a coverage of %s reads "%s"', (coverage, text) => {
+    expect(describeCoverage({ coverage })).toBe(text)
+  })
+})
+
+describe('how fresh figures are', () => {
+  const fresh: Freshness = {
+    dataClass: 'recorded',
+    source: 'recorded pack',
+    asOf: '2026-07-10T20:00:00Z',
+    lastUpdated: null,
+    cacheStatus: 'fresh',
+  }
+
+  test.each([
+    ['recorded', 'unreal', 'Recorded · Jul 10, 16:00 ET', 'Recorded'],
+    ['simulated', 'unreal', 'Simulated · Jul 10, 16:00 ET', 'Simulated'],
+    ['delayed', 'plain', 'Delayed 15 min · Jul 10, 16:00 ET', 'Delayed 15 min'],
+    ['live', 'plain', 'Live · Jul 10, 16:00 ET', 'Live'],
+    ['closed', 'plain', 'Market closed · Jul 10, 16:00 ET', 'Market closed'],
+    ['stale', 'stale', 'Stale since Jul 10, 16:00 ET', 'Stale'],
+    ['none', 'stale', 'No data yet', 'No data yet'],
+  ] as const)('%s', (dataClass, tone, withTime, without) => {
+    expect(describeFreshness({ ...fresh, dataClass })).toEqual({ tone, text: withTime })
+    expect(describeFreshness({ ...fresh, dataClass, asOf: null })).toEqual({ tone, text: without })
+  })
+
+  test('figures older than planned stand out, whatever they are; made-up ones stay hatched', () => {
+    const tone = (dataClass: Freshness['dataClass']) =>
+      describeFreshness({ ...fresh, dataClass, cacheStatus: 'stale' }).tone
+    expect(tone('delayed')).toBe('stale')
+    expect(tone('simulated')).toBe('unreal')
+  })
+
+  const SIMULATED = 'Simulated market: not real prices'
+
+  test.each([
+    ['recorded', 'recorded pack', 'Recorded market of 10 July 2026'],
+    ['simulated', 'seed 1', SIMULATED],
+    ['recorded', 'Invented pack', SIMULATED],
+    ['stale', 'simulated', SIMULATED],
+    ['delayed', 'vendor', null],
+    ['closed', 'vendor', null],
+  ] as const)('%s data of "%s": %s', (dataClass, source, words) => {
+    expect(describeMarket({ ...fresh, dataClass, source })).toBe(words)
+  })
+
+  test("a recorded market is named by the exchange's day, whatever the reader's clock says", () => {
+    const evening = { ...fresh, asOf: '2026-07-11T03:30:00Z' }
+    expect(describeMarket(evening)).toBe('Recorded market of 10 July 2026')
+    expect(describeMarket({ ...fresh, asOf: null })).toBe('Recorded market of a past day')
+  })
+})
