@@ -39,7 +39,7 @@ export interface AnalysisState {
   readonly timeframe: Timeframe
   readonly chartStyle: ChartStyle
   readonly indicators: readonly IndicatorName[]
-  /** Listed date; null means the best call's expiration, fallback the server's choice. */
+  /** Listed date; null means the best call's expiration, or else the server's choice. */
   readonly expiration: string | null
   readonly side: OptionSide
   readonly depth: LadderDepth
@@ -86,7 +86,7 @@ export function chooseExpiration(state: AnalysisState, expiration: string): Anal
 }
 
 /**
- * Chooses another call for the preview. The expiration is the chosen one, fallback the one shown: the URL names both, so it
+ * Chooses another call for the preview. The expiration is the chosen one, or else the one shown: the URL names both, so it
  * leads to the same call tomorrow. A what-if volatility is reset, because it applied to the previous call.
  */
 export function chooseStrike(state: AnalysisState, strike: number, expiration: string | null): AnalysisState {

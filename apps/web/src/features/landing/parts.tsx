@@ -5,12 +5,12 @@ import classes from './parts.module.css'
 interface ActionProps {
   readonly href: string
   readonly kind?: 'primary' | 'plain' | 'ghost'
-  readonly size?: 'usual' | 'large'
+  readonly size?: 'normal' | 'large'
   readonly children: ReactNode
 }
 
 /** Link styled as a button; it leads to another document. */
-export function Action({ href, kind = 'plain', size = 'usual', children }: ActionProps) {
+export function Action({ href, kind = 'plain', size = 'normal', children }: ActionProps) {
   return (
     <a className={classes.button} data-kind={kind} data-size={size} href={href}>
       {children}

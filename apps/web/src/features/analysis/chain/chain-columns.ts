@@ -18,7 +18,7 @@ export interface ChainColumn extends FigureFacts {
   readonly name: string
   /** Shown in the header, not in the cells. */
   readonly unit?: string
-  /** Unit in the CSV header, where it differs from `unit`. */
+  /** Unit in the CSV header, if it differs from `unit`. */
   readonly unitInFile?: string
   readonly kind: 'figure' | 'decision' | 'bar'
   /** Minimum width in px. */

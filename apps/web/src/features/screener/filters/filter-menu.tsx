@@ -7,7 +7,7 @@ import classes from './filter-menu.module.css'
 export interface FilterChoice {
   readonly value: string
   readonly label: string
-  /** Explanation of the label. */
+  /** Meaning of the label, such as its range. */
   readonly hint?: string
 }
 

@@ -11,16 +11,16 @@ const address: AddressForm<ScreenState> = { read: readScreenState, write: writeS
 /** Screen state, read from the URL and written back to it. */
 export function useScreenState(): ScreenNavigation {
   const navigation = useAddressState(address)
-  useSettledAddress(navigation)
+  useExplicitUrl(navigation)
   const { columns } = navigation.state
   useOnChange(columns.join(), () => keepPreferences({ columns }))
   return navigation
 }
 
-/** Writes the state of a bare URL into the URL, so that Back restores it even after the preferences change. */
-function useSettledAddress({ isBare, go }: ScreenNavigation): void {
-  const settle = useEffectEvent(() => go((latest) => latest, { replace: true }))
+/** Adds the state to a bare URL, so that Back restores it even after the preferences change. */
+function useExplicitUrl({ isBare, go }: ScreenNavigation): void {
+  const writeState = useEffectEvent(() => go((latest) => latest, { replace: true }))
   useEffect(() => {
-    if (isBare) settle()
+    if (isBare) writeState()
   }, [isBare])
 }

@@ -18,7 +18,7 @@ interface StockRowProps {
   readonly selected: boolean
 }
 
-/** React wants a handler on a controlled checkbox; the table handles its clicks. */
+/** React requires a handler on a controlled checkbox; the table handles its clicks. */
 const noop = () => {}
 
 /** Row of the table. The table has the listeners for clicks and keys of all rows. */
