@@ -7,7 +7,7 @@ import { summaryFacts } from '../features/analysis/chart/summary-words.ts'
 import { positionColumns } from '../features/portfolio/table/position-columns.ts'
 import { columnFacts } from '../features/screener/columns/column-facts.ts'
 import { commonFigures, type FigureFacts } from '../shared/figure-facts.ts'
-import { isApiAddressSound } from './api-address.ts'
+import { isApiAddressValid } from './api-address.ts'
 
 describe('the address of the API', () => {
   const pageOrigin = 'https://callwright.example'
@@ -21,11 +21,11 @@ describe('the address of the API', () => {
     ['no address is named', 'api', pageOrigin, false],
     ['the page is a file', undefined, 'null', false],
   ])('in production, when %s', (_name, configured, origin, sound) => {
-    expect(isApiAddressSound({ production: true, configured, pageOrigin: origin })).toBe(sound)
+    expect(isApiAddressValid({ production: true, configured, pageOrigin: origin })).toBe(sound)
   })
 
   test('elsewhere any address will do', () => {
-    expect(isApiAddressSound({ production: false, configured: 'http://localhost:8080', pageOrigin })).toBe(true)
+    expect(isApiAddressValid({ production: false, configured: 'http://localhost:8080', pageOrigin })).toBe(true)
   })
 })
 

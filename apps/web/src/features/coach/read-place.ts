@@ -1,13 +1,13 @@
 import { readKeptAddress } from '../../shared/came-from.ts'
 import { readSymbol } from '../../shared/read-symbol.ts'
 
-/** The page that the reader looked at last, and the stock it showed. */
+/** Page the user visited last, and the stock it showed. */
 export interface Place {
   readonly path: string
   readonly symbol: string | null
 }
 
-/** Null where there was none. */
+/** Returns null if no other page was visited. */
 export function readPlace(): Place | null {
   const address = readKeptAddress()
   if (address === null || !address.startsWith('/')) return null

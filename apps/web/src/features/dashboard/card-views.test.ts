@@ -111,8 +111,8 @@ describe('lines of what needs attention', () => {
       build([because('dividend', 'other'), because('delta'), because('days_left')], { id: 'act' }),
     ]
     expect(listAttention(entries, [])).toMatchObject([
-      { id: 'act', asksAction: true, reason: 'delta', detail: 'As of dividend.\nAs of delta.\nAs of days_left.' },
-      { id: 'look', asksAction: false, reason: 'earnings' },
+      { id: 'act', needsAction: true, reason: 'delta', detail: 'As of dividend.\nAs of delta.\nAs of days_left.' },
+      { id: 'look', needsAction: false, reason: 'earnings' },
     ])
   })
 })
@@ -194,7 +194,7 @@ describe('the strike map', () => {
       expect(map.shown).toBe(10)
       expect(map.unplaced).toBe(0)
       expect(marksOf(map).map(({ id }) => id)).toEqual([...many.slice(0, 9).map((each) => each.position.id), 'p11'])
-      expect(marksOf(map).filter(({ asksAction }) => asksAction)).toMatchObject([{ id: 'p11' }])
+      expect(marksOf(map).filter(({ needsAction }) => needsAction)).toMatchObject([{ id: 'p11' }])
     })
   })
 
