@@ -35,15 +35,15 @@ describe('the tones of figures', () => {
 })
 
 describe('the recommendation', () => {
-  const readStandings = (changes: Parameters<typeof buildPositionRow>[0]) => {
+  const readRuleStates = (changes: Parameters<typeof buildPositionRow>[0]) => {
     const { recommendation, metrics } = buildPositionRow(changes)
     return listRuleLines(recommendation, metrics.state === 'expired').map(
-      ({ name, standing }) => `${name}: ${standing}`,
+      ({ name, ruleState }) => `${name}: ${ruleState}`,
     )
   }
 
   test('the rule that holds decides; those after it are not reached', () => {
-    expect(readStandings({ quote: { delta: 0.6 } })).toEqual([
+    expect(readRuleStates({ quote: { delta: 0.6 } })).toEqual([
       'Roll Out & Up: decides',
       'Let Assign: not_reached',
       'Close (50% Profit): not_reached',
@@ -53,7 +53,7 @@ describe('the recommendation', () => {
   })
 
   test('Hold is what no rule leaves', () => {
-    expect(readStandings({})).toEqual([
+    expect(readRuleStates({})).toEqual([
       'Roll Out & Up: passed',
       'Let Assign: passed',
       'Close (50% Profit): passed',
@@ -63,12 +63,12 @@ describe('the recommendation', () => {
   })
 
   test('a rule that what is known does not settle is open, and decides nothing', () => {
-    expect(readStandings({ quote: { delta: null } })).toContain('Roll Out & Up: open')
-    expect(readStandings({ quote: { delta: null } })).not.toContain('Hold: decides')
+    expect(readRuleStates({ quote: { delta: null } })).toContain('Roll Out & Up: open')
+    expect(readRuleStates({ quote: { delta: null } })).not.toContain('Hold: decides')
   })
 
   test('no rule reaches an expired call', () => {
-    expect(readStandings({ position: { expiryDate: '2026-07-09' } })).toEqual(
+    expect(readRuleStates({ position: { expiryDate: '2026-07-09' } })).toEqual(
       expect.arrayContaining(['Roll Out & Up: not_reached', 'Hold: not_reached']),
     )
   })

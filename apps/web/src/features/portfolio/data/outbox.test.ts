@@ -12,8 +12,8 @@ import { createAttempts } from './attempt.ts'
 import { createChangeSender } from './change-sender.ts'
 import { openLocalPositions } from './local-positions.ts'
 import { createOutbox, type OutboxState } from './outbox.ts'
-import { followChange, type PendingChange, parseChange, readStoredPosition } from './pending-change.ts'
-import { buildRow, layOver, listUnquoted } from './position-view.ts'
+import { mergeChange, type PendingChange, parseChange, readStoredPosition } from './pending-change.ts'
+import { applyChanges, buildRow, listUnquoted } from './position-view.ts'
 import { POSITIONS_KEY } from './positions-key.ts'
 
 beforeEach(() => window.localStorage.clear())
@@ -98,13 +98,13 @@ describe('a stored change', () => {
 
   test('takes in the one before it', () => {
     const next = { kind: 'edit', position: buildPosition(), key: 'key-2', edited: false } as const
-    expect(followChange(null, next)).toEqual(buildChange({ kind: 'edit', key: 'key-2' }))
-    expect(followChange(null, { ...next, edited: true })).toMatchObject({ edited: true })
+    expect(mergeChange(null, next)).toEqual(buildChange({ kind: 'edit', key: 'key-2' }))
+    expect(mergeChange(null, { ...next, edited: true })).toMatchObject({ edited: true })
     // The server does not have it yet: it is still an addition.
     const earlier = buildChange({ found: true, refusal: 'No' })
-    expect(followChange(earlier, next)).toEqual(buildChange({ key: 'key-2', edited: true }))
-    expect(followChange(buildChange({ kind: 'remove' }), next)).toMatchObject({ kind: 'edit', edited: true })
-    expect(followChange(earlier, { ...next, kind: 'remove' })).toMatchObject({ kind: 'remove', edited: true })
+    expect(mergeChange(earlier, next)).toEqual(buildChange({ key: 'key-2', edited: true }))
+    expect(mergeChange(buildChange({ kind: 'remove' }), next)).toMatchObject({ kind: 'edit', edited: true })
+    expect(mergeChange(earlier, { ...next, kind: 'remove' })).toMatchObject({ kind: 'remove', edited: true })
   })
 })
 
@@ -228,7 +228,7 @@ describe('the rows in view', () => {
   const other = buildListedPosition({ position: { id: 'position-2' } })
   const empty: OutboxState = { changes: [], settled: [], sending: new Set(), hasUnreadable: false }
   const lay = (state: Partial<OutboxState>, since: number | null = 5_000) =>
-    layOver([listed, other], { ...empty, ...state }, since).map(({ position, sync, listed: from }) => [
+    applyChanges([listed, other], { ...empty, ...state }, since).map(({ position, sync, listed: from }) => [
       position.id,
       sync,
       from !== null,
@@ -259,7 +259,7 @@ describe('the rows in view', () => {
     (terms) => {
       const change = buildChange({ kind: 'edit', position: buildPosition(terms) })
       expect(lay({ changes: [change] })).toEqual([['position-1', 'unsynced', false], second])
-      const known = layOver([listed, other], { ...empty, changes: [change] }, 5_000)
+      const known = applyChanges([listed, other], { ...empty, changes: [change] }, 5_000)
       expect(listUnquoted(known)).toEqual([
         {
           symbol: terms.ticker ?? 'QAAA',
@@ -283,7 +283,7 @@ describe('the rows in view', () => {
   const facts = { nowMs: Date.parse('2026-07-10T20:00:00Z'), quotes: [], reasonOf: () => 'No answer' }
 
   test('take the P&L of the server for the terms it has, and work out what it does not say', () => {
-    const [known] = layOver([listed], empty, null)
+    const [known] = applyChanges([listed], empty, null)
     if (known === undefined) throw new Error('There is a row')
     // 120.50 - 118 a share.
     expect(buildRow(known, facts)).toMatchObject({
@@ -332,7 +332,7 @@ describe('sending', () => {
       runExclusively: services.runExclusively,
       newKey,
       owner: 'user-1',
-      onTaken: () => {
+      onAccepted: () => {
         taken += 1
       },
     })
@@ -425,7 +425,7 @@ describe('sending', () => {
     keep('refused', { refusal: 'No' })
     app.outbox.markSending('sending', true)
     keep('sending')
-    expect(await app.sender.sync()).toEqual({ found: 1, isCutOff: false })
+    expect(await app.sender.sync()).toEqual({ found: 1, isUnreachable: false })
     expect(app.network.callsTo('portfolio.migrate').map(({ body }) => (body as unknown[]).length)).toEqual([2])
     expect([...app.stored.keys()]).toEqual(['edited', 'a', 'b'])
     expect(app.stored.get('edited')?.strike_price).toBe(130)
@@ -446,28 +446,28 @@ describe('sending', () => {
     app.network.answer('portfolio.migrate', () =>
       reply('portfolio.migrate', { status: 'success', migrated_count: 1, skipped }),
     )
-    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: false })
+    expect(await app.sender.sync()).toEqual({ found: 0, isUnreachable: false })
     expect(app.outbox.read().changes).toMatchObject([{ position: { id: 'b' }, refusal: 'No such symbol' }])
     app.outbox.forget('b')
     app.outbox.keep(buildChange({ kind: 'edit' }))
     app.network.answer('portfolio.update', () => refuse(400, 'Not so.'))
-    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: false })
+    expect(await app.sender.sync()).toEqual({ found: 0, isUnreachable: false })
     expect(app.outbox.read().changes).toMatchObject([{ refusal: 'Not so.' }])
   })
 
   test('an outage ends the round, and everything waits', async () => {
     const app = open()
-    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: false })
+    expect(await app.sender.sync()).toEqual({ found: 0, isUnreachable: false })
     expect(app.countTaken()).toBe(0)
     app.network.answer('portfolio.migrate', down)
     app.outbox.keep(buildChange({ position: buildPosition({ id: 'a' }) }))
     app.outbox.keep(buildChange({ kind: 'remove' }))
-    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: true })
+    expect(await app.sender.sync()).toEqual({ found: 0, isUnreachable: true })
     expect(app.network.callsTo('portfolio.remove')).toEqual([])
     app.outbox.forget('a')
     app.network.answer('portfolio.remove', down)
     app.outbox.keep(buildChange({ kind: 'edit', position: buildPosition({ id: 'z' }) }))
-    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: true })
+    expect(await app.sender.sync()).toEqual({ found: 0, isUnreachable: true })
     expect(app.network.callsTo('portfolio.update')).toEqual([])
     expect(app.outbox.read().changes.every(({ refusal }) => refusal === null)).toBe(true)
   })

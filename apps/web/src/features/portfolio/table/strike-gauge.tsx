@@ -4,7 +4,7 @@ import classes from './strike-gauge.module.css'
 
 const HEIGHT = 14
 const EDGE = 2
-/** Where the price stands, and how wide one expected move is, as shares of the width. */
+/** Position of the price and width of one expected move, as fractions of the gauge's width. */
 const PRICE_AT = 0.3
 const MOVE_WIDTH = 0.4
 
