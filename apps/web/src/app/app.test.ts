@@ -9,7 +9,7 @@ import { columnFacts } from '../features/screener/columns/column-facts.ts'
 import { commonFigures, type FigureFacts } from '../shared/figure-facts.ts'
 import { isApiAddressValid } from './api-address.ts'
 
-describe('the address of the API', () => {
+describe('the API origin', () => {
   const pageOrigin = 'https://callwright.example'
 
   test.each([
@@ -24,7 +24,7 @@ describe('the address of the API', () => {
     expect(isApiAddressValid({ production: true, configured, pageOrigin: origin })).toBe(sound)
   })
 
-  test('elsewhere any address will do', () => {
+  test('accepts any API URL outside production', () => {
     expect(isApiAddressValid({ production: false, configured: 'http://localhost:8080', pageOrigin })).toBe(true)
   })
 })
@@ -42,7 +42,7 @@ describe('the glossary', () => {
     strikeFacts,
   ]
 
-  test('every figure is explained, and every term it names is in the glossary', () => {
+  test('explains every figure, and the glossary has every term that figures refer to', () => {
     const named = facts.flatMap(({ term }) => term ?? [])
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter((id) => findTerm(id)?.id !== id)).toEqual([])

@@ -42,7 +42,7 @@ describe('the recommendation', () => {
     )
   }
 
-  test('the rule that holds decides; those after it are not reached', () => {
+  test('the first rule that holds decides; later ones are not reached', () => {
     expect(readRuleStates({ quote: { delta: 0.6 } })).toEqual([
       'Roll Out & Up: decides',
       'Let Assign: not_reached',
@@ -52,7 +52,7 @@ describe('the recommendation', () => {
     ])
   })
 
-  test('Hold is what no rule leaves', () => {
+  test('Hold applies if no rule does', () => {
     expect(readRuleStates({})).toEqual([
       'Roll Out & Up: passed',
       'Let Assign: passed',
@@ -62,7 +62,7 @@ describe('the recommendation', () => {
     ])
   })
 
-  test('a rule that what is known does not settle is open, and decides nothing', () => {
+  test('a rule with missing figures is open and decides nothing', () => {
     expect(readRuleStates({ quote: { delta: null } })).toContain('Roll Out & Up: open')
     expect(readRuleStates({ quote: { delta: null } })).not.toContain('Hold: decides')
   })
@@ -73,7 +73,7 @@ describe('the recommendation', () => {
     )
   })
 
-  test('rules say the values they looked at', () => {
+  test('rules show the values they evaluated', () => {
     const { recommendation } = buildPositionRow({ quote: { delta: 0.6 } })
     const [first, second] = listRuleLines(recommendation, false)
     expect(first?.text).toBe('The delta is 0.600, at least 0.500.')
@@ -82,7 +82,7 @@ describe('the recommendation', () => {
     expect(second?.text).toMatch(/^Not reached\. The time left is 28 days, not at most 7 days; the headroom is 7\.88 %/)
   })
 
-  test('key metrics carry their formats; what is not known has none', () => {
+  test('formats key metrics, and gives no text for unknown ones', () => {
     const known = Object.fromEntries(listKeyMetrics(buildPositionRow().metrics).map(({ name, text }) => [name, text]))
     expect(known).toEqual({
       Delta: '0.200',
@@ -107,7 +107,7 @@ describe('the recommendation', () => {
   })
 })
 
-describe('the file of positions', () => {
+describe('the positions file', () => {
   const market = {
     freshness: readStamp(recordedStamp),
     marketTimeMs: MARKET_TIME_MS,
@@ -115,7 +115,7 @@ describe('the file of positions', () => {
 
   const readCells = (text: string) => parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), { header: true }).data
 
-  test('a file holds the terms by the names an import reads, the figures, and of when they are', () => {
+  test('has the terms under the names that an import reads, the figures and their time', () => {
     const [row] = readCells(
       writePositionCsv([buildPositionRow({ position: { contracts: 2 }, sync: 'unsynced' })], market),
     )
@@ -141,7 +141,7 @@ describe('the file of positions', () => {
     expect(nameFile(market)).toBe('callwright-positions-2026-07-10.csv')
   })
 
-  test('what is not known is empty, and a note is never a formula', () => {
+  test('leaves unknown values empty and never writes a note as a formula', () => {
     const unknown = buildPositionRow({ position: { notes: '=HYPERLINK("x")' }, quote: { price: null } })
     const [row] = readCells(writePositionCsv([unknown], { freshness: null, marketTimeMs: null }))
     expect(row).toMatchObject({ current_price: '', cc_pnl_usd: '', as_of: '', notes: '\'=HYPERLINK("x")' })
@@ -149,21 +149,21 @@ describe('the file of positions', () => {
   })
 })
 
-describe('the file of refused rows', () => {
-  test('refused rows come as they were written, each with its line and why', () => {
+describe('the file of rejected rows', () => {
+  test('has the rejected rows as written, each with its line and reason', () => {
     const text = '\uFEFFticker,strike_price,notes\r\nQAAA,130,"two\r\nlines"\r\nQBBB,x,-\r\nQCCC,90,\r\n'
     expect(writeRefusedCsv(text, [{ line: 4, reason: 'The strike is no number' }], 'comma')).toBe(
       '\uFEFFLine,Reason,ticker,strike_price,notes\r\n4,The strike is no number,QBBB,x,"\'-"\r\n',
     )
   })
 
-  test('a line that is not there leaves its reason alone', () => {
+  test('has only the reason for a missing line', () => {
     expect(writeRefusedCsv('ticker\nQAAA', [{ line: 9, reason: 'Gone' }], 'comma')).toBe(
       '\uFEFFLine,Reason,ticker\r\n9,Gone\r\n',
     )
   })
 
-  test('rows are taken apart as the server took them apart', () => {
+  test('splits rows with the separator that the server used', () => {
     const text = 'ticker;strike_price\nQAAA;1,125\n'
     expect(writeRefusedCsv(text, [{ line: 2, reason: 'Open' }], 'semicolon')).toBe(
       '\uFEFFLine,Reason,ticker,strike_price\r\n2,Open,QAAA,"1,125"\r\n',
