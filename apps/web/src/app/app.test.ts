@@ -13,15 +13,15 @@ describe('the API origin', () => {
   const pageOrigin = 'https://callwright.example'
 
   test.each([
-    ['nothing is named', undefined, pageOrigin, true],
-    ['the page itself is named', 'https://callwright.example/api', pageOrigin, true],
-    ['a stack on this machine is its own origin', undefined, 'http://localhost:8080', true],
-    ['localhost is named for a page elsewhere', 'http://localhost:8080', pageOrigin, false],
-    ['another host is named', 'https://api.example', pageOrigin, false],
-    ['no address is named', 'api', pageOrigin, false],
-    ['the page is a file', undefined, 'null', false],
-  ])('in production, when %s', (_name, configured, origin, sound) => {
-    expect(isApiAddressValid({ production: true, configured, pageOrigin: origin })).toBe(sound)
+    ['without a configured URL', undefined, pageOrigin, true],
+    ['with a URL on the page’s origin', 'https://callwright.example/api', pageOrigin, true],
+    ['for a page on localhost', undefined, 'http://localhost:8080', true],
+    ['with localhost for a page on another host', 'http://localhost:8080', pageOrigin, false],
+    ['with another host', 'https://api.example', pageOrigin, false],
+    ['with an invalid URL', 'api', pageOrigin, false],
+    ['for a page opened as a file', undefined, 'null', false],
+  ])('validates the API origin in production %s', (_name, configured, origin, isValid) => {
+    expect(isApiAddressValid({ production: true, configured, pageOrigin: origin })).toBe(isValid)
   })
 
   test('accepts any API URL outside production', () => {

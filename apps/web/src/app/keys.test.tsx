@@ -63,7 +63,7 @@ describe('shortcuts', () => {
     expect(readStored().hidesAmounts).toBe(false)
   })
 
-  test('n adds a position and r refreshes, from any page', async () => {
+  test('n adds a position and r refreshes, on any page', async () => {
     const { user, network } = await open('/screening')
     await screen.findByText('QAA')
     const before = network.callsTo('screener.view').length

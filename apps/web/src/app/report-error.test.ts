@@ -23,7 +23,7 @@ describe('error reports', () => {
   test.each([
     { production: false, trackingEnabled: true },
     { production: true, trackingEnabled: false },
-  ])('nothing leaves the browser with %j', (settings) => {
+  ])('sends no report with %j', (settings) => {
     expect(isReported('network is down', { ...on, ...settings })).toBe(false)
   })
 

@@ -41,7 +41,7 @@ describe('routes', () => {
   })
 })
 
-describe('the check at the start', () => {
+describe('the session check at startup', () => {
   test.each([401, 403, 404])('%i ends the session', async (status) => {
     const network = createHealthyNetwork()
     network.answer('auth.me', () => refuse(status, 'Gone.'))
@@ -55,7 +55,7 @@ describe('the check at the start', () => {
     ['429', () => refuse(429, 'Slow down.')],
     ['500', () => refuse(500, 'Broken.')],
     ['no answer', beUnreachable],
-  ])('%s keeps the user, says so, and tries again', async (_name, answer) => {
+  ])('%s keeps the user signed in, shows a notice and retries', async (_name, answer) => {
     const network = createHealthyNetwork()
     network.answer('auth.me', answer)
     renderApp('/portfolio', { network })
@@ -126,7 +126,7 @@ describe('during the session', () => {
     expect(readStoredSession()).toEqual([null, null, null])
   })
 
-  test('signing out in another tab reaches this one', async () => {
+  test('signing out in another tab also signs out this one', async () => {
     renderApp('/portfolio')
     await screen.findByRole('heading', { name: 'Portfolio Tracking' })
     window.localStorage.clear()

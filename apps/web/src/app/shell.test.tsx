@@ -198,7 +198,7 @@ describe('the routes', () => {
   })
 })
 
-describe('the palette', () => {
+describe('the color palette', () => {
   const root = document.documentElement
 
   afterEach(() => {
@@ -225,7 +225,7 @@ describe('the palette', () => {
       ['dark', 'null', 'dark', undefined],
       ['dark', 'nonsense', 'dark', undefined],
       ['pink', '{}', 'light', undefined],
-    ])('a theme "%s" and preferences %s make %s and %s', (theme, preferences, scheme, palette) => {
+    ])('theme "%s" with preferences %s gives %s and %s', (theme, preferences, scheme, palette) => {
       window.localStorage.setItem('mantine-color-scheme-value', theme)
       window.localStorage.setItem(PREFERENCES_KEY, preferences)
       runFirst()
@@ -237,7 +237,7 @@ describe('the palette', () => {
       ['/dashboard', 'token-1', true],
       ['/dashboard', null, false],
       ['/login', 'token-1', false],
-    ])('at %s with the token %s: whether the shape of a page shows is %s', (path, token, shows) => {
+    ])('at %s with the token %s, the page skeleton is shown: %s', (path, token, shows) => {
       if (token !== null) window.localStorage.setItem(TOKEN_KEY, token)
       window.history.replaceState(null, '', path)
       runFirst()

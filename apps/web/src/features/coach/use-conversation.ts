@@ -8,7 +8,7 @@ import { toSentence } from '../../shared/format/words.ts'
 import { notify } from '../../shared/notify.ts'
 import { nameTool, coachWords as words } from './coach-words.ts'
 import { emptyConversation, type Question, reduceConversation } from './conversation.ts'
-import { readPlace } from './read-place.ts'
+import { readLastPage } from './last-page.ts'
 
 let lastId = 0
 
@@ -90,8 +90,8 @@ const whenStopped = (signal: AbortSignal) =>
   })
 
 function writeQuestion({ text, isFromLink }: Question, sharesPositions: boolean) {
-  const place = readPlace()
-  const page = place && { path: place.path, ...(place.symbol !== null && { symbol: place.symbol }) }
+  const lastPage = readLastPage()
+  const page = lastPage && { path: lastPage.path, ...(lastPage.symbol !== null && { symbol: lastPage.symbol }) }
   return {
     message: text,
     ...(page !== null && { page }),

@@ -169,7 +169,7 @@ describe('the strike map', () => {
     test.each([
       [4, 3],
       [-3, 97],
-    ])('%d expected moves away is farther than the drawing reaches', (headroomEm, x) => {
+    ])('%d expected moves away is outside the drawn range', (headroomEm, x) => {
       expect(marksOf(build([place('a', headroomEm)]))).toMatchObject([{ x, isBeyond: true }])
     })
 
@@ -238,7 +238,7 @@ describe('the spread of ratings', () => {
     [40, 'Strong'],
     [24, 'Weak'],
     [26, 'Fair'],
-  ])('from %d points on a bar is %s', (from, word) => {
+  ])('a bar from %d points is in the band %s', (from, word) => {
     expect(spreadRatings([], 60).bins.find((bin) => bin.from === from)?.band.word).toBe(word)
   })
 })

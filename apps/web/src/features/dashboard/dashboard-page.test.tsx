@@ -168,7 +168,7 @@ describe('each card', () => {
   })
 })
 
-describe('a card as a whole', () => {
+describe('a whole card', () => {
   test('opens its page on a click anywhere on it or on its link', async () => {
     const { user, readUrl, goBack } = openDashboard()
     for (const [name, text, link, path] of [

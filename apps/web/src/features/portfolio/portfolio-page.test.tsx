@@ -97,7 +97,7 @@ describe('the table', () => {
     )
     expect(split.queryByText(/−\$/)).toBeNull()
 
-    // The stock at 120.50 against 118, and the premium of 3.00 kept.
+    // Stock gain from 118 to 120.50, plus the full premium of 3.00.
     const over = getRow(/^QOVER/)
     const presumed = 'Presumed expired worthless: closed at $121.00 on Jul 9, 2026.'
     expect(over.getByText('Expired')).toHaveAttribute('data-hint', presumed)

@@ -10,7 +10,7 @@ import { listKeyMetrics, listRuleLines } from './recommendation/recommendation-v
 import { nameFile, writePositionCsv } from './transfer/position-csv.ts'
 import { writeRefusedCsv } from './transfer/refused-csv.ts'
 
-describe('the tones of figures', () => {
+describe('figure tones', () => {
   test.each([
     [0.91, '0.91'],
     [0.496, '0.496'],
@@ -18,7 +18,7 @@ describe('the tones of figures', () => {
     [0.504, '0.50'],
     [0.997, '0.997'],
     [-2.31, '\u22122.31'],
-  ])('a headroom of %d moves reads %s, on the side of the bound that its color says', (headroomEm, text) => {
+  ])('formats a headroom of %d moves as %s, on the same side of the bound as its color', (headroomEm, text) => {
     expect(formatHeadroomEm(headroomEm)).toBe(text)
   })
 
@@ -26,7 +26,7 @@ describe('the tones of figures', () => {
     [0.2194, '0.219'],
     [0.2497, '0.2497'],
     [0.5003, '0.5003'],
-  ])('a delta of %d reads %s', (delta, text) => expect(formatToneDelta(delta)).toBe(text))
+  ])('formats a delta of %d as %s', (delta, text) => expect(formatToneDelta(delta)).toBe(text))
 
   test.each([
     [0.013, '0.02'],
@@ -67,7 +67,7 @@ describe('the recommendation', () => {
     expect(readRuleStates({ quote: { delta: null } })).not.toContain('Hold: decides')
   })
 
-  test('no rule reaches an expired call', () => {
+  test('evaluates no rule for an expired call', () => {
     expect(readRuleStates({ position: { expiryDate: '2026-07-09' } })).toEqual(
       expect.arrayContaining(['Roll Out & Up: not_reached', 'Hold: not_reached']),
     )

@@ -10,7 +10,7 @@ import type { SaveOutcome } from './data/position.ts'
 import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx'
 import { RemoveDialog } from './removal/remove-dialog.tsx'
 
-describe('the recommendation', () => {
+describe('the recommendation dialog', () => {
   afterEach(closePart)
 
   async function openDialog(changes: Parameters<typeof buildPositionRow>[0] = {}) {
@@ -48,7 +48,7 @@ describe('the recommendation', () => {
   })
 })
 
-describe('the removal', () => {
+describe('the deletion dialog', () => {
   const onRemove = jest.fn<(position: Position) => Promise<SaveOutcome>>()
   const onRestore = jest.fn<(position: Position) => Promise<SaveOutcome>>()
   const onRemoved = jest.fn<(position: Position) => void>()

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { coachWords } from '../coach-words.ts'
-import { readPlace } from '../read-place.ts'
+import { readLastPage } from '../last-page.ts'
 import classes from './composer.module.css'
 
 const { quick: words } = coachWords
@@ -21,7 +21,7 @@ export function QuickActions({ isWaiting, onAsk }: QuickActionsProps) {
     onAsk(text)
   }
   const analyze = () => {
-    const symbol = readPlace()?.symbol ?? null
+    const symbol = readLastPage()?.symbol ?? null
     if (symbol !== null) ask(words.analyze.question(symbol))
     else if (!isWaiting) setAsksWhich(true)
   }

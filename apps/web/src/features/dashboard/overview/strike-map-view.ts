@@ -22,7 +22,7 @@ export interface StrikeMark {
   readonly headroomEm: number
   readonly days: number
   readonly needsAction: boolean
-  /** Percent of the width. */
+  /** Horizontal position, in percent of the map's width. */
   readonly x: number
   /** Outside the drawn range: shown at the edge. */
   readonly isBeyond: boolean

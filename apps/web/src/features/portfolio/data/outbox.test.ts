@@ -72,7 +72,7 @@ describe('a stored position', () => {
     ['an endless premium', { entryPremium: Number.POSITIVE_INFINITY }],
     ['half a contract', { contracts: 0.5 }],
     ['no contracts', { contracts: 0 }],
-  ])('with %s is none', (_what, changes) => {
+  ])('with %s is ignored', (_what, changes) => {
     expect(readStoredPosition({ ...buildPosition(), ...changes })).toBeNull()
   })
 
@@ -285,7 +285,7 @@ describe('the displayed rows', () => {
   test('use the server’s P&L for unchanged terms, and compute the rest', () => {
     const [known] = applyChanges([listed], empty, null)
     if (known === undefined) throw new Error('There is a row')
-    // 120.50 - 118 a share.
+    // (120.50 − 118) × 100 shares.
     expect(buildRow(known, facts)).toMatchObject({
       metrics: { coveredCallPnlUsd: 1, stockPnlUsd: 250 },
       bid: 1.9,

@@ -166,7 +166,7 @@ const dropNoPremium = ({ entryPremium, ...rest }: Partial<PositionTerms>): Parti
 
 const isBefore = (day: string | undefined, first: string | null) => day !== undefined && first !== null && day < first
 
-/** Keeps the entry date at the market's last session, which the page may not know yet, until the user enters another. */
+/** Keeps the entry date at the last session, which may change when market data loads, until the user enters a date. */
 function useEntryDay(form: UseFormReturn<PositionFields>, entryDay: string, given: string | null): void {
   const filled = useRef(given)
   useEffect(() => {

@@ -14,7 +14,7 @@ interface StrikeGaugeProps {
   readonly width: number
 }
 
-/** The price as a dot, one expected move as a band, the strike as a tick: left of the dot is in the money. */
+/** Gauge with the price as a dot, one expected move as a band and the strike as a tick. A tick left of the dot is in the money. */
 export function StrikeGauge({ headroomEm, width }: StrikeGaugeProps) {
   const hatch = useId()
   const price = width * PRICE_AT

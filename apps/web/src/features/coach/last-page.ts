@@ -2,13 +2,13 @@ import { readKeptAddress } from '../../shared/came-from.ts'
 import { readSymbol } from '../../shared/read-symbol.ts'
 
 /** Page the user visited last, and the stock it showed. */
-export interface Place {
+export interface LastPage {
   readonly path: string
   readonly symbol: string | null
 }
 
 /** Returns null if no other page was visited. */
-export function readPlace(): Place | null {
+export function readLastPage(): LastPage | null {
   const address = readKeptAddress()
   if (address === null || !address.startsWith('/')) return null
   const { pathname, searchParams } = new URL(address, 'http://page')
