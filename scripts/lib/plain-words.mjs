@@ -36,12 +36,19 @@ const SCREEN_WORDS = [
   [/\bturn(?:ed)? round\b/i, 'write "reverse"'],
   [/\bthis address\b/i, 'write "this link"'],
   [/\bfor so long\b/i, 'name the time'],
-  [/\b20\d\d-[01]\d-[0-3]\d\b(?!T)/, 'write dates like "Aug 21, 2026"'],
+  [/(?<!,)\b20\d\d-[01]\d-[0-3]\d\b(?!T)/, 'write dates like "Aug 21, 2026"'],
 ]
 
 const SOURCES = '{apps,libs,services,scripts,tools}/**/*.{ts,tsx,mjs,cjs}'
-const DOCUMENTS = ['*.md', 'docs/**/*.md', '{apps,libs,services}/**/*.md', '.github/**/*.{md,yml}', 'deploy/**/*.{md,yml,yaml}']
-const CODE_OF_SCREENS = /^(?:apps\/web\/src|services\/[a-z-]+\/src|apps\/gateway\/src|libs\/(?:contracts|scoring|service)\/src)\//
+const DOCUMENTS = [
+  '*.md',
+  'docs/**/*.md',
+  '{apps,libs,services}/**/*.md',
+  '.github/**/*.{md,yml}',
+  'deploy/**/*.{md,yml,yaml}',
+]
+const CODE_OF_SCREENS =
+  /^(?:apps\/web\/src|services\/[a-z-]+\/src|apps\/gateway\/src|libs\/(?:contracts|scoring|service)\/src)\//
 /** Where users' own sentences, vendors' answers or fixed examples are kept. */
 const QUOTED = /\.test\.tsx?$|\/(?:test|testing|e2e|eval|bench|golden|entities|intent|fixtures)\//
 const SKIPPED = /(?:^|\/)(?:node_modules|dist)\/|^scripts\/lib\/plain-words\.mjs$|^docs\/measurements\//
@@ -96,7 +103,8 @@ function findInSource(file) {
           : node.type === 'TemplateElement'
             ? node.value.raw
             : null
-      if (typeof shown === 'string' && isSentence(shown)) found.push(...findIn(SCREEN_WORDS, shown, node.start + 1, 'text'))
+      if (typeof shown === 'string' && isSentence(shown))
+        found.push(...findIn(SCREEN_WORDS, shown, node.start + 1, 'text'))
     }
     for (const key of Object.keys(node)) if (key !== 'type') visit(node[key])
   }
@@ -111,11 +119,14 @@ function findInDocument(file) {
   const prose = text.replace(/^ *```.*?^ *```/gms, blank).replaceAll(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g, blank)
   return prose
     .split('\n')
-    .flatMap((line, index) => findIn(CODE_WORDS, line, 0, 'document').map((each) => ({ file, line: index + 1, ...each })))
+    .flatMap((line, index) =>
+      findIn(CODE_WORDS, line, 0, 'document').map((each) => ({ file, line: index + 1, ...each })),
+    )
 }
 
 /** Every banned word in the files: [{ file, line, where, word, instead }]. `within`: a path that files begin with. */
 export function findBannedWords(within = '') {
-  const list = (globs) => globSync(globs, { cwd: root }).filter((file) => file.startsWith(within) && !SKIPPED.test(file))
+  const list = (globs) =>
+    globSync(globs, { cwd: root }).filter((file) => file.startsWith(within) && !SKIPPED.test(file))
   return [...list(SOURCES).flatMap(findInSource), ...list(DOCUMENTS).flatMap(findInDocument)]
 }

@@ -1,19 +1,16 @@
-/** What a page is going to show, told while it is on its way; by the first part of its address. */
+/** One-line description of each page, shown while it loads; keyed by the first path segment. */
 export const startLeads = {
-  dashboard:
-    'What your covered calls have earned, which ones need a decision, and the best-rated calls in the market.',
+  dashboard: 'What your covered calls have earned, which ones need a decision, and the best-rated calls in the market.',
   screening: 'Every stock in the market, ranked by what a covered call on it would earn for the risk.',
   analysis:
     'One stock in full: its chart, every call you can sell on it, and what each one returns if called away or kept.',
   portfolio:
     'Your covered calls: what each is worth today, how close the stock is to the strike, and what the rules recommend.',
-  'ai-coach':
-    'Answers about your positions and the market, with every figure traceable to its data.',
-  settings:
-    'Appearance, rating weights, and everything about your account and its data.',
+  'ai-coach': 'Answers about your positions and the market, with every figure traceable to its data.',
+  settings: 'Appearance, rating weights, and everything about your account and its data.',
 } as const
 
-/** What stands where there is no page yet, or none can be. */
+/** Texts shown while a page loads or after it failed to render. */
 export const startWords = {
   loading: 'Loading...',
   retry: 'Retry',

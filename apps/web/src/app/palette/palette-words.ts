@@ -1,4 +1,4 @@
-/** What the palette says. */
+/** Texts of the command palette. */
 export const paletteWords = {
   title: 'Command palette',
   search: 'Find a symbol, a page or an action',
@@ -21,7 +21,10 @@ export const paletteWords = {
   light: 'Use the light theme',
   dark: 'Use the dark theme',
   system: 'Use the system theme',
-  palettes: { green_red: 'Use blue and orange for gains and losses', blue_orange: 'Use green and red for gains and losses' },
+  palettes: {
+    green_red: 'Use blue and orange for gains and losses',
+    blue_orange: 'Use green and red for gains and losses',
+  },
   densities: { compact: 'Compact rows', standard: 'Standard rows', roomy: 'Roomy rows' },
   hide: 'Hide your amounts',
   show: 'Show your amounts',
