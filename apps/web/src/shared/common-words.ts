@@ -19,8 +19,8 @@ export const commonWords = {
     `${changes === 1 ? '1 change is' : `${formatInteger(changes)} changes are`} saved on this device and not synced yet. Retrying automatically.`,
   /** Why the P&L of a position is not known, after its name. */
   pnlGaps: {
-    split: 'the stock has split since the entry',
-    spin_off: 'the stock has spun off a company since the entry',
+    split: 'the stock has split since entry',
+    spin_off: 'the stock has spun off a company since entry',
     expiration_close: 'closing price on its last day unknown',
     expired_at_strike: 'closed exactly at the strike on its last day',
     price: 'current price unknown',

@@ -107,8 +107,8 @@ function sumCloseCost(positions: readonly ListedPosition[]): number | null {
 }
 
 const gapReasons: Readonly<Record<NonNullable<ListedPosition['pnl_gap']>, string>> = {
-  split: 'the stock has split since the entry',
-  spin_off: 'the stock has spun off a company since the entry',
+  split: 'the stock has split since entry',
+  spin_off: 'the stock has spun off a company since entry',
   expiration_close: 'the close of its last day is not known',
   expired_at_strike: 'the stock closed at the strike on its last day',
   price: 'the price of the stock is not known',

@@ -74,7 +74,7 @@ describe('the conversation', () => {
     await app.user.click(screen.getByRole('button', { name: 'Stop' }))
     expect(await log().findByText('Stopped before the answer was complete.')).toBeInTheDocument()
     expect(log().getByText('Delta is a slope.')).toBeInTheDocument()
-    expect(log().queryByText('Stopped. Nothing was answered.')).toBeNull()
+    expect(log().queryByText('Stopped before an answer.')).toBeNull()
     // Escape works wherever the focus is.
     await app.user.click(screen.getByRole('button', { name: 'Strategy Help' }))
     const helped = await app.nextStream(3)
@@ -132,7 +132,7 @@ describe('the history', () => {
       expect(screen.queryByText('Could not load earlier messages.')).toBeNull()
       act(() => stream.finish(buildAnswer('A slope.')))
       await log().findByText('A slope.')
-      expect(screen.getByText('Earlier messages could not be loaded.')).toBeInTheDocument()
+      expect(screen.getByText('Could not load earlier messages.')).toBeInTheDocument()
       // Clearing still asks for confirmation.
       await app.user.click(screen.getByRole('button', { name: 'Clear Chat' }))
       expect(await screen.findByRole('dialog', { name: 'Clear the chat?' })).toBeInTheDocument()

@@ -89,10 +89,10 @@ describe('attention lines', () => {
     ['days_left', 0, 'QAAA expires today'],
     ['delta', 7, 'QAAA delta is 0.641'],
     ['profit', 7, 'QAAA is at +52.3%'],
-    ['profit_captured', 7, 'QAAA has earned 66.67% of its premium'],
-    ['dividend', 7, 'QAAA may be called for its dividend'],
-    ['special_dividend', 7, 'QAAA pays a special dividend: its strike will change'],
-    ['earnings', 7, 'QAAA reports before it expires'],
+    ['profit_captured', 7, 'QAAA has captured 66.67% of its premium'],
+    ['dividend', 7, 'QAAA may be assigned early for its dividend'],
+    ['special_dividend', 7, 'QAAA pays a special dividend: the strike will change'],
+    ['earnings', 7, 'QAAA reports earnings before expiration'],
     ['expired', 0, 'QAAA has expired'],
   ] as const)('%s with %d days left reads "%s"', (id, days, text) => {
     expect(listAttention([build([because(id)], { days })], [listed])).toMatchObject([{ text, reason: id }])

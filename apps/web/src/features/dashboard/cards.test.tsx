@@ -74,11 +74,11 @@ describe('Portfolio Overview', () => {
     const cc_pnl_parts = { stock_pnl: null, option_pnl: null }
     await show([unknown], { totals: { ...ownTotals, cc_pnl: none, stock_pnl: none, cc_pnl_parts } })
     expect(await card.findByText('No position has a known P&L', { selector: 'p' })).toBeInTheDocument()
-    expect(card.getAllByText('No result is known.')).toHaveLength(2)
+    expect(card.getAllByText('No results yet.')).toHaveLength(2)
     // Unchanged positions are neither winners nor losers.
     await show([buildOwn('QFLAT', 0, 0)], { totals: ownTotals })
-    expect(await card.findByText('No position is ahead.')).toBeInTheDocument()
-    expect(card.getByText('No position is behind.')).toBeInTheDocument()
+    expect(await card.findByText('No position shows a gain.')).toBeInTheDocument()
+    expect(card.getByText('No position shows a loss.')).toBeInTheDocument()
     // At most ten positions are listed; the totals include all.
     const many = Array.from({ length: 12 }, (_, index) => buildOwn(`QP${index}`, 10, 1, index + 10))
     await show(many, { totals: { ...ownTotals, positions: 12 } })

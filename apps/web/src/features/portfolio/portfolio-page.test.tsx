@@ -109,7 +109,7 @@ describe('the table', () => {
 
     const reasons = [
       'QNONE 130 call (current price unknown)',
-      'QSPLIT 1,300 call (the stock has split since the entry)',
+      'QSPLIT 1,300 call (the stock has split since entry)',
       'QGONE 130 call (closing price on its last day unknown)',
     ]
     const totals = getRow(/^8 positions/).getAllByText('3 left out')

@@ -59,7 +59,7 @@ describe('adding', () => {
   })
 
   test('retries with the same id, with the same key while the terms are unchanged, and keeps rejected input', async () => {
-    onAdd.mockResolvedValue({ kind: 'failed', detail: 'No answer' })
+    onAdd.mockResolvedValue({ kind: 'failed', detail: 'No response' })
     const { press, dialog } = await openAddDialog({ network, onAdd, prefill: filled })
     const tryAgain = async (tries: number) => {
       await press('Add Position')
