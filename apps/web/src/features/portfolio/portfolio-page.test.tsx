@@ -108,9 +108,9 @@ describe('the table', () => {
     expect(screen.getByText(/^1 expired position is counted with a result presumed/)).toBeInTheDocument()
 
     const reasons = [
-      'QNONE 130 call (current price unknown)',
-      'QSPLIT 1,300 call (the stock has split since entry)',
-      'QGONE 130 call (closing price on its last day unknown)',
+      'QNONE 130 call (the current price is unknown)',
+      'QSPLIT 1,300 call (the stock split after you opened the position)',
+      'QGONE 130 call (the closing price on expiration day is unknown)',
     ]
     const totals = getRow(/^8 positions/).getAllByText('3 left out')
     expect(totals).toHaveLength(3)

@@ -2,7 +2,7 @@
 
 import { screenColumns } from '@callwright/contracts/screener-columns'
 import { describe, expect, test } from '@jest/globals'
-import type { Data update } from '../../api/enrichment.ts'
+import type { Enrichment } from '../../api/enrichment.ts'
 import { columnGroups, findColumnName } from './columns/column-facts.ts'
 import { isMovable, moveColumn, searchColumns, toggleColumn } from './columns/column-order.ts'
 import { describeEnrichment, summarizeRun } from './enrichment/enrichment-view.ts'
@@ -58,7 +58,7 @@ describe('the order of columns', () => {
 })
 
 describe('a run of the enrichment', () => {
-  const run: Data update = {
+  const run: Enrichment = {
     state: 'running',
     startedBy: 'user',
     total: 503,
@@ -75,7 +75,7 @@ describe('a run of the enrichment', () => {
     incomplete: [],
     message: null,
   }
-  const finished: Data update = { ...run, state: 'idle', finishedAt: '2026-07-10T20:05:00Z', done: 500 }
+  const finished: Enrichment = { ...run, state: 'idle', finishedAt: '2026-07-10T20:05:00Z', done: 500 }
 
   test.each([
     [{}, 'Updating 312 of 503, 45 s left'],
@@ -128,7 +128,7 @@ describe('a run of the enrichment', () => {
     expect(describeEnrichment({ ...finished, failed, incomplete: listOf(count) })).toMatchObject({ shortfallText })
   })
 
-  const factsOf = (changes: Partial<Data update>) =>
+  const factsOf = (changes: Partial<Enrichment>) =>
     Object.fromEntries(listRunFacts({ ...run, ...changes }).map(({ label, value }) => [label, value]))
 
   test('the facts of a run that is underway', () => {
