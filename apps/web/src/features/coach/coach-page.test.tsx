@@ -213,7 +213,7 @@ test('suggests no question about an expired call', () => {
 describe('positions', () => {
   const asking = () => {
     const server = createCoachServer()
-    const status = buildCoachStatus({ positions: 'need', recipient: 'api.example.test' })
+    const status = buildCoachStatus({ positions: 'ask', recipient: 'api.example.test' })
     server.network.answer('coach.status', () => reply('coach.status', status))
     return server
   }

@@ -150,7 +150,7 @@ describe('cards in an answer', () => {
         warnings: ['A recorded market.'],
         links: [{ label: 'Analyze QAAA', path: '/analysis?symbol=QAAA' }],
         actions: [
-          { kind: 'need', label: 'And MSFT?', message: 'same for MSFT' },
+          { kind: 'ask', label: 'And MSFT?', message: 'same for MSFT' },
           {
             kind: 'add_position',
             label: 'Add to portfolio',
