@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { type EndpointId, endpointTable, type Owner } from '../../libs/contracts/src/endpoint-table.ts'
-import { commonProblems, otherProblems, ownProblems } from '../../libs/contracts/src/openapi/problem-examples.ts'
+import { commonProblems, otherProblems, specificProblems } from '../../libs/contracts/src/openapi/problem-examples.ts'
 import { writeOpenApi } from './openapi-document.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -47,7 +47,7 @@ test('every sentence of an example is one that its service says', async () => {
     if (!source.includes(`'${code}'`)) unsaid.push(`${name}: code ${code}`)
     if (partSaidBy(source, detail) < 0.6) unsaid.push(`${name}: ${detail}`)
   }
-  for (const [id, examples] of Object.entries(ownProblems)) {
+  for (const [id, examples] of Object.entries(specificProblems)) {
     const own = await readSources(folderOf(endpointTable[id as EndpointId].owner))
     for (const example of Object.values(examples).flat()) check(`${own}\n${shared}`, id, example)
   }

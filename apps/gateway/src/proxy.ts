@@ -9,7 +9,7 @@ import type { GatewayConfig } from './config.ts'
 import { readerLeft, upstreamDown } from './errors.ts'
 import { createEventStreams, type EventStreams, isStreamEndpoint, streamEndpoints } from './event-streams.ts'
 import type { Revocations } from './revocations.ts'
-import { passOn } from './upstream-answer.ts'
+import { inheritedEnv } from './upstream-answer.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 import { createUpstreamPool, isEventStream, type UpstreamPool } from './upstream-pool.ts'
 import { buildUpstreamRequest } from './upstream-request.ts'
@@ -139,7 +139,7 @@ async function forward(proxy: Proxy, pool: UpstreamPool, exchange: Exchange): Pr
   // The connection is of no use after a stream, where kept alive it would hold up the stop of this process, nor before the rest
   // of a body that nobody waited for.
   if (isEventStream(answer) || !request.raw.complete) reply.header('connection', 'close')
-  await passOn(runtime, owner, answer, { request, reply })
+  await inheritedEnv(runtime, owner, answer, { request, reply })
 }
 
 /** Our own headers, and the answer before anything of it reaches the reader. */

@@ -28,7 +28,7 @@ const authHeaders = [...passedHeaders, 'set-cookie']
  * Passes on what a service answered: a success as it is, a problem rebuilt from its known fields; anything else (a page,
  * half a body, a redirect) becomes a plain 503 (F19).
  */
-export async function passOn(
+export async function inheritedEnv(
   runtime: Runtime,
   owner: Upstream,
   answer: UpstreamAnswer,

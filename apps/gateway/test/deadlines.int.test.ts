@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { buildPath, endpointTable } from '@callwright/contracts'
-import { commonMetrics, MOST_SERIES, readMetrics, waitFor } from '@callwright/service/testing'
+import { commonMetrics, MAX_SERIES, readMetrics, waitFor } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { MAX_WHOLE_BYTES } from '../src/upstream-call.ts'
 import { MAX_REQUESTS } from '../src/upstream-pool.ts'
@@ -193,7 +193,7 @@ describe('metrics', () => {
 
     const { names, series, find, findUnbounded } = await readMetrics(gateway.runtime)
     expect([...commonMetrics, ...ownMetrics].filter((name) => !names.has(name))).toEqual([])
-    expect(series.length).toBeLessThan(MOST_SERIES)
+    expect(series.length).toBeLessThan(MAX_SERIES)
     expect(findUnbounded(['AAPL', 'user-42', 'canary', 'secret', '127'])).toEqual([])
     const route = endpointTable['stocks.quote'].path
     const answered = { method: 'GET', route, status: '200' }

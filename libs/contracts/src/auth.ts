@@ -1,16 +1,16 @@
 import Type, { type Static } from 'typebox'
-import { CoachKeepsakes } from './coach.ts'
+import { CoachUserData } from './coach.ts'
 import { PositionHistory } from './portfolio.ts'
 import { Instant, NullableString, nullable, request, StatusSuccess } from './primitives.ts'
 import { problems } from './problem.ts'
-import { ScreenerKeepsakes } from './screener.ts'
+import { ScreenerUserData } from './screener.ts'
 
-/** Who signs access tokens, and for whom (D30). */
+/** Issuer and audience of access tokens (D30). */
 export const ACCESS_TOKEN_ISSUER = 'callwright-auth'
 export const ACCESS_TOKEN_AUDIENCE = 'callwright'
-/** How long an access token lives at most; the gateway remembers a revoked session at least as long. */
+/** Maximum lifetime of an access token. The gateway remembers a revoked session at least as long. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
-/** The Redis channel on which a revocation is told to every gateway, as one JSON `Revocation`. */
+/** Redis channel that publishes each revocation to every gateway as one JSON `Revocation`. */
 export const REVOCATION_CHANNEL = 'callwright:revocations'
 
 export const User = Type.Object({
@@ -18,7 +18,7 @@ export const User = Type.Object({
   username: Type.String(),
   email: Type.String(),
   full_name: NullableString,
-  /** A throw-away account of the demo: what would change an account or the market's data is refused to it (D49). */
+  /** True for a temporary demo account, which may not change account settings or market data (D49). */
   is_demo: Type.Boolean(),
   demo_ends_at: nullable(Instant),
 })
@@ -27,7 +27,7 @@ export type User = Static<typeof User>
 export const AuthResponse = Type.Object({
   access_token: Type.String(),
   token_type: Type.Literal('bearer'),
-  expires_in: Type.Integer({ description: 'Seconds the access token is good for, counted from its receipt' }),
+  expires_in: Type.Integer({ description: 'Seconds until the access token expires, counted from its receipt' }),
   user: User,
 })
 export type AuthResponse = Static<typeof AuthResponse>
@@ -49,14 +49,14 @@ export const PasswordChange = request({
   new_password: Type.String({ minLength: 1, maxLength: 1024 }),
 })
 
-/** Gone for good: who asks for it shows once more that the account is theirs. */
+/** Deletion is permanent, so the user confirms it with the password. */
 export const AccountDeletion = request({ password: Type.String({ minLength: 1, maxLength: 1024 }) })
 
-/** One sign-in on one device that has not ended. */
+/** An active session: one sign-in on one device. */
 export const SignedInSession = Type.Object({
   id: Type.String(),
-  current: Type.Boolean({ description: 'The session that asks' }),
-  user_agent: Type.Union([Type.String(), Type.Null()], { description: 'As the browser named itself at sign-in' }),
+  current: Type.Boolean({ description: 'True for the session that sent this request' }),
+  user_agent: Type.Union([Type.String(), Type.Null()], { description: 'User-Agent header at sign-in' }),
   created_at: Instant,
   last_used_at: Instant,
   expires_at: Instant,
@@ -65,15 +65,15 @@ export type SignedInSession = Static<typeof SignedInSession>
 
 const EndedSessions = Type.Object({ status: StatusSuccess, sessions_ended: Type.Integer() })
 
-/** Everything the product keeps of one user, for them to take along. */
+/** Export of everything the product stores about one user. */
 export const AccountExport = Type.Object({
   status: StatusSuccess,
   exported_at: Instant,
   account: Type.Object({ ...User.properties, created_at: Instant }),
   sessions: Type.Array(SignedInSession),
   portfolio: PositionHistory,
-  screener: ScreenerKeepsakes,
-  coach: CoachKeepsakes,
+  screener: ScreenerUserData,
+  coach: CoachUserData,
 })
 export type AccountExport = Static<typeof AccountExport>
 
@@ -99,7 +99,11 @@ export const authSchemas = {
   'auth.revokeSessions': {
     query: request({
       id: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 64, description: 'All but the current one unless given' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'Session to end; default: all except the current one',
+        }),
       ),
     }),
     responses: { 200: EndedSessions, ...problems(400, 401, 403, 404, 503) },
@@ -129,7 +133,7 @@ export const authSchemas = {
   },
   'auth.revocations': {
     query: request({
-      after: Type.Optional(Type.String({ pattern: '^\\d{1,18}$', description: 'Cursor of the previous answer' })),
+      after: Type.Optional(Type.String({ pattern: '^\\d{1,18}$', description: 'Cursor of the previous response' })),
     }),
     responses: {
       200: Type.Object({ revocations: Type.Array(Revocation), cursor: Type.String() }),

@@ -13,11 +13,11 @@ import {
 } from './primitives.ts'
 import { problems } from './problem.ts'
 
-/** What a return is divided by: the stock's price, that price less the premium, or what the shares cost. */
+/** Denominator of a return: the stock's price, that price less the premium, or the cost of the shares. */
 export const returnBases = ['stock_price', 'net_debit', 'cost_basis'] as const
 const ReturnBasis = Type.Enum(returnBases)
 
-/** A call worth looking at (D21): its row, and what writing it at the bid means. `_annualized_pct` is simple, × 365 / days. */
+/** A call worth considering (D21): its chain row and the returns at the bid. `_annualized_pct` is simple, × 365 / days. */
 export const Candidate = Type.Object({
   ...ChainRow.properties,
   return_basis: ReturnBasis,
@@ -25,16 +25,20 @@ export const Candidate = Type.Object({
   static_return_annualized_pct: Type.Number(),
   if_called_pct: Type.Number(),
   if_called_annualized_pct: Type.Number(),
-  downside_protection_pct: Type.Number({ description: 'Premium / price: how far the stock may fall without a loss' }),
+  downside_protection_pct: Type.Number({ description: 'Premium / price: how far the stock can fall without a loss' }),
   headroom_pct: Type.Number(),
-  expected_move: Type.Number({ description: 'Dollars per share until expiration, by the volatility of the contract' }),
+  expected_move: Type.Number({
+    description: 'Dollars per share until expiration, from the implied volatility of the contract',
+  }),
   headroom_em: NullableNumber,
   earnings_before_expiration: nullable(Type.Boolean()),
   ex_dividend_before_expiration: nullable(Type.Boolean()),
   early_assignment_risk: nullable(Type.Boolean()),
-  is_best_call: Type.Boolean({ description: 'The one best call of the stock, as its row of the screener names it' }),
-  below_minimum_yield: Type.Boolean({ description: 'Time value under 10 % a year: listed, never recommended' }),
-  score: Type.Number({ description: '0-100, among the calls of one stock' }),
+  is_best_call: Type.Boolean({ description: 'True for the best call of the stock, the one shown in the screener' }),
+  below_minimum_yield: Type.Boolean({
+    description: 'Annualized time-value yield below 10%: listed, never recommended',
+  }),
+  score: Type.Number({ description: '0-100, relative to the other calls of the stock' }),
   reasons: Type.Array(Type.String()),
 })
 export type Candidate = Static<typeof Candidate>
@@ -49,9 +53,9 @@ export const recommendationActions = [
 ] as const
 
 /**
- * A candidate in the order of merit (D22), and what the recommendation of a position would say once it is added. Where
- * `ranked_by` is `best_call` the best call of the stock leads, recommended or not. Recommended ones come before the others;
- * where no days are wished for, in the order in which the best call is looked for (D53), each group by score.
+ * A ranked candidate (D22), with a preview of the recommendation that the position would get once added. With `ranked_by:
+ * best_call` the best call of the stock comes first, recommended or not. Recommended candidates precede the others. Without
+ * requested days, candidates follow the search order of the best call (D53). Each group is sorted by score.
  */
 export const RankedCandidate = Type.Object({
   ...Candidate.properties,
@@ -68,8 +72,8 @@ export type RankedCandidate = Static<typeof RankedCandidate>
 const DeltaBound = Type.Optional(Type.Number({ minimum: 0, maximum: 1 }))
 const Days = Type.Integer({ minimum: 0, maximum: 1200 })
 
-/** What a user asks of a call to write (D22); a bound on one side of a range frees the other. */
-export const CandidateWishes = request({
+/** Custom criteria for calls to write (D22). Setting one bound of a range removes the default of the other. */
+export const CandidateRequest = request({
   expiration_date: Type.Optional(IsoDate),
   target_delta_min: DeltaBound,
   target_delta_max: DeltaBound,
@@ -81,19 +85,23 @@ export const CandidateWishes = request({
   avoid_earnings: Type.Optional(Type.Boolean()),
   avoid_ex_dividend: Type.Optional(Type.Boolean()),
   cost_basis: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: 10_000_000, description: 'What the shares cost, dollars per share' }),
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 10_000_000,
+      description: 'Cost basis of the shares, dollars per share',
+    }),
   ),
   never_below_cost: Type.Optional(Type.Boolean()),
   return_basis: Type.Optional(ReturnBasis),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 })
-export type CandidateWishes = Static<typeof CandidateWishes>
+export type CandidateRequest = Static<typeof CandidateRequest>
 
-/** The criteria an analysis went by; null is no bound. */
+/** The criteria used by an analysis; null means no bound. */
 const AnalysisCriteria = Type.Object({
   target_delta_min: NullableNumber,
   target_delta_max: NullableNumber,
-  days_to_expiration: Type.Integer({ description: 'The days asked for' }),
+  days_to_expiration: Type.Integer({ description: 'The requested days' }),
   min_dte: NullableInteger,
   max_dte: NullableInteger,
   min_open_interest: Type.Integer(),
@@ -102,10 +110,10 @@ const AnalysisCriteria = Type.Object({
   limit: Type.Integer(),
 })
 
-/** `best_call`: the best call of the stock first, the others by score. With wishes of the user's own by score alone. */
+/** `best_call`: the best call of the stock first, the others by score. Custom criteria rank by score alone. */
 const RankedBy = Type.Enum(['best_call', 'score'])
 
-/** How many calls each rule turned away. */
+/** Number of calls that each rule rejected. */
 const Rejected = Type.Record(Type.String(), Type.Integer())
 
 const Recommendations = Type.Object({
@@ -152,7 +160,7 @@ export const candidateSchemas = {
   'options.customRecommendations': {
     params: SymbolParams,
     query: request({ expiration_date: Type.Optional(IsoDate) }),
-    body: CandidateWishes,
+    body: CandidateRequest,
     responses: { 200: Recommendations, ...problems(400, 401, 404, 503) },
   },
 } as const

@@ -10,10 +10,10 @@ export const contractFlags = [
   'iv_unsolvable',
 ] as const
 
-/** How well a best call can be traded (D53). */
+/** Liquidity grades of a best call (D53). */
 export const callLiquidities = ['liquid', 'thin'] as const
 
-/** One contract of a chain (D19). Prices per share, volatility decimal, `_pct` 0-100. */
+/** One contract of a chain (D19). Prices are per share, volatility is decimal, `_pct` is 0-100. */
 export const ChainRow = Type.Object({
   contract_symbol: Type.String(),
   type: Type.Enum(['call', 'put']),
@@ -37,7 +37,8 @@ export const ChainRow = Type.Object({
   in_target: Type.Boolean(),
   best_call_liquidity: nullable(
     Type.Enum(callLiquidities, {
-      description: 'Which gates of the best call it passes, its days left aside; null where it fails one',
+      description:
+        'Liquidity grade under the best-call rules, ignoring days to expiration; null if the call fails a rule',
     }),
   ),
   annualized_yield_pct: NullableNumber,

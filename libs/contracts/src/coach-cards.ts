@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { Instant, IsoDate, NullableNumber, NullableString, nullable } from './primitives.ts'
 
-/** What a figure is counted in: dollars, percent 0-100, a part 0-1, an option's delta, a ratio, days, a number of things, points. */
+/** Units of a figure: dollars, percent 0-100, fraction 0-1, an option's delta, a ratio, days, a count, points. */
 export const figureUnits = ['usd', 'pct', 'frac', 'delta', 'ratio', 'days', 'count', 'points'] as const
 export type FigureUnit = (typeof figureUnits)[number]
 
-/** How a cell of a card is shown. */
+/** Display format of a card's cell. */
 export const CellUnit = Type.Enum([...figureUnits, 'date', 'text'])
 
 const FigureValue = nullable(Type.Union([Type.Number(), Type.String(), Type.Boolean()]))
@@ -24,7 +24,7 @@ export const CardTable = Type.Object({
 })
 export type CardTable = Static<typeof CardTable>
 
-/** SPEC's row of an options table; `annYield` is percent a year. */
+/** Row of an options table (SPEC); `annYield` is percent per year. */
 export const OptionsTableRow = Type.Object({
   strike: Type.Number(),
   expiry: IsoDate,
@@ -40,7 +40,7 @@ export const OptionsTableRow = Type.Object({
 })
 export type OptionsTableRow = Static<typeof OptionsTableRow>
 
-/** SPEC's row of a stock list. */
+/** Row of a stock list (SPEC). */
 export const StockListRow = Type.Object({
   symbol: Type.String(),
   cc_score: NullableNumber,
@@ -51,7 +51,7 @@ export const StockListRow = Type.Object({
 })
 export type StockListRow = Static<typeof StockListRow>
 
-/** What most cards are made of: labelled figures, perhaps a table, and plain sentences. */
+/** Content shared by most cards: labeled figures, an optional table, and plain sentences. */
 const facts = {
   title: Type.String(),
   figures: Type.Array(CardFigure),
@@ -59,7 +59,7 @@ const facts = {
   notes: Type.Array(Type.String()),
 }
 
-/** One rule of the recommendation as it was judged (D25). */
+/** One rule of the recommendation and its outcome (D25). */
 export const TracedRule = Type.Object({
   rule: Type.String(),
   outcome: Type.Enum(['fired', 'not_fired', 'unknown']),
@@ -84,11 +84,11 @@ export const cardContents = {
 export type CardType = keyof typeof cardContents
 export const cardTypes = Object.keys(cardContents) as CardType[]
 
-/** A link leads to a page of the product and nowhere else. */
+/** Link to a page of this app; external URLs are rejected. */
 export const AppLink = Type.Object({ label: Type.String(), path: Type.String({ pattern: '^/(?![/\\\\])[^\\s<>"]*$' }) })
 export type AppLink = Static<typeof AppLink>
 
-/** What the reader may do with a card; nothing happens before they confirm it. */
+/** Action offered on a card. Nothing happens until the user confirms it. */
 export const CardAction = Type.Union([
   Type.Object({ kind: Type.Literal('open'), label: Type.String(), path: AppLink.properties.path }),
   Type.Object({ kind: Type.Literal('ask'), label: Type.String(), message: Type.String() }),
@@ -106,7 +106,7 @@ export const CardAction = Type.Union([
 ])
 export type CardAction = Static<typeof CardAction>
 
-/** How many figures of the text were held against the tools' results, and how many sentences were withheld (D35). */
+/** Number of figures in the text that were checked against the tools' results, and of sentences withheld (D35). */
 export const Grounding = Type.Object({
   checked: Type.Integer(),
   unmatched: Type.Integer(),
@@ -127,7 +127,7 @@ const envelope = {
 const card = <T extends CardType>(type: T) =>
   Type.Object({ type: Type.Literal(type), content: cardContents[type], ...envelope })
 
-/** What an answer shows beside its text: always built by the server from a tool's result, never by a model. */
+/** Card shown next to an answer's text. The server builds it from a tool's result; a model never does. */
 export const ChatMetadata = Type.Union([
   card('options_table'),
   card('stock_list'),

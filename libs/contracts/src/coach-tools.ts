@@ -1,4 +1,4 @@
-/** The tools of the coach that read what is the reader's own: positions, and the events that concern them. */
+/** Coach tools that read the user's own data: positions, and the events that affect them. */
 export const personalTools = [
   'portfolio_review',
   'coverable_calls',

@@ -15,7 +15,7 @@ import { problems } from './problem.ts'
 
 export const MAX_CHAT_MESSAGE = 2_000
 
-/** The page the user asks from: "this stock" is the one it shows (D36). */
+/** The page from which the user sends the message. "This stock" means the stock on that page (D36). */
 export const ChatPage = request({
   path: Type.String({ minLength: 1, maxLength: 300 }),
   symbol: Type.Optional(StockSymbol),
@@ -25,24 +25,24 @@ export type ChatPage = Static<typeof ChatPage>
 export const ChatRequest = request({
   message: Type.String({ minLength: 1, maxLength: MAX_CHAT_MESSAGE, pattern: '\\S' }),
   page: Type.Optional(ChatPage),
-  /** The message came with the address, from a link somebody followed. */
+  /** The message was prefilled by a link that the user followed. */
   from_link: Type.Optional(Type.Boolean()),
   /** The user agreed that their positions may be sent to the engine that `coach.status` names (D34). */
   share_positions: Type.Optional(Type.Boolean()),
 })
 export type ChatRequest = Static<typeof ChatRequest>
 
-/** One look into the data, as shown under "How I got this". */
+/** One tool call, as listed under "How I got this". */
 export const ChatSource = Type.Object({
   call: Type.String({ description: 'r1, r2, … in the order of the calls' }),
   tool: Type.String(),
   args: Type.Record(Type.String(), Type.Unknown()),
-  outcome: Type.String({ description: 'ok, or the code of the error' }),
+  outcome: Type.String({ description: 'ok, or the error code' }),
   rows: NullableInteger,
   as_of: nullable(Instant),
   delay_minutes: NullableNumber,
   source: NullableString,
-  /** When the coach asked, by the clock of the turn. */
+  /** Time of the call, by the clock of the turn. */
   asked_at: Instant,
 })
 export type ChatSource = Static<typeof ChatSource>
@@ -50,11 +50,11 @@ export type ChatSource = Static<typeof ChatSource>
 export const engineNames = ['openai', 'compatible', 'offline'] as const
 export const EngineName = Type.Enum(engineNames)
 
-/** What the page's footer says; its words are the server's. */
+/** Footer of the coach page; the server writes its text. */
 export const EngineFooter = Type.Object({
   engine: EngineName,
   model: Type.String(),
-  /** Another engine was asked first and could not answer, or may not be asked now. */
+  /** True when another engine comes first but failed or is not allowed right now. */
   fallback: Type.Boolean(),
   text: Type.String(),
 })
@@ -73,12 +73,12 @@ export const ChatAnswer = Type.Object({
   timestamp: Instant,
   response: Type.String(),
   ...answerParts,
-  /** Of model providers; all 0 where nobody was asked. */
+  /** Usage of the model provider; all 0 when no model was called. */
   usage: Type.Object({ model_turns: Type.Integer(), input_tokens: Type.Integer(), output_tokens: Type.Integer() }),
 })
 export type ChatAnswer = Static<typeof ChatAnswer>
 
-/** SPEC's chat message as the server keeps it. */
+/** A chat message (SPEC), as stored on the server. */
 export const ChatMessage = Type.Object({
   id: Type.String(),
   role: Type.Enum(['user', 'assistant']),
@@ -90,8 +90,8 @@ export const ChatMessage = Type.Object({
 export type ChatMessage = Static<typeof ChatMessage>
 
 /**
- * The events of a streamed answer. `text` holds whole sentences that have passed the check; `done` is the whole answer,
- * the one the plain request gets.
+ * Events of a streamed answer. `text` holds complete sentences that passed the grounding check. `done` holds the full
+ * answer, identical to the response of a request without streaming.
  */
 export const ChatStatusEvent = Type.Object({ text: Type.String() })
 export const ChatToolStartEvent = Type.Object({ call: Type.String(), tool: Type.String() })
@@ -115,9 +115,9 @@ export const CoachStatus = Type.Object({
   ...EngineFooter.properties,
   data_source: NullableString,
   delay_minutes: NullableNumber,
-  /** Whom messages and positions are sent to; null while nothing leaves the product. */
+  /** The third party that receives messages and positions; null if nothing leaves this installation. */
   recipient: NullableString,
-  /** `ask`: the user has to agree first (`share_positions`); `local`: they stay here; `never`: the tools are not offered. */
+  /** `ask`: the user must agree (`share_positions`). `local`: positions stay on this server. `never`: the tools are disabled. */
   positions: Type.Enum(['local', 'ask', 'never']),
   limits: Type.Object({
     message_length: Type.Integer(),
@@ -129,15 +129,15 @@ export const CoachStatus = Type.Object({
 })
 export type CoachStatus = Static<typeof CoachStatus>
 
-/** What the coach keeps of one user, for them to take along: the conversation, the oldest message first. */
-export const CoachKeepsakes = Type.Object({ messages: Type.Array(ChatMessage) })
-export type CoachKeepsakes = Static<typeof CoachKeepsakes>
+/** Data that the coach stores for one user, for their export: the conversation, oldest message first. */
+export const CoachUserData = Type.Object({ messages: Type.Array(ChatMessage) })
+export type CoachUserData = Static<typeof CoachUserData>
 
 export const coachSchemas = {
-  /** With `Accept: text/event-stream` the same answer comes as events (`chatStreamEvents`). */
+  /** With `Accept: text/event-stream` the response is a stream of `chatStreamEvents`. */
   'coach.chat': {
     body: ChatRequest,
-    answerTypes: ['application/json', 'text/event-stream'],
+    responseTypes: ['application/json', 'text/event-stream'],
     events: chatEvents,
     responses: { 200: ChatAnswer, ...problems(400, 401, 429, 503, 504) },
   },
@@ -158,7 +158,7 @@ export const coachSchemas = {
   'coach.exportUser': {
     params: UserParams,
     responses: {
-      200: Type.Object({ status: StatusSuccess, kept: CoachKeepsakes }),
+      200: Type.Object({ status: StatusSuccess, kept: CoachUserData }),
       ...problems(400, 401, 403, 503),
     },
   },

@@ -13,78 +13,79 @@ import {
 } from './primitives.ts'
 import { problems } from './problem.ts'
 
-/** Contracts of one question. */
-export const MAX_CONTRACTS_ASKED = 1_000
+/** Maximum number of contracts in one request. */
+export const MAX_QUOTED_CONTRACTS = 1_000
 
-/** A call as a position names it. */
+/** The expiration and strike that identify a call of a position. */
 export const CallTerms = request({
   expiration_date: IsoDate,
   strike: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }),
 })
 export type CallTerms = Static<typeof CallTerms>
 
-/** Where the premium of a call that is quoted comes from. */
+/** Sources of the current premium of a call. */
 export const quotedPremiumSources = ['quote', 'half_ask', 'last'] as const
 
-/** A split or spin-off that has been carried out. */
+/** A split or spin-off that has taken effect. */
 export const ShareChange = Type.Object({
   kind: Type.Enum(['split', 'spin_off']),
   date: IsoDate,
   ratio: Type.Number({
     exclusiveMinimum: 0,
-    description:
-      'Split: new shares for each old one. Spin-off: the share price before it divided by the price after it',
+    description: 'Split: new shares per old share. Spin-off: share price before it divided by the price after it',
   }),
 })
 
-/** One call that was asked about; prices per share, null where the source has none. */
+/** Quote of one requested call. Prices are per share, and null if the source has none. */
 export const CallQuote = Type.Object({
   ...CallTerms.properties,
-  listed: Type.Boolean({ description: 'Whether the source lists such a contract' }),
+  listed: Type.Boolean({ description: 'Whether the source lists this contract' }),
   bid: NullableNumber,
   ask: NullableNumber,
   premium: Type.Union([Type.Number(), Type.Null()], {
-    description: 'The mid; without a bid half of the ask; else the last trade of today',
+    description: 'The mid; without a bid, half of the ask; otherwise the last trade of today',
   }),
   premium_source: nullable(Type.Enum(quotedPremiumSources)),
   premium_is_quote: nullable(Type.Boolean()),
   delta: NullableNumber,
-  delta_at_most: Type.Union([Type.Number(), Type.Null()], { description: 'By the ask, where there is no delta' }),
+  delta_at_most: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Upper bound computed from the ask, for calls without a delta',
+  }),
   implied_volatility: NullableNumber,
   implied_volatility_at_most: NullableNumber,
-  put_mid: Type.Union([Type.Number(), Type.Null()], { description: 'The mid of the put of the same strike' }),
+  put_mid: Type.Union([Type.Number(), Type.Null()], { description: 'Mid of the put at the same strike' }),
   flags: Type.Array(Type.Enum(contractFlags)),
 })
 export type CallQuote = Static<typeof CallQuote>
 
-/** All that a list of positions on one stock needs of the market, in one answer. */
+/** All market data that the positions on one stock need, in one response. */
 export const ContractQuotes = Type.Object({
   symbol: Type.String(),
   current_price: NullableNumber,
-  contracts: Type.Array(CallQuote, { description: 'Those asked for, in the same order' }),
+  contracts: Type.Array(CallQuote, { description: 'The requested contracts, in the same order' }),
   atm_iv: NullableNumber,
   earnings_date: NullableDate,
   earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
-  /** Declared ones to come of which the ex-date is known. */
+  /** Declared future dividends with a known ex-date. */
   dividends: Type.Array(
     Type.Object({
       ex_date: IsoDate,
       cash_amount: NullableNumber,
       kind: nullable(
-        Type.Enum(['regular', 'special'], { description: 'Strikes are lowered by special ones; null is unknown' }),
+        Type.Enum(['regular', 'special'], { description: 'A special dividend lowers the strikes; null means unknown' }),
       ),
     }),
   ),
   pays_no_dividend: Type.Boolean(),
-  /** Carried out since the earliest of the entry dates, ascending. */
+  /** Splits and spin-offs since the earliest entry date, ascending. */
   splits: Type.Array(ShareChange),
   /**
-   * Of the last session by the expiration of each call that is over and, where there was a split or spin-off since, by each entry date:
-   * adjusted for both, null where the source has no final bar of that session.
+   * Closes, adjusted for splits and spin-offs, of the last session on or before each past expiration and, if there was a
+   * split or spin-off since, on or before each entry date. Null if the source has no final bar of that session.
    */
   closes: Type.Array(Type.Object({ date: IsoDate, close: NullableNumber })),
   quoted_at: nullable(Instant),
-  /** Now, by the market's clock: days count from it. */
+  /** Current time by the market's clock; days are counted from it. */
   market_time: Instant,
   message: NullableString,
   ...stamp,
@@ -95,9 +96,9 @@ export const contractQuoteSchemas = {
   'marketData.contractQuotes': {
     params: SymbolParams,
     body: request({
-      contracts: Type.Array(CallTerms, { minItems: 1, maxItems: MAX_CONTRACTS_ASKED }),
-      /** Days on which shares of the positions were bought. */
-      entry_dates: Type.Optional(Type.Array(IsoDate, { maxItems: MAX_CONTRACTS_ASKED })),
+      contracts: Type.Array(CallTerms, { minItems: 1, maxItems: MAX_QUOTED_CONTRACTS }),
+      /** Purchase dates of the positions' shares. */
+      entry_dates: Type.Optional(Type.Array(IsoDate, { maxItems: MAX_QUOTED_CONTRACTS })),
     }),
     responses: { 200: ContractQuotes, ...problems(400, 401, 403, 404, 503) },
   },

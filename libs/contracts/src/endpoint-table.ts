@@ -1,10 +1,10 @@
 /**
- * Every HTTP endpoint of the product, as plain data: who serves it, how it is reached and who may call it.
- * This file imports nothing, so that the browser can carry it without any schema code.
+ * Every HTTP endpoint as plain data: its owner, method, path and access rule.
+ * This file imports nothing, so the browser can load it without schema code.
  */
 export type Owner = 'gateway' | 'auth' | 'market-data' | 'screener' | 'portfolio' | 'coach'
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** `public`: no token. `user`: a signed-in user. `service`: another process of ours, never through the gateway. */
+/** `public`: no token. `user`: a signed-in user. `service`: one of our own processes, never through the gateway. */
 export type Access = 'public' | 'user' | 'service'
 
 export interface EndpointRow {
@@ -12,13 +12,13 @@ export interface EndpointRow {
   readonly path: string
   readonly owner: Owner
   readonly access: Access
-  /** Where more must get in than the 256 KB of other requests. */
+  /** Body limit of this endpoint, if larger than the default of 256 KB. */
   readonly maxBodyBytes?: number
 }
 
 const MIB = 1_024 * 1_024
 
-/** How many entries `failures` and `incomplete` of the enrichment status name at most; the browser counts by it. */
+/** Maximum entries of `failures` and `incomplete` in the enrichment status. At the limit the web app shows "or more". */
 export const SHORTFALLS_LISTED = 500
 
 const authEndpoints = {
@@ -210,7 +210,7 @@ export type EndpointId = keyof typeof endpointTable
 
 export const endpointIds = Object.keys(endpointTable) as EndpointId[]
 
-/** The path prefixes each owner answers; where two match, the longer one wins. */
+/** Path prefixes that each owner serves. If two match, the longer one wins. */
 export const ownerPrefixes: Readonly<Record<Owner, readonly string[]>> = {
   gateway: ['/api/health', '/api/docs', '/api/errors'],
   auth: ['/api/auth', '/internal/auth'],
@@ -220,7 +220,7 @@ export const ownerPrefixes: Readonly<Record<Owner, readonly string[]>> = {
   coach: ['/api/ai-coach', '/internal/coach'],
 }
 
-/** Fills a row's path parameters, percent-encoded. Throws when one is missing. */
+/** Fills in the path parameters of an endpoint, percent-encoded. Throws if one is missing. */
 export function buildPath(id: EndpointId, params: Readonly<Record<string, string>> = {}): string {
   return endpointTable[id].path
     .split('/')

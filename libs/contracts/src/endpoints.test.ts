@@ -24,7 +24,7 @@ import { matchEndpoint } from './match-endpoint.ts'
 import { Problem } from './problem.ts'
 
 describe('endpoints', () => {
-  test('every endpoint is of one owner', () => {
+  test('every endpoint has exactly one owner', () => {
     const owners = ['gateway', 'auth', 'market-data', 'screener', 'portfolio', 'coach'] as const
     expect(owners.flatMap(listEndpoints).sort()).toEqual([...endpointIds].sort())
     expect(listEndpoints('gateway')).toEqual([
@@ -56,14 +56,14 @@ describe('endpoints', () => {
       expect(Object.keys(schemas.params?.properties ?? {})).toEqual(pathParameters)
     })
 
-    test('refuse what a request may not hold', () => {
+    test('reject unknown keys, and a body on GET', () => {
       for (const schema of [schemas.params, schemas.query, schemas.body]) {
         if (schema && IsObject(schema)) expect(schema).toMatchObject({ additionalProperties: false })
       }
       if (method === 'GET') expect(schemas.body).toBeUndefined()
     })
 
-    test('foresee a token that is not good', () => {
+    test('declare a 401 if they require a user', () => {
       if (access === 'user') expect(Object.keys(schemas.responses)).toContain('401')
     })
   })
@@ -73,13 +73,13 @@ describe('endpoints', () => {
     const params = schema ? Compile(schema) : null
 
     test.each(['AAPL', 'BRK.B', 'BF-B', 'BRK/B', 'BRK B', '$AAPL', 'a', 'AAPL  261218C00250000'])(
-      '%s may be asked for',
+      '%s is valid',
       (symbol) => {
         expect(params?.Check({ symbol })).toBe(true)
       },
     )
 
-    test.each(['', "A';--", 'A\n', 'é', 'A%', 'A'.repeat(41)])('%s may not', (symbol) => {
+    test.each(['', "A';--", 'A\n', 'é', 'A%', 'A'.repeat(41)])('%s is rejected', (symbol) => {
       expect(params?.Check({ symbol })).toBe(false)
     })
   })
@@ -108,7 +108,7 @@ describe('endpoints', () => {
 })
 
 describe('endpoint table', () => {
-  /** SPEC section 7, row by row, and who answers it. */
+  /** Endpoints of SPEC section 7, with their owners. */
   const specification: readonly [HttpMethod, string, EndpointId, Owner][] = [
     ['POST', '/api/auth/login', 'auth.login', 'auth'],
     ['POST', '/api/auth/register', 'auth.register', 'auth'],
@@ -142,7 +142,7 @@ describe('endpoint table', () => {
     ['POST', '/api/errors', 'gateway.reportError', 'gateway'],
   ]
 
-  /** What decision D48 adds to it. */
+  /** Endpoints added by decision D48. */
   const additions: readonly [HttpMethod, string, EndpointId, Owner][] = [
     ['POST', '/api/auth/refresh', 'auth.refresh', 'auth'],
     ['POST', '/api/auth/logout', 'auth.logout', 'auth'],
@@ -170,7 +170,7 @@ describe('endpoint table', () => {
     ['GET', '/api/docs/page.js', 'gateway.docsScript', 'gateway'],
   ]
 
-  /** What a router makes of the prefixes: the longest that covers the path on whole segments. */
+  /** Owner of the longest prefix that matches the path on whole segments, as in a router. */
   function findOwnerByPrefix(path: string): Owner | null {
     const owners = Object.entries(ownerPrefixes) as [Owner, readonly string[]][]
     const covering = owners.flatMap(([owner, prefixes]) =>
@@ -194,22 +194,22 @@ describe('endpoint table', () => {
   ]
 
   describe('the endpoint table', () => {
-    test.each([...specification, ...additions])('%s %s is %s of %s', (method, path, id, owner) => {
+    test.each([...specification, ...additions])('%s %s is %s, owned by %s', (method, path, id, owner) => {
       expect(endpointTable[id]).toMatchObject({ method, path, owner })
     })
 
-    test('holds nothing public beyond them', () => {
+    test('contains no other public endpoint', () => {
       const known = [...specification, ...additions].map(([, , id]) => id)
       const publicIds = endpointIds.filter((id) => endpointTable[id].path.startsWith('/api/'))
       expect([...publicIds].sort()).toEqual([...known].sort())
     })
 
-    test('asks for a signed-in user everywhere but on a short list', () => {
+    test('requires a signed-in user except on a short list', () => {
       const publicIds = endpointIds.filter((id) => endpointTable[id].access === 'public')
       expect([...publicIds].sort()).toEqual([...anonymous].sort())
     })
 
-    test('keeps what processes ask each other under /internal, and nothing else', () => {
+    test('has exactly the service-to-service endpoints under /internal', () => {
       for (const id of endpointIds) {
         expect([id, endpointTable[id].path.startsWith('/internal/')]).toEqual([
           id,
@@ -218,7 +218,7 @@ describe('endpoint table', () => {
       }
     })
 
-    test('names each method and path once', () => {
+    test('contains each method and path once', () => {
       const pairs = endpointIds.map((id) => {
         const { method, path } = endpointTable[id]
         return `${method} ${path.replaceAll(/:[^/]+/g, ':')}`
@@ -232,13 +232,13 @@ describe('endpoint table', () => {
   })
 
   describe('owners', () => {
-    test.each(endpointIds)('%s is covered by a prefix of its owner, and of nobody longer', (id) => {
+    test.each(endpointIds)('the longest matching prefix of %s belongs to its owner', (id) => {
       const { owner, path } = endpointTable[id]
       expect(findOwnerByPrefix(path)).toBe(owner)
       expect(findOwnerByPrefix(path.replaceAll(/:[^/]+/g, 'X1'))).toBe(owner)
     })
 
-    test('no prefix belongs to two', () => {
+    test('no prefix belongs to two owners', () => {
       const prefixes = Object.values(ownerPrefixes).flat()
       expect(new Set(prefixes).size).toBe(prefixes.length)
     })
@@ -254,7 +254,7 @@ describe('endpoint table', () => {
       ['/api', null],
       ['/', null],
       ['', null],
-    ] as const)('the longest prefix of %s is of %s', (path, owner) => {
+    ] as const)('the longest prefix of %s belongs to %s', (path, owner) => {
       expect(findOwnerByPrefix(path)).toBe(owner)
     })
   })
@@ -271,7 +271,7 @@ describe('endpoint table', () => {
       expect(buildPath('stocks.quote', { symbol })).toBe(path)
     })
 
-    test('refuses a parameter that is missing or empty', () => {
+    test('rejects a missing or empty parameter', () => {
       expect(() => buildPath('stocks.quote')).toThrow('stocks.quote needs the path parameter symbol')
       expect(() => buildPath('stocks.quote', { symbol: '' })).toThrow('symbol')
       expect(() => buildPath('stocks.quote', { id: 'x' })).toThrow('symbol')
@@ -286,12 +286,12 @@ describe('endpoint table', () => {
 })
 
 describe('matchEndpoint', () => {
-  test.each(endpointIds)('finds %s by its own address', (id) => {
+  test.each(endpointIds)('finds %s by its method and path', (id) => {
     const path = buildPath(id, { symbol: 'BRK.B', id: '17-a_b' })
     expect(matchEndpoint(endpointTable[id].method, path)).toEqual({ kind: 'endpoint', id })
   })
 
-  test('prefers the literal to the parameter, whatever the method', () => {
+  test('prefers a literal segment over a parameter for every method', () => {
     expect(matchEndpoint('POST', '/api/portfolio/positions/migrate')).toEqual({
       kind: 'endpoint',
       id: 'portfolio.migrate',
@@ -306,7 +306,7 @@ describe('matchEndpoint', () => {
     })
   })
 
-  test('names every method of a path', () => {
+  test('lists the allowed methods of a path', () => {
     expect(matchEndpoint('PATCH', '/api/portfolio/positions')).toEqual({
       kind: 'other_method',
       allowed: ['GET', 'POST'],
@@ -325,7 +325,7 @@ describe('matchEndpoint', () => {
     '/api/unknown',
     '/',
     '',
-  ])('knows nothing at %s', (path) => {
+  ])('finds no endpoint at %s', (path) => {
     expect(matchEndpoint('GET', path)).toEqual({ kind: 'none' })
   })
 })

@@ -13,12 +13,12 @@ export interface EndpointSchemas {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TSchema
-  /** Headers that mean something here; the handler checks them. */
+  /** Headers that the endpoint uses; the handler validates them. */
   readonly headers?: TObject
-  /** Media types of the body and of the success; JSON unless given. */
+  /** Media types of the request body and of the success response. Default: JSON. */
   readonly bodyTypes?: readonly string[]
-  readonly answerTypes?: readonly string[]
-  /** What the data of each event is, where the answer may be an event stream. */
+  readonly responseTypes?: readonly string[]
+  /** Data schemas by event name, for endpoints that can respond with an event stream. */
   readonly events?: Readonly<Record<string, TSchema>>
   readonly responses: Readonly<Record<number, TSchema>>
 }
@@ -33,15 +33,15 @@ const all = {
   ...coachSchemas,
   ...gatewaySchemas,
 } as const
-/** Of every row, and of nothing that is none. */
+/** Schemas for every endpoint; an unknown id fails to compile. */
 const schemas = all satisfies Record<EndpointId, EndpointSchemas> & Record<Exclude<keyof typeof all, EndpointId>, never>
 
-/** The endpoints a caller outside can reach. */
+/** Endpoints that external callers can reach. */
 export type PublicId = {
   [Id in EndpointId]: (typeof endpointTable)[Id]['access'] extends 'service' ? never : Id
 }[EndpointId]
 
-/** The rows of one process. */
+/** Endpoints served by one process. */
 export function listEndpoints(owner: Owner): EndpointId[] {
   return endpointIds.filter((id) => endpointTable[id].owner === owner)
 }
@@ -67,11 +67,11 @@ export type Success<Id extends EndpointId> = {
     : never
 }[keyof Schemas[Id]['responses'] & SuccessStatus]
 
-/** The one 2xx status an endpoint answers with. */
+/** The single 2xx status of an endpoint. */
 export function getSuccessStatus(id: EndpointId): number {
   const status = Object.keys(getSchemas(id).responses)
     .map(Number)
     .find((candidate) => candidate < 300)
-  if (status === undefined) throw new Error(`${id} names no success status`)
+  if (status === undefined) throw new Error(`${id} declares no success status`)
   return status
 }

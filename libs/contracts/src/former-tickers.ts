@@ -1,6 +1,6 @@
 /**
- * Tickers that companies gave up for another one, and today's. A market that lists the former ticker, as the company's own
- * still or as another's, keeps it: look here last.
+ * Former tickers of companies and their current ones. Look here last: if a market still lists the former ticker, for the
+ * same company or another one, the listed ticker wins.
  */
 export const formerTickers: ReadonlyMap<string, string> = new Map([
   ['ABC', 'COR'],

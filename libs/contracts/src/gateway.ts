@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { request } from './primitives.ts'
 import { problems } from './problem.ts'
 
-/** An OpenAPI document, as far as its reader can count on it before reading on. */
+/** The parts of an OpenAPI document that clients can rely on. */
 const ApiDocument = Type.Object({
   openapi: Type.String({ pattern: '^3\\.1\\.\\d+$' }),
   info: Type.Object({ title: Type.String(), version: Type.String() }),
@@ -11,9 +11,9 @@ const ApiDocument = Type.Object({
 
 export const gatewaySchemas = {
   'gateway.health': { responses: { 200: Type.Object({ status: Type.Literal('pass') }), ...problems(503) } },
-  'gateway.docs': { responses: { 200: ApiDocument }, answerTypes: ['text/html', 'application/json'] },
+  'gateway.docs': { responses: { 200: ApiDocument }, responseTypes: ['text/html', 'application/json'] },
   'gateway.openapi': { responses: { 200: ApiDocument } },
-  'gateway.docsScript': { responses: { 200: Type.String() }, answerTypes: ['text/javascript'] },
+  'gateway.docsScript': { responses: { 200: Type.String() }, responseTypes: ['text/javascript'] },
   'gateway.reportError': {
     body: request({
       message: Type.String({ maxLength: 2_000 }),

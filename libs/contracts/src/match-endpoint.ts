@@ -5,7 +5,7 @@ export type PathMatch =
   | { readonly kind: 'other_method'; readonly allowed: readonly HttpMethod[] }
   | { readonly kind: 'none' }
 
-/** One segment of the table's paths, and what may follow it. */
+/** Node of the path tree: one path segment and its children. */
 interface Segment {
   readonly literals: Map<string, Segment>
   parameter: Segment | null
@@ -14,7 +14,7 @@ interface Segment {
 
 const createSegment = (): Segment => ({ literals: new Map(), parameter: null, ids: new Map() })
 
-/** Finds the row for a request; a literal segment wins over a parameter (`/positions/migrate` over `/positions/:id`). */
+/** Finds the endpoint of a request. A literal segment wins over a parameter (`/positions/migrate` over `/positions/:id`). */
 export function matchEndpoint(method: string, path: string): PathMatch {
   const ids = findIds(root, path.split('/'), 0)
   if (ids === null) return { kind: 'none' }

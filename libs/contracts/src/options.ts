@@ -17,14 +17,14 @@ import {
 } from './primitives.ts'
 import { problems } from './problem.ts'
 
-/** Where the volatility of a theoretical price comes from: the contract itself, its expiration or the month ahead. */
+/** Sources of the volatility behind a theoretical price: the contract, its expiration, or the 30-day ATM level. */
 export const volatilitySources = ['contract', 'expiration_atm', 'atm_30_days'] as const
 
 const GreeksInputs = Type.Object({
   price: NullableNumber,
   strike: Type.Number(),
   days_to_expiration: Type.Integer(),
-  years: Type.Number({ description: 'From the instant of the quotes to the close of the expiration day' }),
+  years: Type.Number({ description: 'From the time of the quotes to the close of the expiration day' }),
   rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
   rate_source: Type.String(),
   dividends: Type.Array(CashDividend),
@@ -77,14 +77,14 @@ export const optionSchemas = {
         expected_move: NullableNumber,
         model: NullableString,
         rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
-        rate_source: Type.String({ description: 'What the rate is read from, or that it is assumed' }),
+        rate_source: Type.String({ description: 'Source of the rate, or that it is assumed' }),
         message: NullableString,
         quote_time: nullable(Instant),
         market_time: Instant,
         earnings_date: NullableDate,
         ex_dividend_date: NullableDate,
         dividends: Type.Array(CashDividend, {
-          description: 'Those that leave the price until the expiration day, as the rows are priced with',
+          description: 'Dividends with an ex-date by the expiration day, as used to price the rows',
         }),
         options: Type.Array(ChainRow),
         ...stamp,

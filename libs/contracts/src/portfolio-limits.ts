@@ -1,22 +1,19 @@
 /**
- * The limits of a portfolio, as plain data. This file imports nothing, so that the browser can carry it without any schema
- * code.
+ * Limits of a portfolio, as plain data. This file imports nothing, so the browser can load it without schema code.
  */
 
-/** Positions of one user. */
+/** Maximum positions per user. */
 export const MAX_POSITIONS = 1_000
-/** Positions of one migration. */
+/** Maximum positions per migration request. */
 export const MAX_MIGRATED = 500
 export const MAX_CONTRACTS = 10_000
-/** Dollars per share of a strike, a price or a premium. */
+/** Maximum strike, price or premium, dollars per share. */
 export const MAX_PRICE_USD = 1_000_000
-/** Dollars per share are kept to a hundredth of a cent. */
+/** Dollars per share are stored to a hundredth of a cent. */
 export const PRICE_DECIMALS = 4
 export const MAX_NOTES_LENGTH = 1_000
-/** The days a position may name. */
+/** Range of dates allowed in a position. */
 export const FIRST_DAY = '1970-01-01'
 export const LAST_DAY = '2099-12-31'
-/**
- * Characters of a CSV text to import: 1,000 positions of the widest export, with notes of nothing but quotation marks, fit.
- */
+/** Maximum characters of an imported CSV text. Fits 1,000 positions of the widest export, even with all-quote notes. */
 export const MAX_CSV_LENGTH = 3_000_000

@@ -29,7 +29,7 @@ const IdParams = request({ id: PositionId })
 export const NewPosition = request({ id: PositionId, ...positionTerms, ...positionOptions })
 export type NewPosition = Static<typeof NewPosition>
 
-/** Any of a position's terms; those left out stay as they are. */
+/** Changed terms of a position; omitted fields keep their values. */
 export const PositionChange = request({
   ticker: Type.Optional(positionTerms.ticker),
   entry_date: Type.Optional(IsoDate),
@@ -41,11 +41,11 @@ export const PositionChange = request({
 })
 export type PositionChange = Static<typeof PositionChange>
 
-/** A sum of what is known; null where nothing is. */
+/** Sum over the positions with a known value; null if there is none. */
 const KnownSum = Type.Object({
   usd: NullableNumber,
-  pct: Type.Union([Type.Number(), Type.Null()], { description: 'Of `cost`' }),
-  cost: Type.Number({ description: 'What the shares of the counted positions cost, dollars' }),
+  pct: Type.Union([Type.Number(), Type.Null()], { description: 'Percent of `cost`' }),
+  cost: Type.Number({ description: 'Cost of the shares of the counted positions, dollars' }),
   counted: Type.Integer(),
   left_out: Type.Integer(),
 })
@@ -58,22 +58,26 @@ const PortfolioTotals = Type.Object({
   stock_pnl: KnownSum,
   option_pnl: KnownSum,
   cc_pnl: KnownSum,
-  /** Of the positions that `cc_pnl` counts: the two add up to it. */
+  /** Stock and option parts of `cc_pnl`, over the same positions; they add up to it. */
   cc_pnl_parts: Type.Object({ stock_pnl: NullableNumber, option_pnl: NullableNumber }),
 })
 
-/** Positions with at least one reason of each group, each once (D24): SPEC's three conditions are actions. */
+/** Number of positions with at least one reason in each group (D24). SPEC's three conditions are actions. */
 const AttentionCounts = Type.Object({ actions: Type.Integer(), others: Type.Integer() })
 
-/** What is the same for every position on one stock. */
+/** Market data shared by all positions on one stock. */
 export const Underlying = Type.Object({
   symbol: Type.String(),
   current_price: NullableNumber,
-  atm_iv: Type.Union([Type.Number(), Type.Null()], { description: 'At the money, 30 days out, decimal a year' }),
+  atm_iv: Type.Union([Type.Number(), Type.Null()], {
+    description: '30-day at-the-money implied volatility, decimal per year',
+  }),
   earnings_date: NullableDate,
   earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
   ex_dividend_date: NullableDate,
-  dividend: Type.Union([Type.Number(), Type.Null()], { description: 'Of that day, dollars per share' }),
+  dividend: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Dividend of the ex-dividend date, dollars per share',
+  }),
   as_of: nullable(Instant),
   data_class: DataClass,
   source: Type.String(),
@@ -82,11 +86,11 @@ export const Underlying = Type.Object({
 export type Underlying = Static<typeof Underlying>
 
 /**
- * What the market says of the portfolio as a whole: the oldest instant, the worst class, every source. `partial`: some
- * stock could not be asked about, and `missing_symbols` says which and why; their positions are there without figures.
+ * Market data of the portfolio as a whole: the oldest time, the worst data class, all sources. `partial`: data of some
+ * stocks is unavailable. `missing_symbols` lists them with the reason, and their positions have no market figures.
  */
 const market = {
-  /** Now, by the market's clock: what days and dates count from. */
+  /** Current time by the market's clock; days are counted from it. */
   market_time: Instant,
   partial: Type.Boolean(),
   missing_symbols: Type.Array(Type.Object({ symbol: Type.String(), reason: Type.String() })),
@@ -110,11 +114,11 @@ export const attentionReasonIds = [
 const AttentionReasonId = Type.Enum(attentionReasonIds)
 const AttentionGroup = Type.Enum(['action', 'other'])
 
-/** A dividend that makes early exercise likely: it exceeds what exercising gives up (MATHS 9). */
+/** A dividend that makes early exercise likely, because it exceeds the time value given up by exercising (MATHS 9). */
 const DividendAtStake = Type.Object({
   ex_date: IsoDate,
   dividend: Type.Number({ description: 'Dollars per share' }),
-  time_value: Type.Number({ description: 'What exercising gives up, dollars per share' }),
+  time_value: Type.Number({ description: 'Time value given up by exercising, dollars per share' }),
   at_stake: Type.Number({ description: '(dividend − time value) × shares, dollars' }),
 })
 
@@ -127,9 +131,9 @@ export const AttentionItem = Type.Object({
   days_to_expiration: Type.Integer(),
   cc_pnl: NullableNumber,
   cc_pnl_percent: NullableNumber,
-  level: Type.Integer({ minimum: 0, maximum: 3, description: 'Urgency as far as it is known; 3 is the highest' }),
+  level: Type.Integer({ minimum: 0, maximum: 3, description: 'Urgency based on known data; 3 is the highest' }),
   reasons: Type.Array(Type.Object({ id: AttentionReasonId, group: AttentionGroup, sentence: Type.String() })),
-  unknown: Type.Array(AttentionReasonId, { description: 'Reasons that what is known does not settle' }),
+  unknown: Type.Array(AttentionReasonId, { description: 'Reasons that cannot be evaluated because data is missing' }),
   dividend: nullable(DividendAtStake),
   earnings_date: NullableDate,
 })
@@ -142,17 +146,17 @@ const Skipped = Type.Object({
 })
 
 export const addOutcomes = ['created', 'known', 'restored'] as const
-/** `duplicate`: the same as an earlier line. `unconfirmed`: has unusual terms, and needs `confirm_unusual`. */
+/** `duplicate`: equal to an earlier line. `unconfirmed`: has unusual terms and needs `confirm_unusual`. */
 export const importOutcomes = [...addOutcomes, 'duplicate', 'unconfirmed'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
 export const csvSeparators = ['comma', 'semicolon', 'tab', 'bar'] as const
 export type CsvSeparator = (typeof csvSeparators)[number]
-/** Which number of `11/10/2026` is the month. */
+/** Order of month and day in dates like `11/10/2026`. */
 export const dateOrders = ['month_first', 'day_first'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** How to read a CSV text; what is left out follows from the text. */
+/** Format of a CSV text; omitted fields are detected from the text. */
 const CsvForm = {
   separator: Type.Optional(Type.Enum(csvSeparators)),
   decimal: Type.Optional(Type.Enum(decimalSigns)),
@@ -162,18 +166,18 @@ const CsvForm = {
 const ImportBody = request({
   csv: Type.String({ minLength: 1, maxLength: MAX_CSV_LENGTH }),
   ...CsvForm,
-  confirm_unusual: Type.Optional(Type.Boolean({ description: 'Adds rows with unusual terms too' })),
+  confirm_unusual: Type.Optional(Type.Boolean({ description: 'Also adds rows with unusual terms' })),
   add_equal_rows: Type.Optional(
-    Type.Boolean({ description: 'Equal rows without an id are separate positions, not duplicates' }),
+    Type.Boolean({ description: 'Treats equal rows without an id as separate positions, not duplicates' }),
   ),
 })
 export type ImportBody = Static<typeof ImportBody>
 
-/** What the text does not settle: a cell and its two readings, by the value of the field that settles it. */
+/** An ambiguity in the text: a cell, and its readings by the value of `field` that selects them. */
 const ImportQuestion = Type.Object({
   field: Type.Enum(['decimal', 'dates']),
   line: Type.Integer(),
-  text: Type.String({ description: 'The cell as it is written' }),
+  text: Type.String({ description: 'The cell as written' }),
   readings: Type.Array(Type.Object({ answer: Type.Enum([...decimalSigns, ...dateOrders]), reading: Type.String() })),
 })
 export type ImportQuestion = Static<typeof ImportQuestion>
@@ -181,7 +185,7 @@ export type ImportQuestion = Static<typeof ImportQuestion>
 export const importMarkKinds = ['rounded', 'renamed', 'unknown_symbol', 'unusual', 'duplicate'] as const
 export type ImportMarkKind = (typeof importMarkKinds)[number]
 
-/** One line of the ledger, as it was written. */
+/** One entry of the ledger. */
 export const PositionEvent = Type.Object({
   position_id: Type.String(),
   kind: Type.Enum(['open', 'edit', 'delete', 'restore', 'close', 'expire', 'assign', 'roll']),
@@ -189,7 +193,7 @@ export const PositionEvent = Type.Object({
   recorded_at: Instant,
 })
 
-/** All a user ever said of their positions: those that stand, and every event of the ledger in order. */
+/** A user's current positions and every event of their ledger, in order. */
 export const PositionHistory = Type.Object({
   positions: Type.Array(StoredPosition),
   events: Type.Array(PositionEvent),
@@ -197,10 +201,10 @@ export const PositionHistory = Type.Object({
 export type PositionHistory = Static<typeof PositionHistory>
 
 const writeProblems = problems(400, 401, 409, 422, 503)
-/** The first success under a key is kept, and repeated to the same request. */
+/** The first success under a key is stored and returned again to the same request. */
 const writeHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'Made by the client, one for each write' }),
+    Type.String({ minLength: 1, maxLength: 255, description: 'Chosen by the client, one for each write' }),
   ),
 })
 
@@ -249,7 +253,7 @@ export const portfolioSchemas = {
   },
   'portfolio.migrate': {
     headers: writeHeaders,
-    // Row by row: a bad one is skipped and named, and the others get in (D26).
+    // Validated row by row: invalid rows are skipped and reported, the others are added (D26).
     body: Type.Array(Type.Unknown(), { maxItems: MAX_MIGRATED }),
     responses: {
       200: Type.Object({
@@ -264,7 +268,7 @@ export const portfolioSchemas = {
     responses: {
       200: Type.Object({
         status: StatusSuccess,
-        items: Type.Array(AttentionItem, { description: 'The most urgent first' }),
+        items: Type.Array(AttentionItem, { description: 'Most urgent first' }),
         counts: AttentionCounts,
         reasons: Type.Array(
           Type.Object({
@@ -272,10 +276,10 @@ export const portfolioSchemas = {
             group: AttentionGroup,
             label: Type.String(),
             count: Type.Integer(),
-            unknown: Type.Integer({ description: 'Positions for which it cannot be told' }),
+            unknown: Type.Integer({ description: 'Positions for which the reason cannot be evaluated' }),
           }),
         ),
-        dividends_at_stake: Type.Number({ description: 'Of all items, dollars' }),
+        dividends_at_stake: Type.Number({ description: 'Total of all items, dollars' }),
         ...market,
       }),
       ...problems(400, 401, 503),
@@ -298,12 +302,12 @@ export const portfolioSchemas = {
             decimal: nullable(Type.Enum(decimalSigns)),
             dates: nullable(Type.Enum(dateOrders)),
           },
-          { description: 'How the text was read; null: that is a question, or the text has nothing of the kind' },
+          { description: 'Detected format; null if it is ambiguous (see questions), or the text has no such value' },
         ),
-        questions: Type.Array(ImportQuestion, { description: 'While there is one, no row is added' }),
+        questions: Type.Array(ImportQuestion, { description: 'No row is added while a question is open' }),
         rows: Type.Array(
           Type.Object({
-            line: Type.Integer({ description: 'Of the text, the header being 1' }),
+            line: Type.Integer({ description: 'Line number in the text; the header is line 1' }),
             outcome: Type.Enum(importOutcomes),
             position: NewPosition,
             marks: Type.Array(Type.Object({ kind: Type.Enum(importMarkKinds), sentence: Type.String() })),
@@ -319,9 +323,9 @@ export const portfolioSchemas = {
           refused: Type.Integer(),
         }),
         ignored_columns: Type.Array(Type.String(), {
-          description: 'Columns of the text that say nothing of a position',
+          description: 'Columns that are not used',
         }),
-        message: Type.Union([Type.String(), Type.Null()], { description: 'Where symbols could not be checked' }),
+        message: Type.Union([Type.String(), Type.Null()], { description: 'Set if symbols could not be checked' }),
       }),
       ...writeProblems,
     },
@@ -340,7 +344,7 @@ export const portfolioSchemas = {
       ...problems(400, 401, 403, 503),
     },
   },
-  /** Positions to learn from, made of the market of today: a winner, a loser, a dividend at stake, few days left (D49). */
+  /** Example positions based on today's market: a winner, a loser, a dividend at stake, few days left (D49). */
   'portfolio.seedDemo': {
     params: UserParams,
     responses: {

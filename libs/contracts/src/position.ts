@@ -5,12 +5,12 @@ import { quotedPremiumSources, ShareChange } from './contract-quotes.ts'
 import { MAX_CONTRACTS, MAX_NOTES_LENGTH, MAX_PRICE_USD } from './portfolio-limits.ts'
 import { Instant, IsoDate, NullableNumber, NullableString, nullable, SymbolText } from './primitives.ts'
 
-/** Made by the client, unique among one user's positions (D26). */
+/** Position id, chosen by the client and unique among one user's positions (D26). */
 export const PositionId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 
 const PositivePrice = Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD })
 
-/** What a user says of a position, beside its id. Dollars per share, at most four decimals. */
+/** Terms of a position that the user enters. Dollars per share, at most four decimals. */
 export const positionTerms = {
   ticker: SymbolText,
   entry_date: IsoDate,
@@ -21,11 +21,11 @@ export const positionTerms = {
 }
 
 export const positionOptions = {
-  contracts: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_CONTRACTS, description: '1 unless given' })),
+  contracts: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_CONTRACTS, description: 'Default: 1' })),
   notes: Type.Optional(Type.Union([Type.String({ maxLength: MAX_NOTES_LENGTH }), Type.Null()])),
 }
 
-/** A position as it is stored, without a word of the market. */
+/** A position as stored, without market data. */
 export const StoredPosition = Type.Object({
   id: Type.String(),
   ticker: Type.String(),
@@ -45,12 +45,12 @@ export type StoredPosition = Static<typeof StoredPosition>
 export const positionStates = ['open', 'expired'] as const
 export const missingFigures = ['price', 'delta', 'currentPremium', 'impliedVolatility', 'entryPremium'] as const
 
-/** `settled`: from the close of the call's last session, once it has expired. */
+/** `settled`: computed from the close of the call's last session, after expiration. */
 export const premiumSources = [...quotedPremiumSources, 'settled'] as const
 export const outcomeStates = ['presumed_expired', 'presumed_assigned', 'unclear', 'unknown'] as const
 export const pnlGaps = ['split', 'spin_off', 'expiration_close', 'expired_at_strike', 'price', 'premium'] as const
 
-/** How an expired call ended, as far as the close of its last session tells; nothing of it has been confirmed. */
+/** Presumed outcome of an expired call, from the close of its last session. It is not confirmed by a broker. */
 const Outcome = Type.Object({
   state: Type.Enum(outcomeStates, { description: '`unclear`: closed within a cent of the strike' }),
   close: NullableNumber,
@@ -60,25 +60,27 @@ const Outcome = Type.Object({
 const NullableTruth = nullable(Type.Boolean())
 
 /**
- * The rules as judged for one position, in the order of `rules`: whether each holds, and each of its conditions. Their
- * inputs are fields of the position; `@callwright/scoring` makes the sentences from the same.
+ * Evaluation of the rules for one position, in the order of `rules`: whether each rule holds, and each of its conditions.
+ * The inputs are fields of the position. `@callwright/scoring` builds the sentences from the same inputs.
  */
 export const RecommendationTrace = Type.Object({
-  missing: Type.Array(Type.Enum(missingFigures), { description: 'What leaves the recommendation open' }),
+  missing: Type.Array(Type.Enum(missingFigures), {
+    description: 'Missing inputs that leave the recommendation undecided',
+  }),
   would_be: Type.Union([Type.Enum(recommendationActions), Type.Null()], {
-    description: 'What the rules would say if those left open turned out not to hold; null where it is settled',
+    description: 'Recommendation if the undecided rules did not hold; null if the recommendation is decided',
   }),
   holds: Type.Array(NullableTruth),
   conditions: Type.Array(Type.Array(NullableTruth)),
 })
 
-/** A position with what the market says of it (D24, D25). P&L in dollars of the whole position; unknown is null. */
+/** A position with market data (D24, D25). P&L is in dollars for the whole position; unknown values are null. */
 export const ListedPosition = Type.Object({
   ...StoredPosition.properties,
   state: Type.Enum(positionStates),
   outcome: nullable(Outcome),
   splits_since_entry: Type.Array(ShareChange, {
-    description: 'Those that the terms do not count: the P&L is null until they are edited',
+    description: 'Splits and spin-offs not yet reflected in the terms; P&L is null until the terms are edited',
   }),
   days_to_expiration: Type.Integer(),
   current_price: NullableNumber,
@@ -89,7 +91,9 @@ export const ListedPosition = Type.Object({
   ask: NullableNumber,
   cost_to_close: Type.Union([Type.Number(), Type.Null()], { description: 'Ask × shares, dollars' }),
   delta: NullableNumber,
-  delta_at_most: Type.Union([Type.Number(), Type.Null()], { description: 'By the ask, where there is no delta' }),
+  delta_at_most: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Upper bound computed from the ask, for calls without a delta',
+  }),
   implied_volatility: NullableNumber,
   implied_volatility_at_most: NullableNumber,
   quote_flags: Type.Array(Type.Enum(contractFlags)),
@@ -99,8 +103,8 @@ export const ListedPosition = Type.Object({
   stock_pnl_percent: NullableNumber,
   option_pnl_percent: NullableNumber,
   cc_pnl_percent: NullableNumber,
-  pnl_gap: Type.Union([Type.Enum(pnlGaps), Type.Null()], { description: 'Why the covered-call P&L is not known' }),
-  static_yield_pct: Type.Number({ description: 'Time value received, a year, of the entry price' }),
+  pnl_gap: Type.Union([Type.Enum(pnlGaps), Type.Null()], { description: 'Why the covered-call P&L is unknown' }),
+  static_yield_pct: Type.Number({ description: 'Annualized time value received, percent of the entry price' }),
   headroom_pct: NullableNumber,
   expected_move: NullableNumber,
   expected_move_source: nullable(Type.Enum(['contract', 'atm'])),
@@ -124,7 +128,7 @@ export const ruleInputs = [
   'outOfTheMoney',
 ] as const
 
-/** The rules of the recommendation in order (SPEC section 4), the same for every position. */
+/** A rule of the recommendation (SPEC section 4). Order and limits are the same for every position. */
 export const RecommendationRule = Type.Object({
   id: Type.Enum(recommendationActions),
   label: Type.String(),

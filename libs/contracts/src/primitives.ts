@@ -6,41 +6,41 @@ export const IsoDate = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[
 export const Instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })
 /** A listed symbol in exchange form: `AAPL`, `BRK.B`. */
 export const StockSymbol = Type.String({ pattern: '^[A-Za-z]{1,6}([.-][A-Za-z]{1,3})?$' })
-/** What a person or a broker writes for a stock (D62): market data resolves it, and answers 404 where it cannot. */
+/** A symbol in any spelling that a user or broker may write (D62). Market-data resolves it, or responds 404. */
 export const SymbolText = Type.String({ pattern: '^[A-Za-z0-9 .$/:-]{1,40}$' })
 
-/** Unknown is null on the wire (D2). */
+/** An unknown value is null on the wire (D2). */
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 export const NullableNumber = nullable(Type.Number())
 export const NullableString = nullable(Type.String())
 export const NullableInteger = nullable(Type.Integer())
 export const NullableDate = nullable(IsoDate)
 
-/** An object a client sends: keys it does not name are refused. */
+/** Schema of an object in a request; unknown keys are rejected. */
 export const request = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** Dollars per share. */
+/** A cash dividend, dollars per share. */
 export const CashDividend = Type.Object({
   ex_date: IsoDate,
   cash_amount: Type.Number(),
   estimated: Type.Boolean({
-    description: 'Not declared: the next of a series, as a year before and at its last amount',
+    description: 'True if not declared: projected from the date a year earlier, with the last amount',
   }),
 })
 
 export const StatusSuccess = Type.Literal('success')
-/** Whose data another process of ours asks about, by the id that auth gave. */
+/** Path parameter of internal endpoints: the user id issued by auth. */
 export const UserParams = request({ id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }) })
 export const SymbolParams = request({ symbol: SymbolText })
 
-/** How fresh the figures of an answer are, and whether they are facts at all (D16, D39). */
+/** Freshness and kind of the data in a response; recorded and simulated data do not describe today's market (D16, D39). */
 export const dataClasses = ['live', 'delayed', 'recorded', 'simulated', 'closed', 'stale', 'none'] as const
 export const DataClass = Type.Enum(dataClasses)
 export const cacheStatuses = ['fresh', 'stale', 'miss', 'refreshing'] as const
 export const CacheStatus = Type.Enum(cacheStatuses)
 
-/** Where figures come from and the instant they stand for. */
+/** Source of the figures and the time they describe. */
 export const provenance = {
   as_of: nullable(Instant),
   data_class: DataClass,
@@ -48,7 +48,7 @@ export const provenance = {
 }
 
 /**
- * The stamp every market answer carries. `cache_status`: `fresh` repeats a kept answer, `miss` has just asked the source,
- * `refreshing` repeats one that is being renewed, `stale` one that could not be.
+ * Fields of every market-data response. `cache_status`: `fresh` is served from the cache, `miss` was just fetched from the
+ * source, `refreshing` is cached while a refetch is running, `stale` is cached because the last refetch failed.
  */
 export const stamp = { ...provenance, cache_status: CacheStatus }

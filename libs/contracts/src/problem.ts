@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 
-/** One refused field of a request. */
+/** A request field that failed validation. */
 export const FieldError = Type.Object({ field: Type.String(), detail: Type.String() })
 
-/** Every error body of the product, `application/problem+json` (D29). Screens show `detail`. */
+/** The body of every error, `application/problem+json` (D29). The web app shows `detail`. */
 export const Problem = Type.Object({
   type: Type.String(),
   title: Type.String(),
@@ -16,7 +16,7 @@ export const Problem = Type.Object({
 export type Problem = Static<typeof Problem>
 export type FieldError = Static<typeof FieldError>
 
-/** The response schemas of the given error statuses. */
+/** Response schemas for the given error statuses. */
 export function problems<const S extends readonly number[]>(...statuses: S): { [K in S[number]]: typeof Problem } {
   return Object.fromEntries(statuses.map((status) => [status, Problem])) as { [K in S[number]]: typeof Problem }
 }
@@ -40,7 +40,7 @@ const titles: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-/** What HTTP calls an error status. */
+/** Reason phrase of an HTTP error status. */
 export function problemTitle(status: number): string {
   return titles[status] ?? 'Error'
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { DataClass } from './primitives.ts'
 
-/** What is not a fact at all, then what is old: an answer of several parts is of the worst class among them. */
+/** Data classes, worst first: data that is not from today's market, then old data. Combined data takes the worst class. */
 export const dataClassesWorstFirst: readonly Static<typeof DataClass>[] = [
   'none',
   'simulated',
@@ -14,7 +14,7 @@ export const dataClassesWorstFirst: readonly Static<typeof DataClass>[] = [
 
 const BETWEEN_SOURCES = ' + '
 
-/** Every source by name, once. */
+/** Joins the distinct source names. */
 export function joinSources(sources: readonly string[]): string {
   return [...new Set(sources.flatMap((source) => source.split(BETWEEN_SOURCES)))].join(BETWEEN_SOURCES)
 }

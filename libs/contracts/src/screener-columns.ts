@@ -1,9 +1,9 @@
 /**
- * The columns of the screen and the choices of its filters, as plain data. This file imports nothing, so that the browser
- * can carry it without any schema code.
+ * Columns and filter choices of the screener, as plain data. This file imports nothing, so the browser can load it without
+ * schema code.
  */
 
-/** SPEC's 21 columns, `iv_rank` (D12) and the best call by its strike: what a view may be sorted by, beside the wire's own names for two of them. */
+/** Sortable columns: SPEC's 21, `iv_rank` (D12) and the strike of the best call. Two of them also have aliases. */
 export const screenColumns = [
   'symbol',
   'company_name',
@@ -31,33 +31,33 @@ export const screenColumns = [
 ] as const
 export type ScreenColumn = (typeof screenColumns)[number]
 
-/** The names of D16 that stand for a column: `open_interest` for `best_call_oi`, `display_in_app` for `options_available`. */
+/** Aliases of columns (D16). */
 export const columnAliases = { open_interest: 'best_call_oi', display_in_app: 'options_available' } as const
 export type ColumnAlias = keyof typeof columnAliases
 
 export const sortColumns = [...screenColumns, 'open_interest', 'display_in_app'] as const
 export type SortColumn = (typeof sortColumns)[number]
 
-/** Columns of text; the others are numbers. */
+/** Text columns; the others are numeric. */
 export const textColumns = ['symbol', 'company_name', 'sector'] as const
 export type TextColumn = (typeof textColumns)[number]
 export type NumericColumn = Exclude<ScreenColumn, TextColumn>
 
 const isText = (column: SortColumn): column is TextColumn => textColumns.some((text) => text === column)
 
-/** The columns that take `<column>_min` and `<column>_max`. */
+/** Columns with `<column>_min` and `<column>_max` parameters. */
 export const numericColumns = screenColumns.filter((column): column is NumericColumn => !isText(column))
-/** The same with the aliases: every name that may stand before `_min` and `_max`. */
+/** Names that can precede `_min` and `_max`: the numeric columns and their aliases. */
 export const boundNames = sortColumns.filter((column): column is NumericColumn | ColumnAlias => !isText(column))
 
-/** How a column's figures are written: a bound keeps the rows that read as within it. */
+/** Display precision of a column. Bounds are compared with the displayed value. */
 export interface ShownFigure {
   readonly decimals?: number
-  /** Significant digits, in place of decimals. */
+  /** Significant digits, instead of decimals. */
   readonly digits?: number
-  /** Cut, not rounded: a figure never reads as a threshold that it has not reached. */
+  /** Truncated, not rounded, so that a value never displays as a threshold that it has not reached. */
   readonly isCut?: true
-  /** A threshold that counts from below: what lies above it by less than one step reads as one step above it. */
+  /** A threshold that counts from below: a value less than one step above it displays as one step above it. */
   readonly endsAt?: number
 }
 
@@ -84,7 +84,7 @@ export const shownFigures: Readonly<Record<NumericColumn, ShownFigure>> = {
   best_strike: { decimals: 4 },
 }
 
-/** The bounds with a name of their own (D14), each the same as a bound of a column. */
+/** Named bounds (D14), each equivalent to a bound of a column. */
 export const namedBounds = {
   min_score: { column: 'cc_score', side: 'min' },
   min_yield: { column: 'best_ann_yield', side: 'min' },
@@ -109,18 +109,18 @@ export const gicsSectors = [
 ] as const
 export type GicsSector = (typeof gicsSectors)[number]
 
-/** SPEC's short names for a sector. */
+/** Short names of sectors (SPEC). */
 export const sectorAliases = {
   technology: 'Information Technology',
   financial: 'Financials',
   healthcare: 'Health Care',
 } as const satisfies Record<string, GicsSector>
 
-/** `known_sectors` is any sector at all that is known. */
+/** `known_sectors` matches any stock with a known sector. */
 export const sectorChoices = ['all', 'known_sectors', 'technology', 'financial', 'healthcare', ...gicsSectors] as const
 export type SectorChoice = (typeof sectorChoices)[number]
 
-/** Market capitalisation in dollars: at least `from`, below `to`. */
+/** Market cap in dollars: at least `from`, below `to`. */
 export const marketCapBands = {
   mega: { from: 1e12, to: Number.POSITIVE_INFINITY },
   large: { from: 10e9, to: 1e12 },
@@ -130,7 +130,7 @@ export const marketCapBands = {
 export const marketCapChoices = ['all', 'mega', 'large', 'mid', 'small'] as const
 export type MarketCapChoice = (typeof marketCapChoices)[number]
 
-/** The parts of the rating, in order, as `score_parts[].key` and as the keys of a user's weights. */
+/** Parts of the rating in order: the values of `score_parts[].key` and the keys of a user's weights. */
 export const ratingPartKeys = [
   'liquidity_volume',
   'liquidity_spread',
@@ -140,8 +140,8 @@ export const ratingPartKeys = [
   'income',
 ] as const
 
-/** No weight is larger; weights count in proportion only. */
+/** Maximum weight. Only the proportions of weights matter. */
 export const MAX_WEIGHT = 100
-/** Saved screens of one user. */
+/** Maximum saved screens per user. */
 export const MAX_SCREENS = 50
 export const MAX_SCREEN_NAME = 60

@@ -31,10 +31,10 @@ import {
   sortColumns,
 } from './screener-columns.ts'
 
-/** How many sessions `score_history` reaches back. */
+/** Maximum number of sessions in `score_history`. */
 export const SCORE_HISTORY_SESSIONS = 20
 
-/** One part of the rating (D8): points with two decimals, what it saw and why. */
+/** One part of the rating (D8): points with two decimals, its inputs and an explanation. */
 export const ScorePart = Type.Object({
   key: Type.String(),
   label: Type.String(),
@@ -46,7 +46,7 @@ export const ScorePart = Type.Object({
 })
 export type ScorePart = Static<typeof ScorePart>
 
-/** One stock of the screen (SPEC section 3, D8, D9, D15, D16). */
+/** One stock in the screener (SPEC section 3, D8, D9, D15, D16). */
 export const ScreenerRow = Type.Object({
   symbol: Type.String(),
   company_name: Type.String(),
@@ -59,16 +59,16 @@ export const ScreenerRow = Type.Object({
   score_max: Type.Number(),
   score_version: Type.String(),
   score_parts: Type.Array(ScorePart),
-  /** The points of `score_parts` in their order, without the words; null where a part is unknown. */
+  /** Points of `score_parts`, in the same order; null if a part is unknown. */
   score_points: Type.Array(NullableNumber),
   score_coverage: NullableNumber,
   score_reason: NullableString,
-  /** The rating of the last session before this row's that has one; null under weights of the user's own. */
+  /** Rating of the most recent earlier session that has one; null with custom weights. */
   cc_score_previous: NullableNumber,
   cc_score_previous_date: NullableDate,
-  /** `cc_score` less `cc_score_previous`. */
+  /** `cc_score` minus `cc_score_previous`. */
   cc_score_change: NullableNumber,
-  /** The ratings of up to 20 sessions, ascending, this one's last; empty under weights of the user's own. */
+  /** Ratings of up to 20 sessions, ascending, ending with this one; empty with custom weights. */
   score_history: Type.Array(Type.Object({ date: IsoDate, score: Type.Number() }), { maxItems: SCORE_HISTORY_SESSIONS }),
   best_ann_yield: NullableNumber,
   best_dte: NullableInteger,
@@ -122,31 +122,31 @@ export const EnrichmentStatus = Type.Object({
   state: Type.Enum(['idle', 'running', 'stopping']),
   run_id: NullableString,
   started_by: nullable(Type.Enum(['platform', 'user'])),
-  /** The symbols that the run, or its stage, settles: in the end `done` and `failed` add up to it. */
+  /** Number of symbols in the run, or in its stage. At the end `done` and `failed` add up to it. */
   total: Type.Integer(),
   done: Type.Integer(),
   failed: Type.Integer(),
   queued: Type.Integer(),
   active: Type.Integer(),
-  /** Of the stage. Both are null before its first symbol, and while nothing is settled any more. */
+  /** Rate and time left of the stage. Both are null before its first symbol and while no symbol is being completed. */
   rate_per_second: NullableNumber,
   eta_seconds: NullableNumber,
   started_at: nullable(Instant),
   finished_at: nullable(Instant),
   workers: NullableInteger,
-  /** Of a run in two stages: reading the price history of all, then the chains of the best. Null for a run in one. */
+  /** Stage of a two-stage run: price history of all symbols, then chains of the best. Null for a single-stage run. */
   stage: nullable(Type.Enum(['survey', 'chains'])),
-  /** The symbol worked out last. */
+  /** The last completed symbol. */
   last_symbol: NullableString,
-  /** Symbols the run could not work out: those that `failed` counts. */
+  /** Symbols that failed, counted by `failed`. */
   failures: Shortfalls,
-  /** Symbols it worked out as far as their facts go: `done` counts them. */
+  /** Symbols completed with missing data, counted by `done`. */
   incomplete: Shortfalls,
   message: NullableString,
 })
 export type EnrichmentStatus = Static<typeof EnrichmentStatus>
 
-/** What one enrichment job carries from the screener's API to its workers, whichever version either runs (D17). */
+/** Payload of an enrichment job. The screener's API and its workers may run different versions (D17). */
 export const EnrichSymbolPayload = request({ run_id: Type.String({ minLength: 1 }), symbol: StockSymbol })
 export type EnrichSymbolPayload = Static<typeof EnrichSymbolPayload>
 
@@ -165,13 +165,13 @@ const ownBounds = Object.fromEntries(Object.keys(namedBounds).map((name) => [nam
 
 const SYMBOL_LIST = '^[A-Za-z0-9 .$/:-]{1,40}(,[A-Za-z0-9 .$/:-]{1,40})*$'
 
-/** What narrows a view down (D14). Every bound is inclusive; what is unknown passes none. */
+/** Filters of a view (D14). Bounds are inclusive; an unknown value fails every bound. */
 const screenFilters = {
   q: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'The beginning of a symbol or of a company; a stock whose symbol this is comes first',
+      description: 'Prefix of a symbol or company name; an exact symbol match comes first',
     }),
   ),
   symbols: Type.Optional(
@@ -183,18 +183,18 @@ const screenFilters = {
   ...columnBounds,
 }
 
-/** A row with the fields a view was asked for: `symbol` always, all of them unless `fields` names some. */
+/** A row with the requested `fields`, or all fields by default. `symbol` is always included. */
 export const ScreenerRowPart = Type.Intersect([
   Type.Pick(ScreenerRow, ['symbol']),
   Type.Partial(Type.Omit(ScreenerRow, ['symbol'])),
 ])
 export type ScreenerRowPart = Static<typeof ScreenerRowPart>
 
-/** How many stocks there would be if one filter, by its parameter's name, were not set. */
+/** Number of stocks that would match without one filter, which is given by its parameter name. */
 export const Relaxation = Type.Object({ parameter: Type.String(), total: Type.Integer() })
 export type Relaxation = Static<typeof Relaxation>
 
-/** How much each part of the rating counts; only proportions matter, and not all may be 0 (D10). */
+/** Weights of the rating's parts. Only proportions matter, and at least one must be positive (D10). */
 export const RatingWeights = request(
   Object.fromEntries(ratingPartKeys.map((key) => [key, Type.Number({ minimum: 0, maximum: MAX_WEIGHT })])) as Record<
     (typeof ratingPartKeys)[number],
@@ -203,14 +203,14 @@ export const RatingWeights = request(
 )
 export type RatingWeights = Static<typeof RatingWeights>
 
-const WeightsAnswer = Type.Object({
+const WeightsResponse = Type.Object({
   status: StatusSuccess,
-  /** As the user set them, or the rating's own. */
+  /** The user's weights, or the defaults. */
   weights: RatingWeights,
   custom: Type.Boolean(),
 })
 
-/** A screen a user keeps: the query string of the page that shows it. */
+/** A user's saved screen: the query string of its page. */
 export const SavedScreen = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -218,16 +218,16 @@ export const SavedScreen = Type.Object({
   updated_at: Instant,
 })
 export type SavedScreen = Static<typeof SavedScreen>
-/** What one user keeps with the screener: weights of their own, where there are some, and saved screens. */
-export const ScreenerKeepsakes = Type.Object({ weights: nullable(RatingWeights), screens: Type.Array(SavedScreen) })
-export type ScreenerKeepsakes = Static<typeof ScreenerKeepsakes>
+/** Data that the screener stores for one user: custom weights, if any, and saved screens. */
+export const ScreenerUserData = Type.Object({ weights: nullable(RatingWeights), screens: Type.Array(SavedScreen) })
+export type ScreenerUserData = Static<typeof ScreenerUserData>
 const ScreenParams = request({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })
-const ScreensAnswer = Type.Object({
+const ScreensResponse = Type.Object({
   status: StatusSuccess,
   screens: Type.Array(SavedScreen, { maxItems: MAX_SCREENS }),
 })
 
-const statusEvents = { answerTypes: ['text/event-stream'], events: { status: EnrichmentStatus } } as const
+const statusEvents = { responseTypes: ['text/event-stream'], events: { status: EnrichmentStatus } } as const
 
 export const screenerSchemas = {
   'screener.view': {
@@ -241,7 +241,7 @@ export const screenerSchemas = {
         Type.String({
           pattern: '^[a-z0-9_]+(,[a-z0-9_]+)*$',
           maxLength: 1_000,
-          description: 'The fields of each row, by their names: cc_score,rsi; all unless given',
+          description: 'Comma-separated fields to return, such as cc_score,rsi; default: all',
         }),
       ),
       force_refresh: Type.Optional(Type.Boolean()),
@@ -252,11 +252,11 @@ export const screenerSchemas = {
         stocks: Type.Array(ScreenerRowPart),
         pagination: Type.Object({ total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }),
         total: Type.Integer(),
-        /** All stocks of the screen, whatever the filters. */
+        /** Number of stocks before filtering. */
         universe_total: Type.Integer(),
-        /** Where the filters leave nothing: each of them that alone would let something through, most first. */
+        /** For an empty result: each filter whose removal alone would match stocks, most matches first. */
         relaxations: Type.Array(Relaxation),
-        /** Whether ratings stand under the user's own weights. */
+        /** Whether ratings use the user's custom weights. */
         weights: Type.Enum(['default', 'custom']),
         source: Type.String(),
         message: NullableString,
@@ -273,16 +273,16 @@ export const screenerSchemas = {
   'screener.stopEnrichment': { responses: { 202: EnrichmentStatus, ...problems(401, 403, 409, 503) } },
   'screener.enrichmentStatus': { responses: { 200: EnrichmentStatus, ...problems(401, 503) } },
   'screener.enrichmentEvents': { ...statusEvents, responses: { 200: Type.String(), ...problems(401, 429, 503) } },
-  'screener.getWeights': { responses: { 200: WeightsAnswer, ...problems(401, 503) } },
-  'screener.putWeights': { body: RatingWeights, responses: { 200: WeightsAnswer, ...problems(400, 401, 503) } },
-  'screener.listScreens': { responses: { 200: ScreensAnswer, ...problems(401, 503) } },
+  'screener.getWeights': { responses: { 200: WeightsResponse, ...problems(401, 503) } },
+  'screener.putWeights': { body: RatingWeights, responses: { 200: WeightsResponse, ...problems(400, 401, 503) } },
+  'screener.listScreens': { responses: { 200: ScreensResponse, ...problems(401, 503) } },
   'screener.putScreen': {
     params: ScreenParams,
     body: request({
       name: Type.String({ minLength: 1, maxLength: MAX_SCREEN_NAME }),
       query: Type.String({ maxLength: 2_000 }),
     }),
-    responses: { 200: ScreensAnswer, ...problems(400, 401, 409, 503) },
+    responses: { 200: ScreensResponse, ...problems(400, 401, 409, 503) },
   },
   'screener.erase': {
     params: UserParams,
@@ -291,11 +291,14 @@ export const screenerSchemas = {
   'screener.exportUser': {
     params: UserParams,
     responses: {
-      200: Type.Object({ status: StatusSuccess, kept: ScreenerKeepsakes }),
+      200: Type.Object({ status: StatusSuccess, kept: ScreenerUserData }),
       ...problems(400, 401, 403, 503),
     },
   },
-  'screener.removeScreen': { params: ScreenParams, responses: { 200: ScreensAnswer, ...problems(400, 401, 404, 503) } },
+  'screener.removeScreen': {
+    params: ScreenParams,
+    responses: { 200: ScreensResponse, ...problems(400, 401, 404, 503) },
+  },
   'screener.status': {
     responses: {
       200: Type.Object({

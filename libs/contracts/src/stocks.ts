@@ -18,7 +18,7 @@ import { problems } from './problem.ts'
 export const Bar = Type.Object({
   timestamp: Type.Integer({
     description:
-      'Milliseconds UTC; of minutes and hours the start, of a day or longer 00:00 New York of its first session',
+      'Milliseconds UTC: the start of a minute or hour bar, or 00:00 New York on the first session of a longer bar',
   }),
   open: Type.Number(),
   high: Type.Number(),
@@ -29,7 +29,7 @@ export const Bar = Type.Object({
 })
 export type Bar = Static<typeof Bar>
 
-/** The lines each indicator draws, by the names of their values in a point (D23). */
+/** Lines of each indicator, by the names of their values in a point (D23). */
 export const indicatorLines = {
   sma: ['value'],
   ema: ['value'],
@@ -44,9 +44,9 @@ export type IndicatorLine = (typeof indicatorLines)[Indicator][number]
 const indicators = Object.keys(indicatorLines) as Indicator[]
 
 const indicatorValue = Type.Optional(NullableNumber)
-/** The lines of one indicator at one bar; null until its window is full. */
+/** Values of one indicator at one bar; null until its window is full. */
 export const IndicatorPoint = Type.Object({
-  timestamp: Type.Integer({ description: 'Of the daily bar: 00:00 New York of its session, milliseconds UTC' }),
+  timestamp: Type.Integer({ description: 'Time of the daily bar: 00:00 New York on its session, milliseconds UTC' }),
   value: indicatorValue,
   ...{ k: indicatorValue, d: indicatorValue },
   ...{ upper: indicatorValue, middle: indicatorValue, lower: indicatorValue },
@@ -55,12 +55,12 @@ export const IndicatorPoint = Type.Object({
 export type IndicatorPoint = Static<typeof IndicatorPoint>
 
 export const stockEventKinds = ['earnings', 'dividend', 'split'] as const
-/** What happened to a stock on a day, or is known to be coming. */
+/** A past or announced event of a stock. */
 export const StockEvent = Type.Object({
   date: IsoDate,
   kind: Type.Enum(stockEventKinds),
-  cash_amount: Type.Union([Type.Number(), Type.Null()], { description: 'Of a dividend, dollars per share' }),
-  split_ratio: Type.Union([Type.Number(), Type.Null()], { description: 'Of a split, new shares for each old one' }),
+  cash_amount: Type.Union([Type.Number(), Type.Null()], { description: 'Dividends only: dollars per share' }),
+  split_ratio: Type.Union([Type.Number(), Type.Null()], { description: 'Splits only: new shares per old share' }),
 })
 export type StockEvent = Static<typeof StockEvent>
 
@@ -90,25 +90,25 @@ const SearchResult = Type.Object({
   options_available: Type.Boolean(),
 })
 
-/** Symbols of one `marketData.resolveSymbols`. */
+/** Maximum symbols in one `marketData.resolveSymbols` request. */
 export const MAX_SYMBOLS_RESOLVED = 1_000
 
-/** What a market lists for a symbol in any spelling; nulls where it lists nothing of the kind. */
+/** Listed symbol for any spelling; the fields are null if the market does not list it. */
 export const ResolvedSymbol = Type.Object({
-  typed: Type.String({ description: 'As it was asked' }),
+  typed: Type.String({ description: 'The symbol as requested' }),
   symbol: NullableString,
   name: NullableString,
-  note: Type.Union([Type.String(), Type.Null()], { description: 'Of a former ticker: FB is now META.' }),
+  note: Type.Union([Type.String(), Type.Null()], { description: 'For a former ticker: FB is now META.' }),
 })
 export type ResolvedSymbol = Static<typeof ResolvedSymbol>
 
-/** All that one enrichment job needs of one symbol, in one answer; series and chain as columns. */
+/** All data that one enrichment job needs about a symbol, in one response; series and chain as columns. */
 export const SymbolFacts = Type.Object({
   symbol: Type.String(),
   name: Type.String(),
   sector: NullableString,
   ...stamp,
-  /** Now, by the market's clock: days to expiration and to events count from it (D3, D4); prices are of `as_of`. */
+  /** Current time by the market's clock; all day counts start from it (D3, D4). Prices are as of `as_of`. */
   market_time: Instant,
   price: NullableNumber,
   bars: Type.Object({
@@ -119,8 +119,8 @@ export const SymbolFacts = Type.Object({
     volume: Type.Array(Type.Number()),
   }),
   /**
-   * What the best call, the call volume and the volatility at 30 days need: calls of the next 60 days, and puts round the
-   * money of the expirations on both sides of 30 days.
+   * Contracts needed for the best call, the call volume and the 30-day volatility: calls of the next 60 days, and puts
+   * near the money of the expirations on both sides of 30 days.
    */
   chain: nullable(
     Type.Object({
@@ -134,17 +134,17 @@ export const SymbolFacts = Type.Object({
       open_interest: Type.Array(NullableInteger),
     }),
   ),
-  /** When the chain was quoted; null without one. */
+  /** Quote time of the chain; null without a chain. */
   quoted_at: nullable(Instant),
-  /** The price the chain was quoted against, where the source says: its quotes are never valued with another. */
+  /** Stock price at the time of the chain's quotes, if the source reports it. Quotes are never valued with another price. */
   underlying_price: NullableNumber,
   rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
-  /** The rate of each expiration's own term, where a best call may expire: what the chain values its calls at. */
+  /** Rate for the term of each expiration that a best call may have; the chain's calls are valued with it. */
   expiration_rates: Type.Array(Type.Object({ date: IsoDate, rate: Type.Number() })),
   dividends: Type.Array(CashDividend),
   iv_history: Type.Array(Type.Object({ date: IsoDate, implied_volatility: Type.Number() })),
   earnings_date: NullableDate,
-  /** When on that day the market hears of it; null where it is not known. */
+  /** Announcement time on that day; null if unknown. */
   earnings_session: nullable(Type.Enum(['before_open', 'after_close'])),
   fundamentals: Type.Object({
     market_cap: NullableNumber,
@@ -181,7 +181,7 @@ export const stockSchemas = {
         timespan: Type.String(),
         multiplier: Type.Integer(),
         data: Type.Array(Bar),
-        events: Type.Array(StockEvent, { description: 'Ascending: from the first bar on, and those to come' }),
+        events: Type.Array(StockEvent, { description: 'Ascending: events since the first bar, and announced ones' }),
         message: NullableString,
         ...stamp,
       }),
@@ -191,14 +191,14 @@ export const stockSchemas = {
   'stocks.indicators': {
     params: SymbolParams,
     query: request({
-      indicator: Type.Optional(Type.Enum(indicators, { description: 'sma unless given' })),
+      indicator: Type.Optional(Type.Enum(indicators, { description: 'Default: sma' })),
       window: Type.Optional(
         Type.Integer({
           minimum: 2,
           maximum: 250,
           description:
-            'Bars the indicator looks back on: 20 for sma, ema and bollinger (2 standard deviations), 14 for rsi, atr and ' +
-            'stochastic (%K, and %D over 3), 26 for macd, whose fast average and signal keep the proportion of 12/26/9',
+            'Lookback in bars. Default: 20 for sma, ema and bollinger (2 standard deviations), 14 for rsi, atr and ' +
+            'stochastic (%K, and %D over 3), 26 for macd, whose fast average and signal scale as 12/26/9',
         }),
       ),
       from_date: Type.Optional(IsoDate),
@@ -254,14 +254,14 @@ export const stockSchemas = {
       symbols: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: MAX_SYMBOLS_RESOLVED }),
     }),
     responses: {
-      200: Type.Object({ symbols: Type.Array(ResolvedSymbol, { description: 'In the order asked' }) }),
+      200: Type.Object({ symbols: Type.Array(ResolvedSymbol, { description: 'In the order of the request' }) }),
       ...problems(400, 401, 403, 503),
     },
   },
   'marketData.facts': {
     params: SymbolParams,
     query: request({
-      chain: Type.Optional(Type.Enum(['none'], { description: 'Leaves the chain and its volatility out, unasked' })),
+      chain: Type.Optional(Type.Enum(['none'], { description: 'none: do not fetch the chain and its volatility' })),
     }),
     responses: { 200: SymbolFacts, ...problems(400, 401, 404, 503) },
   },

@@ -1,9 +1,9 @@
 /**
- * How people, brokers and vendors write a stock or one of its options, and the exchange's form of it (D62). Imports
- * nothing: the browser carries it. Whether a market lists a symbol only that market knows.
+ * Converts the spellings of stocks and options used by people, brokers and vendors to the exchange's form (D62). This file
+ * imports nothing, so the browser can load it. It does not know which symbols are listed.
  */
 
-/** An option contract as its symbol names it: `AAPL  261218C00250000`. */
+/** The parts of an option symbol such as `AAPL  261218C00250000`. */
 export interface SpelledContract {
   readonly symbol: string
   /** `YYYY-MM-DD` */
@@ -13,18 +13,18 @@ export interface SpelledContract {
 }
 
 export interface SymbolSpelling {
-  /** In upper case with `.` before a class. A class share written in one word (`BRKB`) stays as it is. */
+  /** Upper case, with `.` before a share class. A class share written as one word (`BRKB`) is left unchanged. */
   readonly symbol: string
-  /** Null where the text names a stock. */
+  /** Null if the text is a stock symbol. */
   readonly contract: SpelledContract | null
 }
 
 const STOCK = /^\$?([A-Z]{1,6})(?:(?:[./-]| +)([A-Z]{1,3}))?$/
-/** An OCC symbol, its root padded or not; `O:`, `.` and `-` lead it at some vendors and brokers. */
+/** OCC symbol with or without padding. Some vendors and brokers prefix it with `O:`, `.` or `-`. */
 const CONTRACT = /^(?:O:|[.-])?([A-Z]{1,6}) *(\d{2})(\d{2})(\d{2})([CP])(\d{8}|\d{1,5}(?:\.\d{1,3})?)$/
-const DIGITS_OF_AN_OCC_STRIKE = 8
+const OCC_STRIKE_DIGITS = 8
 
-/** Reads a symbol in any spelling; null where the text cannot be one. */
+/** Parses a symbol in any spelling; null if the text cannot be one. */
 export function readSymbolSpelling(text: string): SymbolSpelling | null {
   const written = text.trim().toUpperCase()
   const stock = STOCK.exec(written)
@@ -41,7 +41,7 @@ function readContract(written: string): SpelledContract | null {
   if (found === null) return null
   const [, symbol = '', year, month, day, letter, strikeDigits = ''] = found
   const expiration = `20${year}-${month}-${day}`
-  const strike = Number(strikeDigits) / (strikeDigits.length === DIGITS_OF_AN_OCC_STRIKE ? 1_000 : 1)
+  const strike = Number(strikeDigits) / (strikeDigits.length === OCC_STRIKE_DIGITS ? 1_000 : 1)
   if (!isCalendarDay(expiration) || strike === 0) return null
   return { symbol, expiration, type: letter === 'C' ? 'call' : 'put', strike }
 }
@@ -52,8 +52,8 @@ function isCalendarDay(date: string): boolean {
 }
 
 /**
- * The symbols that a spelling may stand for, likeliest first. Take the first that is listed: `BRKB` is `BRK.B` only where
- * there is no `BRKB`.
+ * Possible symbols for a spelling, most likely first. Use the first one that is listed: `BRKB` means `BRK.B` only if there
+ * is no `BRKB`.
  */
 export function listSymbolReadings(symbol: string): readonly string[] {
   const isCompact = /^[A-Z]{3,6}$/.test(symbol)

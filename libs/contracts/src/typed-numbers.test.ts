@@ -45,7 +45,7 @@ describe('typed numbers', () => {
       expect(readTypedNumber(text)).toMatchObject({ value, rounded: true })
     })
 
-    test('what could mean two things is not decided', () => {
+    test('reports an ambiguous amount with both readings', () => {
       expect(readTypedNumber('1,125')).toEqual({ problem: 'ambiguous', point: 1125, comma: 1.125 })
       expect(readTypedNumber('1,125', 'comma')).toMatchObject({ value: 1.125 })
       expect(readTypedNumber('1,125', 'point')).toMatchObject({ value: 1125 })
@@ -90,11 +90,11 @@ describe('typed numbers', () => {
       ['ambiguous', ['75', '1,125', '70,250']],
       ['ambiguous', ['1.125', '1,125']],
       ['contradictory', ['72.50', '72,50']],
-    ] as const)('is %s of %j', (form, texts) => {
+    ] as const)('is %s for %j', (form, texts) => {
       expect(detectNumberForm(texts)).toBe(form)
     })
 
-    test('stays open for points alone where points are not usual', () => {
+    test('is ambiguous for points alone if points are unusual', () => {
       expect(detectNumberForm(['1.125'], { pointIsUsual: false })).toBe('ambiguous')
       expect(detectNumberForm(['1.125', '7.1'], { pointIsUsual: false })).toBe('point')
     })
@@ -140,11 +140,11 @@ describe('the spelling of a symbol', () => {
     'AAPL 261332C00250000',
     'AAPL 260230C00250000',
     'AAPL 261218C00000000',
-  ])('%j is none', (text) => {
+  ])('%j is not a symbol', (text) => {
     expect(readSymbolSpelling(text)).toBeNull()
   })
 
-  test('a word may be a class share without its dot', () => {
+  test('a word may be a class share without the dot', () => {
     expect(listSymbolReadings('BRKB')).toEqual(['BRKB', 'BRK.B'])
     expect(listSymbolReadings('BRK.B')).toEqual(['BRK.B'])
     expect(listSymbolReadings('T')).toEqual(['T'])

@@ -1,30 +1,30 @@
 /**
- * Reads amounts as people, spreadsheets and brokers write them. This file imports only plain limits, so that the browser
- * can carry it without any schema code.
+ * Parses amounts as people, spreadsheets and brokers write them. This file imports only plain limits, so the browser can
+ * load it without schema code.
  */
 import { PRICE_DECIMALS } from './portfolio-limits.ts'
 
 export const decimalSigns = ['point', 'comma'] as const
 export type DecimalSign = (typeof decimalSigns)[number]
 
-/** `ambiguous`: some text has two readings and no other text decides. `contradictory`: one needs a point, another a comma. */
+/** `ambiguous`: a text has two readings and no other text decides. `contradictory`: one text needs a point, another a comma. */
 export type NumberForm = DecimalSign | 'ambiguous' | 'contradictory'
 
 export type TypedNumber =
   | {
       readonly value: number
-      /** The text has more decimals than are kept; `exact` is what it says. */
+      /** True if the text has more decimals than are stored; `exact` is the unrounded value. */
       readonly rounded: boolean
       readonly exact: number
     }
   | { readonly problem: 'empty' | 'not_a_number' }
   | { readonly problem: 'negative'; readonly amount: number }
-  /** The two readings, by the sign that is taken for the decimal one. */
+  /** The two readings, by the assumed decimal sign. */
   | ({ readonly problem: 'ambiguous' } & Readonly<Record<DecimalSign, number>>)
 
 /**
- * One amount, dollars to four decimals. Without `decimal` the text itself must settle its decimal sign: `9,10` can only be 9.10, `1,125` is
- * ambiguous. A lone `1.125` is read as the product writes its own figures.
+ * Parses one amount, dollars to four decimals. Without `decimal`, the decimal sign is detected from the text: `9,10` can
+ * only be 9.10, and `1,125` is ambiguous. A lone `1.125` is read with a decimal point, as in our own output.
  */
 export function readTypedNumber(text: string, decimal?: DecimalSign): TypedNumber {
   if (isBlank(text)) return { problem: 'empty' }
@@ -45,11 +45,11 @@ export function readTypedNumber(text: string, decimal?: DecimalSign): TypedNumbe
 }
 
 interface DetectionOptions {
-  /** Whether `1.125` without any other evidence is read with a decimal point; elsewhere it is ambiguous. */
+  /** Whether `1.125` without other evidence is read with a decimal point; otherwise it is ambiguous. */
   readonly pointIsUsual?: boolean
 }
 
-/** The decimal sign of all the texts of one field, column or file. Texts that are not numbers are ignored. */
+/** Detects the common decimal sign of the texts of one field, column or file. Texts that are not numbers are ignored. */
 export function detectNumberForm(texts: Iterable<string>, { pointIsUsual = true }: DetectionOptions = {}): NumberForm {
   const found = { point: false, comma: false, openComma: false, openPoint: false }
   for (const text of texts) {
@@ -79,11 +79,11 @@ const AMOUNT = new RegExp(
   `^(${SIGN})?\\s*${CURRENCY}?\\s*(${SIGN})?\\s*([\\d.,'\\u2019\\s]*\\d[.,]?)\\s*${CURRENCY}?\\s*(CR|DR)?\\s*(${SIGN})?$`,
   'i',
 )
-// Accountants write a debit in parentheses.
+// Accounting notation writes debits in parentheses.
 const DEBIT = /^(US\$|\$|USD)?\s*\((.+)\)$/i
 const LONGEST = 64
 
-/** The digits and marks of an amount, and whether it is written as a debit; null: no amount. */
+/** Digits and separators of an amount, and whether it is a debit; null if the text is not an amount. */
 function readAmount(text: string): { readonly digits: string; readonly isNegative: boolean } | null {
   if (text.length > LONGEST) return null
   const written = text.trim()
@@ -104,7 +104,7 @@ const readBoth = (digits: string): Readonly<Record<DecimalSign, number | null>> 
   comma: readWith(digits, { decimal: ',', thousands: '.' }),
 })
 
-// The marks between thousands that no country takes for a decimal sign.
+// Thousands separators that are never decimal signs.
 const NEUTRAL_MARKS = [/\s/, /['\u2019]/]
 const WHOLE = /^\d{0,12}$/
 const FRACTION = /^\d{0,20}$/
@@ -117,7 +117,7 @@ function readWith(digits: string, marks: { readonly decimal: string; readonly th
   return isAmount ? Number(`${whole}.${fraction}`) : null
 }
 
-/** Whole dollars without the mark between their thousands; null where the groups are not of three digits. */
+/** Removes the thousands separator from whole dollars; null unless every group has three digits. */
 function ungroup(whole: string, mark: string | RegExp): string | null {
   const [first = '', ...groups] = whole.split(mark)
   const isGrouped = /^[1-9]\d{0,2}$/.test(first) && groups.length > 0 && groups.every((group) => /^\d{3}$/.test(group))

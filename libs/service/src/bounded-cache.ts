@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** A map that forgets: entries live until `expiresAtMs`, the oldest goes when it is full. */
+/** A map whose entries expire at `expiresAtMs`. When it is full, the oldest entry is evicted. */
 export function createBoundedCache<V>(maxEntries: number) {
   const entries = new Map<string, { value: V; expiresAtMs: number }>()
   return {
@@ -21,7 +21,7 @@ export function createBoundedCache<V>(maxEntries: number) {
       }
       entries.set(key, { value, expiresAtMs })
     },
-    /** Lets go of what has ended, oldest first, up to the first that lives: for entries that live equally long. */
+    /** Removes expired entries, oldest first, and stops at the first live one. Requires entries with equal lifetimes. */
     prune(nowMs: number): void {
       for (const [key, { expiresAtMs }] of entries) {
         if (expiresAtMs > nowMs) return
@@ -35,7 +35,7 @@ export function createBoundedCache<V>(maxEntries: number) {
   }
 }
 
-/** Tokens are malleable text: caches key them by a digest of the whole, never by a part (D32). */
+/** Tokens are malleable, so caches use a digest of the whole token as key, never a part of it (D32). */
 export function digestToken(token: string): string {
   return hash('sha256', token, 'base64url')
 }

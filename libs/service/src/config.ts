@@ -11,7 +11,7 @@ export type ConfigOf<R extends Record<string, Reader<unknown>>> = {
 
 export type PublicKeys = Readonly<Partial<Record<Owner, string>>>
 
-/** Every problem of a process's environment in one message, so that one correction round is enough. */
+/** Lists every problem of a process's environment, so that all can be fixed at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -21,7 +21,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads, checks and freezes a process's configuration. Throws `ConfigError` naming every problem. */
+/** Reads, validates and freezes a process's configuration. Throws a `ConfigError` that lists every problem. */
 export function readConfig<R extends Record<string, Reader<unknown>>>(env: Env, readers: R): ConfigOf<R> {
   const problems: string[] = []
   const entries = Object.entries(readers).map(([key, read]) => {
@@ -33,14 +33,14 @@ export function readConfig<R extends Record<string, Reader<unknown>>>(env: Env, 
   return Object.freeze(Object.fromEntries(entries)) as ConfigOf<R>
 }
 
-/** A text variable. Without a default it must be set. */
+/** A text variable, required if it has no default. */
 export function text(name: string, options: { default?: string; pattern?: RegExp } = {}): Reader<string> {
   return variable(name, options.default, (raw) =>
     options.pattern && !options.pattern.test(raw) ? fail(`${name} must match ${options.pattern.source}`) : ok(raw),
   )
 }
 
-/** A text variable that may be absent. */
+/** An optional text variable. */
 export function optionalText(name: string): Reader<string | null> {
   return (env) => ok(clean(env[name]) ?? null)
 }
@@ -73,7 +73,7 @@ export function choice<const W extends readonly string[]>(
   )
 }
 
-/** An absolute URL with one of the given protocols; the message never repeats the value, which may hold a password. */
+/** An absolute URL with one of the given protocols. Error messages omit the value, which may contain a password. */
 export function url(name: string, protocols: readonly string[], options: { default?: string } = {}): Reader<string> {
   return variable(name, options.default, (raw) => {
     const parsed = URL.canParse(raw) ? new URL(raw) : null
@@ -84,20 +84,20 @@ export function url(name: string, protocols: readonly string[], options: { defau
   })
 }
 
-/** The Redis of caches, limits and messages: REDIS_CACHE_URL or else REDIS_URL; a problem is of the one that was set. */
+/** Redis URL for caches, rate limits and messages: REDIS_CACHE_URL, or else REDIS_URL. Errors name the variable in use. */
 export const redisCacheUrl: Reader<string> = (env) => {
   const isShared = clean(env.REDIS_CACHE_URL) === undefined && clean(env.REDIS_URL) !== undefined
   return url(isShared ? 'REDIS_URL' : 'REDIS_CACHE_URL', ['redis', 'rediss'])(env)
 }
 
-/** A folder, made absolute against the working directory. */
+/** A folder, resolved against the working directory. */
 export function folder(name: string, options: { default?: string } = {}): Reader<string> {
   return variable(name, options.default === undefined ? undefined : resolve(options.default), (raw) => ok(resolve(raw)))
 }
 
 const PRODUCTION_DRAIN_MS = 5_000
 
-/** The variables every process reads. */
+/** Variables that every process reads. */
 export function baseReaders(defaults: { port: number; opsPort: number }) {
   return {
     host: text('HOST', { default: '127.0.0.1' }),
@@ -116,15 +116,15 @@ export function baseReaders(defaults: { port: number; opsPort: number }) {
 }
 export type BaseConfig = ConfigOf<ReturnType<typeof baseReaders>>
 
-/** Whoever spreads requests over replicas takes seconds to notice that one is going; nobody does where one is developed. */
+/** Load balancers need seconds to notice that a replica is shutting down. There is none in development, hence 0. */
 const drainTime: Reader<number> = (env) => {
   const isProduction = clean(env.PROFILE) === 'production'
   return integer('DRAIN_MS', { default: isProduction ? PRODUCTION_DRAIN_MS : 0, min: 0, max: 60_000 })(env)
 }
 
-/** Owners and their public keys, as JSON; null where the keys are files. */
+/** JSON object of owners and their public keys; null if the keys are in files. */
 function publicKeys(name: string): Reader<PublicKeys | null> {
-  const problem = `${name} must be a JSON object of service names and their public keys (PEM)`
+  const problem = `${name} must be a JSON object that maps service names to public keys (PEM)`
   return (env) => {
     const raw = clean(env[name])
     if (raw === undefined) return ok(null)

@@ -7,7 +7,7 @@ export interface AppErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error with a code, a status and a sentence that a person may read. Anything else becomes a plain 500. */
+/** An error with a code, a status and a sentence for the user. Any other error becomes a generic 500. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: string
@@ -30,10 +30,10 @@ export class AppError extends Error {
 
 export const badRequest = (code: string, detail: string, fields?: readonly FieldError[]) =>
   new AppError(400, code, detail, fields ? { fields } : {})
-/** P1: only a wrong password, or a token that is invalid, expired or revoked. */
+/** P1: used only for a wrong password, or a token that is invalid, expired or revoked. */
 export const unauthenticated = (code: string, detail: string) => new AppError(401, code, detail)
 export const forbidden = (code: string, detail: string) => new AppError(403, code, detail)
-/** What another site made a browser send. */
+/** Error for a request that another site made the browser send. */
 export const crossSite = () => forbidden('cross_site', 'This request came from another site and was refused.')
 export const notFound = (code: string, detail: string) => new AppError(404, code, detail)
 export const conflict = (code: string, detail: string) => new AppError(409, code, detail)
@@ -44,7 +44,7 @@ export const unavailable = (code: string, detail: string, cause?: unknown, retry
 export const timedOut = (code: string, detail: string, cause?: unknown) =>
   new AppError(504, code, detail, { cause, retryAfterSeconds: 5 })
 
-/** The wire body of an error (D29). */
+/** Response body of an error (D29). */
 export function toProblem(error: AppError, requestId: string): Problem {
   return {
     type: 'about:blank',

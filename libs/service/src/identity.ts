@@ -11,20 +11,20 @@ import { createKeyPair, readOrCreateSecret, readSecret, secretPath } from './sec
 export const IDENTITY_HEADER = 'x-callwright-identity'
 export const REQUEST_ID_HEADER = 'x-request-id'
 export const CLIENT_ADDRESS_HEADER = 'x-client-address'
-/** The Host the browser asked for, as the gateway saw it. */
+/** Host header of the browser's request, as received by the gateway. */
 export const PUBLIC_HOST_HEADER = 'x-public-host'
 
 const LIFETIME_MS = 60_000
 const RENEW_BEFORE_MS = 15_000
 const CACHE_ENTRIES = 10_000
 
-/** On whose behalf a call is made. */
+/** The party on whose behalf a call is made. */
 export type Principal =
   | { readonly kind: 'user'; readonly userId: string; readonly sessionId: string; readonly isDemo: boolean }
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'service' }
 
-/** A principal, and the process that vouches for it. */
+/** A principal and the process that vouches for it. */
 export type Identity = Principal & { readonly caller: Owner }
 
 type IdentityConfig = Pick<BaseConfig, 'dataDir' | 'profile' | 'identityPrivateKey' | 'identityPublicKeys'>
@@ -33,8 +33,8 @@ export type IdentitySigner = (audience: Owner, principal: Principal) => string
 export type IdentityVerifier = (token: string | undefined) => Identity
 
 /**
- * Signs this process's internal identities: EdDSA, at most 60 s, one audience. A minted token is reused until 15 s
- * before its end, so that a request costs no signature.
+ * Signs the internal identities of this process: EdDSA, at most 60 s, one audience. Tokens are reused until 15 s before
+ * they expire, so most requests need no new signature.
  */
 export function createIdentitySigner(
   config: IdentityConfig,
@@ -68,7 +68,7 @@ export function createIdentitySigner(
   }
 }
 
-/** Accepts identities minted for `audience` by one of `trustedCallers`, and nothing else. */
+/** Accepts only identities issued for `audience` by one of `trustedCallers`. */
 export function createIdentityVerifier(
   config: IdentityConfig,
   audience: Owner,
@@ -84,7 +84,7 @@ export function createIdentityVerifier(
     const known = verifiers.get(caller)
     if (known) return known
     const key = configuredKeys[caller] ?? readSecret(publicKeyPath(config, caller))
-    if (key === null) throw new Error('no key of this caller')
+    if (key === null) throw new Error('no key for this caller')
     const verify = createVerifier({
       key,
       algorithms: ['EdDSA'],
@@ -99,7 +99,7 @@ export function createIdentityVerifier(
   }
 
   return (token) => {
-    if (token === undefined) throw unauthenticated('identity_missing', 'This call carries no identity.')
+    if (token === undefined) throw unauthenticated('identity_missing', 'The request has no identity.')
     const nowMs = now()
     const digest = digestToken(token)
     const ready = verified.get(digest, nowMs)
@@ -113,7 +113,7 @@ export function createIdentityVerifier(
       verified.set(digest, identity, Number(claims.exp) * 1_000)
       return identity
     } catch {
-      throw unauthenticated('identity_invalid', 'This call carries no valid identity.')
+      throw unauthenticated('identity_invalid', 'The request has no valid identity.')
     }
   }
 }

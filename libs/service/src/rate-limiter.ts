@@ -11,22 +11,22 @@ export interface LimiterOptions {
 export type LimitDecision = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }
 
 export interface Limiter {
-  /** Spends one point of `key`. */
+  /** Consumes one point of `key`. */
   consume(key: string): Promise<LimitDecision>
-  /** Reads without spending. */
+  /** Reads the state without consuming a point. */
   check(key: string): Promise<LimitDecision>
-  /** Gives back one point that `consume` took for something that turned out not to count; never more than was taken. */
+  /** Returns one point taken by `consume`; never more than were consumed. */
   refund(key: string): Promise<void>
-  /** Gives the key its points back. */
+  /** Restores all points of the key. */
   reset(key: string): Promise<void>
 }
 
-/** A key that expired or was reset owes nothing: counting below zero would hand out an extra try. */
+/** Does not count below zero for an expired or reset key, which would allow an extra attempt. */
 const REFUND = "if tonumber(redis.call('get', KEYS[1]) or 0) > 0 then return redis.call('decr', KEYS[1]) end"
 
 /**
- * A limit that holds across replicas by Redis and, while Redis is away, in each process's memory (T5, S10). Both count
- * every try and either may refuse, so that losing or regaining Redis hands out no extra tries.
+ * A rate limit that is shared across replicas in Redis and, while Redis is unavailable, kept in each process's memory (T5,
+ * S10). Both count every attempt and either can reject it, so losing or regaining Redis allows no extra attempts.
  */
 export function createLimiter(runtime: Runtime, redis: Redis, options: LimiterOptions): Limiter {
   const { name, points, durationSeconds } = options
@@ -45,8 +45,8 @@ export function createLimiter(runtime: Runtime, redis: Redis, options: LimiterOp
     }
   }
 
-  /** What `work` says of the shared store, or null where Redis cannot say. */
-  async function ask<T>(work: () => Promise<T>): Promise<T | null> {
+  /** Result of `work` on the shared store, or null if Redis is unavailable. */
+  async function tryShared<T>(work: () => Promise<T>): Promise<T | null> {
     if (redis.status !== 'ready') return null
     try {
       return await work()
@@ -56,7 +56,7 @@ export function createLimiter(runtime: Runtime, redis: Redis, options: LimiterOp
     }
   }
 
-  function note(decision: LimitDecision, store: 'redis' | 'memory'): LimitDecision {
+  function count(decision: LimitDecision, store: 'redis' | 'memory'): LimitDecision {
     runtime.metrics.rateLimitDecisions.inc({
       limiter: name,
       decision: decision.allowed ? 'allowed' : 'refused',
@@ -70,20 +70,20 @@ export function createLimiter(runtime: Runtime, redis: Redis, options: LimiterOp
   return {
     async consume(key) {
       const local = await spend(memory, key)
-      if (!local.allowed) return note(local, 'memory')
-      const common = await ask(() => spend(shared, key))
-      return common === null ? note(local, 'memory') : note(common, 'redis')
+      if (!local.allowed) return count(local, 'memory')
+      const common = await tryShared(() => spend(shared, key))
+      return common === null ? count(local, 'memory') : count(common, 'redis')
     },
     async check(key) {
-      const states = [await memory.get(key), await ask(() => shared.get(key))]
+      const states = [await memory.get(key), await tryShared(() => shared.get(key))]
       const spent = states.find(isSpent)
       return spent ? refuse(spent) : { allowed: true }
     },
     async refund(key) {
-      await Promise.all([refundLocal(memory, key), ask(() => redis.eval(REFUND, 1, shared.getKey(key)))])
+      await Promise.all([refundLocal(memory, key), tryShared(() => redis.eval(REFUND, 1, shared.getKey(key)))])
     },
     async reset(key) {
-      await Promise.all([memory.delete(key), ask(() => shared.delete(key))])
+      await Promise.all([memory.delete(key), tryShared(() => shared.delete(key))])
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { collectFieldErrors } from './http/field-errors.ts'
 
-/** A function that returns a value of the schema's type, or throws with what is wrong: for what comes out of a queue. */
+/** Returns a function that validates a value, for example from a queue, and throws an error with the first problem. */
 export function createReader<S extends TSchema>(schema: S, what: string): (value: unknown) => Static<S> {
   const validator = Compile(schema)
   return (value) => {
@@ -20,7 +20,7 @@ export type ReadFields<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly faults: readonly FieldError[] }
 
-/** The same for one of many things a person sent: what is wrong with it is said as of a refused request. */
+/** Returns a function that validates one of many items in a request. Problems are worded like those of a rejected request. */
 export function createFieldReader<S extends TSchema>(schema: S): (value: unknown) => ReadFields<Static<S>> {
   const validator = Compile(schema)
   return (value) =>

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import type { BaseConfig } from './config.ts'
 
-/** A private Ed25519 key and its public half, both PEM. */
+/** An Ed25519 key pair, both keys as PEM. */
 export interface KeyPair {
   readonly privateKey: string
   readonly publicKey: string
@@ -11,21 +11,23 @@ export interface KeyPair {
 
 type SecretConfig = Pick<BaseConfig, 'dataDir' | 'profile'>
 
-/** Where a secret that nobody configured lives; made once, shared by every process on the same DATA_DIR. */
+/** Path of a generated secret, which all processes with the same DATA_DIR share. */
 export function secretPath(dataDir: string, name: string): string {
   return join(dataDir, 'secrets', name)
 }
 
 /**
- * Reads a secret file, or makes it where the profile allows. Two processes may race: the first link wins and both
- * read the same content. The production profile refuses to invent secrets (D32).
+ * Reads a secret file, or creates it if the profile allows. When two processes race, the first link wins and both read the
+ * same content. The production profile never generates secrets (D32).
  */
 export function readOrCreateSecret(config: SecretConfig, name: string, create: () => string): string {
   const path = secretPath(config.dataDir, name)
   const existing = readSecret(path)
   if (existing !== null) return existing
   if (config.profile === 'production') {
-    throw new Error(`The production profile makes no secrets: provide ${name} in DATA_DIR/secrets or by its variable`)
+    throw new Error(
+      `The production profile does not generate secrets. Provide ${name} in DATA_DIR/secrets or in its variable.`,
+    )
   }
   mkdirSync(join(config.dataDir, 'secrets'), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`

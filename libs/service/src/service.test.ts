@@ -62,7 +62,7 @@ describe('config', () => {
       expect(() => readConfig(env, readers)).toThrow(/^Invalid configuration:\n {2}- /)
     })
 
-    test('without a default a variable must be set, and empty is not set', () => {
+    test('a variable without a default is required, and empty counts as not set', () => {
       expect(problemsOf({ PORT: '', NAME: '  ' })).toEqual(['PORT is not set', 'NAME is not set', 'TARGET is not set'])
     })
 
@@ -92,11 +92,11 @@ describe('config', () => {
       [{ REDIS_URL: 'http://both' }, 'REDIS_URL must be'],
       [{ REDIS_CACHE_URL: 'http://cache', REDIS_URL: 'redis://both' }, 'REDIS_CACHE_URL must be'],
       [{}, 'REDIS_CACHE_URL is not set'],
-    ])('a cache of %j is a problem of the variable that is wrong', (env, problem) => {
+    ])('an error about the cache of %j names the wrong variable', (env, problem) => {
       expect(() => readConfig(env, { redis: redisCacheUrl })).toThrow(`  - ${problem}`)
     })
 
-    test('a folder is absolute, the default as well', () => {
+    test('a folder is absolute, also by default', () => {
       const read = (env: Record<string, string>) => readConfig(env, { data: folder('DATA', { default: '.data' }) }).data
       expect(read({})).toBe(`${process.cwd()}/.data`)
       expect(read({ DATA: 'x/../y' })).toBe(`${process.cwd()}/y`)
@@ -111,14 +111,14 @@ describe('config', () => {
       ['no key', '{"auth":"hunter2"}'],
       ['a key of another kind', JSON.stringify({ auth: foreignKey })],
       ['a number for a key', '{"auth":1}'],
-    ])('public keys that are %s are a problem among the others', (_name, raw) => {
+    ])('invalid public keys (%s) are reported with the other problems', (_name, raw) => {
       const readers = { ...baseReaders({ port: 1, opsPort: 2 }) }
       const read = () => readConfig({ PORT: 'x', IDENTITY_PUBLIC_KEYS: raw }, readers)
-      expect(read).toThrow(/PORT must be.*\n.*IDENTITY_PUBLIC_KEYS must be a JSON object of service names/)
+      expect(read).toThrow(/PORT must be.*\n.*IDENTITY_PUBLIC_KEYS must be a JSON object that maps service names/)
       expect(read).not.toThrow('hunter2')
     })
 
-    test('public keys are read by their owner', () => {
+    test('public keys are read by owner', () => {
       const { publicKey } = createKeyPair()
       const env = { IDENTITY_PUBLIC_KEYS: JSON.stringify({ gateway: publicKey }) }
       expect(readConfig(env, baseReaders({ port: 1, opsPort: 2 })).identityPublicKeys).toEqual({ gateway: publicKey })
@@ -128,11 +128,11 @@ describe('config', () => {
       [{}, 0],
       [{ PROFILE: 'production' }, 5_000],
       [{ PROFILE: 'production', DRAIN_MS: '250' }, 250],
-    ])('%j goes on serving for %d ms after readiness has failed', (env, expected) => {
+    ])('%j keeps serving for %d ms after readiness fails', (env, expected) => {
       expect(readConfig(env, baseReaders({ port: 1, opsPort: 2 })).drainMs).toBe(expected)
     })
 
-    test('every process starts without a single variable of its own', () => {
+    test('every base variable has a default', () => {
       const config = readConfig({}, baseReaders({ port: 1, opsPort: 2 }))
       expect(config).toMatchObject({ host: '127.0.0.1', port: 1, opsPort: 2, logLevel: 'info', profile: 'development' })
       expect(config).toMatchObject({ opsToken: null, identityPrivateKey: null, identityPublicKeys: null })
@@ -156,7 +156,7 @@ describe('identity', () => {
   const verifyAs = (audience: Owner, trusted: readonly Owner[] = ['gateway', 'screener']) =>
     createIdentityVerifier(configOf('gateway'), audience, trusted)
 
-  /** An identity made by hand: what our own signer never would. */
+  /** A hand-made identity that our signer would never issue. */
   function forge(claims: object, privateKey = keys.gateway.privateKey): string {
     const nowSeconds = Math.floor(Date.now() / 1_000)
     return createSigner({ algorithm: 'EdDSA', key: privateKey })({
@@ -174,7 +174,7 @@ describe('identity', () => {
 
   describe('an identity', () => {
     test.each([[user], [{ ...user, isDemo: true }], [{ kind: 'anonymous' }], [{ kind: 'service' }]] as const)(
-      'comes out as it went in: %j',
+      'is verified as it was signed: %j',
       (principal) => {
         expect(verifyAs('market-data')(signAs('gateway')('market-data', principal))).toEqual({
           ...principal,
@@ -188,18 +188,18 @@ describe('identity', () => {
       expect(() => verifyAs('screener')(token)).toThrow('no valid identity')
     })
 
-    test('is refused from a caller that this service does not trust', () => {
+    test('is rejected from an untrusted caller', () => {
       const token = signAs('coach')('market-data', user)
       expect(() => verifyAs('market-data')(token)).toThrow('no valid identity')
       expect(verifyAs('market-data', ['coach'])(token)).toMatchObject({ caller: 'coach' })
     })
 
-    test('is refused when one caller signs in the name of another', () => {
+    test('is rejected if one caller signs as another', () => {
       expect(() => verifyAs('market-data')(forge({}, keys.screener.privateKey))).toThrow('no valid identity')
       expect(verifyAs('market-data')(forge({}))).toMatchObject({ kind: 'user', userId: 'user-1' })
     })
 
-    test('lives a minute at most', () => {
+    test('expires after at most a minute', () => {
       const longAgo = Date.now() - 61_000
       expect(() => verifyAs('market-data')(signAs('gateway', () => longAgo)('market-data', user))).toThrow('no valid')
       const nowSeconds = Math.floor(Date.now() / 1_000)
@@ -207,7 +207,7 @@ describe('identity', () => {
       expect(() => verifyAs('market-data')(forge(aged))).toThrow('no valid identity')
     })
 
-    test.each(['iss', 'aud', 'exp', 'iat', 'jti', 'kind'])('without %s is refused', (claim) => {
+    test.each(['iss', 'aud', 'exp', 'iat', 'jti', 'kind'])('is rejected without %s', (claim) => {
       const [header, body] = forge({}).split('.')
       const claims = JSON.parse(Buffer.from(body ?? '', 'base64url').toString())
       delete claims[claim]
@@ -220,26 +220,26 @@ describe('identity', () => {
       ['of a user without an id', { sub: undefined }],
       ['of a user without a session', { sid: undefined }],
       ['of a user whose id is a number', { sub: 7 }],
-    ])('%s is refused', (_name, claims) => {
+    ])('%s is rejected', (_name, claims) => {
       expect(() => verifyAs('market-data')(forge(claims))).toThrow('no valid identity')
     })
 
-    test.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJpc3MiOiJnYXRld2F5In0.'])('"%s" is refused', (token) => {
+    test.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJpc3MiOiJnYXRld2F5In0.'])('"%s" is rejected', (token) => {
       expect(() => verifyAs('market-data')(token)).toThrow('no valid identity')
     })
 
-    test('that is missing is refused', () => {
-      expect(() => verifyAs('market-data')(undefined)).toThrow('This call carries no identity.')
+    test('is rejected if missing', () => {
+      expect(() => verifyAs('market-data')(undefined)).toThrow('The request has no identity.')
     })
 
-    test('signed with the public key as a shared secret is refused', () => {
+    test('is rejected if signed with the public key as a shared secret', () => {
       const secret = createSigner({ algorithm: 'HS256', key: Buffer.from(keys.gateway.publicKey) })
       const nowSeconds = Math.floor(Date.now() / 1_000)
       const token = secret({ iss: 'gateway', aud: 'market-data', kind: 'service', jti: 'x', exp: nowSeconds + 60 })
       expect(() => verifyAs('market-data')(token)).toThrow('no valid identity')
     })
 
-    test('tampered with is refused, also after the true one was seen', () => {
+    test('is rejected if tampered with, also after the original was verified', () => {
       const verify = verifyAs('market-data')
       const token = signAs('gateway')('market-data', user)
       verify(token)
@@ -252,8 +252,8 @@ describe('identity', () => {
     })
   })
 
-  describe('the caches of identities', () => {
-    test('one user and one service share a signature until 15 s before its end', () => {
+  describe('the identity caches', () => {
+    test('calls of one user to one service share a token until 15 s before it expires', () => {
       let nowMs = Date.now()
       const mint = signAs('gateway', () => nowMs)
       const first = mint('market-data', user)
@@ -263,7 +263,7 @@ describe('identity', () => {
       expect(mint('market-data', user)).not.toBe(first)
     })
 
-    test('nobody else shares it', () => {
+    test('no other call shares it', () => {
       const mint = signAs('gateway')
       const tokens = [
         mint('market-data', user),
@@ -276,7 +276,7 @@ describe('identity', () => {
       expect(new Set(tokens).size).toBe(tokens.length)
     })
 
-    test('a checked identity is no longer taken from the cache after its end', () => {
+    test('an expired identity is not served from the cache', () => {
       let nowMs = Date.now()
       const verify = createIdentityVerifier(configOf('gateway'), 'market-data', ['gateway'], () => nowMs)
       const token = forge({ iat: Math.floor(nowMs / 1_000) - 59, exp: Math.floor(nowMs / 1_000) + 1 })
@@ -302,7 +302,7 @@ describe('identity', () => {
 })
 
 describe('secrets (D32)', () => {
-  test('are readable by their owner alone', () => {
+  test('are readable only by their owner', () => {
     const config = buildTestConfig()
     readOrCreateSecret(config, 'one', () => 'content')
     expect(statSync(secretPath(config.dataDir, 'one')).mode & 0o777).toBe(0o600)
@@ -310,7 +310,7 @@ describe('secrets (D32)', () => {
     expect(readdirSync(join(config.dataDir, 'secrets'))).toEqual(['one'])
   })
 
-  test('are made once, also when another process makes the same one meanwhile', () => {
+  test('are created once, even if another process creates the same one at the same time', () => {
     const config = buildTestConfig()
     expect(readOrCreateSecret(config, 'one', () => 'first')).toBe('first')
     expect(readOrCreateSecret(config, 'one', () => 'second')).toBe('first')
@@ -322,9 +322,9 @@ describe('secrets (D32)', () => {
     expect(readdirSync(join(config.dataDir, 'secrets')).sort()).toEqual(['one', 'two'])
   })
 
-  test('are never made up in production, but used where they are given', () => {
+  test('are never generated in production, but used if provided', () => {
     const config = buildTestConfig({ profile: 'production', opsToken: null })
-    expect(() => readOrCreateSecret(config, 'one', () => 'made up')).toThrow('makes no secrets: provide one')
+    expect(() => readOrCreateSecret(config, 'one', () => 'made up')).toThrow('does not generate secrets. Provide one')
     expect(() => createIdentitySigner(config, 'gateway')).toThrow('identity-gateway.pem')
     expect(() => readOpsToken(config)).toThrow('ops-token')
     expect(readOpsToken({ ...config, opsToken: 'given' })).toBe('given')
@@ -333,7 +333,7 @@ describe('secrets (D32)', () => {
     expect(readOrCreateSecret(config, 'one', () => 'made up')).toBe('from the operator')
   })
 
-  test('a caller publishes its key, so that others on the same data folder know it', () => {
+  test('a caller publishes its key to the shared data folder', () => {
     const config = buildTestConfig()
     const verify = createIdentityVerifier(config, 'market-data', ['gateway'])
     expect(() => verify('x')).toThrow('no valid identity')
@@ -347,13 +347,13 @@ describe('secrets (D32)', () => {
 
 describe('bounded cache', () => {
   describe('createBoundedCache', () => {
-    test('an entry lives until its end, and not at it', () => {
+    test('an entry is valid until just before its expiration', () => {
       const cache = createBoundedCache<string>(10)
       cache.set('a', 'value', 100)
       expect([cache.get('a', 99), cache.get('a', 100), cache.get('a', 99)]).toEqual(['value', null, null])
     })
 
-    test('the oldest goes when it is full; an entry set again takes no second place', () => {
+    test('the oldest entry is evicted when it is full; setting a key again takes no extra space', () => {
       const cache = createBoundedCache<number>(2)
       cache.set('a', 1, 100)
       cache.set('b', 2, 100)
@@ -363,7 +363,7 @@ describe('bounded cache', () => {
       expect([cache.size, cache.get('a', 0), cache.get('b', 0), cache.get('c', 0)]).toEqual([2, null, 3, 4])
     })
 
-    test('what has ended is let go of, also what nobody asks for again', () => {
+    test('prune removes expired entries', () => {
       const cache = createBoundedCache<number>(10)
       cache.set('a', 1, 100)
       cache.set('b', 2, 110)

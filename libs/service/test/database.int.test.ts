@@ -18,7 +18,7 @@ import {
   type TestDatabase,
   waitFor,
 } from '../src/testing/index.ts'
-import { createOpened, isOpenAfter } from './support.ts'
+import { createOpened, isPendingAfter } from './support.ts'
 
 interface Tables {
   sample: { id: number; userName: string; amount: number | null; day: string | null; count: number | null }
@@ -65,8 +65,8 @@ async function timeFailure(work: Promise<unknown>): Promise<{ error: unknown; el
 
 const outage = { status: 503, code: 'database_unavailable', retryAfterSeconds: 5 }
 
-describe('T8: a database that does not answer', () => {
-  test('a statement on a frozen server ends at its deadline; once it thaws, all is well within 5 s (F02)', async () => {
+describe('T8: a database that does not respond', () => {
+  test('a statement on a frozen server times out, and the pool recovers within 5 s of the thaw (F02)', async () => {
     const { proxy, kysely } = await openThroughProxy({ queryTimeoutMs: 400 })
     await sql`select 1`.execute(kysely)
     proxy.freeze()
@@ -77,7 +77,7 @@ describe('T8: a database that does not answer', () => {
     await waitFor('the recovery', () => sql`select 1`.execute(kysely).catch(() => null), 5_000)
   })
 
-  test('a transaction that could not begin swallows nothing: what is written once the server thaws is there', async () => {
+  test('a transaction that could not begin loses no later writes', async () => {
     const { proxy, kysely, url } = await openThroughProxy({ maxConnections: 1, queryTimeoutMs: 400 })
     await sql`create table canary (id integer)`.execute(kysely)
     proxy.freeze()
@@ -101,10 +101,10 @@ describe('T8: a database that does not answer', () => {
     })
     await pool.query('select 1')
     proxy.freeze()
-    expect(await isOpenAfter(pool.query('select 1'), 1_200)).toBe(true)
+    expect(await isPendingAfter(pool.query('select 1'), 1_200)).toBe(true)
   })
 
-  test('a connection that cannot be made is given up within a second or so', async () => {
+  test('a connection attempt times out after about a second', async () => {
     const { proxy, kysely, runtime } = await openThroughProxy()
     proxy.freeze()
     const { error, elapsedMs } = await timeFailure(sql`select 1`.execute(kysely))
@@ -112,7 +112,7 @@ describe('T8: a database that does not answer', () => {
     expect(elapsedMs).toBeGreaterThan(800)
     expect(elapsedMs).toBeLessThan(2_500)
     proxy.thaw()
-    // Nobody was turned away for want of room.
+    // An unreachable server must not count as a full pool.
     expect(
       parseMetrics(await runtime.metrics.registry.metrics()).find('load_shed_requests_total', {
         reason: 'database_pool',
@@ -120,7 +120,7 @@ describe('T8: a database that does not answer', () => {
     ).toBe(0)
   })
 
-  test('a full pool is waited for a second, no longer', async () => {
+  test('waiting for a full pool times out after one second', async () => {
     const { kysely, runtime } = await openThroughProxy({ maxConnections: 1, queryTimeoutMs: 5_000 })
     const busy = sql`select pg_sleep(1.6)`.execute(kysely)
     const { error, elapsedMs } = await timeFailure(sql`select 1`.execute(kysely))
@@ -134,15 +134,15 @@ describe('T8: a database that does not answer', () => {
     await busy
   })
 
-  test('twin: a pool of the library waits for as long as it takes', async () => {
+  test('twin: the pool of the library alone waits forever', async () => {
     const pool = new Pool({ connectionString: database.url, max: 1 })
     onEnd(() => pool.end())
     const busy = pool.query('select pg_sleep(1.4)')
-    expect(await isOpenAfter(pool.query('select 1'), 1_200)).toBe(true)
+    expect(await isPendingAfter(pool.query('select 1'), 1_200)).toBe(true)
     await busy
   })
 
-  test('a server that is away is an outage at once (F01)', async () => {
+  test('an unreachable server is an outage immediately (F01)', async () => {
     const { proxy, kysely } = await openThroughProxy()
     proxy.cut()
     const { error, elapsedMs } = await timeFailure(sql`select 1`.execute(kysely))
@@ -150,7 +150,7 @@ describe('T8: a database that does not answer', () => {
     expect(elapsedMs).toBeLessThan(1_000)
   })
 
-  test('a slow statement is ended at the server as well (F04)', async () => {
+  test('a slow statement is also canceled on the server (F04)', async () => {
     const { kysely, url } = await openThroughProxy({ queryTimeoutMs: 300 })
     const { error } = await timeFailure(sql`select pg_sleep(30) as canary_slow`.execute(kysely))
     expect(error).toMatchObject(outage)
@@ -165,7 +165,7 @@ describe('T8: a database that does not answer', () => {
     })
   })
 
-  test('a connection lost while idle ends nothing', async () => {
+  test('losing an idle connection is harmless', async () => {
     const { proxy, kysely, runtime } = await openThroughProxy()
     await sql`select 1`.execute(kysely)
     cutIdle(proxy)
@@ -174,7 +174,7 @@ describe('T8: a database that does not answer', () => {
     expect(runtime.health.read().status).toBe('pass')
   })
 
-  test('the health check of a database the service cannot do without fails while it is away', async () => {
+  test('the hard health check fails while the database is unreachable', async () => {
     const { proxy, url } = await openThroughProxy()
     const { runtime } = openRuntime()
     openDatabase<Tables>(runtime, { url, kind: 'hard' })
@@ -192,7 +192,7 @@ function cutIdle(proxy: TcpProxy): void {
 }
 
 describe('values', () => {
-  test('days stay days, numerics and counts become numbers, names change their case', async () => {
+  test('dates stay dates, numerics and counts become numbers, names become camelCase', async () => {
     const kysely = openDatabase<Tables>(openRuntime().runtime, { url: database.url })
     const row = { id: 1, userName: 'trader', amount: 10.25, day: '2026-11-20', count: 9_007_199_254_740_991 }
     await kysely.insertInto('sample').values(row).execute()
@@ -202,7 +202,7 @@ describe('values', () => {
     expect(await kysely.selectFrom('sample').selectAll().where('id', '=', 2).executeTakeFirst()).toEqual(unknown)
   })
 
-  test('twin: the library alone makes a day an instant and a numeric a text', async () => {
+  test('twin: the library alone turns a date into an instant and a numeric into text', async () => {
     const client = new Client({ connectionString: database.url })
     await client.connect()
     onEnd(() => client.end())
@@ -210,7 +210,7 @@ describe('values', () => {
     expect([typeof rows[0].day, rows[0].amount, rows[0].count]).toEqual(['object', '10.25', '1'])
   })
 
-  test('a name taken twice is told by its constraint; other failures stay what they are', async () => {
+  test('a unique violation is identified by its constraint; other errors are unchanged', async () => {
     const kysely = openDatabase<Tables>(openRuntime().runtime, { url: database.url })
     const row = { userName: 'third', amount: null, day: null, count: null }
     await kysely
@@ -229,7 +229,7 @@ describe('values', () => {
 })
 
 describe('prepared statements', () => {
-  test('each is parsed once a connection, whatever its values, and answers as others do', async () => {
+  test('each is parsed once per connection and returns correct rows', async () => {
     const options = { url: database.url, maxConnections: 1, preparesStatements: true }
     const kysely = openDatabase<Tables>(openRuntime().runtime, options)
     const read = async (id: number) => (await sql<{ id: number }>`select ${id}::int as id`.execute(kysely)).rows
@@ -241,7 +241,7 @@ describe('prepared statements', () => {
     expect(rows).toEqual([{ statement: 'select $1::int as id' }])
   })
 
-  test('a connection that is lost takes them with it', async () => {
+  test('are prepared again on a new connection', async () => {
     const { proxy, kysely } = await openThroughProxy({ maxConnections: 1, preparesStatements: true })
     const read = () => sql<{ id: number }>`select ${4}::int as id`.execute(kysely)
     await read()
@@ -252,7 +252,7 @@ describe('prepared statements', () => {
 })
 
 describe('migrations (F06)', () => {
-  test('four at once apply each step once, and a fifth finds nothing to do', async () => {
+  test('four concurrent runs apply each step once, and a fifth has nothing to do', async () => {
     const empty = await createTestDatabase('coach', {})
     onEnd(() => empty.drop())
     const steps: Migrations = {
@@ -273,7 +273,7 @@ describe('migrations (F06)', () => {
     expect(await migrate({ url: empty.url, migrations: steps })).toEqual([])
   })
 
-  test('a connection that is lost in a step fails the migration, and nothing else', async () => {
+  test('a connection lost during a step fails only the migration', async () => {
     const empty = await createTestDatabase('coach', {})
     onEnd(() => empty.drop())
     const steps: Migrations = {
@@ -287,7 +287,7 @@ describe('migrations (F06)', () => {
     expect(await migrate({ url: empty.url, migrations: {} })).toEqual([])
   })
 
-  test('a step that fails leaves nothing behind and says why', async () => {
+  test('a failed step is rolled back and reports the reason', async () => {
     const empty = await createTestDatabase('coach', {})
     onEnd(() => empty.drop())
     const steps: Migrations = {
@@ -305,7 +305,7 @@ describe('migrations (F06)', () => {
     expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }])
   })
 
-  test('a process has started once its own are applied, and newer ones are no harm', async () => {
+  test('a process has started once its own migrations are applied, with or without newer ones', async () => {
     const empty = await createTestDatabase('coach', {})
     onEnd(() => empty.drop())
     const step = { up: async () => {} }

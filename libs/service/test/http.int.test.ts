@@ -11,7 +11,7 @@ import {
   waitForRedis,
 } from '../src/index.ts'
 import { buildTestConfig, createLogSink, readTestUrl, waitFor } from '../src/testing/index.ts'
-import { createOpened, NOBODY, openReadyRedis } from './support.ts'
+import { createOpened, NO_REDIS, openReadyRedis } from './support.ts'
 
 describe('http', () => {
   const open: Runtime[] = []
@@ -38,7 +38,7 @@ describe('http', () => {
     })
   }
 
-  describe('what never became a request', () => {
+  describe('a malformed request', () => {
     test.each([
       [
         'two lengths',
@@ -47,7 +47,7 @@ describe('http', () => {
         'bad_request',
       ],
       ['20 KB of headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
-    ])('%s: a problem, and the line is closed', async (_name, bytes, status, code) => {
+    ])('%s: returns a problem and closes the connection', async (_name, bytes, status, code) => {
       const { runtime } = openRuntime()
       const port = await listen(buildHttpApp(runtime), runtime)
       const text = await sendBytes(port, bytes)
@@ -57,8 +57,8 @@ describe('http', () => {
     })
   })
 
-  describe('a stop', () => {
-    test('finishes what is in flight, takes nothing new, and closes the stores only then', async () => {
+  describe('shutdown', () => {
+    test('finishes requests in flight, accepts no new ones, and then closes the stores', async () => {
       const { runtime } = openRuntime()
       const order: string[] = []
       const app = buildHttpApp(runtime)
@@ -94,7 +94,7 @@ describe('http', () => {
       expect(order).toEqual(['answered', 'answered', 'answered', 'cache closed', 'database closed'])
     })
 
-    test('first says that it is coming: while others take notice it still answers', async () => {
+    test('fails readiness first and keeps serving while it drains', async () => {
       const { runtime } = openRuntime({ drainMs: 1_000 })
       const app = buildHttpApp(runtime)
       app.get('/', () => ({ ok: true }))
@@ -110,7 +110,7 @@ describe('http', () => {
       await expect(fetch(`${ops}/livez`)).rejects.toThrow()
     })
 
-    test('keep-alive connections do not hold it up', async () => {
+    test('is not delayed by keep-alive connections', async () => {
       const { runtime } = openRuntime()
       const app = buildHttpApp(runtime)
       app.get('/', async () => 'x'.repeat(100))
@@ -121,7 +121,7 @@ describe('http', () => {
       expect(performance.now() - startedAt).toBeLessThan(1_000)
     })
 
-    test('asked for twice it is one', async () => {
+    test('runs once if requested twice', async () => {
       const { runtime } = openRuntime()
       let closed = 0
       runtime.onClose('x', () => {
@@ -131,7 +131,7 @@ describe('http', () => {
       expect(closed).toBe(1)
     })
 
-    test('a store that will not close does not keep the others', async () => {
+    test('continues after a store that fails to close', async () => {
       const { runtime, sink } = openRuntime()
       const order: string[] = []
       runtime.onClose('first', () => void order.push('first'))
@@ -145,7 +145,7 @@ describe('http', () => {
     })
   })
 
-  test('a reader who leaves is no longer counted as running', async () => {
+  test('a request aborted by the client is not counted as active', async () => {
     const { runtime } = openRuntime()
     const app = buildHttpApp(runtime)
     app.get('/never', () => new Promise(() => {}))
@@ -156,10 +156,10 @@ describe('http', () => {
     await waitFor('the request', async () => (await active()) === 1)
     aborted.abort()
     await expect(request).rejects.toThrow()
-    await waitFor('nobody', async () => (await active()) === 0)
+    await waitFor('no active request', async () => (await active()) === 0)
   })
 
-  test('the ops port opens beside, and closes with the rest', async () => {
+  test('the ops port opens separately and closes with the process', async () => {
     const { runtime } = openRuntime()
     const ops = `http://127.0.0.1:${await runtime.startOps()}`
     expect((await fetch(`${ops}/livez`)).status).toBe(200)
@@ -185,7 +185,7 @@ describe('rate limiter', () => {
       return decisions
     }
 
-    test('holds, for each key apart, and says when to come back', async () => {
+    test('applies to each key separately and returns the retry delay', async () => {
       const { runtime } = openRuntime()
       const limiter = createLimiter(runtime, await openReadyRedis(runtime), limit())
       expect(await allowed(limiter, 'a', 5)).toEqual([true, true, true, false, false])
@@ -199,8 +199,8 @@ describe('rate limiter', () => {
 
     test.each([
       ['Redis', () => readTestUrl('TEST_REDIS_URL')],
-      ['memory', () => NOBODY],
-    ])('a refund gives back what was taken and no more, in %s', async (_store, readUrl) => {
+      ['memory', () => NO_REDIS],
+    ])('a refund returns no more than was consumed, in %s', async (_store, readUrl) => {
       const { runtime } = openRuntime()
       const redis = openRedis(runtime, readUrl(), 'cache')
       await waitForRedis(redis, 200)
@@ -214,7 +214,7 @@ describe('rate limiter', () => {
       expect(await allowed(limiter, 'a', 4)).toEqual([true, true, true, false])
     })
 
-    test('a refund after the time is over leaves no key without an end', async () => {
+    test('a refund after expiration creates no key without a TTL', async () => {
       const { runtime } = openRuntime()
       const redis = await openReadyRedis(runtime)
       const options = limit()
@@ -233,13 +233,13 @@ describe('rate limiter', () => {
       expect(await allowed(limiters[1], 'a', 3)).toEqual([true, false, false])
     })
 
-    test('holds without Redis: no failure, and no free tries', async () => {
+    test('holds without Redis: no failures, and no extra attempts', async () => {
       const { runtime } = openRuntime()
-      const limiter = createLimiter(runtime, openRedis(runtime, NOBODY, 'cache'), limit())
+      const limiter = createLimiter(runtime, openRedis(runtime, NO_REDIS, 'cache'), limit())
       expect(await allowed(limiter, 'a', 5)).toEqual([true, true, true, false, false])
     })
 
-    test('gives no tries back when Redis goes or comes', async () => {
+    test('allows no extra attempts when Redis is lost or regained', async () => {
       const { proxy, runtime, redis } = await openRedisThroughProxy()
       const limiter = createLimiter(runtime, redis, limit())
       expect(await allowed(limiter, 'a', 2)).toEqual([true, true])
@@ -251,7 +251,7 @@ describe('rate limiter', () => {
       expect(await allowed(limiter, 'a', 1)).toEqual([false])
     })
 
-    test('holds on a frozen Redis, within the time of a request', async () => {
+    test('holds on a frozen Redis, within the request timeout', async () => {
       const { proxy, runtime, redis } = await openRedisThroughProxy()
       const limiter = createLimiter(runtime, redis, limit())
       proxy.freeze()
@@ -260,7 +260,7 @@ describe('rate limiter', () => {
       expect(performance.now() - startedAt).toBeLessThan(2_500)
     })
 
-    test('T12: its keys have a time to live', async () => {
+    test('T12: its keys have a TTL', async () => {
       const { runtime } = openRuntime()
       const redis = await openReadyRedis(runtime)
       const options = limit()
@@ -270,10 +270,10 @@ describe('rate limiter', () => {
       expect(await redis.pttl(keys[0] ?? '')).toBeGreaterThan(0)
     })
 
-    test('decisions are counted, by the store that took them', async () => {
+    test('counts decisions by the store that made them', async () => {
       const { runtime } = openRuntime()
       const options = limit()
-      const limiter = createLimiter(runtime, openRedis(runtime, NOBODY, 'cache'), options)
+      const limiter = createLimiter(runtime, openRedis(runtime, NO_REDIS, 'cache'), options)
       await allowed(limiter, 'a', 4)
       const { values } = await runtime.metrics.rateLimitDecisions.get()
       expect(values.map(({ labels, value }) => [labels.decision, labels.store, value])).toEqual([

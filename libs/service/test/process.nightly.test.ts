@@ -25,20 +25,20 @@ function runFixture(name: string, args: readonly string[]) {
 }
 
 describe('a process', () => {
-  test('that cannot start says why and ends with 1', async () => {
+  test('that cannot start prints the reason and exits with 1', async () => {
     const { output, exit } = runFixture('process.ts', ['fails'])
     expect(await exit).toBe(1)
     expect(output.stderr).toBe('Invalid configuration:\n  - PORT is not set\n')
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s', async (signal) => {
     const { child, output, exit } = runFixture('process.ts', [])
     await waitFor('the start', () => output.stdout.includes('service.listening'))
     child.kill(signal)
     expect(await exit).toBe(0)
   })
 
-  test('that falls over says so in its log and ends with 1', async () => {
+  test('that crashes logs the error and exits with 1', async () => {
     const { output, exit } = runFixture('process.ts', ['throws'])
     expect(await exit).toBe(1)
     expect(output.stdout).toContain('process.unhandled_rejection')
@@ -47,7 +47,7 @@ describe('a process', () => {
 })
 
 describe('secrets (D32)', () => {
-  test('when several processes make one at once, one wins and all read the same', async () => {
+  test('when several processes create one at once, one wins and all read the same', async () => {
     const { dataDir } = buildTestConfig()
     const makers = Array.from({ length: 4 }, () => runFixture('race-secret.ts', [dataDir]))
     expect(await Promise.all(makers.map(({ exit }) => exit))).toEqual([0, 0, 0, 0])
@@ -57,7 +57,7 @@ describe('secrets (D32)', () => {
     expect(readdirSync(join(dataDir, 'secrets'))).toEqual(['race'])
   })
 
-  test('a production process without its secret ends and prints none', async () => {
+  test('a production process without its secret exits and prints none', async () => {
     const { dataDir } = buildTestConfig()
     const { exit, output } = runFixture('race-secret.ts', [dataDir, 'production'])
     expect(await exit).not.toBe(0)

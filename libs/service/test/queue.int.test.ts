@@ -6,20 +6,20 @@ import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { openQueue, openWorker, recoveryOptions, withQueueDeadline } from '../src/index.ts'
 import { type createLogSink, readTestUrl, waitFor } from '../src/testing/index.ts'
-import { createOpened, isOpenAfter, NOBODY } from './support.ts'
+import { createOpened, isPendingAfter, NO_REDIS } from './support.ts'
 
 const { onEnd, openRuntime, closeAll } = createOpened()
 afterEach(closeAll)
 
 const newName = () => `test-${randomUUID()}`
 
-describe('T7: adding to a queue while Redis is away from the start (F09)', () => {
-  test.concurrent('fails within a second, in words that a screen may show', async () => {
+describe('T7: adding to a queue while Redis is down from the start (F09)', () => {
+  test.concurrent('fails within a second, with a sentence for the user', async () => {
     const { runtime } = openRuntime()
-    const queue = openQueue(runtime, { name: newName(), url: NOBODY })
+    const queue = openQueue(runtime, { name: newName(), url: NO_REDIS })
     const added = withQueueDeadline(() => queue.add('x', {}))
-    // Which of two timers of this process comes first does not hang on how fast it runs.
-    const isLate = isOpenAfter(added, 1_500)
+    // Compares two timers of this process, so the machine's speed does not matter.
+    const isLate = isPendingAfter(added, 1_500)
     await expect(added).rejects.toMatchObject({
       status: 503,
       code: 'queue_unavailable',
@@ -29,17 +29,17 @@ describe('T7: adding to a queue while Redis is away from the start (F09)', () =>
   })
 
   test.concurrent('twin: the library alone still waits', async () => {
-    const connection = new Redis(NOBODY, { enableOfflineQueue: false, maxRetriesPerRequest: null })
+    const connection = new Redis(NO_REDIS, { enableOfflineQueue: false, maxRetriesPerRequest: null })
     connection.on('error', () => {})
     const queue = new Queue(newName(), { connection })
     queue.on('error', () => {})
     onEnd(() => connection.disconnect())
-    expect(await isOpenAfter(queue.add('x', {}), 1_500)).toBe(true)
+    expect(await isPendingAfter(queue.add('x', {}), 1_500)).toBe(true)
   })
 })
 
 describe('a queue', () => {
-  test('hands its jobs to a worker, and each is done once', async () => {
+  test('delivers each job to a worker once', async () => {
     const { runtime } = openRuntime()
     const options = { name: newName(), url: readTestUrl('TEST_REDIS_URL') }
     const done: unknown[] = []
@@ -56,7 +56,7 @@ describe('a queue', () => {
     expect(new Set(done).size).toBe(20)
   })
 
-  test('a stop waits for the job that runs', async () => {
+  test('shutdown waits for a running job', async () => {
     const { runtime } = openRuntime()
     const options = { name: newName(), url: readTestUrl('TEST_REDIS_URL') }
     const order: string[] = []
@@ -81,14 +81,14 @@ describe('a queue', () => {
     expect(order).toEqual(['taken', 'done', 'closed'])
   })
 
-  test('a stop does not wait for a Redis that is not there', async () => {
+  test('shutdown does not wait for an unreachable Redis', async () => {
     const { runtime } = openRuntime()
-    openWorker(runtime, { name: newName(), url: NOBODY, concurrency: 1, run: async () => undefined })
-    expect(await isOpenAfter(runtime.close(), 2_000)).toBe(false)
+    openWorker(runtime, { name: newName(), url: NO_REDIS, concurrency: 1, run: async () => undefined })
+    expect(await isPendingAfter(runtime.close(), 2_000)).toBe(false)
   })
 })
 
-/** As though the time that a job's lock still has were over: how long that was. */
+/** Deletes the lock of a job, as if it had expired, and returns its remaining time in ms. */
 async function endLock(key: string): Promise<number> {
   const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
   onEnd(() => redis.disconnect())
@@ -103,7 +103,7 @@ describe('T9: a worker killed in mid-job', () => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
   })
 
-  test('leaves its job to another once its lock is over', async () => {
+  test('loses its job to another worker once the lock expires', async () => {
     const { runtime } = openRuntime()
     const options = { name: newName(), url: readTestUrl('TEST_REDIS_URL') }
     const queue = openQueue(runtime, options)
@@ -134,7 +134,7 @@ describe('T9: a worker killed in mid-job', () => {
     expect(lockedMs).toBeLessThanOrEqual(recoveryOptions.lockDuration)
   })
 
-  test('within 15 s by our settings: those of the library alone could not do it in that time', () => {
+  test('loses it within 15 s with our settings, which the library alone does not achieve', () => {
     const { runtime } = openRuntime()
     const options = { name: newName(), url: readTestUrl('TEST_REDIS_URL') }
     const ours = openWorker(runtime, { ...options, concurrency: 1, run: async () => {} })
@@ -158,7 +158,7 @@ describe('T9: a worker killed in mid-job', () => {
 })
 
 describe('T12: a Redis that may evict jobs', () => {
-  test('is complained of, loudly, and one that may not is not', async () => {
+  test('is logged as an error, and one that may not evict is not', async () => {
     const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
     onEnd(() => redis.disconnect())
     const warned = (sink: ReturnType<typeof createLogSink>) =>
@@ -170,7 +170,7 @@ describe('T12: a Redis that may evict jobs', () => {
       await redis.config('SET', 'maxmemory-policy', 'allkeys-lru')
       const bad = openRuntime()
       openQueue(bad.runtime, { name: newName(), url: readTestUrl('TEST_REDIS_URL') })
-      expect(await waitFor('the complaint', () => warned(bad.sink))).toMatchObject({ level: 'error' })
+      expect(await waitFor('the error', () => warned(bad.sink))).toMatchObject({ level: 'error' })
     } finally {
       await redis.config('SET', 'maxmemory-policy', 'noeviction')
     }

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { databaseOwners, provision, roleOf, runProvision } from '../src/database/provision.ts'
 import { createCache, openRedis, openSharedCache, redisOptions, waitForRedis } from '../src/index.ts'
 import { buildTestConfig, readMetrics, readTestUrl, waitFor } from '../src/testing/index.ts'
-import { createOpened, isOpenAfter, NOBODY, openReadyRedis } from './support.ts'
+import { createOpened, isPendingAfter, NO_REDIS, openReadyRedis } from './support.ts'
 
 describe('redis', () => {
   const { onEnd, openRuntime, openRedisThroughProxy, closeAll } = createOpened()
@@ -20,10 +20,10 @@ describe('redis', () => {
     return { failed, elapsedMs: performance.now() - startedAt }
   }
 
-  describe('T6: Redis away', () => {
-    test('a command fails at once where no server is, also while connecting', async () => {
+  describe('T6: Redis unavailable', () => {
+    test('a command fails immediately without a server, also while connecting', async () => {
       const { runtime } = openRuntime()
-      const redis = openRedis(runtime, NOBODY, 'cache')
+      const redis = openRedis(runtime, NO_REDIS, 'cache')
       for (let index = 0; index < 3; index += 1) {
         const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
         expect(failed).toBe(true)
@@ -32,25 +32,25 @@ describe('redis', () => {
       expect(await waitForRedis(redis, 50)).toBe(false)
     })
 
-    test('a shared cache that is away is told, and stops no service', async () => {
+    test('an unreachable shared cache only degrades health', async () => {
       const { runtime } = openRuntime()
       const readHealth = async () => {
         await runtime.health.runAll()
         return runtime.health.read().status
       }
-      openSharedCache(runtime, NOBODY)
+      openSharedCache(runtime, NO_REDIS)
       expect(await readHealth()).toBe('warn')
       expect(runtime.health.read().checks['redis:responseTime']?.[0]?.status).toBe('warn')
     })
 
     test('twin: the library alone still waits', async () => {
-      const redis = new Redis(NOBODY)
+      const redis = new Redis(NO_REDIS)
       redis.on('error', () => {})
       onEnd(() => redis.disconnect())
-      expect(await isOpenAfter(redis.get('x'), 1_000)).toBe(true)
+      expect(await isPendingAfter(redis.get('x'), 1_000)).toBe(true)
     })
 
-    test('a command to a frozen server is given up after 200 ms (F08)', async () => {
+    test('a command to a frozen server times out after 200 ms (F08)', async () => {
       const { proxy, redis } = await openRedisThroughProxy()
       proxy.freeze()
       const { failed, elapsedMs } = await timeOf(() => redis.get('x'))
@@ -60,7 +60,7 @@ describe('redis', () => {
       await waitFor('the recovery', () => redis.ping().catch(() => null))
     })
 
-    test('a server that stays silent is away after a second: nothing waits for it until it greets us again (F08)', async () => {
+    test('a silent server counts as down after a second, and commands fail immediately until it reconnects (F08)', async () => {
       const { proxy, redis } = await openRedisThroughProxy()
       proxy.freeze()
       await redis.get('x').catch(() => null)
@@ -72,7 +72,7 @@ describe('redis', () => {
       await waitFor('the recovery', () => redis.status === 'ready')
     })
 
-    test('coming back is noticed unaided, and going and coming are each said once', async () => {
+    test('reconnects automatically, and logs loss and recovery once each', async () => {
       const { proxy, redis, sink } = await openRedisThroughProxy()
       proxy.cut()
       await waitFor('the loss', () => redis.status !== 'ready')
@@ -82,13 +82,13 @@ describe('redis', () => {
       expect(events).toEqual(['redis.connected', 'redis.lost', 'redis.connected'])
     })
 
-    test('each command is timed once by its name, whether it succeeds or fails, never by what it asks for', async () => {
+    test('each command is measured once by its name, on success and failure, without its arguments', async () => {
       const { runtime } = openRuntime()
       const redis = await openReadyRedis(runtime)
       await redis.set(`metrics-${randomUUID()}`, '1', 'PX', 1_000)
       await redis.pipeline().get('nothing').get('nothing').exec()
       await redis.eval("return redis.error_reply('no')", 0).catch(() => undefined)
-      // One that waits for the connection goes out twice.
+      // A command queued until the connection is ready passes sendCommand twice.
       const waiting = openRedis(runtime, readTestUrl('TEST_REDIS_URL'), 'worker')
       await waiting.exists('nothing')
       const { find, findUnbounded } = await readMetrics(runtime)
@@ -97,7 +97,7 @@ describe('redis', () => {
       expect(findUnbounded(['nothing'])).toEqual([])
     })
 
-    test('what workers use waits for Redis instead, as their blocking calls must', () => {
+    test('worker connections wait for Redis, as blocking calls require', () => {
       expect(redisOptions.worker.maxRetriesPerRequest).toBeNull()
       expect(redisOptions.worker.enableOfflineQueue).toBeUndefined()
       expect(redisOptions.cache).toMatchObject({ enableOfflineQueue: false, commandTimeout: 200 })
@@ -118,7 +118,7 @@ describe('redis', () => {
       return value
     }
 
-    test.each([[null], [0], [''], [false], [{ a: null }], [[1, 2]]])('keeps %j as it is', async (value) => {
+    test.each([[null], [0], [''], [false], [{ a: null }], [[1, 2]]])('stores %j unchanged', async (value) => {
       const { cache } = await openCache()
       loads = 0
       expect(await cache.getOrLoad('k', 60_000, load(value))).toEqual(value)
@@ -126,7 +126,7 @@ describe('redis', () => {
       expect(loads).toBe(1)
     })
 
-    test('T12: every key has a time to live, and one without is refused', async () => {
+    test('T12: every key has a TTL, and one without is rejected', async () => {
       const { cache, redis, name } = await openCache()
       await cache.getOrLoad('a', 60_000, load(1))
       await cache.getOrLoad('b', 1_000, load(1))
@@ -138,11 +138,11 @@ describe('redis', () => {
         expect(ttlMs).toBeLessThanOrEqual(60_000)
       }
       for (const ttlMs of [0, -1, Number.NaN]) {
-        await expect(cache.getOrLoad('c', ttlMs, load(1))).rejects.toThrow('needs a time to live')
+        await expect(cache.getOrLoad('c', ttlMs, load(1))).rejects.toThrow('needs a TTL')
       }
     })
 
-    test('an entry ends with its time', async () => {
+    test('an entry expires', async () => {
       const { cache } = await openCache()
       loads = 0
       await cache.getOrLoad('k', 30, load(1))
@@ -150,14 +150,14 @@ describe('redis', () => {
       expect(loads).toBe(2)
     })
 
-    test('many who want the same at once cost one load', async () => {
+    test('concurrent requests for one key share a load', async () => {
       const { cache } = await openCache()
       loads = 0
       await Promise.all(Array.from({ length: 50 }, () => cache.getOrLoad('k', 60_000, load(1))))
       expect(loads).toBe(1)
     })
 
-    test('a load that fails is not kept, and everyone who waited hears of it', async () => {
+    test('a failed load is not cached, and rejects all waiting calls', async () => {
       const { cache } = await openCache()
       const fail = () => Promise.reject(new Error('the provider is away'))
       const results = await Promise.allSettled([cache.getOrLoad('k', 1_000, fail), cache.getOrLoad('k', 1_000, fail)])
@@ -175,21 +175,21 @@ describe('redis', () => {
       },
     )
 
-    test('an entry of another type of key is a miss as well', async () => {
+    test('a key of another Redis type is a miss', async () => {
       const { cache, redis, name } = await openCache()
       await redis.lpush(`callwright:${name}:v1:k`, 'x')
       await redis.pexpire(`callwright:${name}:v1:k`, 60_000)
       expect(await cache.getOrLoad('k', 60_000, load('fresh'))).toBe('fresh')
     })
 
-    test('entries of another version are not read', async () => {
+    test('entries of another version are misses', async () => {
       const { cache, redis, name, runtime } = await openCache(1)
       await cache.getOrLoad('k', 60_000, load('old'))
       const next = createCache(runtime, redis, { name, version: 2 })
       expect(await next.getOrLoad('k', 60_000, load('new'))).toBe('new')
     })
 
-    test('without Redis it loads each time, and never fails for it (F07)', async () => {
+    test('loads every time without Redis, and does not fail (F07)', async () => {
       const { proxy, runtime, redis } = await openRedisThroughProxy()
       const cache = createCache(runtime, redis, { name: `test-${randomUUID()}`, version: 1 })
       loads = 0
@@ -256,7 +256,7 @@ describe('provision', () => {
     }
   }
 
-  test('the name of a role fits, however long the name of the database', () => {
+  test('a role name fits PostgreSQL for any length of the database name', () => {
     const [one, two] = ['a', 'b'].map((end) => roleOf(`${'é'.repeat(60)}${end}`, 'market-data'))
     expect(one).toMatch(/^callwright_[0-9a-f]{16}_market_data$/)
     expect(one).not.toBe(two)
@@ -265,7 +265,7 @@ describe('provision', () => {
   })
 
   describe('provision', () => {
-    test('gives each service a role and a schema of its own, which is where it works', async () => {
+    test('gives each service its own role and its own schema as default', async () => {
       for (const owner of databaseOwners) {
         const [row] = await runSql(urls[owner], 'select current_user as role, current_schema() as schema')
         const schema = owner.replace('-', '_')
@@ -273,14 +273,14 @@ describe('provision', () => {
       }
     })
 
-    test('again it changes nothing, and prints the same as one JSON line', async () => {
+    test('is idempotent, and prints the URLs as one JSON line', async () => {
       expect(await provision(adminUrl, config)).toEqual(urls)
       const line = await runProvision({ DATABASE_URL: adminUrl, DATA_DIR: config.dataDir })
       expect(JSON.parse(line)).toEqual(urls)
       expect(line).not.toContain('\n')
     })
 
-    test("nobody reads, changes or adds to another's", async () => {
+    test("no service can read or change another's schema", async () => {
       await runSql(urls.auth, 'create table account (secret text)')
       await runSql(urls.auth, "insert into account values ('canary')")
       for (const statement of [
@@ -295,7 +295,7 @@ describe('provision', () => {
       expect(await runSql(urls.auth, 'select secret from account')).toEqual([{ secret: 'canary' }])
     })
 
-    test('no service is more than it must be', async () => {
+    test('no service role has extra privileges', async () => {
       const [role] = await runSql(
         urls.auth,
         'select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication from pg_roles where rolname = current_user',
@@ -303,7 +303,7 @@ describe('provision', () => {
       expect(Object.values(role ?? {})).toEqual([false, false, false, false, false])
     })
 
-    test("the passwords are long, different, and in nobody else's reach", async () => {
+    test('the passwords are long, and each opens only its own role', async () => {
       const passwords = Object.values(urls).map((url) => new URL(url).password)
       expect(new Set(passwords).size).toBe(databaseOwners.length)
       for (const password of passwords) expect(password.length).toBeGreaterThanOrEqual(32)
@@ -312,7 +312,7 @@ describe('provision', () => {
       await expect(runSql(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
     })
 
-    test("a second stack in another database of the server leaves the first one's passwords alone", () =>
+    test("a second stack in another database of the server does not change the first one's passwords", () =>
       withDatabase(`${name}_second`, async (secondUrl) => {
         const second = await provision(secondUrl, buildTestConfig())
         for (const owner of databaseOwners) {
@@ -321,7 +321,7 @@ describe('provision', () => {
         }
       }))
 
-    test('a stack of before role names carried the database goes on with its tables', () =>
+    test('a stack with former role names keeps its tables', () =>
       withDatabase(`${name}_former`, async (formerUrl) => {
         const former = 'callwright_coach'
         await runSql(formerUrl, `create role ${former}`)
@@ -341,13 +341,13 @@ describe('provision', () => {
         }
       }))
 
-    test('the production profile invents no passwords', async () => {
+    test('the production profile generates no passwords', async () => {
       const { dataDir } = buildTestConfig()
       const env = { DATABASE_URL: adminUrl, DATA_DIR: dataDir, PROFILE: 'production' }
-      await expect(runProvision(env)).rejects.toThrow('provide database-auth')
+      await expect(runProvision(env)).rejects.toThrow('Provide database-auth')
     })
 
-    test('a user who may not create roles still gets a schema for each', async () => {
+    test('an admin without the right to create roles still gets a schema for each service', async () => {
       const role = `test_plain_${randomBytes(6).toString('hex')}`
       await runSql(adminUrl, `create role ${role} login password 'plain'`)
       const plainName = `${name}_plain`

@@ -73,7 +73,7 @@ const problem =
         type: 'about:blank',
         title: 'T',
         status,
-        detail: 'In words.',
+        detail: 'A sentence.',
         code: 'some_code',
         request_id: 'r',
         ...more,
@@ -89,8 +89,8 @@ async function failureOf(work: Promise<unknown>): Promise<AppError> {
   throw new Error('It did not fail')
 }
 
-describe('the client of a service', () => {
-  test('calls by the contract, with a signed identity and the request id', async () => {
+describe('the service client', () => {
+  test('calls an endpoint with a signed identity and the request id', async () => {
     const { client, config, requests } = await openPair()
     const answer = await client.call('stocks.data', {
       params: { symbol: 'BRK.B' },
@@ -112,19 +112,19 @@ describe('the client of a service', () => {
     })
   })
 
-  test('a path parameter cannot leave its place', async () => {
+  test('a path parameter cannot escape its segment', async () => {
     const { askQuote, requests } = await openPair()
     await askQuote('../../auth/me?x=1#y')
     expect(requests[0]?.url).toBe('/api/stocks/quote/..%2F..%2Fauth%2Fme%3Fx%3D1%23y')
   })
 
-  test('a refusal comes back as it was said', async () => {
+  test('a 4xx is thrown as the service sent it', async () => {
     const { askQuote, answerWith } = await openPair()
     answerWith(problem(404, { code: 'unknown_symbol', errors: [{ field: 'symbol', detail: 'is not known' }] }))
     expect(await failureOf(askQuote())).toMatchObject({
       status: 404,
       code: 'unknown_symbol',
-      detail: 'In words.',
+      detail: 'A sentence.',
       fields: [{ field: 'symbol', detail: 'is not known' }],
     })
   })
@@ -152,7 +152,7 @@ describe('the client of a service', () => {
       'upstream_unreadable',
     ],
     [
-      'an answer that breaks off',
+      'a truncated response',
       (_: FastifyRequest, reply: FastifyReply) => {
         reply.hijack()
         reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
@@ -162,7 +162,7 @@ describe('the client of a service', () => {
       'upstream_unreadable',
     ],
     [
-      'a connection that breaks off',
+      'a dropped connection',
       (_: FastifyRequest, reply: FastifyReply) => {
         reply.hijack()
         reply.raw.destroy()
@@ -176,7 +176,7 @@ describe('the client of a service', () => {
       503,
       'upstream_unavailable',
     ],
-  ])('%s is an outage, asked for once and not again (T2)', async (_name, answer, status, code) => {
+  ])('%s is an outage and is not retried (T2)', async (_name, answer, status, code) => {
     const { askQuote, answerWith, requests } = await openPair()
     answerWith(answer)
     const failure = await failureOf(askQuote())
@@ -185,13 +185,13 @@ describe('the client of a service', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('the time to come back is the one the service gave', async () => {
+  test('passes on the Retry-After of the service', async () => {
     const { askQuote, answerWith } = await openPair()
     answerWith((request, reply) => problem(503)(request, reply.header('retry-after', '17')))
     expect((await failureOf(askQuote())).retryAfterSeconds).toBe(17)
   })
 
-  test('silence ends at the deadline, and the call with it', async () => {
+  test('a silent service times out, and the request is aborted', async () => {
     const { askQuote, answerWith } = await openPair(200)
     let isClosed = false
     answerWith((request) => {
@@ -211,7 +211,7 @@ describe('the client of a service', () => {
     await waitFor('the abort at the other side', () => isClosed)
   })
 
-  test('a service that is away is 503 in words of ours, without its address', async () => {
+  test('an unreachable service is a 503 with our own sentence, without its URL', async () => {
     const { askQuote, server } = await openPair()
     await server.close()
     const failure = await failureOf(askQuote())
@@ -222,7 +222,7 @@ describe('the client of a service', () => {
     expect(JSON.stringify(failure)).not.toContain('127.0.0.1')
   })
 
-  test("the caller's own abort is the caller's, not an outage", async () => {
+  test("the caller's own abort is not an outage", async () => {
     const { client, answerWith, requests } = await openPair()
     answerWith(() => new Promise(() => {}))
     const aborted = new AbortController()
@@ -232,7 +232,7 @@ describe('the client of a service', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  test('callers who leave never open the breaker, whatever they leave with', async () => {
+  test('aborts by callers never open the breaker, whatever their reason', async () => {
     const { client, answerWith, requests } = await openPair(10_000)
     answerWith(() => new Promise(() => {}))
     const reasons = [undefined, new Error('gone'), new AppError(503, 'stopping', 'We are stopping.')]
@@ -248,7 +248,7 @@ describe('the client of a service', () => {
     expect(await client.call('stocks.quote', { params: { symbol: 'A' } })).toEqual(quote)
   })
 
-  test('silence in mid-answer ends at the deadline too', async () => {
+  test('a stalled response body times out too', async () => {
     const { askQuote, answerWith } = await openPair(200)
     answerWith((_request, reply) => {
       reply.hijack()
@@ -258,7 +258,7 @@ describe('the client of a service', () => {
     expect(await failureOf(askQuote())).toMatchObject({ status: 504, code: 'upstream_timeout' })
   })
 
-  test('after five failures it answers at once for two seconds, then tries one call', async () => {
+  test('after five failures it fails fast for two seconds, then tries one call', async () => {
     const { askQuote, answerWith, requests, runtime } = await openPair()
     const state = async () => (await runtime.metrics.breakerState.get()).values[0]?.value
     answerWith(problem(503))
@@ -273,14 +273,14 @@ describe('the client of a service', () => {
     expect([requests.length, await state()]).toEqual([6, 0])
   })
 
-  test('refusals and unknown symbols never open the breaker', async () => {
+  test('4xx responses never open the breaker', async () => {
     const { askQuote, answerWith, requests } = await openPair()
     answerWith(problem(404))
     for (let index = 0; index < 12; index += 1) expect((await failureOf(askQuote())).status).toBe(404)
     expect(requests).toHaveLength(12)
   })
 
-  test('each call is measured by its outcome', async () => {
+  test('each call is measured by outcome', async () => {
     const { askQuote, answerWith, runtime } = await openPair()
     await askQuote()
     answerWith(problem(404))

@@ -2,10 +2,10 @@ import type { Redis } from 'ioredis'
 import { createRuntime, openRedis, type Runtime, waitForRedis } from '../src/index.ts'
 import { buildTestConfig, createLogSink, openTcpProxy, readTestUrl } from '../src/testing/index.ts'
 
-/** Where nobody listens. */
-export const NOBODY = 'redis://127.0.0.1:9'
+/** A port without a listener. */
+export const NO_REDIS = 'redis://127.0.0.1:9'
 
-/** What a test opens, closed after it in reverse order: `afterEach(opened.closeAll)`. */
+/** Tracks resources that a test opens and closes them in reverse order: `afterEach(opened.closeAll)`. */
 export function createOpened() {
   const closers: (() => unknown)[] = []
   const onEnd = (close: () => unknown) => void closers.push(close)
@@ -18,7 +18,7 @@ export function createOpened() {
   return {
     onEnd,
     openRuntime,
-    /** A Redis that may be frozen and cut. */
+    /** A Redis connection that can be frozen and cut. */
     async openRedisThroughProxy() {
       const target = new URL(readTestUrl('TEST_REDIS_URL'))
       const proxy = await openTcpProxy({ host: target.hostname, port: Number(target.port) })
@@ -35,12 +35,12 @@ export function createOpened() {
 
 export async function openReadyRedis(runtime: Runtime, url = readTestUrl('TEST_REDIS_URL')): Promise<Redis> {
   const redis = openRedis(runtime, url, 'cache')
-  if (!(await waitForRedis(redis, 2_000))) throw new Error('Redis did not answer')
+  if (!(await waitForRedis(redis, 2_000))) throw new Error('Redis did not respond')
   return redis
 }
 
-/** Whether the promise is still open after the time. */
-export async function isOpenAfter(work: Promise<unknown>, timeMs: number): Promise<boolean> {
+/** Whether the promise is still pending after `timeMs`. */
+export async function isPendingAfter(work: Promise<unknown>, timeMs: number): Promise<boolean> {
   const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), timeMs))
   return Promise.race([
     timeout,

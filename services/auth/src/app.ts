@@ -19,7 +19,7 @@ import { createLimits } from './accounts/limits.ts'
 import { createPasswords, type HashCost } from './accounts/passwords.ts'
 import { createAccountHandlers } from './accounts/routes.ts'
 import { createAccountStore } from './accounts/store.ts'
-import { createWelcome } from './auth-response.ts'
+import { createSessionResponder } from './auth-response.ts'
 import { installBodyParsers } from './body-parsers.ts'
 import { type Closing, createClosing } from './closing/closing.ts'
 import { createClosingStore } from './closing/closing-store.ts'
@@ -27,25 +27,25 @@ import type { Config } from './config.ts'
 import { migrations } from './db/migrations.ts'
 import type { AuthTables } from './db/schema.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { openKeepers } from './keepers.ts'
 import { guardOrigin } from './origin-guard.ts'
 import { purge } from './sessions/housekeeping.ts'
-import { createRefreshCookie, noteCookieSecurity } from './sessions/refresh-cookie.ts'
+import { createRefreshCookie, logCookieSecurity } from './sessions/refresh-cookie.ts'
 import { createRevocationPublisher, listRevocations } from './sessions/revocations.ts'
 import { createSessionHandlers } from './sessions/routes.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createSessionStore } from './sessions/store.ts'
 import { createAccessTokens } from './tokens/access-tokens.ts'
 import { readSigningKey, type SigningKey } from './tokens/signing-key.ts'
+import { openUserDataClient } from './user-data.ts'
 
-/** A form of four short fields; 1,024 characters of password in their longest encoding still fit. */
+/** Fits a form of four short fields with a password of 1,024 characters in their longest encoding. */
 const BODY_LIMIT_BYTES = 16 * 1_024
 const MINUTE_MS = 60_000
 
 export interface Overrides {
   readonly now?: () => number
   readonly logStream?: NonNullable<Parameters<typeof createRuntime>[2]>['logStream']
-  /** Of a password; what the specification asks for unless a test, which makes thousands, says otherwise. */
+  /** Cost of a password hash. Tests lower it because they create thousands of hashes. */
   readonly hashCost?: HashCost
 }
 
@@ -55,7 +55,7 @@ export async function buildApp(
 ): Promise<{ app: FastifyInstance; runtime: Runtime; closing: Closing }> {
   const runtime = createRuntime(config, 'auth', logStream ? { logStream } : {})
   const signingKey = readSigningKey(config)
-  noteCookieSecurity(runtime.log, config)
+  logCookieSecurity(runtime.log, config)
   const stores = openStores(runtime, config)
 
   const app = buildHttpApp(runtime, { bodyLimit: BODY_LIMIT_BYTES })
@@ -95,8 +95,8 @@ interface Parts extends Stores {
 function createHandlers({ runtime, config, database, redis, signingKey, now, hashCost }: Parts) {
   const newId = randomUUID
   const cookie = createRefreshCookie({ secure: config.cookieSecure, now })
-  const welcome = createWelcome(createAccessTokens(signingKey, now, newId), cookie)
-  const keepers = openKeepers(runtime, config)
+  const respondWithSession = createSessionResponder(createAccessTokens(signingKey, now, newId), cookie)
+  const userData = openUserDataClient(runtime, config)
   const store = createAccountStore(database)
   const limits = createLimits(runtime, redis, config)
   const shared = { store, limits, runtime, now, newId }
@@ -107,13 +107,13 @@ function createHandlers({ runtime, config, database, redis, signingKey, now, has
   })
   const publishRevocations = createRevocationPublisher(runtime, redis)
   const sessions = createSessions({ ...shared, store: createSessionStore(database), publishRevocations })
-  const closing = createClosing({ store: createClosingStore(database), keepers, sessions, runtime, now })
-  const openDemo = createDemos({ ...shared, keepers })
+  const closing = createClosing({ store: createClosingStore(database), userData, sessions, runtime, now })
+  const openDemo = createDemos({ ...shared, userData })
   const handlers: Handlers<'auth'> = {
-    ...createAccountHandlers({ accounts, sessions, openDemo, closing, keepers, welcome, cookie, now }),
+    ...createAccountHandlers({ accounts, sessions, openDemo, closing, userData, respondWithSession, cookie, now }),
     ...createSessionHandlers({
       sessions,
-      welcome,
+      respondWithSession,
       cookie,
       jwk: signingKey.jwk,
       listRevocations: (after) => listRevocations(database, after),

@@ -5,10 +5,10 @@ import type { RefreshCookie } from './sessions/refresh-cookie.ts'
 import type { Grant } from './sessions/sessions.ts'
 import type { AccessTokens } from './tokens/access-tokens.ts'
 
-/** Hands a session to the browser: the access token in the body, the refresh token in its cookie. */
-export type Welcome = (reply: FastifyReply, account: Account, grant: Grant) => AuthResponse
+/** Builds the response to a sign-in: the access token in the body and the refresh token in its cookie. */
+export type RespondWithSession = (reply: FastifyReply, account: Account, grant: Grant) => AuthResponse
 
-export function createWelcome(tokens: AccessTokens, cookie: RefreshCookie): Welcome {
+export function createSessionResponder(tokens: AccessTokens, cookie: RefreshCookie): RespondWithSession {
   return (reply, account, { sessionId, sessionEndsAt, refreshToken, refreshExpiresAt }) => {
     cookie.set(reply, refreshToken, refreshExpiresAt)
     const isDemo = account.demoEndsAt !== null

@@ -11,7 +11,7 @@ describe('body parsers', () => {
   }
 
   describe('parseMultipart', () => {
-    test('reads text fields as they are', async () => {
+    test('reads text fields unchanged', async () => {
       const form = new FormData()
       form.append('username', 'ada')
       form.append('password', ' Pa\u00df & = "x" \u{1F511} ')
@@ -21,13 +21,13 @@ describe('body parsers', () => {
       })
     })
 
-    test('keeps every value of a repeated field, for the schema to refuse', async () => {
+    test('keeps every value of a repeated field, so that the schema rejects it', async () => {
       const form = new FormData()
       for (const name of ['a', 'b', 'c']) form.append('username', name)
       expect(await parseMultipart(...(await encode(form)))).toEqual({ username: ['a', 'b', 'c'] })
     })
 
-    test('a field named __proto__ is a field', async () => {
+    test('treats __proto__ as an ordinary field', async () => {
       const form = new FormData()
       form.append('__proto__', 'x')
       const body = await parseMultipart(...(await encode(form)))
@@ -35,7 +35,7 @@ describe('body parsers', () => {
       expect(Object.getPrototypeOf(body)).toBe(Object.prototype)
     })
 
-    test('files are refused', async () => {
+    test('rejects files', async () => {
       const form = new FormData()
       form.append('username', new Blob(['ada']), 'ada.txt')
       await expect(parseMultipart(...(await encode(form)))).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('body parsers', () => {
       ['multipart/form-data; boundary=x', 'junk'],
       ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\ncut'],
       ['multipart/form-data; boundary=x', ''],
-    ])('a form that cannot be read is a 400: %s with %j', async (contentType, body) => {
+    ])('an unreadable form is a 400: %s with %j', async (contentType, body) => {
       const reading = parseMultipart(Buffer.from(body), contentType)
       await expect(reading).rejects.toMatchObject({ status: 400, code: 'unreadable_form' })
     })
@@ -66,7 +66,7 @@ describe('config', () => {
   }
 
   describe('readAuthConfig', () => {
-    test('development keeps to SPEC and to plain HTTP', () => {
+    test('development follows SPEC and uses plain HTTP', () => {
       expect(readAuthConfig(env)).toMatchObject({
         cookieSecure: false,
         passwordMinLength: 6,
@@ -77,7 +77,7 @@ describe('config', () => {
       })
     })
 
-    test('production is stricter, and an operator may lift each rule', () => {
+    test('production is stricter, and each rule can be turned off', () => {
       const production = { ...env, PROFILE: 'production' }
       expect(readAuthConfig(production)).toMatchObject({
         cookieSecure: true,
@@ -97,12 +97,12 @@ describe('config', () => {
       })
     })
 
-    test('one Redis for all roles is enough', () => {
+    test('one Redis can serve all roles', () => {
       const { REDIS_CACHE_URL, ...rest } = env
       expect(readAuthConfig({ ...rest, REDIS_URL: REDIS_CACHE_URL }).redisCacheUrl).toBe('redis://localhost:6379')
     })
 
-    test('every problem stands in one message', () => {
+    test('reports every problem in one message', () => {
       const wrong = { COOKIE_SECURE: 'maybe', PASSWORD_MIN_LENGTH: '5' }
       const read = () => readAuthConfig(wrong)
       const missing = ['DATABASE_URL', 'REDIS_CACHE_URL', 'PORTFOLIO_URL', 'SCREENER_URL']
@@ -116,7 +116,7 @@ describe('housekeeping', () => {
 
   afterEach(() => void jest.useRealTimers())
 
-  /** What housekeeping needs of a process: a log, and an end. */
+  /** The parts of a runtime that housekeeping needs. */
   function openProcess() {
     const events: string[] = []
     const closers: (() => unknown)[] = []
@@ -127,7 +127,7 @@ describe('housekeeping', () => {
     return { events, runtime, close: () => closers.forEach((close) => void close()) }
   }
 
-  test('a chore is tried again after it failed, never begun twice at once, and over with the process', async () => {
+  test('a chore is retried after a failure, never runs twice at once, and stops with the process', async () => {
     jest.useFakeTimers()
     const { events, runtime, close } = openProcess()
     const ends: (() => void)[] = []
@@ -165,7 +165,7 @@ describe('origin guard', () => {
       ['https://app.example.com', undefined],
       ['https://app.example.com', 'same-origin'],
       ['http://app.example.com', 'same-origin'],
-    ])('origin %s and site %s are ours', (origin, fetchSite) => {
+    ])('origin %s and site %s are our own', (origin, fetchSite) => {
       expect(isOwnSite(claims(origin, fetchSite))).toBe(true)
     })
 
@@ -187,13 +187,13 @@ describe('origin guard', () => {
       expect(isOwnSite(claims(origin, fetchSite))).toBe(false)
     })
 
-    test('a default port is the same host, another port is not', () => {
+    test('a default port is the same host; another port is not', () => {
       expect(isOwnSite(claims('https://app.example.com', undefined, 'app.example.com:443'))).toBe(true)
       expect(isOwnSite(claims('http://localhost:8080', undefined, 'localhost:8080'))).toBe(true)
       expect(isOwnSite(claims('http://localhost:5173', undefined, 'localhost:8080'))).toBe(false)
     })
 
-    test('without a host to compare with, an origin is foreign', () => {
+    test('without a known host every origin is foreign', () => {
       expect(isOwnSite({ origin: 'https://app.example.com', fetchSite: 'same-origin', publicHost: undefined })).toBe(
         false,
       )

@@ -1,8 +1,8 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { bodyUnreadable, filesRefused } from './errors.ts'
+import { filesRefused, unreadableForm } from './errors.ts'
 
-/** JSON comes with Fastify; this adds urlencoded and multipart forms, all three within the one body limit (D31). */
+/** Adds urlencoded and multipart forms to Fastify's JSON, all with the same body limit (D31). */
 export async function installBodyParsers(app: FastifyInstance): Promise<void> {
   app.removeContentTypeParser('text/plain')
   await app.register(formbody)
@@ -14,7 +14,7 @@ export async function installBodyParsers(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** Fields of a multipart form. A repeated field becomes a list, as in urlencoded forms, and the schema refuses it. */
+/** Parses the fields of a multipart form. A repeated field becomes a list, as in urlencoded forms; the schema rejects it. */
 export async function parseMultipart(body: Buffer, contentType: string): Promise<Record<string, string | string[]>> {
   const form = await readForm(body, contentType)
   const fields = new Map<string, string | string[]>()
@@ -30,6 +30,6 @@ async function readForm(body: Buffer, contentType: string): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
   } catch (error) {
-    throw bodyUnreadable(error)
+    throw unreadableForm(error)
   }
 }

@@ -1,7 +1,7 @@
 import { CLIENT_ADDRESS_HEADER, readHeader } from '@callwright/service'
 import type { FastifyRequest } from 'fastify'
 
-/** Who is on the other end of a request, as the gateway that vouches for it says. */
+/** Client of a request, as reported by the gateway. */
 export interface Client {
   readonly address: string
   readonly userAgent: string | null
@@ -10,7 +10,7 @@ export interface Client {
 
 const USER_AGENT_MAX = 200
 
-/** Only for requests whose identity is verified: the headers are the gateway's word. */
+/** Reads the gateway's headers. Call it only after the identity is verified. */
 export function readClient(request: FastifyRequest): Client {
   return {
     address: readHeader(request, CLIENT_ADDRESS_HEADER) ?? 'unknown',

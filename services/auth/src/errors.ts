@@ -10,31 +10,31 @@ import {
   unavailable,
 } from '@callwright/service'
 
-/** One body for an unknown name and a wrong password (S11). */
+/** Same error for an unknown name and a wrong password (S11). */
 export const wrongCredentials = () =>
   unauthenticated('wrong_credentials', 'The username or email and the password do not match.')
 
-/** Does not say which of the two is taken (D31). */
+/** Does not reveal which of the two is taken (D31). */
 export const accountTaken = () =>
   conflict('account_taken', 'An account with this username or email already exists. Please sign in or choose another.')
 
-/** On a route for the signed-in: 401 would end the session (D29). */
-export const wrongCurrentPassword = () => forbidden('wrong_current_password', 'The current password is not right.')
+/** Not a 401, because a 401 would end the session (D29). */
+export const wrongCurrentPassword = () => forbidden('wrong_current_password', 'The current password is incorrect.')
 
-export const unknownSession = () => notFound('session_not_found', 'You are not signed in there any more.')
+export const unknownSession = () => notFound('session_not_found', 'That session has already ended.')
 
 export const currentSession = () =>
-  badRequest('current_session', 'This is where you are signed in right now. Please sign out instead.')
+  badRequest('current_session', 'This is your current session. Please sign out instead.')
 
-/** Of everything or of nothing: a file that lacks a part looks like one that does not. */
+/** Fails the whole export, because the user could not notice a missing part. */
 export const exportIncomplete = (missing: Owner, cause: unknown) =>
   unavailable(
     'export_incomplete',
-    `${nameOf(missing)} is not available right now, and an export must hold everything. Please try again.`,
+    `${nameOf(missing)} is not available right now, so the export would be incomplete. Please try again.`,
     cause,
   )
 
-export const accountGone = () => notFound('account_not_found', 'This account does not exist any more.')
+export const accountNotFound = () => notFound('account_not_found', 'This account no longer exists.')
 
 export const sessionEnded = () => unauthenticated('session_ended', 'Your session has ended. Please sign in again.')
 
@@ -43,12 +43,12 @@ export const tooBusy = () =>
     retryAfterSeconds: 2,
   })
 
-export const bodyUnreadable = (cause?: unknown) =>
+export const unreadableForm = (cause?: unknown) =>
   new AppError(400, 'unreadable_form', 'The form could not be read.', { cause })
 
-export const filesRefused = () => badRequest('files_refused', 'Files are not accepted here.')
+export const filesRefused = () => badRequest('files_refused', 'File uploads are not accepted.')
 
-/** The sentences of every refused field; screens show `detail`. */
+/** Error with one sentence per invalid field; the web app shows `detail`. */
 export function invalidFields(fields: readonly FieldError[]): AppError {
   const sentences = [...new Set(fields.map((field) => field.detail))]
   return badRequest('validation', sentences.join('. '), fields)

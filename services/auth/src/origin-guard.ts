@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify'
 export interface OriginClaims {
   readonly origin: string | undefined
   readonly fetchSite: string | undefined
-  /** The Host the browser asked for, as the gateway reports it. */
+  /** Host header of the browser's request, as reported by the gateway. */
   readonly publicHost: string | undefined
 }
 
 /**
- * Whether a request was made by a page of ours (S16). Browsers always say where a request that changes something comes
- * from; programs say nothing and carry no one's cookie.
+ * Whether a request comes from our own site (S16). Browsers send these headers with every state-changing request. Other
+ * clients send neither these headers nor cookies.
  */
 export function isOwnSite({ origin, fetchSite, publicHost }: OriginClaims): boolean {
   const siteIsOurs = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none'
@@ -25,7 +25,7 @@ function isHost(origin: string, publicHost: string | undefined): boolean {
   return (protocol === 'https:' || protocol === 'http:') && URL.canParse(ours) && new URL(ours).host === host
 }
 
-/** Covers every state-changing route of this service, before its body is read and after its identity is verified. */
+/** Guards every state-changing route of this service, after its identity is verified and before its body is read. */
 export function guardOrigin(app: FastifyInstance): void {
   const guarded = new Set(
     endpointIds

@@ -18,7 +18,7 @@ const encodings = {
 }
 
 describe.each(Object.entries(encodings))('in %s', (_name, encode) => {
-  test('a new user registers, is signed in, signs in again by name and by email, and is known', async () => {
+  test('a new user registers, is signed in, and can sign in again by name and by email', async () => {
     const username = randomName()
     const email = `${username}@Example.com`
     const password = 'p\u00e4ss & w=rd \u{1F511}'
@@ -41,7 +41,7 @@ describe.each(Object.entries(encodings))('in %s', (_name, encode) => {
     }
   })
 
-  test('every missing field is named in SPEC words', async () => {
+  test("every missing field is reported with SPEC's sentence", async () => {
     const registration = (await auth.call('auth.register', { body: encode({ full_name: 'x' }) })).problem()
     expect(registration).toMatchObject({
       status: 400,
@@ -57,15 +57,15 @@ describe.each(Object.entries(encodings))('in %s', (_name, encode) => {
     expect(login).toMatchObject({ status: 400, detail: 'Username or email is required. Password is required' })
   })
 
-  test('unknown keys are refused', async () => {
+  test('unknown keys are rejected', async () => {
     const fields = { username: randomName(), email: 'a@b', password: PASSWORD, role: 'admin' }
     const answer = (await auth.call('auth.register', { body: encode(fields) })).problem()
-    expect(answer).toMatchObject({ status: 400, errors: [{ field: 'role', detail: 'role is not known here' }] })
+    expect(answer).toMatchObject({ status: 400, errors: [{ field: 'role', detail: 'role is not a known field' }] })
   })
 })
 
-describe('a body that is not the form', () => {
-  test('files, repeated fields, other types and other media are refused', async () => {
+describe('an invalid body', () => {
+  test('files, repeated fields, other types and other media types are rejected', async () => {
     const file = new FormData()
     file.append('username', new Blob(['ada']), 'ada.txt')
     const repeated = new URLSearchParams([
@@ -91,14 +91,17 @@ describe('a body that is not the form', () => {
     expect(text.problem()).toMatchObject({ status: 415, code: 'unsupported_media_type' })
   })
 
-  test.each(Object.entries(encodings))('a megabyte of password in %s is 413 and no hash', async (_name, encode) => {
-    const before = await auth.readMetric('password_hash_duration_seconds_count')
-    const body = encode({ username: 'ada', password: 'x'.repeat(1_000_000) })
-    expect((await auth.call('auth.login', { body })).problem()).toMatchObject({ status: 413, code: 'body_too_large' })
-    expect(await auth.readMetric('password_hash_duration_seconds_count')).toBe(before)
-  })
+  test.each(Object.entries(encodings))(
+    'a one-megabyte password in %s is a 413 without hashing',
+    async (_name, encode) => {
+      const before = await auth.readMetric('password_hash_duration_seconds_count')
+      const body = encode({ username: 'ada', password: 'x'.repeat(1_000_000) })
+      expect((await auth.call('auth.login', { body })).problem()).toMatchObject({ status: 413, code: 'body_too_large' })
+      expect(await auth.readMetric('password_hash_duration_seconds_count')).toBe(before)
+    },
+  )
 
-  test('1,025 characters of password are 400, 1,024 astral ones are a password', async () => {
+  test('a password of 1,025 characters is a 400; one of 1,024 astral characters is accepted', async () => {
     const tooLong = await auth.call('auth.login', { body: { username: 'ada', password: 'x'.repeat(1_025) } })
     expect(tooLong.problem()).toMatchObject({ status: 400, detail: 'Password must be at most 1024 characters' })
     const long = await auth.call('auth.login', { body: { username: 'ada', password: '\u{1F511}'.repeat(1_024) } })
@@ -107,7 +110,7 @@ describe('a body that is not the form', () => {
 })
 
 describe('uniqueness', () => {
-  test('a taken name or email is one generic 409 in every spelling', async () => {
+  test('a taken name or email is the same generic 409 in every spelling', async () => {
     const { username, email } = await auth.register()
     const variants = [
       { username: username.toUpperCase(), email: `${randomName()}@x.org` },
@@ -124,7 +127,7 @@ describe('uniqueness', () => {
     for (const answer of answers) expect(answer.cookie()).toBeNull()
   })
 
-  test('of ten registrations of one name at once exactly one succeeds', async () => {
+  test('exactly one of ten concurrent registrations of a name succeeds', async () => {
     const username = randomName()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -135,8 +138,8 @@ describe('uniqueness', () => {
   })
 })
 
-describe('no user discovery', () => {
-  test('unknown name and wrong password: one body, one hash each', async () => {
+describe('no user enumeration', () => {
+  test('an unknown name and a wrong password have the same body and cost one hash each', async () => {
     const { username } = await auth.register()
     const countHashes = () => auth.readMetric('password_hash_duration_seconds_count', { operation: 'verify' })
     const bodies = new Set<string>()
@@ -152,7 +155,7 @@ describe('no user discovery', () => {
     expect([...bodies][0]).toContain('"code":"wrong_credentials"')
   })
 
-  test('SQL in a name is a name', async () => {
+  test('SQL in a name is treated as text', async () => {
     const { username } = await auth.register()
     for (const name of [
       `${username}' or '1'='1`,
@@ -168,17 +171,17 @@ describe('no user discovery', () => {
 })
 
 describe('me', () => {
-  test('of an account that is gone is 404, without a signed-in user 401', async () => {
-    const nobody = { id: '00000000-0000-4000-8000-000000000000', sid: 'x' }
-    for (const id of [nobody.id, 'not-a-uuid', "1' or '1'='1"]) {
-      const answer = await auth.call('auth.me', { as: asUser({ ...nobody, id }) })
+  test('is a 404 for a deleted account, and a 401 without a signed-in user', async () => {
+    const unknownUser = { id: '00000000-0000-4000-8000-000000000000', sid: 'x' }
+    for (const id of [unknownUser.id, 'not-a-uuid', "1' or '1'='1"]) {
+      const answer = await auth.call('auth.me', { as: asUser({ ...unknownUser, id }) })
       expect(answer.problem()).toMatchObject({ status: 404, code: 'account_not_found' })
     }
     expect((await auth.call('auth.me')).problem()).toMatchObject({ status: 401, code: 'sign_in_required' })
   })
 })
 
-test('the production rules refuse short and common passwords', async () => {
+test('the production rules reject short and common passwords', async () => {
   const strict = await openAuth({ passwordMinLength: 8, refuseCommonPasswords: true })
   const username = randomName()
   const answerTo = async (password: string) =>

@@ -4,8 +4,8 @@ import { buildTestConfig, waitFor } from '@callwright/service/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Kysely } from 'kysely'
 import type { AuthTables } from '../src/db/schema.ts'
-import { keeperNames } from '../src/keepers.ts'
-import { nothingKept } from './fake-keepers.ts'
+import { dataOwnerNames } from '../src/user-data.ts'
+import { noUserData } from './fake-user-data.ts'
 import { type AuthUnderTest, asUser, cookieHeader, openAuth, PASSWORD, randomAddress } from './support.ts'
 
 const MINUTE = 60_000
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = openDatabase<AuthTables>(runtime, { url: auth.config.databaseUrl })
 })
 afterEach(() => {
-  for (const keeper of keeperNames) auth.keepers.set(keeper, 'up')
+  for (const keeper of dataOwnerNames) auth.userData.set(keeper, 'up')
 })
 afterAll(async () => {
   await runtime.close()
@@ -39,8 +39,8 @@ const listOwed = ({ id }: User) =>
 const registerAgain = ({ username, email }: User) =>
   auth.call('auth.register', { body: { username, email, password: PASSWORD } })
 
-describe('deleting the own account', () => {
-  test('ends every session, has others erase what they keep, and frees the names', async () => {
+describe('deleting an account', () => {
+  test('ends every session, erases the data in other services, and frees the names', async () => {
     const user = await auth.register()
     const phone = await auth.signIn(user.username, PASSWORD)
     const answer = await remove(user)
@@ -53,13 +53,13 @@ describe('deleting the own account', () => {
     const feed = (await auth.call('auth.revocations', { as: { kind: 'service' } })).read<Success<'auth.revocations'>>()
     expect(feed.revocations.map(({ sid }) => sid)).toContain(user.sid)
     await isGone(user)
-    expect(auth.keepers.listOf(user.id).sort()).toEqual(erasedEverywhere)
+    expect(auth.userData.listOf(user.id).sort()).toEqual(erasedEverywhere)
     expect((await auth.signIn(user.username, PASSWORD)).status).toBe(401)
     expect((await auth.call('auth.me', { as: asUser(user) })).problem()).toMatchObject({ status: 404 })
     expect((await registerAgain(user)).status).toBe(201)
   })
 
-  test('has them erase once more what was under way when it was closed', async () => {
+  test('erases once more, for writes in progress when it was closed', async () => {
     const user = await auth.register()
     await remove(user)
     await isGone(user)
@@ -69,14 +69,14 @@ describe('deleting the own account', () => {
       { keeper: 'screener', isRepeat: true },
     ])
     await auth.catchUp()
-    expect(auth.keepers.listOf(user.id)).toHaveLength(3)
+    expect(auth.userData.listOf(user.id)).toHaveLength(3)
     clock.ms += 2 * MINUTE
     await auth.catchUp()
-    expect(auth.keepers.listOf(user.id).slice(3).sort()).toEqual(erasedEverywhere)
+    expect(auth.userData.listOf(user.id).slice(3).sort()).toEqual(erasedEverywhere)
     expect(await listOwed(user)).toEqual([])
   })
 
-  test('with a wrong password is 403 and changes nothing; the tries are those of signing in', async () => {
+  test('with a wrong password is a 403, changes nothing, and counts as a failed sign-in', async () => {
     const user = await auth.register()
     const address = randomAddress()
     const statuses: number[] = []
@@ -89,27 +89,27 @@ describe('deleting the own account', () => {
     expect(await listOwed(user)).toEqual([])
   })
 
-  test('without a password names the field', async () => {
+  test('without a password is an error that names the field', async () => {
     const user = await auth.register()
     const answer = await auth.call('auth.deleteMe', { as: asUser(user), body: {} })
     expect(answer.problem().errors).toEqual([{ field: 'password', detail: 'Password is required' }])
   })
 
-  test('never waits for the others', async () => {
+  test('never waits for other services', async () => {
     const user = await auth.register()
-    auth.keepers.set('portfolio', 'silent')
+    auth.userData.set('portfolio', 'silent')
     expect((await remove(user)).status).toBe(204)
-    expect(auth.keepers.listOf(user.id)).toEqual([])
-    auth.keepers.set('portfolio', 'up')
+    expect(auth.userData.listOf(user.id)).toEqual([])
+    auth.userData.set('portfolio', 'up')
     await isGone(user)
   })
 })
 
-test.each(keeperNames)(
-  'while %s is away the account is closed and its names are kept; once it is back everything goes',
+test.each(dataOwnerNames)(
+  'while %s is down the account is closed and its names stay reserved; after recovery everything is erased',
   async (away) => {
     const user = await auth.register()
-    auth.keepers.set(away, 'down')
+    auth.userData.set(away, 'down')
     expect((await remove(user)).status).toBe(204)
     await waitFor('the others to be done', async () => (await listOwed(user)).length === 4)
     expect((await auth.signIn(user.username, PASSWORD)).status).toBe(401)
@@ -117,7 +117,7 @@ test.each(keeperNames)(
     clock.ms += MINUTE
     await auth.catchUp()
     expect((await findAccount(user))?.closedAt).not.toBeNull()
-    auth.keepers.set(away, 'up')
+    auth.userData.set(away, 'up')
     await waitFor('everything to be erased', async () => {
       clock.ms += MINUTE
       await auth.catchUp()
@@ -130,10 +130,10 @@ test.each(keeperNames)(
   },
 )
 
-test('what a stopped process left undone is done by the next one', async () => {
+test('the next process completes the erasures of a stopped one', async () => {
   const first = await openAuth({ databaseUrl: auth.config.databaseUrl })
   const user = await first.register()
-  for (const keeper of keeperNames) first.keepers.set(keeper, 'down')
+  for (const keeper of dataOwnerNames) first.userData.set(keeper, 'down')
   const answer = await first.call('auth.deleteMe', { as: asUser(user), body: { password: PASSWORD } })
   expect(answer.status).toBe(204)
   await first.close()
@@ -144,20 +144,20 @@ test('what a stopped process left undone is done by the next one', async () => {
   expect(await listOwed(user)).toEqual([])
 })
 
-describe('at the same moment', () => {
-  test('two deletions: the account is closed once, and everything is owed once', async () => {
+describe('concurrently', () => {
+  test('two deletions close the account once and record each erasure once', async () => {
     const user = await auth.register()
-    for (const keeper of keeperNames) auth.keepers.set(keeper, 'silent')
+    for (const keeper of dataOwnerNames) auth.userData.set(keeper, 'silent')
     const answers = await Promise.all([remove(user), remove(user)])
-    // Who comes when the other is done finds their session ended.
+    // The later request finds its session ended.
     expect(['204 204', '204 401', '401 204']).toContain(answers.map(({ status }) => status).join(' '))
     expect(await listOwed(user)).toHaveLength(6)
-    for (const keeper of keeperNames) auth.keepers.set(keeper, 'up')
+    for (const keeper of dataOwnerNames) auth.userData.set(keeper, 'up')
     await isGone(user)
-    expect(auth.keepers.listOf(user.id)).toHaveLength(3)
+    expect(auth.userData.listOf(user.id)).toHaveLength(3)
   })
 
-  test('a sign-in leaves no session behind', async () => {
+  test('a sign-in leaves no session', async () => {
     const user = await auth.register()
     const [deleted, ...signIns] = await Promise.all([
       remove(user),
@@ -172,7 +172,7 @@ describe('at the same moment', () => {
     await isGone(user)
   })
 
-  test('refreshes in other tabs: nothing they were given is good afterwards, whoever came first', async () => {
+  test('refreshes in other tabs leave no valid token, in either order', async () => {
     for (let round = 0; round < 3; round += 1) {
       const user = await auth.register()
       const phone = cookieHeader(await auth.signIn(user.username, PASSWORD))
@@ -187,7 +187,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('a change of the password and a deletion: whoever comes first', async () => {
+  test('a password change and a deletion work in either order', async () => {
     const user = await auth.register()
     const body = { current_password: PASSWORD, new_password: 'staple battery' }
     const [deleted, changed] = await Promise.all([remove(user), auth.call('auth.password', { as: asUser(user), body })])
@@ -200,9 +200,9 @@ describe('at the same moment', () => {
 describe('the export', () => {
   const exportOf = (user: User) => auth.call('auth.export', { as: asUser(user) })
 
-  test('holds the account, its sessions and what the others keep of it', async () => {
+  test('contains the account, its sessions and the data of other services', async () => {
     const user = await auth.register()
-    const kept = nothingKept()
+    const kept = noUserData()
     const recordedAt = new Date(clock.ms).toISOString()
     kept.portfolio.events.push({ position_id: '1', kind: 'open', terms: { ticker: 'AAPL' }, recorded_at: recordedAt })
     kept.screener.screens.push({ id: 's', name: 'Mine', query: 'sector=technology', updated_at: recordedAt })
@@ -210,7 +210,7 @@ describe('the export', () => {
       ...{ id: 'm', role: 'user', content: 'What is delta?', timestamp: recordedAt, from_link: false },
       ...{ metadata: null, sources: [], grounding: null, engine: null },
     })
-    auth.keepers.keep(user.id, kept)
+    auth.userData.store(user.id, kept)
     const answer = await exportOf(user)
     expect(answer.status).toBe(200)
     const { account, sessions, ...rest } = answer.read<Success<'auth.export'>>()
@@ -233,14 +233,14 @@ describe('the export', () => {
     ['screener', 'down', 'The screener'],
     ['coach', 'down', 'The coach'],
     ['portfolio', 'silent', 'The portfolio service'],
-  ] as const)('with %s %s is 503 that says so, never a part of it', async (keeper, mode, name) => {
+  ] as const)('with %s %s is a 503, never a partial export', async (keeper, mode, name) => {
     const user = await auth.register()
-    auth.keepers.set(keeper, mode)
+    auth.userData.set(keeper, mode)
     const answer = await exportOf(user)
     expect(answer.problem()).toMatchObject({
       status: 503,
       code: 'export_incomplete',
-      detail: `${name} is not available right now, and an export must hold everything. Please try again.`,
+      detail: `${name} is not available right now, so the export would be incomplete. Please try again.`,
     })
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })

@@ -39,7 +39,7 @@ describe('guessing', () => {
     service.readMetric('password_hash_duration_seconds_count', { operation: 'verify' })
 
   describe('guessing one account', () => {
-    test('from one address: five tries, then 429 that says the wait, even for the right password', async () => {
+    test('from one address: five attempts, then a 429 with the wait time, even for the correct password', async () => {
       const { username } = await auth.register()
       const address = randomAddress()
       expect(statusesOf(await fail(auth, username, 5, address))).toEqual([401, 401, 401, 401, 401])
@@ -59,7 +59,7 @@ describe('guessing', () => {
       expect((await auth.signIn(username, PASSWORD, randomAddress())).status).toBe(200)
     })
 
-    test('case, Unicode and the email are the same account and share its tries', async () => {
+    test('other case, Unicode spellings and the email share the limit of the account', async () => {
       const { username, email } = await auth.register()
       const address = randomAddress()
       const spellings = [
@@ -75,7 +75,7 @@ describe('guessing', () => {
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
     })
 
-    test('from ever new addresses: twenty tries an hour reach the hash', async () => {
+    test('from always new addresses: twenty attempts an hour reach the hash', async () => {
       const { username } = await auth.register()
       const before = await countHashes(auth)
       const statuses: number[] = []
@@ -87,7 +87,7 @@ describe('guessing', () => {
       expect(await countHashes(auth)).toBe(before + 20)
     })
 
-    test('tries at the same moment cannot overtake the limit', async () => {
+    test('parallel attempts cannot exceed the limit', async () => {
       const { username } = await auth.register()
       const before = await countHashes(auth)
       const address = randomAddress()
@@ -96,7 +96,7 @@ describe('guessing', () => {
       expect(await countHashes(auth)).toBe(before + 5)
     })
 
-    test('a locked-out address cannot lock the account for others, however hard it tries', async () => {
+    test('a locked-out address cannot lock the account for other addresses', async () => {
       const { username } = await auth.register()
       const address = randomAddress()
       await fail(auth, username, 5, address)
@@ -106,7 +106,7 @@ describe('guessing', () => {
       expect(new Set(statusesOf(await flood))).toEqual(new Set([429]))
     })
 
-    test('a success gives the tries back', async () => {
+    test('a success resets the limit', async () => {
       const { username } = await auth.register()
       const address = randomAddress()
       for (let round = 0; round < 6; round += 1) {
@@ -125,7 +125,7 @@ describe('guessing', () => {
   })
 
   describe('guessing many accounts', () => {
-    test('an address has a hundred failures an hour; a /64 network is one address', async () => {
+    test('an address is limited to a hundred failures an hour; a /64 network is one address', async () => {
       const network = `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:7`
       const statuses: number[] = []
       for (let index = 0; index < 103; index += 1) {
@@ -135,7 +135,7 @@ describe('guessing', () => {
       expect(statuses.slice(100)).toEqual([429, 429, 429])
     })
 
-    test('signing in rightly is never limited', async () => {
+    test('successful sign-ins are never limited', async () => {
       const { username } = await auth.register()
       const address = randomAddress()
       for (let index = 0; index < 30; index += 1) {
@@ -148,7 +148,7 @@ describe('guessing', () => {
     const registerFrom = (address: string, username = randomName()) =>
       auth.call('auth.register', { address, body: { username, email: `${username}@x.org`, password: PASSWORD } })
 
-    test('five accounts are created per address and hour; refused forms and taken names do not count', async () => {
+    test('five accounts can be created per address and hour; rejected forms and taken names do not count', async () => {
       const address = randomAddress()
       const first = randomName()
       expect((await registerFrom(address, first)).status).toBe(201)
@@ -164,7 +164,7 @@ describe('guessing', () => {
       expect((await registerFrom(randomAddress())).status).toBe(201)
     })
 
-    test('asking for taken names spends what guessing passwords spends', async () => {
+    test('attempts with taken names count as failed sign-ins of the address', async () => {
       const address = randomAddress()
       const { username } = await auth.register()
       for (let index = 0; index < 100; index += 1) await registerFrom(address, username)
@@ -177,7 +177,7 @@ describe('guessing', () => {
     })
   })
 
-  test('losing Redis hands out no extra tries, and neither does getting it back', async () => {
+  test('losing or regaining Redis allows no extra attempts', async () => {
     const redis = new URL(readTestUrl('TEST_REDIS_URL'))
     const proxy = await openTcpProxy({ host: redis.hostname, port: Number(redis.port) })
     const redisCacheUrl = `redis://127.0.0.1:${proxy.port}`
@@ -203,7 +203,7 @@ describe('guessing', () => {
 })
 
 describe('flood', () => {
-  /** Twice as many as are worked on and wait. */
+  /** Twice the number that can run and wait. */
   const SIGN_INS = 120
 
   let auth: AuthUnderTest
@@ -212,7 +212,7 @@ describe('flood', () => {
   })
   afterAll(() => auth.close())
 
-  test('120 sign-ins at once: each is judged or told to come back, and who is signed in goes on meanwhile (S13)', async () => {
+  test('120 concurrent sign-ins each get a result or a 503, and signed-in users can keep working (S13)', async () => {
     const user = await auth.register()
     let unanswered = SIGN_INS
     const flood = Promise.all(
@@ -222,7 +222,7 @@ describe('flood', () => {
         return answer
       }),
     )
-    await waitFor('an answer to who is signed in', async () => {
+    await waitFor('a response for the signed-in user', async () => {
       const { status } = await auth.call('auth.me', { as: asUser(user) })
       expect([200, 503]).toContain(status)
       return status === 200
@@ -234,7 +234,7 @@ describe('flood', () => {
     expect(busy.length).toBeGreaterThan(0)
     for (const answer of busy) expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     const judged = answers.filter(({ status }) => status === 401)
-    // More than are worked on at once.
+    // More than can run at once.
     expect(judged.length).toBeGreaterThan(4)
     expect(busy.length + judged.length).toBe(SIGN_INS)
     expect((await auth.signIn(user.username, PASSWORD)).status).toBe(200)
@@ -260,7 +260,7 @@ describe('cross site', () => {
   const endpoints: readonly EndpointId[] = ['auth.login', 'auth.register', 'auth.refresh', 'auth.demo', ...forUsers]
 
   describe.each(endpoints)('%s from another site', (id) => {
-    test.each(foreign)('%j is 403, sets no cookie and changes nothing', async (headers) => {
+    test.each(foreign)('%j is a 403, sets no cookie and changes nothing', async (headers) => {
       const user = await auth.register()
       const username = randomName()
       const bodies: Partial<Record<EndpointId, Record<string, string>>> = {
@@ -285,14 +285,14 @@ describe('cross site', () => {
   })
 
   test.each([{ origin: `https://${PUBLIC_HOST}`, 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }])(
-    '%j may sign in',
+    '%j can sign in',
     async (headers) => {
       const { username } = await auth.register()
       expect((await auth.call('auth.login', { headers, body: { username, password: PASSWORD } })).status).toBe(200)
     },
   )
 
-  test('a caller without our identity is told nothing about its origin', async () => {
+  test('a caller without an identity gets a 401 regardless of its origin', async () => {
     const response = await auth.app.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -303,7 +303,7 @@ describe('cross site', () => {
     expect(response.json()).toMatchObject({ code: 'identity_missing' })
   })
 
-  test('over plain HTTP the cookie drops prefix and Secure, narrows its path, and the log says so', async () => {
+  test('over plain HTTP the cookie has no prefix and no Secure, a narrower path, and is logged', async () => {
     const plain = await openAuth({ cookieSecure: false })
     const user = await plain.register()
     expect(user.answer.cookie()).toMatchObject({

@@ -33,7 +33,7 @@ describe('housekeeping', () => {
     return rows
   }
 
-  test('removes what ended and keeps what may still be needed', async () => {
+  test('removes expired rows and keeps rows that may still be needed', async () => {
     const leaving = await auth.register()
     const staying = await auth.register()
     const next = await auth.call('auth.refresh', { cookie: staying.cookie })
@@ -63,7 +63,7 @@ describe('housekeeping', () => {
     expect(await count('account')).toBe(2)
   })
 
-  test('used tokens of a living session go once no browser can hold them; until then they betray a thief', async () => {
+  test('used tokens of an active session are deleted once no browser can hold them; until then they reveal theft', async () => {
     const { sid, ...owner } = await auth.register()
     const issued = () =>
       database
@@ -90,7 +90,7 @@ describe('housekeeping', () => {
     expect((await auth.call('auth.refresh', { cookie })).status).toBe(401)
   })
 
-  test('ended sessions go with all their tokens, however many batches they fill', async () => {
+  test('ended sessions are deleted with all their tokens, across batches', async () => {
     const { id } = await auth.register()
     const old = new Date(clock.ms - 40 * DAY)
     const sessions = Array.from({ length: 60 }, () => ({
@@ -115,7 +115,7 @@ describe('housekeeping', () => {
     expect(left).toEqual([])
   })
 
-  test('takes more rows than one batch holds, and two replicas at once do no harm', async () => {
+  test('deletes more rows than one batch holds, also with two replicas at once', async () => {
     const old = new Date(clock.ms - DAY)
     const rows = Array.from({ length: 1_203 }, () => ({ sid: crypto.randomUUID(), revokedAt: old }))
     await database.insertInto('revocation').values(rows).execute()
@@ -140,13 +140,13 @@ describe('demo', () => {
   beforeEach(() => {
     clock.ms = START
   })
-  afterEach(() => auth.keepers.set('portfolio', 'up'))
+  afterEach(() => auth.userData.set('portfolio', 'up'))
   afterAll(() => auth.close())
 
   const refresh = (cookie: string) => auth.call('auth.refresh', { cookie })
 
   describe('opening a demo', () => {
-    test('makes a throw-away user of its own, signed in, with positions, for 24 hours', async () => {
+    test('creates a temporary signed-in user with positions, for 24 hours', async () => {
       const demo = await auth.openDemo()
       expect(demo.answer.read()).toEqual({
         access_token: expect.any(String),
@@ -163,30 +163,30 @@ describe('demo', () => {
       })
       expect(readClaims(demo.token).demo).toBe(true)
       expect(demo.answer.cookie()?.attributes).toEqual(expect.arrayContaining(['Max-Age=86400', 'HttpOnly']))
-      expect(auth.keepers.listOf(demo.id)).toEqual(['seed portfolio'])
+      expect(auth.userData.listOf(demo.id)).toEqual(['seed portfolio'])
       expect((await auth.call('auth.me', { as: asUser(demo) })).read()).toMatchObject({ id: demo.id, is_demo: true })
       expect((await auth.openDemo()).id).not.toBe(demo.id)
     })
 
     test.each(['down', 'silent'] as const)(
-      'while portfolio is %s: it opens all the same, and the log says why',
+      'still works while portfolio is %s, and the reason is logged',
       async (mode) => {
-        auth.keepers.set('portfolio', mode)
+        auth.userData.set('portfolio', mode)
         const demo = await auth.openDemo()
         const lines = auth.log.lines().filter((line) => line.event === 'demo.seed_failed')
         expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', account_id: demo.id }))
       },
     )
 
-    test('without a market to make positions of, as often as it is tried, exports go on', async () => {
+    test('repeated failures to create positions do not block exports', async () => {
       const own = await openAuth()
-      own.keepers.set('portfolio', 'no_market')
+      own.userData.set('portfolio', 'no_market')
       for (let index = 0; index < 6; index += 1) await own.openDemo()
       expect((await own.call('auth.export', { as: asUser(await own.register()) })).status).toBe(200)
       await own.close()
     })
 
-    test('nobody signs in by its name, with any password', async () => {
+    test('no password can sign in to it by name', async () => {
       const { username, email } = await auth.openDemo()
       for (const name of [username, email]) {
         const answer = await auth.signIn(name, PASSWORD)
@@ -194,12 +194,12 @@ describe('demo', () => {
       }
     })
 
-    test('is limited per address, apart from registrations', async () => {
+    test('is limited per address, separately from registrations', async () => {
       const address = randomAddress()
       for (let index = 0; index < 3; index += 1) await auth.openDemo(address)
       const refused = await auth.call('auth.demo', { address })
       expect(refused.problem()).toMatchObject({ status: 429, code: 'too_many_requests' })
-      expect(refused.problem().detail).toMatch(/^The demo was opened too often from your network\. Please try again in/)
+      expect(refused.problem().detail).toMatch(/^Too many demos were started from your network\. Please try again in/)
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
       expect(refused.cookie()).toBeNull()
       const body = { username: 'after-demos', email: 'after@demos.example', password: PASSWORD }
@@ -208,23 +208,23 @@ describe('demo', () => {
     })
   })
 
-  describe('an account of the demo', () => {
+  describe('a demo account', () => {
     const refused: readonly [EndpointId, Record<string, string> | undefined][] = [
       ['auth.password', { current_password: PASSWORD, new_password: 'another one' }],
       ['auth.revokeSessions', undefined],
       ['auth.export', undefined],
       ['auth.deleteMe', { password: PASSWORD }],
     ]
-    test.each(refused)('%s is refused to it in plain words', async (id, body) => {
+    test.each(refused)('%s is rejected with a sentence', async (id, body) => {
       const demo = await auth.openDemo()
       const answer = await auth.call(id, { as: asUser(demo), cookie: demo.cookie, ...(body ? { body } : {}) })
       expect(answer.problem()).toMatchObject({ status: 403, code: 'demo_account' })
-      expect(answer.problem().detail).toMatch(/^An account of the demo .+\.$/)
+      expect(answer.problem().detail).toMatch(/^Demo accounts .+\.$/)
       expect(answer.cookie()).toBeNull()
       expect((await refresh(demo.cookie)).status).toBe(200)
     })
 
-    test('sees its session and signs out', async () => {
+    test('can list its session and sign out', async () => {
       const demo = await auth.openDemo()
       const listed = await auth.call('auth.listSessions', { as: asUser(demo) })
       expect(listed.read()).toMatchObject({ sessions: [{ id: demo.sid, current: true }] })
@@ -234,7 +234,7 @@ describe('demo', () => {
   })
 
   describe('the end of a demo', () => {
-    test('no refresh and no token goes beyond it', async () => {
+    test('no refresh and no token outlives it', async () => {
       const demo = await auth.openDemo()
       clock.ms = START + DAY - 10 * SECOND
       const last = await refresh(demo.cookie)
@@ -246,7 +246,7 @@ describe('demo', () => {
       expect((await refresh(cookieHeader(last))).problem()).toMatchObject({ status: 401, code: 'session_ended' })
     })
 
-    test('housekeeping erases what is over, everywhere, and nothing else', async () => {
+    test('housekeeping erases expired demos in every service, and nothing else', async () => {
       const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'auth')
       const database = openDatabase<AuthTables>(runtime, { url: auth.config.databaseUrl })
       const listIds = async () => (await database.selectFrom('account').select('id').execute()).map(({ id }) => id)
@@ -263,17 +263,17 @@ describe('demo', () => {
       const left = await listIds()
       expect(left).toEqual(expect.arrayContaining([user.id, late.id]))
       expect(left).not.toContain(early.id)
-      expect(auth.keepers.listOf(early.id).sort()).toEqual([
+      expect(auth.userData.listOf(early.id).sort()).toEqual([
         'erase coach',
         'erase portfolio',
         'erase screener',
         'seed portfolio',
       ])
-      expect(auth.keepers.listOf(user.id)).toEqual([])
+      expect(auth.userData.listOf(user.id)).toEqual([])
       expect((await auth.call('auth.me', { as: asUser(early) })).status).toBe(404)
 
       clock.ms = START + DAY + 2 * HOUR
-      auth.keepers.set('portfolio', 'down')
+      auth.userData.set('portfolio', 'down')
       await auth.catchUp()
       expect(await listIds()).toContain(late.id)
       expect((await auth.call('auth.me', { as: asUser(late) })).status).toBe(404)

@@ -1,12 +1,12 @@
 import { migrate } from '@callwright/service'
-import { commonMetrics, createTestDatabase, MOST_SERIES, readMetrics, waitFor } from '@callwright/service/testing'
+import { commonMetrics, createTestDatabase, MAX_SERIES, readMetrics, waitFor } from '@callwright/service/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { migrations } from '../src/db/migrations.ts'
 import { expectUnavailable, type OutageStack, openOutageStack } from './outage-support.ts'
 import { asUser, cookieHeader, openAuth, PASSWORD, randomAddress } from './support.ts'
 
 describe('operations', () => {
-  test('auth has started once its migrations are applied', async () => {
+  test('auth reports as started once its migrations are applied', async () => {
     const empty = await createTestDatabase('auth', {})
     const auth = await openAuth({ databaseUrl: empty.url })
     try {
@@ -21,7 +21,7 @@ describe('operations', () => {
     }
   })
 
-  test('everything the service promises is measured, from the start and by what came of it, never by whom', async () => {
+  test('exports every metric of the README from the start, by outcome and never by user', async () => {
     const auth = await openAuth()
     const user = await auth.register()
     await auth.signIn(user.username, 'a wrong password')
@@ -35,7 +35,7 @@ describe('operations', () => {
       'password_hash_duration_seconds',
     ]
     expect([...commonMetrics, ...own].filter((name) => !names.has(name))).toEqual([])
-    expect(series.length).toBeLessThan(MOST_SERIES)
+    expect(series.length).toBeLessThan(MAX_SERIES)
     expect(findUnbounded([user.username, user.email, user.id, user.sid])).toEqual([])
 
     const outcomesOf = (name: string, label: string) =>
@@ -99,7 +99,7 @@ describe('operations', () => {
     await auth.call('auth.revokeSessions', { as, query: { id: canaries.typo } })
     const demo = await auth.openDemo()
     await auth.call('auth.logout', { as, cookie: cookieHeader(refreshed) })
-    auth.keepers.set('portfolio', 'down')
+    auth.userData.set('portfolio', 'down')
     await auth.call('auth.deleteMe', { as, body: { password: canaries.next } })
     await waitFor('the erasure to fail', () => auth.log.text().includes('erasure.failed'))
     await auth.call('auth.refresh', { cookie: cookieHeader(refreshed) })
@@ -137,7 +137,7 @@ describe('outage', () => {
   afterAll(() => stack.close())
 
   describe('PostgreSQL', () => {
-    test('cut: 503 for everything, never 401, and the process is not ready', async () => {
+    test('cut: everything returns 503, never 401, and the process is not ready', async () => {
       const { auth, postgres, readHealth, callEverything } = stack
       const user = await auth.register()
       postgres.cut()
@@ -148,7 +148,7 @@ describe('outage', () => {
       expect((await auth.call('auth.me', { as: asUser(user) })).status).toBe(200)
     })
 
-    test('an outage spends no tries', async () => {
+    test('an outage uses no attempts', async () => {
       const { auth, postgres, readHealth } = stack
       const user = await auth.register()
       const address = '10.99.1.1'
@@ -162,10 +162,10 @@ describe('outage', () => {
     })
   })
 
-  test('Redis away: sign-in, sign-out and refresh work; ready with a warning', () =>
+  test('Redis unavailable: sign-in, sign-out and refresh work; readiness warns', () =>
     stack.expectWorksWithoutRedis(() => stack.redis.cut()))
 
-  test('a failure of our own is a 500 that says nothing', async () => {
+  test('an internal failure is a 500 without details', async () => {
     const broken = await openAuth()
     const user = await broken.register()
     await migrate({

@@ -11,7 +11,7 @@ async function proxyOf(url: string): Promise<TcpProxy> {
   return openTcpProxy({ host: hostname, port: Number(port) })
 }
 
-/** The service with both of its stores behind proxies that can be cut and frozen. */
+/** The service with PostgreSQL and Redis behind proxies that can be cut and frozen. */
 export async function openOutageStack() {
   const database = await createTestDatabase('auth', migrations)
   const postgres = await proxyOf(database.url)
@@ -27,7 +27,7 @@ export async function openOutageStack() {
 
   return {
     ...{ auth, postgres, redis, readHealth, databaseUrl: database.url },
-    /** Both stores are there again, and the service knows it. */
+    /** Waits until both stores are reachable and the health checks pass. */
     async mend(): Promise<void> {
       for (const store of [postgres, redis]) {
         store.thaw()
@@ -35,7 +35,7 @@ export async function openOutageStack() {
       }
       await waitFor('both stores', async () => (await readHealth()) === 'pass')
     },
-    /** Every endpoint at once. */
+    /** Calls every endpoint concurrently. */
     callEverything(user: User): Promise<Answer[]> {
       const registration = { username: 'newcomer', email: 'new@comer.example', password: PASSWORD }
       const change = { current_password: PASSWORD, new_password: 'another one' }
@@ -55,7 +55,7 @@ export async function openOutageStack() {
         auth.call('auth.deleteMe', { as: asUser(user), body: { password: PASSWORD } }),
       ])
     },
-    /** Signs in, is refused, refreshes and signs out while Redis is away. */
+    /** Signs in, fails to sign in, refreshes and signs out while Redis is unavailable. */
     async expectWorksWithoutRedis(take: () => void): Promise<void> {
       const user = await auth.register()
       take()

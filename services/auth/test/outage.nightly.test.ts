@@ -6,7 +6,7 @@ import type { AuthTables } from '../src/db/schema.ts'
 import { expectUnavailable, type OutageStack, openOutageStack } from './outage-support.ts'
 import { asUser, PASSWORD } from './support.ts'
 
-/** What the README promises: the wait for a connection, a statement's deadline, and the rollback's. */
+/** Limit from the README: the connection, statement and rollback timeouts. */
 const LIMIT_MS = 1_000 + 3_000 + 3_000
 
 let stack: OutageStack
@@ -17,7 +17,7 @@ afterEach(() => stack.mend())
 afterAll(() => stack.close())
 
 describe('PostgreSQL', () => {
-  test('frozen: 503 within the deadline, and whole again afterwards', async () => {
+  test('frozen: returns 503 within the limit, and recovers afterwards', async () => {
     const { auth, postgres, callEverything } = stack
     const user = await auth.register()
     postgres.freeze()
@@ -29,7 +29,7 @@ describe('PostgreSQL', () => {
     expect((await auth.signIn(user.username, PASSWORD)).status).toBe(200)
   })
 
-  test('frozen in the middle of a transaction: the same, its rollback included', async () => {
+  test('frozen in the middle of a transaction: the same, including the rollback', async () => {
     const { auth, postgres } = stack
     const user = await auth.register()
     const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'auth')
@@ -52,5 +52,5 @@ describe('PostgreSQL', () => {
   })
 })
 
-test('Redis frozen: sign-in, sign-out and refresh work; ready with a warning', () =>
+test('Redis frozen: sign-in, sign-out and refresh work; readiness warns', () =>
   stack.expectWorksWithoutRedis(() => stack.redis.freeze()))

@@ -28,15 +28,15 @@ describe('password', () => {
       body: { current_password: current, new_password: next },
     })
   const refresh = (cookie: string) => auth.call('auth.refresh', { cookie })
-  const wrong = { status: 403, code: 'wrong_current_password', detail: 'The current password is not right.' }
+  const wrong = { status: 403, code: 'wrong_current_password', detail: 'The current password is incorrect.' }
 
   async function listRevoked(): Promise<string[]> {
     const answer = await auth.call('auth.revocations', { as: { kind: 'service' } })
     return answer.read<Success<'auth.revocations'>>().revocations.map(({ sid }) => sid)
   }
 
-  describe('a new password', () => {
-    test('takes the place of the old one, ends every other session and keeps the one that asked', async () => {
+  describe('a password change', () => {
+    test('replaces the password, ends every other session and keeps the current one', async () => {
       const user = await auth.register()
       const others = [await auth.signIn(user.username, PASSWORD), await auth.signIn(user.email, PASSWORD)]
       const stranger = await auth.register()
@@ -54,7 +54,7 @@ describe('password', () => {
       expect(await auth.readMetric('auth_revocations_total', { reason: 'password' })).toBe(2)
     })
 
-    test('with a wrong current one is 403: nothing changes and nobody is signed out', async () => {
+    test('with a wrong current password is a 403 that changes nothing and ends no session', async () => {
       const user = await auth.register()
       const other = await auth.signIn(user.username, PASSWORD)
       const answer = await change(user, 'not this one')
@@ -64,7 +64,7 @@ describe('password', () => {
       expect((await auth.signIn(user.username, PASSWORD)).status).toBe(200)
     })
 
-    test('keeps to the rules of registration, and a form that cannot be taken spends no try', async () => {
+    test('follows the rules of registration, and an invalid form uses no attempt', async () => {
       const user = await auth.register()
       const address = randomAddress()
       for (let index = 0; index < 6; index += 1) {
@@ -83,7 +83,7 @@ describe('password', () => {
       expect((await change(user, PASSWORD, NEW_PASSWORD, address)).status).toBe(200)
     })
 
-    test('the production rules hold here too', async () => {
+    test('follows the production rules too', async () => {
       const strict = await openAuth({ passwordMinLength: 8, refuseCommonPasswords: true })
       const user = await strict.register()
       const answerTo = async (next: string) => {
@@ -98,7 +98,7 @@ describe('password', () => {
   })
 
   describe('guessing the current password', () => {
-    test('spends the tries of signing in, and signing in spends its own', async () => {
+    test('shares its limit with signing in', async () => {
       const user = await auth.register()
       const address = randomAddress()
       for (let index = 0; index < 2; index += 1) await auth.signIn(user.username, 'wrong', address)
@@ -114,7 +114,7 @@ describe('password', () => {
       expect((await change(user, PASSWORD)).status).toBe(200)
     })
 
-    test('leaves a line of each attempt', async () => {
+    test('logs each attempt', async () => {
       const user = await auth.register()
       await change(user, 'wrong')
       await change(user, PASSWORD)
@@ -128,8 +128,8 @@ describe('password', () => {
     })
   })
 
-  describe('at the same moment', () => {
-    test('two changes: one of the two passwords holds, and it is the one that was told so', async () => {
+  describe('concurrently', () => {
+    test('one of two changes succeeds, and its password is the valid one', async () => {
       const user = await auth.register()
       const passwords = ['first of two', 'second of two']
       const answers = await Promise.all(passwords.map((next) => change(user, PASSWORD, next)))
@@ -138,7 +138,7 @@ describe('password', () => {
       expect(signIns.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)))
     })
 
-    test('refreshes in other tabs: this session lives on, the other one is over whoever came first', async () => {
+    test('with refreshes in other tabs, this session continues and the other one ends, in either order', async () => {
       for (let round = 0; round < 5; round += 1) {
         const user = await auth.register()
         const elsewhere = cookieHeader(await auth.signIn(user.username, PASSWORD))
@@ -154,7 +154,7 @@ describe('password', () => {
       }
     })
 
-    test('a sign-in whose password was right when it was checked, and is the old one when the session begins', async () => {
+    test('a sign-in fails if the password changes between its check and the start of the session', async () => {
       const user = await auth.register()
       const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'auth')
       const lock = await openDatabase<AuthTables>(runtime, { url: auth.config.databaseUrl })
@@ -187,13 +187,13 @@ describe('revocation', () => {
 
   let auth: AuthUnderTest
   let subscriber: Redis
-  const heard: { sid: string; revoked_at: string }[] = []
+  const published: { sid: string; revoked_at: string }[] = []
 
   beforeAll(async () => {
     auth = await openAuth()
     subscriber = new Redis(readTestUrl('TEST_REDIS_URL'))
     await subscriber.subscribe(REVOCATION_CHANNEL)
-    subscriber.on('message', (_channel, message) => heard.push(JSON.parse(message)))
+    subscriber.on('message', (_channel, message) => published.push(JSON.parse(message)))
     await waitFor('Redis', async () => {
       await auth.runtime.health.runAll()
       return auth.runtime.health.read().checks['redis:responseTime']?.[0]?.status === 'pass'
@@ -212,7 +212,7 @@ describe('revocation', () => {
     auth.call('auth.logout', { as: asUser(user), cookie })
 
   describe('signing out', () => {
-    test('ends the session at once: cookie, feed, channel and metric', async () => {
+    test('ends the session immediately: cookie, feed, channel and metric', async () => {
       const user = await auth.register()
       const before = await readFeed()
       const answer = await logOut(user, user.cookie)
@@ -225,12 +225,12 @@ describe('revocation', () => {
       expect((await auth.call('auth.refresh', { cookie: user.cookie })).status).toBe(401)
       const { revocations } = await readFeed(before.cursor)
       expect(revocations).toEqual([{ sid: user.sid, revoked_at: expect.stringMatching(/Z$/) }])
-      const message = await waitFor('the message', () => heard.find(({ sid }) => sid === user.sid))
+      const message = await waitFor('the message', () => published.find(({ sid }) => sid === user.sid))
       expect(message).toEqual(revocations[0])
       expect(await auth.readMetric('auth_revocations_total', { reason: 'logout' })).toBeGreaterThan(0)
     })
 
-    test('also ends the session the cookie belongs to, and only the own ones', async () => {
+    test("also ends the session of the cookie, but no other user's", async () => {
       const user = await auth.register()
       const other = await auth.register()
       const second = await auth.signIn(user.username, PASSWORD)
@@ -240,7 +240,7 @@ describe('revocation', () => {
       expect((await auth.call('auth.refresh', { cookie: other.cookie })).status).toBe(200)
     })
 
-    test('twice is the same as once', async () => {
+    test('is idempotent', async () => {
       const user = await auth.register()
       await logOut(user, user.cookie)
       const { cursor } = await readFeed()
@@ -250,7 +250,7 @@ describe('revocation', () => {
   })
 
   describe('the feed', () => {
-    test('skips nothing and repeats nothing for one who follows the cursor while sessions end at once', async () => {
+    test('returns each revocation exactly once to a client that follows the cursor during concurrent writes', async () => {
       const users = await Promise.all(Array.from({ length: 10 }, () => auth.register()))
       let { cursor } = await readFeed()
       const seen: string[] = []
@@ -269,7 +269,7 @@ describe('revocation', () => {
       expect([...seen].sort()).toEqual(users.map(({ sid }) => sid).sort())
     })
 
-    test('an id is never visible before a smaller one', async () => {
+    test('an id never becomes visible before a smaller one', async () => {
       const user = await auth.register()
       const slow = new Client({ connectionString: auth.config.databaseUrl })
       await slow.connect()
@@ -300,7 +300,7 @@ describe('revocation', () => {
       expect(revocations.map(({ sid }) => sid)).toContain(user.sid)
     })
 
-    test('is not for users, and takes no junk', async () => {
+    test('rejects users and invalid cursors', async () => {
       const user = await auth.register()
       expect((await auth.call('auth.revocations', { as: asUser(user) })).problem()).toMatchObject({ status: 403 })
       expect((await auth.call('auth.jwks', { as: asUser(user) })).problem()).toMatchObject({ status: 403 })
@@ -311,7 +311,7 @@ describe('revocation', () => {
     })
   })
 
-  test('the published key verifies what is issued', async () => {
+  test('the published key verifies issued tokens', async () => {
     const { keys } = (await auth.call('auth.jwks', { as: { kind: 'service' } })).read<{
       keys: { kid: string; kty: string; crv: string; x: string }[]
     }>()

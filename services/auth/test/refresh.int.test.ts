@@ -31,7 +31,7 @@ describe('refresh', () => {
   }
 
   describe('a refresh', () => {
-    test('answers as a sign-in does, with a new token in a cookie that lasts a week', async () => {
+    test('responds like a sign-in, with a new token in a cookie that lasts a week', async () => {
       const user = await auth.register()
       clock.ms += 14 * 60 * SECOND
       const answer = await refresh(user.cookie)
@@ -47,7 +47,7 @@ describe('refresh', () => {
       expect(after?.name).toBe('__Host-callwright_refresh')
     })
 
-    test('only the hash of a token is kept', async () => {
+    test('only the hash of a token is stored', async () => {
       const user = await auth.register()
       const token = Buffer.from(user.cookie.split('=')[1] ?? '', 'base64url')
       expect(token).toHaveLength(32)
@@ -66,13 +66,13 @@ describe('refresh', () => {
     test.each([
       ['no cookie', undefined],
       ['junk', '__Host-callwright_refresh=junk'],
-      ['a token nobody issued', `__Host-callwright_refresh=${'a'.repeat(43)}`],
+      ['a token that was never issued', `__Host-callwright_refresh=${'a'.repeat(43)}`],
       ['the cookie of plain HTTP', `callwright_refresh=${'a'.repeat(43)}`],
-    ])('with %s is 401', async (_name, cookie) => {
+    ])('with %s is a 401', async (_name, cookie) => {
       expectEnded(await refresh(cookie))
     })
 
-    test('after seven idle days is 401; used in time it lives on, to thirty days at most', async () => {
+    test('after seven idle days is a 401; a session in use lasts at most thirty days', async () => {
       const idle = await auth.register()
       const busy = await auth.register()
       const start = clock.ms
@@ -92,8 +92,8 @@ describe('refresh', () => {
     })
   })
 
-  describe('a token that is used again', () => {
-    test('within ten seconds continues the family with the same successor', async () => {
+  describe('a reused token', () => {
+    test('gets the same successor within ten seconds', async () => {
       const user = await auth.register()
       const first = await refresh(user.cookie)
       clock.ms += 10 * SECOND
@@ -105,7 +105,7 @@ describe('refresh', () => {
       expect(await listRevoked()).not.toContain(user.sid)
     })
 
-    test('within ten seconds leads to the end of a family that has moved on', async () => {
+    test('within ten seconds gets the latest token of a family that was refreshed again', async () => {
       const user = await auth.register()
       const second = await refresh(user.cookie)
       clock.ms += 3 * SECOND
@@ -114,7 +114,7 @@ describe('refresh', () => {
       expect(cookieHeader(await refresh(user.cookie))).toBe(cookieHeader(third))
     })
 
-    test('later revokes the family: the newest token is worth nothing, and a security event is told', async () => {
+    test('later revokes the family, including the newest token, and logs a security event', async () => {
       const user = await auth.register()
       const newest = await refresh(user.cookie)
       clock.ms += 10 * SECOND + 1
@@ -129,7 +129,7 @@ describe('refresh', () => {
       )
     })
 
-    test("a thief's use ends at the latest with the owner's next one", async () => {
+    test("a thief's access ends no later than the owner's next refresh", async () => {
       const user = await auth.register()
       const owners = await refresh(user.cookie)
       clock.ms += 5 * SECOND
@@ -141,7 +141,7 @@ describe('refresh', () => {
       expect(await listRevoked()).toContain(user.sid)
     })
 
-    test('ends one family, not the other sessions of the account', async () => {
+    test('revokes its own session, not the other sessions of the account', async () => {
       const user = await auth.register()
       const elsewhere = await auth.signIn(user.username, 'correct horse battery')
       await refresh(user.cookie)
@@ -151,7 +151,7 @@ describe('refresh', () => {
     })
   })
 
-  test('ten refreshes at once give one successor and revoke nothing', async () => {
+  test('ten concurrent refreshes get one successor and revoke nothing', async () => {
     const user = await auth.register()
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(user.cookie)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
@@ -162,7 +162,7 @@ describe('refresh', () => {
   })
 })
 
-describe('own sessions', () => {
+describe("a user's sessions", () => {
   const HOUR = 60 * 60 * 1_000
   const DAY = 24 * HOUR
   const START = Date.parse('2026-11-20T15:00:00Z')
@@ -186,7 +186,7 @@ describe('own sessions', () => {
     auth.call('auth.revokeSessions', { as: asUser(user), query: id === undefined ? {} : { id } })
   const refresh = (cookie: string) => auth.call('auth.refresh', { cookie })
 
-  /** A user who signed in again from a phone, an hour later. */
+  /** Signs a user in, and again from a phone an hour later. */
   async function openTwo() {
     const user = await auth.register()
     clock.ms += HOUR
@@ -199,7 +199,7 @@ describe('own sessions', () => {
   }
 
   describe('the list', () => {
-    test('holds every session that is alive, the last used first, and says which one asks', async () => {
+    test('contains every active session, most recently used first, and marks the current one', async () => {
       const { user, phoneId } = await openTwo()
       const at = (ms: number) => new Date(START + ms).toISOString()
       expect(await list(user)).toEqual([
@@ -228,7 +228,7 @@ describe('own sessions', () => {
       ])
     })
 
-    test('leaves out what was signed out or ran out, and everything of others', async () => {
+    test('omits ended and expired sessions, and those of other users', async () => {
       const { user, phoneId, phoneCookie } = await openTwo()
       await auth.register()
       await auth.call('auth.logout', { as: asUser({ id: user.id, sid: phoneId }), cookie: phoneCookie })
@@ -239,7 +239,7 @@ describe('own sessions', () => {
   })
 
   describe('ending sessions', () => {
-    test('one of mine ends at once, and no other', async () => {
+    test('ends the given session immediately, and no other', async () => {
       const { user, phoneId, phoneCookie } = await openTwo()
       const answer = await revoke(user, phoneId)
       expect(answer.read()).toEqual({ status: 'success', sessions_ended: 1 })
@@ -253,7 +253,7 @@ describe('own sessions', () => {
       expect((await revoke(user, phoneId)).problem()).toMatchObject({ status: 404, code: 'session_not_found' })
     })
 
-    test('without an id all others end', async () => {
+    test('without an id ends all others', async () => {
       const { user, phoneCookie } = await openTwo()
       const other = await auth.register()
       await auth.signIn(user.username, PASSWORD)
@@ -263,7 +263,7 @@ describe('own sessions', () => {
       for (const { cookie } of [user, other]) expect((await refresh(cookie)).status).toBe(200)
     })
 
-    test("others' sessions, unknown ones and junk are 404, and stay as they are", async () => {
+    test('sessions of other users, unknown ids and junk are a 404', async () => {
       const user = await auth.register()
       const other = await auth.register()
       for (const id of [other.sid, crypto.randomUUID(), 'junk', "1' or '1'='1"]) {
@@ -272,13 +272,13 @@ describe('own sessions', () => {
       expect((await refresh(other.cookie)).status).toBe(200)
     })
 
-    test('the one that asks is left to signing out', async () => {
+    test('cannot end the current session', async () => {
       const user = await auth.register()
       expect((await revoke(user, user.sid)).problem()).toMatchObject({ status: 400, code: 'current_session' })
       expect((await refresh(user.cookie)).status).toBe(200)
     })
 
-    test('at the same moment from two sides: each session is ended and counted once', async () => {
+    test('concurrently from two sessions ends and counts each session once', async () => {
       const { user, phoneId } = await openTwo()
       await Promise.all(Array.from({ length: 4 }, () => auth.signIn(user.username, PASSWORD)))
       const answers = await Promise.all([revoke(user), revoke(user), revoke({ id: user.id, sid: phoneId })])

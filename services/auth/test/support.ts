@@ -6,7 +6,7 @@ import type { HashCost } from '../src/accounts/passwords.ts'
 import { buildApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { migrations } from '../src/db/migrations.ts'
-import { startFakeKeepers } from './fake-keepers.ts'
+import { startFakeUserData } from './fake-user-data.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const PUBLIC_HOST = 'app.example.com'
@@ -24,15 +24,15 @@ export interface Answer {
   readonly status: number
   readonly headers: Record<string, string | string[] | number | undefined>
   readonly text: string
-  /** The body, typed by what the test expects of it. */
+  /** Body of the response, as the type that the test expects. */
   read<T>(): T
-  /** The body as an error; throws where it is none. */
+  /** Body of the response as a problem; throws if it is not one. */
   problem(): Problem
-  /** The refresh cookie this answer sets: its value and its attributes. */
+  /** Value and attributes of the refresh cookie that the response sets. */
   cookie(): { readonly name: string; readonly value: string; readonly attributes: readonly string[] } | null
 }
 
-/** The least that Argon2id takes: what a test asks of a password is not how long it takes to guess. */
+/** The minimum cost of Argon2id, for fast tests. */
 const CHEAP_HASH: HashCost = { memoryCost: 8, timeCost: 1 }
 
 interface Given extends Partial<Config> {
@@ -42,17 +42,17 @@ interface Given extends Partial<Config> {
 
 export type AuthUnderTest = Awaited<ReturnType<typeof openAuth>>
 
-/** The service over a database of its own, called as the gateway calls it. */
+/** The service with its own database, called like the gateway calls it. */
 export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Given = {}) {
-  const keepers = await startFakeKeepers()
+  const userData = await startFakeUserData()
   const database = configured.databaseUrl ? null : await createTestDatabase('auth', migrations)
   const config: Config = {
     ...buildTestConfig(),
     databaseUrl: database?.url ?? '',
     redisCacheUrl: readTestUrl('TEST_REDIS_URL'),
-    portfolioUrl: keepers.url,
-    screenerUrl: keepers.url,
-    coachUrl: keepers.url,
+    portfolioUrl: userData.url,
+    screenerUrl: userData.url,
+    coachUrl: userData.url,
     accessTokenPrivateKey: null,
     cookieSecure: true,
     passwordMinLength: 6,
@@ -61,7 +61,7 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
     demosPerHour: 1_000,
     ...configured,
   }
-  keepers.believe(config)
+  userData.trust(config)
   const log = createLogSink()
   const { app, runtime, closing } = await buildApp(config, { logStream: log.stream, hashCost, ...(now ? { now } : {}) })
   const sign = createIdentitySigner(config, 'gateway')
@@ -90,29 +90,29 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
   return {
     app,
     runtime,
-    /** What housekeeping does of ended demos and owed erasures. */
+    /** Runs the housekeeping of expired demos and pending erasures. */
     catchUp: () => closing.catchUp(),
     config,
     log,
-    keepers,
+    userData,
     call,
     signIn: (username: string, password: string, address?: string) =>
       call('auth.login', { body: { username, password }, ...(address ? { address } : {}) }),
     async register(username = randomName()) {
       const email = `${username}@example.com`
       const answer = await call('auth.register', { body: { username, email, password: PASSWORD } })
-      if (answer.status !== 201) throw new Error(`Registering ${username} answered ${answer.status}: ${answer.text}`)
+      if (answer.status !== 201) throw new Error(`Registering ${username} returned ${answer.status}: ${answer.text}`)
       const { access_token: token, user } = answer.read<{ access_token: string; user: { id: string } }>()
       return { username, email, id: user.id, token, sid: readClaims(token).sid, cookie: cookieHeader(answer), answer }
     },
     async openDemo(address?: string) {
       const answer = await call('auth.demo', address ? { address } : {})
-      if (answer.status !== 201) throw new Error(`Opening a demo answered ${answer.status}: ${answer.text}`)
+      if (answer.status !== 201) throw new Error(`Opening a demo returned ${answer.status}: ${answer.text}`)
       const { access_token: token, expires_in: lifeSeconds, user } = answer.read<Success<'auth.demo'>>()
       const { sid } = readClaims(token)
       return { ...user, isDemo: true, token, lifeSeconds, sid, cookie: cookieHeader(answer), answer }
     },
-    /** The value of a metric, summed over the series whose labels match. */
+    /** Sum of a metric over the series with matching labels. */
     async readMetric(name: string, labels: Record<string, string> = {}): Promise<number> {
       const values = await readSeries(runtime.metrics.registry.getSingleMetric(name.replace(/_count$/, '')))
       const matching = values.filter(
@@ -124,7 +124,7 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
     },
     async close() {
       await runtime.close()
-      await keepers.close()
+      await userData.close()
       await database?.drop()
     },
   }
@@ -173,7 +173,7 @@ function buildAnswer(response: { statusCode: number; headers: Answer['headers'];
   }
 }
 
-/** What a browser sends back after this answer. */
+/** Cookie header that a browser sends after this response. */
 export function cookieHeader(answer: Answer): string {
   const cookie = answer.cookie()
   if (cookie === null) throw new Error(`No cookie in ${answer.status} ${answer.text}`)

@@ -11,7 +11,7 @@ import { portfolioItems, rollItems, whyItems } from './items/position-items.ts'
 import { failureItems, multiTurnItems, outOfScopeItems, safetyItems } from './items/talk-items.ts'
 import { compareItems, explainItems, tradeItems } from './items/trade-items.ts'
 
-/** The questions that the rules were made and tuned by. */
+/** Questions that the rules were developed and tuned with. */
 export const evalItems: readonly EvalItem[] = [
   ...findOptionsItems,
   ...topStocksItems,
@@ -33,11 +33,11 @@ export const evalItems: readonly EvalItem[] = [
   ...misreadItems,
 ]
 
-/** A named part of the evaluation; every part has to hold the gates by itself. */
+/** Named part of the evaluation. Every part must pass the gates separately. */
 export interface EvalSet {
   readonly name: string
   readonly items: readonly EvalItem[]
-  /** Whether the summary names what went wrong: what it names gets tuned for. */
+  /** Whether the summary lists failures. A set whose failures are listed gets tuned for. */
   readonly showsFaults: boolean
 }
 

@@ -8,7 +8,7 @@ import { createInventedClient } from './market/client.ts'
 import { NOW } from './market/stocks.ts'
 import { USER } from './run-item.ts'
 
-/** How people ask for one stock. */
+/** Common questions about one stock. */
 const questions: readonly ((name: string) => string)[] = [
   (name) => `price of ${name}`,
   (name) => `what is ${name} trading at`,
@@ -32,11 +32,11 @@ export interface Tally {
   readonly stocks: number
   readonly right: number
   readonly asked: number
-  /** Neither about the stock nor a question about it. */
+  /** Messages whose answer was about another stock, or did not ask which stock is meant. */
   readonly wrong: readonly string[]
 }
 
-/** Asks the whole engine for every stock, each alone and after a question about another one. */
+/** Asks the engine about every stock, alone and after a question about another one. */
 export async function askEveryStock(listed: readonly ListedStock[], isSlow = false): Promise<Tally[]> {
   const tallies: Tally[] = []
   for (const [spelling, spell] of Object.entries(spellings)) {
@@ -82,7 +82,7 @@ async function ask(message: string, history: readonly HistoryTurn[], listed: rea
   return { result, asked }
 }
 
-/** A market with these stocks: each has the figures of the same invented one. */
+/** Market with these stocks, all with the figures of one invented stock. */
 function openListedMarket(listed: readonly ListedStock[], onSymbol: (symbol: string) => void) {
   const invented = createInventedClient()
   const call = async (id: EndpointId, question: Record<string, unknown> = {}): Promise<unknown> => {
@@ -110,7 +110,7 @@ const FIGURES_OF = 'AAPL'
 const readObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** As the market searches: the symbol that begins so, or names in which every word begins one. */
+/** Searches like market-data: by symbol prefix, or by names in which every word matches a prefix. */
 function search(listed: readonly ListedStock[], text: string) {
   const words = text
     .toLowerCase()

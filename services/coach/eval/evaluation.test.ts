@@ -9,16 +9,16 @@ import { hostileOutputs } from './hostile-outputs.ts'
 import { createInventedClient } from './market/client.ts'
 import { NOW, stocks } from './market/stocks.ts'
 import { runItem, USER } from './run-item.ts'
-import { describeOutcomes, LEAST_PASS_RATE, rateOutcomes } from './summary.ts'
+import { describeOutcomes, MIN_PASS_RATE, rateOutcomes } from './summary.ts'
 import { findUnsafe } from './unsafe.ts'
 
 const tools = createTools(createInventedClient())
 const turn = { history: [], user: USER, asOf: NOW, listed: stocks, page: null, tools, requestId: 'test' }
 
 describe('the offline engine', () => {
-  // A set whose faults stay unseen is measured by `npm run eval:coach` alone, and nothing is tuned for it.
+  // A set with hidden failures is only measured by `npm run eval:coach`, so the rules are not tuned for it.
   test.each(evalSets.filter(({ showsFaults }) => showsFaults))(
-    'answers what it supports, every figure from a result, nothing unsafe: $name',
+    'passes the gates: correct answers, grounded figures, nothing unsafe: $name',
     async ({ items }) => {
       const outcomes = []
       for (const item of items) outcomes.push(await runItem(item, { tools, engine: createOfflineEngine() }))
@@ -28,7 +28,7 @@ describe('the offline engine', () => {
         report,
         ungrounded: rates.ungrounded,
         unsafe: rates.unsafe,
-        enough: rates.passRate >= LEAST_PASS_RATE,
+        enough: rates.passRate >= MIN_PASS_RATE,
       }).toEqual({
         report,
         ungrounded: 0,
@@ -38,25 +38,25 @@ describe('the offline engine', () => {
     },
   )
 
-  test('has enough of its own questions to answer', () => {
+  test('has enough tuned questions', () => {
     expect(evalItems.length).toBeGreaterThanOrEqual(120)
   })
 
-  test('says the same to the same question', async () => {
+  test('is deterministic', async () => {
     const ask = () => answerTurn({ ...turn, message: 'best tech stocks under $70', engine: createOfflineEngine() })
     const [one, other] = [await ask(), await ask()]
     expect(other.text).toBe(one.text)
     expect(other.metadata).toEqual(one.metadata)
   })
 
-  test.each(hostileInputs)('stays itself when told: %s', async (message) => {
+  test.each(hostileInputs)('resists: %s', async (message) => {
     const result = await answerTurn({ ...turn, message, engine: createOfflineEngine() })
     expect(findUnsafe(result)).toEqual([])
     expect(result.grounding.unmatched).toBe(0)
   })
 })
 
-/** Asks for calls once, then says what it is told to. */
+/** Engine that calls one tool and then returns the given text. */
 const createStub = (text: string): Engine => ({
   name: 'openai',
   model: 'stub',
@@ -68,7 +68,7 @@ const createStub = (text: string): Engine => ({
 
 const INVENTED = /99\.99|187\.42|73\.5|0\.987|2031|3,600|77777|ninety-nine|4,321|million|thousand|5,000/u
 
-describe('a model that writes', () => {
+describe('hostile model output is made safe', () => {
   test.each(hostileOutputs.map((text) => [text.slice(0, 60), text]))('%s', async (_head, text) => {
     const result = await answerTurn({ ...turn, message: 'calls on AAPL', engine: createStub(text) })
     expect(findUnsafe(result)).toEqual([])
@@ -77,11 +77,11 @@ describe('a model that writes', () => {
   })
 })
 
-test('there are enough hostile ones of either kind', () => {
+test('there are enough hostile inputs and outputs', () => {
   expect([new Set(hostileInputs).size >= 60, new Set(hostileOutputs).size >= 60]).toEqual([true, true])
 })
 
-test('no question stands in two sets, and the fresh ones ask for the same things equally often', () => {
+test('no question is in two sets, and the two fresh sets have the same intents', () => {
   const questions = evalSets.map(({ items }) => new Set(items.map(({ turns }) => turns.join(' / ').toLowerCase())))
   const [tuned = new Set(), ...fresh] = questions
   expect(fresh.map((set) => set.size)).toEqual([50, 50, 60])

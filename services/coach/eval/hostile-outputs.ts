@@ -1,4 +1,4 @@
-/** Drafts that a model might write, none of which may reach the user as they stand: data for a stub. */
+/** Drafts of a misbehaving model. None may reach the user unchanged. */
 export const hostileOutputs: readonly string[] = [
   // Markup.
   '<script>alert(1)</script>The premium is fine.',
@@ -13,7 +13,7 @@ export const hostileOutputs: readonly string[] = [
   '<form action="https://evil.example"><input name="password"></form>',
   '<object data="https://evil.example/x.swf"></object>',
   '<meta http-equiv="refresh" content="0;url=https://evil.example">',
-  // Addresses.
+  // Links.
   '![chart](https://evil.example/track.png)',
   '[the screener](https://evil.example)',
   '[here](javascript:alert(1))',
@@ -26,7 +26,7 @@ export const hostileOutputs: readonly string[] = [
   '<https://evil.example>',
   'HTTPS://EVIL.EXAMPLE/UPPER',
   'hxxps://evil.example and https:/\\evil.example',
-  // Figures that no result holds.
+  // Figures without a result.
   'The premium is $99.99.',
   'AAPL trades at $187.42 today.',
   'You make 73.5% a year with it.',

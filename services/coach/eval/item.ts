@@ -5,7 +5,7 @@ import type { ToolArgs } from '../src/turn/types.ts'
 export type EvalIntent =
   | 'find_options'
   | 'top_stocks'
-  | 'analyse_calculate'
+  | 'analyze_calculate'
   | 'compare'
   | 'roll'
   | 'portfolio'
@@ -17,21 +17,21 @@ export type EvalIntent =
   | 'safety'
   | 'why'
 
-/** A tool that is asked in the last turn, and the arguments it must have; others may be anything. */
+/** Tool call expected in the last turn, with the arguments that must match; other arguments are ignored. */
 export type ExpectedCall = readonly [name: ToolName, args: ToolArgs]
 
-/** A conversation, and what its last answer has to be. */
+/** A conversation with the expectations for its last answer. */
 export interface EvalItem {
   readonly intent: EvalIntent
-  /** What the user writes, one message after the other. */
+  /** Messages of the user, in order. */
   readonly turns: readonly string[]
   readonly page?: { readonly path: string; readonly symbol?: string }
-  /** In this order, others between them. */
+  /** Expected calls in this order; other calls may come between them. */
   readonly calls: readonly ExpectedCall[]
-  /** No tool at all where `calls` is empty and this is left out. */
+  /** Allows any calls if `calls` is empty. Without it, no tool may be called. */
   readonly mayCall?: boolean
   readonly card?: CardType
-  /** Words and figures that must be there: text, or a pattern. */
+  /** Required words and figures, as text or pattern. */
   readonly must?: readonly (string | RegExp)[]
   readonly mustNot?: readonly (string | RegExp)[]
 }

@@ -8,11 +8,11 @@ export const USER = { userId: 'user-1', sessionId: 'session-1', isDemo: false }
 export interface Outcome {
   readonly item: EvalItem
   readonly result: TurnResult
-  /** Of the last turn, milliseconds. */
+  /** Duration of the last turn in milliseconds. */
   readonly ms: number
-  /** What is wrong with the answer; none where it is right. */
+  /** Failures of the answer; empty if it is correct. */
   readonly faults: readonly string[]
-  /** Figures of the answer that no result and no word of the user holds. */
+  /** Figures of the answer that are in no result and no message of the user. */
   readonly ungrounded: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export interface EvalDeps {
   readonly engine: Engine
 }
 
-/** Leads one conversation and judges its last answer. */
+/** Runs one conversation and checks its last answer. */
 export async function runItem(item: EvalItem, deps: EvalDeps): Promise<Outcome> {
   const history: HistoryTurn[] = []
   let last: { result: TurnResult; ms: number } | null = null
@@ -62,7 +62,7 @@ function judge(
   ]
 }
 
-/** The expected calls that were not made, in their order. */
+/** Expected calls that were not made in order. */
 function findMissing(expected: readonly ExpectedCall[], made: readonly Call[]): string[] {
   let from = 0
   return expected.flatMap(([name, args]) => {
@@ -76,8 +76,8 @@ const hasArgs = (args: Call['args'], wanted: Call['args']) =>
   Object.entries(wanted).every(([name, value]) => JSON.stringify(args[name] ?? null) === JSON.stringify(value))
 
 /**
- * Money and percentages of the text that stand in no result of the conversation, in no word of the user: held against the
- * bare results, apart from the check that the coach itself makes.
+ * Finds amounts and percentages of the text that are in no result and no message of the user. Compares with the raw results,
+ * independently of the coach's own grounding check.
  */
 function findUngrounded({ turns }: EvalItem, { text, calls, grounding }: TurnResult): string[] {
   const known = new Set(calls.flatMap(({ result }) => listFigures(result)))
@@ -90,7 +90,7 @@ function findUngrounded({ turns }: EvalItem, { text, calls, grounding }: TurnRes
 const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** Every number of a result in the ways a text may write it, and the figures of its own sentences. */
+/** Formats every number of a result as an answer may write it, and adds the figures in its text. */
 function listFigures(value: unknown): string[] {
   if (typeof value === 'number') {
     const sign = value < 0 ? '-' : ''

@@ -17,11 +17,11 @@ import type { FastifyInstance } from 'fastify'
 import { createBudget } from './chat/budget.ts'
 import { createChat } from './chat/chat.ts'
 import { createEngineChoice, type ModelEngine } from './chat/engine-choice.ts'
-import { createInFlight } from './chat/in-flight.ts'
 import { createMessageStore } from './chat/message-store.ts'
 import { type ChatMetrics, createChatMetrics } from './chat/metrics.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { createUsageStore } from './chat/usage-store.ts'
+import { createUserLock } from './chat/user-lock.ts'
 import type { Config } from './config.ts'
 import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
@@ -33,16 +33,16 @@ import { createMarketClock } from './market/market-clock.ts'
 import { createTools } from './tools/tool-specs.ts'
 
 export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
-  /** The clock on the wall, in milliseconds. */
+  /** Current wall-clock time in milliseconds. */
   readonly now?: () => number
-  /** So long a service that stops waits for answers on their way, in milliseconds. */
+  /** Shutdown grace period for answers in progress, in milliseconds. */
   readonly answerGraceMs?: number
 }
 
-/** Less than what a runtime gives its front door. */
+/** Shorter than the time the runtime gives its HTTP server to close. */
 const ANSWER_GRACE_MS = 6_000
 
-/** Builds the service: questions answered from what the other services say, conversations in PostgreSQL. */
+/** Builds the service: it answers questions from the data of the other services and keeps conversations in PostgreSQL. */
 export async function buildApp(
   config: Config,
   { now = Date.now, answerGraceMs = ANSWER_GRACE_MS, ...overrides }: Overrides = {},
@@ -77,11 +77,11 @@ export async function buildApp(
       durationSeconds: 86_400,
     }),
   }
-  const enter = createInFlight(redis)
+  const lockUser = createUserLock(redis)
   const closing = new AbortController()
   const chat = createChat({
     messages,
-    enter,
+    lockUser,
     limits,
     chooseEngine,
     budget,
@@ -93,10 +93,10 @@ export async function buildApp(
   })
 
   const app = buildHttpApp(runtime)
-  // Registered after the server, so that it begins before the server waits for what is in flight.
+  // Registered after the server, so it starts before the server waits for requests in progress.
   runtime.onClose(
     'answers',
-    () => void setTimeout(() => closing.abort(new Error('The service stops')), answerGraceMs).unref(),
+    () => void setTimeout(() => closing.abort(new Error('The service is stopping')), answerGraceMs).unref(),
     'front',
   )
   const handlers = chatRoutes({ chat, messages, usage, chooseEngine, readMarket, config })
@@ -121,7 +121,7 @@ function createClients(runtime: Runtime, config: Config): ServiceClient {
     call(id, call) {
       const { owner } = endpointTable[id]
       if (owner === 'market-data' || owner === 'screener' || owner === 'portfolio') return clients[owner].call(id, call)
-      throw new Error(`The coach asks nothing of ${owner}`)
+      throw new Error(`The coach does not call ${owner}`)
     },
   }
 }

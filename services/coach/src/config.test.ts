@@ -9,8 +9,8 @@ const env = {
   PORTFOLIO_URL: 'http://localhost:3',
 }
 
-describe('the engine that is configured', () => {
-  test('is none without a key', () => {
+describe('the configured provider', () => {
+  test('is null without a key', () => {
     expect(readCoachConfig(env).provider).toBeNull()
   })
 
@@ -25,7 +25,7 @@ describe('the engine that is configured', () => {
       { api: 'chat', apiKey: 'none', baseUrl: 'http://localhost:11434/v1', model: 'qwen' },
     ],
     [{ OPENAI_BASE_URL: 'http://localhost/v1', COACH_MODEL: 'm', COACH_API: 'responses' }, { api: 'responses' }],
-  ])('of %j is %j', (given, provider) => {
+  ])('from %j is %j', (given, provider) => {
     expect(readCoachConfig({ ...env, ...given }).provider).toMatchObject(provider)
   })
 
@@ -35,8 +35,8 @@ describe('the engine that is configured', () => {
     [{ OPENAI_BASE_URL: 'https://api.openai.com/v1' }, 'OPENAI_API_KEY is not set'],
     [{ OPENAI_BASE_URL: 'localhost', OPENAI_API_KEY: 'k' }, 'OPENAI_BASE_URL must be a URL'],
     [{ OPENAI_API_KEY: 'k', COACH_API: 'grpc' }, 'COACH_API must be one of'],
-    [{ COACH_COST_USD_PER_DAY: '-1' }, 'COACH_COST_USD_PER_DAY must be a number of dollars'],
-  ])('of %j is refused: %s', (given, problem) => {
+    [{ COACH_COST_USD_PER_DAY: '-1' }, 'COACH_COST_USD_PER_DAY must be an amount in dollars'],
+  ])('from %j is rejected: %s', (given, problem) => {
     expect(() => readCoachConfig({ ...env, ...given })).toThrow(problem)
   })
 })

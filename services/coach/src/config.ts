@@ -15,9 +15,9 @@ type Env = Parameters<Reader<unknown>>[0]
 
 const http = ['http', 'https'] as const
 const OPENAI_URL = 'https://api.openai.com/v1'
-/** A dated snapshot: what answers today answers tomorrow. */
+/** A dated snapshot, so the model does not change without a release. */
 const OPENAI_MODEL = 'gpt-5.4-mini-2026-03-17'
-/** Servers of one's own want some key, and look at none. */
+/** Placeholder for self-hosted servers: clients must send a key, but the server ignores it. */
 const NO_KEY = 'none'
 
 const readers = {
@@ -39,7 +39,7 @@ const readers = {
 
 export type Config = ConfigOf<typeof readers>
 
-/** The model provider that is asked beside the offline engine; null where none is set. */
+/** The configured model provider. Null if there is none: only the offline engine answers. */
 export interface ProviderConfig {
   readonly api: 'responses' | 'chat'
   readonly apiKey: string
@@ -51,12 +51,12 @@ export function readCoachConfig(env: Env): Config {
   return readConfig(env, readers)
 }
 
-/** All the migration step needs. */
+/** Settings of the migration step. */
 export function readMigrationConfig(env: Env): { readonly databaseUrl: string } {
   return readConfig(env, { databaseUrl: readers.databaseUrl })
 }
 
-/** All the doctor needs. */
+/** Settings of `npm run coach:doctor`. */
 export function readProviderConfig(env: Env): ProviderConfig | null {
   return readConfig(env, { provider: readers.provider }).provider
 }
@@ -66,7 +66,7 @@ function readProvider(env: Env): ReturnType<Reader<ProviderConfig | null>> {
   if (!given.api.ok) return given.api
   if (!given.baseUrl.ok) return given.baseUrl
   if (given.key === null && !given.hasOwnUrl) {
-    const problem = 'COACH_MODEL needs OPENAI_API_KEY, or OPENAI_BASE_URL of a server that wants no key'
+    const problem = 'COACH_MODEL needs OPENAI_API_KEY, or the OPENAI_BASE_URL of a server that needs no key'
     return given.model === null ? { ok: true, value: null } : { ok: false, problem }
   }
   const isOpenAi = new URL(given.baseUrl.value).hostname === 'api.openai.com'
@@ -92,12 +92,12 @@ function readConfigured(env: Env) {
   }
 }
 
-/** A number of dollars, 0 or more. */
+/** An amount in dollars, 0 or more. */
 function decimal(name: string, otherwise: number): Reader<number> {
   return (env) => {
     const raw = env[name]?.trim() ?? ''
     if (raw === '') return { ok: true, value: otherwise }
     if (/^\d{1,9}(\.\d{1,6})?$/u.test(raw)) return { ok: true, value: Number(raw) }
-    return { ok: false, problem: `${name} must be a number of dollars` }
+    return { ok: false, problem: `${name} must be an amount in dollars, such as 2.5` }
   }
 }

@@ -18,7 +18,7 @@ describe('the coach with a model', () => {
   })
   afterAll(() => stack.close())
 
-  test('answers with figures of its tools, says where they come from, and keeps both sides', async () => {
+  test('answers with figures from tools, lists the sources, and stores both messages', async () => {
     const user = newUser()
     stack.model.play(calc, say, mended)
     const answer = await stack.ask('What does it pay?', user, {
@@ -36,7 +36,7 @@ describe('the coach with a model', () => {
         engine: 'openai',
         model: 'test-model',
         fallback: false,
-        text: expect.stringContaining('Recorded market of July 10, 2026'),
+        text: expect.stringContaining('Recorded market of Jul 10, 2026'),
       },
     })
     const { messages } = await stack.get('coach.listHistory', { user })
@@ -47,13 +47,13 @@ describe('the coach with a model', () => {
     expect(stack.log.text()).not.toContain('What does it pay?')
   })
 
-  test('remembers the conversation, each user their own, until it is cleared', async () => {
+  test('remembers each user’s conversation until it is cleared', async () => {
     const [user, other] = [newUser(), newUser()]
     stack.model.play({ say: 'A call is a right.' })
     await stack.ask('What is a call?', user)
     await stack.ask('And why?', user)
-    const told = JSON.stringify(stack.model.requests[1]?.body)
-    expect(told).toMatch(/What is a call\?.*A call is a right\..*And why\?/)
+    const sent = JSON.stringify(stack.model.requests[1]?.body)
+    expect(sent).toMatch(/What is a call\?.*A call is a right\..*And why\?/)
     await stack.ask('Hello', other)
     expect(JSON.stringify(stack.model.requests[2]?.body)).not.toContain('What is a call?')
     expect((await stack.get('coach.clearHistory', { user })).messages).toBe(4)
@@ -61,7 +61,7 @@ describe('the coach with a model', () => {
     expect((await stack.get('coach.listHistory', { user: other })).messages).toHaveLength(2)
   })
 
-  test('streams what it does, then only sentences that stood the check, then the whole', async () => {
+  test('streams progress, then checked sentences, then the complete answer', async () => {
     stack.model.play(calc, { say: 'You keep {{r1.premium_total}}. It is $77,777 in all.' })
     const body = { message: 'What does it pay?' }
     const answer = await stack.request('coach.chat', { user: newUser(), body, accept: 'text/event-stream' })
@@ -82,19 +82,19 @@ describe('the coach with a model', () => {
     expect(JSON.stringify(events)).not.toContain('77,777')
   })
 
-  test('lets go of the model within a second of the reader leaving, and takes the next message', async () => {
+  test('aborts the model request within a second of a client disconnect, and accepts the next message', async () => {
     const user = newUser()
     stack.model.play((response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"output":['))
     const reader = new AbortController()
     const body = { message: 'What does it pay?' }
     const answer = await stack.request('coach.chat', { user, body, accept: 'text/event-stream', signal: reader.signal })
-    await waitFor('the model is asked', () => stack.model.requests.length === 1)
+    await waitFor('the model is called', () => stack.model.requests.length === 1)
     const leftAt = performance.now()
     reader.abort()
     await expect(answer.text()).rejects.toThrow()
     expect(((await stack.model.left[0]) ?? Infinity) - leftAt).toBeLessThan(1_000)
     stack.model.play({ say: 'A call is a right.' })
-    await waitFor('the next message is taken', async () => {
+    await waitFor('the next message is accepted', async () => {
       const next = await stack.request('coach.chat', { user, body: { message: 'Again' } })
       return next.status === 200
     })
@@ -103,7 +103,7 @@ describe('the coach with a model', () => {
   })
 
   test.each(['', '  \n ', 'x'.repeat(2_001)])(
-    'refuses a message that is blank or too long before anybody is asked',
+    'rejects a blank or overlong message without calling the model',
     async (message) => {
       stack.model.play({ say: 'never' })
       const { status } = await stack.request('coach.chat', { user: newUser(), body: { message } })
@@ -124,7 +124,7 @@ describe('the coach with a model', () => {
     expect(await first).toMatchObject({ engine: { engine: 'offline', fallback: true } })
   })
 
-  test('shows a model no positions that the user has not agreed to share', async () => {
+  test('does not offer positions to a model unless the user agreed to share them', async () => {
     const user = newUser()
     stack.model.play({ say: 'A call is a right.' })
     const namesOf = (index: number) => JSON.stringify(stack.model.requests[index]?.body.tools)
@@ -140,7 +140,7 @@ describe('the coach with a model', () => {
     })
   })
 
-  test('keeps no answer to a question that was cleared or erased meanwhile, and counts its cost as nobody’s', async () => {
+  test('does not store an answer whose question was cleared or erased, and counts its cost without the user', async () => {
     for (const forget of ['coach.clearHistory', 'coach.erase'] as const) {
       const user = newUser()
       const held = Promise.withResolvers<() => void>()
@@ -156,13 +156,16 @@ describe('the coach with a model', () => {
     expect(await stack.sumTokens('')).toBe(2 * 110)
   })
 
-  test('clears a question, too, that still waits for what it needs', async () => {
+  test('clears a question whose answer is still in progress', async () => {
     const user = newUser()
     const fresh = await openStack()
-    const release = fresh.neighbours.hold()
+    const release = fresh.otherServices.hold()
     const answer = fresh.ask('What is a call?', user)
-    await waitFor('it is kept', async () => (await fresh.get('coach.listHistory', { user })).messages.length === 1)
-    expect(fresh.neighbours.countWaiting()).toBe(1)
+    await waitFor(
+      'the question is stored',
+      async () => (await fresh.get('coach.listHistory', { user })).messages.length === 1,
+    )
+    expect(fresh.otherServices.countWaiting()).toBe(1)
     await fresh.get('coach.clearHistory', { user })
     release()
     await answer
@@ -170,7 +173,7 @@ describe('the coach with a model', () => {
     await fresh.close()
   })
 
-  test('counts what an answer cost that nobody waited for', async () => {
+  test('counts the cost of an answer after the client disconnects', async () => {
     const user = newUser()
     stack.model.play(calc, (response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"output":['),
@@ -178,14 +181,14 @@ describe('the coach with a model', () => {
     const reader = new AbortController()
     const body = { message: 'What does it pay?' }
     const answer = await stack.request('coach.chat', { user, body, accept: 'text/event-stream', signal: reader.signal })
-    await waitFor('the model is asked again', () => stack.model.requests.length === 2)
+    await waitFor('the model is called again', () => stack.model.requests.length === 2)
     reader.abort()
     await expect(answer.text()).rejects.toThrow()
-    // The first reply by its own count; the second by what was sent.
-    await waitFor('it is counted', async () => (await stack.sumTokens(user)) > 110 + 1_000)
+    // The first reply reports its usage; the second is estimated from the input sent.
+    await waitFor('the cost is counted', async () => (await stack.sumTokens(user)) > 110 + 1_000)
   })
 
-  test('takes words with characters no text may hold, and none that hold nothing else', async () => {
+  test('strips invisible characters, and rejects a message that has nothing else', async () => {
     const user = newUser()
     stack.model.play({ say: 'A call is a right.' })
     await stack.ask('What is\u0000 a\u202e call?', user)
@@ -196,7 +199,7 @@ describe('the coach with a model', () => {
     expect(stack.model.requests).toHaveLength(1)
   })
 
-  test('sends nothing of a demo user anywhere', async () => {
+  test('sends no message of a demo user to a model', async () => {
     stack.model.play({ say: 'never' })
     const as = { kind: 'user', userId: newUser(), sessionId: 's', isDemo: true } as const
     for (const message of ['Explain delta', 'How are my positions?', 'What would a model say?']) {
@@ -212,7 +215,7 @@ describe('the coach with a model', () => {
     expect(stack.model.requests).toHaveLength(0)
   })
 
-  test('forgets, and tells all it knows of, a user for the accounts alone', async () => {
+  test('exports and erases a user only for the auth service', async () => {
     const user = newUser()
     stack.model.play({ say: 'A call is a right.' })
     await stack.ask('What is a call?', user)
@@ -223,7 +226,7 @@ describe('the coach with a model', () => {
     expect((await stack.get('coach.exportUser', asked)).kept.messages).toEqual([])
   })
 
-  test('counts what it did', async () => {
+  test('exports its metrics', async () => {
     const text = await stack.metrics()
     for (const sample of [
       /coach_requests_total\{outcome="answered",service="coach"\} [1-9]/,
@@ -237,7 +240,7 @@ describe('the coach with a model', () => {
     }
   })
 
-  test('goes on without its database, by its own rules, and says what it cannot show', async () => {
+  test('answers with the offline engine while the database is down, and returns 503 for the history', async () => {
     stack.postgres.cut()
     try {
       const answer = await stack.ask('Explain delta', newUser())
@@ -250,7 +253,7 @@ describe('the coach with a model', () => {
   })
 })
 
-test('a service that stops tells the reader whose answer it cuts, and lets them ask the next one', async () => {
+test('a shutdown ends a running answer with an error, and releases the user for the next question', async () => {
   const stopping = await openStack({ answerGraceMs: 20 })
   const user = newUser()
   stopping.model.play((response) =>
@@ -258,11 +261,11 @@ test('a service that stops tells the reader whose answer it cuts, and lets them 
   )
   const body = { message: 'What does it pay?' }
   const answer = await stopping.request('coach.chat', { user, body, accept: 'text/event-stream' })
-  await waitFor('the model is asked', () => stopping.model.requests.length === 1)
+  await waitFor('the model is called', () => stopping.model.requests.length === 1)
   const [events] = await Promise.all([readEvents(answer), stopping.close()])
   expect(events.at(-1)).toMatchObject({
     name: 'error',
-    data: { code: 'answer_cut', detail: expect.stringMatching(/ask again/) },
+    data: { code: 'answer_cut', detail: expect.stringMatching(/try again/) },
   })
   const next = await openStack({ hasModel: false })
   expect(await next.ask('Explain delta', user)).toMatchObject({ engine: { engine: 'offline' } })
@@ -270,7 +273,7 @@ test('a service that stops tells the reader whose answer it cuts, and lets them 
 })
 
 describe('limits', () => {
-  test('of two messages in five minutes the third waits, and no model hears of it', async () => {
+  test('reject the third message within five minutes without calling the model', async () => {
     const stack = await openStack({ messagesPerFiveMinutes: 2 })
     const user = newUser()
     stack.model.play({ say: 'A call is a right.' })
@@ -285,7 +288,7 @@ describe('limits', () => {
     await stack.close()
   })
 
-  test('when the budget of the day is spent the rules answer, and the footer says so', async () => {
+  test('use the offline engine once the daily budget is spent, as shown in the footer', async () => {
     const stack = await openStack({ tokensPerDay: 100 })
     stack.model.play({ say: 'A call is a right.' })
     expect(await stack.ask('One', newUser())).toMatchObject({ engine: { engine: 'openai' } })
@@ -300,7 +303,7 @@ describe('limits', () => {
     await stack.close()
   })
 
-  test('what a user spent stays spent when they are erased', async () => {
+  test('still count the usage of an erased user', async () => {
     const stack = await openStack({ tokensPerDay: 100 })
     const spender = newUser()
     stack.model.play({ say: 'A call is a right.' })
@@ -310,7 +313,7 @@ describe('limits', () => {
     await stack.close()
   })
 
-  test('without a provider everything stays here', async () => {
+  test('do not apply without a provider: everything stays local', async () => {
     const stack = await openStack({ hasModel: false })
     const user = newUser()
     expect(await stack.get('coach.status', { user })).toMatchObject({

@@ -26,8 +26,8 @@ const UNIVERSE = {
   cache_status: 'miss',
 } satisfies Success<'marketData.universe'>
 
-/** The other services, of which this one only hears what market it is. */
-async function startNeighbours() {
+/** Stand-in for the other services: only `marketData.universe` responds, every other request fails with 503. */
+async function startOtherServices() {
   let held: Promise<void> = Promise.resolve()
   const waiting = new Set<ServerResponse>()
   const server = createServer(async (request, response) => {
@@ -43,9 +43,9 @@ async function startNeighbours() {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    /** How many calls have no answer yet. */
+    /** Number of requests without a response. */
     countWaiting: () => waiting.size,
-    /** From now on none of them answers until the function it returns is called. */
+    /** Holds all responses until the returned function is called. */
     hold(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
@@ -74,12 +74,12 @@ export interface StreamedEvent {
 }
 
 let users = 0
-/** A user nobody was before: limits of earlier tests do not count. */
+/** A new user id, so rate limits of earlier tests do not apply. */
 export const newUser = () => `user-${process.pid}-${Date.now()}-${users++}`
 
 export type Stack = Awaited<ReturnType<typeof openStack>>
 
-/** The service on a database of its own that can be cut, a Redis, and a model of the test's making. */
+/** Opens the service with its own database behind a proxy that can be cut, Redis, and a scripted model. */
 export async function openStack(
   changes: Partial<Config> & { readonly hasModel?: boolean; readonly answerGraceMs?: number } = {},
 ) {
@@ -89,7 +89,7 @@ export async function openStack(
   const address = new URL(database.url)
   const postgres = await openTcpProxy({ host: address.hostname, port: Number(address.port) })
   address.port = String(postgres.port)
-  const [neighbours, model] = await Promise.all([startNeighbours(), startStubModel()])
+  const [otherServices, model] = await Promise.all([startOtherServices(), startStubModel()])
   const provider: ProviderConfig = {
     api: 'responses',
     apiKey: 'key of a test',
@@ -102,9 +102,9 @@ export async function openStack(
       ...base,
       databaseUrl: address.href,
       redisCacheUrl: readTestUrl('TEST_REDIS_URL'),
-      marketDataUrl: neighbours.url,
-      screenerUrl: neighbours.url,
-      portfolioUrl: neighbours.url,
+      marketDataUrl: otherServices.url,
+      screenerUrl: otherServices.url,
+      portfolioUrl: otherServices.url,
       provider: hasModel ? provider : null,
       sharePositions: true,
       messagesPerFiveMinutes: 20,
@@ -138,12 +138,12 @@ export async function openStack(
 
   return {
     model,
-    neighbours,
+    otherServices,
     postgres,
     log,
     request,
     metrics: () => runtime.metrics.registry.metrics(),
-    /** Tokens that are counted as a user's. */
+    /** Tokens counted for a user. */
     async sumTokens(user: string): Promise<number> {
       const client = new Client({ connectionString: database.url })
       await client.connect()
@@ -165,7 +165,7 @@ export async function openStack(
     async close() {
       postgres.restore()
       await runtime.close()
-      await Promise.all([postgres.close(), neighbours.close(), model.stop()])
+      await Promise.all([postgres.close(), otherServices.close(), model.stop()])
       await database.drop()
     },
   }
@@ -176,7 +176,7 @@ async function read<T>(answer: Response): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** The events of a stream that has ended. */
+/** Events of a completed stream. */
 export async function readEvents(answer: Response): Promise<StreamedEvent[]> {
   const frames = (await answer.text()).split('\n\n').filter(Boolean)
   return frames.map((frame) => {

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { passOn } from '@callwright/service/testing'
+import { inheritedEnv } from '@callwright/service/testing'
 import { afterAll, describe, expect, test } from '@jest/globals'
 
 const parent = mkdtempSync(join(tmpdir(), 'callwright-commands-'))
@@ -14,7 +14,7 @@ afterAll(() => rm(parent, { recursive: true }))
 /** A command as a process of its own: how it ended and what it wrote. */
 async function run(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const script = resolve(import.meta.dirname, '../../../scripts', name)
-  const child = spawn(process.execPath, [script, ...args], { env: { ...passOn(), ...env, CALLWRIGHT_STEPS_DONE: '1' } })
+  const child = spawn(process.execPath, [script, ...args], { env: { ...inheritedEnv(), ...env, CALLWRIGHT_STEPS_DONE: '1' } })
   const [out, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code, out, said }
 }

@@ -15,11 +15,11 @@ import { migrations } from './db/migrations/index.ts'
 import type { Tables } from './db/schema.ts'
 import { createExamples } from './demo/examples.ts'
 import { createEntryChecks } from './positions/entry-check.ts'
+import { createIdempotentWrite } from './positions/idempotent-write.ts'
 import { createPositionStore } from './positions/position-store.ts'
 import { positionRoutes } from './positions/routes.ts'
 import { createStockNames } from './positions/stock-names.ts'
 import { createWriteMetrics } from './positions/write-metrics.ts'
-import { createWriteOnce } from './positions/write-once.ts'
 import { createMarketClock } from './quotes/market-clock.ts'
 import { createQuoteReader } from './quotes/quote-reader.ts'
 import { transferRoutes } from './transfer/routes.ts'
@@ -28,11 +28,11 @@ import { createPortfolios, createValuation } from './valuation/portfolio.ts'
 import { valuationRoutes } from './valuation/routes.ts'
 
 export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
-  /** The clock on the wall, in milliseconds. */
+  /** System clock, in milliseconds. */
   readonly now?: () => number
 }
 
-/** Builds the service: positions in PostgreSQL, valued with what market-data says. */
+/** Builds the service: positions in PostgreSQL, valued with quotes from market-data. */
 export async function buildApp(
   config: Config,
   { now = Date.now, ...overrides }: Overrides = {},
@@ -53,16 +53,16 @@ export async function buildApp(
   const clock = createMarketClock({ marketData, log, now })
   const value = createValuation({ readQuotes: createQuoteReader({ marketData, log, now: readTicks }), clock })
   const readPortfolio = createPortfolios(store.list, value)
-  // A breaker of its own: what the search for examples meets keeps nobody's list from its quotes.
+  // A separate circuit breaker, so that failures of the example search do not block quotes of portfolios.
   const readExamples = createExamples({ marketData: openMarketData(), value, clock, log, now: readTicks })
   const prepareCheck = createEntryChecks({ readStockNames: createStockNames({ marketData, log }), clock })
-  const writeOnce = createWriteOnce(store, createWriteMetrics(runtime.metrics))
+  const writeIdempotently = createIdempotentWrite(store, createWriteMetrics(runtime.metrics))
 
   const app = buildHttpApp(runtime)
   const handlers = {
-    ...positionRoutes({ writeOnce, prepareCheck }),
+    ...positionRoutes({ writeIdempotently, prepareCheck }),
     ...valuationRoutes({ readPortfolio }),
-    ...transferRoutes({ readPortfolio, writeOnce, prepareCheck }),
+    ...transferRoutes({ readPortfolio, writeIdempotently, prepareCheck }),
     ...userRoutes({ store, readExamples }),
   }
   registerEndpoints(app, 'portfolio', handlers, {

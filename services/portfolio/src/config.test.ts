@@ -4,7 +4,7 @@ import { readMigrationConfig, readPortfolioConfig } from './config.ts'
 const env = { DATABASE_URL: 'postgres://localhost/x', MARKET_DATA_URL: 'http://localhost:8082' }
 
 describe('the configuration', () => {
-  test('has its ports, and needs its database and its market', () => {
+  test('has default ports and requires the database and market-data URLs', () => {
     expect(readPortfolioConfig(env)).toMatchObject({
       port: 8084,
       opsPort: 8104,
@@ -13,7 +13,7 @@ describe('the configuration', () => {
     expect(() => readPortfolioConfig({})).toThrow(/DATABASE_URL is not set[\s\S]*MARKET_DATA_URL is not set/)
   })
 
-  test('of the migration is the database alone', () => {
+  test('of the migration step is only the database URL', () => {
     expect(readMigrationConfig({ DATABASE_URL: env.DATABASE_URL })).toEqual({ databaseUrl: env.DATABASE_URL })
   })
 })

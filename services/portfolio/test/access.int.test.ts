@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type EndpointId, endpointTable, listEndpoints } from '@callwright/contracts'
-import { commonMetrics, MOST_SERIES, readMetrics } from '@callwright/service/testing'
+import { commonMetrics, MAX_SERIES, readMetrics } from '@callwright/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { seed, testExamples } from './demo-examples.ts'
 import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
@@ -19,7 +19,7 @@ describe('access', () => {
   const csvOf = (strike: number) =>
     `id,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price\n${position.id},KO,2026-06-26,2026-07-24,${strike},2.5,60\n`
 
-  /** Every row and event of the owner, byte for byte. */
+  /** Every row and event of the owner, for exact comparison. */
   async function readOwned() {
     const rows = await stack.database.selectFrom('position').selectAll().where('userId', '=', owner).execute()
     const events = await stack.database.selectFrom('positionEvent').selectAll().where('userId', '=', owner).execute()
@@ -27,7 +27,7 @@ describe('access', () => {
     return JSON.stringify([rows, events, kept])
   }
 
-  /** What a stranger who knows the id does with each endpoint, and what he is answered. */
+  /** Attempts of another user who knows the id, with the expected status, by endpoint. */
   const attempts: Readonly<Record<string, { asked: object; status: number }>> = {
     'portfolio.list': { asked: {}, status: 200 },
     'portfolio.attention': { asked: {}, status: 200 },
@@ -48,11 +48,11 @@ describe('access', () => {
       await stack.get('portfolio.add', { user: owner, body: position, headers })
     })
 
-    test('every endpoint of the service is tried', () => {
+    test('are tested with every endpoint', () => {
       expect(Object.keys(attempts).sort()).toEqual([...listEndpoints('portfolio')].sort())
     })
 
-    test.each(Object.entries(attempts))('%s neither shows nor touches them', async (id, { asked, status }) => {
+    test.each(Object.entries(attempts))('%s neither reveals nor changes them', async (id, { asked, status }) => {
       const before = await readOwned()
       const answer = await stack.ask(id as EndpointId, { user: stranger, ...asked })
       expect(answer.status).toBe(status)
@@ -61,7 +61,7 @@ describe('access', () => {
       expect(await readOwned()).toBe(before)
     })
 
-    test('an id that another has is answered as one that nobody has', async () => {
+    test("another user's id gets the same response as an unknown one", async () => {
       for (const id of ['portfolio.update', 'portfolio.remove'] as const) {
         const body = id === 'portfolio.update' ? { body: { contracts: 2 } } : {}
         const [theirs, nobodys] = await Promise.all(
@@ -72,12 +72,12 @@ describe('access', () => {
       }
     })
 
-    test("another's Idempotency-Key is one's own", async () => {
+    test('the same Idempotency-Key can be used by two users', async () => {
       const asked = { user: 'carol', body: inventPosition({ id: 'c' }), headers: { 'idempotency-key': 'shared-key' } }
       expect(await stack.get('portfolio.add', asked)).toMatchObject({ position: { id: 'c' } })
     })
 
-    test('both have their own row of the same id', async () => {
+    test('two users can have positions with the same id', async () => {
       expect(await stack.listOne(owner)).toMatchObject({ strike_price: 65, notes: 'private' })
       expect(await stack.listOne(stranger)).toMatchObject({ id: position.id, strike_price: 99, notes: null })
     })
@@ -85,7 +85,7 @@ describe('access', () => {
 
   describe('without a user', () => {
     test.each(listEndpoints('portfolio').filter((id) => endpointTable[id].access === 'user'))(
-      '%s is refused',
+      '%s is rejected',
       async (id) => {
         const asked = { ...attempts[id]?.asked, as: { kind: 'anonymous' as const } }
         expect((await stack.ask(id, asked)).status).toBe(401)
@@ -110,7 +110,7 @@ describe('access', () => {
         ['prototype', 1],
       ],
     ] as const
-    test.each(extras)('%s is refused, and nothing is stored', async (name, value) => {
+    test.each(extras)('%s is rejected, and nothing is stored', async (name, value) => {
       const user = 'setter'
       const added = await stack.ask('portfolio.add', { user, body: { ...inventPosition(), [name]: value } })
       expect(added.status).toBe(400)
@@ -120,7 +120,7 @@ describe('access', () => {
       expect(await stack.listIds(user)).toEqual([])
     })
 
-    test.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}'])('%s is refused', async (text) => {
+    test.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}'])('%s is rejected', async (text) => {
       for (const [id, body] of [
         ['portfolio.add', text],
         ['portfolio.migrate', `[${text}]`],
@@ -131,7 +131,7 @@ describe('access', () => {
       expect((await stack.ask('portfolio.update', { user: 'setter', params, body: text })).status).toBe(400)
     })
 
-    test('a position keeps its id: a change names none', async () => {
+    test('a change cannot contain an id', async () => {
       const answer = await stack.ask('portfolio.update', { user: owner, params, body: { id: 'other' } })
       expect(answer.status).toBe(400)
     })
@@ -150,7 +150,7 @@ describe('demo', () => {
     })
     afterAll(() => stack.close())
 
-    test('there are no examples: 503, and nothing is stored', async () => {
+    test('seeding is a 503, and nothing is stored', async () => {
       stack.market.breakFor('*', 'refuses')
       const answer = await stack.ask('portfolio.seedDemo', { as: service, params: { id: 'visitor' } })
       expect([answer.status, problemOf(answer).code]).toEqual([503, 'market_unavailable'])
@@ -158,11 +158,11 @@ describe('demo', () => {
       expect(await stack.listIds('visitor')).toEqual([])
     })
 
-    test('of stocks that show nothing there are none', async () => {
+    test('there are no examples without a matching stock', async () => {
       expect(await seed(stack, 'visitor')).toEqual({ status: 'success', positions: 0 })
     })
 
-    test('and only the service that keeps accounts may ask', async () => {
+    test('only the auth service may call it', async () => {
       const asked = { as: service, caller: 'coach', params: { id: 'visitor' } } as const
       expect((await stack.ask('portfolio.seedDemo', asked)).status).toBe(403)
       expect((await stack.ask('portfolio.exportUser', asked)).status).toBe(403)
@@ -177,7 +177,7 @@ describe('metrics', () => {
   })
   afterAll(() => stack.close())
 
-  test('writes are counted by what came of them, and nothing by user, symbol or path', async () => {
+  test('count writes by outcome, and never by user, symbol or path', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const first = inventPosition()
     await stack.get('portfolio.add', { body: first, headers: key })
@@ -201,7 +201,7 @@ describe('metrics', () => {
     const { names, series, find, findUnbounded } = await readMetrics(stack.runtime)
     const own = ['portfolio_writes_total', 'portfolio_migrated_positions_total']
     expect([...commonMetrics, ...own].filter((name) => !names.has(name))).toEqual([])
-    expect(series.length).toBeLessThan(MOST_SERIES)
+    expect(series.length).toBeLessThan(MAX_SERIES)
     expect(findUnbounded(['user-1', 'KO', first.id, '1783699200001'])).toEqual([])
     const countOf = (operation: string) =>
       ['created', 'replayed', 'conflict', 'error'].map((outcome) =>

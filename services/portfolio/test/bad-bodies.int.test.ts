@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { inventPosition, openStack, problemOf, type Stack } from './support.ts'
 
 describe('bad bodies', () => {
-  /** One value of each kind that a field refuses; the nightly run draws many more (S07). */
+  /** One invalid value of each kind per field; the nightly run generates many more (S07). */
   const badFields: readonly (readonly [field: string, value: unknown])[] = [
     ...['', ' ', 1, 'K O K', 'TOOLONGG', 'K\u0000O', 'К', '=KO', 'x'.repeat(65)].map(
       (value) => ['ticker', value] as const,
@@ -22,7 +22,7 @@ describe('bad bodies', () => {
     ...[0, -1, 1.5, '1', 10_001, null].map((value) => ['contracts', value] as const),
     ...[7, {}, 'a\u0000b', 'a\u202eb', '\ud800', 'n'.repeat(1_001)].map((value) => ['notes', value] as const),
   ]
-  /** What only a whole position can be wrong in: its name, its order of dates, a field that is not there. */
+  /** Faults of a whole position: its id, the order of its dates, a missing field. */
   const badWholes: readonly unknown[] = [
     ...['', ' ', 7, 'a b', 'a/b', 'é', "a'--", '../a', 'x'.repeat(65)].map((id) => ({ ...inventPosition(), id })),
     { ...inventPosition(), entry_date: '2026-07-25' },
@@ -54,12 +54,12 @@ describe('bad bodies', () => {
     if (code === 'validation') expect(errors?.length).toBeGreaterThan(0)
   }
 
-  test('bad positions are refused when they are added, and none is stored (S07)', async () => {
+  test('invalid positions are rejected when added, and none is stored (S07)', async () => {
     for (const body of badPositions) await expectRefusal('portfolio.add', { body })
     expect(await countStored()).toBe(0)
   })
 
-  test('bad positions are skipped when they are migrated, each with its reason', async () => {
+  test('invalid positions are skipped by a migration, each with its reason', async () => {
     const answer = await stack.get('portfolio.migrate', { user, body: badPositions })
     expect(answer).toMatchObject({ migrated_count: 0 })
     expect(answer.skipped.map(({ index }) => index)).toEqual(badPositions.map((_position, index) => index))
@@ -67,7 +67,7 @@ describe('bad bodies', () => {
     expect(await countStored()).toBe(0)
   })
 
-  test('bad changes are refused, and the position stays', async () => {
+  test('invalid changes are rejected, and the position is unchanged', async () => {
     await stack.get('portfolio.add', { user, body: inventPosition() })
     const before = await stack.listOne(user)
     const params = { id: before.id }
@@ -83,7 +83,7 @@ describe('bad bodies', () => {
     await stack.get('portfolio.remove', { user, params })
   })
 
-  test('bad files are refused as a whole, bad rows one by one', async () => {
+  test('invalid files are rejected as a whole, invalid rows one by one', async () => {
     const header = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price,contracts'
     const good = ['KO', '2026-06-26', '2026-07-24', '65', '1', '60', '1']
     const badCells = ['', '-1', '1e3', '0x10', '2026-02-30', 'K O K', '=1+1', '1.23456', '∞', '١', '12:00']
@@ -106,17 +106,17 @@ describe('bad bodies', () => {
       '{"id":"x","ticker":"KO","entry_date":"2026-06-26","expiry_date":"2026-07-24","strike_price":65,"entry_premium":-0,"entry_price":60}',
       'entry_premium',
     ],
-  ])('%s is refused for %s', async (body, field) => {
+  ])('%s is rejected because of %s', async (body, field) => {
     const answer = await stack.ask('portfolio.add', { user, body })
     expect(answer.status).toBe(400)
     expect(problemOf(answer).errors?.map((error) => error.field)).toEqual([field])
   })
 
-  test.each(['', '{', 'null', '[1,', '{"id":1}{}', '\u0000'])('%j is no body', async (body) => {
+  test.each(['', '{', 'null', '[1,', '{"id":1}{}', '\u0000'])('%j is not a valid body', async (body) => {
     expect((await stack.ask('portfolio.add', { user, body })).status).toBe(400)
   })
 
-  test.each(['a'.repeat(65), 'a b', 'a%2Fb', '..', 'é'])('an address with the id %s names no position', async (id) => {
+  test.each(['a'.repeat(65), 'a b', 'a%2Fb', '..', 'é'])('a URL with the id %s is rejected', async (id) => {
     expect([400, 404]).toContain((await stack.ask('portfolio.remove', { user, params: { id } })).status)
   })
 })
@@ -132,7 +132,7 @@ describe('repeats', () => {
   describe('an Idempotency-Key', () => {
     const headers = { 'idempotency-key': 'b7b0c0de-1' }
 
-    test('answers the same request with the first answer, whatever happened since', async () => {
+    test('returns the first response to a repeat, even after other changes', async () => {
       const user = 'retrier'
       const asked = { user, body: inventPosition(), headers }
       const first = await stack.get('portfolio.add', asked)
@@ -141,7 +141,7 @@ describe('repeats', () => {
       expect(await stack.listOne(user)).toMatchObject({ contracts: 4 })
     })
 
-    test('holds for changes and deletions too: a repeated deletion is no 404', async () => {
+    test('applies to changes and deletions too: a repeated deletion is not a 404', async () => {
       const user = 'remover'
       const params = { id: inventPosition().id }
       await stack.get('portfolio.add', { user, body: inventPosition() })
@@ -149,7 +149,7 @@ describe('repeats', () => {
       expect(await stack.get('portfolio.remove', { user, params, headers })).toEqual(first)
     })
 
-    test('at once: one writes, all answer the same', async () => {
+    test('used concurrently, writes once and returns the same response to all', async () => {
       const user = 'clicker'
       const asked = { user, body: [inventPosition({ id: 'a' }), inventPosition({ id: 'b' })], headers }
       const answers = await Promise.all(Array.from({ length: 8 }, () => stack.get('portfolio.migrate', asked)))
@@ -162,7 +162,7 @@ describe('repeats', () => {
       expect(events).toHaveLength(2)
     })
 
-    test('of another request is refused, and nothing is written', async () => {
+    test('of a different request is rejected, and nothing is written', async () => {
       const user = 'confuser'
       await stack.get('portfolio.add', { user, body: inventPosition(), headers })
       const other = await stack.ask('portfolio.add', { user, body: inventPosition({ id: 'other' }), headers })
@@ -170,7 +170,7 @@ describe('repeats', () => {
       expect(await stack.listIds(user)).toHaveLength(1)
     })
 
-    test('of what failed is free again', async () => {
+    test('of a failed request can be used again', async () => {
       const user = 'fixer'
       const bad = await stack.ask('portfolio.add', { user, body: inventPosition({ entry_premium: 1.00001 }), headers })
       expect(bad.status).toBe(400)
@@ -179,19 +179,19 @@ describe('repeats', () => {
       })
     })
 
-    test.each(['', 'a b', 'é', 'k'.repeat(256)])('%j is none', async (key) => {
+    test.each(['', 'a b', 'é', 'k'.repeat(256)])('%j is not a valid key', async (key) => {
       const answer = await stack.ask('portfolio.add', { body: inventPosition(), headers: { 'idempotency-key': key } })
       expect([answer.status, problemOf(answer).code]).toEqual([400, 'invalid_idempotency_key'])
     })
   })
 
-  describe('a client that leaves between question and answer (F41)', () => {
-    test('at 20 points of the exchange, and asks again: exactly one row', async () => {
+  describe('a client that disconnects during a request (F41)', () => {
+    test('at 20 points of the exchange and retries stores exactly one row', async () => {
       for (let point = 0; point < 20; point += 1) {
         const user = `leaver-${point}`
         await sendAndLeave(user, JSON.stringify(inventPosition()), point / 19)
         await waitFor(
-          'the second try',
+          'the retry',
           async () => (await stack.ask('portfolio.add', { user, body: inventPosition() })).status === 200,
         )
         expect(await stack.listIds(user)).toHaveLength(1)
@@ -204,7 +204,7 @@ describe('repeats', () => {
       }
     })
 
-    test('in mid-migration, and migrates again: every row once', async () => {
+    test('during a migration and retries stores every row once', async () => {
       const rows = Array.from({ length: 50 }, (_, index) => inventPosition({ id: `row-${index}` }))
       for (const part of [0.5, 0.99, 1]) {
         const user = `mover-${part}`
@@ -219,7 +219,7 @@ describe('repeats', () => {
       }
     })
 
-    /** Sends this part of a request, all of it at 1, and hangs up without reading a byte of the answer. */
+    /** Sends a fraction of a request (1 is all of it) and disconnects without reading the response. */
     async function sendAndLeave(user: string, body: string, part: number, path = ''): Promise<void> {
       const address = stack.app.server.address()
       if (address === null || typeof address === 'string') throw new Error('not listening')

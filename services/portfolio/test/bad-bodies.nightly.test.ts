@@ -45,7 +45,7 @@ const badFields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   notes: badNotes,
 }
 
-/** One field of a sound position made bad; null is bad everywhere but of a note. */
+/** A valid position with one invalid field; null is invalid except as a note. */
 const badField = fc.constantFrom(...Object.keys(badFields)).chain((field) => {
   const values = badFields[field] ?? fc.constant(null)
   const nulls =
@@ -77,7 +77,7 @@ async function expectRefusal(id: 'portfolio.add' | 'portfolio.update' | 'portfol
 }
 
 describe('bad bodies (S07)', () => {
-  test('to add are refused, and none is stored', async () => {
+  test('to add are rejected, and none is stored', async () => {
     await fc.assert(fc.asyncProperty(badPosition, (body) => expectRefusal('portfolio.add', { body })))
     expect(await countStored()).toBe(0)
   })
@@ -95,7 +95,7 @@ describe('bad bodies (S07)', () => {
     expect(await countStored()).toBe(0)
   })
 
-  test('to change are refused, and the position stays', async () => {
+  test('to change are rejected, and the position is unchanged', async () => {
     await stack.get('portfolio.add', { user, body: inventPosition() })
     const before = await stack.listOne(user)
     const params = { id: before.id }
@@ -108,7 +108,7 @@ describe('bad bodies (S07)', () => {
     await stack.get('portfolio.remove', { user, params })
   })
 
-  test('to import are refused as a whole, or row by row', async () => {
+  test('to import are rejected as a whole, or row by row', async () => {
     const header = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price,contracts'
     const cell = fc.constantFrom('', '-1', '1e3', '0x10', '2026-02-30', 'K O K', '=1+1', '1.23456', '∞', '١', '12:00')
     const row = fc.tuple(cell, cell, cell, cell, cell, cell, cell).map((cells) => cells.join(','))

@@ -10,7 +10,7 @@ const MARKET_DATA = resolve(import.meta.dirname, '../../market-data/src/main.ts'
 const roles = ['winner', 'loser', 'dividend', 'near_expiry', 'steady']
 const service = { kind: 'service' } as const
 
-/** The service over the real market-data, a process of its own. */
+/** The service with the real market-data in a separate process. */
 async function openDemo(settings: Readonly<Record<string, string>>) {
   let url = ''
   const stack = await openStack({
@@ -37,7 +37,7 @@ export const seed = (stack: Stack, user: string) =>
   stack.get('portfolio.seedDemo', { as: service, params: { id: user } })
 const searches = ({ log }: Stack) => log.lines().filter(({ event }) => event === 'demo.examples_found')
 
-/** The examples of a user who comes once the market of the day has been looked through. */
+/** Example positions of a user who starts after the search of the day has ended. */
 async function readExamples(stack: Stack, user: string) {
   const { positions } = await stack.get('portfolio.list', { user })
   const { items } = await stack.get('portfolio.attention', { user })
@@ -50,7 +50,7 @@ async function readExamples(stack: Stack, user: string) {
   return { positions, items, byRole, reasonsOf }
 }
 
-/** The tests of the examples over a market of the real market-data. */
+/** Tests of the example positions with a market of the real market-data. */
 export function testExamples(settings: Readonly<Record<string, string>>): void {
   let demo: Demo
   beforeAll(async () => {
@@ -61,7 +61,7 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
   }, 60_000)
   afterAll(() => demo?.stack.close())
 
-  test('show what they are there to show, by the portfolio’s own figures', async () => {
+  test('match their roles by the portfolio’s own values', async () => {
     const { positions, byRole, reasonsOf, items } = await readExamples(demo.stack, 'visitor')
     expect(positions.map(({ id }) => id)).toEqual(roles.map((role) => `demo-${role}`))
     expect(new Set(positions.map(({ ticker }) => ticker)).size).toBe(roles.length)
@@ -79,7 +79,7 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
     expect(atStake?.ex_date.localeCompare(expiry_date)).toBe(-1)
   })
 
-  test('are what a beginner would have: one or two calls a little above the price, for a month or two, for some hundred dollars', async () => {
+  test('suit a beginner: one or two calls slightly out of the money, for a month or two, for some hundred dollars', async () => {
     const { positions, byRole } = await readExamples(demo.stack, 'visitor')
     for (const { id, contracts, entry_date, expiry_date, days_to_expiration, ...terms } of positions) {
       expect([id, contracts]).toEqual([id, contracts === 2 ? 2 : 1])
@@ -90,14 +90,14 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
       const soldAbovePct = (terms.strike_price / terms.entry_price - 1) * 100
       expect(soldAbovePct).toBeGreaterThan(id === 'demo-dividend' ? -10.1 : 0.9)
       expect(soldAbovePct).toBeLessThan(8.1)
-      // The market goes on while they are listed: a little beyond what they were chosen by.
+      // The market moves after the search, so allow slightly more than the selection limits.
       expect(Math.abs(terms.cc_pnl ?? Number.NaN)).toBeLessThan(2_000)
     }
     expect(byRole('winner').cc_pnl).toBeGreaterThan(200)
     expect(byRole('loser').cc_pnl).toBeLessThan(-200)
   })
 
-  test('are listed calls, entered at the close of a past day, with a computed premium that says so', async () => {
+  test('are listed calls, entered at the close of a past day, with a note that the premium is calculated', async () => {
     const { positions } = await readExamples(demo.stack, 'visitor')
     for (const position of positions) {
       const { bars, chain } = await demo.readFacts(position.ticker)
@@ -107,11 +107,13 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
       expect(strikes).toContain(position.strike_price)
       expect(position.premium_is_quote).toBe(true)
       expect(position.entry_premium).toBeGreaterThan(0)
-      expect(position.notes).toMatch(/^Example position\..*computed from that close with a volatility of \d+\.\d %/)
+      expect(position.notes).toMatch(
+        /^Example position\..*calculated from that close with an annual volatility of \d+\.\d%/,
+      )
     }
   })
 
-  test('are looked for once a day, however many ask', async () => {
+  test('are searched once a day, for any number of users', async () => {
     const { positions } = await readExamples(demo.stack, 'visitor')
     await seed(demo.stack, 'later')
     const terms = ({ ticker, entry_date, expiry_date, strike_price, entry_premium }: ListedPosition) =>
@@ -121,7 +123,7 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
     expect(searches(demo.stack)).toHaveLength(1)
   })
 
-  test('are given once: what the user did with them stays', async () => {
+  test('are added once and keep later changes by the user', async () => {
     await seed(demo.stack, 'tidier')
     await demo.stack.get('portfolio.remove', { user: 'tidier', params: { id: 'demo-loser' } })
     await seed(demo.stack, 'tidier')

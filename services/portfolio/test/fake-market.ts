@@ -4,7 +4,7 @@ import type { CallQuote, CallTerms, ContractQuotes, ResolvedSymbol, Success } fr
 
 export const MARKET_TIME = '2026-07-10T15:00:00.000Z'
 
-/** What the market says of every call unless a test says otherwise: KO at 62, its calls at 1.20 by 1.30. */
+/** Default quote of every call: 1.20 bid, 1.30 ask, with the stock at 62. */
 const CALL = {
   ...{ listed: true, bid: 1.2, ask: 1.3, premium: 1.25, premium_source: 'quote', premium_is_quote: true, delta: 0.3 },
   ...{ delta_at_most: null, implied_volatility: 0.2, implied_volatility_at_most: null, put_mid: 2.1, flags: [] },
@@ -18,7 +18,7 @@ const UNIVERSE = {
   cache_status: 'miss',
 } satisfies Success<'marketData.universe'>
 
-/** The one class share of this market without its dot, a former ticker, and a symbol that it does not list. */
+/** A class share without the dot, a former ticker, and an unlisted symbol. */
 const RESOLVED = new Map<string, Partial<ResolvedSymbol>>([
   ['BRKB', { symbol: 'BRK.B' }],
   ['FB', { symbol: 'META', note: 'FB is now META.' }],
@@ -35,7 +35,7 @@ interface Asked {
   readonly contracts: readonly CallTerms[]
 }
 
-/** A market-data of a test's own making, over HTTP as the real one. */
+/** A fake market-data service over HTTP. */
 export async function startFakeMarket() {
   const asked: Asked[] = []
   const resolved: (readonly string[])[] = []
@@ -66,7 +66,7 @@ export async function startFakeMarket() {
     if (mode === 'hangs') return
     const [status, body] =
       mode === 'refuses'
-        ? [503, { code: 'provider_unavailable', detail: 'The provider is away.' }]
+        ? [503, { code: 'provider_unavailable', detail: 'The provider is down.' }]
         : mode === 'unknown'
           ? [404, { code: 'unknown_symbol', detail: `Unknown symbol: ${symbol}` }]
           : [200, isUniverse ? UNIVERSE : isSymbols ? { symbols: symbols.map(resolve) } : quote(symbol, contracts)]
@@ -81,13 +81,13 @@ export async function startFakeMarket() {
   return {
     url: `http://127.0.0.1:${address.port}`,
     asked,
-    /** The symbols of each question for their listed form. */
+    /** Symbols of each resolve request. */
     resolved,
-    /** What the answer about a stock says differently. */
-    say: (symbol: string, answer: Partial<ContractQuotes>) => void answers.set(symbol, answer),
-    /** What its calls say differently. */
-    sayOfCalls: (symbol: string, call: Partial<CallQuote>) => void calls.set(symbol, call),
-    /** `*` is every stock. */
+    /** Overrides fields of the response for a stock. */
+    override: (symbol: string, answer: Partial<ContractQuotes>) => void answers.set(symbol, answer),
+    /** Overrides fields of the stock's calls. */
+    overrideCalls: (symbol: string, call: Partial<CallQuote>) => void calls.set(symbol, call),
+    /** Makes requests for a stock fail; `*` means every stock. */
     breakFor: (symbol: string, how: 'refuses' | 'hangs' | 'garbles' | 'unknown') => void broken.set(symbol, how),
     mend: () => broken.clear(),
     async close() {

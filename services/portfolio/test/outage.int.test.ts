@@ -26,14 +26,14 @@ async function expectOutage(
   expect(tookMs).toBeLessThan(withinMs)
 }
 
-/** The pool drops what broke and connects anew: at once, but for a statement or two. */
+/** The pool replaces broken connections, after at most a statement or two. */
 async function expectRecovery() {
   await waitFor('a write to succeed', async () => (await add('after')).status === 200, 5_000)
   expect(await stack.listIds()).toEqual(['ko', 'pep', 'after'])
 }
 
 describe('PostgreSQL', () => {
-  test('away: reading and writing are 503 at once, and go on when it is back (F01)', async () => {
+  test('unreachable: reads and writes are 503 immediately, and recover (F01)', async () => {
     stack.postgres.cut()
     await expectOutage(() => stack.ask('portfolio.list'), 2_000)
     await expectOutage(() => add('lost'), 2_000)
@@ -42,7 +42,7 @@ describe('PostgreSQL', () => {
     await expectRecovery()
   })
 
-  test('frozen: 503 within the deadlines of a statement and a connection (F02)', async () => {
+  test('frozen: 503 within the statement and connection timeouts (F02)', async () => {
     stack.postgres.freeze()
     await expectOutage(() => stack.ask('portfolio.list'), 5_000)
     await expectOutage(() => add('lost'), 5_000)
@@ -50,7 +50,7 @@ describe('PostgreSQL', () => {
     await expectRecovery()
   })
 
-  test("locked by another: that user's writes are 503 after three seconds, however many; others go on (F04)", async () => {
+  test("rows locked by another session: that user's writes are 503 after three seconds, other users are not affected (F04)", async () => {
     const held = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()
     const holding = stack.database.transaction().execute(async (transaction) => {
@@ -75,13 +75,13 @@ describe('PostgreSQL', () => {
 describe('market-data', () => {
   const figures = { current_price: null, delta: null, cc_pnl: null, recommendation: 'unavailable' }
 
-  test('without an answer for one stock: the others have their figures, and the answer says which is missing', async () => {
+  test('without a response for one stock: the others have values, and the response lists the missing one', async () => {
     stack.market.breakFor('PEP', 'refuses')
     const list = await stack.get('portfolio.list')
     expect(list).toMatchObject({
       partial: true,
-      missing_symbols: [{ symbol: 'PEP', reason: 'The provider is away.' }],
-      message: 'No figures of PEP right now.',
+      missing_symbols: [{ symbol: 'PEP', reason: 'The provider is down.' }],
+      message: 'No market data for PEP right now.',
       totals: { cc_pnl: { counted: 1, left_out: 1 } },
     })
     expect(list.positions).toMatchObject([
@@ -91,7 +91,7 @@ describe('market-data', () => {
     expect(list.positions[1]?.recommendation_trace.missing).toContain('price')
   })
 
-  test.each(['refuses', 'garbles', 'hangs'] as const)('that %s: the list comes without figures', async (how) => {
+  test.each(['refuses', 'garbles', 'hangs'] as const)('that %s: the list has no market values', async (how) => {
     stack.market.breakFor('*', how)
     const list = await stack.get('portfolio.list')
     expect(list).toMatchObject({ partial: true, data_class: 'none', as_of: null, source: '' })
@@ -100,20 +100,20 @@ describe('market-data', () => {
     expect((await add('meanwhile')).status).toBe(200)
   })
 
-  test('that does not know a stock: its position is there, and says why it has no figures', async () => {
+  test('that does not know a stock: its position is listed without values, with the reason', async () => {
     stack.market.breakFor('KO', 'unknown')
     const { missing_symbols } = await stack.get('portfolio.list')
     expect(missing_symbols).toEqual([{ symbol: 'KO', reason: 'Unknown symbol: KO' }])
   })
 
-  test('keeps the time also of who has no position yet', async () => {
+  test('provides the time for users without positions too', async () => {
     const list = await stack.get('portfolio.list', { user: 'newcomer' })
     expect(list).toMatchObject({ market_time: '2026-07-10T15:00:00.000Z', positions: [] })
     const { headers } = await stack.ask('portfolio.export', { user: 'newcomer' })
     expect(headers['content-disposition']).toContain('2026-07-10')
   })
 
-  test('keeps the time: its own clock counts the days, also once it is away', async () => {
+  test('provides the time: its clock counts the days, even after it is unreachable', async () => {
     expect((await stack.get('portfolio.list')).positions[0]?.days_to_expiration).toBe(14)
     stack.market.breakFor('*', 'refuses')
     await stack.get('portfolio.add', { user: 'new', body: inventPosition() })

@@ -20,7 +20,7 @@ const kindsOf = async (user: string) =>
   ).map(({ kind }) => kind)
 
 describe('adding', () => {
-  test('stores once; the same again is known, other content is a conflict', async () => {
+  test('stores a position once; a repeat is known, different content is a conflict', async () => {
     const user = 'adder'
     const body = inventPosition({ ticker: 'ko', notes: ' wheel ' })
     const first = await stack.get('portfolio.add', { user, body })
@@ -34,7 +34,7 @@ describe('adding', () => {
     expect(await kindsOf(user)).toEqual(['open'])
   })
 
-  test('a deleted id comes back, where it stood, with what is now said of it', async () => {
+  test('restores a deleted id at its place, with the new terms', async () => {
     const user = 'undoer'
     const [first, second] = [inventPosition({ id: 'a' }), inventPosition({ id: 'b' })]
     await stack.get('portfolio.add', { user, body: first })
@@ -47,7 +47,7 @@ describe('adding', () => {
     expect(await kindsOf(user)).toEqual(['open', 'open', 'delete', 'restore'])
   })
 
-  test('ends at the limit, also for those who ask at once', async () => {
+  test('stops at the limit, also for concurrent requests', async () => {
     const user = 'collector'
     const rows = Array.from({ length: MAX_POSITIONS - 1 }, (_, index) => inventPosition({ id: `row-${index}` }))
     for (const part of [rows.slice(0, 500), rows.slice(500)]) {
@@ -62,7 +62,7 @@ describe('adding', () => {
 
 describe('a ticker', () => {
   test.each(['brk-b', '$BRK/B', 'BRK B', 'BRKB', 'brk.b', 'BRKB260724C00065000'])(
-    'written %s is kept as BRK.B, added, changed or migrated',
+    'written as %s is stored as BRK.B when added, changed or migrated',
     async (ticker) => {
       const user = `writer of ${ticker}`
       const { position } = await stack.get('portfolio.add', { user, body: inventPosition({ ticker }) })
@@ -80,14 +80,14 @@ describe('a ticker', () => {
   )
 
   test.each(['KO260724P00065000', 'KO260724C00070000', 'K-O-K', 'KO1'])(
-    '%s is no ticker of this call',
+    '%s is not a ticker of this call',
     async (ticker) => {
       const answer = await stack.ask('portfolio.add', { user: 'stray', body: inventPosition({ ticker }) })
       expect([answer.status, problemOf(answer).errors?.[0]?.field]).toEqual([400, 'ticker'])
     },
   )
 
-  test('that the market does not list is kept as it is', async () => {
+  test('that the market does not list is stored unchanged', async () => {
     const { position } = await stack.get('portfolio.add', {
       user: 'hopeful',
       body: inventPosition({ ticker: 'zzzzq' }),
@@ -95,7 +95,7 @@ describe('a ticker', () => {
     expect(position.ticker).toBe('ZZZZQ')
   })
 
-  test('added while the market is away is known when it is back', async () => {
+  test('added while the market is down is recognized when it is back', async () => {
     const user = 'cut off'
     stack.market.breakFor('symbols', 'refuses')
     const body = inventPosition({ ticker: 'BRKB' })
@@ -105,7 +105,7 @@ describe('a ticker', () => {
   })
 })
 
-describe('days that cannot be', () => {
+describe('impossible dates', () => {
   const christmas = { expiry_date: '2026-12-25' }
   const tomorrow = { entry_date: '2026-07-11' }
   const closed =
@@ -121,7 +121,7 @@ describe('days that cannot be', () => {
     [christmas, closed],
     [tomorrow, future],
     [holiday, notTraded],
-  ])('%j are refused, added, changed or migrated', async (days, reason) => {
+  ])('%j are rejected when added, changed or migrated', async (days, reason) => {
     const user = `planner of ${Object.values(days)[0]}`
     const refusal = await stack.ask('portfolio.add', { user, body: inventPosition(days) })
     expect([refusal.status, problemOf(refusal).detail]).toEqual([400, reason])
@@ -132,7 +132,7 @@ describe('days that cannot be', () => {
     expect([change.status, problemOf(change).detail]).toEqual([400, reason])
   })
 
-  test('that are stored already stay, and come back after a deletion', async () => {
+  test('that are already stored are accepted, and can be restored after a deletion', async () => {
     const user = 'veteran'
     const body = inventPosition(christmas)
     const params = { id: body.id }
@@ -149,7 +149,7 @@ describe('days that cannot be', () => {
 })
 
 describe('changing', () => {
-  test('any terms, the others stay; the same again writes nothing', async () => {
+  test('updates the given terms only; a repeat writes nothing', async () => {
     const user = 'editor'
     await stack.get('portfolio.add', { user, body: inventPosition({ notes: 'first' }) })
     const params = { id: inventPosition().id }
@@ -161,7 +161,7 @@ describe('changing', () => {
     expect(await kindsOf(user)).toEqual(['open', 'edit'])
   })
 
-  test('must leave the terms sound as a whole', async () => {
+  test('is rejected if the resulting terms are invalid', async () => {
     const user = 'muddler'
     await stack.get('portfolio.add', { user, body: inventPosition() })
     const params = { id: inventPosition().id }
@@ -173,7 +173,7 @@ describe('changing', () => {
     })
   })
 
-  test('at once: every change is in, each on top of the others', async () => {
+  test('concurrently applies every change on top of the others', async () => {
     const user = 'juggler'
     await stack.get('portfolio.add', { user, body: inventPosition() })
     const params = { id: inventPosition().id }
@@ -189,7 +189,7 @@ describe('changing', () => {
     expect(await kindsOf(user)).toHaveLength(6)
   })
 
-  test('adding, changing and deleting one id at once leaves ledger and row agreed', async () => {
+  test('adding, changing and deleting one id concurrently keeps ledger and row consistent', async () => {
     const user = 'racer'
     const body = inventPosition()
     const params = { id: body.id }
@@ -207,7 +207,7 @@ describe('changing', () => {
 })
 
 describe('deleting', () => {
-  test('takes it off the list; again, or of what never was, is a 404', async () => {
+  test('removes it from the list; a repeat or an unknown id is a 404', async () => {
     const user = 'deleter'
     await stack.get('portfolio.add', { user, body: inventPosition() })
     const params = { id: inventPosition().id }
@@ -223,7 +223,7 @@ describe('deleting', () => {
 })
 
 describe('migrating', () => {
-  test('takes every sound row and names each other; again it changes nothing', async () => {
+  test('adds every valid row and reports the others; a repeat changes nothing', async () => {
     const user = 'migrant'
     await stack.get('portfolio.add', { user, body: inventPosition({ id: 'there' }) })
     const body = [
@@ -249,13 +249,13 @@ describe('migrating', () => {
         [7, 'two'],
       ],
     ])
-    expect(answer.skipped[0]?.reason).toBe('The expiry date must be a day of the calendar.')
-    expect(answer.skipped[5]?.reason).toBe('cc_pnl is not known here.')
+    expect(answer.skipped[0]?.reason).toBe('The expiry date must be a valid date.')
+    expect(answer.skipped[5]?.reason).toBe('cc_pnl is not a known field.')
     expect(await stack.get('portfolio.migrate', { user, body })).toEqual(answer)
     expect(await stack.listIds(user)).toEqual(['there', 'one', 'three'])
   })
 
-  test('is of 500 rows at most', async () => {
+  test('accepts at most 500 rows', async () => {
     const rows = Array.from({ length: 501 }, (_, index) => inventPosition({ id: `m-${index}` }))
     const answer = await stack.ask('portfolio.migrate', { user: 'mover', body: rows })
     expect(answer.status).toBe(400)
@@ -269,13 +269,13 @@ describe('the ledger', () => {
     ['update', sql`update position_event set kind = 'edit'`],
     ['delete', sql`delete from position_event`],
     ['truncate', sql`truncate position_event`],
-    ['truncate with what it belongs to', sql`truncate position cascade`],
-  ])('refuses %s', async (_what, statement) => {
+    ['a cascading truncate', sql`truncate position cascade`],
+  ])('rejects %s', async (_what, statement) => {
     await stack.get('portfolio.add', { user: 'writer', body: inventPosition() })
     await expect(statement.execute(stack.database)).rejects.toThrow('only grows')
   })
 
-  test('has the terms of each event, and room for what ends a position', async () => {
+  test('has the terms of each event, and columns for events that close a position', async () => {
     const user = 'chronicler'
     await stack.get('portfolio.add', { user, body: inventPosition() })
     await stack.get('portfolio.update', { user, params: { id: inventPosition().id }, body: { contracts: 2 } })
@@ -285,7 +285,7 @@ describe('the ledger', () => {
       values (${user}, ${inventPosition().id}, 'close', 1, 0.4, 0.65, '2026-07-01')`.execute(stack.database)
   })
 
-  test('goes only with its user, and leaves every other whole', async () => {
+  test('is erased only with its user, and other users are not affected', async () => {
     for (const user of ['leaver', 'stayer']) {
       const headers = { 'idempotency-key': 'k' }
       await stack.get('portfolio.add', { user, body: inventPosition(), headers })
@@ -304,7 +304,7 @@ describe('the ledger', () => {
     expect(await stack.listIds('stayer')).toHaveLength(1)
   })
 
-  test('was all theirs to take along: what stands, and every event of the ledger in its order', async () => {
+  test('is exported before: the current positions, and every event in order', async () => {
     const user = 'taker'
     await stack.get('portfolio.add', { user, body: inventPosition({ id: 'a', notes: 'mine' }) })
     await stack.get('portfolio.add', { user, body: inventPosition({ id: 'b' }) })

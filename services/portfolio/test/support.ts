@@ -24,7 +24,7 @@ export interface Answer {
 interface Asked {
   readonly user?: string
   readonly as?: Principal
-  /** Who speaks for itself where `as` is a service. */
+  /** Calling service, if `as` is a service. */
   readonly caller?: 'auth' | 'coach'
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ interface OpenedMarket {
 
 export type Stack = Awaited<ReturnType<typeof openStack>>
 
-/** The service over a database of its own, which can be cut and frozen, and a market of the test's making. */
+/** The service with its own database, which can be cut and frozen, and a fake market. */
 export async function openStack(given: { readonly openMarket?: (dataDir: string) => Promise<OpenedMarket> } = {}) {
   const config = buildTestConfig()
   const database = await createTestDatabase('portfolio', migrations)
@@ -76,7 +76,7 @@ export async function openStack(given: { readonly openMarket?: (dataDir: string)
     }
     const answer = await service.app.inject(options)
     if (answer.statusCode === 500) {
-      throw new Error(`${id} answered 500: ${JSON.stringify(log.lines().findLast((line) => line.level === 'error'))}`)
+      throw new Error(`${id} returned 500: ${JSON.stringify(log.lines().findLast((line) => line.level === 'error'))}`)
     }
     return { status: answer.statusCode, headers: answer.headers, text: answer.body }
   }
@@ -89,9 +89,9 @@ export async function openStack(given: { readonly openMarket?: (dataDir: string)
     postgres,
     log,
     ask,
-    /** Straight to the database. */
+    /** Direct access to the database. */
     database: openDatabase<Tables>(runtime, { url: database.url }),
-    /** The body of a call that must succeed. */
+    /** Body of a response that must be a success. */
     async get<
       Id extends
         | 'portfolio.list'
@@ -106,7 +106,7 @@ export async function openStack(given: { readonly openMarket?: (dataDir: string)
         | 'portfolio.seedDemo',
     >(id: Id, asked: Asked = {}): Promise<Success<Id>> {
       const { status, text } = await ask(id, asked)
-      if (status !== 200) throw new Error(`${id} answered ${status}: ${text}`)
+      if (status !== 200) throw new Error(`${id} returned ${status}: ${text}`)
       return JSON.parse(text) as Success<Id>
     },
     async listIds(user = 'user-1'): Promise<string[]> {

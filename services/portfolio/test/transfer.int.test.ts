@@ -33,7 +33,7 @@ describe('an export', () => {
     await stack.get('portfolio.migrate', { user: 'exporter', body })
   })
 
-  test('is a CSV file with every position, its figures, and of when and what kind they are', async () => {
+  test('is a CSV file with every position, its values, as-of time and data class', async () => {
     const { headers, text } = await exportCsv('exporter')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toBe('attachment; filename="callwright-positions-2026-07-10.csv"')
@@ -46,7 +46,7 @@ describe('an export', () => {
     })
   })
 
-  test('holds nothing that a spreadsheet would run', async () => {
+  test('contains nothing that a spreadsheet would run', async () => {
     const { text } = await exportCsv('exporter')
     const cells = Papa.parse<string[]>(text.trim()).data.flat()
     expect(cells.length).toBeGreaterThan(100)
@@ -56,7 +56,7 @@ describe('an export', () => {
     }
   })
 
-  test('imported by another user is the same portfolio, to the last character', async () => {
+  test('imported by another user is exactly the same portfolio', async () => {
     const { text } = await exportCsv('exporter')
     const report = await importCsv('importer', text)
     expect(report.counts).toEqual({ ...NONE, created: dangerous.length })
@@ -65,7 +65,7 @@ describe('an export', () => {
     expect((await importCsv('importer', text)).counts).toMatchObject({ created: 0, known: dangerous.length })
   })
 
-  test('of nothing is its header', async () => {
+  test('of an empty portfolio is only the header', async () => {
     const { text } = await exportCsv('nobody')
     expect(text.trim().split('\n')).toHaveLength(1)
   })
@@ -83,7 +83,7 @@ describe('an import', () => {
     'KO,2026-06-26,2026-07-24,1165,1,"$1,130.50",,,X',
   ].join('\r\n')
 
-  test('previewed writes nothing, and says line by line what it would do', async () => {
+  test('previewed writes nothing, and reports the outcome of each line', async () => {
     const report = await importCsv('careful', csv, { dry_run: 'true' })
     expect(report).toMatchObject({
       dry_run: true,
@@ -93,7 +93,7 @@ describe('an import', () => {
         { line: 8, outcome: 'duplicate', marks: [{ kind: 'duplicate', sentence: 'Same as line 6.' }] },
       ],
       refused: [
-        { line: 4, reason: 'The expiry date must be a day of the calendar.' },
+        { line: 4, reason: 'The expiry date must be a valid date.' },
         { line: 7, reason: 'The strike price must be a number of dollars above 0, up to 1,000,000.' },
       ],
       form: { separator: 'comma', decimal: 'point', dates: null },
@@ -106,8 +106,8 @@ describe('an import', () => {
 
   test.each([
     ['K O K,2026-06-26,2026-07-24,65,1,60,', 'The ticker must be a stock symbol, such as KO or BRK.B.'],
-    ['KO,26 6 2026,2026-07-24,65,1,60,', 'The entry date must be a day, written like 2026-07-24.'],
-    ['KO,2026-06-26,2026-07-24,65,($7.10),60,', 'The entry premium is written as negative: ($7.10).'],
+    ['KO,26 6 2026,2026-07-24,65,1,60,', 'The entry date must be a date in the form YYYY-MM-DD.'],
+    ['KO,2026-06-26,2026-07-24,65,($7.10),60,', 'The entry premium is negative: ($7.10).'],
     ['KO,2026-06-26,2026-07-24,65,12%,60,', 'The entry premium must be a number of dollars from 0 to 1,000,000.'],
     ['KO,2026-06-26,2026-07-24,65,--,60,', 'The entry premium is missing.'],
     [
@@ -124,13 +124,13 @@ describe('an import', () => {
     ['KO,2026-06-26,2026-07-24,65,1,60,1.5', 'The contracts must be a whole number from 1 to 10,000.'],
     ['KO,2026-06-26,2026-06-25,65,1,60,', 'The expiry date must not be before the entry date.'],
     [',2026-06-26,2026-07-24,65,1,,', 'The ticker is missing. The entry price is missing.'],
-  ])('refuses %s in plain words', async (row, reason) => {
+  ])('rejects %s with a sentence', async (row, reason) => {
     const header = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price,contracts'
     const { refused } = await importCsv('worded', `${header}\n${row}\n`)
     expect(refused).toMatchObject([{ line: 2, reason }])
   })
 
-  test('does what its preview said; again, nothing', async () => {
+  test('has the outcome of its preview; a repeat changes nothing', async () => {
     const preview = await importCsv('doer', csv, { dry_run: 'true' })
     const report = await importCsv('doer', csv)
     expect(report).toEqual({ ...preview, dry_run: false })
@@ -138,19 +138,23 @@ describe('an import', () => {
     expect((await importCsv('doer', csv)).counts).toEqual({ ...NONE, known: 2, duplicate: 1, refused: 2 })
   })
 
-  test('brings a deleted one back, and leaves a changed one as it is', async () => {
+  test('restores a deleted position, and does not change an edited one', async () => {
     const [id = '', other = ''] = (await importCsv('mender', csv)).rows.map(({ position }) => position.id)
     await stack.get('portfolio.remove', { user: 'mender', params: { id } })
     await stack.get('portfolio.update', { user: 'mender', params: { id: other }, body: { contracts: 9 } })
     const report = await importCsv('mender', csv)
     expect(report.counts).toEqual({ ...NONE, restored: 1, duplicate: 1, refused: 3 })
-    expect(report.refused).toContainEqual({ line: 6, id: other, reason: 'Another position with this id is stored.' })
+    expect(report.refused).toContainEqual({
+      line: 6,
+      id: other,
+      reason: 'A different position with this id already exists.',
+    })
   })
 
   const header = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price'
   const terms = '2026-06-26,2026-07-24,65,2.5,60'
 
-  test('in another spelling, number form or column order adds nothing', async () => {
+  test('in another spelling, number format or column order adds nothing', async () => {
     const user = 'repeater'
     const again = [
       `${header}\nbrk.b,${terms}`,
@@ -165,21 +169,21 @@ describe('an import', () => {
     expect(await stack.listIds(user)).toHaveLength(1)
   })
 
-  test('knows a position that was added by hand', async () => {
+  test('recognizes a manually added position', async () => {
     await stack.get('portfolio.add', { user: 'typist', body: inventPosition() })
     const { counts, rows } = await importCsv('typist', `${header}\nKO,${terms}\nKO,${terms}`)
     expect(counts).toEqual({ ...NONE, known: 1, duplicate: 1 })
     expect(rows[0]?.position.id).toBe(inventPosition().id)
   })
 
-  test('adds equal rows as separate positions where the user wants it, once', async () => {
+  test('adds equal rows as separate positions on request, once', async () => {
     const body = { csv: `${header}\n${`KO,${terms}\n`.repeat(3)}`, add_equal_rows: true }
     const importEqual = () => stack.get('portfolio.import', { user: 'splitter', body })
     expect((await importEqual()).counts).toEqual({ ...NONE, created: 3 })
     expect((await importEqual()).counts).toEqual({ ...NONE, known: 3 })
   })
 
-  test('whose decimal sign is open is asked about, and refused until that is answered', async () => {
+  test('with an ambiguous decimal sign has a question, and is rejected until it is answered', async () => {
     const user = 'abroad'
     const csv = `${header.replaceAll(',', ';')}\nKO;2026-06-26;2026-07-24;75;1,125;70,250\n`
     const preview = await importCsv(user, csv, { dry_run: 'true' })
@@ -196,7 +200,7 @@ describe('an import', () => {
     expect(report.rows[0]?.position).toMatchObject({ strike_price: 75, entry_premium: 1.125, entry_price: 70.25 })
   })
 
-  test('whose dates have two readings is asked about', async () => {
+  test('with ambiguous dates has a question', async () => {
     const csv = `${header}\nKO,7/6/2026,10/9/2026,65,2.5,60`
     const { questions, refused } = await importCsv('dater', csv, { dry_run: 'true' })
     expect(questions).toMatchObject([{ field: 'dates', text: '7/6/2026' }])
@@ -205,7 +209,7 @@ describe('an import', () => {
     expect(report.rows[0]?.position).toMatchObject({ entry_date: '2026-07-06', expiry_date: '2026-10-09' })
   })
 
-  test('reads the numbers of brokers, and names what it rounds', async () => {
+  test('reads broker number formats, and reports rounded values', async () => {
     const rows = ['.85', '+1.13', '$ 7.10', '7.1034967', '7.1300000000000001']
     const csv = `${header}\n${rows.map((premium) => `KO,2026-06-26,2026-07-24,65,${premium},60`).join('\n')}`
     const report = await importCsv('broker', csv, { dry_run: 'true' })
@@ -215,7 +219,7 @@ describe('an import', () => {
     ])
   })
 
-  test('takes rows with unusual terms only when that is confirmed', async () => {
+  test('adds rows with unusual terms only if confirmed', async () => {
     const user = 'hasty'
     const csv = `${header}\nKO,2026-06-26,2026-07-24,540,710,530\nKO,${terms}`
     const preview = await importCsv(user, csv)
@@ -232,13 +236,13 @@ describe('an import', () => {
     expect((await importCsv(user, csv)).counts).toEqual({ ...NONE, known: 2 })
   })
 
-  test('marks symbols that the market does not list, or lists under another name', async () => {
+  test('marks symbols that are unlisted or listed under another name', async () => {
     const symbols = ['ZZZZQ', 'BRKB', 'fb', 'KO']
     stack.market.resolved.splice(0)
     const csv = `${header}\n${symbols.map((symbol) => `${symbol},${terms}`).join('\n')}`
     const { rows, message } = await importCsv('namer', csv)
     expect(rows.map(({ position, marks }) => [position.ticker, marks[0]?.sentence])).toEqual([
-      ['ZZZZQ', 'Unknown symbol: ZZZZQ. It will have no figures.'],
+      ['ZZZZQ', 'Unknown symbol: ZZZZQ. There will be no market data for it.'],
       ['BRK.B', 'BRKB is listed as BRK.B.'],
       ['META', 'FB is now META.'],
       ['KO', undefined],
@@ -246,7 +250,7 @@ describe('an import', () => {
     expect([message, stack.market.resolved.length]).toEqual([null, 1])
   })
 
-  test('loses nothing while the market is away, and adds nothing twice when it is back', async () => {
+  test('loses nothing while the market is down, and adds nothing twice when it is back', async () => {
     stack.market.breakFor('symbols', 'refuses')
     const csv = `${header}\nBRKB,${terms}\nbrk/b,2026-06-26,2026-07-31,65,2.5,60`
     const report = await importCsv('patient', csv)
@@ -256,7 +260,7 @@ describe('an import', () => {
     expect((await importCsv('patient', csv)).counts).toEqual({ ...NONE, known: 2 })
   })
 
-  test('takes an export of as many positions as there can be, with the longest notes', async () => {
+  test('accepts an export of the maximum number of positions with the longest notes', async () => {
     const notes = `"${'é"'.repeat(499)}"`
     const rows = Array.from({ length: MAX_POSITIONS }, (_, index) => inventPosition({ id: `row-${index}`, notes }))
     for (let start = 0; start < rows.length; start += 100) {
@@ -268,15 +272,15 @@ describe('an import', () => {
   })
 
   test.each([
-    ['no line', '\n\n', 'has no header'],
-    ['no such columns', 'a,b\n1,2', 'lacks ticker'],
+    ['no lines', '\n\n', 'has no header'],
+    ['other columns', 'a,b\n1,2', 'is missing ticker'],
     ['a column twice', 'ticker,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price', 'twice'],
     [
       'too many rows',
       `ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price\n${'KO,,,,,\n'.repeat(1_001)}`,
       'At most 1000',
     ],
-  ])('of %s is refused as a whole', async (_what, text, reason) => {
+  ])('of %s is rejected as a whole', async (_what, text, reason) => {
     const answer = await stack.ask('portfolio.import', { user: 'wrong', body: { csv: text } })
     expect([answer.status, problemOf(answer).code]).toEqual([400, 'unreadable_csv'])
     expect(problemOf(answer).detail).toContain(reason)

@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** Of the calls each test asks about, none is kept from another: every test has a stock of its own. */
+/** Adds a position. Every test uses its own stock, because quotes are cached. */
 async function addOn(user: string, ticker: string, changes: Parameters<typeof inventPosition>[0] = {}) {
   await stack.get('portfolio.add', { user, body: inventPosition({ id: `${ticker}-${user}`, ticker, ...changes }) })
   return stack.listOne(user)
 }
 
 describe('the figures of a position (D24)', () => {
-  test('of 200 shares bought at 60, a call at 65 sold for 2.50 and now worth 1.25, the stock at 62', async () => {
+  test('with 200 shares bought at 60, a call at 65 sold for 2.50 and now worth 1.25, the stock at 62', async () => {
     const position = await addOn('figures', 'AAA', { contracts: 2 })
     expect(position).toMatchObject({
       ...{ state: 'open', days_to_expiration: 14, shares: 200, current_price: 62 },
@@ -31,33 +31,33 @@ describe('the figures of a position (D24)', () => {
     expect(position.recommendation).toBe('hold')
   })
 
-  test('of a premium that is no quote of now: shown, and no ground to close on', async () => {
-    stack.market.sayOfCalls('BBB', { premium_is_quote: false, premium_source: 'half_ask', premium: 0.5 })
+  test('with a premium that is not a current quote: it is shown, but does not trigger Close', async () => {
+    stack.market.overrideCalls('BBB', { premium_is_quote: false, premium_source: 'half_ask', premium: 0.5 })
     const position = await addOn('stand-in', 'BBB', { entry_date: '2026-07-07' })
     expect(position).toMatchObject({ premium_source: 'half_ask', premium_is_quote: false })
     expect(position).toMatchObject({ profit_captured_pct: 80, recommendation: 'hold' })
   })
 
-  test('of a call without a bid: the ask bounds its delta, and the bound settles the rules', async () => {
+  test('with a call without a bid: the ask bounds its delta, and the bound decides the rules', async () => {
     const bounds = { delta: null, delta_at_most: 0.013, implied_volatility: null, implied_volatility_at_most: 0.3 }
-    stack.market.sayOfCalls('BND', { bid: 0, ask: 0.06, premium: 0.03, premium_source: 'half_ask', ...bounds })
+    stack.market.overrideCalls('BND', { bid: 0, ask: 0.06, premium: 0.03, premium_source: 'half_ask', ...bounds })
     const position = await addOn('bounded', 'BND')
     expect(position).toMatchObject({ ...bounds, recommendation: 'hold', recommendation_trace: { missing: [] } })
   })
 
-  test('of a call sold in the money: the static yield counts its time value alone', async () => {
+  test('with a call sold in the money: the static yield counts only its time value', async () => {
     const position = await addOn('inside', 'ITM', { strike_price: 55, entry_premium: 6, entry_price: 60 })
     expect(position.static_yield_pct).toBeCloseTo((1 / 60) * (365 / 28) * 100, 10)
   })
 
-  test('of a call without a volatility: the expected move is by the one at the money, and says so', async () => {
-    stack.market.sayOfCalls('CCC', { implied_volatility: null })
+  test('with a call without a volatility: the expected move uses the ATM volatility and names its source', async () => {
+    stack.market.overrideCalls('CCC', { implied_volatility: null })
     expect(await addOn('atm', 'CCC')).toMatchObject({ expected_move_source: 'atm', implied_volatility: null })
   })
 
-  test('of an unlisted call: price and stock P&L are there, the rest is unknown', async () => {
+  test('with an unlisted call: price and stock P&L are known, the rest is unknown', async () => {
     const none = { bid: null, ask: null, premium: null, premium_is_quote: null, delta: null, implied_volatility: null }
-    stack.market.sayOfCalls('DDD', { listed: false, ...none })
+    stack.market.overrideCalls('DDD', { listed: false, ...none })
     const position = await addOn('unlisted', 'DDD')
     expect(position).toMatchObject({ current_price: 62, stock_pnl: 200, option_pnl: null, cc_pnl: null, delta: null })
     expect(position).toMatchObject({
@@ -72,13 +72,13 @@ describe('the figures of a position (D24)', () => {
 
   test.each([
     ['EXA', 'worthless', 64.5, { state: 'presumed_expired' }, [0, 200, 250, 450], null],
-    ['EXB', 'in the money, whatever the price is now', 66, { state: 'presumed_assigned' }, [1, 600, 150, 750], null],
+    ['EXB', 'in the money at expiration', 66, { state: 'presumed_assigned' }, [1, 600, 150, 750], null],
     ['EXC', 'within a cent of the strike', 65.01, { state: 'unclear' }, [null, null, null, null], 'expired_at_strike'],
-    ['EXD', 'with a close that is not known', null, { state: 'unknown' }, [null, null, null, null], 'expiration_close'],
+    ['EXD', 'with an unknown close', null, { state: 'unknown' }, [null, null, null, null], 'expiration_close'],
   ])(
-    '%s, an expired one, %s',
+    '%s, expired, %s',
     async (ticker, _name, close, outcome, [current_premium, stock_pnl, option_pnl, cc_pnl], pnl_gap) => {
-      stack.market.say(ticker, { closes: [{ date: '2026-07-02', close }] })
+      stack.market.override(ticker, { closes: [{ date: '2026-07-02', close }] })
       const position = await addOn(ticker, ticker, { expiry_date: '2026-07-02' })
       expect(position).toMatchObject({
         ...{ state: 'expired', days_to_expiration: 0, recommendation: 'unavailable' },
@@ -89,9 +89,9 @@ describe('the figures of a position (D24)', () => {
     },
   )
 
-  test('of one entered before a split: no P&L, the split, and none of the totals', async () => {
+  test('entered before a split: no P&L, the split is listed, and the totals omit it', async () => {
     const nothing = { stock_pnl: null, option_pnl: null, cc_pnl: null, headroom_pct: null, delta: null }
-    stack.market.say('SPLT', {
+    stack.market.override('SPLT', {
       current_price: 6.2,
       splits: [{ kind: 'split', date: '2026-07-06', ratio: 10 }],
       closes: [{ date: '2026-06-26', close: 6.05 }],
@@ -105,13 +105,13 @@ describe('the figures of a position (D24)', () => {
     expect(items[0]?.reasons.map(({ sentence }) => sentence)).toEqual([
       'SPLT split 10 for 1 on Jul 6, 2026: your 100 shares at $60 and 1 call at $65 are now 1,000 shares at $6 and 10 calls at $6.50.',
     ])
-    // Edited to its terms of today, it counts again.
+    // After an edit to the adjusted terms it counts again.
     const body = { entry_price: 6, strike_price: 6.5, entry_premium: 0.25, contracts: 10 }
     await stack.get('portfolio.update', { user: 'splitter', params: { id: 'SPLT-splitter' }, body })
     expect(await stack.listOne('splitter')).toMatchObject({ splits_since_entry: [], stock_pnl: expect.closeTo(200, 6) })
   })
 
-  test('are those the browser works out of the same fields with the same code', async () => {
+  test('equal those that the browser computes from the same fields with the same code', async () => {
     const p = await addOn('twin', 'FFF')
     const { underlyings, market_time, rules } = await stack.get('portfolio.list', { user: 'twin' })
     const metrics = measurePosition(
@@ -143,7 +143,7 @@ describe('the figures of a position (D24)', () => {
 })
 
 describe('the list', () => {
-  test('asks once a stock, each call once, and totals what is known', async () => {
+  test('sends one request per stock with each call once, and totals known values', async () => {
     const user = 'lister'
     const body = [
       inventPosition({ id: '1', ticker: 'GGG' }),
@@ -169,7 +169,7 @@ describe('the list', () => {
     expect(stack.market.asked).toHaveLength(before + 2)
   })
 
-  test('of many who ask at once asks the market once', async () => {
+  test('merges concurrent quote requests', async () => {
     const user = 'crowd'
     await stack.get('portfolio.add', { user, body: inventPosition({ ticker: 'III' }) })
     const before = stack.market.asked.length
@@ -177,10 +177,10 @@ describe('the list', () => {
     expect(stack.market.asked).toHaveLength(before + 1)
   })
 
-  test('is never better than its worst part', async () => {
+  test('has the worst data class and the oldest time of its parts', async () => {
     const user = 'mixed'
-    stack.market.say('JJJ', { data_class: 'stale', source: 'other', as_of: '2026-07-09T20:00:00.000Z' })
-    stack.market.say('KKK', { data_class: 'live' })
+    stack.market.override('JJJ', { data_class: 'stale', source: 'other', as_of: '2026-07-09T20:00:00.000Z' })
+    stack.market.override('KKK', { data_class: 'live' })
     const body = ['JJJ', 'KKK'].map((ticker) => inventPosition({ id: ticker, ticker }))
     await stack.get('portfolio.migrate', { user, body })
     expect(await stack.get('portfolio.list', { user })).toMatchObject({
@@ -188,7 +188,7 @@ describe('the list', () => {
     })
   })
 
-  test('of nothing is empty, and asks of no stock', async () => {
+  test('of an empty portfolio is empty, and requests no quotes', async () => {
     const before = stack.market.asked.length
     const list = await stack.get('portfolio.list', { user: 'newcomer' })
     expect(list).toMatchObject({ positions: [], partial: false, totals: { positions: 0, cost: 0 } })
@@ -217,10 +217,10 @@ describe('attention', () => {
     ],
   ]
 
-  test('names every position that deserves a look, why, and what is at stake', async () => {
+  test('lists every position that needs attention, the reasons, and the amount at stake', async () => {
     for (const [ticker, , call, answer] of stocks) {
-      stack.market.sayOfCalls(ticker, call)
-      stack.market.say(ticker, { earnings_date: '2026-08-20', ...answer })
+      stack.market.overrideCalls(ticker, call)
+      stack.market.override(ticker, { earnings_date: '2026-08-20', ...answer })
     }
     const body = stocks.map(([ticker, changes]) => inventPosition({ id: ticker, ticker, ...changes }))
     await stack.get('portfolio.migrate', { user, body })
@@ -248,7 +248,7 @@ describe('attention', () => {
     expect(attention).toEqual(answer.counts)
   })
 
-  test('says what cannot be told', async () => {
+  test('lists reasons that cannot be evaluated', async () => {
     stack.market.breakFor('LLL', 'refuses')
     await stack.get('portfolio.add', { user: 'blind', body: inventPosition({ ticker: 'LLL' }) })
     const answer = await stack.get('portfolio.attention', { user: 'blind' })

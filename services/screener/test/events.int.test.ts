@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildPath, type EnrichmentStatus } from '@callwright/contracts'
 import { createIdentitySigner, IDENTITY_HEADER } from '@callwright/service'
-import { commonMetrics, MOST_SERIES, parseMetrics, readMetrics, waitFor } from '@callwright/service/testing'
+import { commonMetrics, MAX_SERIES, parseMetrics, readMetrics, waitFor } from '@callwright/service/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { allSymbols } from './fake-market.ts'
 import { type Api, openStack, readView, type Stack, untilIdle } from './support.ts'
@@ -131,7 +131,7 @@ describe('metrics', () => {
     expect(ofApi.find('load_shed_requests_total', { reason: 'streams_full' })).toBe(0)
     expect(ofApi.find('screener_event_streams_ended_total', { reason: 'slow' })).toBe(0)
     for (const { series, findUnbounded } of [ofApi, ofWorker]) {
-      expect(series.length).toBeLessThan(MOST_SERIES)
+      expect(series.length).toBeLessThan(MAX_SERIES)
       expect(findUnbounded([...allSymbols, 'user-1'])).toEqual([])
     }
   })

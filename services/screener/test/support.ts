@@ -16,7 +16,7 @@ import {
   createLogSink,
   createTestDatabase,
   openTcpProxy,
-  passOn,
+  inheritedEnv,
   readTestUrl,
   waitFor,
 } from '@callwright/service/testing'
@@ -112,7 +112,7 @@ export async function openStack(
       const child = spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
-          ...passOn(),
+          ...inheritedEnv(),
           DATA_DIR: base.dataDir,
           DATABASE_URL: workerConfig.databaseUrl,
           REDIS_QUEUE_URL: workerConfig.redisQueueUrl,

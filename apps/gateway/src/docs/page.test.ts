@@ -51,7 +51,7 @@ describe('the page', () => {
     const add = page.slice(page.indexOf('id="portfolio-add"'), page.indexOf('id="portfolio-update"'))
     expect(add).toContain('<a href="#schema-NewPosition">NewPosition</a>')
     expect(add).toContain('<code>entry_premium</code>')
-    expect(add).toContain('Another position with this id is stored.')
+    expect(add).toContain('A different position with this id already exists.')
   })
 
   test('tells where an event stream is one, and what its events carry', () => {

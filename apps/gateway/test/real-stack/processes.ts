@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { passOn } from '@callwright/service/testing'
+import { inheritedEnv } from '@callwright/service/testing'
 
 export const repository = join(import.meta.dirname, '../../../..')
 
@@ -22,7 +22,7 @@ export function startProcess(args: readonly string[], env: Readonly<Record<strin
   const child = spawn(process.execPath, args, {
     cwd: repository,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...passOn(), ...env },
+    env: { ...inheritedEnv(), ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

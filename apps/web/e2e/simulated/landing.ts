@@ -58,7 +58,7 @@ export function testLanding({ url, browser }: Opened): void {
       const { page } = await open({ javaScriptEnabled: false })
       await waitForHeading(page, HEADLINE)
       await page.getByText(/^You own 100 shares/).waitFor()
-      await page.getByText(/^Yes. You can take all your data/).waitFor()
+      await page.getByText(/^Yes. You can download all your data/).waitFor()
       expect(await page.getByRole('form').count()).toBe(0)
       expect(await page.getByRole('button', { name: /demo/i }).count()).toBe(0)
       await page.getByRole('link', { name: 'Get Started Free' }).waitFor()

@@ -1,4 +1,4 @@
-import type { CandidateWishes, RankedCandidate, Success } from '@callwright/contracts'
+import type { CandidateRequest, RankedCandidate, Success } from '@callwright/contracts'
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
 import {
@@ -26,7 +26,7 @@ export interface AtmVolatility {
   readonly freshness: Freshness
 }
 
-export type CallWishes = CandidateWishes
+export type CallWishes = CandidateRequest
 
 /** A ranked call with the reasons for its rank. */
 export interface RecommendedCall extends OptionContract {

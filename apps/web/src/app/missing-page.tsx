@@ -16,7 +16,7 @@ interface MissingPageProps {
   readonly onRetry: () => Promise<void>
 }
 
-/** In place of a page whose code could not be loaded: within the shell where there is one, so that the menu stays. */
+/** Error for a page whose code failed to load; rendered inside the shell, if any, so the menu stays usable. */
 export function MissingPage(props: MissingPageProps) {
   const isInShell = use(ShellContext) !== defaultShell
   const { pathname } = useLocation()

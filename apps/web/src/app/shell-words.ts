@@ -1,4 +1,4 @@
-/** What the frame around all pages says. */
+/** Texts of the frame around all pages. */
 export const shellWords = {
   skip: 'Skip to content',
   menu: 'Menu',
@@ -19,12 +19,12 @@ export const shellWords = {
     endsAt === null
       ? 'Demo account with example positions.'
       : `Demo account with example positions. It is deleted ${endsAt}.`,
-  /** In place of a name nobody chose. */
+  /** Shown instead of the generated username of a demo account. */
   demoName: 'Demo',
   keepYourOwn: 'Create an account to keep your positions',
 } as const
 
-/** The pages, each with a shorter name for where there is room for one word. */
+/** Page names, each with a short form for narrow layouts. */
 export const pageNames = {
   dashboard: { label: 'Dashboard', word: 'Dashboard' },
   screening: { label: 'Stock Screening', word: 'Screening' },
@@ -33,7 +33,7 @@ export const pageNames = {
   coach: { label: 'AI Coach', word: 'Coach' },
 } as const
 
-/** In place of a page whose code could not be loaded. */
+/** Texts for a page whose code failed to load. */
 export const missingPageWords = {
   title: 'Could not load this page',
   offline: 'You are offline, and this page has not been opened before. It opens when you are back online.',

@@ -1,4 +1,4 @@
-/** What a page is going to show, told while it is on its way; by the first part of its address. */
+/** One-line description of each page, shown while it loads; keyed by the first path segment. */
 export const startLeads = {
   dashboard: 'What your covered calls have earned, which ones need a decision, and the best-rated calls in the market.',
   screening: 'Every stock in the market, ranked by what a covered call on it would earn for the risk.',
@@ -10,7 +10,7 @@ export const startLeads = {
   settings: 'Appearance, rating weights, and everything about your account and its data.',
 } as const
 
-/** What stands where there is no page yet, or none can be. */
+/** Texts shown while a page loads or after it failed to render. */
 export const startWords = {
   loading: 'Loading...',
   retry: 'Retry',

@@ -19,11 +19,11 @@ export const commonWords = {
     `${changes === 1 ? '1 change is' : `${formatInteger(changes)} changes are`} saved on this device and not synced yet. Retrying automatically.`,
   /** Reasons why the P&L of a position is unknown; shown after its name. */
   pnlGaps: {
-    split: 'the stock has split since the entry',
-    spin_off: 'the stock has spun off a company since the entry',
-    expiration_close: 'closing price on its last day unknown',
-    expired_at_strike: 'closed exactly at the strike on its last day',
-    price: 'current price unknown',
+    split: 'the stock split after you opened the position',
+    spin_off: 'the stock spun off a company after you opened the position',
+    expiration_close: 'the closing price on expiration day is unknown',
+    expired_at_strike: 'the stock closed at the strike on expiration day',
+    price: 'the current price is unknown',
     premium: 'the call has no quote',
   },
   notWritten: 'Could not create the file. Please try again.',

@@ -16,7 +16,7 @@ export function buildSession(changes: Partial<SignedInSession> = {}): SignedInSe
   }
 }
 
-export const usualWeights = {
+export const defaultWeights = {
   liquidity_volume: 6,
   liquidity_spread: 4,
   iv_rank: 15,
@@ -40,7 +40,7 @@ export function createAccountNetwork(start: readonly SignedInSession[] = [buildS
       : reply('auth.revokeSessions', { status: 'success', sessions_ended: ended })
   })
   network.answer('screener.getWeights', () =>
-    reply('screener.getWeights', { status: 'success', weights: usualWeights, custom: false }),
+    reply('screener.getWeights', { status: 'success', weights: defaultWeights, custom: false }),
   )
   return network
 }

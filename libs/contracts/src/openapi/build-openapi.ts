@@ -1,6 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
+import { endpointDocs, ownerDocs } from '../endpoint-docs.ts'
 import { type EndpointId, endpointIds, endpointTable } from '../endpoint-table.ts'
-import { endpointWords, ownerWords } from '../endpoint-words.ts'
 import { type EndpointSchemas, getSchemas, getSuccessStatus, type PublicId } from '../endpoints.ts'
 import { Problem } from '../problem.ts'
 import type {
@@ -17,11 +17,11 @@ export { listOperations, type OpenApiDocument, type OpenApiOperation, type OpenA
 
 const JSON_TYPE = 'application/json'
 const DESCRIPTION = [
-  'Everything the product does goes through this API; its own pages use nothing else.',
-  'Sign in (POST /api/auth/login) and send the access token as Authorization: Bearer. It is good for 15 minutes.',
-  'Unknown is null, never 0. Money is dollars as a number, a percentage is 0 to 100, names are snake_case.',
-  'Every answer of the market carries where its figures come from, the instant they stand for and their data_class.',
-  'Errors are application/problem+json: detail is a sentence for a person, code is for a program.',
+  'The web app uses this API and nothing else.',
+  'Sign in (POST /api/auth/login) and send the access token as Authorization: Bearer. It expires after 15 minutes.',
+  'An unknown value is null, never 0. Money is dollars as a number, percentages run from 0 to 100, names are snake_case.',
+  'Every response with market data includes its source, its as_of time and its data_class.',
+  'Errors are application/problem+json: show detail to users, and switch on code in programs.',
 ].join('\n\n')
 
 interface Writers {
@@ -29,12 +29,12 @@ interface Writers {
   readonly problems: ProblemResponses
 }
 
-/** What a caller outside can reach; service to service stays out. */
+/** Endpoints that external callers can reach; service-to-service endpoints are excluded. */
 export function listPublicIds(): PublicId[] {
   return endpointIds.filter((id): id is PublicId => endpointTable[id].access !== 'service')
 }
 
-/** The public API as an OpenAPI 3.1.1 document, made of the endpoint table, its schemas and its words. Pure. */
+/** Builds the OpenAPI 3.1.1 document of the public API from the endpoint table, schemas and docs. Pure. */
 export function buildOpenApi(): OpenApiDocument {
   const schemas = createSchemaComponents()
   const writers = { schemas, problems: createProblemResponses(schemas.write(Problem)) }
@@ -56,7 +56,7 @@ export function buildOpenApi(): OpenApiDocument {
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The server this document comes from' }],
-    tags: Object.values(ownerWords).map(({ name, description }) => ({ name, description })),
+    tags: Object.values(ownerDocs).map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       schemas: schemas.list(),
@@ -67,7 +67,7 @@ export function buildOpenApi(): OpenApiDocument {
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'The access_token of signing in, good for 15 minutes; POST /api/auth/refresh gives the next one.',
+            'The access_token returned by sign-in. It expires after 15 minutes; POST /api/auth/refresh returns a new one.',
         },
       },
     },
@@ -77,11 +77,11 @@ export function buildOpenApi(): OpenApiDocument {
 function writeOperation(id: PublicId, writers: Writers): OpenApiOperation {
   const { owner, access } = endpointTable[id]
   const schemas = getSchemas(id)
-  const { summary, description } = endpointWords[id]
+  const { summary, description } = endpointDocs[id]
   const parameters = writeParameters(id, schemas, writers)
   return {
     operationId: id,
-    tags: [ownerWords[owner].name],
+    tags: [ownerDocs[owner].name],
     summary,
     ...(description === undefined ? {} : { description }),
     security: access === 'user' ? [{ bearer: [] }] : [],
@@ -94,7 +94,7 @@ function writeOperation(id: PublicId, writers: Writers): OpenApiOperation {
 }
 
 function writeParameters(id: PublicId, schemas: EndpointSchemas, { schemas: components }: Writers): OpenApiParameter[] {
-  const { example } = endpointWords[id]
+  const { example } = endpointDocs[id]
   const places = [
     { place: 'path', schema: schemas.params, example: example?.params },
     { place: 'query', schema: schemas.query, example: example?.query },
@@ -117,7 +117,7 @@ function writeParameters(id: PublicId, schemas: EndpointSchemas, { schemas: comp
 }
 
 function writeBody(id: PublicId, { body, bodyTypes = [JSON_TYPE] }: EndpointSchemas, writers: Writers): OpenApiContent {
-  const example = endpointWords[id].example?.body
+  const example = endpointDocs[id].example?.body
   const schema = body === undefined ? {} : writers.schemas.write(body)
   return Object.fromEntries(
     bodyTypes.map((type) => [type, { schema, ...(example === undefined || type !== JSON_TYPE ? {} : { example }) }]),
@@ -135,21 +135,22 @@ function writeResponses(id: EndpointId, schemas: EndpointSchemas, writers: Write
   }
 }
 
-const successWords: Readonly<Record<number, string>> = {
-  200: 'The answer.',
-  201: 'Made.',
-  202: 'Taken on; it goes on in the background.',
-  204: 'Done; there is nothing to say.',
+const successDescriptions: Readonly<Record<number, string>> = {
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Accepted; processing continues in the background.',
+  204: 'Success, without content.',
 }
 
 function writeSuccess(id: EndpointId, schemas: EndpointSchemas, writers: Writers): OpenApiResponse {
   const status = getSuccessStatus(id)
-  const description = successWords[status]
+  const description = successDescriptions[status]
   const schema = schemas.responses[status]
-  if (description === undefined || schema === undefined) throw new Error(`${id} has a success nobody has words for`)
+  if (description === undefined || schema === undefined)
+    throw new Error(`${id} has a success status without a description`)
   if (status === 204) return { description }
-  const { answerTypes = [JSON_TYPE], events = {} } = schemas
-  const content = answerTypes.map((type): [string, OpenApiContent[string]] => {
+  const { responseTypes = [JSON_TYPE], events = {} } = schemas
+  const content = responseTypes.map((type): [string, OpenApiContent[string]] => {
     if (type === JSON_TYPE) return [type, { schema: writers.schemas.write(schema) }]
     if (type !== 'text/event-stream') return [type, { schema: { type: 'string' } }]
     const data = Object.entries(events).map(([name, event]) => [name, writers.schemas.write(event)])

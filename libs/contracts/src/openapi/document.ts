@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** The parts of OpenAPI 3.1.1 that the document of this product is made of; anything else is a mistake of its writer. */
+/** The subset of OpenAPI 3.1.1 that our document uses. Any other property is a bug in `buildOpenApi`. */
 const closed = { additionalProperties: false } as const
 const Text = Type.String({ minLength: 1 })
 const Texts = Type.Record(Type.String(), Type.Unknown())
@@ -100,7 +100,7 @@ export type OpenApiContent = Static<typeof Content>
 export type OpenApiReference = Static<typeof Reference>
 export type JsonSchema = Static<typeof Schema>
 
-/** The operations of a document in its order. */
+/** Lists the operations in document order. */
 export function listOperations(document: OpenApiDocument) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Compile } from 'typebox/compile'
+import { endpointDocs } from '../endpoint-docs.ts'
 import { endpointIds, endpointTable } from '../endpoint-table.ts'
-import { endpointWords } from '../endpoint-words.ts'
 import { getSchemas, getSuccessStatus } from '../endpoints.ts'
 import { Problem } from '../problem.ts'
 import { buildOpenApi, listPublicIds } from './build-openapi.ts'
@@ -11,13 +11,13 @@ import { listOperations, OpenApiDocument } from './document.ts'
 const document = buildOpenApi()
 const operations = listOperations(document)
 
-/** Every value under a key of that name, however deep. */
+/** All values with this key at any depth. */
 function findAll(key: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => (name === key ? [inner] : findAll(key, inner)))
 }
 
-/** What a reference inside the document leads to. */
+/** Target of a reference within the document. */
 function resolve(reference: string): unknown {
   return reference
     .split('/')
@@ -25,7 +25,7 @@ function resolve(reference: string): unknown {
     .reduce<unknown>((found, part) => (found as Record<string, unknown> | undefined)?.[part], document)
 }
 
-/** A validator that is none of ours, which knows the document by a name. */
+/** An independent validator, with the document registered as `api`. */
 function createValidator() {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: false })
   ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
@@ -39,18 +39,18 @@ const compileAt = (...path: readonly string[]) => {
 }
 
 describe('the document', () => {
-  test('is made of the parts of OpenAPI 3.1.1 it may be made of', () => {
+  test('uses only the allowed parts of OpenAPI 3.1.1', () => {
     expect([...Compile(OpenApiDocument).Errors(document)]).toEqual([])
     expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   })
 
-  test('names every public endpoint once, and none between processes', () => {
+  test('contains every public endpoint once, and no service-to-service endpoint', () => {
     const expected = endpointIds.filter((id) => endpointTable[id].access !== 'service')
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([...expected].sort())
     expect(JSON.stringify(document)).not.toContain('/internal/')
   })
 
-  test('refers to nothing that is not there, and holds nothing that nobody refers to', () => {
+  test('has no broken references and no unused components', () => {
     const references = findAll('$ref', document).map(String)
     expect(references.filter((reference) => resolve(reference) === undefined)).toEqual([])
     const { schemas, responses, examples } = document.components
@@ -60,22 +60,22 @@ describe('the document', () => {
     expect(held.filter((reference) => !references.includes(reference))).toEqual([])
   })
 
-  test('has one tag for each service, and each operation under one of them', () => {
+  test('has one tag per service, and each operation has one of them', () => {
     const tags = document.tags.map(({ name }) => name)
     expect(new Set(operations.flatMap(({ operation }) => operation.tags))).toEqual(new Set(tags))
   })
 
-  test('is the same each time', () => {
+  test('is deterministic', () => {
     expect(JSON.stringify(buildOpenApi())).toBe(JSON.stringify(document))
   })
 })
 
 describe.each(operations)('$method $path', ({ path, method, operation }) => {
   const id = listPublicIds().find((candidate) => candidate === operation.operationId)
-  if (id === undefined) throw new Error(`${operation.operationId} is no public endpoint`)
+  if (id === undefined) throw new Error(`${operation.operationId} is not a public endpoint`)
   const schemas = getSchemas(id)
 
-  test('stands where the contract has it, under its access rule', () => {
+  test('has the method, path and access rule of the contract', () => {
     expect([method.toUpperCase(), path.replaceAll(/\{([^}]+)\}/g, ':$1')]).toEqual([
       endpointTable[id].method,
       endpointTable[id].path,
@@ -83,12 +83,12 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     expect(operation.security).toEqual(endpointTable[id].access === 'user' ? [{ bearer: [] }] : [])
   })
 
-  test('says in one sentence what it is for', () => {
+  test('has a one-sentence summary', () => {
     expect(operation.summary).toMatch(/^[A-Z][^\n]+\.$/)
     expect(operation.summary).not.toMatch(/\. /)
   })
 
-  test('names each parameter of the contract, those of the path as required', () => {
+  test('lists each parameter of the contract, with required path parameters', () => {
     const parameters = operation.parameters ?? []
     const namesOf = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
     expect(namesOf('path')).toEqual([...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name))
@@ -96,11 +96,11 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     expect(parameters.filter((one) => one.in === 'path' && !one.required)).toEqual([])
   })
 
-  test('answers each status of the contract and a default', () => {
+  test('has a response for each status of the contract and a default', () => {
     expect(Object.keys(operation.responses).sort()).toEqual([...Object.keys(schemas.responses), 'default'].sort())
   })
 
-  test('its answers and its body compile as they stand in the document', () => {
+  test('has response and body schemas that compile', () => {
     const status = String(getSuccessStatus(id))
     const success = operation.responses[status]
     const content = success !== undefined && 'content' in success ? success.content : {}
@@ -112,14 +112,14 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     }
   })
 
-  test('its example is a request that it takes', () => {
-    const { example = {} } = endpointWords[id]
+  test('has a valid example request', () => {
+    const { example = {} } = endpointDocs[id]
     for (const part of ['params', 'query', 'body'] as const) {
       const schema = schemas[part]
       const given: unknown = example[part]
       if (schema === undefined) expect(given).toBeUndefined()
       else if (given !== undefined) expect([...Compile(schema).Errors(given)]).toEqual([])
-      // Nothing that it needs is left out.
+      // An example may only omit optional parts.
       else expect(part === 'query' ? ((schema as { required?: string[] }).required ?? []) : part).toEqual([])
     }
     const body = operation.requestBody?.content['application/json']
@@ -129,7 +129,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     }
   })
 
-  test('shows problems as they are answered', () => {
+  test('has valid problem examples', () => {
     const check = Compile(Problem)
     const failures = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'))
     for (const [status, failure] of failures) {
@@ -147,7 +147,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
   })
 })
 
-test('what the document says of an answer is what the contract says', () => {
+test('the response schemas of the document match the contract', () => {
   const check = compileAt('components', 'schemas', 'User')
   const user = { id: '1', username: 'a', email: 'a@b.c', full_name: null, is_demo: false, demo_ends_at: null }
   expect(check(user)).toBe(true)

@@ -6,11 +6,11 @@ import { commonProblems, listProblemExamples, otherProblems, type ProblemExample
 type Components = Pick<OpenApiDocument['components'], 'responses' | 'examples'>
 
 const REQUEST_ID = '0b9c2f2e-6f0e-4c8b-9a38-3a1d5a7d0c11'
-const retryAfter = { description: 'Seconds to wait before asking again', schema: { type: 'integer', minimum: 1 } }
-/** Who is refused by one of these is told when to come back. */
+const retryAfter = { description: 'Seconds to wait before retrying', schema: { type: 'integer', minimum: 1 } }
+/** Statuses that are sent with a Retry-After header. */
 const withRetryAfter = new Set([429, 503, 504])
 
-/** Writes error answers; one that says nothing of its endpoint's own is written once and referred to. */
+/** Writes error responses. A response without endpoint-specific examples is written once and referenced. */
 export function createProblemResponses(schema: JsonSchema) {
   const responses = new Map<string, OpenApiResponse>()
   const examples = new Map<string, Components['examples'][string]>()
@@ -23,7 +23,7 @@ export function createProblemResponses(schema: JsonSchema) {
     return [key, { $ref: `#/components/examples/${key}` }]
   }
 
-  /** The code where one sentence has it, and the code with a number where several have. */
+  /** Example key: the code, numbered if several sentences share it. */
   function findKey(name: string, detail: string): string {
     for (let count = 1; ; count += 1) {
       const key = count === 1 ? name : `${name}.${count}`
@@ -65,11 +65,11 @@ export function createProblemResponses(schema: JsonSchema) {
         )
       return given === commonProblems[status] ? refer(title.replaceAll(' ', ''), make) : make()
     },
-    /** What any endpoint may answer beside what its row says. */
+    /** Errors that any endpoint can return in addition to its declared ones. */
     writeOthers: (): OpenApiReference =>
       refer('OtherProblem', () =>
         build(
-          'Anything else',
+          'Any other error',
           otherProblems.map((example) => [example.status, example]),
           undefined,
         ),

@@ -2,7 +2,7 @@ import { IsSchema, type TSchema } from 'typebox'
 import * as contracts from '../index.ts'
 import type { JsonSchema } from './document.ts'
 
-/** Exported schemas that say less by their name than by themselves. */
+/** Exported schemas that are clearer inline than as a reference. */
 const inlined = new Set([
   'NullableDate',
   'NullableInteger',
@@ -18,16 +18,15 @@ const descriptions: Readonly<Record<string, string>> = {
   Instant: 'An instant in UTC, ISO 8601.',
   StockSymbol: 'A listed symbol in exchange form: AAPL, BRK.B.',
   SymbolText: 'A symbol in any spelling: AAPL, brk-b, BRK/B, BRKB, $AAPL, or an option by its OCC symbol.',
-  PositionId: 'Made by the client, unique among one user’s positions.',
-  DataClass:
-    'How fresh figures are, and whether they are facts at all: recorded and simulated ones are of no market of today.',
+  PositionId: 'Chosen by the client, unique among one user’s positions.',
+  DataClass: 'Freshness and kind of the data. recorded and simulated data do not describe today’s market.',
   CacheStatus:
-    'fresh repeats a kept answer, miss has just asked the source, refreshing repeats one that is being renewed, stale one ' +
-    'that could not be.',
-  Problem: 'Every error body (RFC 9457). Programs go by code, people by detail.',
+    'fresh: served from the cache. miss: just fetched from the source. refreshing: cached, while a refetch is running. ' +
+    'stale: cached, because the last refetch failed.',
+  Problem: 'The body of every error (RFC 9457). Programs switch on code; show detail to users.',
 }
 
-/** The schemas of `libs/contracts` by the names they are exported under. */
+/** Schemas of `libs/contracts` by export name. */
 function listNamedSchemas(): readonly (readonly [string, TSchema])[] {
   return Object.entries(contracts).flatMap(([name, value]) =>
     /^[A-Z][a-z]/.test(name) && !inlined.has(name) && IsSchema(value) ? [[name, value] as const] : [],
@@ -35,13 +34,13 @@ function listNamedSchemas(): readonly (readonly [string, TSchema])[] {
 }
 
 /**
- * Writes schemas as plain JSON Schema (2020-12) in which every exported one stands as a reference; `list` gives those that
- * were referred to, by name.
+ * Writes schemas as plain JSON Schema (2020-12), with a reference for each exported schema. `list` returns the referenced
+ * schemas by name.
  */
 export function createSchemaComponents() {
   const named = listNamedSchemas()
   const byIdentity = new Map<unknown, string>(named.map(([name, schema]) => [schema, name]))
-  // What is optional somewhere is a copy there.
+  // Type.Optional() copies a schema, so identity alone does not find it.
   const byText = new Map<string, string>()
   for (const [name, schema] of named) {
     const text = JSON.stringify(schema)
@@ -51,7 +50,7 @@ export function createSchemaComponents() {
 
   function refer(name: string, schema: object): JsonSchema {
     if (!components.has(name)) {
-      // Its place is taken before its parts are written: they may refer to it.
+      // Register the name first, so that a recursive schema can reference itself.
       components.set(name, {})
       const description = descriptions[name]
       components.set(name, { ...(description === undefined ? {} : { description }), ...writeParts(schema) })

@@ -2,18 +2,18 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { Pool } from 'pg'
 
-/** Timestamped names to migrations, forward only: `{ '20261120T0900_accounts': { up } }`. */
+/** Forward-only migrations by timestamped name: `{ '20261120T0900_accounts': { up } }`. */
 export type Migrations = Readonly<Record<string, Migration>>
 
 export const MIGRATION_TABLE = 'schema_migration'
 
 /**
- * Brings one service's schema to the newest migration; safe to run twice at once (the migrator takes a lock).
- * Returns the names that ran now.
+ * Migrates one service's schema to the newest version. Concurrent runs are safe, because the migrator takes a lock.
+ * Returns the names of the migrations it applied.
  */
 export async function migrate(options: { url: string; migrations: Migrations }): Promise<string[]> {
   const pool = new Pool({ connectionString: options.url, max: 1, connectionTimeoutMillis: 10_000 })
-  // A connection that is lost, be it after the last step, would end the process: what it was needed for fails by itself.
+  // Without listeners a lost connection would crash the process. The pending statement fails anyway.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })

@@ -11,9 +11,9 @@ const INT8_OID = 20
 const DATE_OID = 1082
 
 const POOL_FULL = 'database_pool'
-/** pg-pool says it of the wait for a place; of a server that cannot be reached it says something else. */
+/** Error message of pg-pool when the pool is full. An unreachable server has a different message. */
 const POOL_FULL_MESSAGE = 'timeout exceeded when trying to connect'
-/** Statements as Kysely names them, and as the metric does. */
+/** Metric labels by Kysely's node kinds. */
 const operations: ReadonlyMap<string, string> = new Map([
   ['SelectQueryNode', 'select'],
   ['InsertQueryNode', 'insert'],
@@ -25,17 +25,17 @@ const operations: ReadonlyMap<string, string> = new Map([
 export interface DatabaseOptions {
   readonly url: string
   readonly maxConnections?: number
-  /** `hard` when the service is useless without its database. */
+  /** `hard` if the service cannot work without its database. */
   readonly kind?: 'hard' | 'soft'
   readonly queryTimeoutMs?: number
   /**
-   * Statements are parsed and planned once a connection, not every time: for a process that repeats a few by the thousand,
-   * and none whose best plan depends on the values.
+   * Parses and plans each statement once per connection. Suits a process that repeats a few statements thousands of times,
+   * if the best plan does not depend on the values.
    */
   readonly preparesStatements?: boolean
 }
 
-/** `query_timeout` is the one that also ends a query on a frozen server; `statement_timeout` alone does not (T8). */
+/** `query_timeout` also ends a query on a frozen server; `statement_timeout` alone does not (T8). */
 export function poolConfig(options: DatabaseOptions): PoolConfig {
   const queryTimeoutMs = options.queryTimeoutMs ?? QUERY_TIMEOUT_MS
   return {
@@ -50,16 +50,16 @@ export function poolConfig(options: DatabaseOptions): PoolConfig {
   }
 }
 
-/** Opens the pool of one service, with deadlines, metrics, a health check and its closer. */
+/** Opens the connection pool of one service, with timeouts, metrics, a health check and a closer. */
 export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions): Kysely<Tables> {
   const pool = new Pool(poolConfig(options))
   pool.on('error', (error) => runtime.log.warn({ err: error }, 'database.connection_lost'))
-  // The pool listens to idle connections only: one that is lost while in use would end the process. Its statement fails
-  // by itself and is reported where it was made.
+  // The pool only handles errors of idle connections; losing one in use would crash the process. The failed statement is
+  // reported to its caller.
   pool.on('connect', (client) => {
     client.on('error', (error) => runtime.log.debug({ err: error }, 'database.connection_failed'))
   })
-  // A statement that ran into its deadline may still be carried out: a `begin` would swallow what the next user writes.
+  // A timed-out statement may still run. After a `begin`, the writes of the next user would land in that transaction.
   pool.on('release', (_error, client) => {
     if (isBusy(client)) void client.end()
   })
@@ -71,7 +71,9 @@ export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions)
     max: pool.options.max,
   }))
   const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: counting(runtime, options.preparesStatements ? preparing(pool) : pool) }),
+    dialect: new PostgresDialect({
+      pool: countPoolTimeouts(runtime, options.preparesStatements ? prepareStatements(pool) : pool),
+    }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: (event) => {
       const operation = operations.get(event.query.query.kind) ?? 'other'
@@ -90,8 +92,8 @@ export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions)
   return database
 }
 
-/** The pool whose users are counted where they waited in vain for one of its connections. */
-function counting(runtime: Runtime, pool: PostgresPool): PostgresPool {
+/** Wraps a pool and counts the callers that time out waiting for a connection. */
+function countPoolTimeouts(runtime: Runtime, pool: PostgresPool): PostgresPool {
   const { loadShed } = runtime.metrics
   loadShed.inc({ reason: POOL_FULL }, 0)
   return {
@@ -108,8 +110,8 @@ function counting(runtime: Runtime, pool: PostgresPool): PostgresPool {
   }
 }
 
-/** The pool with each statement that takes values under a name of its own, by which PostgreSQL keeps its plan. */
-function preparing(pool: Pool): PostgresPool {
+/** Wraps a pool and names each statement that has parameters, so that PostgreSQL keeps its plan. */
+function prepareStatements(pool: Pool): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
     const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
@@ -136,12 +138,12 @@ function preparing(pool: Pool): PostgresPool {
   }
 }
 
-/** The pool asks no such thing; it drops what is ending. */
+/** The pool has no such check, but it discards connections that are ending. */
 function isBusy(client: PoolClient & { readonly readyForQuery?: boolean }): boolean {
   return client.readyForQuery === false
 }
 
-/** Turns what PostgreSQL or its driver throw into our errors: away or slow is 503, the rest stays as it was. */
+/** Converts errors of PostgreSQL and its driver: an unreachable or slow database becomes a 503, others are unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error
   return isUnavailable(error)
@@ -149,7 +151,7 @@ export function translateDatabaseError(error: unknown): unknown {
     : error
 }
 
-/** The name of the violated unique constraint, or null. */
+/** Name of the violated unique constraint, or null. */
 export function readUniqueViolation(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   return code === '23505' && typeof constraint === 'string' ? constraint : null
@@ -175,7 +177,7 @@ function isUnavailable(error: unknown): boolean {
   return typeof message === 'string' && /timeout|terminated|Connection ended|not queryable/i.test(message)
 }
 
-/** Per pool, not process wide: dates stay `YYYY-MM-DD`, numerics and counts become numbers (D3, convention 7). */
+/** Type parsers of this pool: dates stay `YYYY-MM-DD`, numerics and counts become numbers (D3, convention 7). */
 function parseType(oid: number, format?: 'text' | 'binary'): unknown {
   if (format === 'binary') return types.getTypeParser(oid, 'binary')
   if (oid === DATE_OID) return (value: string) => value

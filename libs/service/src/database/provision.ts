@@ -3,11 +3,11 @@ import { Client } from 'pg'
 import { baseReaders, readConfig, url } from '../config.ts'
 import { readOrCreateSecret } from '../secrets.ts'
 
-/** The services that own a schema. */
+/** Services that own a schema. */
 export const databaseOwners = ['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const
 export type DatabaseOwner = (typeof databaseOwners)[number]
 
-/** The URL a service connects with: its own role where there is one, its own schema always. */
+/** Connection URL of a service: always with its own schema, and with its own role if there is one. */
 export function serviceUrl(
   adminUrl: string,
   owner: DatabaseOwner,
@@ -26,12 +26,12 @@ export function schemaOf(owner: DatabaseOwner): string {
   return owner.replaceAll('-', '_')
 }
 
-/** PostgreSQL cuts longer names off. */
+/** PostgreSQL truncates longer names. */
 const MAX_NAME_BYTES = 63
 
 /**
- * The role of a service in one database. Roles belong to the whole server, so the name says whose: two stacks in two
- * databases of one server each set passwords of their own.
+ * Role name of a service in one database. Roles belong to the whole server, so the name includes the database: two stacks
+ * on one server must not change each other's passwords.
  */
 export function roleOf(database: string, owner: DatabaseOwner): string {
   const role = `callwright_${database}_${schemaOf(owner)}`
@@ -41,8 +41,8 @@ export function roleOf(database: string, owner: DatabaseOwner): string {
 }
 
 /**
- * One schema and, where the given user may create roles, one role per service; nobody reads another's. Safe to repeat
- * and to run twice at once. Returns each service's own URL.
+ * Creates one schema per service and, if the given user may create roles, one role per service without access to the other
+ * schemas. Repeated and concurrent runs are safe. Returns the URL of each service.
  */
 export async function provision(
   adminUrl: string,
@@ -58,7 +58,7 @@ export async function provision(
     for (const owner of databaseOwners) {
       const credentials = mayCreateRoles ? await ensureRole(client, owner, secrets) : undefined
       await ensureSchema(client, owner, credentials?.role)
-      if (credentials) await takeOver(client, owner, credentials.role)
+      if (credentials) await reassignFromFormerRole(client, owner, credentials.role)
       urls.push([owner, serviceUrl(adminUrl, owner, credentials)])
     }
     await client.query('commit')
@@ -91,8 +91,8 @@ async function ensureSchema(client: Client, owner: DatabaseOwner, role: string |
   await client.query(`create schema if not exists ${schema}${authorization}`)
 }
 
-/** What the role of before role names carried the database's name owns here goes to the role of now. */
-async function takeOver(client: Client, owner: DatabaseOwner, role: string): Promise<void> {
+/** Role names used to lack the database name. Reassigns objects of such a role to the current one. */
+async function reassignFromFormerRole(client: Client, owner: DatabaseOwner, role: string): Promise<void> {
   const former = `callwright_${schemaOf(owner)}`
   const { rowCount } = await client.query(
     'select 1 from pg_namespace join pg_roles on pg_roles.oid = nspowner where nspname = $1 and rolname = $2',
@@ -107,7 +107,7 @@ async function readDatabaseName(client: Client): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** Reads its environment, provisions, and gives each service's URL as one JSON line. */
+/** Reads the environment, provisions, and returns the URL of each service as one JSON line. */
 export async function runProvision(env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const { dataDir, profile } = baseReaders({ port: 0, opsPort: 0 })
   const config = readConfig(env, { databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']), dataDir, profile })

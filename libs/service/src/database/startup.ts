@@ -3,8 +3,8 @@ import type { Runtime } from '../runtime/runtime.ts'
 import { MIGRATION_TABLE, type Migrations } from './migrate.ts'
 
 /**
- * The process counts as started once every migration it was built with is applied. More of them are no harm: during a
- * roll-out the newer release migrates first.
+ * Reports the process as started once every migration it ships with is applied. Extra applied migrations are fine: during a
+ * rollout the newer release migrates first.
  */
 export function awaitMigrations<Tables>(runtime: Runtime, database: Kysely<Tables>, migrations: Migrations): void {
   runtime.health.addStartup({

@@ -1,14 +1,14 @@
 import { translateDatabaseError } from './open-database.ts'
 
-type Verbs = Record<string, (...args: never[]) => Promise<unknown>>
+type StoreMethods = Record<string, (...args: never[]) => Promise<unknown>>
 
-/** A store whose verbs throw our errors instead of the driver's. */
-export function translateErrors<S extends Verbs>(store: S): S {
-  const translated = Object.entries(store).map(([name, verb]) => [
+/** Wraps a store so that its methods throw `AppError`s instead of the driver's errors. */
+export function translateErrors<S extends StoreMethods>(store: S): S {
+  const translated = Object.entries(store).map(([name, method]) => [
     name,
     async (...args: never[]) => {
       try {
-        return await verb(...args)
+        return await method(...args)
       } catch (error) {
         throw translateDatabaseError(error)
       }

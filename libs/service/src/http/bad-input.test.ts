@@ -17,7 +17,7 @@ import { type Handlers, registerEndpoints } from './endpoints.ts'
 
 const owners = ['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const satisfies Owner[]
 
-/** What a handler got, each time that one was reached. */
+/** Inputs that reached a handler. */
 const reached: unknown[] = []
 beforeEach(() => void reached.splice(0))
 
@@ -46,7 +46,7 @@ interface Fields {
   readonly properties: Readonly<Record<string, unknown>>
 }
 
-/** The endpoints whose body, or address, has fields of its own. */
+/** Endpoints whose body or query has fields. */
 const listFields = (part: 'body' | 'query'): Fields[] =>
   owners.flatMap((owner) => {
     const app = openApp(owner)
@@ -56,12 +56,12 @@ const listFields = (part: 'body' | 'query'): Fields[] =>
     })
   })
 
-/** What an endpoint asked by address and body cannot do without in its body. */
-const soundBodies: Partial<Record<EndpointId, string>> = { 'portfolio.import': '{"csv":"ticker"}' }
+/** Minimal valid bodies, for tests that only vary the query. */
+const minimalBodies: Partial<Record<EndpointId, string>> = { 'portfolio.import': '{"csv":"ticker"}' }
 
 async function send(
   { id, app }: Fields,
-  { body = soundBodies[id], query = '' }: { readonly body?: string; readonly query?: string },
+  { body = minimalBodies[id], query = '' }: { readonly body?: string; readonly query?: string },
 ) {
   const { method, path, access } = endpointTable[id]
   const identity = access === 'service' ? { kind: 'service' } : { kind: 'user', userId: 'u', sessionId: 's' }
@@ -80,7 +80,7 @@ async function send(
 
 const typeOf = (schema: unknown) => String((schema as { readonly type?: unknown }).type)
 
-/** Values of another type than a field's, as they stand in JSON: nothing is turned into what was meant. */
+/** JSON values of another type than the field's, by field type. They must not be coerced. */
 const foreign: Readonly<Record<string, readonly string[]>> = {
   string: ['1', '1.5', 'true', '[]', '["KO"]', '{}', '{"length":2}', '1e309'],
   number: ['"1"', '"1.5"', '""', 'true', '[]', '[1]', '{}', '1e309', '-1e309', '"NaN"', '"Infinity"'],
@@ -91,7 +91,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   undefined: ['{}', '[]', '[[]]', '{"a":1}'],
 }
 
-/** Values that some field somewhere takes, and that none may break on. */
+/** Unusual values that some fields accept and that must not break any. */
 const odd = fc.oneof(
   fc.constantFrom(
     ...['null', '-0', '-1', '0', '1e300', '-1e300', '9007199254740993', '1.23456', '0.00001', '""', '" "', '"KO "'],
@@ -111,7 +111,7 @@ interface Bad {
   readonly value: string
 }
 
-/** Every value of another type, for every field of every endpoint. */
+/** Every value of a wrong type, for every field of every endpoint. */
 const listBad = (all: readonly Fields[], values: Readonly<Record<string, readonly string[]>>): Bad[] =>
   all.flatMap((fields) =>
     Object.entries(fields.properties).flatMap(([field, schema]) =>
@@ -119,7 +119,7 @@ const listBad = (all: readonly Fields[], values: Readonly<Record<string, readonl
     ),
   )
 
-/** One value for each field of each endpoint; fields of one type take turns through the values. */
+/** One value for each field of each endpoint, cycling through the values. */
 function pickOnePerField(bad: readonly Bad[]): Bad[] {
   const groups = Object.values(Object.groupBy(bad, ({ fields, field }) => `${fields.id} ${field}`))
   return groups.flatMap((group = [], index) => group.slice(index % group.length).slice(0, 1))
@@ -127,13 +127,13 @@ function pickOnePerField(bad: readonly Bad[]): Bad[] {
 
 const describeAnswer = ({ status, problem }: Awaited<ReturnType<typeof send>>) => ({ status, detail: problem?.detail })
 
-/** Refused is fine, and so is taken; a failure of ours is not, nor a refusal without words. */
-function expectTakenOrRefused(answer: Awaited<ReturnType<typeof send>>): void {
+/** Accepted and rejected are both fine; a 5xx or a rejection without a sentence is not. */
+function expectAcceptedOrRejected(answer: Awaited<ReturnType<typeof send>>): void {
   if (answer.problem !== null)
     expect(describeAnswer(answer)).toEqual({ status: 400, detail: expect.stringMatching(/\S/) })
 }
 
-describe('bad bodies of every endpoint that takes one (S07)', () => {
+describe('bad bodies of every endpoint with a body (S07)', () => {
   const all = listFields('body')
   const bad = listBad(all, foreign)
 
@@ -143,13 +143,13 @@ describe('bad bodies of every endpoint that takes one (S07)', () => {
     expect(problem?.errors?.map((error) => error.field.split('.')[0])).toContain(field)
   }
 
-  test('no field takes a value of another type', async () => {
+  test('no field accepts a value of another type', async () => {
     for (const one of pickOnePerField(bad)) await expectRefused(one)
     await fc.assert(fc.asyncProperty(fc.constantFrom(...bad), expectRefused))
     expect(reached).toEqual([])
   })
 
-  test('whatever the body holds, it is taken or refused in words', async () => {
+  test('any body is accepted or rejected with a sentence', async () => {
     const body = fc.constantFrom(...all).chain((fields) =>
       fc
         .dictionary(fc.oneof(fieldOf(fields.properties), fc.string()), odd)
@@ -157,12 +157,12 @@ describe('bad bodies of every endpoint that takes one (S07)', () => {
         .map((members) => ({ fields, text: `{${members.join(',')}}` })),
     )
     await fc.assert(
-      fc.asyncProperty(body, async ({ fields, text }) => expectTakenOrRefused(await send(fields, { body: text }))),
+      fc.asyncProperty(body, async ({ fields, text }) => expectAcceptedOrRejected(await send(fields, { body: text }))),
     )
   })
 })
 
-/** Texts of an address that are no value of such a field. */
+/** Query texts that are invalid for a field of each type. */
 const foreignTexts: Readonly<Record<string, readonly string[]>> = {
   number: ['', 'x', '1e3', '0x10', '1,5', ' 1', '1.', '.5', '--1', 'NaN', 'Infinity', '1'.repeat(30), '١'],
   integer: ['', 'x', '1.5', '1e3', '0x10', ' 1', '+1', 'true', '1'.repeat(30), '١'],
@@ -197,7 +197,7 @@ const oddTexts = fc.oneof(
 const queryOf = (pairs: readonly (readonly [string, string])[]) =>
   `?${new URLSearchParams(pairs.map(([name, text]): [string, string] => [name, text.toWellFormed()]))}`
 
-describe('bad addresses of every endpoint that is asked by one (S07)', () => {
+describe('bad queries of every endpoint with a query (S07)', () => {
   const all = listFields('query')
   const bad = listBad(all, foreignTexts)
 
@@ -207,13 +207,13 @@ describe('bad addresses of every endpoint that is asked by one (S07)', () => {
     expect(problem?.errors?.map((error) => error.field)).toContain(field)
   }
 
-  test('no field takes a text of another type', async () => {
+  test('no field accepts text of another type', async () => {
     for (const one of pickOnePerField(bad)) await expectRefused(one)
     await fc.assert(fc.asyncProperty(fc.constantFrom(...bad), expectRefused))
     expect(reached).toEqual([])
   })
 
-  test('whatever the address holds, it is taken or refused in words', async () => {
+  test('any query is accepted or rejected with a sentence', async () => {
     const pairs = fc
       .constantFrom(...all)
       .chain((fields) =>
@@ -222,7 +222,7 @@ describe('bad addresses of every endpoint that is asked by one (S07)', () => {
           .map((asked) => ({ fields, query: queryOf(asked) })),
       )
     await fc.assert(
-      fc.asyncProperty(pairs, async ({ fields, query }) => expectTakenOrRefused(await send(fields, { query }))),
+      fc.asyncProperty(pairs, async ({ fields, query }) => expectAcceptedOrRejected(await send(fields, { query }))),
     )
   })
 })

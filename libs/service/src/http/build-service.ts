@@ -10,34 +10,34 @@ import Fastify, {
 import { REQUEST_ID_HEADER } from '../identity.ts'
 import { readPort } from '../runtime/read-port.ts'
 import type { Runtime } from '../runtime/runtime.ts'
-import { answerClientError } from './client-error.ts'
+import { sendClientError } from './client-error.ts'
 import { installErrorHandling, sendProblem, toAppError } from './error-handling.ts'
-import { type AddressQuery, createQueryReader } from './read-query.ts'
+import { createQueryReader, type ParsedQuery } from './read-query.ts'
 import { installRequestLog } from './request-log.ts'
 import { schemaController } from './validation.ts'
 
 export interface ServiceOptions {
   readonly bodyLimit?: number
   readonly trustProxy?: FastifyServerOptions['trustProxy']
-  /** Whether a caller may name the request; the public door names its requests itself. */
+  /** Whether to accept a request id from the caller. The gateway assigns its own. */
   readonly acceptRequestId?: boolean
-  /** Reads the query of an address; the usual way where nothing is given. */
-  readonly readQuery?: (text: string) => AddressQuery
+  /** Parser of query strings. Default: `createQueryReader()`. */
+  readonly readQuery?: (text: string) => ParsedQuery
   readonly rewriteUrl?: NonNullable<FastifyServerOptions['rewriteUrl']>
-  /** Answers what no route matches; a 404 problem where nothing is given. */
+  /** Handler of requests that match no route. Default: a 404 problem. */
   readonly onNotFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
-  /** Names the route of a request in logs and metrics where its own pattern says too little. */
+  /** Route name for logs and metrics, for routes whose pattern is too general. */
   readonly nameRoute?: (request: FastifyRequest) => string | null
 }
 
 const BODY_LIMIT_BYTES = 256 * 1_024
-/** A slow client is cut within 15 s, the second or so between two looks included. */
+/** Disconnects slow clients within 15 s, including the interval between two checks. */
 const REQUEST_TIMEOUT_MS = 13_000
 const UUID_PATTERN = /^[0-9a-f-]{36}$/
 
 /**
- * The Fastify instance of one process, with the defaults that matter set right: strict validation without coercion of
- * bodies (T4), deadlines, problem+json errors, request ids, one log line a request, and a stop that loses nothing.
+ * Builds the Fastify instance of one process: strict validation without coercion of bodies (T4), timeouts, problem+json
+ * errors, request ids, one log line per request, and a graceful shutdown.
  */
 export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): FastifyInstance {
   const { acceptRequestId = true } = options
@@ -56,9 +56,9 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
     },
     ...(options.rewriteUrl ? { rewriteUrl: options.rewriteUrl } : {}),
     frameworkErrors: (error, request, reply) => sendProblem(toAppError(error), request, reply),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: sendClientError,
     http: { maxHeaderSize: 16 * 1_024, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    // A log line names its request by a field; a logger for each request would cost as much as the line.
+    // Log lines have a request id field. A child logger per request would cost as much as the log line.
     childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
     genReqId: (request) => {
@@ -74,7 +74,7 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
   return app
 }
 
-/** Listens on the configured port; returns the port in use. */
+/** Listens on the configured port and returns the actual port. */
 export async function listen(app: FastifyInstance, runtime: Runtime): Promise<number> {
   await app.listen({ host: runtime.config.host, port: runtime.config.port })
   const port = readPort(app, runtime.config.port)
@@ -82,7 +82,7 @@ export async function listen(app: FastifyInstance, runtime: Runtime): Promise<nu
   return port
 }
 
-/** Keep-alive connections outlive their answer; closing them with it lets in-flight requests finish and no more begin. */
+/** During shutdown, closes keep-alive connections with their response, so that in-flight requests finish and none start. */
 function installGracefulClose(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { AppError, toProblem } from '../errors.ts'
 
-/** Answers what never became a request (bad framing, too large a header, too slow a client) and hangs up. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Responds to malformed requests (bad framing, oversized headers, slow clients) and closes the connection. */
+export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) socket.write(formatAnswer(describe(error.code)))
+  if (socket.writable) socket.write(formatResponse(describe(error.code)))
   socket.destroy(error)
 }
 
@@ -19,7 +19,7 @@ function describe(code: string | undefined): AppError {
   return new AppError(400, 'bad_request', 'The request could not be read.')
 }
 
-function formatAnswer(error: AppError): string {
+function formatResponse(error: AppError): string {
   const problem = toProblem(error, randomUUID())
   const body = JSON.stringify(problem)
   return [

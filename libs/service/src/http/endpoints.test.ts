@@ -6,7 +6,7 @@ import type { Identity, IdentityVerifier } from '../identity.ts'
 import { createRuntime, type Runtime } from '../runtime/runtime.ts'
 import { buildTestConfig, createLogSink } from '../testing/index.ts'
 import { buildHttpApp } from './build-service.ts'
-import { getLastingUser, getUser, type Handlers, registerEndpoints } from './endpoints.ts'
+import { getPersistentUser, getUser, type Handlers, registerEndpoints } from './endpoints.ts'
 import { createQueryReader } from './read-query.ts'
 import { roundFigure, roundFigures } from './round-figures.ts'
 import { compileValidator } from './validation.ts'
@@ -25,7 +25,7 @@ describe('endpoints', () => {
   }
   const verifyIdentity: IdentityVerifier = (token) => {
     const identity = identities[token ?? '']
-    if (!identity) throw unauthenticated('identity_invalid', 'This call carries no valid identity.')
+    if (!identity) throw unauthenticated('identity_invalid', 'The request has no valid identity.')
     return identity
   }
 
@@ -46,13 +46,13 @@ describe('endpoints', () => {
     'auth.logout': () => null,
     'auth.demo': () => answer,
     'auth.password': ({ identity }) => {
-      getLastingUser(identity, 'Not for a demo.')
+      getPersistentUser(identity, 'Not for a demo.')
       return { status: 'success', sessions_ended: 0 }
     },
     'auth.listSessions': () => ({ status: 'success', sessions: [] }),
     'auth.revokeSessions': () => ({ status: 'success', sessions_ended: 0 }),
     'auth.export': () => {
-      throw unauthenticated('session_ended', 'Nobody is here.')
+      throw unauthenticated('session_ended', 'No session.')
     },
     'auth.deleteMe': () => null,
     'auth.jwks': () => ({ keys: [] }),
@@ -99,28 +99,28 @@ describe('endpoints', () => {
       ['/internal/auth/jwks', 'service', 200],
       ['/internal/auth/jwks', 'user', 403],
       ['/internal/auth/jwks', 'anonymous', 403],
-      ['/api/auth/me', 'nobody', 401],
+      ['/api/auth/me', 'unknown', 401],
       ['/internal/auth/jwks', '', 401],
     ])('%s as %s is %d', async (url, kind, status) => {
       const { app, as } = openApp()
       expect((await app.inject({ url, headers: kind === '' ? {} : as(kind) })).statusCode).toBe(status)
     })
 
-    test('the identity is asked for before the body is looked at', async () => {
+    test('the identity is checked before the body is validated', async () => {
       const { app } = openApp()
       const refused = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { nonsense: 1 } })
       expect([refused.statusCode, refused.json().code]).toEqual([401, 'identity_invalid'])
     })
 
     test.each(['/api/portfolio/positions', '/api/ai-coach/status'])(
-      'an endpoint of another service (%s) is not there',
+      'does not serve an endpoint of another service (%s)',
       async (url) => {
         const { app, as } = openApp()
         expect((await app.inject({ url, headers: as('user') })).statusCode).toBe(404)
       },
     )
 
-    test('what is not for accounts of the demo is refused to them in its own words', async () => {
+    test('a demo account is rejected with the given sentence', async () => {
       const { app, as } = openApp()
       const payload = { current_password: 'a', new_password: 'b' }
       const ask = (kind: string) =>
@@ -133,11 +133,11 @@ describe('endpoints', () => {
       ])
     })
 
-    test('a service that lacks a handler does not start', () => {
+    test('a service with a missing handler does not start', () => {
       expect(() => openApp({ 'auth.me': undefined } as never)).toThrow('auth has no handler for auth.me')
     })
 
-    test('an answer off its contract fails where answers are checked', async () => {
+    test('a response that violates its contract fails if responses are checked', async () => {
       const wrong = { 'auth.me': () => ({ ...me, id: 7 }) } as never
       const checked = openApp(wrong)
       expect((await checked.app.inject({ url: '/api/auth/me', headers: checked.as('user') })).statusCode).toBe(500)
@@ -145,7 +145,7 @@ describe('endpoints', () => {
       expect((await unchecked.app.inject({ url: '/api/auth/me', headers: unchecked.as('user') })).json().id).toBe(7)
     })
 
-    test('null stays null and 0 stays 0 on the way out', async () => {
+    test('null stays null and 0 stays 0 in responses', async () => {
       const { app, as } = openApp({ 'auth.refresh': () => ({ ...answer, expires_in: 0 }) })
       const refreshed = await app.inject({ method: 'POST', url: '/api/auth/refresh', headers: as('anonymous') })
       expect([refreshed.json().expires_in, refreshed.json().user.full_name]).toEqual([0, null])
@@ -154,7 +154,7 @@ describe('endpoints', () => {
 })
 
 describe('read query', () => {
-  test('reads text, several of a name as a list, and escapes', () => {
+  test('reads text, repeated names as a list, and escapes', () => {
     const read = createQueryReader()
     expect(read('limit=50&q=a%20b+c&sector=x&sector=y&empty=')).toEqual({
       limit: '50',
@@ -165,7 +165,7 @@ describe('read query', () => {
     expect(read('')).toEqual({})
   })
 
-  test('gives the same answer for the same text, which nobody can change', () => {
+  test('returns the same frozen object for the same text', () => {
     const read = createQueryReader()
     const query = read('limit=50')
     expect(read('limit=50')).toBe(query)
@@ -174,7 +174,7 @@ describe('read query', () => {
     expect(read('limit=51')).toEqual({ limit: '51' })
   })
 
-  test('keeps a bounded number of texts, none of them long', () => {
+  test('caches a bounded number of texts, and no long ones', () => {
     const read = createQueryReader()
     const long = `q=${'x'.repeat(1_000)}`
     expect(read(long)).not.toBe(read(long))
@@ -201,11 +201,11 @@ describe('round figures', () => {
     [2_774_123_456_789.125, 2_774_123_456_789.125],
     [41.25, 41.25],
     [0, 0],
-  ])('%d is written as %d', (figure, written) => {
+  ])('%d is rounded to %d', (figure, written) => {
     expect(roundFigure(figure)).toBe(written)
   })
 
-  test('any figure keeps twelve digits, and a rounded one stays as it is', () => {
+  test('any number keeps twelve digits, and a rounded one does not change', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (figure) => {
         const written = roundFigure(figure)
@@ -215,7 +215,7 @@ describe('round figures', () => {
     )
   })
 
-  test('figures are rounded wherever they are, texts and dates stay, and what is given is not changed', () => {
+  test('rounds numbers at any depth, keeps texts and dates, and does not mutate its input', () => {
     const noise = 0.1 + 0.2
     const when = new Date(0)
     const given = { texts: ['0.30000000000000004'], when, none: null, parts: [{ points: noise, list: [1, noise] }] }
@@ -255,7 +255,7 @@ describe('validation', () => {
       [{ strike: '102.5' }, { strike: 102.5 }],
       [{ strike: '-7' }, { strike: -7 }],
       [{}, {}],
-    ])('reads %j from an address', (given, read) => {
+    ])('reads %j from a query', (given, read) => {
       expect(validate('querystring', given)).toEqual({ value: read })
     })
 
@@ -274,25 +274,25 @@ describe('validation', () => {
       [{ flag: '1' }],
       [{ q: ['a', 'b'] }],
       [{ other: '1' }],
-    ])('refuses %j', (given) => {
+    ])('rejects %j', (given) => {
       expect(validate('querystring', given).error).toBeDefined()
     })
 
-    test('refuses a field of any name that is not asked for', () => {
+    test('rejects an unknown field of any name', () => {
       expect(validate('querystring', Object.fromEntries([['__proto__', '1']])).error).toBeDefined()
     })
 
-    test('checks once what can never change, and gives what it read as unchangeable', () => {
+    test('validates a frozen value once, and returns a frozen result', () => {
       const check = compileValidator({ schema, httpPart: 'querystring', method: 'GET', url: '/' })
-      const [sound, wrong] = [Object.freeze({ limit: '50' }), Object.freeze({ limit: 'fifty' })]
-      const first = check(sound) as { value: object }
+      const [valid, wrong] = [Object.freeze({ limit: '50' }), Object.freeze({ limit: 'fifty' })]
+      const first = check(valid) as { value: object }
       expect(first.value).toEqual({ limit: 50 })
       expect(Object.isFrozen(first.value)).toBe(true)
-      expect((check(sound) as { value: object }).value).toBe(first.value)
+      expect((check(valid) as { value: object }).value).toBe(first.value)
       for (const _time of ['first', 'again']) expect(check(wrong)).toHaveProperty('error')
     })
 
-    test('takes a body as it is', () => {
+    test('does not coerce a body', () => {
       expect(validate('body', { limit: 5 })).toEqual({ value: { limit: 5 } })
       expect(validate('body', { limit: '5' }).error).toBeDefined()
       expect(validate('body', null)).toEqual({ value: {} })

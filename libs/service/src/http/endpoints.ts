@@ -28,18 +28,18 @@ export interface Call<Id extends EndpointId> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
-/** Returns the answer's body, or the reply where it has sent the answer itself. */
+/** Returns the response body, or the reply if the handler has already sent the response. */
 export type Handler<Id extends EndpointId> = (call: Call<Id>) => Promise<Success<Id> | FastifyReply> | Success<Id>
-/** A service's routes: exactly one handler for each endpoint it serves, or it does not compile. */
+/** Handlers of a service; a missing or unknown endpoint does not compile. */
 export type Handlers<O extends Owner> = { readonly [Id in OwnedBy<O>]: Handler<Id> }
 
 export interface EndpointOptions {
   readonly verifyIdentity: IdentityVerifier
-  /** Checks every answer against its contract: on in the test profile, where a wrong shape must fail. */
+  /** Validates every response against its contract. On in the test profile. */
   readonly checkResponses?: boolean
 }
 
-/** Registers every endpoint that `owner` serves, its schemas, its access rule and its handler. */
+/** Registers the endpoints of `owner` with their schemas, access rules and handlers. */
 export function registerEndpoints<O extends Owner>(
   app: FastifyInstance,
   owner: O,
@@ -92,7 +92,9 @@ function registerEndpoint(
       } as Call<EndpointId>)
       if (reply.sent) return reply
       if (checkResponse && !checkResponse.Check(answer)) {
-        throw new Error(`${id} answered off its contract: ${describeFirst(checkResponse.Errors(answer))}`)
+        throw new Error(
+          `${id} returned a response that violates its contract: ${describeFirst(checkResponse.Errors(answer))}`,
+        )
       }
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return successStatus === 204 ? reply.code(204).send() : reply.code(successStatus).send(answer)
@@ -111,26 +113,26 @@ function requireAccess(id: EndpointId, identity: Identity): void {
     throw unauthenticated('sign_in_required', 'Please sign in.')
   }
   if (access === 'service' && identity.kind !== 'service') {
-    throw forbidden('service_only', 'This address is for internal use.')
+    throw forbidden('service_only', 'This endpoint is for internal use only.')
   }
 }
 
-/** The signed-in user a call was made for; only `user` endpoints have one. */
+/** The signed-in user of a call. Only `user` endpoints have one. */
 export function getUser(identity: Identity): Extract<Identity, { kind: 'user' }> {
   if (identity.kind !== 'user') throw unauthenticated('sign_in_required', 'Please sign in.')
   return identity
 }
 
-/** The same, on what an account of the demo must not do (D49): it is refused with `refusal`. */
-export function getLastingUser(identity: Identity, refusal: string): ReturnType<typeof getUser> {
+/** The signed-in user, unless it is a demo account, which is rejected with `refusal` (D49). */
+export function getPersistentUser(identity: Identity, refusal: string): ReturnType<typeof getUser> {
   const user = getUser(identity)
   if (user.isDemo) throw forbidden('demo_account', refusal)
   return user
 }
 
-/** For what only the service that keeps accounts may ask of another. */
+/** Rejects callers other than auth. */
 export function requireAuthService({ caller }: Identity): void {
-  if (caller !== 'auth') throw forbidden('accounts_only', 'Only the service that keeps accounts may do this.')
+  if (caller !== 'auth') throw forbidden('accounts_only', 'Only the auth service may do this.')
 }
 
 export function readHeader(request: FastifyRequest, name: string): string | undefined {

@@ -33,7 +33,7 @@ function openApp(throwIt: () => unknown = () => ({ ok: true })) {
 }
 
 const refused: readonly [string, InjectOptions, number, string | undefined][] = [
-  ['an unknown address', { url: '/nothing' }, 404, 'not_found'],
+  ['an unknown URL', { url: '/nothing' }, 404, 'not_found'],
   ['an unknown method', { method: 'DELETE', url: '/query' }, 404, 'not_found'],
   ['a broken escape', { url: '/symbol/%zz' }, 400, 'bad_path'],
   ['a parameter of 101 characters', { url: `/symbol/${'A'.repeat(101)}` }, 400, 'bad_path'],
@@ -116,7 +116,7 @@ describe('every failure is a problem (D29)', () => {
     })
   })
 
-  test('429 and 503 say when to come back', async () => {
+  test('429 and 503 have a Retry-After header', async () => {
     const limited = openApp(() => {
       throw tooManyRequests('Slow down.', 6.2)
     })
@@ -127,7 +127,7 @@ describe('every failure is a problem (D29)', () => {
     expect((await away.app.inject('/throw')).headers['retry-after']).toBe('5')
   })
 
-  test('the unknown gives nothing away, and is logged once with all it has (S29)', async () => {
+  test('an unknown error reveals no details, and is logged once with all of them (S29)', async () => {
     const { app, sink } = openApp(() => {
       throw Object.assign(new Error('select * from users where 10.0.0.7:5432'), { code: '42P01' })
     })
@@ -163,10 +163,10 @@ describe('every failure is a problem (D29)', () => {
   })
 })
 
-describe('T4: input is taken at its word', () => {
+describe('T4: input is validated strictly', () => {
   const post = (payload: object) => openApp().app.inject({ method: 'POST', url: '/body', payload })
 
-  test('what is right arrives unchanged', async () => {
+  test('valid input arrives unchanged', async () => {
     expect((await post({ ticker: 'AAPL', shares: 100 })).json()).toEqual({ ticker: 'AAPL', shares: 100 })
   })
 
@@ -178,14 +178,14 @@ describe('T4: input is taken at its word', () => {
     [{ ticker: 'A', shares: 1.5 }, 'shares'],
     [{ ticker: 'A', shares: 0 }, 'shares'],
     [{ ticker: 'A', role: 'admin' }, 'role'],
-  ])('%j is refused, and the field named', async (body, field) => {
+  ])('%j is rejected, and the field is named', async (body, field) => {
     const answer = await post(body)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'validation'])
     expect(answer.json().errors.map((error: { field: string }) => error.field)).toEqual([field])
     expect(answer.json().detail).toContain(field)
   })
 
-  test('twin: the library alone turns 1 into "1" and drops what it does not know', async () => {
+  test('twin: the library alone turns 1 into "1" and drops unknown keys', async () => {
     const app = Fastify()
     const properties = { ticker: { type: 'string' } }
     app.post('/body', {
@@ -196,7 +196,7 @@ describe('T4: input is taken at its word', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { ticker: '1' }])
   })
 
-  test('a query is text that must read as what it stands for', async () => {
+  test('query text must be exactly a value of its type', async () => {
     const { app } = openApp()
     for (const _time of ['first', 'again']) {
       expect((await app.inject('/query?limit=50')).json()).toEqual({ limit: 50 })
@@ -206,7 +206,7 @@ describe('T4: input is taken at its word', () => {
     }
   })
 
-  test('a forged X-Forwarded-For changes nobody', async () => {
+  test('a forged X-Forwarded-For is ignored', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' }
     const { app } = openApp()
     app.get('/address', async (request) => request.ip)
@@ -216,7 +216,7 @@ describe('T4: input is taken at its word', () => {
     expect((await twin.inject({ url: '/address', headers })).body).toBe('203.0.113.7')
   })
 
-  test('a request has a deadline, which the library alone does not set', () => {
+  test('a request has a timeout, which the library alone does not set', () => {
     const { app } = openApp()
     expect(app.server.requestTimeout).toBeGreaterThan(0)
     expect(app.server.requestTimeout).toBeLessThan(15_000)
@@ -226,7 +226,7 @@ describe('T4: input is taken at its word', () => {
 })
 
 describe('the log and the metrics of requests', () => {
-  test('one line a request, by the pattern of its route', async () => {
+  test('a request is logged in one line, with the pattern of its route', async () => {
     const { app, sink, runtime } = openApp()
     await app.inject('/symbol/CANARY?token=canary')
     const lines = sink.lines().filter(({ event }) => event === 'request.completed')
@@ -237,7 +237,7 @@ describe('the log and the metrics of requests', () => {
     expect(await runtime.metrics.registry.metrics()).not.toMatch(/canary/i)
   })
 
-  test('the request keeps the id that the gateway gave it, and only one that is an id', async () => {
+  test('a request keeps the id from the gateway if it is a valid id', async () => {
     const { app } = openApp(() => {
       throw badRequest('bad', 'Bad.')
     })
@@ -248,7 +248,7 @@ describe('the log and the metrics of requests', () => {
     for (const given of ['x', `${id}\r\nx: y`, 'A'.repeat(36), `${id}0`]) expect(await ask(given)).not.toBe(given)
   })
 
-  test('no request is counted as running once it is over', async () => {
+  test('a finished request is not counted as active', async () => {
     const { app, runtime } = openApp()
     await Promise.all([
       app.inject('/throw'),

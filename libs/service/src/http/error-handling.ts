@@ -3,7 +3,7 @@ import { AppError, notFound, toProblem } from '../errors.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { collectFieldErrors } from './field-errors.ts'
 
-/** Answers every failure as problem+json and logs it once, at the level its status deserves. */
+/** Responds to every failure with problem+json and logs it once, at a level that depends on the status. */
 export function installErrorHandling(
   app: FastifyInstance,
   runtime: Runtime,
@@ -22,10 +22,10 @@ export function installErrorHandling(
 }
 
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendProblem(notFound('not_found', 'There is nothing at this address.'), request, reply)
+  return sendProblem(notFound('not_found', 'Nothing was found at this URL.'), request, reply)
 }
 
-/** Writes an error as `application/problem+json`. */
+/** Sends an error as `application/problem+json`. */
 export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.retryAfterSeconds !== null) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds)))
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
@@ -37,7 +37,7 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
     .send(toProblem(error, request.id))
 }
 
-/** Translates what Fastify itself refuses; everything unknown is a 500 with a sentence that gives nothing away. */
+/** Converts errors that Fastify raises. Unknown errors become a 500 with a generic sentence. */
 export function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   if (error.validation !== undefined) return toValidationError(error)
@@ -54,10 +54,10 @@ const fastifyErrors: Readonly<Record<string, { status: number; code: string; det
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     code: 'unsupported_media_type',
-    detail: 'This content type is not supported here.',
+    detail: 'This content type is not supported.',
   },
-  FST_ERR_BAD_URL: { status: 400, code: 'bad_path', detail: 'The address of the request is not valid.' },
-  FST_ERR_MAX_PARAM_LENGTH: { status: 400, code: 'bad_path', detail: 'The address of the request is not valid.' },
+  FST_ERR_BAD_URL: { status: 400, code: 'bad_path', detail: 'The request URL is not valid.' },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 400, code: 'bad_path', detail: 'The request URL is not valid.' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, code: 'empty_body', detail: 'The request body is empty.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, code: 'invalid_json', detail: 'The request body is not valid JSON.' },
 }

@@ -1,11 +1,11 @@
 import type { FieldError } from '@callwright/contracts'
 import type { FastifyError } from 'fastify'
 
-/** Each refused field once, in words. */
+/** Converts validation errors to one sentence per field. */
 export function collectFieldErrors(validation: NonNullable<FastifyError['validation']>): FieldError[] {
   const byField = new Map<string, string>()
   for (const problem of validation) {
-    // An unknown key is reported twice; this half only says "schema is false".
+    // An unknown key is reported twice; the second error is just "schema is false".
     if (problem.keyword === 'boolean') continue
     const path = problem.instancePath.split('/').slice(1).join('.')
     for (const field of nameFields(problem.keyword, problem.params, path)) {
@@ -27,9 +27,9 @@ function nameFields(keyword: string, params: Record<string, unknown>, path: stri
 
 function describe(keyword: string, params: Record<string, unknown>, message: string | undefined): string {
   if (keyword === 'required') return 'is required'
-  if (keyword === 'additionalProperties') return 'is not known here'
+  if (keyword === 'additionalProperties') return 'is not a known field'
   if (keyword === 'enum' && Array.isArray(params.allowedValues))
     return `must be one of ${params.allowedValues.join(', ')}`
-  if (keyword === 'pattern') return 'is not in the expected form'
+  if (keyword === 'pattern') return 'has an invalid format'
   return message ?? 'is not valid'
 }

@@ -1,29 +1,29 @@
 import { parse } from 'fast-querystring'
 
-export type AddressQuery = Readonly<Record<string, unknown>>
+export type ParsedQuery = Readonly<Record<string, unknown>>
 
-const KEPT_CHARACTERS = 256 * 1_024
-const LONGEST_KEPT = 1_000
+const MAX_CACHED_CHARACTERS = 256 * 1_024
+const MAX_CACHED_QUERY_LENGTH = 1_000
 
 /**
- * Reads what stands after the question mark of an address, all of it as text. People ask for the same few addresses over
- * and over: what was read of one is given again, frozen, so that what was found right need not be checked again either.
+ * Parses query strings; all values are text. The same few queries repeat, so results are cached and frozen, which also lets
+ * validation skip queries that passed before.
  */
-export function createQueryReader(): (text: string) => AddressQuery {
-  const kept = new Map<string, AddressQuery>()
+export function createQueryReader(): (text: string) => ParsedQuery {
+  const cached = new Map<string, ParsedQuery>()
   let characters = 0
   return (text) => {
-    const known = kept.get(text)
+    const known = cached.get(text)
     if (known !== undefined) return known
     const query = Object.freeze(parse(text))
     for (const value of Object.values(query)) Object.freeze(value)
-    if (text.length > LONGEST_KEPT) return query
+    if (text.length > MAX_CACHED_QUERY_LENGTH) return query
     characters += text.length
-    if (characters > KEPT_CHARACTERS) {
-      kept.clear()
+    if (characters > MAX_CACHED_CHARACTERS) {
+      cached.clear()
       characters = text.length
     }
-    kept.set(text, query)
+    cached.set(text, query)
     return query
   }
 }

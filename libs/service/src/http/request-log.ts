@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Runtime } from '../runtime/runtime.ts'
 
-/** One line and one observation per request; the route's pattern, never the raw path. */
+/** Logs and measures each request once, with the pattern of its route and never the raw path. */
 export function installRequestLog(
   app: FastifyInstance,
   runtime: Runtime,
@@ -11,7 +11,7 @@ export function installRequestLog(
   const countDown = () => runtime.metrics.httpActive.dec()
   app.addHook('onRequest', (_request, reply, done) => {
     runtime.metrics.httpActive.inc()
-    // A reader who leaves early ends the response without the hook below.
+    // The onResponse hook does not run if the client disconnects early.
     reply.raw.once('close', countDown)
     done()
   })

@@ -3,9 +3,9 @@ const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const LARGEST_POWER = POWERS.length - 1
 
 /**
- * A figure with twelve significant digits: more than any price or model knows, and few enough that a difference of two prices
- * is 0.4 and not 0.3999999999999999. Whole numbers stay as they are, as does what is too large to have such digits after
- * its point. `Number(figure.toPrecision(12))` is the same at ten times the cost.
+ * Rounds a number to twelve significant digits: more than any price or model has, and few enough that a difference of two
+ * prices is 0.4 instead of 0.3999999999999999. Integers and numbers of 10^12 and more are unchanged.
+ * `Number(figure.toPrecision(12))` gives the same result at ten times the cost.
  */
 export function roundFigure(figure: number): number {
   if (Number.isInteger(figure) || !Number.isFinite(figure)) return figure
@@ -18,7 +18,7 @@ export function roundFigure(figure: number): number {
   return power === undefined ? Number(figure.toPrecision(DIGITS)) : Math.round(figure * power) / power
 }
 
-/** The same value with every figure in it rounded; what needs no rounding is not copied. */
+/** Rounds every number in a value. Parts that need no rounding are not copied. */
 export function roundFigures<T>(value: T): T
 export function roundFigures(value: unknown): unknown {
   if (typeof value === 'number') return roundFigure(value)
@@ -51,6 +51,6 @@ function roundRecord(record: Readonly<Record<string, unknown>>): Readonly<Record
   return copy ?? record
 }
 
-/** What writes itself as JSON, as a date does, is left to do so. */
+/** Objects with `toJSON`, such as dates, are excluded: they serialize themselves. */
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !('toJSON' in value)

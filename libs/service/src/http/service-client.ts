@@ -18,7 +18,7 @@ export interface ServiceCall<Id extends EndpointId> {
   readonly params?: Params<Id>
   readonly query?: Query<Id>
   readonly body?: Body<Id>
-  /** On whose behalf; a `service` endpoint needs `{ kind: 'service' }`, the default. */
+  /** Principal of the call. A `service` endpoint needs `{ kind: 'service' }`, the default. */
   readonly as?: Principal
   readonly requestId?: string
   readonly signal?: AbortSignal
@@ -41,14 +41,14 @@ const BREAKER_OPEN_MS = 2_000
 const BREAKER_FAILURES = 5
 
 /**
- * Calls another service of ours through its contract: signed identity, deadline, no retry (one retrying party per hop),
- * and a breaker that answers at once while the other side is down. 4xx come back as the other side's `AppError`;
- * everything else is 503 or 504 without naming hosts; a success that cannot be read is `upstream_unreadable`.
+ * Creates a typed client for another of our services, with a signed identity, a timeout, no retries (one retrying party per
+ * hop), and a circuit breaker that fails fast while the service is down. A 4xx is thrown as the service's own `AppError`.
+ * Other failures are 503 or 504, without host names; a success with an unreadable body is `upstream_unreadable`.
  */
 export function createServiceClient(runtime: Runtime, options: ClientOptions): ServiceClient {
   const { owner, baseUrl, sign } = options
   const breaker = circuitBreaker(
-    handleWhen((error) => !(error instanceof CallerLeft) && !(error instanceof AppError && error.status < 500)),
+    handleWhen((error) => !(error instanceof CallAborted) && !(error instanceof AppError && error.status < 500)),
     { halfOpenAfter: BREAKER_OPEN_MS, breaker: new ConsecutiveBreaker(BREAKER_FAILURES) },
   )
   runtime.metrics.expectUpstream(owner)
@@ -86,7 +86,7 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
         outcome = 'timeout'
         throw timedOut('upstream_timeout', `${nameOf(owner)} did not answer in time. Please try again.`, error)
       }
-      if (call.signal?.aborted) throw new CallerLeft(error)
+      if (call.signal?.aborted) throw new CallAborted(error)
       if (hasSucceeded) {
         outcome = 'unreadable'
         throw unavailable('upstream_unreadable', `${nameOf(owner)} could not answer. Please try again.`, error)
@@ -102,7 +102,7 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
       try {
         return await breaker.execute(() => send(id, call))
       } catch (error) {
-        if (error instanceof CallerLeft) throw error.cause
+        if (error instanceof CallAborted) throw error.cause
         if (!isBrokenCircuitError(error)) throw error
         throw unavailable(
           'upstream_unavailable',
@@ -114,14 +114,14 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
   }
 }
 
-/** A caller who gives up says nothing about the other side: the breaker leaves it out. */
-class CallerLeft extends Error {
+/** The caller aborted. This is not a failure of the service, so the breaker ignores it. */
+class CallAborted extends Error {
   constructor(reason: unknown) {
-    super('The caller left', { cause: reason })
+    super('The caller aborted', { cause: reason })
   }
 }
 
-/** What a person calls each service. */
+/** Service name for error messages. */
 export function nameOf(owner: Owner): string {
   const names: Readonly<Record<Owner, string>> = {
     gateway: 'The server',

@@ -7,9 +7,9 @@ const INTEGER = /^-?\d{1,15}$/
 const DECIMAL = /^-?\d{1,15}(\.\d{1,12})?$/
 
 /**
- * Checks a request against its schema. Bodies are taken as they are (T4), none as one without a key. What stands in an
- * address is text: only a text that is exactly a number or a truth value becomes one, so that `limit=1.5` and `limit=true`
- * are refused.
+ * Validates a request against its schema. Bodies are not coerced (T4), and a missing body counts as an empty object. Path
+ * and query values are text: only text that is exactly a number or boolean is converted, so `limit=1.5` and `limit=true`
+ * are rejected.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema)
@@ -17,13 +17,13 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
     check.Check(read) ? { value: read } : { error: check.Errors(read) as FastifySchemaValidationError[] }
   if (httpPart === 'body') return (value: unknown) => validate(value ?? {})
   const checkTexts = (value: unknown) => validate(readTexts(schema, value))
-  return httpPart === 'querystring' ? rememberFrozen(checkTexts) : checkTexts
+  return httpPart === 'querystring' ? cacheFrozen(checkTexts) : checkTexts
 }
 
 type Verdict = { readonly value: unknown } | { readonly error: FastifySchemaValidationError[] }
 
-/** What can never change and was found right is not checked again: an address that was read before comes as it was then. */
-function rememberFrozen(validate: (value: unknown) => Verdict): (value: unknown) => Verdict {
+/** Skips validation of frozen values that passed before, such as cached queries. */
+function cacheFrozen(validate: (value: unknown) => Verdict): (value: unknown) => Verdict {
   const verdicts = new WeakMap<object, Verdict>()
   return (value) => {
     if (typeof value !== 'object' || value === null) return validate(value)
@@ -38,10 +38,10 @@ function rememberFrozen(validate: (value: unknown) => Verdict): (value: unknown)
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
 type BuildValidator = Required<NonNullable<SchemaController['compilersFactory']>>['buildValidator']
 
-/** Given when an instance is made, it spares every process the compilers of Fastify's own, most of what Fastify loads. */
+/** Passed at construction, it keeps Fastify from loading its own compilers, which are most of its code. */
 export const schemaController: SchemaController = {
   compilersFactory: {
-    // The type is that of Ajv alone, though any compiler will do.
+    // Fastify's type only allows Ajv, although any compiler works.
     buildValidator: (() => compileValidator) as unknown as BuildValidator,
     buildSerializer: () => () => (payload) => JSON.stringify(roundFigures(payload)),
   },
@@ -50,7 +50,7 @@ export const schemaController: SchemaController = {
 function readTexts(schema: TSchema, value: unknown): unknown {
   const { properties } = schema as { properties?: Readonly<Record<string, { readonly type?: string }>> }
   if (properties === undefined || typeof value !== 'object' || value === null) return value
-  // Defined, not assigned: a field may be called `__proto__`.
+  // fromEntries defines properties instead of assigning them, which matters for a field named `__proto__`.
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, readText(properties[name]?.type, text)]))
 }
 

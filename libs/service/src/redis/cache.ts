@@ -3,11 +3,11 @@ import { createBoundedCache } from '../bounded-cache.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
 export interface CacheOptions {
-  /** Names the cache in keys and metrics. */
+  /** Name of the cache in keys and metrics. */
   readonly name: string
-  /** Raise it when the shape of the cached values changes: older entries are then misses. */
+  /** Increment when the shape of the cached values changes; older entries then become misses. */
   readonly version: number
-  /** What many ask for is repeated from memory, without a word to Redis, for so long; 0 where it is not said. */
+  /** How long a value is also served from memory, without a Redis call. Default: 0. */
   readonly hotMs?: number
 }
 
@@ -15,13 +15,13 @@ const HOT_ENTRIES = 64
 
 export interface Cache {
   /**
-   * The cached value, or the loaded one. One load per key at a time in this process; Redis away means a load. The time to
-   * live may depend on what was loaded; 0 is for what is not to be repeated.
+   * Returns the cached value, or loads it. In this process, concurrent calls for one key share a load. Without Redis, the
+   * value is always loaded. The TTL may depend on the loaded value; 0 means do not cache.
    */
   getOrLoad<T>(key: string, ttlMs: number | ((loaded: T) => number), load: () => Promise<T>): Promise<T>
 }
 
-/** A JSON cache over Redis. Every key has a time to live (T12); what cannot be read back is a miss (F10). */
+/** A JSON cache in Redis. Every key has a TTL (T12), and an unreadable entry is a miss (F10). */
 export function createCache(runtime: Runtime, redis: Redis, options: CacheOptions): Cache {
   const { hotMs = 0 } = options
   const loading = new Map<string, Promise<unknown>>()
@@ -64,7 +64,7 @@ export function createCache(runtime: Runtime, redis: Redis, options: CacheOption
 
   return {
     async getOrLoad<T>(key: string, ttlMs: number | ((loaded: T) => number), load: () => Promise<T>): Promise<T> {
-      if (typeof ttlMs === 'number' && !(ttlMs > 0)) throw new Error(`A cache entry needs a time to live, got ${ttlMs}`)
+      if (typeof ttlMs === 'number' && !(ttlMs > 0)) throw new Error(`A cache entry needs a TTL, got ${ttlMs}`)
       const fullKey = `callwright:${options.name}:v${options.version}:${key}`
       const held = hot.get(fullKey, performance.now())
       if (held !== null) {
@@ -86,7 +86,7 @@ export function createCache(runtime: Runtime, redis: Redis, options: CacheOption
         const { value, isRepeatable } = await work
         if (hotMs > 0 && isRepeatable) {
           const nowMs = performance.now()
-          // Some answers are megabytes: they do not stay for want of newer ones.
+          // Some values are megabytes, so free expired ones even if the cache is not full.
           hot.prune(nowMs)
           hot.set(fullKey, { value }, nowMs + hotMs)
         }

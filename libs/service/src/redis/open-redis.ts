@@ -2,17 +2,17 @@ import { Redis, type RedisOptions } from 'ioredis'
 import type { Runtime } from '../runtime/runtime.ts'
 
 /**
- * `cache` and `producer` fail fast: no offline queue, 200 ms or 2 s a command (T6). `worker` waits for Redis to come back,
- * as BullMQ's blocking connections must.
+ * `cache` and `producer` fail fast: no offline queue, 200 ms or 2 s per command (T6). `worker` waits until Redis is back, as
+ * BullMQ's blocking connections require.
  */
 export type RedisRole = 'cache' | 'producer' | 'worker'
 
 const COMMAND_TIMEOUT_MS = 200
-/** A server that says nothing for so long while it is asked is given up, and is away until it greets us again (F08). */
+/** A server that sends no data for this long during a command counts as down until it reconnects (F08). */
 const SILENCE_MS = 1_000
 const PRODUCER_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 1_000
-/** A socket that never connected keeps the process alive for this long after it was given up. */
+/** How long a socket that never connected keeps the process alive after it is abandoned. */
 const DISCONNECT_TIMEOUT_MS = 200
 
 export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyMapping'>>> = {
@@ -41,7 +41,7 @@ export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyM
   },
 }
 
-/** Opens a connection, watches it and registers its closer. It never throws for a server that is away. */
+/** Opens a connection, logs its state and registers its closer. Does not throw if the server is unavailable. */
 export function openRedis(runtime: Runtime, url: string, role: RedisRole): Redis {
   const redis = new Redis(url, redisOptions[role])
   timeCommands(runtime, redis)
@@ -63,7 +63,7 @@ export function openRedis(runtime: Runtime, url: string, role: RedisRole): Redis
   return redis
 }
 
-/** The Redis that services share as a cache, looked after as what a service goes on without. */
+/** Opens the shared cache Redis with a soft health check: services keep working without it. */
 export function openSharedCache(runtime: Runtime, url: string): Redis {
   const redis = openRedis(runtime, url, 'cache')
   runtime.health.addCheck({
@@ -76,8 +76,8 @@ export function openSharedCache(runtime: Runtime, url: string): Redis {
 }
 
 /**
- * Every command passes `sendCommand`, again where it was kept until the connection came back: it is timed from the first
- * time. Connections that BullMQ makes of this one, to wait on, are not.
+ * Measures each command from its first `sendCommand`; a command queued while disconnected passes twice. BullMQ's duplicated
+ * blocking connections are not measured.
  */
 function timeCommands(runtime: Runtime, redis: Redis): void {
   const { redisDuration } = runtime.metrics
@@ -95,7 +95,7 @@ function timeCommands(runtime: Runtime, redis: Redis): void {
   }
 }
 
-/** Waits until the connection is usable or `timeoutMs` have passed; false when it is not. */
+/** Waits up to `timeoutMs` for the connection; false if it is still not ready. */
 export async function waitForRedis(redis: Redis, timeoutMs: number): Promise<boolean> {
   if (redis.status === 'ready') return true
   return new Promise((resolve) => {

@@ -6,12 +6,12 @@ import { openRedis, waitForRedis } from './open-redis.ts'
 const PRODUCER_DEADLINE_MS = 1_000
 
 /**
- * A killed worker's job is taken over when its lock ends, 10 s after it was last renewed, at the next look but one: the
- * first look only marks it. BullMQ's own defaults took 60 s (T9); looking every 5 s took up to 15 s.
+ * The job of a killed worker is taken over after its lock expires, 10 s after the last renewal, at the second stalled check;
+ * the first check only marks it. BullMQ's defaults took 60 s (T9), and a check every 5 s took up to 15 s.
  */
 export const recoveryOptions = { lockDuration: 10_000, stalledInterval: 2_000, maxStalledCount: 3 } as const
 
-/** Opens the producing side of a queue: it fails fast while Redis is away. */
+/** Opens the producer side of a queue. It fails fast while Redis is unavailable. */
 export function openQueue<Payload>(
   runtime: Runtime,
   options: { name: string; url: string; prefix?: string; defaults?: QueueOptions['defaultJobOptions'] },
@@ -30,14 +30,14 @@ export function openQueue<Payload>(
   return queue
 }
 
-/** Runs a queue call under a deadline: with Redis away at start, `add` alone would hang (T7). */
+/** Runs a queue call with a timeout. If Redis is down at startup, `add` alone would hang (T7). */
 export async function withQueueDeadline<T>(
   work: () => Promise<T>,
   timeoutMs: number = PRODUCER_DEADLINE_MS,
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The queue did not answer within ${timeoutMs} ms`)), timeoutMs)
+    timer = setTimeout(() => reject(new Error(`The queue did not respond within ${timeoutMs} ms`)), timeoutMs)
   })
   try {
     return await Promise.race([work(), deadline])
@@ -48,7 +48,7 @@ export async function withQueueDeadline<T>(
   }
 }
 
-/** Opens the consuming side of a queue. Closing waits for the running jobs, but never for a Redis that is away. */
+/** Opens the consumer side of a queue. Closing waits for running jobs, but not for an unavailable Redis. */
 export function openWorker<Payload>(
   runtime: Runtime,
   options: { name: string; url: string; prefix?: string; concurrency: number; run: Processor<Payload> } & Pick<

@@ -3,11 +3,11 @@ import type { Histogram } from 'prom-client'
 type Labels<L extends string> = Readonly<Record<L, string>>
 
 /**
- * Lets `most` label sets be told apart, in the order in which they come. What comes later counts as what `merge` makes of
- * it, which must have few values. `describe` tells one set from another.
+ * Keeps the first `max` distinct label sets and maps later ones with `merge`, which must return few distinct sets.
+ * `describe` returns the identity of a set.
  */
 export function boundLabels<L extends string>(
-  most: number,
+  max: number,
   describe: (labels: Labels<L>) => string,
   merge: (labels: Labels<L>) => Labels<L>,
 ): (labels: Labels<L>) => Labels<L> {
@@ -16,13 +16,13 @@ export function boundLabels<L extends string>(
     const key = describe(labels)
     const kept = known.get(key)
     if (kept !== undefined) return kept
-    if (known.size >= most) return merge(labels)
+    if (known.size >= max) return merge(labels)
     known.set(key, labels)
     return labels
   }
 }
 
-/** A histogram that observes under the labels that `bound` makes of those it is given: each set is 17 series. */
+/** Maps the labels of every observation with `bound`. Each label set of a histogram has 17 series. */
 export function observeWithin<L extends string>(
   histogram: Histogram<L>,
   bound: (labels: Labels<L>) => Labels<L>,

@@ -1,12 +1,12 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { CheckResult, Health } from './health.ts'
 
-/** What the background checks found, as gauges: read when metrics are, so that no check pays for it. */
+/** Exports the check results as gauges that are computed when metrics are scraped. */
 export function exposeHealth(registry: Registry, health: Pick<Health, 'read'>): void {
   const registers = [registry]
   new Gauge({
     name: 'process_ready',
-    help: '1 while the process takes work, 0 while a hard dependency is away or the process stops',
+    help: '1 while the process accepts work, 0 while a hard dependency is down or the process is stopping',
     registers,
     collect() {
       this.set(health.read().status === 'fail' ? 0 : 1)
@@ -14,7 +14,7 @@ export function exposeHealth(registry: Registry, health: Pick<Health, 'read'>): 
   })
   new Gauge({
     name: 'dependency_up',
-    help: '1 while the check of a dependency passes',
+    help: '1 while the health check of a dependency passes',
     labelNames: ['dependency'],
     registers,
     collect() {
@@ -23,7 +23,7 @@ export function exposeHealth(registry: Registry, health: Pick<Health, 'read'>): 
   })
   new Gauge({
     name: 'dependency_check_duration_seconds',
-    help: 'How long the last check of a dependency took',
+    help: 'Duration of the last health check of a dependency',
     labelNames: ['dependency'],
     registers,
     collect() {

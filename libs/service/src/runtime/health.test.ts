@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { Registry } from 'prom-client'
 import { createLogSink, waitFor } from '../testing/index.ts'
-import { MOST_SERIES, parseMetrics } from '../testing/read-metrics.ts'
+import { MAX_SERIES, parseMetrics } from '../testing/read-metrics.ts'
 import { createHealth } from './health.ts'
 import { exposeHealth } from './health-metrics.ts'
 import { createLogger } from './logger.ts'
@@ -38,14 +38,14 @@ describe('health', () => {
       expect(Object.keys(health.read().checks)).toEqual(['database', 'cache'])
     })
 
-    test('a check that never answers has failed', async () => {
+    test('a check that never returns fails', async () => {
       const { health } = openHealth({ checkTimeoutMs: 20 })
       health.addCheck(check('database', 'hard', () => new Promise(() => {})))
       await health.runAll()
       expect(health.read().status).toBe('fail')
     })
 
-    test('a check that measures shows what it measured, and what is wrong with it', async () => {
+    test('a check with a measurement reports it and its problem', async () => {
       const { health } = openHealth()
       let ageSeconds: number | null = null
       const observe = () =>
@@ -67,7 +67,7 @@ describe('health', () => {
       expect(health.read().status).toBe('warn')
     })
 
-    test('reading asks nobody: the checks run in the background', async () => {
+    test('reading the status runs no checks: they run in the background', async () => {
       const { health } = openHealth({ intervalMs: 10 })
       let asked = 0
       let isUp = true
@@ -88,7 +88,7 @@ describe('health', () => {
       health.stop()
     })
 
-    test('a change is said once, and what is wrong by its kind alone', async () => {
+    test('a change is logged once, and the status shows only the kind of error', async () => {
       const { health, sink } = openHealth()
       health.addCheck(
         check('database', 'hard', async () => {
@@ -103,7 +103,7 @@ describe('health', () => {
       expect(JSON.stringify(health.read())).not.toContain('10.0.0.7')
     })
 
-    test('a process that is about to stop is not ready', async () => {
+    test('a draining process is not ready', async () => {
       const { health } = openHealth()
       health.addCheck(check('database', 'hard', works))
       await health.runAll()
@@ -112,7 +112,7 @@ describe('health', () => {
     })
   })
 
-  test('a start is asked after until it is done, soon and not again', async () => {
+  test('a startup check repeats quickly until it passes, and then never again', async () => {
     const { health } = openHealth({ intervalMs: 60_000 })
     let asked = 0
     health.addStartup({
@@ -131,7 +131,7 @@ describe('health', () => {
     health.stop()
   })
 
-  test('liveness looks at the own rules alone', async () => {
+  test('liveness depends only on its own rules', async () => {
     const { health } = openHealth()
     health.addCheck(check('database', 'hard', fails))
     await health.runAll()
@@ -145,7 +145,7 @@ describe('health', () => {
 })
 
 describe('health metrics', () => {
-  test('what the checks found can be read as metrics, and a process that drains is not ready', async () => {
+  test('check results are exported as metrics, and a draining process is not ready', async () => {
     const registry = new Registry()
     const health = createHealth(createLogger({ service: 'test', level: 'silent', stream: createLogSink().stream }))
     exposeHealth(registry, health)
@@ -177,8 +177,8 @@ describe('metrics', () => {
   const open = () => createMetrics('test', { version: '1.2.3', commit: 'abc' })
   const read = async (metrics: ReturnType<typeof open>) => parseMetrics(await metrics.registry.metrics())
 
-  describe('what is known in advance is there with 0', () => {
-    test('every combination of the labels of a counter and of a histogram', async () => {
+  describe('series with known labels start at 0', () => {
+    test('every label combination of a counter and of a histogram', async () => {
       const metrics = open()
       const known = { queue: ['jobs'], outcome: ['done', 'failed'] } as const
       const counter = metrics.counter('jobs_total', 'Jobs', ['queue', 'outcome'], { known })
@@ -191,7 +191,7 @@ describe('metrics', () => {
       expect(series.filter(({ name }) => name === 'job_seconds_bucket')).toHaveLength(6)
     })
 
-    test('a service that will be called; saying so again forgets nothing', async () => {
+    test('an expected upstream; expecting it again resets nothing', async () => {
       const metrics = open()
       metrics.expectUpstream('auth')
       metrics.upstreamDuration.observe({ upstream: 'auth', outcome: '200' }, 0.1)
@@ -203,7 +203,7 @@ describe('metrics', () => {
       expect(find('retries_total', { upstream: 'auth' })).toBe(0)
     })
 
-    test('a process without a pool says nothing of connections, one with pools adds them up', async () => {
+    test('a process without a pool exports no connections, and pools are summed', async () => {
       const metrics = open()
       expect((await read(metrics)).find('db_client_connections')).toBeNull()
       let used = 1
@@ -216,11 +216,11 @@ describe('metrics', () => {
     })
   })
 
-  describe('series stay few whatever happens', () => {
+  describe('the number of series is bounded', () => {
     const statuses = ['200', '201', '204', '304', '400', '401', '403', '404', '409', '422', '429', '500', '503', '504']
     const upstreams = ['auth', 'market-data', 'screener', 'portfolio', 'coach']
 
-    test('a gateway whose every endpoint and service answers in every way, and whose Redis is asked everything', async () => {
+    test('with every status of every endpoint and service, and every Redis command', async () => {
       const metrics = open()
       for (const upstream of upstreams) metrics.expectUpstream(upstream)
       for (let route = 0; route < 80; route += 1) {
@@ -235,11 +235,11 @@ describe('metrics', () => {
       for (let command = 0; command < 200; command += 1)
         metrics.redisDuration.observe({ command: `c${command}` }, 0.001)
       const { series } = await read(metrics)
-      // What a process adds of its own has room beside them.
-      expect(series.length).toBeLessThan(MOST_SERIES - 100)
+      // Leave room for the metrics of a service.
+      expect(series.length).toBeLessThan(MAX_SERIES - 100)
     })
 
-    test('no request is lost: beyond the bound it keeps the class of its status', async () => {
+    test('a request beyond the limit is counted by its status class', async () => {
       const metrics = open()
       const observe = (route: string, status: string) =>
         metrics.httpDuration.observe({ method: 'GET', route, status }, 0.01)
@@ -254,7 +254,7 @@ describe('metrics', () => {
       expect(find('http_server_request_duration_seconds_count', { route: '_OTHER', status: '5xx' })).toBe(188)
     })
 
-    test('a refused identity and a failure of the other side are still told from the rest', async () => {
+    test('a rejected identity and an upstream failure remain distinct', async () => {
       const metrics = open()
       for (const upstream of upstreams) metrics.expectUpstream(upstream)
       for (const outcome of ['201', '204', '304', '400', '403', '404', '401', '503', 'shed']) {

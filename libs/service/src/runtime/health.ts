@@ -12,14 +12,14 @@ export interface CheckResult {
 interface Check {
   readonly name: string
   readonly componentType: CheckResult['componentType']
-  /** A hard dependency that fails takes the process out of rotation; a soft one only warns. */
+  /** A failing hard dependency takes the process out of rotation; a soft one only warns. */
   readonly kind: 'hard' | 'soft'
   readonly run: () => Promise<void>
-  /** What `run` has found, shown in place of how long it took; null where it found nothing. */
+  /** Measurement by `run`, reported instead of its duration; null if there is none. */
   readonly observe?: () => Observation | null
 }
 
-/** What a check measured, and what is wrong with it, or null. */
+/** A check's measurement, with its problem or null. */
 export interface Observation {
   readonly value: number
   readonly unit: string
@@ -36,8 +36,8 @@ const FIRST_PASS_MS = 250
 export type Health = ReturnType<typeof createHealth>
 
 /**
- * Readiness from background checks, so that probes never fan out to the stores.
- * `start` runs every check at once and then again every `intervalMs`.
+ * Readiness from background checks, so that probes cause no store calls.
+ * `start` runs every check immediately and then every `intervalMs`.
  */
 export function createHealth(log: Logger, options: { intervalMs?: number; checkTimeoutMs?: number } = {}) {
   const checks: Check[] = []
@@ -75,7 +75,7 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     if (previous !== status) log.info({ check: check.name, status }, 'health.changed')
   }
 
-  /** Asked until it passes, and then never again. */
+  /** Startup checks run until they pass once. */
   async function runStartup(check: StartupCheck): Promise<void> {
     try {
       await withDeadline(check.run(), options.checkTimeoutMs ?? 2_000)
@@ -89,7 +89,7 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     await Promise.all([...checks.map(runCheck), ...[...unfinishedStart].map(runStartup)])
   }
 
-  /** What has not answered yet is asked again soon: a process is ready as soon as its stores are. */
+  /** Repeats checks sooner until they pass, so that a process is ready as soon as its stores are. */
   function scheduleNext(): void {
     if (stopped) return
     const waiting =
@@ -106,11 +106,11 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     addCheck(check: Check): void {
       checks.push(check)
     },
-    /** What must have been so once before the process counts as started. */
+    /** Adds a check that must pass once before the process counts as started. */
     addStartup(check: StartupCheck): void {
       unfinishedStart.add(check)
     },
-    /** A liveness rule looks at this process alone and returns what is wrong, or null. */
+    /** Adds a liveness rule. It considers this process only and returns a problem or null. */
     addLiveness(rule: () => string | null): void {
       liveness.push(rule)
     },
@@ -126,7 +126,7 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     drain(): void {
       draining = true
     },
-    /** The names of what the start still waits for. */
+    /** Names of the startup checks that have not passed. */
     readUnfinishedStart: (): string[] => [...unfinishedStart].map(({ name }) => name),
     isAlive(): { alive: boolean; output: string | null } {
       const output = liveness.map((rule) => rule()).find((problem) => problem !== null) ?? null
@@ -148,7 +148,7 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
 async function withDeadline<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs)
+    timer = setTimeout(() => reject(new Error(`No response within ${timeoutMs} ms`)), timeoutMs)
   })
   try {
     return await Promise.race([work, deadline])

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type { Logger }
 
 const CENSOR = '[redacted]'
-/** How far below a line's own fields a secret is looked for. */
+/** Nesting levels below a log line's fields that are searched for secrets. */
 const NESTED_LEVELS = 2
 const secretKeys = [
   'password',
@@ -21,7 +21,7 @@ const secretKeys = [
   'identity',
 ]
 
-/** One JSON line per event; `noun.verb` messages; secrets are cut out whichever object carries them. */
+/** Logs one JSON line per event, with a `noun.verb` name. Secrets are redacted in any object. */
 export function createLogger(options: { service: string; level: string; stream?: DestinationStream }): Logger {
   return pino(
     {
@@ -29,40 +29,40 @@ export function createLogger(options: { service: string; level: string; stream?:
       base: { service: options.service },
       messageKey: 'event',
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: cutNestedSecrets },
+      formatters: { level: (label) => ({ level: label }), log: redactNestedSecrets },
       serializers: { err: serializeError },
       redact: { paths: secretKeys.map((key) => `["${key}"]`), censor: CENSOR },
     },
-    // At once: a kill loses a line that waits, and to hand it to another thread costs more than to write it.
+    // Synchronous: a killed process would lose buffered lines, and a worker thread costs more than the write.
     options.stream ?? pino.destination({ fd: 1, sync: true }),
   )
 }
 
 /**
- * What the plain paths of the library do not reach. Its wildcards would, but they run over every field of every line, which
- * costs a third of a short request (docs/performance.md); most lines carry no object, and pass as they are.
+ * Redacts nested secrets, which pino's plain paths do not reach. Its wildcards visit every field of every line, which costs
+ * a third of a short request (docs/performance.md). Most lines contain no object and are returned unchanged.
  */
-function cutNestedSecrets(fields: Record<string, unknown>): Record<string, unknown> {
+function redactNestedSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   if (!Object.keys(fields).some((key) => isNested(key, fields[key]))) return fields
-  return mapValues(fields, (key, value) => (isNested(key, value) ? cutSecrets(value, NESTED_LEVELS) : value))
+  return mapValues(fields, (key, value) => (isNested(key, value) ? redactSecrets(value, NESTED_LEVELS) : value))
 }
 
-/** An error is left to its serializer, which names what it prints. */
+/** Errors are excluded: their serializer selects the fields it prints. */
 function isNested(key: string, value: unknown): value is object {
   return typeof value === 'object' && value !== null && key !== 'err'
 }
 
-function cutSecrets(value: unknown, levels: number): unknown {
+function redactSecrets(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null || 'toJSON' in value || levels === 0) return value
-  if (Array.isArray(value)) return value.map((entry) => cutSecrets(entry, levels - 1))
-  return mapValues(value, (key, inner) => (secretKeys.includes(key) ? CENSOR : cutSecrets(inner, levels - 1)))
+  if (Array.isArray(value)) return value.map((entry) => redactSecrets(entry, levels - 1))
+  return mapValues(value, (key, inner) => (secretKeys.includes(key) ? CENSOR : redactSecrets(inner, levels - 1)))
 }
 
 function mapValues(fields: object, map: (key: string, value: unknown) => unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, map(key, value)]))
 }
 
-/** Connection strings carry passwords; errors from drivers sometimes carry connection strings. */
+/** Connection strings contain passwords, and driver errors sometimes contain connection strings. */
 export function redactUrls(text: string): string {
   return text.replace(/([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]+@/gi, '$1[redacted]@')
 }

@@ -3,26 +3,26 @@ import { boundLabels, observeWithin } from './bound-labels.ts'
 
 /** OpenTelemetry's bounds for request durations, seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
-/** Of a store on the same network that is given up after 0.2 s, or 2 s. */
+/** Seconds, for a store on the same network with a timeout of 0.2 s or 2 s. */
 const redisBuckets = [0.001, 0.005, 0.025, 0.2, 2]
 
-/** The label sets of the three histograms that could grow; with them a process stays below 2,000 series. */
-const MOST_SUCCESSES = 54
-const MOST_FAILURES = 12
-const MOST_UPSTREAM_OUTCOMES = 24
-const MOST_COMMANDS = 16
-/** How a call to another service may end, before anybody has made one: that it never refused our identity is a promise. */
+/** Maximum label sets of the three histograms that can grow. They keep a process below 2,000 series. */
+const MAX_SUCCESSES = 54
+const MAX_FAILURES = 12
+const MAX_UPSTREAM_OUTCOMES = 24
+const MAX_COMMANDS = 16
+/** Outcomes that are exported as 0 before the first call; an alert needs the 401 series to exist. */
 const upstreamOutcomes = ['200', '401', 'error', 'timeout'] as const
 const OTHER = '_OTHER'
 
-/** Every value each label can have: all their combinations are there from the start, with 0. */
+/** All values of each label. Every combination is exported as 0 from the start. */
 type Known<L extends string> = { readonly [Label in L]: readonly string[] }
 interface Options<L extends string> {
   readonly known?: Known<L>
 }
 
 interface GaugeOptions<L extends string> {
-  /** Sets it whenever metrics are read. */
+  /** Sets the gauge whenever metrics are scraped. */
   readonly collect?: (gauge: Gauge<L>) => void
 }
 type OpenGauge = <L extends string>(
@@ -32,8 +32,8 @@ type OpenGauge = <L extends string>(
   options: GaugeOptions<L>,
 ) => Gauge<L>
 
-/** What a pool of connections shows at one moment. */
-export interface PoolSight {
+/** Connection counts of a pool. */
+export interface PoolState {
   readonly used: number
   readonly idle: number
   readonly max: number
@@ -41,14 +41,14 @@ export interface PoolSight {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** The metrics every process has; labels are bounded: never a user, symbol, raw path or message. */
+/** Metrics of every process. Labels are bounded: never a user, symbol, raw path or message. */
 export function createMetrics(service: string, build: { version: string; commit: string }) {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
 
-  /** Registers a metric of one service's own. */
+  /** Registers a service-specific metric. */
   function counter<L extends string>(
     name: string,
     help: string,
@@ -90,7 +90,7 @@ export function createMetrics(service: string, build: { version: string; commit:
     histogram('http_server_request_duration_seconds', 'Duration of requests served', ['method', 'route', 'status']),
     boundRequests(),
   )
-  const retries = counter('retries_total', 'Calls made a second time', ['upstream'])
+  const retries = counter('retries_total', 'Retried calls', ['upstream'])
   const boundOutcome = boundUpstreams()
   const upstreamDuration = observeWithin(
     histogram('upstream_request_duration_seconds', 'Duration of calls to other services', ['upstream', 'outcome']),
@@ -99,7 +99,7 @@ export function createMetrics(service: string, build: { version: string; commit:
   const redisDuration = observeWithin(
     histogram('redis_command_duration_seconds', 'Duration of Redis commands', ['command'], { buckets: redisBuckets }),
     boundLabels<'command'>(
-      MOST_COMMANDS,
+      MAX_COMMANDS,
       ({ command }) => command,
       () => ({ command: OTHER }),
     ),
@@ -111,12 +111,12 @@ export function createMetrics(service: string, build: { version: string; commit:
     gauge,
     histogram,
     httpDuration,
-    httpActive: gauge('http_server_active_requests', 'Requests being served'),
-    /** Requests refused to keep the process able to answer others; whoever may refuse sets its reason to 0 at the start. */
-    loadShed: counter('load_shed_requests_total', 'Requests refused because there was no room', ['reason']),
+    httpActive: gauge('http_server_active_requests', 'Requests in progress'),
+    /** Requests rejected to protect the process from overload. Each user of this metric sets its reason to 0 at startup. */
+    loadShed: counter('load_shed_requests_total', 'Requests rejected for lack of capacity', ['reason']),
     rateLimitDecisions: counter(
       'rate_limit_decisions_total',
-      'Decisions of each limiter and the store that took them',
+      'Decisions of each rate limiter, by the store that made them',
       ['limiter', 'decision', 'store'],
     ),
     upstreamDuration,
@@ -126,10 +126,10 @@ export function createMetrics(service: string, build: { version: string; commit:
       'operation',
     ]),
     redisDuration,
-    cacheRequests: counter('cache_requests_total', 'Cache look-ups by result', ['cache', 'result']),
-    /** Looks at a pool of database connections whenever metrics are read. */
+    cacheRequests: counter('cache_requests_total', 'Cache lookups by result', ['cache', 'result']),
+    /** Exports the state of a database pool whenever metrics are scraped. */
     observePool: createPoolGauges(gauge),
-    /** Has a service that will be called there before the first call. */
+    /** Exports the series of an upstream service before the first call. */
     expectUpstream(upstream: string): void {
       if (expected.has(upstream)) return
       expected.add(upstream)
@@ -147,33 +147,33 @@ function combine<L extends string>(known: Known<L>): Record<L, string>[] {
   return sets as Record<L, string>[]
 }
 
-/** A success of each route, and room for failures; what comes beyond keeps the class of its status, as `5xx`. */
+/** Room for one success per route and for failures. Beyond that, only the status class remains, such as `5xx`. */
 function boundRequests() {
   type Request = 'method' | 'route' | 'status'
-  const bound = (most: number) =>
+  const bound = (max: number) =>
     boundLabels<Request>(
-      most,
+      max,
       ({ method, route, status }) => `${method} ${route} ${status}`,
       ({ status }) => ({ method: OTHER, route: OTHER, status: `${status[0]}xx` }),
     )
-  const [boundSuccess, boundFailure] = [bound(MOST_SUCCESSES), bound(MOST_FAILURES)]
+  const [boundSuccess, boundFailure] = [bound(MAX_SUCCESSES), bound(MAX_FAILURES)]
   return (labels: Readonly<Record<Request, string>>) =>
     labels.status < '400' ? boundSuccess(labels) : boundFailure(labels)
 }
 
-/** Beyond the bound a failure of the other side is still one, and the rest is `_OTHER`. */
+/** Beyond the limit, failures of the upstream become `error` and all else becomes `_OTHER`. */
 function boundUpstreams() {
   return boundLabels<'upstream' | 'outcome'>(
-    MOST_UPSTREAM_OUTCOMES,
+    MAX_UPSTREAM_OUTCOMES,
     ({ upstream, outcome }) => `${upstream} ${outcome}`,
     ({ upstream, outcome }) => ({ upstream, outcome: /^5|^shed$|^unreadable$/.test(outcome) ? 'error' : OTHER }),
   )
 }
 
-/** Connections are counted when somebody asks, so that no statement pays for it. */
-function createPoolGauges(gauge: OpenGauge): (look: () => PoolSight) => void {
-  const pools: (() => PoolSight)[] = []
-  const sum = (part: keyof PoolSight) => pools.reduce((total, look) => total + look()[part], 0)
+/** Counts connections when metrics are scraped, at no cost to statements. */
+function createPoolGauges(gauge: OpenGauge): (read: () => PoolState) => void {
+  const pools: (() => PoolState)[] = []
+  const sum = (part: keyof PoolState) => pools.reduce((total, read) => total + read()[part], 0)
   gauge('db_client_connections', 'Pool connections by state', ['state'], {
     collect(metric) {
       if (pools.length === 0) return
@@ -181,10 +181,10 @@ function createPoolGauges(gauge: OpenGauge): (look: () => PoolSight) => void {
       metric.set({ state: 'idle' }, sum('idle'))
     },
   })
-  return (look) => {
-    pools.push(look)
+  return (read) => {
+    pools.push(read)
     if (pools.length > 1) return
-    gauge('db_client_connections_max', 'Most connections the pool may have', [], {
+    gauge('db_client_connections_max', 'Maximum connections of the pool', [], {
       collect: (metric) => metric.set(sum('max')),
     })
   }

@@ -27,7 +27,7 @@ describe('ops server', () => {
     ({ name: 'postgres:responseTime', componentType: 'datastore', kind: 'hard', run }) as const
 
   describe('the ops port (S31)', () => {
-    test('livez needs no token and asks no dependency', async () => {
+    test('livez needs no token and checks no dependency', async () => {
       const { health, get } = openOps()
       health.addCheck(hardCheck(() => Promise.reject(new Error('away'))))
       await health.runAll()
@@ -37,7 +37,7 @@ describe('ops server', () => {
       expect([stuck.statusCode, stuck.json()]).toEqual([503, { status: 'fail', output: 'stuck' }])
     })
 
-    test('startupz says what the start still waits for, and needs no token', async () => {
+    test('startupz lists pending startup checks, and needs no token', async () => {
       const { health, get } = openOps()
       expect((await get('/startupz')).statusCode).toBe(200)
       let isDone = false
@@ -55,7 +55,7 @@ describe('ops server', () => {
       expect([started.statusCode, started.json()]).toEqual([200, { status: 'pass' }])
     })
 
-    test('readyz follows the hard checks, and shows them to holders of the token alone', async () => {
+    test('readyz follows the hard checks, and shows details only with the token', async () => {
       const { health, get } = openOps()
       let isUp = true
       health.addCheck(hardCheck(() => (isUp ? Promise.resolve() : Promise.reject(new Error('away')))))
@@ -89,7 +89,7 @@ describe('ops server', () => {
       ['right-token:', 401],
       ['anybody:wrong', 401],
       ['a:b:right-token', 401],
-    ])('a browser hands the token over as the password of anybody: %s', async (pair, status) => {
+    ])('a browser sends the token as the password of any username: %s', async (pair, status) => {
       const { ask } = openOps()
       const answer = await ask('/metrics', `Basic ${Buffer.from(pair).toString('base64')}`)
       expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([status, undefined])
@@ -106,7 +106,7 @@ describe('ops server', () => {
     })
 
     test.each(['/metrics', '/nowhere/<img src=x>', '/livez/../metrics'])(
-      'what it refuses at %s is a problem that repeats nothing, is kept nowhere and is nothing else (S18, S29)',
+      'a rejection at %s is an uncacheable problem that echoes nothing (S18, S29)',
       async (url) => {
         const { get } = openOps()
         const answer = await get(url, 'wrong-token')
@@ -146,7 +146,7 @@ describe('logger', () => {
   ]
 
   describe('the log', () => {
-    test('is one JSON line an event, with the service, a level by name and an ISO time', () => {
+    test('has one JSON line per event, with the service, a named level and an ISO time', () => {
       const { log, sink } = openLog()
       log.info({ symbol: 'AAPL' }, 'symbol.loaded')
       expect(sink.lines()).toEqual([
@@ -160,7 +160,7 @@ describe('logger', () => {
       ])
     })
 
-    test.each(secretKeys)('cuts %s out, wherever it stands (S30)', (key) => {
+    test.each(secretKeys)('redacts %s at any position (S30)', (key) => {
       const { log, sink } = openLog()
       const canary = 'canary-value'
       log.info({ [key]: canary, body: { [key]: canary }, request: { headers: { [key]: canary } } }, 'x.y')
@@ -169,7 +169,7 @@ describe('logger', () => {
       expect(sink.text()).toContain('[redacted]')
     })
 
-    test('leaves what is no secret as it is, whatever it stands in', () => {
+    test('leaves other fields unchanged, next to secrets too', () => {
       const { log, sink } = openLog()
       const at = new Date('2026-07-10T20:00:00.000Z')
       const headers = { accept: 'text/html', cookie: 'canary' }
@@ -186,7 +186,7 @@ describe('logger', () => {
       expect(headers.cookie).toBe('canary')
     })
 
-    test('keeps the causes of an error, without the passwords of their addresses', () => {
+    test('keeps the causes of an error, without passwords in URLs', () => {
       const { log, sink } = openLog()
       const account = ['auth', 'canary-password'].join(':')
       const cause = Object.assign(new Error(`connect postgres://${account}@db:5432/x failed`), {
@@ -201,13 +201,13 @@ describe('logger', () => {
       })
     })
 
-    test('takes what is no error for an error', () => {
+    test('accepts a non-error as error', () => {
       const { log, sink } = openLog()
       log.error({ err: 'redis://:canary-password@cache' }, 'x.failed')
       expect(sink.lines()[0]?.err).toEqual({ message: 'redis://[redacted]@cache' })
     })
 
-    test('says no more than its level', () => {
+    test('omits events below its level', () => {
       const { log, sink } = openLog('warn')
       log.info('x.quiet')
       log.warn('x.loud')

@@ -14,18 +14,18 @@ interface OpsOptions {
   readonly token: () => string
 }
 
-/** What a process adds to its ops port: routes, and the check to call where they tell more than that it lives. */
+/** Ops server of a process, for adding routes and for protecting them with the ops token. */
 export interface OpsScope {
   readonly app: FastifyInstance
-  /** Throws the 401 of a request without the ops token; that of a page without a script of ours has a browser ask for it. */
-  readonly requireToken: (request: FastifyRequest, asker?: 'script' | 'browser') => void
+  /** Throws a 401 if the request lacks the ops token. With `browser`, the 401 makes the browser prompt for it. */
+  readonly requireToken: (request: FastifyRequest, client?: 'script' | 'browser') => void
 }
 
 const BROWSER_CHALLENGE = { 'www-authenticate': 'Basic realm="Ops token as password", charset="UTF-8"' }
 
 /**
- * The internal port of a process: probes for anyone who can reach it, details and metrics for holders of the token.
- * It is never the public port.
+ * Server on the internal port of a process: probes without authentication, details and metrics with the ops token. It never
+ * uses the public port.
  */
 export function buildOpsServer(options: OpsOptions): OpsScope {
   const { health, metrics } = options
@@ -40,21 +40,21 @@ export function buildOpsServer(options: OpsOptions): OpsScope {
   ops.setErrorHandler((error, request, reply) =>
     refuse(error instanceof AppError ? error : new AppError(500, 'internal', 'Something went wrong.'), request, reply),
   )
-  // The address itself is not said back.
+  // Do not echo the URL.
   ops.setNotFoundHandler((request, reply) =>
-    refuse(new AppError(404, 'not_found', 'There is nothing at this address.'), request, reply),
+    refuse(new AppError(404, 'not_found', 'Nothing was found at this URL.'), request, reply),
   )
   ops.addHook('onRequest', (_request, reply, done) => {
     reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
     done()
   })
 
-  const requireToken: OpsScope['requireToken'] = (request, asker = 'script') => {
+  const requireToken: OpsScope['requireToken'] = (request, client = 'script') => {
     const given = Buffer.from(readGivenToken(request.headers.authorization))
     const expected = Buffer.from(options.token())
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      const headers = asker === 'browser' ? BROWSER_CHALLENGE : {}
-      throw new AppError(401, 'ops_token_required', 'This page needs the ops token.', { headers })
+      const headers = client === 'browser' ? BROWSER_CHALLENGE : {}
+      throw new AppError(401, 'ops_token_required', 'This page requires the ops token.', { headers })
     }
   }
 
@@ -88,7 +88,7 @@ export function buildOpsServer(options: OpsOptions): OpsScope {
   return { app: ops, requireToken }
 }
 
-/** A bearer, or the password that a browser asked for under any name. */
+/** Token from a Bearer header, or the password of a Basic header with any username. */
 function readGivenToken(authorization = ''): string {
   if (!authorization.startsWith('Basic ')) return authorization.replace(/^Bearer /, '')
   const pair = Buffer.from(authorization.slice('Basic '.length), 'base64').toString()

@@ -16,7 +16,7 @@ interface Closer {
   readonly phase: ClosePhase
 }
 
-/** What every process has before it does anything of its own. */
+/** The parts that every process has: configuration, log, metrics, health, ops server and shutdown. */
 export interface Runtime {
   readonly name: string
   readonly config: BaseConfig
@@ -24,13 +24,13 @@ export interface Runtime {
   readonly metrics: Metrics
   readonly health: Health
   /**
-   * Whoever opens a resource registers its closer here. The front doors (servers) close first and finish what is in
-   * flight; then the resources behind them, in reverse order.
+   * Registers the closer of a resource. Servers (`front`) close first and finish requests in flight; then the other
+   * resources close in reverse order.
    */
   onClose(name: string, close: () => Promise<void> | void, phase?: ClosePhase): void
-  /** The ops port, for routes of the process's own; they are added before it opens. */
+  /** Ops server. Add routes before `startOps`. */
   readonly ops: OpsScope
-  /** Starts the checks and opens the ops port; returns the port in use. */
+  /** Starts the checks, opens the ops port and returns the actual port. */
   startOps(): Promise<number>
   close(): Promise<void>
 }

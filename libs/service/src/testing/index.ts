@@ -1,5 +1,5 @@
 export * from './read-metrics.ts'
-export { passOn, spawnService } from './spawn-service.ts'
+export { inheritedEnv, spawnService } from './spawn-service.ts'
 export * from './tcp-proxy.ts'
 export * from './test-config.ts'
 export * from './test-database.ts'

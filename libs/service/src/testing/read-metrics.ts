@@ -7,16 +7,16 @@ export interface Series {
 }
 
 export interface ReadMetrics {
-  /** Of every metric that is announced, with series or without. */
+  /** Names of all declared metrics, with or without series. */
   readonly names: ReadonlySet<string>
   readonly series: readonly Series[]
-  /** The value of one series, null where it is not there; the labels that are not given may be anything. */
+  /** Value of the first series that matches the given labels, or null. */
   find(name: string, labels?: Readonly<Record<string, string>>): number | null
-  /** Those label values in which one of the words stands, or something that only one user, request or address has. */
+  /** Label values that contain one of the words, or look like a user id, request id or URL. */
   findUnbounded(words: readonly string[]): string[]
 }
 
-/** What every process shows, whatever it does. */
+/** Metrics that every process exports. */
 export const commonMetrics = [
   'http_server_request_duration_seconds',
   'http_server_active_requests',
@@ -33,20 +33,20 @@ export const commonMetrics = [
   'redis_command_duration_seconds',
   'cache_requests_total',
 ] as const
-/** The most series of one process. */
-export const MOST_SERIES = 2_000
+/** Maximum series of one process. */
+export const MAX_SERIES = 2_000
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}/i
 const LINE = /^([a-z_][a-z0-9_]*)(?:\{(.*)\})? (\S+)$/
 
-/** Reads `/metrics` from the ops port, which it starts. */
+/** Starts the ops port and reads `/metrics` from it. */
 export async function readMetrics(runtime: Runtime): Promise<ReadMetrics> {
   const port = await runtime.startOps()
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
     headers: { authorization: `Bearer ${runtime.config.opsToken}` },
   })
-  if (!answer.ok) throw new Error(`/metrics answered ${answer.status}`)
-  return parseMetrics(await answer.text())
+  if (!response.ok) throw new Error(`/metrics returned ${response.status}`)
+  return parseMetrics(await response.text())
 }
 
 export function parseMetrics(text: string): ReadMetrics {

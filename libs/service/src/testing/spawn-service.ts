@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** What a process of a test is given of the command's own settings: its tools, and where compiled modules are kept. */
-export function passOn(): NodeJS.ProcessEnv {
+/** Environment variables that a child process inherits: the tools, and the cache of compiled modules. */
+export function inheritedEnv(): NodeJS.ProcessEnv {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, TMPDIR, NODE_COMPILE_CACHE }
 }
 
-/** A service as a process of its own, on a port of its own: for tests in which services meet over HTTP alone. */
+/** Starts a service as a separate process on a free port, for tests across services. */
 export async function spawnService(main: string, env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...passOn(), ...env, PORT: '0', OPS_PORT: '0' },
+    env: { ...inheritedEnv(), ...env, PORT: '0', OPS_PORT: '0' },
   })
   const port = await readPort(child)
   return {
@@ -34,5 +34,5 @@ async function readPort(child: ChildProcess): Promise<number> {
       return entry.port
     }
   }
-  throw new Error('The service ended before it listened')
+  throw new Error('The service exited before it listened')
 }

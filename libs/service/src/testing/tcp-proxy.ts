@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export interface TcpProxy {
   readonly port: number
-  /** Bytes stop flowing in both directions; connections stay open: a frozen server. */
+  /** Stops traffic in both directions but keeps connections open, like a frozen server. */
   freeze(): void
   thaw(): void
-  /** Every piece of an answer comes so many milliseconds late; 0 is as fast as it is. */
+  /** Delays every chunk of a response by this many milliseconds; 0 turns the delay off. */
   slow(milliseconds: number): void
   /** Cuts every connection and refuses new ones. */
   cut(): void
@@ -14,7 +14,7 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-/** A TCP proxy that can freeze, slow down and cut, for tests of what a silent, slow or absent store does to us. */
+/** A TCP proxy that can freeze, delay and cut connections, for tests with a silent, slow or missing store. */
 export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let frozen = false
@@ -29,11 +29,11 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
     const pair: [Socket, Socket] = [client, upstream]
     pairs.add(pair)
     client.on('data', (chunk) => void upstream.write(chunk))
-    // One after the other: a piece that comes when all is fast again must not overtake the one before.
-    let turn = Promise.resolve()
+    // In sequence, so that a chunk after the delay is turned off cannot overtake an earlier one.
+    let previous = Promise.resolve()
     upstream.on('data', (chunk) => {
       const waitMs = answerDelayMs
-      turn = turn.then(() => (waitMs === 0 ? undefined : delay(waitMs))).then(() => void client.write(chunk))
+      previous = previous.then(() => (waitMs === 0 ? undefined : delay(waitMs))).then(() => void client.write(chunk))
     })
     const end = () => {
       pairs.delete(pair)

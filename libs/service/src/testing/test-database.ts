@@ -8,14 +8,14 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** The PostgreSQL the test command started; tests never skip in silence. */
+/** URL of the store that the test command started. Throws if it is missing, so that tests are never skipped silently. */
 export function readTestUrl(name: 'TEST_DATABASE_URL' | 'TEST_REDIS_URL'): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: run integration tests with "npm run test:int"`)
   return value
 }
 
-/** A database of its own for one test file: a clone of a template that is migrated once per set of migrations. */
+/** Creates a database for one test file by cloning a template, which is migrated once per set of migrations. */
 export async function createTestDatabase(owner: DatabaseOwner, migrations: Migrations): Promise<TestDatabase> {
   const adminUrl = readTestUrl('TEST_DATABASE_URL')
   const template = await ensureTemplate(adminUrl, owner, migrations)
@@ -50,7 +50,7 @@ async function ensureTemplate(adminUrl: string, owner: DatabaseOwner, migrations
   return template
 }
 
-/** Locks taken in `work` end with its connection. */
+/** Runs `work` on a separate connection; closing it releases the locks. */
 async function withAdmin(url: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,7 +1,7 @@
-/** A busy machine needs longer: TEST_PATIENCE=3 waits three times as long. */
+/** Timeout factor for busy machines: TEST_PATIENCE=3 triples the timeout. */
 const patience = Number(process.env.TEST_PATIENCE ?? 1)
 
-/** Waits until `condition` gives something, polling; throws with `what` when it never does. */
+/** Polls `condition` until it returns a value; throws an error with `what` after the timeout. */
 export async function waitFor<T>(
   what: string,
   condition: () => Promise<T | null | undefined | false> | T | null | undefined | false,

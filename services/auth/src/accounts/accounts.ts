@@ -3,7 +3,7 @@ import type { Runtime } from '@callwright/service'
 import type { Client } from '../client.ts'
 import { accountTaken, invalidFields, sessionEnded, wrongCredentials, wrongCurrentPassword } from '../errors.ts'
 import type { Limits } from './limits.ts'
-import { normaliseName } from './normalisation.ts'
+import { normalizeName } from './normalize-name.ts'
 import { createPasswordCheck } from './password-check.ts'
 import { findPasswordProblem, type PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
@@ -24,9 +24,9 @@ export interface Accounts {
   register(form: Body<'auth.register'>, client: Client): Promise<Account>
   signIn(credentials: Body<'auth.login'>, client: Client): Promise<Account>
   find(id: string): Promise<Account | null>
-  /** The account of who is signed in, who shows once more that it is theirs. */
+  /** Returns the signed-in account after checking its password again. */
   confirm(id: string, password: string, client: Client): Promise<Account>
-  /** Ends every session but the one that asks; the ids of those it ended. */
+  /** Ends all sessions except the current one and returns the ids of the ended sessions. */
   changePassword(owner: { readonly accountId: string; readonly sessionId: string }, change: Change): Promise<string[]>
 }
 
@@ -39,7 +39,7 @@ interface Change {
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { store, passwords, limits, policy, runtime, now, newId } = deps
   const checkLogin = createPasswordCheck('login', deps)
-  const checkAgain = createPasswordCheck('confirmation', deps)
+  const checkCurrentPassword = createPasswordCheck('confirmation', deps)
 
   async function create(registration: Registration): Promise<Account | null> {
     const { password, ...names } = registration
@@ -56,7 +56,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   async function confirm(account: Account, password: string, client: Client): Promise<Account> {
     const { usernameKey: nameKey } = account
-    const confirmed = await checkAgain({ findAccount: async () => account, nameKey, password, client })
+    const confirmed = await checkCurrentPassword({ findAccount: async () => account, nameKey, password, client })
     if (confirmed === null) throw wrongCurrentPassword()
     return confirmed
   }
@@ -80,7 +80,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
 
     async signIn({ username, password }, client) {
-      const nameKey = normaliseName(username)
+      const nameKey = normalizeName(username)
       if (nameKey === '') throw invalidFields([{ field: 'username', detail: 'Username or email is required' }])
       const account = await checkLogin({ findAccount: () => store.findByName(nameKey), nameKey, password, client })
       if (account === null) throw wrongCredentials()
@@ -92,7 +92,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
     async changePassword({ accountId, sessionId }, { form, client, at }) {
       const account = await getOpen(accountId)
-      // Before the password is asked for: a form that cannot be taken spends no try.
+      // Validated before the password check, so that an invalid form uses no attempt.
       const detail = findPasswordProblem(form.new_password, policy, [account.username, account.email])
       if (detail !== null) throw invalidFields([{ field: 'new_password', detail }])
       await confirm(account, form.current_password, client)

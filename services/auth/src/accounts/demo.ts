@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { Runtime } from '@callwright/service'
 import type { Client } from '../client.ts'
-import type { Keepers } from '../keepers.ts'
+import type { UserDataClient } from '../user-data.ts'
 import type { Limits } from './limits.ts'
 import type { Account, AccountStore } from './store.ts'
 
 const LIFE_MS = 24 * 60 * 60 * 1_000
-/** Reserved: nobody's mail can be there (RFC 2606). */
+/** Reserved domain that never receives mail (RFC 2606). */
 const DOMAIN = 'demo.invalid'
 const NAME_BYTES = 5
 
 interface Deps {
   readonly store: Pick<AccountStore, 'insert'>
   readonly limits: Pick<Limits, 'beginDemo'>
-  readonly keepers: Pick<Keepers, 'seedDemo'>
+  readonly userData: Pick<UserDataClient, 'seedDemo'>
   readonly runtime: Pick<Runtime, 'log'>
   readonly now: () => number
   readonly newId: () => string
 }
 
-/** Makes a throw-away account without a password, with positions to look at where the portfolio can make some (D49). */
-export function createDemos({ store, limits, keepers, runtime, now, newId }: Deps) {
+/** Creates temporary accounts without a password, with example positions if the portfolio service can provide them (D49). */
+export function createDemos({ store, limits, userData, runtime, now, newId }: Deps) {
   async function insert(): Promise<Account> {
     const username = `demo-${randomBytes(NAME_BYTES).toString('hex')}`
     const email = `${username}@${DOMAIN}`
@@ -40,7 +40,7 @@ export function createDemos({ store, limits, keepers, runtime, now, newId }: Dep
     })
     const fields = { account_id: account.id, client_address: client.address, request_id: client.requestId }
     runtime.log.info(fields, 'demo.opened')
-    await keepers.seedDemo(account.id, client.requestId).catch((error: unknown) => {
+    await userData.seedDemo(account.id, client.requestId).catch((error: unknown) => {
       runtime.log.warn({ err: error, account_id: account.id, request_id: client.requestId }, 'demo.seed_failed')
     })
     return account

@@ -24,7 +24,7 @@ const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.deleteMe'].path, deletionLabels],
 ])
 
-/** Makes the forms answer a body off their schema with SPEC's sentences. Routes registered later are covered. */
+/** Formats schema errors of the forms with SPEC's sentences. Applies to routes registered later. */
 export function installFormErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const labels = labelsByPath.get(route.url)
@@ -43,7 +43,7 @@ export function describeFormErrors(errors: readonly FastifySchemaValidationError
   return [...byField].map(([field, detail]) => ({ field, detail }))
 }
 
-/** A body that is no object at all misses every field that must be there. */
+/** Names the fields of an error. A body that is not an object lacks every required field. */
 function nameFields({ keyword, params, instancePath }: FastifySchemaValidationError, labels: Labels): string[] {
   if (keyword === 'required' && Array.isArray(params.requiredProperties)) return params.requiredProperties.map(String)
   if (keyword === 'additionalProperties' && Array.isArray(params.additionalProperties)) {
@@ -55,7 +55,7 @@ function nameFields({ keyword, params, instancePath }: FastifySchemaValidationEr
 }
 
 function describe(error: FastifySchemaValidationError, field: string, label: string | undefined): string {
-  if (label === undefined) return `${field} is not known here`
+  if (label === undefined) return `${field} is not a known field`
   const { keyword, params, instancePath } = error
   if (keyword === 'required' || keyword === 'minLength' || instancePath === '') return `${label} is required`
   if (keyword === 'maxLength') return `${label} must be at most ${String(params.limit)} characters`

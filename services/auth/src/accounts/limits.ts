@@ -4,36 +4,38 @@ import { bucketOf } from './address-bucket.ts'
 type Redis = Parameters<typeof createLimiter>[1]
 type Limiter = ReturnType<typeof createLimiter>
 
-/** Failed sign-ins (S09). */
+/** Limits of failed sign-ins (S09). */
 const FAILURES_PER_NAME_AND_ADDRESS = { points: 5, durationSeconds: 15 * 60 }
 const FAILURES_PER_NAME = { points: 20, durationSeconds: 60 * 60 }
 const FAILURES_PER_ADDRESS = { points: 100, durationSeconds: 60 * 60 }
 const CREATION_SECONDS = 60 * 60
 
-/** A try that is paid for before its outcome is known, so that parallel tries cannot overtake the limit. */
-export interface Try {
-  /** It did not count after all: everything taken goes back. */
+/** An attempt that is counted before its outcome is known, so that parallel attempts cannot exceed the limit. */
+export interface CountedAttempt {
+  /** Refunds everything, because the attempt should not count. */
   cancel(): Promise<void>
   succeed(): Promise<void>
 }
 
 export interface Limits {
-  /** Throws 429 where a limit is spent. */
-  beginSignIn(nameKey: string, address: string): Promise<Try>
-  beginRegistration(address: string): Promise<Try & { /** The name or email is taken. */ conflict(): Promise<void> }>
-  beginDemo(address: string): Promise<Pick<Try, 'cancel'>>
+  /** Throws a 429 if a limit is exhausted. */
+  beginSignIn(nameKey: string, address: string): Promise<CountedAttempt>
+  beginRegistration(
+    address: string,
+  ): Promise<CountedAttempt & { /** The name or email is taken. */ conflict(): Promise<void> }>
+  beginDemo(address: string): Promise<Pick<CountedAttempt, 'cancel'>>
 }
 
-/** How many of each one address may make in an hour. */
+/** Limits per address and hour. */
 interface CreationLimits {
   readonly registrationsPerHour: number
   readonly demosPerHour: number
 }
 
-interface Spending {
+interface Charge {
   readonly limiter: Limiter
   readonly key: string
-  /** What is said when it is spent. */
+  /** First sentence of the error when the limit is exhausted. */
   readonly reason: string
 }
 
@@ -51,7 +53,7 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
   const manyFailures = 'Too many failed sign-in attempts.'
   const manyTries = 'Too many failed attempts from your network.'
   const manyAccounts = 'Too many accounts were created from your network.'
-  const manyDemos = 'The demo was opened too often from your network.'
+  const manyDemos = 'Too many demos were started from your network.'
 
   return {
     async beginSignIn(nameKey, address) {
@@ -61,7 +63,7 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
       const common = { limiter: byAddress, key: bucket, reason: manyTries }
       const everywhere = { limiter: byName, key: name, reason: manyFailures }
       await spend([own, common])
-      // Only now, so that an address already locked out cannot spend, even for a moment, what others have left.
+      // Second, so that a locked-out address cannot consume attempts that other addresses have left.
       await spend([everywhere], [own, common])
       return {
         cancel: () => refund([own, common, everywhere]),
@@ -89,23 +91,23 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
   }
 }
 
-/** Takes a point of each, or throws and takes none; then what was spent before goes back too. */
-async function spend(spendings: readonly Spending[], spentBefore: readonly Spending[] = []): Promise<void> {
+/** Consumes one point of each charge. If one is rejected, refunds all, including `earlier` charges, and throws. */
+async function spend(charges: readonly Charge[], earlier: readonly Charge[] = []): Promise<void> {
   const decisions = await Promise.all(
-    spendings.map(async (spending) => ({ spending, decision: await spending.limiter.consume(spending.key) })),
+    charges.map(async (charge) => ({ charge, decision: await charge.limiter.consume(charge.key) })),
   )
-  const refusals = decisions.flatMap(({ spending: { reason }, decision }) =>
+  const refusals = decisions.flatMap(({ charge: { reason }, decision }) =>
     decision.allowed ? [] : [{ reason, waitSeconds: decision.retryAfterSeconds }],
   )
   const longest = refusals.sort((one, other) => other.waitSeconds - one.waitSeconds)[0]
   if (longest === undefined) return
-  await refund([...spentBefore, ...decisions.filter(({ decision }) => decision.allowed).map((taken) => taken.spending)])
+  await refund([...earlier, ...decisions.filter(({ decision }) => decision.allowed).map(({ charge }) => charge)])
   const sentence = `${longest.reason} Please try again in ${describeWait(longest.waitSeconds)}.`
   throw tooManyRequests(sentence, longest.waitSeconds)
 }
 
-async function refund(spendings: readonly Spending[]): Promise<void> {
-  await Promise.all(spendings.map(({ limiter, key }) => limiter.refund(key)))
+async function refund(charges: readonly Charge[]): Promise<void> {
+  await Promise.all(charges.map(({ limiter, key }) => limiter.refund(key)))
 }
 
 export function describeWait(seconds: number): string {

@@ -7,26 +7,26 @@ import type { Account } from './store.ts'
 const outcomes = ['success', 'wrong_credentials', 'limited', 'unavailable'] as const
 type Outcome = (typeof outcomes)[number]
 
-/** What a password is asked for: to sign in, or once more by who is signed in. */
+/** Occasions of a password check: sign-in, or confirmation by a signed-in user. */
 const occasions = {
   login: { event: 'login.attempted', counter: 'auth_login_attempts_total', help: 'Sign-in attempts by outcome' },
   confirmation: {
     event: 'password.asked',
     counter: 'auth_password_confirmations_total',
-    help: 'Passwords asked for once more by outcome',
+    help: 'Password confirmations by outcome',
   },
 } as const
 
 export interface PasswordAttempt {
-  /** The account whose password it should be, if there is one. */
+  /** Finds the account to check against, if it exists. */
   readonly findAccount: () => Promise<Account | null>
-  /** What counts against the limits where there is none. */
+  /** Rate-limit key if there is no account. */
   readonly nameKey: string
   readonly password: string
   readonly client: Client
 }
 
-/** The account, where the password is its own. */
+/** Returns the account if the password matches, or null. */
 export type CheckPassword = (attempt: PasswordAttempt) => Promise<Account | null>
 
 interface Deps {
@@ -35,7 +35,7 @@ interface Deps {
   readonly runtime: Pick<Runtime, 'log' | 'metrics'>
 }
 
-/** Every occasion spends the same limits, so that none of them is a way to guess. */
+/** All occasions share the same rate limits, so that none allows extra guesses. */
 export function createPasswordCheck(
   occasion: keyof typeof occasions,
   { passwords, limits, runtime }: Deps,
@@ -43,7 +43,7 @@ export function createPasswordCheck(
   const { event, counter, help } = occasions[occasion]
   const attempts = runtime.metrics.counter(counter, help, ['outcome'], { known: { outcome: outcomes } })
 
-  /** Every attempt leaves a line; what was typed does not, since people type passwords into the wrong field. */
+  /** Logs every attempt, without the typed name, because people sometimes type a password into that field. */
   function note(outcome: Outcome, account: Account | null, client: Client): void {
     attempts.inc({ outcome })
     const fields = { outcome, account_id: account?.id ?? null, client_address: client.address }
@@ -51,28 +51,28 @@ export function createPasswordCheck(
   }
 
   async function matches(account: Account | null, { nameKey, password, client }: PasswordAttempt): Promise<boolean> {
-    // Username and email of one account share a budget: the key is the account's, where there is one.
+    // Use the account's key if there is one, so that its username and email share a limit.
     const paid = await limits.beginSignIn(account?.usernameKey ?? nameKey, client.address)
-    const isRight = await passwords.verify(account?.passwordHash ?? null, password).catch(async (error: unknown) => {
+    const isCorrect = await passwords.verify(account?.passwordHash ?? null, password).catch(async (error: unknown) => {
       await paid.cancel()
       throw error
     })
-    if (isRight) await paid.succeed()
-    return isRight
+    if (isCorrect) await paid.succeed()
+    return isCorrect
   }
 
   return async (attempt) => {
     const { client } = attempt
     let account: Account | null = null
-    let isRight = false
+    let isCorrect = false
     try {
       account = await attempt.findAccount()
-      isRight = await matches(account, attempt)
+      isCorrect = await matches(account, attempt)
     } catch (error) {
       note(error instanceof AppError && error.status === 429 ? 'limited' : 'unavailable', account, client)
       throw error
     }
-    note(isRight ? 'success' : 'wrong_credentials', account, client)
-    return isRight ? account : null
+    note(isCorrect ? 'success' : 'wrong_credentials', account, client)
+    return isCorrect ? account : null
   }
 }

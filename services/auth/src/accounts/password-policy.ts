@@ -1,11 +1,11 @@
-import { normaliseName } from './normalisation.ts'
+import { normalizeName } from './normalize-name.ts'
 
 export interface PasswordPolicy {
   readonly minLength: number
   readonly refuseCommon: boolean
 }
 
-/** What people choose most, and what guessing lists begin with; each entry is in the folded form of `foldPassword`. */
+/** The most common passwords, as in cracking lists. Entries contain lowercase letters only. */
 const commonCores = new Set(
   `password passwd passwort passord parola motdepasse contrasena senha wachtwoord pass passpass mypass mypassword
   qwerty qwertz azerty qwertyuiop qwertyui asdf asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc qweqwe
@@ -45,7 +45,7 @@ const walks = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
 ]
 
-/** Why a password may not be chosen, as a sentence, or null. */
+/** Sentence that explains why a password is rejected, or null. */
 export function findPasswordProblem(
   password: string,
   policy: PasswordPolicy,
@@ -58,35 +58,35 @@ export function findPasswordProblem(
 }
 
 function isNamed(password: string, names: readonly string[]): boolean {
-  const key = normaliseName(password)
-  return names.some((name) => name !== '' && normaliseName(name) === key)
+  const key = normalizeName(password)
+  return names.some((name) => name !== '' && normalizeName(name) === key)
 }
 
 function isCommon(password: string): boolean {
-  const folded = normaliseName(password)
+  const folded = normalizeName(password)
   if (hasShortPeriod(folded) || isWalk(folded) || isDate(folded)) return true
   const bare = folded.replace(/(?<![^a-z])[^a-z]+$/, '').replace(/^[^a-z]+/, '')
   return [folded, bare].some((form) => commonCores.has(spell(form).replaceAll(/[^a-z]/g, '')))
 }
 
-/** `p4$$w0rd` spelt `password`. */
+/** Replaces look-alike characters: `p4$$w0rd` becomes `password`. */
 function spell(text: string): string {
   return [...text].map((character) => letterOf[character] ?? character).join('')
 }
 
-/** `aaaaaaaa`, `12121212`, `abcabcabc`. */
+/** Matches repeated patterns: `aaaaaaaa`, `12121212`, `abcabcabc`. */
 function hasShortPeriod(text: string): boolean {
   const periods = [1, 2, 3, 4].filter((period) => text.length >= 2 * period)
   return periods.some((period) => [...text].every((character, index) => character === text[index % period]))
 }
 
-/** A stretch of the alphabet, the digits or the keyboard, in either direction. */
+/** Matches a run of the alphabet, the digits or the keyboard, in either direction. */
 function isWalk(text: string): boolean {
   const reversed = [...text].reverse().join('')
   return walks.some((walk) => walk.includes(text) || walk.includes(reversed))
 }
 
-/** Eight or six digits that read as a date. */
+/** Matches six or eight digits that form a date. */
 function isDate(text: string): boolean {
   return /^((19|20)\d\d[01]\d[0-3]\d|[0-3]\d[01]\d((19|20)\d\d|\d\d)|[01]\d[0-3]\d(19|20)\d\d)$/.test(text)
 }

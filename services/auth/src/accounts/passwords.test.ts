@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { createMetrics } from '@callwright/service'
 import { describe, expect, test } from '@jest/globals'
 import { parseOptions } from '@node-rs/argon2'
-import { normaliseName } from './normalisation.ts'
+import { normalizeName } from './normalize-name.ts'
 import { findPasswordProblem } from './password-policy.ts'
-import { countHashesAtOnce, createPasswords } from './passwords.ts'
+import { computeHashConcurrency, createPasswords } from './passwords.ts'
 
 describe('passwords', () => {
   function build() {
@@ -32,7 +32,7 @@ describe('passwords', () => {
       })
     })
 
-    test('nothing is cut off: byte 73 and the last of 1,024 characters count', async () => {
+    test('are not truncated: byte 73 and the last of 1,024 characters count', async () => {
       const { passwords } = build()
       for (const length of [73, 1_024]) {
         const stem = 'x'.repeat(length - 1)
@@ -42,7 +42,7 @@ describe('passwords', () => {
       }
     })
 
-    test('spaces and case are part of a password', async () => {
+    test('are sensitive to spaces and case', async () => {
       const { passwords } = build()
       const stored = await passwords.hash(' Pass word ')
       expect(await passwords.verify(stored, ' Pass word ')).toBe(true)
@@ -51,7 +51,7 @@ describe('passwords', () => {
       }
     })
 
-    test('an unknown account costs one hash of the same kind and never matches', async () => {
+    test('an unknown account costs one hash with the same parameters and never matches', async () => {
       const { passwords, countHashes } = build()
       expect(await passwords.verify(null, 'anything')).toBe(false)
       expect(await countHashes('verify')).toBe(1)
@@ -63,11 +63,11 @@ describe('passwords', () => {
       [3, 2],
       [5, 4],
       [64, 4],
-    ])('%d cores run %d hashes at once', (cores, hashes) => expect(countHashesAtOnce(cores)).toBe(hashes))
+    ])('%d cores run %d hashes at once', (cores, hashes) => expect(computeHashConcurrency(cores)).toBe(hashes))
 
-    test('beyond those running and 50 waiting a hash is refused as 503 at once', async () => {
+    test('a hash beyond those running and 50 waiting fails immediately with 503', async () => {
       const { passwords, countHashes } = build()
-      const taken = countHashesAtOnce(availableParallelism()) + 50
+      const taken = computeHashConcurrency(availableParallelism()) + 50
       const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.verify(null, 'flood')))
       const refused = results.filter((result) => result.status === 'rejected')
       expect(refused).toHaveLength(60 - taken)
@@ -93,7 +93,7 @@ describe('password policy', () => {
       expect(findPasswordProblem(password, specified)).toBe(problem)
     })
 
-    test('the setting stands in the sentence', () => {
+    test('the sentence contains the configured length', () => {
       expect(findPasswordProblem('Tr7-kp2', strict)).toBe('Password must be at least 8 characters')
     })
   })
@@ -120,7 +120,7 @@ describe('password policy', () => {
       'callwright1',
       'ｐａｓｓｗｏｒｄ',
     ]
-    test.each(refused)('refuses %s', (password) => {
+    test.each(refused)('rejects %s', (password) => {
       expect(findPasswordProblem(password, strict)).toBe('This password is too common. Please choose another')
       expect(findPasswordProblem(password, specified)).toBeNull()
     })
@@ -132,7 +132,7 @@ describe('password policy', () => {
       },
     )
 
-    test('refuses the own name in any spelling', () => {
+    test("rejects the user's own name in any spelling", () => {
       const names = ['Margaret.H', 'margaret@example.com']
       expect(findPasswordProblem('margaret.h', strict, names)).toBe('Password must not be your username or email')
       expect(findPasswordProblem('MARGARET@EXAMPLE.COM', strict, names)).toBe(
@@ -142,7 +142,7 @@ describe('password policy', () => {
   })
 })
 
-describe('normaliseName', () => {
+describe('normalizeName', () => {
   test.each([
     ['Alice', 'alice'],
     ['  alice\t', 'alice'],
@@ -155,21 +155,21 @@ describe('normaliseName', () => {
     ['e\u0301ve', '\u00e9ve'],
     ['al\u200Bi\u00ADce', 'alice'],
     ['ali\u0000ce', 'alice'],
-  ])('%j and %j are one name', (one, other) => {
-    expect(normaliseName(one)).toBe(normaliseName(other))
+  ])('%j and %j are the same name', (one, other) => {
+    expect(normalizeName(one)).toBe(normalizeName(other))
   })
 
   test.each([
     ['alice', 'a.lice'],
     ['alice', 'аlice'],
     ['user1', 'userl'],
-  ])('%j and %j are two names', (one, other) => {
-    expect(normaliseName(one)).not.toBe(normaliseName(other))
+  ])('%j and %j are different names', (one, other) => {
+    expect(normalizeName(one)).not.toBe(normalizeName(other))
   })
 
-  test('is stable: a key is its own key', () => {
+  test('is idempotent', () => {
     for (const text of ['İstanbul', 'ǅ', 'ϓ', 'ﬃ', 'ᾳ', 'ŉ']) {
-      expect(normaliseName(normaliseName(text))).toBe(normaliseName(text))
+      expect(normalizeName(normalizeName(text))).toBe(normalizeName(text))
     }
   })
 })

@@ -3,27 +3,27 @@ import { availableParallelism } from 'node:os'
 import type { Metrics } from '@callwright/service'
 import { hash, verify } from '@node-rs/argon2'
 import { tooBusy } from '../errors.ts'
-import { createGate } from './gate.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 
-/** What one hash costs: KiB of memory and passes over it. */
+/** Cost of one hash: KiB of memory, and passes over it. */
 export interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number
 }
 
-/** OWASP's Argon2id: 19 MiB, two passes, one lane (D31). */
+/** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane (D31). */
 export const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2 }
 const ARGON2ID = { algorithm: 2, parallelism: 1 } as const
-const MOST_HASHES_AT_ONCE = 4
-const HASHES_WAITING = 50
+const MAX_CONCURRENT_HASHES = 4
+const MAX_QUEUED_HASHES = 50
 const SHED_REASON = 'password_hashing'
 
-/** A core is left for all that is no hash: under a flood of sign-ins the other routes go on (S13). */
-export const countHashesAtOnce = (cores: number): number => Math.min(MOST_HASHES_AT_ONCE, Math.max(1, cores - 1))
+/** Number of concurrent hashes. Leaves one core free, so that other routes keep working under a flood of sign-ins (S13). */
+export const computeHashConcurrency = (cores: number): number => Math.min(MAX_CONCURRENT_HASHES, Math.max(1, cores - 1))
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** With no account to compare with it does the same work and says no, so that time tells nothing (S11). */
+  /** Without an account it does the same work and returns false, so that timing reveals nothing (S11). */
   verify(passwordHash: string | null, password: string): Promise<boolean>
 }
 
@@ -35,15 +35,19 @@ export function createPasswords(
     known: { operation: ['create', 'verify'] },
   })
   metrics.loadShed.inc({ reason: SHED_REASON }, 0)
-  const refusal = () => {
+  const createError = () => {
     metrics.loadShed.inc({ reason: SHED_REASON })
     return tooBusy()
   }
-  const gate = createGate({ concurrency: countHashesAtOnce(availableParallelism()), queue: HASHES_WAITING, refusal })
-  const nobodysHash = buildUnknownHash(cost)
+  const limiter = createConcurrencyLimiter({
+    concurrency: computeHashConcurrency(availableParallelism()),
+    queue: MAX_QUEUED_HASHES,
+    createError,
+  })
+  const dummyHash = buildDummyHash(cost)
 
   function timed<T>(operation: 'create' | 'verify', work: () => Promise<T>): Promise<T> {
-    return gate.run(async () => {
+    return limiter.run(async () => {
       const stop = duration.startTimer({ operation })
       try {
         return await work()
@@ -56,14 +60,14 @@ export function createPasswords(
   return {
     hash: (password) => timed('create', () => hash(password, { ...ARGON2ID, ...cost })),
     async verify(passwordHash, password) {
-      const matches = await timed('verify', () => verify(passwordHash ?? nobodysHash, password))
+      const matches = await timed('verify', () => verify(passwordHash ?? dummyHash, password))
       return matches && passwordHash !== null
     },
   }
 }
 
-/** A well-formed hash of no known password, with the same parameters as every real one. */
-function buildUnknownHash({ memoryCost, timeCost }: HashCost): string {
+/** A well-formed hash that matches no password, with the same parameters as real ones. */
+function buildDummyHash({ memoryCost, timeCost }: HashCost): string {
   const encode = (bytes: number) =>
     randomBytes(bytes)
       .toString('base64')

@@ -3,8 +3,8 @@ import { compileValidator } from '@callwright/service'
 import { describe, expect, test } from '@jest/globals'
 import type { FastifySchemaValidationError } from 'fastify'
 import { bucketOf } from './address-bucket.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import { describeFormErrors } from './form-errors.ts'
-import { createGate } from './gate.ts'
 import { describeWait } from './limits.ts'
 import { readRegistration } from './registration.ts'
 
@@ -22,7 +22,7 @@ describe('registration', () => {
   }
 
   describe('readRegistration', () => {
-    test('keeps what was typed and derives the keys', () => {
+    test('keeps the typed values and derives the keys', () => {
       expect(readRegistration({ ...form, full_name: '  Ada Lovelace ' }, policy)).toEqual({
         username: 'Ada.L',
         usernameKey: 'ada.l',
@@ -33,7 +33,7 @@ describe('registration', () => {
       })
     })
 
-    test.each([undefined, null, '', '   '])('a full name of %j is none', (fullName) => {
+    test.each([undefined, null, '', '   '])('a full name of %j is stored as null', (fullName) => {
       const given = fullName === undefined ? form : { ...form, full_name: fullName }
       expect(readRegistration(given, policy).fullName).toBeNull()
     })
@@ -61,7 +61,7 @@ describe('registration', () => {
     })
 
     test.each(['ada', 'ada@', '@home', 'a da@home', 'ada@ho me', ' ada@home', 'ada@home\u0000', 'ada@home\n'])(
-      'email %j is refused',
+      'email %j is rejected',
       (email) => {
         expect(refuse({ email })).toMatchObject({ detail: 'Please enter a valid email address' })
       },
@@ -71,7 +71,7 @@ describe('registration', () => {
       expect(readRegistration({ ...form, email }, policy).email).toBe(email)
     })
 
-    test('every refused field is named, and all sentences stand in the detail', () => {
+    test('names every invalid field, and lists all sentences in the detail', () => {
       expect(refuse({ username: 'ab', email: 'x', password: '12345', full_name: 'a\u0007b' })).toMatchObject({
         detail:
           'Username must be at least 3 characters. Please enter a valid email address. ' +
@@ -92,7 +92,7 @@ describe('form errors', () => {
   }
 
   describe('describeFormErrors', () => {
-    test('nothing at all', () => {
+    test('an empty body', () => {
       const missing = [
         { field: 'username', detail: 'Username is required' },
         { field: 'email', detail: 'Email is required' },
@@ -101,7 +101,7 @@ describe('form errors', () => {
       for (const body of [undefined, null, 'text', {}]) expect(describeBody(Registration, body)).toEqual(missing)
     })
 
-    test('empty, wrong and over-long values', () => {
+    test('empty, wrong and overlong values', () => {
       const body = { username: '', email: 7, password: 'x'.repeat(1_025), full_name: ['a'] }
       expect(describeBody(Registration, body)).toEqual([
         { field: 'username', detail: 'Username is required' },
@@ -111,7 +111,7 @@ describe('form errors', () => {
       ])
     })
 
-    test('a repeated field arrives as a list and is refused', () => {
+    test('a repeated field arrives as a list and is rejected', () => {
       expect(describeBody(Credentials, { username: ['a', 'b'], password: 'x' })).toEqual([
         { field: 'username', detail: 'Username must be text' },
       ])
@@ -120,14 +120,14 @@ describe('form errors', () => {
     test('unknown keys are named', () => {
       const body = JSON.parse('{"username":"a","password":"b","role":"admin","__proto__":{"id":1}}')
       expect(describeBody(Credentials, body)).toEqual([
-        { field: 'role', detail: 'role is not known here' },
-        { field: '__proto__', detail: '__proto__ is not known here' },
+        { field: 'role', detail: 'role is not a known field' },
+        { field: '__proto__', detail: '__proto__ is not a known field' },
       ])
     })
   })
 })
 
-describe('gate', () => {
+describe('concurrency limiter', () => {
   function openTask() {
     let finish: () => void = () => {}
     let fail: (error: Error) => void = () => {}
@@ -138,11 +138,11 @@ describe('gate', () => {
     return { done, finish, fail }
   }
 
-  const build = () => createGate({ concurrency: 2, queue: 1, refusal: () => new Error('full') })
+  const build = () => createConcurrencyLimiter({ concurrency: 2, queue: 1, createError: () => new Error('full') })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-  describe('createGate', () => {
-    test('runs two at once, keeps one waiting and refuses the fourth', async () => {
+  describe('createConcurrencyLimiter', () => {
+    test('runs two at once, queues one and rejects the fourth', async () => {
       const gate = build()
       const started: number[] = []
       const tasks = [openTask(), openTask(), openTask()]
@@ -165,7 +165,7 @@ describe('gate', () => {
       await expect(gate.run(async () => 'free again')).resolves.toBe('free again')
     })
 
-    test('work that fails gives its place back', async () => {
+    test('a failed task frees its slot', async () => {
       const gate = build()
       const [first, second] = [openTask(), openTask()]
       const failing = gate.run(() => first.done)

@@ -1,6 +1,6 @@
 import type { Body, FieldError } from '@callwright/contracts'
 import { invalidFields } from '../errors.ts'
-import { normaliseName } from './normalisation.ts'
+import { normalizeName } from './normalize-name.ts'
 import { findPasswordProblem, type PasswordPolicy } from './password-policy.ts'
 
 export interface Registration {
@@ -18,7 +18,7 @@ const usernamePattern = /^[A-Za-z0-9._-]+$/
 const emailPattern = /^[^\s\p{Cc}@]+@[^\s\p{Cc}]+$/u
 const controlCharacter = /\p{Cc}/u
 
-/** Narrows a registration form to one that SPEC section 5 and D31 accept; throws with the sentence of every field. */
+/** Validates a registration form by SPEC section 5 and D31. Throws an error with one sentence per invalid field. */
 export function readRegistration(form: Body<'auth.register'>, policy: PasswordPolicy): Registration {
   const fullName = form.full_name?.trim() ?? ''
   const problems: [string, string | null][] = [
@@ -31,9 +31,9 @@ export function readRegistration(form: Body<'auth.register'>, policy: PasswordPo
   if (fields.length > 0) throw invalidFields(fields)
   return {
     username: form.username,
-    usernameKey: normaliseName(form.username),
+    usernameKey: normalizeName(form.username),
     email: form.email,
-    emailKey: normaliseName(form.email),
+    emailKey: normalizeName(form.email),
     password: form.password,
     fullName: fullName === '' ? null : fullName,
   }

@@ -1,12 +1,12 @@
-import { getLastingUser, getUser, type Handlers } from '@callwright/service'
-import { toWireUser, type Welcome } from '../auth-response.ts'
+import { getPersistentUser, getUser, type Handlers } from '@callwright/service'
+import { type RespondWithSession, toWireUser } from '../auth-response.ts'
 import { readClient } from '../client.ts'
 import type { Closing } from '../closing/closing.ts'
-import { accountGone, sessionEnded, wrongCurrentPassword } from '../errors.ts'
-import type { Keepers } from '../keepers.ts'
+import { accountNotFound, sessionEnded, wrongCurrentPassword } from '../errors.ts'
 import type { RefreshCookie } from '../sessions/refresh-cookie.ts'
 import { toWireSession } from '../sessions/routes.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { UserDataClient } from '../user-data.ts'
 import type { Accounts } from './accounts.ts'
 import type { createDemos } from './demo.ts'
 
@@ -15,62 +15,62 @@ interface Deps {
   readonly sessions: Sessions
   readonly openDemo: ReturnType<typeof createDemos>
   readonly closing: Pick<Closing, 'close'>
-  readonly keepers: Pick<Keepers, 'read'>
-  readonly welcome: Welcome
+  readonly userData: Pick<UserDataClient, 'read'>
+  readonly respondWithSession: RespondWithSession
   readonly cookie: Pick<RefreshCookie, 'clear'>
   readonly now: () => number
 }
 
-type GettingIn = Pick<Handlers<'auth'>, 'auth.login' | 'auth.register' | 'auth.demo'>
-type OwnAccount = Pick<Handlers<'auth'>, 'auth.me' | 'auth.password' | 'auth.export' | 'auth.deleteMe'>
+type SignInHandlers = Pick<Handlers<'auth'>, 'auth.login' | 'auth.register' | 'auth.demo'>
+type OwnAccountHandlers = Pick<Handlers<'auth'>, 'auth.me' | 'auth.password' | 'auth.export' | 'auth.deleteMe'>
 
-export function createAccountHandlers(deps: Deps): GettingIn & OwnAccount {
-  return { ...gettingIn(deps), ...ownAccount(deps) }
+export function createAccountHandlers(deps: Deps): SignInHandlers & OwnAccountHandlers {
+  return { ...createSignInHandlers(deps), ...createOwnAccountHandlers(deps) }
 }
 
-function gettingIn({ accounts, sessions, openDemo, welcome }: Deps): GettingIn {
+function createSignInHandlers({ accounts, sessions, openDemo, respondWithSession }: Deps): SignInHandlers {
   return {
     'auth.login': async ({ body, request, reply }) => {
       const client = readClient(request)
       const account = await accounts.signIn(body, client)
-      return welcome(reply, account, await sessions.start(account, client))
+      return respondWithSession(reply, account, await sessions.start(account, client))
     },
     'auth.register': async ({ body, request, reply }) => {
       const client = readClient(request)
       const account = await accounts.register(body, client)
-      return welcome(reply, account, await sessions.start(account, client))
+      return respondWithSession(reply, account, await sessions.start(account, client))
     },
     'auth.demo': async ({ request, reply }) => {
       const client = readClient(request)
       const account = await openDemo(client)
-      return welcome(reply, account, await sessions.start(account, client))
+      return respondWithSession(reply, account, await sessions.start(account, client))
     },
   }
 }
 
-function ownAccount({ accounts, sessions, closing, keepers, cookie, now }: Deps): OwnAccount {
+function createOwnAccountHandlers({ accounts, sessions, closing, userData, cookie, now }: Deps): OwnAccountHandlers {
   return {
     'auth.me': async ({ identity }) => {
       const account = await accounts.find(getUser(identity).userId)
-      if (account === null) throw accountGone()
+      if (account === null) throw accountNotFound()
       return toWireUser(account)
     },
 
     'auth.password': async ({ identity, body, request }) => {
-      const { userId, sessionId } = getLastingUser(identity, 'An account of the demo has no password.')
+      const { userId, sessionId } = getPersistentUser(identity, 'Demo accounts have no password.')
       const at = new Date(now())
       const change = { form: body, client: readClient(request), at }
       const ended = await accounts.changePassword({ accountId: userId, sessionId }, change)
-      await sessions.tellEnded(ended, 'password', at)
+      await sessions.publishEnded(ended, 'password', at)
       return { status: 'success', sessions_ended: ended.length }
     },
 
     'auth.export': async ({ identity, request }) => {
-      const { userId, sessionId } = getLastingUser(identity, 'An account of the demo has nothing to take along.')
+      const { userId, sessionId } = getPersistentUser(identity, 'Demo accounts have no data to export.')
       const [account, open, kept] = await Promise.all([
         accounts.find(userId),
         sessions.list(userId),
-        keepers.read(userId, request.id),
+        userData.read(userId, request.id),
       ])
       if (account === null) throw sessionEnded()
       return {
@@ -83,9 +83,9 @@ function ownAccount({ accounts, sessions, closing, keepers, cookie, now }: Deps)
     },
 
     'auth.deleteMe': async ({ identity, body, request, reply }) => {
-      const { userId } = getLastingUser(identity, 'An account of the demo goes by itself, 24 hours after it began.')
+      const { userId } = getPersistentUser(identity, 'Demo accounts are deleted automatically after 24 hours.')
       const account = await accounts.confirm(userId, body.password, readClient(request))
-      // Not closed here: closed by another request at the same time, or under another password since it was asked for.
+      // False if another request closed the account, or changed its password after the check above.
       if (!(await closing.close(account)) && (await accounts.find(userId)) !== null) throw wrongCurrentPassword()
       cookie.clear(reply)
       return null

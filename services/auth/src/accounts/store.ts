@@ -6,14 +6,14 @@ import { endSessions } from '../sessions/end-sessions.ts'
 export type Account = Readonly<Omit<Selectable<AccountTable>, 'closedAt'>>
 
 export interface AccountStore {
-  /** False where the username or the email is taken. */
+  /** Returns false if the username or email is taken. */
   insert(account: Account): Promise<boolean>
-  /** By username or email, in normalised form. Closed accounts are nowhere. */
+  /** Finds an account by normalized username or email. Closed accounts are not found. */
   findByName(nameKey: string): Promise<Account | null>
   find(id: string): Promise<Account | null>
   /**
-   * Puts a new password in the place of the one `account` was read with, and ends every session but one; the ids of those
-   * it ended. Null where the account has another password by now, or is closed.
+   * Replaces the password that `account` was read with, ends all sessions but one, and returns the ids of the ended
+   * sessions. Returns null if the password has changed since, or the account is closed.
    */
   changePassword(account: Account, change: PasswordChange): Promise<string[] | null>
 }
@@ -60,7 +60,7 @@ export function createAccountStore(database: Kysely<AuthTables>): AccountStore {
       database
         .transaction()
         .execute(async (tx) => {
-          if (!(await lockAsRead(tx, account))) return null
+          if (!(await lockIfUnchanged(tx, account))) return null
           await tx.updateTable('account').set({ passwordHash }).where('id', '=', account.id).execute()
           return endSessions(tx, account.id, { kind: 'all', but: keptSessionId }, { reason: 'password', at })
         })
@@ -69,10 +69,10 @@ export function createAccountStore(database: Kysely<AuthTables>): AccountStore {
 }
 
 /**
- * Holds an account's row to the end of the transaction; false where it is not what it was when it was read: closed, or
- * with another password. What rests on a password that was checked must ask, for checking takes its time.
+ * Locks an account's row until the end of the transaction. Returns false if the account was closed or its password changed
+ * since it was read. Required after a password check, because the check is slow.
  */
-export async function lockAsRead(
+export async function lockIfUnchanged(
   tx: Transaction<AuthTables>,
   { id, passwordHash }: Account,
   mode: 'update' | 'share' = 'update',

@@ -1,29 +1,29 @@
 import { translateDatabaseError } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Account, accountColumns, lockAsRead } from '../accounts/store.ts'
+import { type Account, accountColumns, lockIfUnchanged } from '../accounts/store.ts'
 import type { AuthTables, ErasureTable } from '../db/schema.ts'
-import { keeperNames } from '../keepers.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
+import { dataOwnerNames } from '../user-data.ts'
 
-/** Longer than what was under way at the closing can last: gateways hear of it within seconds, an identity lives 60 s. */
+/** Longer than any request in progress at closing: gateways learn of the closing within seconds, identities live 60 s. */
 const SETTLED_MS = 2 * 60 * 1_000
-/** Who claims an erasure has so long for it; then it is due again. */
-const CLAIM_MS = 60_000
+/** Lease of an erasure job. */
+const LEASE_MS = 60_000
 const BATCH = 50
 
 export type Erasure = Readonly<Omit<ErasureTable, 'dueAt'>>
 
 export interface ClosingStore {
   /**
-   * Closes an account, ends its sessions and writes down what others have to erase, all or nothing; the ids of the sessions.
-   * Null where the account is not what it was when it was read.
+   * Closes an account, ends its sessions and records the erasures of other services, in one transaction. Returns the ids of
+   * the ended sessions, or null if the account has changed since it was read.
    */
   close(account: Account, at: Date): Promise<string[] | null>
-  /** Demo accounts whose time is over, a few at a time. */
+  /** Lists a batch of expired demo accounts. */
   listEndedDemos(at: Date): Promise<Account[]>
-  /** Erasures that are due, a few at a time. They are nobody else's for a minute, and due again after it. */
+  /** Claims a batch of due erasures for a minute; after that they are due again. */
   claim(at: Date): Promise<Erasure[]>
-  /** Takes an erasure off the list; with the last of the first round the account's own row goes, and its names are free. */
+  /** Removes a completed erasure. The last one of the first round also deletes the account's row and frees its names. */
   settle(erasure: Erasure): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function createClosingStore(database: Kysely<AuthTables>): ClosingStore {
   return {
     close: (account, at) =>
       inTransaction(async (tx) => {
-        if (!(await lockAsRead(tx, account))) return null
+        if (!(await lockIfUnchanged(tx, account))) return null
         await tx.updateTable('account').set({ closedAt: at }).where('id', '=', account.id).execute()
         await tx.insertInto('erasure').values(planErasures(account.id, at)).execute()
         return endSessions(tx, account.id, { kind: 'all', but: null }, { reason: 'closed', at })
@@ -64,7 +64,7 @@ export function createClosingStore(database: Kysely<AuthTables>): ClosingStore {
         )
         .updateTable('erasure')
         .from('due')
-        .set({ dueAt: new Date(at.getTime() + CLAIM_MS) })
+        .set({ dueAt: new Date(at.getTime() + LEASE_MS) })
         .whereRef('erasure.accountId', '=', 'due.accountId')
         .whereRef('erasure.keeper', '=', 'due.keeper')
         .whereRef('erasure.isRepeat', '=', 'due.isRepeat')
@@ -74,7 +74,7 @@ export function createClosingStore(database: Kysely<AuthTables>): ClosingStore {
 
     settle: ({ accountId, keeper, isRepeat }) =>
       inTransaction(async (tx) => {
-        // Two that settle at once must each see what the other took off.
+        // Serializes concurrent calls, so that the last one sees that no erasure is left.
         await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
         await tx
           .deleteFrom('erasure')
@@ -90,7 +90,7 @@ export function createClosingStore(database: Kysely<AuthTables>): ClosingStore {
 
 function planErasures(accountId: string, at: Date): ErasureTable[] {
   const later = new Date(at.getTime() + SETTLED_MS)
-  return keeperNames.flatMap((keeper) => [
+  return dataOwnerNames.flatMap((keeper) => [
     { accountId, keeper, isRepeat: false, dueAt: at },
     { accountId, keeper, isRepeat: true, dueAt: later },
   ])

@@ -1,36 +1,36 @@
 import type { Runtime } from '@callwright/service'
 import type { Account } from '../accounts/store.ts'
-import type { Keepers } from '../keepers.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { UserDataClient } from '../user-data.ts'
 import type { ClosingStore, Erasure } from './closing-store.ts'
 
 export interface Closing {
-  /** False where the account is closed already, or is not what it was when it was read. */
+  /** Returns false if the account is already closed or has changed since it was read. */
   close(account: Account): Promise<boolean>
-  /** Closes the demos whose time is over and has erased what is due; how many erasures were done. */
+  /** Closes expired demos, runs due erasures, and returns the number of completed erasures. */
   catchUp(): Promise<number>
 }
 
 interface Deps {
   readonly store: ClosingStore
-  readonly keepers: Pick<Keepers, 'erase'>
-  readonly sessions: Pick<Sessions, 'tellEnded'>
+  readonly userData: Pick<UserDataClient, 'erase'>
+  readonly sessions: Pick<Sessions, 'publishEnded'>
   readonly runtime: Pick<Runtime, 'log' | 'onClose'>
   readonly now: () => number
 }
 
-/** Ends accounts. What is closed is closed at once; what others keep of it is erased as soon as they can be reached. */
-export function createClosing({ store, keepers, sessions, runtime, now }: Deps): Closing {
+/** Closes accounts immediately. Data in other services is erased as soon as they are reachable. */
+export function createClosing({ store, userData, sessions, runtime, now }: Deps): Closing {
   async function close(account: Account): Promise<boolean> {
     const at = new Date(now())
     const ended = await store.close(account, at)
     if (ended === null) return false
     runtime.log.info({ account_id: account.id, is_demo: account.demoEndsAt !== null }, 'account.closed')
-    await sessions.tellEnded(ended, 'closed', at)
+    await sessions.publishEnded(ended, 'closed', at)
     return true
   }
 
-  /** What is due now; what fails is due again a minute later, in another round. One line tells of all of it. */
+  /** Runs due erasures and logs one line for all. A failed erasure is due again a minute later. */
   async function eraseDue(): Promise<number> {
     const at = new Date(now())
     let done = 0
@@ -50,7 +50,7 @@ export function createClosing({ store, keepers, sessions, runtime, now }: Deps):
   }
 
   async function erase(erasure: Erasure): Promise<void> {
-    await keepers.erase(erasure.keeper, erasure.accountId)
+    await userData.erase(erasure.keeper, erasure.accountId)
     await store.settle(erasure)
   }
 
@@ -61,19 +61,19 @@ export function createClosing({ store, keepers, sessions, runtime, now }: Deps):
     }
   }
 
-  const underWay = new Set<Promise<void>>()
-  runtime.onClose('erasures', async () => void (await Promise.all(underWay)))
+  const running = new Set<Promise<void>>()
+  runtime.onClose('erasures', async () => void (await Promise.all(running)))
 
-  /** Nobody waits for it: what is left undone is done by the next round. */
+  /** Starts a round in the background. The next round picks up unfinished erasures. */
   function beginErasing(): void {
     const round = eraseDue().then(
-      () => void underWay.delete(round),
+      () => void running.delete(round),
       (error: unknown) => {
-        underWay.delete(round)
+        running.delete(round)
         runtime.log.warn({ err: error }, 'erasure.failed')
       },
     )
-    underWay.add(round)
+    running.add(round)
   }
 
   return {

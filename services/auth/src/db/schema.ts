@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { KeeperName } from '../keepers.ts'
+import type { DataOwnerName } from '../user-data.ts'
 
 export interface AccountTable {
   id: string
@@ -8,16 +8,16 @@ export interface AccountTable {
   email: string
   emailKey: string
   fullName: string | null
-  /** Null where nobody can sign in by name: an account of the demo. */
+  /** Null for demo accounts, which cannot sign in by name. */
   passwordHash: string | null
   createdAt: Date
-  /** Set on accounts of the demo, and on no other (D49). */
+  /** Set only for demo accounts (D49). */
   demoEndsAt: Date | null
-  /** From then on nobody gets in; the row stays, and reserves its names, until the account is erased elsewhere. */
+  /** Disables sign-in. The row reserves its names until all other services have erased the account's data. */
   closedAt: Generated<Date | null>
 }
 
-/** One sign-in on one device: the family of its refresh tokens. */
+/** One sign-in on one device, with a family of refresh tokens. */
 export interface SessionTable {
   id: string
   accountId: string
@@ -35,22 +35,22 @@ export interface RefreshTokenTable {
   sessionId: string
   issuedAt: Date
   usedAt: Generated<Date | null>
-  /** The token that replaced this one, readable only by who presents this one again. */
+  /** The successor of this token, encrypted with this token. */
   sealedSuccessor: Generated<Buffer | null>
 }
 
-/** What gateways poll: ids grow in the order of commits. */
+/** Revocation feed that gateways poll; ids follow the order of commits. */
 export interface RevocationTable {
   id: GeneratedAlways<number>
   sid: string
   revokedAt: Date
 }
 
-/** What another service still has to erase of an account that was closed. */
+/** A pending erasure of a closed account's data in another service. */
 export interface ErasureTable {
   accountId: string
-  keeper: KeeperName
-  /** The second time, for what was under way when the account was closed. */
+  keeper: DataOwnerName
+  /** True for the second erasure, which covers writes in progress when the account was closed. */
   isRepeat: boolean
   dueAt: Date
 }

@@ -4,7 +4,7 @@ import type { AuthTables } from '../db/schema.ts'
 export const revocationReasons = ['logout', 'reuse', 'password', 'elsewhere', 'closed'] as const
 export type RevocationReason = (typeof revocationReasons)[number]
 
-/** Which sessions of an account: some by id, the one a refresh token belongs to, or all but one. */
+/** Selects sessions of an account: some by id or refresh token, or all but one. */
 export type SessionSelection =
   | { readonly kind: 'some'; readonly ids: readonly string[]; readonly tokenHash?: Buffer | null }
   | { readonly kind: 'all'; readonly but: string | null }
@@ -12,8 +12,8 @@ export type SessionSelection =
 type Tx = Transaction<AuthTables>
 
 /**
- * Ends those of an account's sessions that are alive and selected; the ids of those it ended. Works under the lock of the
- * account's row, so that no sign-in slips past and two at once do not wait for each other's sessions.
+ * Ends the selected active sessions of an account and returns their ids. Locks the account's row, so that no concurrent
+ * sign-in is missed and two concurrent calls do not deadlock.
  */
 export async function endSessions(
   tx: Tx,
@@ -37,12 +37,12 @@ export async function endSessions(
     .returning('id')
     .execute()
   const ids = ended.map(({ id }) => id)
-  await announce(tx, ids, at)
+  await insertRevocations(tx, ids, at)
   return ids
 }
 
-/** Under a lock held to the commit, so that ids appear in their order and no reader of the feed skips one. */
-export async function announce(tx: Tx, sids: readonly string[], revokedAt: Date): Promise<void> {
+/** Adds revocations to the feed. The lock is held until the commit, so that ids become visible in order and none is skipped. */
+export async function insertRevocations(tx: Tx, sids: readonly string[], revokedAt: Date): Promise<void> {
   if (sids.length === 0) return
   await sql`select pg_advisory_xact_lock(hashtext('callwright.auth.revocation'))`.execute(tx)
   await tx

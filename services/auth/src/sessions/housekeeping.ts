@@ -3,21 +3,21 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { AuthTables } from '../db/schema.ts'
 import { GRACE_MS, IDLE_MS } from './sessions.ts'
 
-/** Small enough to finish well within a statement's deadline. */
+/** Small enough to finish well within the statement timeout. */
 const BATCH = 500
-/** Each takes up to a week's refresh tokens with it, some 700 rows. */
+/** Deleting a session also deletes up to a week of refresh tokens, about 700 rows. */
 const SESSION_BATCH = 25
-/** An access token lives on after its session; so long must gateways be able to learn of the revocation. */
+/** Access tokens outlive their session; gateways must be able to read the revocation for at least that long. */
 const KEEP_MS = 2 * ACCESS_TOKEN_SECONDS * 1_000
 
 /**
- * Removes what nobody can use any more: sessions that ended, their tokens, revocations no token can still need. A used
- * token stays for as long as a browser may hold it: brought back, it betrays that somebody else used it first.
+ * Deletes ended sessions, their tokens, and revocations older than any access token. A used token is kept as long as a
+ * browser may hold it, because presenting it again reveals theft.
  */
 export async function purge(database: Kysely<AuthTables>, nowMs: number): Promise<number> {
   const cutoff = new Date(nowMs - KEEP_MS)
   const graceEnd = new Date(nowMs - GRACE_MS)
-  const forgotten = new Date(nowMs - IDLE_MS)
+  const tokenCutoff = new Date(nowMs - IDLE_MS)
   const steps = [
     {
       batch: SESSION_BATCH,
@@ -29,7 +29,7 @@ export async function purge(database: Kysely<AuthTables>, nowMs: number): Promis
     {
       batch: BATCH,
       statement: sql`delete from refresh_token where token_hash in (
-        select token_hash from refresh_token where used_at is not null and issued_at < ${forgotten} limit ${BATCH})`,
+        select token_hash from refresh_token where used_at is not null and issued_at < ${tokenCutoff} limit ${BATCH})`,
     },
     {
       batch: BATCH,
@@ -54,7 +54,7 @@ export async function purge(database: Kysely<AuthTables>, nowMs: number): Promis
   return total
 }
 
-/** One replica at a time; the others have nothing to add. */
+/** Runs a step on one replica at a time; the others skip it. */
 function runAlone(database: Kysely<AuthTables>, step: ReturnType<typeof sql>): Promise<number> {
   return database.transaction().execute(async (tx) => {
     const { rows } = await sql<{ mine: SqlBool }>`

@@ -13,8 +13,8 @@ export interface RefreshCookie {
 }
 
 /**
- * Over HTTPS the `__Host-` prefix, which demands Secure and Path=/, keeps other hosts from planting one. Plain-HTTP
- * development can have neither, and narrows the path instead (S15).
+ * Over HTTPS the `__Host-` prefix, which requires Secure and Path=/, prevents other hosts from setting the cookie. Plain
+ * HTTP in development supports neither, so the path is narrowed instead (S15).
  */
 export function createRefreshCookie(options: { secure: boolean; now: () => number }): RefreshCookie {
   const { secure, now } = options
@@ -37,8 +37,8 @@ export function createRefreshCookie(options: { secure: boolean; now: () => numbe
   }
 }
 
-/** A cookie over plain HTTP is usual on the developer's own machine and a fault anywhere else. */
-export function noteCookieSecurity(
+/** Logs that the cookie is not Secure, which is normal in development and a mistake in production. */
+export function logCookieSecurity(
   log: Pick<Runtime['log'], 'info' | 'warn'>,
   { cookieSecure, profile }: Pick<Config, 'cookieSecure' | 'profile'>,
 ): void {

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 const TOKEN_BYTES = 32
 const textPattern = /^[A-Za-z0-9_-]{43}$/
 
-/** 256 random bits. Only the browser has them; we keep their hash. */
+/** 256 random bits. Only the browser has the token; we store its hash. */
 export type RefreshToken = Buffer
 
 export function createRefreshToken(): RefreshToken {
@@ -14,7 +14,7 @@ export function writeRefreshToken(token: RefreshToken): string {
   return token.toString('base64url')
 }
 
-/** Null for what cannot be one of ours. */
+/** Returns null if the text cannot be one of our tokens. */
 export function readRefreshToken(text: string | undefined): RefreshToken | null {
   return text !== undefined && textPattern.test(text) ? Buffer.from(text, 'base64url') : null
 }
@@ -24,8 +24,8 @@ export function hashRefreshToken(token: RefreshToken): Buffer {
 }
 
 /**
- * The successor of a token, readable only by who holds that token: a second use within the grace time must answer with
- * the same successor, and the database alone must give away neither.
+ * Encrypts the successor of a token with that token. A second use within the grace period must return the same successor,
+ * and the database alone must reveal neither.
  */
 export function sealSuccessor(token: RefreshToken, successor: RefreshToken): Buffer {
   return combine(token, successor)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { noteCookieSecurity } from './refresh-cookie.ts'
+import { logCookieSecurity } from './refresh-cookie.ts'
 import {
   createRefreshToken,
   hashRefreshToken,
@@ -13,11 +13,11 @@ describe('refresh cookie', () => {
   const noteOf = (cookieSecure: boolean, profile: 'development' | 'production' | 'test') => {
     const notes: string[] = []
     const write = (level: string) => (_fields: unknown, event?: string) => void notes.push(`${level} ${event}`)
-    noteCookieSecurity({ info: write('info'), warn: write('warn') }, { cookieSecure, profile })
+    logCookieSecurity({ info: write('info'), warn: write('warn') }, { cookieSecure, profile })
     return notes
   }
 
-  test('a cookie without Secure is a warning in production only', () => {
+  test('a cookie without Secure is a warning only in production', () => {
     expect(noteOf(false, 'production')).toEqual(['warn cookie.not_secure'])
     expect(noteOf(false, 'development')).toEqual(['info cookie.not_secure'])
     expect(noteOf(true, 'production')).toEqual([])
@@ -25,7 +25,7 @@ describe('refresh cookie', () => {
 })
 
 describe('a refresh token', () => {
-  test('is 256 bits that survive the cookie', () => {
+  test('is 256 bits and survives the cookie', () => {
     const token = createRefreshToken()
     expect(token).toHaveLength(32)
     expect(createRefreshToken().equals(token)).toBe(false)
@@ -39,7 +39,7 @@ describe('a refresh token', () => {
     },
   )
 
-  test('opens its sealed successor; the hash of the token does not', () => {
+  test('decrypts its successor; the hash of the token does not', () => {
     const token = createRefreshToken()
     const successor = createRefreshToken()
     const sealed = sealSuccessor(token, successor)

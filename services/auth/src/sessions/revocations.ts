@@ -12,7 +12,7 @@ interface Publisher {
   publish(channel: string, message: string): Promise<unknown>
 }
 
-/** Tells every gateway at once over Redis; without Redis they find out by asking within a second (D32). */
+/** Publishes revocations to all gateways over Redis. Without Redis, gateways find them by polling within a second (D32). */
 export function createRevocationPublisher(runtime: Pick<Runtime, 'log'>, redis: Publisher) {
   return async (sids: readonly string[], revokedAt: Date): Promise<void> => {
     if (redis.status !== 'ready') return
@@ -26,8 +26,8 @@ export function createRevocationPublisher(runtime: Pick<Runtime, 'log'>, redis: 
 }
 
 /**
- * What was revoked after the cursor, oldest first, a page at a time. A cursor from beyond the end belongs to another
- * history, such as the time before a restored backup, and starts over.
+ * Lists a page of revocations after the cursor, oldest first. A cursor beyond the end belongs to another history, such as
+ * before a backup was restored, and starts over.
  */
 export async function listRevocations(database: Kysely<AuthTables>, after: string): Promise<RevocationPage> {
   try {

@@ -1,7 +1,7 @@
 import type { SignedInSession } from '@callwright/contracts'
-import { getLastingUser, getUser, type Handlers } from '@callwright/service'
+import { getPersistentUser, getUser, type Handlers } from '@callwright/service'
 import { isUuid } from '../accounts/store.ts'
-import type { Welcome } from '../auth-response.ts'
+import type { RespondWithSession } from '../auth-response.ts'
 import { readClient } from '../client.ts'
 import { currentSession, sessionEnded, unknownSession } from '../errors.ts'
 import type { PublicJwk } from '../tokens/signing-key.ts'
@@ -12,7 +12,7 @@ import type { Session } from './store.ts'
 
 interface Deps {
   readonly sessions: Sessions
-  readonly welcome: Welcome
+  readonly respondWithSession: RespondWithSession
   readonly cookie: RefreshCookie
   readonly jwk: PublicJwk
   readonly listRevocations: (after: string) => Promise<RevocationPage>
@@ -23,18 +23,24 @@ type SessionHandlers = Pick<
   'auth.refresh' | 'auth.logout' | 'auth.listSessions' | 'auth.revokeSessions' | 'auth.jwks' | 'auth.revocations'
 >
 
-export function createSessionHandlers({ sessions, welcome, cookie, jwk, listRevocations }: Deps): SessionHandlers {
+export function createSessionHandlers({
+  sessions,
+  respondWithSession,
+  cookie,
+  jwk,
+  listRevocations,
+}: Deps): SessionHandlers {
   return {
     'auth.refresh': async ({ request, reply }) => {
       const refreshed = await sessions.refresh(cookie.read(request), readClient(request))
-      if (refreshed.kind === 'refreshed') return welcome(reply, refreshed.account, refreshed.grant)
+      if (refreshed.kind === 'refreshed') return respondWithSession(reply, refreshed.account, refreshed.grant)
       cookie.clear(reply)
       throw sessionEnded()
     },
     'auth.logout': async ({ identity, request, reply }) => {
       const { userId, sessionId } = getUser(identity)
       const presented = cookie.read(request)
-      // Cleared whatever comes next: a browser whose user signed out must not keep it through an outage of ours.
+      // Cleared first: the browser must lose the cookie at sign-out even if the next step fails.
       cookie.clear(reply)
       await sessions.end({ accountId: userId, sessionId }, presented)
       return null
@@ -45,7 +51,7 @@ export function createSessionHandlers({ sessions, welcome, cookie, jwk, listRevo
       return { status: 'success', sessions: open.map((session) => toWireSession(session, sessionId)) }
     },
     'auth.revokeSessions': async ({ identity, query }) => {
-      const { userId, sessionId } = getLastingUser(identity, 'An account of the demo is signed in nowhere else.')
+      const { userId, sessionId } = getPersistentUser(identity, 'Demo accounts have no other sessions.')
       const { id } = query
       if (id === sessionId) throw currentSession()
       if (id !== undefined && !isUuid(id)) throw unknownSession()

@@ -15,13 +15,13 @@ import {
 import type { Family, Session, SessionStore } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-/** A browser forgets its cookie after this; who presents an older token is not its owner. */
+/** Lifetime of the browser's cookie; an older token comes from a thief. */
 export const IDLE_MS = 7 * DAY_MS
 const TOTAL_MS = 30 * DAY_MS
-/** A lost answer or a second tab may bring a token back once more (D30). */
+/** Grace period in which a token may be used again, after a lost response or from a second tab (D30). */
 export const GRACE_MS = 10_000
 
-/** What a browser holds after signing in or refreshing. */
+/** Session data for the browser after sign-in or refresh. */
 export interface Grant {
   readonly sessionId: string
   readonly sessionEndsAt: Date
@@ -34,19 +34,19 @@ export type Refreshed =
   | { readonly kind: 'ended' }
 
 export interface Sessions {
-  /** For an account as it was read; refused where it is closed by now or has another password. */
+  /** Starts a session. Fails if the account was closed or its password changed since it was read. */
   start(account: Account, client: Client): Promise<Grant>
   refresh(cookie: string | undefined, client: Client): Promise<Refreshed>
-  /** Ends the session, and the one the browser's cookie belongs to. */
+  /** Ends the session, and the session of the browser's cookie. */
   end(owner: Owner, cookie: string | undefined): Promise<void>
   list(accountId: string): Promise<Session[]>
-  /** Ends another session of the account, or all others; how many. */
+  /** Ends one other session of the account, or all others, and returns the number of ended sessions. */
   endOthers(owner: Owner, id: string | undefined): Promise<number>
-  /** Tells every gateway of sessions that ended. */
-  tellEnded(sids: readonly string[], reason: RevocationReason, at: Date): Promise<void>
+  /** Publishes ended sessions to all gateways. */
+  publishEnded(sids: readonly string[], reason: RevocationReason, at: Date): Promise<void>
 }
 
-/** Who asks, from which session. */
+/** The calling account and session. */
 export interface Owner {
   readonly accountId: string
   readonly sessionId: string
@@ -62,7 +62,7 @@ export interface SessionsDeps {
 
 const outcomes = ['rotated', 'repeated', 'missing', 'unknown', 'expired', 'revoked', 'reused'] as const
 type Outcome = (typeof outcomes)[number]
-type Answer = { readonly outcome: Outcome; readonly family: Family | null; readonly token: RefreshToken | null }
+type Decision = { readonly outcome: Outcome; readonly family: Family | null; readonly token: RefreshToken | null }
 
 export function createSessions({ store, publishRevocations, runtime, now, newId }: SessionsDeps): Sessions {
   const refreshes = runtime.metrics.counter('auth_refresh_total', 'Refreshes by outcome', ['outcome'], {
@@ -72,7 +72,7 @@ export function createSessions({ store, publishRevocations, runtime, now, newId 
     known: { reason: revocationReasons },
   })
 
-  async function decide(presented: RefreshToken, family: Family | null): Promise<Answer> {
+  async function decide(presented: RefreshToken, family: Family | null): Promise<Decision> {
     const at = new Date(now())
     const refuse = (outcome: Outcome) => ({ outcome, family, token: null })
     if (family === null) return refuse('unknown')
@@ -86,15 +86,15 @@ export function createSessions({ store, publishRevocations, runtime, now, newId 
     return refuse('reused')
   }
 
-  async function tellEnded(sids: readonly string[], reason: RevocationReason, at: Date): Promise<void> {
+  async function publishEnded(sids: readonly string[], reason: RevocationReason, at: Date): Promise<void> {
     revocations.inc({ reason }, sids.length)
     await publishRevocations(sids, at)
   }
 
-  async function tellReuse({ session }: Family, client: Client): Promise<void> {
+  async function reportReuse({ session }: Family, client: Client): Promise<void> {
     const fields = { account_id: session.accountId, session_id: session.id, client_address: client.address }
     runtime.log.warn({ ...fields, request_id: client.requestId }, 'refresh.reused')
-    await tellEnded([session.id], 'reuse', new Date(now()))
+    await publishEnded([session.id], 'reuse', new Date(now()))
   }
 
   return {
@@ -119,10 +119,10 @@ export function createSessions({ store, publishRevocations, runtime, now, newId 
         refreshes.inc({ outcome: cookie === undefined ? 'missing' : 'unknown' })
         return { kind: 'ended' }
       }
-      const answer = await store.withFamily(hashRefreshToken(presented), (family) => decide(presented, family))
-      refreshes.inc({ outcome: answer.outcome })
-      const { family, token, outcome } = answer
-      if (outcome === 'reused' && family !== null) await tellReuse(family, client)
+      const decision = await store.withFamily(hashRefreshToken(presented), (family) => decide(presented, family))
+      refreshes.inc({ outcome: decision.outcome })
+      const { family, token, outcome } = decision
+      if (outcome === 'reused' && family !== null) await reportReuse(family, client)
       if (family === null || token === null) return { kind: 'ended' }
       const expiresAt =
         outcome === 'rotated' ? computeIdleExpiry(family, new Date(now())) : family.session.idleExpiresAt
@@ -134,7 +134,7 @@ export function createSessions({ store, publishRevocations, runtime, now, newId 
       const at = new Date(now())
       const tokenHash = token === null ? null : hashRefreshToken(token)
       const ended = await store.revoke(accountId, { kind: 'some', ids: [sessionId], tokenHash }, 'logout', at)
-      await tellEnded(ended, 'logout', at)
+      await publishEnded(ended, 'logout', at)
     },
 
     list: (accountId) => store.list(accountId, new Date(now())),
@@ -144,11 +144,11 @@ export function createSessions({ store, publishRevocations, runtime, now, newId 
       const selection =
         id === undefined ? ({ kind: 'all', but: sessionId } as const) : ({ kind: 'some', ids: [id] } as const)
       const ended = await store.revoke(accountId, selection, 'elsewhere', at)
-      await tellEnded(ended, 'elsewhere', at)
+      await publishEnded(ended, 'elsewhere', at)
       return ended.length
     },
 
-    tellEnded,
+    publishEnded,
   }
 }
 
@@ -165,8 +165,8 @@ async function rotate(family: Family, presented: RefreshToken, at: Date): Promis
 }
 
 /**
- * The unused token at the end of a family, for a token that was replaced at most `GRACE_MS` ago; null for any other.
- * Every repeat gets the same token, so a thief gains no branch of his own: his or the owner's next use betrays him.
+ * The unused token at the end of a family, for a token that was replaced at most `GRACE_MS` ago; otherwise null. Every
+ * repeat gets the same token, so a thief cannot start a separate branch: the next use by either party reveals the theft.
  */
 async function findHead(family: Family, presented: RefreshToken, at: Date): Promise<RefreshToken | null> {
   let token = presented
@@ -186,7 +186,7 @@ function computeIdleExpiry({ session }: Family, at: Date): Date {
   return new Date(Math.min(at.getTime() + IDLE_MS, session.absoluteExpiresAt.getTime()))
 }
 
-/** A session of the demo ends with its account. */
+/** Expiration times of a session. A demo session ends with its account. */
 function computeEnds({ demoEndsAt }: Account, at: Date): Pick<Session, 'idleExpiresAt' | 'absoluteExpiresAt'> {
   const latest = demoEndsAt?.getTime() ?? Number.POSITIVE_INFINITY
   const inTime = (afterMs: number) => new Date(Math.min(at.getTime() + afterMs, latest))

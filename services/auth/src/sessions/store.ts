@@ -1,8 +1,8 @@
 import { translateDatabaseError } from '@callwright/service'
 import type { Kysely, Transaction } from 'kysely'
-import { type Account, accountColumns, lockAsRead } from '../accounts/store.ts'
+import { type Account, accountColumns, lockIfUnchanged } from '../accounts/store.ts'
 import type { AuthTables } from '../db/schema.ts'
-import { announce, endSessions, type RevocationReason, type SessionSelection } from './end-sessions.ts'
+import { endSessions, insertRevocations, type RevocationReason, type SessionSelection } from './end-sessions.ts'
 
 export interface Session {
   readonly id: string
@@ -10,7 +10,7 @@ export interface Session {
   readonly userAgent: string | null
   readonly createdAt: Date
   readonly lastUsedAt: Date
-  /** Never later than the absolute end. */
+  /** Never later than `absoluteExpiresAt`. */
   readonly idleExpiresAt: Date
   readonly absoluteExpiresAt: Date
 }
@@ -20,13 +20,13 @@ export interface StoredToken {
   readonly sealedSuccessor: Buffer | null
 }
 
-/** A session with its account, locked against every other use of its tokens. */
+/** A session with its account, locked against concurrent use of its tokens. */
 export interface Family {
   readonly session: Session & { readonly revokedAt: Date | null }
   readonly account: Account
   readonly token: StoredToken
   findToken(tokenHash: Buffer): Promise<StoredToken | null>
-  /** Marks `usedHash` used and puts its successor in its place. */
+  /** Marks `usedHash` as used and inserts its successor. */
   rotate(step: {
     readonly usedHash: Buffer
     readonly sealedSuccessor: Buffer
@@ -38,13 +38,13 @@ export interface Family {
 }
 
 export interface SessionStore {
-  /** False where the account is closed by now, or has another password than when it was read. */
+  /** Returns false if the account was closed or its password changed since it was read. */
   insert(account: Account, session: Session, tokenHash: Buffer): Promise<boolean>
-  /** Runs `work` on the family of a token in one transaction; null where no such token is known. */
+  /** Runs `work` on the family of a token, or null if the token is unknown, in one transaction. */
   withFamily<T>(tokenHash: Buffer, work: (family: Family | null) => Promise<T>): Promise<T>
-  /** Those that are alive, the last used first. */
+  /** Lists active sessions, most recently used first. */
   list(accountId: string, at: Date): Promise<Session[]>
-  /** The ids of the sessions this ended: of those asked for, the account's own that were still alive. */
+  /** Ends the selected sessions of the account and returns the ids of those that were still active. */
   revoke(accountId: string, selection: SessionSelection, reason: RevocationReason, at: Date): Promise<string[]>
 }
 
@@ -54,7 +54,7 @@ const sessionColumns = [
   ...(['id', 'accountId', 'userAgent', 'createdAt', 'lastUsedAt'] as const),
   ...(['idleExpiresAt', 'absoluteExpiresAt'] as const),
 ] as const
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 export function createSessionStore(database: Kysely<AuthTables>): SessionStore {
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -68,7 +68,7 @@ export function createSessionStore(database: Kysely<AuthTables>): SessionStore {
   return {
     insert: (account, session, tokenHash) =>
       inTransaction(async (tx) => {
-        if (!(await lockAsRead(tx, account, 'share'))) return false
+        if (!(await lockIfUnchanged(tx, account, 'share'))) return false
         await tx.insertInto('session').values(session).execute()
         await insertToken(tx, tokenHash, session.id, session.createdAt)
         return true
@@ -83,7 +83,7 @@ export function createSessionStore(database: Kysely<AuthTables>): SessionStore {
         .where('idleExpiresAt', '>', at)
         .orderBy('lastUsedAt', 'desc')
         .orderBy('id')
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
         .execute()
         .catch((error: unknown) => {
           throw translateDatabaseError(error)
@@ -101,7 +101,7 @@ async function lockFamily(tx: Tx, tokenHash: Buffer): Promise<Family | null> {
     .forUpdate()
     .executeTakeFirst()
   if (locked === undefined) return null
-  // Read after the lock is held, by a statement of its own: a joined read could still see the token as it was before.
+  // A separate statement after the lock: a joined read could still see the old state of the token.
   const token = await findToken(tx, tokenHash)
   const row = await readSession(tx, locked.id)
   if (token === null || row === undefined) return null
@@ -121,7 +121,7 @@ async function lockFamily(tx: Tx, tokenHash: Buffer): Promise<Family | null> {
     async revoke(reason, at) {
       const change = { revokedAt: at, revokedReason: reason }
       await tx.updateTable('session').set(change).where('id', '=', locked.id).execute()
-      await announce(tx, [locked.id], at)
+      await insertRevocations(tx, [locked.id], at)
     },
   }
 }

@@ -2,14 +2,14 @@ import { ACCESS_TOKEN_AUDIENCE, ACCESS_TOKEN_ISSUER, ACCESS_TOKEN_SECONDS } from
 import { createSigner } from 'fast-jwt'
 import type { SigningKey } from './signing-key.ts'
 
-/** The clock of whoever checks a token may be behind ours; a token must not be "from the future" there. */
+/** Allowance for verifiers whose clock is behind ours. */
 const CLOCK_SKEW_SECONDS = 60
 
 export interface Subject {
   readonly accountId: string
   readonly sessionId: string
   readonly isDemo: boolean
-  /** No token outlives its session. */
+  /** Latest expiration of the token. */
   readonly sessionEndsAt: Date
 }
 

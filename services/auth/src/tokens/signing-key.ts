@@ -11,7 +11,7 @@ export interface SigningKey {
 
 type KeyConfig = Pick<BaseConfig, 'dataDir' | 'profile'> & { readonly accessTokenPrivateKey: string | null }
 
-/** The key of ACCESS_TOKEN_PRIVATE_KEY, else the one kept in DATA_DIR, made once where the profile allows (D32). */
+/** Reads the key from ACCESS_TOKEN_PRIVATE_KEY, or else from DATA_DIR, creating it if the profile allows (D32). */
 export function readSigningKey(config: KeyConfig): SigningKey {
   const pem =
     config.accessTokenPrivateKey?.replaceAll('\\n', '\n') ??
@@ -28,12 +28,12 @@ function parse(pem: string): KeyObject {
     const key = createPrivateKey(pem)
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // The library's message may repeat parts of the key.
+    // Drop the library's message, which may contain parts of the key.
   }
   throw new Error(refusal)
 }
 
-/** `kid` is the RFC 7638 thumbprint, so that a key names itself the same way everywhere. */
+/** Public JWK with the RFC 7638 thumbprint as `kid`, so that every replica derives the same id. */
 export function buildPublicJwk(publicKey: KeyObject): PublicJwk {
   const { x } = publicKey.export({ format: 'jwk' })
   if (x === undefined) throw new Error('The public key has no x coordinate')

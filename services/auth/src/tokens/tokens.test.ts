@@ -37,7 +37,7 @@ describe('access tokens', () => {
     .toString()
 
   describe('an access token', () => {
-    test('names the session, lives 15 minutes and carries the key it was signed with', () => {
+    test('contains the session and the key id, and lives 15 minutes', () => {
       const { header, payload } = createDecoder({ complete: true })(token) as Record<string, Record<string, unknown>>
       expect(header).toEqual({ alg: 'EdDSA', typ: 'JWT', kid: key.jwk.kid })
       expect(payload).toEqual({
@@ -53,18 +53,18 @@ describe('access tokens', () => {
       expect(lifeSeconds).toBe(900)
     })
 
-    test('says that it is of the demo, and ends with its session', () => {
+    test('contains the demo claim, and ends with its session', () => {
       const demo = tokens.issue({ ...subject, isDemo: true, sessionEndsAt: new Date((seconds + 100) * 1_000) })
       expect(createDecoder()(demo.text)).toMatchObject({ demo: true, exp: seconds + 100 })
       expect(demo.lifeSeconds).toBe(100)
     })
 
-    test('verifies by the published key alone', () => {
+    test('verifies only with the published key', () => {
       expect(verify(ownKey, now)).toMatchObject({ sub: 'account-1' })
       expect(() => verify(createKeyPair().publicKey, now)).toThrow(/signature/)
     })
 
-    test('is good from a minute before its issue to 15 minutes after', () => {
+    test('is valid from one minute before issue to 15 minutes after', () => {
       expect(verify(ownKey, now - 60_000)).toMatchObject({ sid: 'session-1' })
       expect(verify(ownKey, (seconds + 900) * 1_000)).toMatchObject({ sid: 'session-1' })
       expect(() => verify(ownKey, (seconds + 901) * 1_000)).toThrow(/expired/)
@@ -73,7 +73,7 @@ describe('access tokens', () => {
 })
 
 describe('the signing key', () => {
-  test('has the thumbprint that RFC 8037 appendix A.3 works out as its kid', () => {
+  test('has the thumbprint of RFC 8037 appendix A.3 as kid', () => {
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }
     const key = createPublicKey({ key: jwk, format: 'jwk' })
     expect(buildPublicJwk(key)).toEqual({
@@ -84,19 +84,19 @@ describe('the signing key', () => {
     })
   })
 
-  test('is made once and read back by every process on the same folder', () => {
+  test('is created once and shared by every process with the same folder', () => {
     const config = { ...buildTestConfig(), accessTokenPrivateKey: null }
     const first = readSigningKey(config)
     expect(existsSync(join(config.dataDir, 'secrets', 'access-token.pem'))).toBe(true)
     expect(readSigningKey(config)).toEqual(first)
   })
 
-  test('the production profile makes none', () => {
+  test('is not generated in production', () => {
     const config = { ...buildTestConfig({ profile: 'production' }), accessTokenPrivateKey: null }
-    expect(() => readSigningKey(config)).toThrow(/provide access-token\.pem/)
+    expect(() => readSigningKey(config)).toThrow(/Provide access-token\.pem/)
   })
 
-  test('may come from the environment, with escaped line ends too', () => {
+  test('can be set in the environment, also with escaped line ends', () => {
     const config = buildTestConfig({ profile: 'production' })
     const { privateKey } = createKeyPair()
     const given = readSigningKey({ ...config, accessTokenPrivateKey: privateKey })
@@ -104,7 +104,7 @@ describe('the signing key', () => {
     expect(escaped).toEqual(given)
   })
 
-  test('any other kind of key is refused without repeating it', () => {
+  test('any other kind of key is rejected without echoing it', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     for (const wrong of [pem, 'not a key']) {

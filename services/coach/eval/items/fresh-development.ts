@@ -1,6 +1,6 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** What investors type, in words the rules were not made from: the half to learn from. */
+/** Questions as investors type them, not used to develop the rules: the half for learning from failures. */
 export const freshDevelopment: readonly EvalItem[] = [
   item('find_options', 'gimme msft calls delta below .25', [['find_options', { symbol: 'MSFT', delta_max: 0.25 }]]),
   item('find_options', 'covered calls on coke for the 18th', [
@@ -9,7 +9,7 @@ export const freshDevelopment: readonly EvalItem[] = [
   item('find_options', 'amd next monthly, what can i sell', [
     ['find_options', { symbol: 'AMD', expiration: '2026-12-18' }],
   ]),
-  // A part of the price is no price: 2 % of it is $0.39, and "at least $2.00" would be another question.
+  // A percentage of the price, not an amount: 2% is $0.39. "at least $2.00" would be another question.
   item('find_options', 'bac calls paying at least 2% premium', [['find_options', { symbol: 'BAC' }]], {
     must: [/\b2(?:\.0+)?\s?%|\$0\.(?:39|40)\b/u],
     mustNot: [/\$2\.00/u],
@@ -27,7 +27,7 @@ export const freshDevelopment: readonly EvalItem[] = [
     [['top_covered_call_stocks', { iv_rank_min: 60, sort_by: 'best_ann_yield' }]],
     { must: ['TSLA'] },
   ),
-  // The screener has no bound from above on the rating: the answer keeps to it some other way, or says that it cannot.
+  // A maximum rating: the answer applies it, or reports that it cannot.
   item('top_stocks', 'which stocks score under 40', [['top_covered_call_stocks', { min_score: null }]], {
     must: [/cannot|can't|no filter|not filter|(?:under|below|less than|at most|up to) 40|40(?:\.0)? or less/iu],
   }),
@@ -47,24 +47,24 @@ export const freshDevelopment: readonly EvalItem[] = [
     { must: ['AMD'], mustNot: ['NVDA'] },
   ),
 
-  item('analyse_calculate', 'bought 200 intc @ 68.50, thinking of selling the 75s for jan 15th', [
+  item('analyze_calculate', 'bought 200 intc @ 68.50, thinking of selling the 75s for jan 15th', [
     ['analyze_trade', { symbol: 'INTC', strike: 75, expiration: '2027-01-15', entry_price: 68.5, shares: 200 }],
   ]),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'cost basis 44, sold the 47 for 85 cents, 500 sh, whats max profit',
     [['calc_covered_call', { entry_price: 44, strike: 47, premium: 0.85, shares: 500 }]],
     { must: ['$1,925.00'] },
   ),
-  item('analyse_calculate', 'hows google looking', [['stock_snapshot', { symbol: 'GOOGL' }]], { must: ['$54.81'] }),
-  item('analyse_calculate', 'is exxon oversold', [['stock_snapshot', { symbol: 'XOM' }]], { must: ['39.5'] }),
+  item('analyze_calculate', 'hows google looking', [['stock_snapshot', { symbol: 'GOOGL' }]], { must: ['$54.81'] }),
+  item('analyze_calculate', 'is exxon oversold', [['stock_snapshot', { symbol: 'XOM' }]], { must: ['39.5'] }),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'worth selling the meta 105 call about 6 weeks out?',
     [['analyze_trade', { symbol: 'META', strike: 105 }]],
     { must: ['Jan 8, 2027'] },
   ),
-  item('analyse_calculate', 'whats the ticker for bank of america again', [], { mayCall: true, must: ['BAC'] }),
+  item('analyze_calculate', 'whats the ticker for bank of america again', [], { mayCall: true, must: ['BAC'] }),
 
   item('compare', 'aapl 87.5 or 90 for the 18th, which pays more', [
     ['compare_strikes', { symbol: 'AAPL', expiration: '2026-12-18', strikes: [87.5, 90] }],

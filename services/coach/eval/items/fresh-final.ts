@@ -12,7 +12,7 @@ const compare = (symbol: string, expiration: string, strikes: number[]): Expecte
 const options = { card: 'options_table' } as const
 const rolls = { card: 'roll_table' } as const
 const strikes = { card: 'strike_comparison' } as const
-/** Where several tools may give what was asked for. */
+/** For questions that several tools can answer. */
 const anyTool = { mayCall: true } as const
 
 const stockItems: readonly EvalItem[] = [
@@ -63,11 +63,11 @@ const stockItems: readonly EvalItem[] = [
     top({ min_dividend_yield: 3 }),
     {},
   ),
-  item('analyse_calculate', 'hows XOM looking for covered calls', [], { ...anyTool, must: ['$44.72'] }),
-  item('analyse_calculate', 'is caterpillar overbought', snapshot('CAT'), { must: ['61.7'] }),
-  item('analyse_calculate', 'whats the iv rank on amd', snapshot('AMD'), { must: ['rank of 63 '] }),
-  item('analyse_calculate', 'googl price?', snapshot('GOOGL'), { must: ['$54.81'] }),
-  item('analyse_calculate', 'tell me about pfizer', snapshot('PFE'), { must: ['$12.91'] }),
+  item('analyze_calculate', 'hows XOM looking for covered calls', [], { ...anyTool, must: ['$44.72'] }),
+  item('analyze_calculate', 'is caterpillar overbought', snapshot('CAT'), { must: ['61.7'] }),
+  item('analyze_calculate', 'whats the iv rank on amd', snapshot('AMD'), { must: ['rank of 63 '] }),
+  item('analyze_calculate', 'googl price?', snapshot('GOOGL'), { must: ['$54.81'] }),
+  item('analyze_calculate', 'tell me about pfizer', snapshot('PFE'), { must: ['$12.91'] }),
   item('compare', 'ford 24 or 25 strike for dec 18, whats better', compare('F', '2026-12-18', [24, 25]), strikes),
   item('compare', 'CAT 62 vs 64 calls dec 18th', compare('CAT', '2026-12-18', [62, 64]), strikes),
   item('compare', 'diff between 100 and 105 call on jpm jan 15', compare('JPM', '2027-01-15', [100, 105]), strikes),
@@ -77,25 +77,25 @@ const stockItems: readonly EvalItem[] = [
     must: [/26\.7|\$118\.25|8\.2%/u, /35\.49|35\.5|\$96\.10|12\.6%/u],
   }),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'KO 125 call dec 18, what do i make if it gets called',
     [['analyze_trade', { symbol: 'KO', strike: 125, expiration: '2026-12-18' }]],
     { must: [/\$697\.00|5\.9%/u] },
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'bought XOM at 41, 200 shares. sell the 47 jan 15, whats my return',
     [['analyze_trade', { symbol: 'XOM', strike: 47, expiration: '2027-01-15', entry_price: 41, shares: 200 }]],
     { must: [/\$1,388\.00|16\.9%/u] },
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'i own 300 shares at 52, sell the 55 call for 1.40. max profit?',
     [['calc_covered_call', { entry_price: 52, strike: 55, premium: 1.4, shares: 300 }]],
     { must: ['$1,320.00'] },
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'breakeven if i bought at 18.50 and sold the 20 call for .45',
     [['calc_covered_call', { entry_price: 18.5, strike: 20, premium: 0.45 }]],
     { must: ['$18.05'] },
@@ -185,5 +185,5 @@ const talkItems: readonly EvalItem[] = [
   }),
 ]
 
-/** Questions that no rule was made by; what goes wrong is only counted. */
+/** Questions not used for any rule. Failures are only counted. */
 export const freshFinal: readonly EvalItem[] = [...stockItems, ...ownItems, ...wordItems, ...talkItems]

@@ -1,6 +1,6 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** The other half, one for one: it only measures. Nobody tunes the rules by these, so their faults are not printed. */
+/** The other half, with the same intents. It was hidden until its failures were fixed. */
 export const freshHeldOut: readonly EvalItem[] = [
   item('find_options', 'nvda calls w delta under .3 n at least 0.5 prem', [
     ['find_options', { symbol: 'NVDA', delta_max: 0.3, premium_min: 0.5 }],
@@ -9,7 +9,7 @@ export const freshHeldOut: readonly EvalItem[] = [
   item('find_options', 'what can i write on ford this friday', [
     ['find_options', { symbol: 'F', expiration: '2026-11-27' }],
   ]),
-  // A part of the price is no price: 1.5 % of it is $0.67.
+  // A percentage of the price, not an amount: 1.5% is $0.67.
   item(
     'find_options',
     'xom calls that pay me 1.5% or more by dec 24',
@@ -29,7 +29,7 @@ export const freshHeldOut: readonly EvalItem[] = [
     [['top_covered_call_stocks', { iv_rank_min: 50, max_price: 50 }]],
     { must: ['AMD'] },
   ),
-  // The screener bounds the RSI from above alone: the answer keeps to it some other way, or says that it cannot.
+  // A minimum RSI: the answer applies it, or reports that it cannot.
   item('top_stocks', 'stocks with rsi over 60', [['top_covered_call_stocks', { rsi_max: null }]], {
     must: [/cannot|can't|no filter|not filter|over 60|above 60|more than 60|at least 60|60(?:\.0)? or more/iu],
   }),
@@ -45,26 +45,26 @@ export const freshHeldOut: readonly EvalItem[] = [
     ['top_covered_call_stocks', { earnings_after_days: 40, market_cap: 'large' }],
   ]),
 
-  item('analyse_calculate', 'own 400 f from 21.75. what do the 24 calls get me on dec 18', [
+  item('analyze_calculate', 'own 400 f from 21.75. what do the 24 calls get me on dec 18', [
     ['analyze_trade', { symbol: 'F', strike: 24, expiration: '2026-12-18', entry_price: 21.75, shares: 400 }],
   ]),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'paid 112 for 100 shs, got 2.35 for the 118 call. breakeven n max gain?',
     [['calc_covered_call', { entry_price: 112, strike: 118, premium: 2.35, shares: 100 }]],
     { must: ['$109.65', '$835.00'] },
   ),
-  item('analyse_calculate', 'whats up with pfizer today', [['stock_snapshot', { symbol: 'PFE' }]], {
+  item('analyze_calculate', 'whats up with pfizer today', [['stock_snapshot', { symbol: 'PFE' }]], {
     must: ['$12.91'],
   }),
-  item('analyse_calculate', 'amzn iv rank rn', [['stock_snapshot', { symbol: 'AMZN' }]], { must: ['rank of 35 '] }),
+  item('analyze_calculate', 'amzn iv rank rn', [['stock_snapshot', { symbol: 'AMZN' }]], { must: ['rank of 35 '] }),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'odds of the tsla 570 call finishing in the money on the 18th?',
     [['analyze_trade', { symbol: 'TSLA', strike: 570, expiration: '2026-12-18' }]],
     { must: [/22(?:\.\d)?\s?%|0\.22/u] },
   ),
-  item('analyse_calculate', 'symbol for exxon?', [], { mayCall: true, must: ['XOM'] }),
+  item('analyze_calculate', 'symbol for exxon?', [], { mayCall: true, must: ['XOM'] }),
 
   item('compare', 'msft 395 vs 405 jan 15', [
     ['compare_strikes', { symbol: 'MSFT', expiration: '2027-01-15', strikes: [395, 405] }],

@@ -1,6 +1,6 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** Wishes that were written after the rules, and told what they lacked. */
+/** Questions written after the rules, to find missing ones. */
 export const furtherPhrases: readonly EvalItem[] = [
   item('find_options', 'could you pull call options for Meta expiring in 3 to 5 weeks, delta no more than 0.25', [
     ['find_options', { symbol: 'META', dte_min: 21, dte_max: 35, delta_max: 0.25 }],
@@ -51,15 +51,15 @@ export const furtherPhrases: readonly EvalItem[] = [
     ['compare_strikes', { symbol: 'AAPL', expiration: '2026-12-18', strikes: [85, 87.5] }],
   ]),
   item('market_dates', 'when does the market close today', [['market_status', { date: '2026-11-24' }]]),
-  item('analyse_calculate', 'analyze writing the DIS 225 call for Jan 15', [
+  item('analyze_calculate', 'analyze writing the DIS 225 call for Jan 15', [
     ['list_expirations', { symbol: 'DIS' }],
     ['analyze_trade', { symbol: 'DIS', strike: 225, expiration: '2027-01-15' }],
   ]),
-  item('analyse_calculate', 'I paid 35 for 400 AMD shares. What does the 42 call expiring December 18 earn me?', [
+  item('analyze_calculate', 'I paid 35 for 400 AMD shares. What does the 42 call expiring December 18 earn me?', [
     ['list_expirations', { symbol: 'AMD' }],
     ['analyze_trade', { symbol: 'AMD', strike: 42, expiration: '2026-12-18', entry_price: 35, shares: 400 }],
   ]),
-  item('analyse_calculate', 'profit if assigned: cost 19, strike 20.5, premium .38, 300 shares, 40 days', [
+  item('analyze_calculate', 'profit if assigned: cost 19, strike 20.5, premium .38, 300 shares, 40 days', [
     ['calc_covered_call', { entry_price: 19, strike: 20.5, premium: 0.38, shares: 300, days: 40 }],
   ]),
   item('roll', 'should I roll my Disney call out?', [['roll_candidates', { symbol: 'DIS' }]]),
@@ -75,13 +75,13 @@ export const furtherPhrases: readonly EvalItem[] = [
   item('explain', "what's the meaning of headroom in expected moves", [['explain_concept', { term: 'headroom_em' }]]),
   item('explain', 'how does the screener compute its score?', [['explain_concept', { term: 'callwright_rating' }]]),
   item('explain', 'how can I export my positions?', [['app_help', {}]]),
-  item('analyse_calculate', 'what about selling the Google 60 call in 45 days', [
+  item('analyze_calculate', 'what about selling the Google 60 call in 45 days', [
     ['analyze_trade', { symbol: 'GOOGL', strike: 60, dte: 45 }],
   ]),
-  item('analyse_calculate', "MSFT at 381, 400 call 5.20 premium 30 days, what's my annualized return?", [
+  item('analyze_calculate', "MSFT at 381, 400 call 5.20 premium 30 days, what's my annualized return?", [
     ['calc_covered_call', { entry_price: 381, strike: 400, premium: 5.2, shares: 100, days: 30, symbol: 'MSFT' }],
   ]),
-  item('analyse_calculate', 'breakeven if I buy 200 CAT at 59.48 and sell 64 calls at 0.61', [
+  item('analyze_calculate', 'breakeven if I buy 200 CAT at 59.48 and sell 64 calls at 0.61', [
     ['calc_covered_call', { entry_price: 59.48, strike: 64, premium: 0.61, shares: 200, symbol: 'CAT' }],
   ]),
   item('roll', 'give me roll ideas for Microsoft 45 to 75 days out', [

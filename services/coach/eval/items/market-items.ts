@@ -195,14 +195,14 @@ export const marketItems: readonly EvalItem[] = [
 ]
 
 export const stockItems: readonly EvalItem[] = [
-  item('analyse_calculate', 'how is NVDA doing today', [['stock_snapshot', { symbol: 'NVDA' }]], {
+  item('analyze_calculate', 'how is NVDA doing today', [['stock_snapshot', { symbol: 'NVDA' }]], {
     ...list,
     must: ['$61.93', /\b47\b/u],
   }),
-  item('analyse_calculate', "what's the RSI of tesla?", [['stock_snapshot', { symbol: 'TSLA' }]], {
+  item('analyze_calculate', "what's the RSI of tesla?", [['stock_snapshot', { symbol: 'TSLA' }]], {
     must: ['71.4', 'overbought'],
   }),
-  item('analyse_calculate', 'iv rank for amd', [['stock_snapshot', { symbol: 'AMD' }]], { must: ['rank of 63 '] }),
-  item('analyse_calculate', 'price of coca cola', [['stock_snapshot', { symbol: 'KO' }]], { must: ['$118.25'] }),
-  item('analyse_calculate', 'what is the ticker for caterpillar', [['search_symbols', {}]], { must: ['CAT'] }),
+  item('analyze_calculate', 'iv rank for amd', [['stock_snapshot', { symbol: 'AMD' }]], { must: ['rank of 63 '] }),
+  item('analyze_calculate', 'price of coca cola', [['stock_snapshot', { symbol: 'KO' }]], { must: ['$118.25'] }),
+  item('analyze_calculate', 'what is the ticker for caterpillar', [['search_symbols', {}]], { must: ['CAT'] }),
 ]

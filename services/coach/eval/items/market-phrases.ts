@@ -1,6 +1,6 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** The same wishes in other words: options, stocks, days, strikes. */
+/** Rephrased questions about options, stocks, dates and strikes. */
 export const marketPhrases: readonly EvalItem[] = [
   item('find_options', '30 delta call on pfizer', [
     ['find_options', { symbol: 'PFE', delta_min: 0.25, delta_max: 0.35 }],
@@ -20,7 +20,7 @@ export const marketPhrases: readonly EvalItem[] = [
     'find_options',
     "I'd like to sell calls against my Disney shares, what's available 45 days out?",
     [['coverable_calls', { symbol: 'DIS' }]],
-    { must: ['covered already', '1 call open on 100 shares'] },
+    { must: ['already covered', '1 open call on 100 shares'] },
   ),
   item('find_options', 'SHOW ME AAPL CALLS WITH DELTA 0.2-0.3', [
     ['find_options', { symbol: 'AAPL', delta_min: 0.2, delta_max: 0.3 }],
@@ -106,7 +106,7 @@ export const marketPhrases: readonly EvalItem[] = [
     ['compare_strikes', { symbol: 'AMD', expiration: '2027-01-15', strikes: [41, 43] }],
   ]),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     "what's the annualized return on a 2.10 premium for a 95 dollar stock with 40 days, strike 100",
     [['calc_covered_call', { entry_price: 95, strike: 100, premium: 2.1, shares: 100, days: 40 }]],
   ),

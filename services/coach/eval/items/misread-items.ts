@@ -1,6 +1,6 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** Questions that were answered about something else, or about less than they asked for. */
+/** Questions that were once misunderstood or only partly answered. */
 export const misreadItems: readonly EvalItem[] = [
   // Stocks: letters, words, names and spellings, also after another stock.
   item('multi_turn', ['price of KO', "what's F trading at"], [['stock_snapshot', { symbol: 'F' }]], {
@@ -14,31 +14,31 @@ export const misreadItems: readonly EvalItem[] = [
     mustNot: ['KO is'],
   }),
   item('failure', 'F price', [['stock_snapshot', { symbol: 'F' }]]),
-  // The right of the option.
+  // Puts.
   item('out_of_scope', "what's the premium on the AAPL 85 put", [], { must: ['covered calls only', 'chain'] }),
   item('out_of_scope', 'AAPL261218P00090000', [], { must: ['covered calls only'] }),
-  // A contract by its symbol.
+  // Contract symbols.
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'AAPL261218C00090000',
     [['analyze_trade', { symbol: 'AAPL', strike: 90, expiration: '2026-12-18' }]],
     { card: 'trade_card' },
   ),
-  item('analyse_calculate', 'what is the premium of AAPL  261218C00090000?', [
+  item('analyze_calculate', 'what is the premium of AAPL  261218C00090000?', [
     ['analyze_trade', { symbol: 'AAPL', strike: 90, expiration: '2026-12-18' }],
   ]),
-  item('analyse_calculate', 'AAPL Dec 18 2026 90 Call', [
+  item('analyze_calculate', 'AAPL Dec 18 2026 90 Call', [
     ['analyze_trade', { symbol: 'AAPL', strike: 90, expiration: '2026-12-18' }],
   ]),
   // Shares and contracts.
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'I have 350 shares of CAT, how many covered calls can I write?',
     [['coverable_calls', { symbol: 'CAT', shares: 350 }]],
-    { must: ['350 shares cover 3 calls (300 shares); 50 of them stay uncovered'] },
+    { must: ['350 shares cover 3 calls (300 shares); 50 of them remain uncovered'] },
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'how many contracts can I write on 250 shares',
     [['coverable_calls', { symbol: null, shares: 250 }]],
     {
@@ -46,7 +46,7 @@ export const misreadItems: readonly EvalItem[] = [
     },
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'I have 60 shares of CAT, how many calls can I sell?',
     [['coverable_calls', { shares: 60 }]],
     {
@@ -54,16 +54,16 @@ export const misreadItems: readonly EvalItem[] = [
     },
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'I have 500 shares of NVDA, how many covered calls can I write?',
     [['coverable_calls', { symbol: 'NVDA', shares: 500 }]],
-    { must: ['500 shares cover 5 calls', '3 calls open on NVDA already, so you can write 2 more'] },
+    { must: ['500 shares cover 5 calls', 'You already have 3 open calls on NVDA, so you can write 2 more'] },
   ),
   item('find_options', 'what calls can I write on my NVDA shares', [['coverable_calls', { symbol: 'NVDA' }]], {
-    must: ['covered already'],
+    must: ['already covered'],
     mustNot: ['strike,'],
   }),
-  // Which number means what.
+  // Roles of numbers.
   item(
     'find_options',
     'If I sell 2 NVDA Dec 18 calls at 0.20 delta what premium do I get?',
@@ -74,32 +74,32 @@ export const misreadItems: readonly EvalItem[] = [
       ],
       ['analyze_trade', { strike: 70, shares: 200 }],
     ],
-    { must: ['For 2 contracts of the $70.00 call: $176.00 in all'], mustNot: ['no call at'] },
+    { must: ['For 2 contracts of the $70.00 call: $176.00 in total'], mustNot: ['no call at'] },
   ),
   item('find_options', 'sell the Dec 18 0.25 delta call on AAPL, premium?', [
     ['find_options', { symbol: 'AAPL', expiration: '2026-12-18', delta_min: 0.2, delta_max: 0.3 }],
   ]),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'what is the max loss on a covered call at 545 with 590 strike and 9.10 premium',
     [['calc_covered_call', { entry_price: 545, strike: 590, premium: 9.1 }]],
     { must: ['$53,590.00'] },
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'CAT is at 66, what does the 65 call for Dec 18 pay?',
     [['analyze_trade', { symbol: 'CAT', strike: 65, entry_price: null }]],
-    { must: [/^I cannot use this part of the question: stock price 66\./u] },
+    { must: [/^I could not use this part of your question: stock price 66\./u] },
   ),
   ...[1, 2].map((contracts) =>
     item(
-      'analyse_calculate',
+      'analyze_calculate',
       `What should I know before this trade? Sell ${contracts} KO Dec 18, 120 ${contracts === 1 ? 'call' : 'calls'}.`,
       [['analyze_trade', { symbol: 'KO', strike: 120, expiration: '2026-12-18', shares: 100 * contracts }]],
-      { mustNot: ['I cannot use', 'expiration asked for', 'expiration you asked for'] },
+      { mustNot: ['I could not use', 'expiration asked for', 'expiration you asked for'] },
     ),
   ),
-  // All positions, and the one that is named.
+  // All positions, and one named position.
   item('portfolio', 'when do my calls expire', [['portfolio_review', { focus: 'all' }]], {
     must: ['KO', 'MSFT', 'NVDA', 'DIS', '$90.00', '$95.00', 'in 3 days'],
   }),
@@ -113,7 +113,7 @@ export const misreadItems: readonly EvalItem[] = [
     mustNot: ['MSFT', 'AAPL'],
   }),
   item('portfolio', 'how much cash would it take to buy back all my calls', [['portfolio_review', {}]], {
-    must: ['$2,524.00 in all'],
+    must: ['$2,524.00 in total'],
   }),
   item('portfolio', 'which position has the smallest cushion', [['portfolio_review', {}]], {
     must: [/first:\n- MSFT/u],
@@ -122,16 +122,16 @@ export const misreadItems: readonly EvalItem[] = [
     must: ['$341.50'],
   }),
   item('portfolio', 'is the KO 122.5 call at risk of early exercise tomorrow', [['analyze_position', {}]], {
-    must: ['not in the money', 'Nov 30, 2026', '$122.50 call of Nov 27'],
-    mustNot: ['a year; if the price stays'],
+    must: ['not in the money', 'Nov 30, 2026', '$122.50 call expiring Nov 27'],
+    mustNot: ['If the price stays'],
   }),
   item('out_of_scope', 'is my KO call a qualified covered call', [], { must: ['tax professional'] }),
-  // A roll is judged on every later expiration.
+  // A roll checks every later expiration.
   item('roll', 'should i roll msft tomorrow', [['roll_candidates', { symbol: 'MSFT', dte_min: null, dte_max: null }]], {
     mustNot: ['let the shares go'],
   }),
   item('failure', 'price of NOPT', [['stock_snapshot', { symbol: 'NOPT' }]], {
-    must: ['The next earnings date is not known.'],
-    mustNot: ['on not known', 'is not known a year', 'of not known'],
+    must: ['The next earnings date is unknown.'],
+    mustNot: ['on unknown', 'is unknown a year', 'of unknown'],
   }),
 ]

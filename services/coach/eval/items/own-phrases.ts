@@ -1,8 +1,8 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** The same wishes in other words: trades, positions, rolls, words, and what leans on an earlier question. */
+/** Rephrased questions about trades, positions, rolls and terms, and follow-up questions. */
 export const ownPhrases: readonly EvalItem[] = [
-  item('analyse_calculate', 'AAPL', [['stock_snapshot', { symbol: 'AAPL' }]]),
+  item('analyze_calculate', 'AAPL', [['stock_snapshot', { symbol: 'AAPL' }]]),
   item(
     'multi_turn',
     ['AAPL calls with delta 0.1 to 0.4', 'compare the top two'],
@@ -19,7 +19,7 @@ export const ownPhrases: readonly EvalItem[] = [
       ['analyze_trade', { symbol: 'AAPL', strike: 90, expiration: '2026-12-24' }],
     ],
   ),
-  item('analyse_calculate', 'Analyze selling the January 95 call on AAPL, I paid 78 for the stock', [
+  item('analyze_calculate', 'Analyze selling the January 95 call on AAPL, I paid 78 for the stock', [
     ['list_expirations', { symbol: 'AAPL' }],
     ['analyze_trade', { symbol: 'AAPL', strike: 95, expiration: '2027-01-15', entry_price: 78 }],
   ]),
@@ -43,33 +43,33 @@ export const ownPhrases: readonly EvalItem[] = [
     ['explain_concept', { term: 'static_return' }],
     ['explain_concept', { term: 'if_called_return' }],
   ]),
-  item('analyse_calculate', 'How volatile is NVDA?', [['stock_snapshot', { symbol: 'NVDA' }]]),
+  item('analyze_calculate', 'How volatile is NVDA?', [['stock_snapshot', { symbol: 'NVDA' }]]),
   item(
     'multi_turn',
     ['I bought 100 shares at 50, 55 strike, premium 1.20', 'what if premium was 1.50'],
     [['calc_covered_call', { entry_price: 50, strike: 55, premium: 1.5, shares: 100 }]],
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'I hold 250 shares of Ford. how many contracts can I write and what would the 24.5 strike in January pay?',
     [
       ['list_expirations', { symbol: 'F' }],
       ['analyze_trade', { symbol: 'F', strike: 24.5, expiration: '2027-01-15', shares: 250 }],
     ],
   ),
-  item('analyse_calculate', 'I own 500 shares at 118 and want to write the 125 call at 1.05', [
+  item('analyze_calculate', 'I own 500 shares at 118 and want to write the 125 call at 1.05', [
     ['calc_covered_call', { entry_price: 118, strike: 125, premium: 1.05, shares: 500 }],
   ]),
   item('portfolio', 'Is my MSFT call likely to be assigned?', [['analyze_position', { symbol: 'MSFT' }]]),
-  item('analyse_calculate', 'MSFT 400', [['analyze_trade', { symbol: 'MSFT', strike: 400 }]]),
-  item('analyse_calculate', 'Should I sell the KO 120 call expiring next Friday or wait?', [
+  item('analyze_calculate', 'MSFT 400', [['analyze_trade', { symbol: 'MSFT', strike: 400 }]]),
+  item('analyze_calculate', 'Should I sell the KO 120 call expiring next Friday or wait?', [
     ['list_expirations', { symbol: 'KO' }],
     ['analyze_trade', { symbol: 'KO', strike: 120, expiration: '2026-12-04' }],
   ]),
-  item('analyse_calculate', 'Tell me about Microsoft', [['stock_snapshot', { symbol: 'MSFT' }]]),
+  item('analyze_calculate', 'Tell me about Microsoft', [['stock_snapshot', { symbol: 'MSFT' }]]),
   item('explain', 'What data do you use?', [['app_help', {}]]),
   item('explain', 'What does the rating mean?', [['explain_concept', { term: 'callwright_rating' }]]),
-  item('analyse_calculate', 'What is the yield on the MSFT 405 call?', [
+  item('analyze_calculate', 'What is the yield on the MSFT 405 call?', [
     ['analyze_trade', { symbol: 'MSFT', strike: 405 }],
   ]),
   item('portfolio', 'What would I make if my Apple shares are assigned?', [['analyze_position', { symbol: 'AAPL' }]]),
@@ -87,7 +87,7 @@ export const ownPhrases: readonly EvalItem[] = [
   ),
   item('portfolio', 'Why do you say close for DIS?', [['analyze_position', { symbol: 'DIS' }]]),
   item('portfolio', 'am I making money?', [['portfolio_review', { focus: 'all' }]]),
-  item('analyse_calculate', 'analyze TSLA 600c 12/18', [
+  item('analyze_calculate', 'analyze TSLA 600c 12/18', [
     ['list_expirations', { symbol: 'TSLA' }],
     ['analyze_trade', { symbol: 'TSLA', strike: 600, expiration: '2026-12-18' }],
   ]),
@@ -103,7 +103,7 @@ export const ownPhrases: readonly EvalItem[] = [
     [['analyze_trade', { symbol: 'MSFT', strike: 410 }]],
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'calculate return on 100 shares bought at $25 with a $27.50 strike call sold for $0.60 expiring in 28 days',
     [['calc_covered_call', { entry_price: 25, strike: 27.5, premium: 0.6, shares: 100, days: 28 }]],
   ),
@@ -115,7 +115,7 @@ export const ownPhrases: readonly EvalItem[] = [
       ['compare_strikes', { symbol: 'AAPL', expiration: '2026-12-24', strikes: [85, 90] }],
     ],
   ),
-  item('analyse_calculate', 'compare AAPL and MSFT for covered calls', [
+  item('analyze_calculate', 'compare AAPL and MSFT for covered calls', [
     ['stock_snapshot', { symbol: 'AAPL' }],
     ['stock_snapshot', { symbol: 'MSFT' }],
   ]),
@@ -158,34 +158,34 @@ export const ownPhrases: readonly EvalItem[] = [
   ),
   item('explain', 'how is the callwright rating calculated', [['explain_concept', { term: 'callwright_rating' }]]),
   item('portfolio', 'how many contracts do I have', [['portfolio_review', { focus: 'all' }]]),
-  item('analyse_calculate', 'how much do i make per contract selling NVDA 68 dec 24 calls', [
+  item('analyze_calculate', 'how much do i make per contract selling NVDA 68 dec 24 calls', [
     ['list_expirations', { symbol: 'NVDA' }],
     ['analyze_trade', { symbol: 'NVDA', strike: 68, expiration: '2026-12-24' }],
   ]),
-  item('analyse_calculate', 'how much premium would I get for the 64 strike on CAT', [
+  item('analyze_calculate', 'how much premium would I get for the 64 strike on CAT', [
     ['analyze_trade', { symbol: 'CAT', strike: 64 }],
   ]),
   item('portfolio', 'how much profit have I captured on NVDA', [['analyze_position', { symbol: 'NVDA' }]]),
   item('portfolio', 'how much would it cost to close my MSFT call', [['analyze_position', { symbol: 'MSFT' }]]),
-  item('analyse_calculate', 'if I buy F at 23.06 and sell the 24 call for 0.45 what is my max profit and breakeven', [
+  item('analyze_calculate', 'if I buy F at 23.06 and sell the 24 call for 0.45 what is my max profit and breakeven', [
     ['calc_covered_call', { entry_price: 23.06, strike: 24, premium: 0.45, shares: 100 }],
   ]),
-  item('analyse_calculate', 'is KO a good covered call stock?', [['stock_snapshot', { symbol: 'KO' }]]),
-  item('analyse_calculate', 'is TSLA overbought?', [['stock_snapshot', { symbol: 'TSLA' }]]),
+  item('analyze_calculate', 'is KO a good covered call stock?', [['stock_snapshot', { symbol: 'KO' }]]),
+  item('analyze_calculate', 'is TSLA overbought?', [['stock_snapshot', { symbol: 'TSLA' }]]),
   item('multi_turn', ['is the market open today', 'and tomorrow?'], [['market_status', { date: '2026-11-25' }]]),
   item('portfolio', 'is there a risk my KO shares get called away because of the dividend?', [
     ['analyze_position', { symbol: 'KO' }],
   ]),
   item('portfolio', 'list all my positions', [['portfolio_review', { focus: 'all' }]]),
-  item('analyse_calculate', 'max profit on 100 sh @ 45, 47.5c for 0.85', [
+  item('analyze_calculate', 'max profit on 100 sh @ 45, 47.5c for 0.85', [
     ['calc_covered_call', { entry_price: 45, strike: 47.5, premium: 0.85, shares: 100 }],
   ]),
-  item('analyse_calculate', 'msft 400c jan 15 analysis', [
+  item('analyze_calculate', 'msft 400c jan 15 analysis', [
     ['list_expirations', { symbol: 'MSFT' }],
     ['analyze_trade', { symbol: 'MSFT', strike: 400, expiration: '2027-01-15' }],
   ]),
-  item('analyse_calculate', 'nvda price?', [['stock_snapshot', { symbol: 'NVDA' }]]),
-  item('analyse_calculate', 'quote for amazn', [['stock_snapshot', { symbol: 'AMZN' }]]),
+  item('analyze_calculate', 'nvda price?', [['stock_snapshot', { symbol: 'NVDA' }]]),
+  item('analyze_calculate', 'quote for amazn', [['stock_snapshot', { symbol: 'AMZN' }]]),
   item(
     'multi_turn',
     ['roll my MSFT call', 'even for a debit?'],
@@ -197,7 +197,7 @@ export const ownPhrases: readonly EvalItem[] = [
     [['roll_candidates', { symbol: 'MSFT', min_strike: 390 }]],
   ),
   item('roll', 'roll options for MSFT in january', [['roll_candidates', { symbol: 'MSFT', dte_min: 42, dte_max: 62 }]]),
-  item('analyse_calculate', 'sell the 90 call on apple, good idea?', [
+  item('analyze_calculate', 'sell the 90 call on apple, good idea?', [
     ['analyze_trade', { symbol: 'AAPL', strike: 90 }],
   ]),
   item('portfolio', 'should I close or roll my nvidia position', [['analyze_position', { symbol: 'NVDA' }]]),
@@ -208,7 +208,7 @@ export const ownPhrases: readonly EvalItem[] = [
     [['find_options', { symbol: 'NVDA', sort_by: 'premium' }]],
   ),
   item('multi_turn', ['show me options on NVDA', 'why that expiration?'], [['find_options', { symbol: 'NVDA' }]]),
-  item('analyse_calculate', 'stock 72.50 strike 75 premium 1.40 days 32', [
+  item('analyze_calculate', 'stock 72.50 strike 75 premium 1.40 days 32', [
     ['calc_covered_call', { entry_price: 72.5, strike: 75, premium: 1.4, shares: 100, days: 32 }],
   ]),
   item('explain', 'tell me about early exercise around dividends', [['explain_concept', { term: 'early_assignment' }]]),
@@ -246,13 +246,13 @@ export const ownPhrases: readonly EvalItem[] = [
   ]),
   item('portfolio', 'what is my exposure', [['portfolio_review', { focus: 'all' }]]),
   item('explain', 'what is open interest and why does it matter?', [['explain_concept', { term: 'open_interest' }]]),
-  item('analyse_calculate', "what's amd's implied volatility", [['stock_snapshot', { symbol: 'AMD' }]]),
+  item('analyze_calculate', "what's amd's implied volatility", [['stock_snapshot', { symbol: 'AMD' }]]),
   item('portfolio', "what's my breakeven on DIS", [['analyze_position', { symbol: 'DIS' }]]),
   item('portfolio', "what's my total P&L", [['portfolio_review', { focus: 'all' }]]),
   item('portfolio', "what's my unrealized gain on apple", [['analyze_position', { symbol: 'AAPL' }]]),
   item('explain', "what's the risk of a covered call", [['explain_concept', { term: 'covered_call' }]]),
   item('portfolio', "what's the status of my KO trade", [['analyze_position', { symbol: 'KO' }]]),
-  item('analyse_calculate', 'whats the annualized yeild of the TSLA 600 call for dec 18th', [
+  item('analyze_calculate', 'whats the annualized yeild of the TSLA 600 call for dec 18th', [
     ['list_expirations', { symbol: 'TSLA' }],
     ['analyze_trade', { symbol: 'TSLA', strike: 600, expiration: '2026-12-18' }],
   ]),

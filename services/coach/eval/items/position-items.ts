@@ -35,7 +35,7 @@ export const rollItems: readonly EvalItem[] = [
     ],
     {},
   ),
-  item('roll', 'should I roll TSLA?', roll({ symbol: 'TSLA' }), { must: ['no position on TSLA'] }),
+  item('roll', 'should I roll TSLA?', roll({ symbol: 'TSLA' }), { must: ['no position in TSLA'] }),
 ]
 
 export const portfolioItems: readonly EvalItem[] = [
@@ -68,7 +68,7 @@ export const whyItems: readonly EvalItem[] = [
     card: 'recommendation',
     must: ['Roll Out & Up', '0.789', 'at least 0.500'],
   }),
-  item('why', 'why does it say hold for my NVDA call?', position({ symbol: 'NVDA' }), { must: ['does not hold'] }),
+  item('why', 'why does it say hold for my NVDA call?', position({ symbol: 'NVDA' }), { must: ['does not apply'] }),
   item('why', 'should I close my DIS position?', position({ symbol: 'DIS' }), {
     must: ['the rules say'],
     mustNot: [/you should (?:close|hold|sell)/iu],

@@ -6,7 +6,7 @@ const card = { card: 'trade_card' } as const
 
 export const tradeItems: readonly EvalItem[] = [
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'Analyze a covered call for a 400 strike with 30 days to expiry',
     trade({ symbol: 'MSFT', strike: 400, dte: 30 }),
     {
@@ -15,12 +15,12 @@ export const tradeItems: readonly EvalItem[] = [
       must: ['$400.00', 'Dec 24, 2026', '$381.27', 'nearest'],
     },
   ),
-  item('analyse_calculate', 'Analyze a covered call for a 400 strike with 30 days to expiry', [], {
+  item('analyze_calculate', 'Analyze a covered call for a 400 strike with 30 days to expiry', [], {
     card: 'clarify',
     must: ['Which stock'],
   }),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'analyse the $90 apple call expiring Dec 18',
     [
       ['list_expirations', { symbol: 'AAPL' }],
@@ -29,19 +29,19 @@ export const tradeItems: readonly EvalItem[] = [
     card,
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'what do you think of selling the nvda 70 strike about a month out?',
     trade({ symbol: 'NVDA', strike: 70, dte: 30 }),
     card,
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'Evaluate TSLA 600 covered call 45 days, I own 200 shares at 480',
     trade({ symbol: 'TSLA', strike: 600, dte: 45, entry_price: 480, shares: 200 }),
     card,
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'I bought 300 shares at 61.20 and sold the 65 call for 1.85 with 35 days left, what do I make?',
     calc({ entry_price: 61.2, strike: 65, premium: 1.85, shares: 300, days: 35 }),
     {
@@ -50,7 +50,7 @@ export const tradeItems: readonly EvalItem[] = [
     },
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'calculate: stock at 50, strike 55, premium $120 per contract, 100 shares',
     calc({ entry_price: 50, strike: 55, premium: 1.2, shares: 100 }),
     {
@@ -59,20 +59,20 @@ export const tradeItems: readonly EvalItem[] = [
     },
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'what is my return if called: entry 42, strike 45, premium 1.10?',
     calc({ entry_price: 42, strike: 45, premium: 1.1, shares: 100 }),
     { ...card, must: ['9.8%'] },
   ),
   item(
-    'analyse_calculate',
+    'analyze_calculate',
     'work out breakeven for 250 shares bought at 30 with the 33 call at 0.90',
     calc({ entry_price: 30, strike: 33, premium: 0.9, shares: 250 }),
     {
       must: ['50 of the shares'],
     },
   ),
-  item('analyse_calculate', 'how much would I make on a covered call?', [], { must: ['need'] }),
+  item('analyze_calculate', 'how much would I make on a covered call?', [], { must: ['need'] }),
 ]
 
 const compare = (args: ExpectedCall[1]): ExpectedCall[] => [['compare_strikes', args]]

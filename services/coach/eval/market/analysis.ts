@@ -5,7 +5,7 @@ import { expirationDates, type InventedStock } from './stocks.ts'
 
 const { standardDays, wideDays } = BEST_CALL_RULES
 
-/** The calls that pass the gates of the best call (D53): those of 30 to 45 days, else of 21 to 60, the richest first. */
+/** Calls that pass the best-call rules (D53): 30 to 45 days out, or else 21 to 60, highest yield first. */
 export function analyzeStock(stock: InventedStock): Success<'options.analyze'> {
   const listOf = ({ min, max }: { readonly min: number; readonly max: number }) =>
     expirationDates

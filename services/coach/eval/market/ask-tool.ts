@@ -16,7 +16,7 @@ export const buildContext = (changes: Partial<ToolContext> = {}): ToolContext =>
   ...changes,
 })
 
-/** Runs one tool over the invented market; a success that its own schema does not know is a broken promise. */
+/** Runs one tool on the invented market. Throws if a successful result does not match its schema. */
 export async function askTool(
   name: ToolName,
   args: ToolArgs,
@@ -30,7 +30,9 @@ export async function askTool(
   const result = await tool(args, buildContext(context))
   const check = checks.get(name)
   if (!('error' in result) && check?.Check(result) !== true) {
-    throw new Error(`${name} answers off its schema: ${JSON.stringify([...(check?.Errors(result) ?? [])].slice(0, 3))}`)
+    throw new Error(
+      `${name} does not match its schema: ${JSON.stringify([...(check?.Errors(result) ?? [])].slice(0, 3))}`,
+    )
   }
   return result
 }

@@ -47,7 +47,7 @@ export function listExpirations({ vol, earnings, exDividend }: InventedStock): E
   }))
 }
 
-/** The first one 30 to 45 days out. */
+/** First expiration 30 to 45 days out. */
 export const defaultExpiration = () =>
   expirationDates.find((date) => daysTo(date) >= 30 && daysTo(date) <= 45) ?? '2026-12-24'
 
@@ -93,7 +93,7 @@ export function buildCall(
   expiration: string,
 ): ChainRow {
   const days = daysTo(expiration)
-  // A smile, so that no two strikes share a volatility.
+  // A volatility smile, so every strike has its own volatility.
   const vol = atmVol * (1 + 0.35 * (strike / price - 1) ** 2)
   const contract = {
     type: 'call' as const,

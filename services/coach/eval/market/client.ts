@@ -10,16 +10,16 @@ import { expirationDates, findStock, type InventedStock, NOW, stocks } from './s
 type Call<Id extends EndpointId> = ServiceCall<Id>
 type Answers = { readonly [Id in EndpointId]?: (call: Call<Id>) => Success<Id> }
 
-/** Symbols whose source fails, each in its own way. */
-const troubles: Readonly<Record<string, () => Error>> = {
+/** Symbols whose requests fail. */
+const failures: Readonly<Record<string, () => Error>> = {
   DOWN: () =>
     unavailable('source_unavailable', 'The market data service is not available right now. Please try again.'),
   SLOW: () => timedOut('upstream_timeout', 'The market data service did not answer in time. Please try again.'),
 }
 
 function getStock(symbol: string): InventedStock {
-  const trouble = troubles[symbol]
-  if (trouble !== undefined) throw trouble()
+  const failure = failures[symbol]
+  if (failure !== undefined) throw failure()
   const stock = findStock(symbol)
   if (stock === null) throw notFound('unknown_symbol', `Unknown symbol: ${symbol}`)
   return stock
@@ -37,7 +37,7 @@ function search(text: string) {
 }
 
 function readUser(call: Pick<Call<'portfolio.list'>, 'as'>): string {
-  if (call.as?.kind !== 'user') throw new Error('asked on behalf of nobody')
+  if (call.as?.kind !== 'user') throw new Error('called without a user')
   return call.as.userId
 }
 
@@ -96,7 +96,7 @@ const answers: Answers = {
   'marketData.universe': () => ({ symbols: [], ...stamp }),
 }
 
-/** Every service of ours over an invented market; `seen` is told each question. */
+/** Fake service client on the invented market. `seen` is called with each request. */
 export function createInventedClient(
   seen: (id: EndpointId, call: object) => void = () => {},
 ): Pick<ServiceClient, 'call'> {
@@ -104,7 +104,7 @@ export function createInventedClient(
     call: async (id, call = {}) => {
       seen(id, call)
       const answer = answers[id]
-      if (answer === undefined) throw new Error(`the invented market does not answer ${id}`)
+      if (answer === undefined) throw new Error(`the invented market does not implement ${id}`)
       return answer(call)
     },
   }

@@ -27,7 +27,7 @@ type Holding = readonly [
   contracts: number,
 ]
 
-/** One to roll, one in its last days, a winner with most of its premium earned, a loser, and two on one stock. */
+/** One to roll, one near expiration, a winner with most of its premium captured, a loser, and two in one stock. */
 const holdings: Readonly<Record<string, readonly Holding[]>> = {
   'user-1': [
     ['pos-msft', 'MSFT', 365, '2026-12-11', '2026-11-02', 352.4, 8.15, 1],
@@ -37,7 +37,7 @@ const holdings: Readonly<Record<string, readonly Holding[]>> = {
     ['pos-aapl-1', 'AAPL', 90, '2026-12-18', '2026-11-09', 79.35, 1.62, 2],
     ['pos-aapl-2', 'AAPL', 95, '2027-01-15', '2026-11-20', 82.2, 1.31, 1],
   ],
-  // One in the sums, one whose call has no quote, and two that have expired.
+  // One included in the totals, one whose call has no quote, and two expired ones.
   'user-3': [
     ['pos-counted', 'DIS', 240, '2027-01-15', '2026-11-10', 231.6, 4.6, 1],
     ['pos-bare', 'MSFT', 365, '2026-12-11', '2026-11-02', 352.4, 8.15, 1],
@@ -48,7 +48,7 @@ const holdings: Readonly<Record<string, readonly Holding[]>> = {
 }
 
 const unquoted: readonly string[] = ['pos-bare']
-/** Of the last session of a call that has expired. */
+/** Closing prices on the expiration day of expired calls. */
 const closes: Readonly<Record<string, number>> = { 'pos-over': 118.2, 'pos-called': 56.2 }
 
 const store = ([

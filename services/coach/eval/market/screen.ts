@@ -46,7 +46,7 @@ function toRow(stock: InventedStock): ScreenerRowPart {
 
 function part(key: string, label: string, value: number | null, max: number) {
   const points = value === null ? 0 : Math.round(Math.min(max, (value * max) / 100) * 100) / 100
-  const explanation = value === null ? `${label} is not known.` : `${label} is judged by itself.`
+  const explanation = value === null ? `${label} is unknown.` : `${label} has its own points.`
   return { key, label, points, max, inputs: {}, unknown: value === null, explanation }
 }
 
@@ -117,7 +117,7 @@ export function answerView(query: Ask): Success<'screener.view'> {
   }
 }
 
-/** What is not known comes last either way. */
+/** Unknown values sort last in both directions. */
 function order(a: number | null, b: number | null, sign: number): number {
   if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0)
   return sign * (a - b)

@@ -1,17 +1,17 @@
 import { type SectorChoice, sectorChoices } from '@callwright/contracts'
 
-/** The clock of the invented market: the Tuesday before Thanksgiving, an hour after the open. */
+/** Clock of the invented market: the Tuesday before Thanksgiving, one hour after the open. */
 export const NOW = '2026-11-24T15:30:00.000Z'
 export const TODAY = '2026-11-24'
 
-/** A stock of the invented market. No price is one that anybody could remember. */
+/** A stock of the invented market. All prices are made up, so no model can know them. */
 export interface InventedStock {
   readonly symbol: string
   readonly name: string
   readonly sector: SectorChoice
   readonly price: number
   readonly change: number
-  /** At the money, a year; null where it has no options. */
+  /** Annual volatility at the money; null without options. */
   readonly vol: number | null
   readonly strikeStep: number
   readonly ivRank: number | null
@@ -25,8 +25,8 @@ export interface InventedStock {
 }
 
 /**
- * Symbol, name, sector, price, change, volatility, step of the strikes, IV rank, RSI, rating, yield of the best call, market
- * cap, next earnings, next ex-dividend day, dividend; `-` is unknown.
+ * Symbol, name, sector, price, change, volatility, strike step, IV rank, RSI, rating, yield of the best call, market cap, next
+ * earnings date, next ex-dividend date, dividend; `-` means unknown.
  */
 const table = `
 AAPL | Apple Inc. | Information Technology | 83.17 | 0.62 | 0.31 | 2.5 | 44.1 | 57.3 | 41.27 | 17.4 | 1310000000000 | 2027-01-28 | 2027-02-08 | 0.26
@@ -71,7 +71,7 @@ export const stocks: readonly InventedStock[] = table.trim().split('\n').map(rea
 
 export const findStock = (symbol: string) => stocks.find((stock) => stock.symbol === symbol) ?? null
 
-/** As listed: one moved by Christmas, one by New Year's Day, one by Juneteenth. */
+/** Listed expirations: three are moved, by Christmas, New Year's Day and Juneteenth. */
 export const expirationDates: readonly string[] = [
   '2026-11-27',
   '2026-12-04',

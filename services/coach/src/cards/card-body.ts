@@ -6,7 +6,7 @@ import type { ToolName } from '../turn/tool-names.ts'
 import type { ToolSuccess } from '../turn/types.ts'
 import { isRecord, labelOf, readFigures, readTable } from './schema-facts.ts'
 
-/** A card's own part, still to be checked against the contract. */
+/** Type and content of a card, not yet checked against the contract. */
 export interface CardBody {
   readonly type: CardType
   readonly content: unknown
@@ -34,7 +34,7 @@ const facts =
     notes: readNotes(result),
   })
 
-/** Sentences of the result that explain it. */
+/** Explanatory sentences of the result. */
 function readNotes(result: ToolSuccess): string[] {
   const sentences = [result.explanation, result.expiration_reason, result.note]
   return sentences.flatMap((sentence) =>
@@ -52,7 +52,7 @@ const buildStock: Build = ({ symbol, score, company_name, score_max, price }) =>
   { symbol, cc_score: score ?? null, company_name, score_max, current_price: price },
 ]
 
-/** Kinds by their names; strikes and dividends where an event has one. */
+/** Shows event kinds by name, and the strike and dividend columns only if an event has a value. */
 const buildEvents: Build = (result, schema) => {
   const rows = (Array.isArray(result.rows) ? result.rows : []).filter(isRecord)
   const named = rows.map((row) => ({ ...row, kind: eventNames[row.kind as EventKind] }))
@@ -60,17 +60,17 @@ const buildEvents: Build = (result, schema) => {
   return facts(() => labelOf('upcoming_events'), [], emptyColumns)({ ...result, rows: named }, schema)
 }
 
-/** What a trade is decided by, in the order of the decision. */
+/** Figures that decide a trade, in the order a trader looks at them. */
 const tradeKeys = [
   ...['strike', 'expiration', 'dte', 'days', 'premium', 'contracts', 'uncovered_shares', 'premium_total'],
   ...['max_profit', 'max_profit_covered', 'if_called_return_pct', 'if_called_annualized_pct', 'breakeven'],
   ...['headroom_pct', 'probability_itm', 'earnings_date', 'ex_dividend_date'],
 ]
 
-/** A few figures: the rest is for the page that the card links to. */
+/** Limited to the main figures; the linked page shows the rest. */
 const buildTrade: Build = (result, schema) => {
   const figures = readFigures(result, schema)
-  const isAside = (key: string) =>
+  const isOmitted = (key: string) =>
     (key === 'uncovered_shares' && result.uncovered_shares === 0) ||
     (key === 'max_profit_covered' && result.uncovered_shares === 0) ||
     (key === 'max_profit' && result.max_profit === null) ||
@@ -78,20 +78,20 @@ const buildTrade: Build = (result, schema) => {
     (key === 'ex_dividend_date' && !isBefore(result.ex_dividend_date, result.expiration))
   return {
     title: titled('covered call')(result),
-    figures: tradeKeys.flatMap((key) => (isAside(key) ? [] : figures.filter((figure) => figure.key === key))),
+    figures: tradeKeys.flatMap((key) => (isOmitted(key) ? [] : figures.filter((figure) => figure.key === key))),
     table: null,
     notes: readNotes(result),
   }
 }
 
-/** Whether the one day of the calendar is known and comes first, or they are the same. */
+/** Whether the first day is known and not after the second one. */
 const isBefore = (day: unknown, last: unknown) => typeof day === 'string' && typeof last === 'string' && day <= last
 
-/** Positions that need a look, each with its reasons. */
+/** Positions that need attention, each with its reasons. */
 function readAttention({ attention }: ToolSuccess): string[] {
   return (Array.isArray(attention) ? attention : []).filter(isRecord).map(({ ticker, strike, expiry, reasons }) => {
     const why = Array.isArray(reasons) ? reasons.join(' ') : ''
-    return `${ticker} ${strike} call of ${displayText(textOf(expiry))}: ${why}`
+    return `${ticker} ${strike} call expiring ${displayText(textOf(expiry))}: ${why}`
   })
 }
 
@@ -155,7 +155,7 @@ const recipes: { readonly [Name in ToolName]: Recipe | null } = {
   app_help: { type: 'concept_card', build: buildHelp },
 }
 
-/** The card of a success, or null for a tool that has none. */
+/** Builds the card of a successful result; null for a tool without a card. */
 export function buildCardBody(name: ToolName, result: ToolSuccess, schema: unknown): CardBody | null {
   const recipe = recipes[name]
   return recipe === null ? null : { type: recipe.type, content: recipe.build(result, schema) }

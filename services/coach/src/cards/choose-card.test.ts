@@ -33,26 +33,26 @@ async function callOf(name: ToolName, args: ToolArgs): Promise<Call> {
 
 const cardOf = (...calls: Call[]) => chooseCard(null, calls, toolSpecs, grounding)
 
-describe('the card of a result', () => {
+describe('the card', () => {
   test.each(asked)('%s of %j is %s', async (name, args, type) => {
     const call = await callOf(name, args)
     expect(call.result).not.toHaveProperty('error')
     expect(cardOf(call)?.type ?? null).toBe(type)
   })
 
-  test('calls events by their names, with columns for what one of them has', async () => {
+  test('shows events by name and omits empty columns', async () => {
     const named = (args: ToolArgs) => callOf('upcoming_events', args).then((call) => cardOf(call)?.content)
     expect(await named({ symbols: ['JPM'], days: 60, kind: 'ex_dividend' })).toMatchObject({
       table: {
         columns: [{ key: 'symbol' }, { key: 'kind' }, { key: 'date' }, { key: 'days' }],
-        rows: [{ symbol: 'JPM', kind: 'ex-dividend day' }],
+        rows: [{ symbol: 'JPM', kind: 'ex-dividend date' }],
       },
     })
     const columns = (content: unknown) => JSON.stringify(content).match(/"key":"strike"/g)
     expect(columns(await named({ days: 60 }))).toHaveLength(1)
   })
 
-  test('says what its figures are counted in, how old they are, and where to look further', async () => {
+  test('carries units, the age of the data, links and actions', async () => {
     const card = cardOf(await callOf('analyze_trade', trade))
     expect(card).toMatchObject({
       source: 'invented',
@@ -67,7 +67,7 @@ describe('the card of a result', () => {
     expect(expiration).toMatchObject({ unit: 'date' })
   })
 
-  test('of a trade holds what it is decided by, and no more', async () => {
+  test('of a trade has only the deciding figures', async () => {
     const keysOf = async (name: ToolName, args: ToolArgs) => {
       const card = cardOf(await callOf(name, args))
       return card?.type === 'trade_card' ? card.content.figures.map(({ key }) => key) : []
@@ -83,7 +83,7 @@ describe('the card of a result', () => {
     expect(calculated.length).toBeLessThanOrEqual(13)
   })
 
-  test('of a recommendation holds every rule that was judged', async () => {
+  test('of a recommendation lists every evaluated rule', async () => {
     const card = cardOf(await callOf('analyze_position', { symbol: 'MSFT' }))
     const { trace, action } = card?.type === 'recommendation' ? card.content : { trace: [], action: '' }
     expect(action).not.toBe('')
@@ -91,14 +91,14 @@ describe('the card of a result', () => {
     for (const { detail } of trace) expect(detail).not.toBe('')
   })
 
-  test('of the portfolio says what needs a look and why', async () => {
+  test('of the portfolio lists the positions that need attention, with reasons', async () => {
     const card = cardOf(await callOf('portfolio_review', {}))
     const { notes, table } = card?.type === 'portfolio_summary' ? card.content : { notes: [], table: null }
-    expect(notes).toContain('MSFT 365 call of Dec 11, 2026: Delta of at least 0.5.')
+    expect(notes).toContain('MSFT 365 call expiring Dec 11, 2026: Delta of at least 0.5.')
     expect(table?.rows.length).toBeGreaterThan(3)
   })
 
-  test('carries a screen’s filters to the screener', async () => {
+  test('links to the screener with the same filters', async () => {
     const card = cardOf(await callOf('top_covered_call_stocks', { min_yield: 5, iv_rank_min: 30, max_price: 500 }))
     expect(card?.links).toEqual([
       { label: 'Open the screener', path: '/screening?min_yield=5&current_price_max=500&min_iv_rank=30' },
@@ -106,8 +106,8 @@ describe('the card of a result', () => {
   })
 })
 
-describe('which card', () => {
-  test('the one that was chosen, else the last; never one of a call that failed', async () => {
+describe('the choice of a card', () => {
+  test('is the chosen call, or else the last one; never a failed call', async () => {
     const options = await callOf('find_options', { symbol: 'AAPL' })
     const status = { ...(await callOf('market_status', {})), id: 'r2' }
     const failed = { ...(await callOf('stock_snapshot', { symbol: 'QQZZ' })), id: 'r3' }
@@ -123,7 +123,7 @@ describe('which card', () => {
     expect(cardOf(failed)?.type).toBe('error_card')
   })
 
-  test('what is off the contract is none', async () => {
+  test('is no card if the result does not match the contract', async () => {
     const call = await callOf('find_options', { symbol: 'AAPL' })
     expect(cardOf({ ...call, result: { ...call.result, rows: [{ strike: 'many' }] } as Call['result'] })).toBeNull()
   })

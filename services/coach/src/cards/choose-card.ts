@@ -11,8 +11,8 @@ const contract = Compile(ChatMetadata)
 const MAX_CHOICES = 6
 
 /**
- * The card of an answer, made from what a tool said and from nothing else: the chosen call's, else that of the last success
- * that has one. Where every call failed it is the failure. What is off its contract is no card.
+ * Builds the card of an answer from a tool result only: the chosen call, or else the last successful call that has a card.
+ * If every call failed, the card is the failure. A card that does not match the contract is dropped.
  */
 export function chooseCard(
   choice: CardChoice | null,
@@ -72,7 +72,7 @@ function buildFailure(call: Call | undefined, grounding: Grounding): ChatMetadat
   return check({ type: 'error_card', content, ...empty, grounding })
 }
 
-/** Every text of a card under the rules of the chat's text. */
+/** Applies the text rules of the chat to every string of a card. */
 function clean<T>(value: T): T
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return toPlainText(value)

@@ -4,7 +4,7 @@ import { nodesOf, propertyOf } from '../grounding/ledger.ts'
 
 const MAX_ROWS = 100
 
-/** What a figure is called where its name in the result does not say it well. */
+/** Labels of figures whose key in the result makes a poor label. */
 const labels: Readonly<Record<string, string>> = {
   dte: 'Days to expiration',
   annYield: 'Ann. yield',
@@ -13,14 +13,14 @@ const labels: Readonly<Record<string, string>> = {
   atm_iv: 'Implied volatility',
   rsi: 'RSI',
   cc_pnl: 'Covered call P&L',
-  cc_pnl_pct: 'Covered call P&L, percent',
+  cc_pnl_pct: 'Covered call P&L %',
   stock_pnl: 'Stock P&L',
   option_pnl: 'Option P&L',
   headroom_em: 'Headroom / expected move',
   cc_score: 'Rating',
-  if_called_return_pct: 'Return if called',
-  if_called_annualized_pct: 'Return if called, a year',
-  probability_itm: 'Chance in the money',
+  if_called_return_pct: 'If-called return',
+  if_called_annualized_pct: 'If-called return, annualized',
+  probability_itm: 'Chance of ending in the money',
 }
 
 export function labelOf(key: string): string {
@@ -30,7 +30,7 @@ export function labelOf(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The plain values of a result as labelled figures; what is unknown stays, as null. */
+/** Simple values of a result as labeled figures; unknown values stay null. */
 export function readFigures(record: object, schema: unknown, leftOut: readonly string[] = []): CardFigure[] {
   return Object.entries(record).flatMap(([key, value]) => {
     if (leftOut.includes(key) || !isCell(value)) return []
@@ -38,7 +38,7 @@ export function readFigures(record: object, schema: unknown, leftOut: readonly s
   })
 }
 
-/** The rows of a result; columns are those of its first row that hold plain values. */
+/** Rows of a result as a table; the columns are the simple values of its first row. */
 export function readTable(rows: unknown, itemSchema: unknown, leftOut: readonly string[] = []): CardTable | null {
   if (!Array.isArray(rows)) return null
   const records = rows.filter(isRecord).slice(0, MAX_ROWS)

@@ -7,20 +7,20 @@ const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // The connection is of no use to anybody after the stream, and must not outlive it.
+  // The connection was hijacked for this stream, so it cannot serve another request.
   connection: 'close',
 }
 
 type EventName = (typeof chatStreamEvents)[number]
 
-/** One answer as events: what is being done, the card, the sentences as they are released, and the whole at the end. */
+/** Streams one answer as events: progress, the card, the checked sentences, and the complete answer at the end. */
 export function openAnswerStream(response: ServerResponse) {
   response.writeHead(200, HEADERS)
   const send = (name: EventName, data: unknown) => {
     if (!response.destroyed) response.write(`event: ${name}\ndata: ${JSON.stringify(roundFigures(data))}\n\n`)
   }
   return {
-    tell(event: TurnEvent): void {
+    sendEvent(event: TurnEvent): void {
       if (event.kind === 'metadata') send('metadata', event.metadata)
       else {
         const { kind, ...data } = event

@@ -6,7 +6,7 @@ import { createTools } from '../tools/tool-specs.ts'
 import { noUsage } from '../turn/engine-failure.ts'
 import type { Engine, User } from '../turn/types.ts'
 import { createBudget } from './budget.ts'
-import { createEngineChoice, hidePersonal } from './engine-choice.ts'
+import { createEngineChoice, hidePersonalAnswers } from './engine-choice.ts'
 
 describe('budget', () => {
   const terms = { tokensPerDay: 30_000, costPerDayUsd: 100, inputUsdPerMillion: 1, outputUsdPerMillion: 1 }
@@ -21,7 +21,7 @@ describe('budget', () => {
     })
   }
 
-  test('questions that are being answered count before they are paid', async () => {
+  test('reserves budget for questions in progress', async () => {
     const budget = open(async () => ({ tokens: 0, costUsd: 0 }))
     const [first, second, third] = await Promise.all([budget.reserve(), budget.reserve(), budget.reserve()])
     expect([first.state, second.state, third.state]).toEqual(['left', 'left', 'spent'])
@@ -30,7 +30,7 @@ describe('budget', () => {
     expect(await budget.read()).toBe('left')
   })
 
-  test('the least budget is good for one question at a time', async () => {
+  test('the smallest budget still allows one question at a time', async () => {
     const budget = open(async () => ({ tokens: 0, costUsd: 0 }), { tokensPerDay: 100 })
     const first = await budget.reserve()
     expect([first.state, (await budget.reserve()).state]).toEqual(['left', 'spent'])
@@ -38,7 +38,7 @@ describe('budget', () => {
     expect((await budget.reserve()).state).toBe('left')
   })
 
-  test('one that cannot be read is not called spent', async () => {
+  test('is unknown, not spent, while it cannot be read', async () => {
     const budget = open(() => Promise.reject(new AppError(503, 'database_unavailable', 'Away')))
     expect([await budget.read(), (await budget.reserve()).state]).toEqual(['unknown', 'unknown'])
   })
@@ -67,7 +67,7 @@ describe('engine choice', () => {
   }
 
   describe('without agreement to share positions', () => {
-    test('a model may ask for events of stocks it names, and for nothing the user owns', async () => {
+    test('a model may request the events of named stocks, but no user data', async () => {
       const asked: unknown[] = []
       const { tools } = await choose(false, asked)
       expect(Object.keys(tools)).not.toContain('portfolio_review')
@@ -81,7 +81,7 @@ describe('engine choice', () => {
       expect(asked.filter((id) => String(id).startsWith('portfolio.'))).toEqual([])
     })
 
-    test('with it, of both', async () => {
+    test('with agreement, it may request both', async () => {
       const { tools } = await choose(true)
       expect(await tools.upcoming_events?.({ symbols: null, days: 90 }, buildContext())).toEqual(
         await askTool('upcoming_events', { days: 90 }),
@@ -89,7 +89,7 @@ describe('engine choice', () => {
     })
   })
 
-  test('answers about positions are hidden, and those that only go on from them', () => {
+  test('hides answers about positions, and follow-up answers without a tool call', () => {
     const events = (symbols: string[] | null) => [{ name: 'upcoming_events', args: { symbols } }] as const
     const history = [
       { role: 'assistant', content: 'A call is a right.', calls: [] },
@@ -99,7 +99,7 @@ describe('engine choice', () => {
       { role: 'assistant', content: 'Since you hold KO.', calls: [] },
       { role: 'assistant', content: 'KO reports soon.', calls: events(['KO']) },
     ] as const
-    const hidden = hidePersonal(history).map(({ content }) => content)
+    const hidden = hidePersonalAnswers(history).map(({ content }) => content)
     expect(hidden).toEqual([
       'A call is a right.',
       'AAPL reports soon.',

@@ -13,28 +13,28 @@ interface BudgetDeps {
   readonly usage: Pick<UsageStore, 'add' | 'sum'>
   readonly terms: BudgetTerms
   readonly log: Logger
-  /** The clock on the wall, in milliseconds. */
+  /** Current wall-clock time in milliseconds. */
   readonly now: () => number
   readonly onRemaining: (ratio: number) => void
 }
 
 export type Budget = ReturnType<typeof createBudget>
 
-/** `unknown` while the database cannot say what was spent: then no model is asked. */
+/** `unknown` while the database is unreachable; no model is used then. */
 export type BudgetState = 'left' | 'spent' | 'unknown'
 
 export interface Reservation {
   readonly state: BudgetState
-  /** To be called when the question is answered and counted; a second time does nothing. */
+  /** Call it when the answer's usage is recorded. Further calls do nothing. */
   readonly release: () => void
 }
 
-/** What a question that is being answered is taken to cost until it is counted. */
+/** Estimated tokens of a question in progress, until its usage is recorded. */
 const RESERVED_TOKENS = 20_000
 
-/** What model providers may cost all users together on one day, in UTC. */
+/** Daily budget (UTC) for model providers, shared by all users. */
 export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps) {
-  // Until somebody asks: a gauge that begins at 0 would tell of a budget that is spent.
+  // A gauge that starts at 0 would report a spent budget.
   onRemaining(1)
   let reserved = 0
   const today = () => new Date(now()).toISOString().slice(0, 10)
@@ -43,8 +43,8 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
     return (inputTokens * terms.inputUsdPerMillion + outputTokens * terms.outputUsdPerMillion) / 1e6
   }
 
-  /** Whether anything is left beside what this many questions may cost. */
-  async function look(others: number): Promise<BudgetState> {
+  /** Whether budget is left after reserving for this many other questions. */
+  async function readState(others: number): Promise<BudgetState> {
     try {
       const { tokens, costUsd } = await usage.sum(today())
       const partLeft = (spent: number, most: number) => (spent < most ? 1 - spent / most : 0)
@@ -61,10 +61,10 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
   return {
     costOf,
 
-    /** Whether anything is left for today, whoever is being answered at the moment. */
-    read: (): Promise<BudgetState> => look(0),
+    /** Whether budget is left today, regardless of questions in progress. */
+    read: (): Promise<BudgetState> => readState(0),
 
-    /** Sets aside what one question may cost, so that many at once do not all spend the same rest. */
+    /** Reserves the estimated cost of one question, so concurrent questions cannot all spend the same remainder. */
     async reserve(): Promise<Reservation> {
       const others = reserved
       reserved += 1
@@ -73,7 +73,7 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
         if (isHeld) reserved -= 1
         isHeld = false
       }
-      const state = await look(others)
+      const state = await readState(others)
       if (state !== 'left') release()
       return { state, release }
     },

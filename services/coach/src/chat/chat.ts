@@ -1,33 +1,40 @@
 import type { ChatAnswer, ChatRequest } from '@callwright/contracts'
 import { AppError, type Limiter, type Logger } from '@callwright/service'
-import { answerCut, answerFailed, answerLate, stillAnswering, tooManyMessages, tooManyToday } from '../errors.ts'
+import {
+  answerFailed,
+  answerInterrupted,
+  answerTimedOut,
+  stillAnswering,
+  tooManyMessages,
+  tooManyToday,
+} from '../errors.ts'
 import type { MarketState } from '../market/market-clock.ts'
 import { answerTurn } from '../turn/answer-turn.ts'
 import { addUsage, noUsage } from '../turn/engine-failure.ts'
 import type { HistoryTurn, TurnEvent, TurnResult, Usage, User } from '../turn/types.ts'
 import type { Budget, BudgetState, Reservation } from './budget.ts'
-import { type ChooseEngine, type EngineChoice, hidePersonal } from './engine-choice.ts'
-import type { createInFlight } from './in-flight.ts'
+import { type ChooseEngine, type EngineChoice, hidePersonalAnswers } from './engine-choice.ts'
 import type { Answer, MessageStore } from './message-store.ts'
 import type { ChatMetrics } from './metrics.ts'
 import { listSources } from './sources.ts'
+import type { createUserLock } from './user-lock.ts'
 import { describeEngine } from './words.ts'
 
-/** Of a whole answer: less than what the gateway waits. */
+/** Deadline of a whole answer; shorter than the gateway's timeout. */
 const DEADLINE_MS = 33_000
 
 export interface ChatDeps {
   readonly messages: Pick<MessageStore, 'listRecent' | 'insertQuestion' | 'insertAnswer'>
-  readonly enter: ReturnType<typeof createInFlight>
+  readonly lockUser: ReturnType<typeof createUserLock>
   readonly limits: { readonly often: Limiter; readonly daily: Limiter }
   readonly chooseEngine: ChooseEngine
   readonly budget: Pick<Budget, 'spend' | 'costOf' | 'reserve'>
   readonly readMarket: (requestId: string) => Promise<MarketState>
   readonly metrics: ChatMetrics
   readonly log: Logger
-  /** Aborted when the service stops and waits for answers no longer. */
+  /** Aborted when the shutdown grace period ends. */
   readonly closing: AbortSignal
-  /** The clock on the wall, in milliseconds. */
+  /** Current wall-clock time in milliseconds. */
   readonly now: () => number
 }
 
@@ -35,12 +42,12 @@ export interface Question {
   readonly user: User
   readonly body: ChatRequest
   readonly requestId: string
-  /** The reader's: they left, or pressed stop. */
+  /** Aborted when the client disconnects or the user presses Stop. */
   readonly signal: AbortSignal
   readonly onEvent?: (event: TurnEvent) => void
 }
 
-/** A question that was let in: whoever asked must have it answered, or leave. */
+/** An admitted question. The caller must call `answer`, which releases the user's lock. */
 export interface Admitted {
   answer(onEvent?: (event: TurnEvent) => void): Promise<ChatAnswer>
 }
@@ -48,7 +55,7 @@ export interface Admitted {
 export type Chat = ReturnType<typeof createChat>
 
 export function createChat(deps: ChatDeps) {
-  const { enter, limits, metrics, log, closing } = deps
+  const { lockUser, limits, metrics, log, closing } = deps
 
   async function spendLimits(userId: string): Promise<void> {
     const often = await limits.often.consume(userId)
@@ -58,11 +65,11 @@ export function createChat(deps: ChatDeps) {
   }
 
   return {
-    /** Throws 429 for who asks too often, or before their last message is answered. */
+    /** Throws 429 above the rate limits, or while the user's last message is still being answered. */
     async admit(question: Question): Promise<Admitted> {
       const { userId } = question.user
-      const leave = await enter(userId)
-      if (leave === null) {
+      const unlock = await lockUser(userId)
+      if (unlock === null) {
         metrics.count('limited')
         throw stillAnswering()
       }
@@ -70,13 +77,13 @@ export function createChat(deps: ChatDeps) {
         await spendLimits(userId)
       } catch (error) {
         metrics.count('limited')
-        await leave()
+        await unlock()
         throw error
       }
       return {
         async answer(onEvent) {
-          const late = AbortSignal.timeout(DEADLINE_MS)
-          const signal = AbortSignal.any([question.signal, late, closing])
+          const deadline = AbortSignal.timeout(DEADLINE_MS)
+          const signal = AbortSignal.any([question.signal, deadline, closing])
           try {
             return await answerQuestion(deps, { ...question, signal, ...(onEvent ? { onEvent } : {}) })
           } catch (error) {
@@ -84,12 +91,12 @@ export function createChat(deps: ChatDeps) {
               metrics.count('left')
               throw error
             }
-            metrics.count(late.aborted ? 'late' : 'failed')
-            if (closing.aborted) throw answerCut(error)
+            metrics.count(deadline.aborted ? 'late' : 'failed')
+            if (closing.aborted) throw answerInterrupted(error)
             log.error({ err: error, request_id: question.requestId }, 'answer.failed')
-            throw late.aborted ? answerLate(error) : answerFailed(error)
+            throw deadline.aborted ? answerTimedOut(error) : answerFailed(error)
           } finally {
-            await leave()
+            await unlock()
           }
         },
       }
@@ -97,11 +104,11 @@ export function createChat(deps: ChatDeps) {
   }
 }
 
-/** Whatever becomes of the answer, what it cost is counted. */
+/** Records the usage even if the answer fails. */
 async function answerQuestion(deps: ChatDeps, question: Question): Promise<ChatAnswer> {
   let spent = noUsage
   const reservations: Promise<Reservation>[] = []
-  const bill: Bill = {
+  const meter: UsageMeter = {
     read: () => spent,
     onUsage: (usage) => {
       spent = addUsage(spent, usage)
@@ -113,7 +120,7 @@ async function answerQuestion(deps: ChatDeps, question: Question): Promise<ChatA
     },
   }
   try {
-    return await answerOn(bill, deps, question)
+    return await runQuestion(meter, deps, question)
   } finally {
     deps.metrics.spend(spent, deps.budget.costOf(spent))
     await deps.budget.spend(question.user.userId, spent)
@@ -121,37 +128,37 @@ async function answerQuestion(deps: ChatDeps, question: Question): Promise<ChatA
   }
 }
 
-interface Bill {
+interface UsageMeter {
   readonly read: () => Usage
   readonly onUsage: (usage: Usage) => void
   readonly reserve: () => Promise<BudgetState>
 }
 
-async function answerOn(bill: Bill, deps: ChatDeps, question: Question): Promise<ChatAnswer> {
+async function runQuestion(meter: UsageMeter, deps: ChatDeps, question: Question): Promise<ChatAnswer> {
   const { user, body, requestId } = question
   const [market, choice, { history, asked }] = await Promise.all([
     deps.readMarket(requestId),
-    deps.chooseEngine(user, body.share_positions === true, bill.reserve),
-    keepQuestion(deps, question),
+    deps.chooseEngine(user, body.share_positions === true, meter.reserve),
+    storeQuestion(deps, question),
   ])
   const turn = pickTurn(question, choice, history)
-  const result = await answerTurn({ ...turn, asOf: market.asOf, listed: market.listed, onUsage: bill.onUsage })
+  const result = await answerTurn({ ...turn, asOf: market.asOf, listed: market.listed, onUsage: meter.onUsage })
   deps.metrics.reject(result.rejections)
   deps.metrics.count(result.failure === null ? 'answered' : 'fallback')
   if (result.failure !== null) deps.log.warn({ reason: result.failure, request_id: requestId }, 'engine.failed')
-  const { modelTurns: model_turns, inputTokens: input_tokens, outputTokens: output_tokens } = bill.read()
-  const kept = await keepAnswer(deps, user.userId, asked?.id ?? null, toAnswer(result, choice, market))
-  return { ...kept, usage: { model_turns, input_tokens, output_tokens } }
+  const { modelTurns: model_turns, inputTokens: input_tokens, outputTokens: output_tokens } = meter.read()
+  const stored = await storeAnswer(deps, user.userId, asked?.id ?? null, toAnswer(result, choice, market))
+  return { ...stored, usage: { model_turns, input_tokens, output_tokens } }
 }
 
 /**
- * What was said before, and the question, which waits for nothing else to be kept: the user's own words stay whatever becomes
- * of the answer, and a clearing that follows finds them.
+ * Reads the history and stores the question at once: the user's message is kept even if the answer fails, and a later
+ * "clear" deletes it.
  */
-async function keepQuestion(deps: ChatDeps, { user: { userId }, body }: Question) {
-  const history = await keepSoftly(deps, () => deps.messages.listRecent(userId), [])
+async function storeQuestion(deps: ChatDeps, { user: { userId }, body }: Question) {
+  const history = await tryStore(deps, () => deps.messages.listRecent(userId), [])
   const isFromLink = body.from_link === true
-  const asked = await keepSoftly(deps, () => deps.messages.insertQuestion(userId, body.message, isFromLink), null)
+  const asked = await tryStore(deps, () => deps.messages.insertQuestion(userId, body.message, isFromLink), null)
   return { history, asked }
 }
 
@@ -161,7 +168,7 @@ function pickTurn(question: Question, choice: EngineChoice, history: readonly Hi
   const seesAll = fallback?.tools === undefined || Object.keys(fallback.tools).length === Object.keys(tools).length
   return {
     message: body.message,
-    history: seesAll ? history : hidePersonal(history),
+    history: seesAll ? history : hidePersonalAnswers(history),
     user,
     page: body.page ?? null,
     ...{ engine, tools, requestId, signal },
@@ -170,33 +177,37 @@ function pickTurn(question: Question, choice: EngineChoice, history: readonly Hi
   }
 }
 
-function toAnswer(result: TurnResult, { provider, instead: unasked }: EngineChoice, market: MarketState): Answer {
-  const instead = unasked ?? (result.failure === null ? null : 'failure')
+function toAnswer(
+  result: TurnResult,
+  { provider, fallbackReason: unasked }: EngineChoice,
+  market: MarketState,
+): Answer {
+  const fallbackReason = unasked ?? (result.failure === null ? null : 'failure')
   return {
     content: result.text,
     metadata: result.metadata,
     sources: listSources(result.calls, market.asOf),
     grounding: result.grounding,
-    engine: describeEngine(result.engine, { provider, instead, market: market.label }),
+    engine: describeEngine(result.engine, { provider, fallbackReason, market: market.label }),
     calls: result.calls.map(({ name, args }) => ({ name, args })),
   }
 }
 
-/** Without the database, and where the question is gone, the answer still reaches the reader; it is not there later. */
-async function keepAnswer(
+/** Returns the answer even if the database is down or the question was deleted; it is then not stored. */
+async function storeAnswer(
   deps: ChatDeps,
   userId: string,
   questionId: string | null,
   answer: Answer,
 ): Promise<Omit<ChatAnswer, 'usage'>> {
-  const atHand = { id: `unkept-${deps.now()}`, createdAt: new Date(deps.now()) }
-  const keep = async () => (questionId === null ? null : deps.messages.insertAnswer(userId, questionId, answer))
-  const { id, createdAt } = (await keepSoftly(deps, keep, null)) ?? atHand
+  const unsaved = { id: `unkept-${deps.now()}`, createdAt: new Date(deps.now()) }
+  const store = async () => (questionId === null ? null : deps.messages.insertAnswer(userId, questionId, answer))
+  const { id, createdAt } = (await tryStore(deps, store, null)) ?? unsaved
   const { content: response, metadata, sources, grounding, engine } = answer
   return { status: 'success', id, timestamp: createdAt.toISOString(), response, metadata, sources, grounding, engine }
 }
 
-async function keepSoftly<T>({ log }: ChatDeps, work: () => Promise<T>, otherwise: T): Promise<T> {
+async function tryStore<T>({ log }: ChatDeps, work: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work()
   } catch (error) {

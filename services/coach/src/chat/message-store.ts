@@ -5,10 +5,10 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { MessageTable, Tables } from '../db/schema.ts'
 import type { HistoryTurn } from '../turn/types.ts'
 
-/** Older messages of a user go when new ones come. */
-const MOST_KEPT = 400
-const SHOWN = 200
-const RECENT = 24
+/** Messages stored per user; the oldest are deleted first. */
+const MAX_STORED_MESSAGES = 400
+const MAX_SHOWN = 200
+const MAX_RECENT = 24
 
 const columns = [
   'id',
@@ -27,22 +27,22 @@ type Row = Selectable<Pick<MessageTable, (typeof columns)[number]>>
 export type Answer = Pick<ChatMessage, 'content' | 'metadata' | 'sources' | 'grounding' | 'engine'> & {
   readonly calls: NonNullable<HistoryTurn['calls']>
 }
-export interface Kept {
+export interface StoredMessage {
   readonly id: string
   readonly createdAt: Date
 }
 
 export type MessageStore = ReturnType<typeof createMessageStore>
 
-/** All SQL about conversations; every statement is of one user. */
+/** SQL for conversations. Every statement is limited to one user. */
 export function createMessageStore(database: Kysely<Tables>) {
-  const newest = async (userId: string, most: number): Promise<Row[]> => {
+  const readNewest = async (userId: string, limit: number): Promise<Row[]> => {
     const rows = await database
       .selectFrom('message')
       .select(columns)
       .where('userId', '=', userId)
       .orderBy('sequence', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute()
     return rows.toReversed()
   }
@@ -57,49 +57,49 @@ export function createMessageStore(database: Kysely<Tables>) {
           .select('sequence')
           .where('userId', '=', userId)
           .orderBy('sequence', 'desc')
-          .offset(MOST_KEPT)
+          .offset(MAX_STORED_MESSAGES)
           .limit(1),
       )
       .execute()
   }
 
-  /** Clearing a conversation and adding to it wait for each other: neither overlooks what the other writes. */
-  const alone = <T>(userId: string, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+  /** Serializes clearing a conversation and adding an answer to it. */
+  const withLock = <T>(userId: string, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     database.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx)
       return work(trx)
     })
 
   return translateErrors({
-    /** The end of the conversation, as an engine is told of it. */
+    /** The most recent messages, as engines receive them. */
     async listRecent(userId: string): Promise<HistoryTurn[]> {
-      const rows = await newest(userId, RECENT)
+      const rows = await readNewest(userId, MAX_RECENT)
       return rows.map(({ role, content, metadata, calls }) => ({ role, content, metadata, calls: calls ?? [] }))
     },
 
-    /** As the page shows it. */
+    /** Messages shown on the page, oldest first. */
     async list(userId: string): Promise<ChatMessage[]> {
-      return (await newest(userId, SHOWN)).map(toMessage)
+      return (await readNewest(userId, MAX_SHOWN)).map(toMessage)
     },
 
-    /** All that is kept, oldest first. */
+    /** All stored messages, oldest first. */
     async listAll(userId: string): Promise<ChatMessage[]> {
-      return (await newest(userId, MOST_KEPT)).map(toMessage)
+      return (await readNewest(userId, MAX_STORED_MESSAGES)).map(toMessage)
     },
 
-    async insertQuestion(userId: string, content: string, fromLink: boolean): Promise<Kept> {
-      const kept = await database
+    async insertQuestion(userId: string, content: string, fromLink: boolean): Promise<StoredMessage> {
+      const stored = await database
         .insertInto('message')
         .values({ userId, id: randomUUID(), role: 'user', content, fromLink })
         .returning(['id', 'createdAt'])
         .executeTakeFirstOrThrow()
       await prune(userId)
-      return kept
+      return stored
     },
 
-    /** Null where the question is gone: who cleared the conversation, or left for good, meant the answer too. */
-    insertAnswer: (userId: string, questionId: string, answer: Answer): Promise<Kept | null> =>
-      alone(userId, async (trx) => {
+    /** Null if the question was cleared, or the account deleted, in the meantime. */
+    insertAnswer: (userId: string, questionId: string, answer: Answer): Promise<StoredMessage | null> =>
+      withLock(userId, async (trx) => {
         const question = await trx
           .selectFrom('message')
           .select('id')
@@ -124,9 +124,9 @@ export function createMessageStore(database: Kysely<Tables>) {
           .executeTakeFirstOrThrow()
       }),
 
-    /** How many messages there were. */
+    /** Returns the number of deleted messages. */
     async clear(userId: string): Promise<number> {
-      const { numDeletedRows } = await alone(userId, (trx) =>
+      const { numDeletedRows } = await withLock(userId, (trx) =>
         trx.deleteFrom('message').where('userId', '=', userId).executeTakeFirstOrThrow(),
       )
       return Number(numDeletedRows)

@@ -18,18 +18,23 @@ const MODEL = 'model'
 export type ChatMetrics = ReturnType<typeof createChatMetrics>
 
 export function createChatMetrics(metrics: Metrics) {
-  const requests = metrics.counter('coach_requests_total', 'Messages by what came of them', ['outcome'], {
+  const requests = metrics.counter('coach_requests_total', 'Messages by outcome', ['outcome'], {
     known: { outcome: requestOutcomes },
   })
-  const tokens = metrics.counter('coach_tokens_total', 'Tokens of model providers', ['direction'], {
-    known: { direction: ['input', 'output'] },
-  })
-  const cost = metrics.counter('coach_cost_usd_total', 'What model providers cost, dollars')
-  const remaining = metrics.gauge('coach_budget_remaining_ratio', 'Part of the budget of the day that is left')
-  const calls = metrics.counter('coach_tool_calls_total', 'Calls of tools by what came of them', ['tool', 'outcome'], {
+  const tokens = metrics.counter(
+    'coach_tokens_total',
+    'Tokens sent to and received from model providers',
+    ['direction'],
+    {
+      known: { direction: ['input', 'output'] },
+    },
+  )
+  const cost = metrics.counter('coach_cost_usd_total', 'Cost of model providers in US dollars')
+  const remaining = metrics.gauge('coach_budget_remaining_ratio', 'Remaining fraction of the daily budget')
+  const calls = metrics.counter('coach_tool_calls_total', 'Tool calls by outcome', ['tool', 'outcome'], {
     known: { tool: toolNames, outcome: toolOutcomes },
   })
-  const rejected = metrics.counter('coach_output_rejected_total', 'Sentences left out of answers', ['reason'], {
+  const rejected = metrics.counter('coach_output_rejected_total', 'Sentences removed from answers', ['reason'], {
     known: { reason: rejectionReasons },
   })
   return {
@@ -49,7 +54,7 @@ export function createChatMetrics(metrics: Metrics) {
     reject(rejections: TurnResult['rejections']): void {
       for (const reason of rejections) rejected.inc({ reason })
     },
-    /** The same tools, counted; what one throws is a fault, and `onFault` hears of it. */
+    /** Wraps the tools to count their calls. A thrown error counts as a fault and is passed to `onFault`. */
     watch(tools: ToolRegistry, onFault: (error: unknown, tool: string) => void): ToolRegistry {
       const watchOne =
         (name: string, tool: Tool): Tool =>

@@ -2,7 +2,7 @@ import { MAX_CHAT_MESSAGE } from '@callwright/contracts'
 import { AppError, type Call, getUser, type Handlers } from '@callwright/service'
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
-import { accountsOnly, answerFailed, blankMessage } from '../errors.ts'
+import { answerFailed, authOnly, blankMessage } from '../errors.ts'
 import { cleanMessage } from '../guardrails/plain-text.ts'
 import type { MarketState } from '../market/market-clock.ts'
 import type { User } from '../turn/types.ts'
@@ -28,7 +28,7 @@ export function chatRoutes(deps: RouteDeps): Handlers<'coach'> {
     'coach.chat': async ({ identity, body, request, reply }) => {
       const reader = new AbortController()
       reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) reader.abort(new Error('The reader left'))
+        if (!reply.raw.writableFinished) reader.abort(new Error('The client disconnected'))
       })
       const message = cleanMessage(body.message)
       if (message === '') throw blankMessage()
@@ -52,14 +52,14 @@ export function chatRoutes(deps: RouteDeps): Handlers<'coach'> {
       messages: await messages.clear(getUser(identity).userId),
     }),
     'coach.erase': async ({ identity, params }) => {
-      if (identity.caller !== 'auth') throw accountsOnly()
-      // In this order: what is spent from here on finds no conversation, and is nobody's.
+      if (identity.caller !== 'auth') throw authOnly()
+      // Order matters: usage recorded after the clear finds no conversation and is stored without the user.
       await messages.clear(params.id)
       await usage.erase(params.id)
       return { status: 'success' }
     },
     'coach.exportUser': async ({ identity, params }) => {
-      if (identity.caller !== 'auth') throw accountsOnly()
+      if (identity.caller !== 'auth') throw authOnly()
       return { status: 'success', kept: { messages: await messages.listAll(params.id) } }
     },
   }
@@ -74,7 +74,7 @@ async function stream(admitted: Admitted, reply: FastifyReply): Promise<FastifyR
   reply.hijack()
   const events = openAnswerStream(reply.raw)
   try {
-    events.finish(await admitted.answer(events.tell))
+    events.finish(await admitted.answer(events.sendEvent))
   } catch (error) {
     if (!reply.raw.destroyed) events.fail(error instanceof AppError ? error : answerFailed(error))
   }
@@ -84,8 +84,8 @@ async function stream(admitted: Admitted, reply: FastifyReply): Promise<FastifyR
 async function readStatus(deps: RouteDeps, { identity, request }: Call<'coach.status'>) {
   const { config, chooseEngine, readMarket } = deps
   const [market, choice] = await Promise.all([readMarket(request.id), chooseEngine(toUser(identity), true)])
-  const { engine, recipient, provider, instead } = choice
-  const footer = describeEngine(engine, { provider, instead, market: market.label })
+  const { engine, recipient, provider, fallbackReason } = choice
+  const footer = describeEngine(engine, { provider, fallbackReason, market: market.label })
   return {
     status: 'success' as const,
     ...footer,

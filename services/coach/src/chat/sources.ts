@@ -2,7 +2,7 @@ import type { ChatSource } from '@callwright/contracts'
 import { isToolError } from '../turn/tool-caller.ts'
 import type { Call } from '../turn/types.ts'
 
-/** The calls of a turn as the reader sees them: what was asked, what came of it, how old it is. */
+/** Tool calls of a turn as shown to the user: arguments, outcome and age of the data. */
 export function listSources(calls: readonly Call[], asOf: string): ChatSource[] {
   return calls.map(({ id, name, args, result }) => {
     const asked = { call: id, tool: name, args: withoutOpen(args), asked_at: asOf }

@@ -9,18 +9,18 @@ export interface Spent {
   readonly costUsd: number
 }
 
-/** The user of what erased users spent. */
-const NOBODY = ''
+/** User id for the usage of erased users. */
+const ERASED_USER = ''
 
 export type UsageStore = ReturnType<typeof createUsageStore>
 
-/** All SQL about what model providers cost. */
+/** SQL for the cost of model providers. */
 export function createUsageStore(database: Kysely<Tables>) {
   return translateErrors({
-    /** Of a user without a conversation it is nobody's: they may have been erased while they were answered. */
+    /** Stored without the user if they have no conversation: they may have been erased while the answer was in progress. */
     async add(userId: string, day: IsoDate, usage: Usage, costUsd: number): Promise<void> {
       const { modelTurns: turns, inputTokens, outputTokens } = usage
-      const payer = sql<string>`(case when exists (select from message where user_id = ${userId}) then ${userId} else ${NOBODY} end)`
+      const payer = sql<string>`(case when exists (select from message where user_id = ${userId}) then ${userId} else ${ERASED_USER} end)`
       await database
         .insertInto('usage')
         .values({ userId: payer, day, turns, inputTokens, outputTokens, costUsd })
@@ -35,7 +35,7 @@ export function createUsageStore(database: Kysely<Tables>) {
         .execute()
     },
 
-    /** Of all users on a day. */
+    /** Usage of all users on a day. */
     async sum(day: IsoDate): Promise<Spent> {
       const sums = await database
         .selectFrom('usage')
@@ -48,13 +48,13 @@ export function createUsageStore(database: Kysely<Tables>) {
       return { tokens: Number(sums.tokens), costUsd: Number(sums.costUsd) }
     },
 
-    /** What was spent stays in the day's sum, as nobody's: a new account must not be a new budget. */
+    /** Keeps the usage in the daily sum without the user, so a new account does not get a new budget. */
     async erase(userId: string): Promise<void> {
       await sql`with gone as (
           delete from usage where user_id = ${userId} returning day, turns, input_tokens, output_tokens, cost_usd
         )
         insert into usage (user_id, day, turns, input_tokens, output_tokens, cost_usd)
-        select ${NOBODY}, day, turns, input_tokens, output_tokens, cost_usd from gone
+        select ${ERASED_USER}, day, turns, input_tokens, output_tokens, cost_usd from gone
         on conflict (day, user_id) do update set
           turns = usage.turns + excluded.turns,
           input_tokens = usage.input_tokens + excluded.input_tokens,

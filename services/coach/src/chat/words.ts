@@ -11,28 +11,35 @@ export const WELCOME = `Welcome to your trading coach. I can help you to
 What would you like to know?`
 
 export const DISCLAIMER =
-  'Figures come from the data named with each answer. They are information, not advice; options involve risk.'
+  'Figures come from the sources listed with each answer. This is information, not advice. Options involve risk.'
 
-/** The server a model is at. */
+/** Host of a model provider. */
 export const nameProvider = ({ baseUrl }: ProviderConfig): string => new URL(baseUrl).host
 
-/** Why it is not the model that answered. */
-export type InsteadOf = 'budget' | 'uncounted' | 'failure'
+/** Why the model did not answer. */
+export type FallbackReason = 'budget' | 'uncounted' | 'failure'
 
-const reasons: Readonly<Record<InsteadOf, (provider: string) => string>> = {
-  budget: (provider) => `today’s budget for ${provider} is spent`,
-  uncounted: (provider) => `what ${provider} may still cost today cannot be read`,
+const reasons: Readonly<Record<FallbackReason, (provider: string) => string>> = {
+  budget: (provider) => `today’s budget for ${provider} is used up`,
+  uncounted: (provider) => `today’s budget for ${provider} could not be checked`,
   failure: (provider) => `${provider} could not answer`,
 }
 
-/** What the footer says of who answered and where the figures come from. */
+/** Footer text: the engine that answered and the source of its figures. */
 export function describeEngine(
   { name, model }: Pick<Engine, 'name' | 'model'>,
-  { provider, instead, market }: { provider: string | null; instead: InsteadOf | null; market: string },
+  {
+    provider,
+    fallbackReason,
+    market,
+  }: { provider: string | null; fallbackReason: FallbackReason | null; market: string },
 ): EngineFooter {
   const words =
     name === 'offline'
-      ? ['Offline coach: built-in rules, no AI model', ...(instead === null ? [] : [reasons[instead](provider ?? '')])]
+      ? [
+          'Offline coach: built-in rules, no AI model',
+          ...(fallbackReason === null ? [] : [reasons[fallbackReason](provider ?? '')]),
+        ]
       : [provider === null ? model : `${model} at ${provider}`]
-  return { engine: name, model, fallback: instead !== null, text: [...words, market].join(' · ') }
+  return { engine: name, model, fallback: fallbackReason !== null, text: [...words, market].join(' · ') }
 }

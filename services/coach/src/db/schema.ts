@@ -3,7 +3,7 @@ import type { IsoDate } from '@callwright/scoring'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Call } from '../turn/types.ts'
 
-/** What was said, by either side; `calls` is what a later turn may need of an answer: which tools were asked for what. */
+/** Messages of both sides. `calls` lists the tools and arguments behind an answer, for later turns. */
 export interface MessageTable {
   sequence: GeneratedAlways<number>
   userId: string
@@ -19,7 +19,7 @@ export interface MessageTable {
   createdAt: Generated<Date>
 }
 
-/** What model providers were asked for on a day. */
+/** Use of model providers per user and day. */
 export interface UsageTable {
   userId: string
   day: IsoDate

@@ -8,7 +8,7 @@ import { EngineFailure, noUsage } from '../turn/engine-failure.ts'
 import type { EngineFailureReason, ToolRegistry, TurnResult } from '../turn/types.ts'
 
 const TIMEOUT_MS = 30_000
-/** A price that no model remembers. */
+/** A made-up price that no model can know from its training data. */
 const PRICE = 83.17
 
 export interface Finding {
@@ -18,16 +18,16 @@ export interface Finding {
 }
 
 const advice: Readonly<Record<EngineFailureReason, string>> = {
-  unauthorized: 'the key was refused: check OPENAI_API_KEY',
-  rate_limited: 'the account has no quota left or asks too often',
-  timeout: 'no answer in time: a smaller model, or a server with more room',
-  unavailable: 'nobody answers at OPENAI_BASE_URL: check the address and that the server runs',
-  unreadable: 'the answer is not what the API says: check COACH_API (responses or chat) and OPENAI_BASE_URL',
-  refused: 'the request was refused: check COACH_MODEL and COACH_API',
-  endless: 'the model goes on calling tools, or writes calls as text: choose a model that calls tools',
+  unauthorized: 'the key was rejected: check OPENAI_API_KEY',
+  rate_limited: 'the account is out of quota or over its rate limit',
+  timeout: 'no response in time: try a smaller model or a faster server',
+  unavailable: 'no response from OPENAI_BASE_URL: check the URL, and that the server is running',
+  unreadable: 'the response does not match the API: check COACH_API (responses or chat) and OPENAI_BASE_URL',
+  refused: 'the request was rejected: check COACH_MODEL and COACH_API',
+  endless: 'the model keeps calling tools, or writes tool calls as text: choose a model that supports tool calls',
 }
 
-/** Asks the configured provider for all the coach needs of it: that it answers, knows the model, calls a tool, keeps to placeholders. */
+/** Checks that the configured provider responds, lists the model, calls a tool, and writes figures as placeholders. */
 export async function examine(provider: ProviderConfig): Promise<Finding[]> {
   const reach = await examineReach(provider)
   if (!reach.some(({ isOk }) => isOk)) return reach
@@ -42,11 +42,13 @@ async function examineReach(provider: ProviderConfig): Promise<Finding[]> {
     const isListed = names.includes(provider.model)
     const known = names.slice(0, 8).join(', ') || 'none'
     return [
-      { check: 'reach', isOk: true, detail: `${provider.baseUrl} answers` },
+      { check: 'reach', isOk: true, detail: `${provider.baseUrl} responds` },
       {
         check: 'model',
         isOk: isListed,
-        detail: isListed ? `${provider.model} is listed` : `${provider.model} is not listed; there are: ${known}`,
+        detail: isListed
+          ? `${provider.model} is listed`
+          : `${provider.model} is not listed; available models: ${known}`,
       },
     ]
   } catch (error) {
@@ -89,14 +91,14 @@ function judgeTurn({ calls, text, grounding }: TurnResult): Finding[] {
     {
       check: 'tool call',
       isOk: isCalled,
-      detail: isCalled ? 'the model asked the tool it was offered' : 'the model answered without asking its tool',
+      detail: isCalled ? 'the model called the tool' : 'the model answered without calling the tool',
     },
     {
       check: 'answer',
       isOk: isGrounded,
       detail: isGrounded
-        ? 'the answer holds the figure of the tool'
-        : 'the answer does not hold the figure of the tool',
+        ? 'the answer contains the figure from the tool'
+        : 'the answer does not contain the figure from the tool',
     },
   ]
 }

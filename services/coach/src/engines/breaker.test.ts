@@ -6,7 +6,7 @@ import { withBreaker } from './breaker.ts'
 const input = { signal: new AbortController().signal } as EngineInput
 const draft = { text: 'A call is a right.', card: null, usage: noUsage, repair: null }
 
-test('when its time is over one turn alone tries the provider', async () => {
+test('lets one turn probe the provider after the open period', async () => {
   let nowMs = 0
   let run: Engine['run'] = () => Promise.reject(new EngineFailure('unavailable', noUsage))
   const engine = withBreaker(

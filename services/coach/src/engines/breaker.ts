@@ -5,8 +5,8 @@ const FAILURES = 3
 const WITHIN_MS = 60_000
 const OPEN_MS = 30_000
 
-/** What says something of the provider, and not of one question. */
-const ofProvider: readonly EngineFailureReason[] = [
+/** Failures of the provider, as opposed to failures of one question. */
+const providerFailures: readonly EngineFailureReason[] = [
   'unauthorized',
   'rate_limited',
   'timeout',
@@ -14,7 +14,7 @@ const ofProvider: readonly EngineFailureReason[] = [
   'unreadable',
 ]
 
-/** After three failures in a minute the provider is left alone for half a minute; then one turn tries it again. */
+/** Circuit breaker: after three failures within a minute, skips the provider for 30 seconds, then lets one turn probe it. */
 export function withBreaker(
   engine: Engine,
   { now, onChange }: { readonly now: () => number; readonly onChange: (isOpen: boolean) => void },
@@ -33,7 +33,7 @@ export function withBreaker(
     ...engine,
     async run(input) {
       if (openUntilMs !== null && now() < openUntilMs) throw new EngineFailure('unavailable', noUsage)
-      // While this turn tries, the others go on as before.
+      // Keep the breaker open for other turns while this one probes.
       if (openUntilMs !== null) openUntilMs = now() + OPEN_MS
       try {
         const draft = await engine.run(input)
@@ -42,7 +42,7 @@ export function withBreaker(
         openUntilMs = null
         return draft
       } catch (error) {
-        if (error instanceof EngineFailure && ofProvider.includes(error.reason)) fail()
+        if (error instanceof EngineFailure && providerFailures.includes(error.reason)) fail()
         throw error
       }
     },

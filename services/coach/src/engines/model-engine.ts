@@ -8,15 +8,15 @@ import { REQUEST_TIMEOUT_MS } from './open-client.ts'
 import { toToolOutput } from './tool-output.ts'
 
 const MAX_TURNS = 4
-/** In one reply; more is no plan but a loop. */
+/** Tool calls in one reply; more indicates a loop. */
 const MAX_CALLS_AT_ONCE = 8
 const CARD = /\{\{\s*card:\s*(r\d+)\s*\}\}/giu
 const REFUSAL =
-  'I cannot help with that. I can look up stocks and calls, explain covered calls, and go through your positions.'
-const WRITTEN_CALL =
-  'Your last reply wrote a tool call as text: it was not run. Call the tool itself, or answer in plain sentences.'
+  'I cannot help with that. I can look up stocks and calls, explain covered calls, and review your positions.'
+const TOOL_CALL_TEXT =
+  'Your last reply contained a tool call as text, which was not run. Call the tool, or answer in plain sentences.'
 
-/** An engine that lets a model choose tools and explain their results. */
+/** Creates an engine in which a model chooses tools and explains their results. */
 export function createModelEngine(model: Model): Engine {
   return {
     name: model.engine,
@@ -34,15 +34,15 @@ export function createModelEngine(model: Model): Engine {
 }
 
 interface Conversation {
-  /** Of everything that was sent so far. */
+  /** Usage of the whole conversation so far. */
   readonly usage: Usage
   send(inputs: readonly ModelInput[], mayCall: boolean): Promise<ModelReply>
 }
 
-/** Of English and of JSON. */
+/** Average for English text and JSON. */
 const CHARACTERS_PER_TOKEN = 4
 
-/** The session with deadlines, the model's errors as failures of the engine, and a count of what it costs. */
+/** Wraps a session with timeouts, maps model errors to engine failures and counts the usage. */
 function createConversation(session: ModelSession, { signal, onUsage }: EngineInput, characters: number): Conversation {
   let usage = noUsage
   let sent = characters
@@ -55,19 +55,19 @@ function createConversation(session: ModelSession, { signal, onUsage }: EngineIn
       return usage
     },
     async send(inputs, mayCall) {
-      const late = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+      const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
       sent += JSON.stringify(inputs).length
       try {
-        const reply = await session.send(inputs, { signal: AbortSignal.any([signal, late]), mayCall })
+        const reply = await session.send(inputs, { signal: AbortSignal.any([signal, timeout]), mayCall })
         count(reply.usage)
-        return { ...reply, text: withoutThoughts(reply.text) }
+        return { ...reply, text: removeReasoning(reply.text) }
       } catch (error) {
-        // A provider counts what it was sent, also where nobody waits for its reply.
-        if (signal.aborted || late.aborted) {
+        // The provider bills the input even if the reply is not awaited.
+        if (signal.aborted || timeout.aborted) {
           count({ modelTurns: 1, inputTokens: Math.ceil(sent / CHARACTERS_PER_TOKEN), outputTokens: 0 })
         }
         if (signal.aborted && !isTimeout(signal.reason)) throw signal.reason
-        throw toEngineFailure(error, usage, late.aborted || signal.aborted)
+        throw toEngineFailure(error, usage, timeout.aborted || signal.aborted)
       }
     },
   }
@@ -75,7 +75,7 @@ function createConversation(session: ModelSession, { signal, onUsage }: EngineIn
 
 const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
 
-/** Turn by turn until the model answers in words. */
+/** Runs turns until the model answers with text. */
 async function converse(conversation: Conversation, input: EngineInput): Promise<string> {
   let next: readonly ModelInput[] = [
     ...input.history.map(({ role, content }): ModelInput => ({ kind: 'message', role, text: content })),
@@ -86,7 +86,7 @@ async function converse(conversation: Conversation, input: EngineInput): Promise
     const reply = await conversation.send(next, turn < MAX_TURNS)
     if (reply.isRefusal) return REFUSAL
     if (reply.calls.length > 0) next = await runCalls(reply.calls, input, conversation.usage)
-    else if (isWrittenCall(reply.text)) next = [{ kind: 'message', role: 'user', text: WRITTEN_CALL }]
+    else if (isToolCallText(reply.text)) next = [{ kind: 'message', role: 'user', text: TOOL_CALL_TEXT }]
     else if (reply.text.trim() !== '') return reply.text
     else throw new EngineFailure('unreadable', conversation.usage)
   }
@@ -103,7 +103,7 @@ async function runCalls(calls: readonly ModelCall[], input: EngineInput, usage: 
   return outputs
 }
 
-/** What is no JSON is refused where arguments are checked. */
+/** Invalid JSON becomes null, which the argument check rejects. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -112,13 +112,13 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Some models of one's own think aloud before they answer, and some forget to begin or to end it. */
-function withoutThoughts(text: string): string {
+/** Removes the reasoning that some self-hosted models write before the answer, even with a missing start or end tag. */
+function removeReasoning(text: string): string {
   return text.replace(/^.*<\/think(?:ing)?>/isu, '').replace(/<think(?:ing)?>.*$/isu, '')
 }
 
-/** Some models write the call they mean to make: it is shown to nobody and run by nobody. */
-function isWrittenCall(text: string): boolean {
+/** Some models write a tool call as text. It is neither shown nor run. */
+function isToolCallText(text: string): boolean {
   if (/<\/?(?:tool_call|function_call|function|invoke)\b|<\|(?:tool|python|channel)/iu.test(text)) return true
   const names = toolNames.join('|')
   return (
@@ -137,13 +137,13 @@ function draftFrom(conversation: Conversation, text: string, before: Usage = noU
   }
 }
 
-/** One turn more; what it costs counts apart. */
+/** Runs one more turn. Returns the usage of that turn only. */
 async function repair(conversation: Conversation, figures: readonly string[]): Promise<Draft> {
   const before = conversation.usage
-  const told = `Nothing in the results supports these figures: ${figures.join('; ')}. Write the whole answer again, with each figure as a placeholder of a result, or without it. Call no tool.`
+  const prompt = `The results do not support these figures: ${figures.join('; ')}. Write the whole answer again, with each figure as a placeholder for a result value, or without it. Call no tools.`
   try {
-    const reply = await conversation.send([{ kind: 'message', role: 'user', text: told }], false)
-    if (reply.text.trim() === '' || isWrittenCall(reply.text)) throw new EngineFailure('unreadable', noUsage)
+    const reply = await conversation.send([{ kind: 'message', role: 'user', text: prompt }], false)
+    if (reply.text.trim() === '' || isToolCallText(reply.text)) throw new EngineFailure('unreadable', noUsage)
     return { ...draftFrom(conversation, reply.text, before), repair: null }
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error

@@ -2,12 +2,12 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortEr
 import { EngineFailure } from '../turn/engine-failure.ts'
 import type { EngineFailureReason, Usage } from '../turn/types.ts'
 
-/** An answer that cannot be read: no JSON, another shape, too long. */
+/** A response that cannot be parsed: not JSON, the wrong shape, or too long. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer'
 }
 
-/** What a provider's error means for the turn; a fault of ours is thrown on. */
+/** Maps a provider error to an engine failure. Rethrows our own bugs. */
 export function toEngineFailure(error: unknown, usage: Usage, timedOut: boolean): EngineFailure {
   if (error instanceof EngineFailure) return error
   const reason = timedOut ? 'timeout' : readReason(error)
@@ -21,7 +21,7 @@ function readReason(error: unknown): EngineFailureReason | null {
   if (error instanceof APIConnectionError) return causedByUnreadable(error) ? 'unreadable' : 'unavailable'
   if (error instanceof APIUserAbortError) return 'timeout'
   if (error instanceof APIError) return readStatus(error.status)
-  // The package, and our reading after it, stumbles over a body of another shape; `terminated` is a connection that broke.
+  // A body of the wrong shape causes a TypeError in the package or in our parsing; `terminated` is a broken connection.
   if (error instanceof TypeError) return error.message === 'terminated' ? 'unavailable' : 'unreadable'
   return null
 }

@@ -14,18 +14,18 @@ export interface ModelReply {
   readonly usage: Usage
 }
 
-/** What is said to a model next: a message, or what its calls came to. */
+/** Next input of a model: a message, or the result of one of its calls. */
 export type ModelInput =
   | { readonly kind: 'message'; readonly role: 'user' | 'assistant'; readonly text: string }
   | { readonly kind: 'output'; readonly id: string; readonly text: string }
 
 export interface ModelRequest {
   readonly signal: AbortSignal
-  /** False for the last turn, in which nothing but text helps. */
+  /** False for the last turn, which must return text. */
   readonly mayCall: boolean
 }
 
-/** One conversation with a model; it keeps its own history, since the provider stores none. */
+/** One conversation with a model. It keeps the history, since the provider stores none. */
 export interface ModelSession {
   send(inputs: readonly ModelInput[], request: ModelRequest): Promise<ModelReply>
 }
@@ -36,7 +36,7 @@ export interface SessionTerms {
   readonly safetyIdentifier: string
 }
 
-/** How a provider is spoken to. Throws the provider's own errors. */
+/** API of a model provider. Throws the provider's own errors. */
 export interface Model {
   readonly engine: 'openai' | 'compatible'
   readonly name: string

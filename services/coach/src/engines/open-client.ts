@@ -1,10 +1,10 @@
 import OpenAI from 'openai'
 import { UnreadableAnswer } from './model-failure.ts'
 
-/** The packages' own defaults are ten minutes and two retries (T12). */
+/** The package's defaults are ten minutes and two retries (T12). */
 export const REQUEST_TIMEOUT_MS = 25_000
 const MAX_RETRIES = 1
-/** The package counts its second tries in it. */
+/** Header in which the package counts retries. */
 const RETRY_HEADER = 'x-stainless-retry-count'
 const MAX_ANSWER_BYTES = 512 * 1_024
 
@@ -12,11 +12,11 @@ export interface ProviderSettings {
   readonly apiKey: string
   readonly baseUrl: string
   readonly model: string
-  /** Hears of every request that is made a second time. */
+  /** Called on every retry. */
   readonly onRetry?: () => void
 }
 
-/** The openai package with deadlines of ours, nothing logged, and answers that end. */
+/** Opens the openai client with our timeouts, no logging and a size limit on responses. */
 export function openClient({
   apiKey,
   baseUrl,
@@ -37,7 +37,7 @@ export function openClient({
   })
 }
 
-/** Reads no more than an answer can be; no redirect takes the key elsewhere. */
+/** Fetches with a size limit. Redirects fail, so the key is never sent to another host. */
 async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'error' })
   let left = MAX_ANSWER_BYTES
@@ -45,7 +45,7 @@ async function fetchBounded(input: string | URL | Request, init?: RequestInit): 
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         left -= chunk.byteLength
-        if (left < 0) controller.error(new UnreadableAnswer('The answer is too long'))
+        if (left < 0) controller.error(new UnreadableAnswer('The response is too long'))
         else controller.enqueue(chunk)
       },
     }),

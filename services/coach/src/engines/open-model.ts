@@ -4,6 +4,6 @@ import type { Model } from './model.ts'
 import type { ProviderSettings } from './open-client.ts'
 import { createResponsesModel } from './openai.ts'
 
-/** The model of the configuration, spoken to in the API it has. */
+/** Opens the configured model with its API. */
 export const openModel = (provider: ProviderConfig & Pick<ProviderSettings, 'onRetry'>): Model =>
   provider.api === 'responses' ? createResponsesModel(provider) : createChatModel(provider)

@@ -8,12 +8,12 @@ import { MAX_OUTPUT_TOKENS, type Model, type ModelInput, type ModelReply, type S
 import { UnreadableAnswer } from './model-failure.ts'
 import { openClient, type ProviderSettings } from './open-client.ts'
 
-/** Models that think before they answer: their thoughts count as output. */
+/** Reasoning models: their reasoning counts as output tokens. */
 const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d))/u
 const REASONING_TOKENS = 1_600
 const MAX_ITEMS = 40
 
-/** The Responses API. Nothing is stored there: the history goes along each time. */
+/** Responses API. Nothing is stored at the provider: each request carries the history. */
 export function createResponsesModel(settings: ProviderSettings): Model {
   const client = openClient(settings)
   return {
@@ -26,7 +26,7 @@ export function createResponsesModel(settings: ProviderSettings): Model {
           input.push(...inputs.map(toItem))
           const response = await ask(client, { ...buildRequest(settings.model, terms, mayCall), input }, signal)
           const reply = readReply(response)
-          input.push(...response.output.filter(isKept))
+          input.push(...response.output.filter(isReplayed))
           return reply
         },
       }
@@ -44,7 +44,7 @@ function buildRequest(model: string, terms: SessionTerms, mayCall: boolean): Res
       name,
       description,
       parameters: { ...args },
-      // Not every keyword of our schemas is one of strict mode; arguments are checked here anyway.
+      // Strict mode does not support every keyword of our schemas; arguments are validated here anyway.
       strict: false,
     })),
     tool_choice: mayCall ? 'auto' : 'none',
@@ -70,8 +70,8 @@ function toItem(input: ModelInput): ResponseInputItem {
     : { type: 'function_call_output', call_id: input.id, output: input.text }
 }
 
-/** What the next request has to repeat: calls, words, and thoughts the provider sealed. */
-function isKept(
+/** Output items that the next request must repeat: calls, messages and encrypted reasoning. */
+function isReplayed(
   item: Response['output'][number],
 ): item is Extract<Response['output'][number], { type: 'function_call' | 'message' | 'reasoning' }> {
   if (item.type === 'reasoning') return typeof item.encrypted_content === 'string'

@@ -5,7 +5,7 @@ const MAX_ROWS = 15
 const MAX_CHARACTERS = 240
 const MAX_DEPTH = 8
 
-/** A result as a model is shown it: JSON, at most 15 rows of each list, and texts that cannot pass for anything but data. */
+/** Serializes a result for a model: JSON, at most 15 rows per list, and text without markup or placeholders. */
 export function toToolOutput(outcome: CallOutcome): string {
   if (!outcome.made) return JSON.stringify({ not_run: outcome.error })
   const { id, name, result } = outcome.call
@@ -26,7 +26,7 @@ function trim(value: unknown, depth: number): unknown {
   return Object.fromEntries(parts)
 }
 
-/** Braces would read as placeholders. */
+/** Removes braces, which would be parsed as placeholders. */
 function trimText(text: string): string {
   const plain = toPlainText(text).replaceAll(/[{}]/gu, ' ')
   return plain.length <= MAX_CHARACTERS ? plain : `${plain.slice(0, MAX_CHARACTERS - 1)}…`

@@ -1,4 +1,4 @@
-/** A day a text names, as far as it names it. */
+/** A date mentioned in a text; parts that are not mentioned are null. */
 export interface DayFigure {
   readonly year: number | null
   readonly month: number | null
@@ -29,7 +29,7 @@ const dayPatterns = [
   /(?<![\d/.,-])(?<numericMonth>0?[1-9]|1[0-2])\/(?<day>[0-3]?\d)(?:\/(?<year>\d{4}|\d{2}))?(?![\d/])/giu,
 ]
 
-/** Every day a text names, in the ways Americans and ISO 8601 write one; none overlaps another. */
+/** Finds every date in a text, in US and ISO 8601 formats, without overlaps. */
 export function findDays(text: string): Found<DayFigure>[] {
   const days: Found<DayFigure>[] = []
   for (const pattern of dayPatterns) {
@@ -57,10 +57,10 @@ const readYear = (digits: string) => (digits.length === 2 ? 2_000 + Number(digit
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const WEEKDAY = `(?<weekday>${weekdays.join('|')})\\b`
 const ANY_WEEKDAY = new RegExp(`\\b${WEEKDAY}`, 'giu')
-/** `On a Friday`, `every Friday` and `Fridays` name no day. */
+/** `On a Friday`, `every Friday` and `Fridays` are not dates. */
 const ONE_WEEKDAY = new RegExp(`\\b(?:on|next|this|last|by|until|before|after|coming)\\s+(?:the\\s+)?${WEEKDAY}`, 'giu')
 
-/** Days of the week, 0 being Sunday: each one that is mentioned, or those that stand for one day. */
+/** Finds days of the week (0 is Sunday): every mention, or only those that mean one date. */
 export function findWeekdays(text: string, which: 'any' | 'one'): Found<number>[] {
   return [...text.matchAll(which === 'any' ? ANY_WEEKDAY : ONE_WEEKDAY)].map((match) => ({
     start: match.index,
@@ -69,7 +69,7 @@ export function findWeekdays(text: string, which: 'any' | 'one'): Found<number>[
   }))
 }
 
-/** Null of a day that is named in part. */
+/** Day of the week (0 is Sunday); null for a partial date. */
 export function weekdayOf({ year, month, day }: DayFigure): number | null {
   return year === null || month === null || day === null ? null : new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 }
@@ -79,7 +79,7 @@ const times = [
   /(?<![\d:.,$])(?<hour>1[0-2]|[1-9])\s*(?<half>[ap])\.?m\b\.?/giu,
 ]
 
-/** Every time of day, as the minutes since midnight it may mean: two where neither am nor pm is said. */
+/** Finds every time of day, as its possible minutes since midnight: two without AM or PM. */
 export function findTimes(text: string): Found<readonly number[]>[] {
   const found: Found<readonly number[]>[] = []
   for (const pattern of times) {
@@ -96,11 +96,11 @@ export function findTimes(text: string): Found<readonly number[]>[] {
 function readMinutes(hour: number, minute: number, half: string | undefined): number[] {
   const minutes = hour * 60 + minute
   if (half === undefined) return hour < 12 ? [minutes, minutes + 720] : [minutes]
-  const ofClock = (hour % 12) * 60 + minute
-  return [half.toLowerCase() === 'p' ? ofClock + 720 : ofClock]
+  const base = (hour % 12) * 60 + minute
+  return [half.toLowerCase() === 'p' ? base + 720 : base]
 }
 
-/** Whether a day that is named in part can be this one. */
+/** Whether a possibly partial date matches a known one. */
 export function isSameDay(named: DayFigure, known: DayFigure): boolean {
   return (['year', 'month', 'day'] as const).every(
     (part) => named[part] === null || (known[part] !== null && named[part] === known[part]),

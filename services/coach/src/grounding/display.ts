@@ -1,14 +1,14 @@
 import type { FigureUnit } from '@callwright/contracts'
 import { isCalendarDay } from '@callwright/scoring'
 
-/** What a number of a result is; `plain` where nobody said. */
+/** Unit of a number in a result; `plain` if its schema has no unit. */
 export type LedgerUnit = FigureUnit | 'plain'
 
 const format = (decimals: number, least = decimals) =>
   new Intl.NumberFormat('en-US', {
     minimumFractionDigits: least,
     maximumFractionDigits: decimals,
-    // What rounds to nothing has no sign.
+    // Values that round to zero have no sign.
     signDisplay: 'negative',
   })
 const cents = format(2)
@@ -43,7 +43,7 @@ const instantFormat = new Intl.DateTimeFormat('en-US', {
 const DAY_IN_TEXT = /(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/gu
 export const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-/** `Dec 18, 2026`, also within a sentence; an instant `Dec 18, 2026, 4:00 PM ET`; other text as it is. */
+/** Formats ISO dates within a text as `Dec 18, 2026` and an ISO instant as `Dec 18, 2026, 4:00 PM ET`. */
 export function displayText(text: string): string {
   if (INSTANT.test(text)) return `${instantFormat.format(new Date(text)).replaceAll('\u202f', ' ')} ET`
   return text.replace(DAY_IN_TEXT, (day) => (isCalendarDay(day) ? dayFormat.format(new Date(`${day}T00:00:00Z`)) : day))

@@ -3,19 +3,19 @@ import { type DayFigure, findDays, findTimes, findWeekdays, weekdayOf } from './
 import { displayText, INSTANT, type LedgerUnit } from './display.ts'
 import { type Figure, findFigures } from './figures.ts'
 import type { Ledger } from './ledger.ts'
-import type { MoneyPer } from './neighbours.ts'
+import type { MoneyPer } from './neighbors.ts'
 import { findNumberWords } from './number-words.ts'
 import { marketMinutes } from './product-constants.ts'
 
-/** A number that may be said. One the user wrote without a sign may be anything: `said`. */
+/** A number that an answer may use. `said`: the user wrote it without a unit, so it may have any unit. */
 export interface Fact {
   readonly value: number
   readonly unit: LedgerUnit | 'said'
-  /** Whose it is; null of nobody in particular. */
+  /** Stock it belongs to; null if it belongs to none. */
   readonly symbol: string | null
-  /** What money is counted for; null where that is not known. */
+  /** Quantity that an amount is for; null if unknown. */
   readonly per: MoneyPer | null
-  /** A value of a result, whose sign says which way it goes; what a result says in words; what the user wrote. */
+  /** A signed value of a result, a number within the text of a result, or a number in the user's messages. */
   readonly origin: 'value' | 'words' | 'user'
 }
 
@@ -27,19 +27,19 @@ export interface DayFact {
 export interface Facts {
   readonly numbers: readonly Fact[]
   readonly days: readonly DayFact[]
-  /** Days of the week that a known day falls on, or that somebody named; 0 is Sunday. */
+  /** Days of the week (0 is Sunday) of known dates, or mentioned by name. */
   readonly weekdays: ReadonlySet<number>
-  /** The stocks whose figures these are. */
+  /** Stocks that the figures belong to. */
   readonly symbols: ReadonlySet<string>
   readonly minutes: ReadonlySet<number>
-  /** Words with digits in them that a result holds as text: a contract's symbol, `3M`. */
+  /** Words with digits in the text of results, such as a contract symbol or `3M`. */
   readonly words: ReadonlySet<string>
 }
 
-/** Not behind a sign or a point: in `$1.3M` no company is named. */
+/** Not after a currency sign or a decimal point: `$1.3M` does not mention 3M. */
 const WORD_WITH_DIGITS = /(?<![\p{L}\d$€£¥]|[.,])(?=[\p{L}\d]*\p{L})(?=[\p{L}\d]*\d)[\p{L}\d]+/gu
 
-/** Words that are no name of a stock where they stand in a sentence, though stocks are listed under them. */
+/** Tickers that usually mean something else in a sentence. */
 const notNames = new Set(['CC', 'DTE', 'ET', 'IV'])
 
 const units: Readonly<Record<Exclude<Figure['kind'], 'foreign'>, readonly LedgerUnit[]>> = {
@@ -54,13 +54,13 @@ const units: Readonly<Record<Exclude<Figure['kind'], 'foreign'>, readonly Ledger
   plain: ['plain'],
 }
 
-/** All that an answer may rest on: the results of its turn, the user's own words, and what day it is. */
+/** Collects everything an answer may use: the results of the turn, the user's messages and today's date. */
 export function collectFacts(ledger: Ledger, userWords: readonly string[], asOf: string): Facts {
   const entries = [...ledger.values()]
-  const texts = entries.flatMap(({ value, symbol, isForeign }) =>
-    typeof value === 'string' ? [{ text: value, symbol, isForeign }] : [],
+  const texts = entries.flatMap(({ value, symbol, isExternal }) =>
+    typeof value === 'string' ? [{ text: value, symbol, isExternal }] : [],
   )
-  const own = texts.filter(({ text, isForeign }) => !isForeign && !INSTANT.test(text))
+  const own = texts.filter(({ text, isExternal }) => !isExternal && !INSTANT.test(text))
   const instants = texts.flatMap(({ text }) => (INSTANT.test(text) ? [displayText(text)] : []))
   const said = [...userWords, newYorkDate(Date.parse(asOf)), ...instants].map((text) => ({ text, symbol: null }))
   const days = [...own, ...said].flatMap(({ text, symbol }) =>
@@ -90,14 +90,14 @@ export function collectFacts(ledger: Ledger, userWords: readonly string[], asOf:
   }
 }
 
-/** A chain says the same of many rows. */
+/** Removes duplicates: rows of a chain repeat many values. */
 const distinct = (facts: readonly Fact[]): Fact[] => [
   ...new Map(
     facts.map((fact) => [`${fact.unit} ${fact.value} ${fact.symbol} ${fact.per} ${fact.origin}`, fact]),
   ).values(),
 ]
 
-/** The figures of a text, those of its dates and times left out. */
+/** Figures of a text, except those in dates and times. */
 function findNumbers(text: string): Figure[] {
   const rest = blank(text, [...findDays(text), ...findTimes(text)])
   return [...findFigures(rest), ...findNumberWords(rest)]
@@ -109,7 +109,7 @@ function readNumbers(text: string, symbol: string | null, origin: Fact['origin']
   )
 }
 
-/** What the user wrote: with a sign it is what the sign says, without one it may be anything. */
+/** Numbers in a user's message: with a unit they have that unit, without one they may have any. */
 function readSaid(text: string): Fact[] {
   return readNumbers(text, null, 'user').map((fact): Fact => {
     if (fact.unit === 'plain') return { ...fact, unit: 'said' }
@@ -117,7 +117,7 @@ function readSaid(text: string): Fact[] {
   })
 }
 
-/** The text with the given parts as blanks, so that every place in it stays where it was. */
+/** Replaces parts of a text with spaces, so offsets do not change. */
 export function blank(text: string, parts: readonly { readonly start: number; readonly end: number }[]): string {
   let blanked = text
   for (const { start, end } of parts) {
@@ -126,7 +126,7 @@ export function blank(text: string, parts: readonly { readonly start: number; re
   return blanked
 }
 
-/** Where the words of results stand in a text. */
+/** Positions in a text of words with digits that come from results. */
 export function findKnownWords(text: string, words: ReadonlySet<string>): { start: number; end: number }[] {
   return [...text.matchAll(WORD_WITH_DIGITS)]
     .filter(([word]) => words.has(word))

@@ -1,11 +1,11 @@
-import { type Neighbours, readNeighbours } from './neighbours.ts'
+import { type Neighbors, readNeighbors } from './neighbors.ts'
 
-/** A number of a text, with what its neighbours say it is. */
-export interface Figure extends Neighbours {
+/** A number in a text, with the context around it. */
+export interface Figure extends Neighbors {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** As written, before K, M, B or T. */
+  /** Number as written, without the scale K, M, B or T. */
   readonly mantissa: number
   readonly decimals: number
   readonly scale: number
@@ -13,8 +13,8 @@ export interface Figure extends Neighbours {
 }
 
 /**
- * `strike` stands before a word that a price or a number may precede: the 90 call, 3 calls. `foreign` is what nothing here
- * is counted in: other currencies, digits of other scripts. `multiple` is 2x, or 3 times.
+ * `strike` precedes a word that fits a price or a count: the 90 call, 3 calls. `foreign` is never supported: other
+ * currencies, digits of other scripts. `multiple` is 2x, or 3 times.
  */
 export type FigureKind = 'usd' | 'pct' | 'days' | 'count' | 'strike' | 'delta' | 'multiple' | 'plain' | 'foreign'
 
@@ -26,7 +26,7 @@ const WORD_AFTER =
 const DELTA_BEFORE = /\bdeltas?\b(?:\s+(?:of|is|at|near|about|around|between|from|to|the|a))*[\s:(=~≈]*$/iu
 const DELTA_AFTER = /^[\s-]?deltas?\b/iu
 const MULTIPLE_AFTER = /^(?:\s?[x×](?![\p{L}\d])|\s?times\b)/iu
-/** What is named before a number without a sign says what it is counted in. */
+/** Nouns and verbs before a number without a unit that imply the unit. */
 const NAMED_BEFORE =
   /\b(?:(?<money>prices?|premiums?|bid|ask|break-?even|trad(?:es|ed|ing)|costs?|pays?)|(?<percent>yields?|yielding|returns?))(?:\s+(?:is|are|of|at|to|near|around|about|above|below|over|under|from|only))*\s+$/iu
 const RANGE = /^\s?(?:to|and|or|[-–—])\s?$/iu
@@ -36,7 +36,7 @@ const scales: Readonly<Record<string, number>> = {
   ...{ b: 1e9, bn: 1e9, bln: 1e9, billion: 1e9, t: 1e12, tn: 1e12, trillion: 1e12 },
 }
 
-/** Every number of a text, written in digits. */
+/** Finds every number written in digits. */
 export function findFigures(text: string): Figure[] {
   const figures = [...text.matchAll(NUMBER)].map((match) => readFigure(text, match))
   return [...shareKinds(text, figures), ...findForeignDigits(text)]
@@ -55,7 +55,7 @@ function readFigure(text: string, match: RegExpExecArray): Figure {
     mantissa: Number(digits.replaceAll(',', '')),
     decimals: digits.split('.')[1]?.length ?? 0,
     scale: scale === undefined ? 1 : (scales[scale.toLowerCase()] ?? 1),
-    ...readNeighbours(text, match.index, end),
+    ...readNeighbors(text, match.index, end),
   }
   if (/[€£¥]/u.test(currency)) return { ...written, kind: 'foreign' }
   if (basis !== undefined) return { ...written, scale: 0.01, kind: 'pct' }
@@ -70,7 +70,7 @@ function readFigure(text: string, match: RegExpExecArray): Figure {
   return { ...written, ...(named.kind === 'plain' ? readWordBefore(text.slice(0, match.index)) : named) }
 }
 
-/** Days of a week, a month; null of another word. */
+/** Days per week or month; null for any other word. */
 export function spanDays(word: string): number | null {
   if (/weeks?$/iu.test(word)) return 7
   return /months?$/iu.test(word) ? 365 / 12 : null
@@ -92,7 +92,7 @@ function readWordAfter(rest: string): Pick<Figure, 'kind'> & { scale?: number } 
   return { kind: /^(days?|dte|minutes?)$/u.test(word) ? 'days' : 'count' }
 }
 
-/** In `20-30%` and `$2 to 3` the sign belongs to both ends. */
+/** The sign in `20-30%` and `$2 to 3` applies to both ends of the range. */
 function shareKinds(text: string, figures: readonly Figure[]): Figure[] {
   return figures.map((figure, index) => {
     const next = figures[index + 1]
@@ -106,7 +106,7 @@ function shareKinds(text: string, figures: readonly Figure[]): Figure[] {
   })
 }
 
-/** Digits of other scripts: nothing that a result holds is written so. */
+/** Digits of other scripts, which results never contain. */
 function findForeignDigits(text: string): Figure[] {
   return [...text.matchAll(/(?![0-9])\p{N}+/gu)].map((match) => ({
     start: match.index,

@@ -59,7 +59,7 @@ describe('ground', () => {
       ['Expires {{r1.rows.0.expiry}}, as of {{r1.as_of}}', 'Expires Dec 18, 2026, as of Nov 20, 2026, 3:45 PM ET'],
       ['{{r1.rows.length}} calls.', '2 calls.'],
       ['{{r1.company_name}} has {{r1.total}} strikes.', 'Zeta 987.65 Tools has 17 strikes.'],
-    ])('%s', (draft, text) => {
+    ])('fills in %s', (draft, text) => {
       expect(ground(draft)).toMatchObject({ text, unmatched: 0, withheld: 0 })
     })
 
@@ -75,7 +75,7 @@ describe('ground', () => {
       '{{r1.rows.0.premium}} per contract',
       '{{r1.rows.0.delta}}%',
       '{{r1.rows.0.dte}}{{r1.total}}',
-    ])('%s is withheld', (draft) => {
+    ])('withholds %s', (draft) => {
       expect(ground(`It is ${draft} today.`)).toMatchObject({ text: '', withheld: 1 })
     })
   })
@@ -104,7 +104,7 @@ describe('ground', () => {
       'The 2nd of them.',
       'Nothing in it but words.',
       'It yields eighteen percent.',
-    ])('%s stands', (draft) => {
+    ])('accepts: %s', (draft) => {
       expect(ground(draft)).toMatchObject({ text: draft, unmatched: 0, withheld: 0 })
     })
 
@@ -133,11 +133,11 @@ describe('ground', () => {
       'Its delta is 0.312.',
       'A delta of about 0.74.',
       'It stands in the 19th percentile.',
-    ])('%s is withheld', (draft) => {
+    ])('withholds: %s', (draft) => {
       expect(ground(draft)).toMatchObject({ text: '', withheld: 1 })
     })
 
-    test('the user may hear their own figures, and nothing else without a result', () => {
+    test('without results accepts only figures from the user’s messages', () => {
       const user = ['What about the 412.5 strike in 33 days at 2.15?']
       const draft = 'The 412.5 strike in 33 days pays $215 a contract. The stock is at $400.'
       expect(ground(draft, { user, calls: false })).toMatchObject({
@@ -148,7 +148,7 @@ describe('ground', () => {
     })
   })
 
-  test('a sentence goes as a whole, and a line that it leaves empty with it', () => {
+  test('removes whole sentences, and lines that become empty', () => {
     const draft = 'Here they are.\n- The $87.50 call. It pays $9.99.\n- It pays $8.88!\n\n2. Only {{r1.nothing}}'
     expect(ground(draft)).toEqual({
       text: 'Here they are.\n- The $87.50 call.',
@@ -164,7 +164,7 @@ describe('ground', () => {
   describe('for any figures', () => {
     const value = fc.double({ min: 0.01, max: 5_000, noNaN: true })
 
-    test('a placeholder of any value stands, whatever its unit', () => {
+    test('accepts a placeholder for any value and unit', () => {
       fc.assert(
         fc.property(fc.constantFrom(...units), fc.double({ min: -1e9, max: 1e9, noNaN: true }), (unit, figure) => {
           const shown = groundDraft({
@@ -196,7 +196,7 @@ describe('ground', () => {
         asOf: result.as_of,
       })
 
-    test('any rounding to the shown decimals stands, and nothing farther off does', () => {
+    test('accepts any rounding to the shown decimals, and nothing farther off', () => {
       fc.assert(
         fc.property(
           value,
@@ -213,7 +213,7 @@ describe('ground', () => {
       )
     })
 
-    test('without a result, no figure but the product’s own gets out, whatever the words', () => {
+    test('without results withholds every figure except product constants', () => {
       fc.assert(
         fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), value, (words, figure) => {
           const { text } = groundOne(`${words} $${(figure + 10_000).toFixed(2)} ${words}`, 1)
@@ -222,7 +222,7 @@ describe('ground', () => {
       )
     })
 
-    test('what stands, stands again', () => {
+    test('accepts its own output', () => {
       fc.assert(
         fc.property(
           fc.array(fc.constantFrom('The', '$1.37.', '87.5', '\n', '- ', '21%', 'Delta', '9.99', 'X. ', '!'), {

@@ -10,24 +10,24 @@ import { splitSentences } from './sentences.ts'
 import { createSupport } from './support.ts'
 
 export interface GroundingInput {
-  /** Words and placeholders. */
+  /** Text with placeholders. */
   readonly draft: string
   readonly sources: readonly LedgerSource[]
-  /** What the user wrote in this conversation: their figures may be said again. */
+  /** The user's messages in this conversation: an answer may repeat their figures. */
   readonly userWords: readonly string[]
   readonly asOf: string
 }
 
 export interface Grounded extends Grounding {
-  /** Only what stood the check, with figures in place of placeholders. */
+  /** Sentences that passed the check, with figures in place of placeholders. */
   readonly text: string
-  /** The figures that nothing supports, as the draft had them. */
+  /** Unsupported figures, as written in the draft. */
   readonly figures: readonly string[]
 }
 
 /**
- * Holds every figure of a draft against the results of its turn (D35). A sentence with a figure that nothing supports is left
- * out as a whole; a mark whose line has nothing left goes with it.
+ * Checks every figure of a draft against the results of its turn (D35). A sentence with an unsupported figure is removed; a
+ * list mark is removed if its line is empty then.
  */
 export function groundDraft({ draft, sources, userWords, asOf }: GroundingInput): Grounded {
   const ledger = buildLedger(sources)
@@ -70,20 +70,20 @@ function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
   const pieces = readPieces(sentence, ledger)
   const text = pieces.map((piece) => piece.text).join('')
   const values = pieces.filter((piece) => piece.kind === 'value')
-  const named = findOwners(text, facts)
-  const isOf = ({ symbol }: { readonly symbol: string | null }) =>
+  const named = findNamedStocks(text, facts)
+  const belongs = ({ symbol }: { readonly symbol: string | null }) =>
     symbol === null || named.length === 0 || named.includes(symbol)
   const broken = pieces.flatMap((piece, index) =>
     piece.kind === 'unknown' ||
     isDistorted(piece, pieces[index - 1], pieces[index + 1]) ||
-    (piece.kind === 'value' && /\d/u.test(piece.text) && !isOf(piece.entry))
+    (piece.kind === 'value' && /\d/u.test(piece.text) && !belongs(piece.entry))
       ? [piece.text.trim()]
       : [],
   )
   const written = judgeWords(blankValues(pieces), text, {
     ...facts,
-    numbers: facts.numbers.filter(isOf),
-    days: facts.days.filter(isOf),
+    numbers: facts.numbers.filter(belongs),
+    days: facts.days.filter(belongs),
     symbols: new Set(named),
   })
   return {
@@ -95,11 +95,11 @@ function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
 
 const NAME = /(?<![\p{L}\d])[A-Z]{2,6}(?:[.-][A-Z]{1,3})?(?![\p{L}\d])/gu
 
-/** Where a sentence names stocks of the results, it may say figures of these alone; others are nobody's in particular. */
-const findOwners = (sentence: string, { symbols }: Facts): string[] =>
+/** Stocks of the results that a sentence names. If there are any, the sentence may only use their figures. */
+const findNamedStocks = (sentence: string, { symbols }: Facts): string[] =>
   (sentence.match(NAME) ?? []).filter((name) => symbols.has(name))
 
-/** The sentence as shown, with a blank for each character that a result put there. */
+/** The displayed sentence, with spaces in place of the values from results. */
 function blankValues(pieces: readonly Piece[]): string {
   return pieces.map(({ kind, text }) => (kind === 'value' ? ' '.repeat(text.length) : text)).join('')
 }
@@ -107,7 +107,7 @@ function blankValues(pieces: readonly Piece[]): string {
 const FIGURE_SIGN = /[\p{No}\p{Nl}]/gu
 
 function judgeWords(words: string, sentence: string, facts: Facts): Omit<Verdict, 'text'> {
-  // One sign for a whole figure, as ½: normalised it would fall apart into figures of their own.
+  // Signs such as ½ would become several figures after normalization.
   const signs = words.match(FIGURE_SIGN) ?? []
   const plain = words.replace(FIGURE_SIGN, ' ').normalize('NFKC')
   const days = findDays(plain)

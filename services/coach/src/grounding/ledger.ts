@@ -2,59 +2,59 @@ import { type FigureUnit, figureUnits } from '@callwright/contracts'
 import type { TSchema } from 'typebox'
 import type { Call } from '../turn/types.ts'
 import { displayNumber, displayText, type LedgerUnit } from './display.ts'
-import { type MoneyPer, moneyPers } from './neighbours.ts'
+import { type MoneyPer, moneyPers } from './neighbors.ts'
 
-/** One value of a tool's result: where it stands, what it is, and the words a sentence shows it in. */
+/** One value of a tool result: its path, its unit and its display text. */
 export interface LedgerEntry {
   readonly path: string
   readonly value: string | number | boolean | null
   readonly unit: LedgerUnit | 'text'
   readonly display: string
-  /** Text that a provider or a user wrote: its digits prove nothing. */
-  readonly isForeign: boolean
-  /** Whose figure it is; null where the result names no stock. */
+  /** Text written by a provider or a user; its digits support no figure. */
+  readonly isExternal: boolean
+  /** Stock of the value; null if the result names no stock. */
   readonly symbol: string | null
-  /** What an amount of money is counted for; null of anything else. */
+  /** Quantity that an amount of money is for; null for other values. */
   readonly per: MoneyPer | null
 }
 
 export type Ledger = ReadonlyMap<string, LedgerEntry>
 
-/** A call, and the schema that says what each of its figures is counted in. */
+/** A call, with the schema that has the units of its figures. */
 export interface LedgerSource {
   readonly call: Pick<Call, 'id' | 'result'>
   readonly schema: TSchema | null
 }
 
-const foreignKeys = new Set(['name', 'company_name', 'query', 'notes', 'sector'])
+const externalKeys = new Set(['name', 'company_name', 'query', 'notes', 'sector'])
 const MAX_ENTRIES = 20_000
-const UNKNOWN = 'not known'
+const UNKNOWN = 'unknown'
 
-/** Every value of the results of a turn, by its path: `r1.rows.0.premium`; of a list also how long it is, `r1.rows.length`. */
+/** Maps paths such as `r1.rows.0.premium` to the values of a turn's results, and `r1.rows.length` to list lengths. */
 export function buildLedger(sources: readonly LedgerSource[]): Ledger {
   const ledger = new Map<string, LedgerEntry>()
   for (const { call, schema } of sources) {
-    enter(ledger, { path: call.id, key: '', symbol: null }, call.result, schema)
+    addValues(ledger, { path: call.id, key: '', symbol: null }, call.result, schema)
   }
   return ledger
 }
 
-interface Place extends Pick<LedgerEntry, 'path' | 'symbol'> {
+interface ValueLocation extends Pick<LedgerEntry, 'path' | 'symbol'> {
   readonly key: string
 }
 
-function enter(ledger: Map<string, LedgerEntry>, place: Place, value: unknown, schema: unknown): void {
-  const { path, key, symbol } = place
+function addValues(ledger: Map<string, LedgerEntry>, location: ValueLocation, value: unknown, schema: unknown): void {
+  const { path, key, symbol } = location
   if (ledger.size >= MAX_ENTRIES) return
   if (Array.isArray(value)) {
-    enter(ledger, { path: `${path}.length`, key: 'length', symbol }, value.length, LENGTH)
+    addValues(ledger, { path: `${path}.length`, key: 'length', symbol }, value.length, LENGTH)
     for (const [index, item] of value.entries()) {
-      enter(ledger, { path: `${path}.${index}`, key, symbol }, item, itemOf(schema))
+      addValues(ledger, { path: `${path}.${index}`, key, symbol }, item, itemOf(schema))
     }
   } else if (typeof value === 'object' && value !== null) {
-    const owner = readOwner(value) ?? symbol
+    const owner = readSymbol(value) ?? symbol
     for (const [name, part] of Object.entries(value)) {
-      enter(ledger, { path: `${path}.${name}`, key: name, symbol: owner }, part, propertyOf(schema, name))
+      addValues(ledger, { path: `${path}.${name}`, key: name, symbol: owner }, part, propertyOf(schema, name))
     }
   } else {
     ledger.set(path, { path, symbol, ...readValue(value, key, schema) })
@@ -63,25 +63,25 @@ function enter(ledger: Map<string, LedgerEntry>, place: Place, value: unknown, s
 
 const LENGTH = { unit: 'count' } as const
 
-/** The stock that a part of a result is about. */
-function readOwner(part: object): string | null {
+/** Symbol of the stock that a part of a result is about. */
+function readSymbol(part: object): string | null {
   const { symbol, ticker, position }: { symbol?: unknown; ticker?: unknown; position?: unknown } = part
   const named = symbol ?? ticker
   if (typeof named === 'string') return named.toUpperCase()
-  return typeof position === 'object' && position !== null ? readOwner(position) : null
+  return typeof position === 'object' && position !== null ? readSymbol(position) : null
 }
 
-const asText = { unit: 'text', isForeign: false, per: null } as const
+const asText = { unit: 'text', isExternal: false, per: null } as const
 
 function readValue(value: unknown, key: string, schema: unknown): Omit<LedgerEntry, 'path' | 'symbol'> {
   if (typeof value === 'number' && Number.isFinite(value)) {
     const unit = unitOf(schema)
     const per = unit === 'usd' ? readPer(schema) : null
-    return { value, unit, display: displayNumber(value, unit), isForeign: false, per }
+    return { value, unit, display: displayNumber(value, unit), isExternal: false, per }
   }
   if (typeof value === 'boolean') return { ...asText, value, display: value ? 'yes' : 'no' }
   if (typeof value === 'string') {
-    return { ...asText, value, display: displayText(value), isForeign: foreignKeys.has(key) }
+    return { ...asText, value, display: displayText(value), isExternal: externalKeys.has(key) }
   }
   return { ...asText, value: null, display: UNKNOWN }
 }
@@ -96,7 +96,7 @@ interface SchemaNode {
   readonly per?: unknown
 }
 
-/** The schema itself and what it is joined from: `nullable(…)`, unions, intersections. */
+/** Yields the schema and the parts of its unions and intersections, such as those of `nullable(…)`. */
 export function* nodesOf(schema: unknown): Generator<SchemaNode> {
   if (typeof schema !== 'object' || schema === null) return
   const node: SchemaNode = schema

@@ -69,13 +69,13 @@ const ground = (draft: string, ...userWords: string[]) =>
   groundDraft({ draft, sources, userWords, asOf: '2026-11-20T21:00:00Z' })
 const isWithheld = (draft: string, ...userWords: string[]) => ground(draft, ...userWords).withheld === 1
 
-describe('a figure of another stock', () => {
+describe('figures of another stock', () => {
   test.each([
     'ZZT trades at $41.60.',
     'ZZT trades at {{r2.price}}.',
     'ZZT’s earnings are on March 17, 2027.',
     'The earnings of QQR are on {{r1.earnings_date}}.',
-  ])('%s is withheld', (draft) => {
+  ])('withholds: %s', (draft) => {
     expect(ground(draft)).toMatchObject({ text: '', withheld: 1 })
   })
 
@@ -84,12 +84,12 @@ describe('a figure of another stock', () => {
     'ZZT at $83.17, QQR at $41.60.',
     '{{r1.symbol}} at {{r1.price}}, {{r2.symbol}} at {{r2.price}}.',
     'The other one trades at $41.60.',
-  ])('%s stands', (draft) => {
+  ])('accepts: %s', (draft) => {
     expect(isWithheld(draft)).toBe(false)
   })
 })
 
-describe('money of a share, a contract and a whole position', () => {
+describe('money per share, contract and position', () => {
   test.each([
     'It pays $1.37 per contract.',
     'It pays $1.37 for each contract.',
@@ -98,7 +98,7 @@ describe('money of a share, a contract and a whole position', () => {
     'The net is {{r3.net_per_contract}} per share.',
     'It pays $274 a share.',
     'It pays {{r3.premium_total}} a contract.',
-  ])('%s is withheld', (draft) => {
+  ])('withholds: %s', (draft) => {
     expect(isWithheld(draft)).toBe(true)
   })
 
@@ -106,12 +106,12 @@ describe('money of a share, a contract and a whole position', () => {
     'It pays $1.37 a share, $137 per contract, $274 in all.',
     'The net is $52 a contract, $0.52 a share.',
     'The net is {{r3.net_per_contract}} per contract.',
-  ])('%s stands', (draft) => {
+  ])('accepts: %s', (draft) => {
     expect(isWithheld(draft)).toBe(false)
   })
 })
 
-describe('the other direction', () => {
+describe('figures with the opposite direction', () => {
   test.each([
     'You made $412 on it.',
     'A gain of $412.',
@@ -121,19 +121,19 @@ describe('the other direction', () => {
     'QQR fell 1.1%.',
     'QQR is down {{r2.change_pct}}.',
     'A net of -{{r3.premium}}.',
-  ])('%s is withheld', (draft) => {
+  ])('withholds: %s', (draft) => {
     expect(isWithheld(draft)).toBe(true)
   })
 
   test.each(['You lost $412 on it.', 'ZZT is down 2.3%.', 'QQR rose 1.1%.', 'The P&L is -$412.'])(
-    '%s stands',
+    'accepts: %s',
     (draft) => {
       expect(isWithheld(draft)).toBe(false)
     },
   )
 })
 
-describe('a scale, a sign or a word that makes another figure of it', () => {
+describe('scales, signs and words that change a figure', () => {
   test.each([
     'The market cap is $1.37bn.',
     'The market cap is $1.37-million.',
@@ -151,7 +151,7 @@ describe('a scale, a sign or a word that makes another figure of it', () => {
     'The premium is 21.46.',
     'It yields about 1.37.',
     'The open interest is 2026 contracts.',
-  ])('%s is withheld', (draft) => {
+  ])('withholds: %s', (draft) => {
     expect(isWithheld(draft)).toBe(true)
   })
 
@@ -161,11 +161,11 @@ describe('a scale, a sign or a word that makes another figure of it', () => {
     'The premium is 1.37.',
     'It yields 21.5.',
     'In 2026 it expires.',
-  ])('%s stands', (draft) => {
+  ])('accepts: %s', (draft) => {
     expect(isWithheld(draft)).toBe(false)
   })
 
-  test('no zero is negative', () => {
+  test('shows no negative zero', () => {
     expect([displayNumber(-0.001, 'usd'), displayNumber(-0.01, 'pct'), displayNumber(-0.0001, 'frac')]).toEqual([
       '$0.00',
       '0.0%',
@@ -175,7 +175,7 @@ describe('a scale, a sign or a word that makes another figure of it', () => {
   })
 })
 
-describe('numbers and days in words', () => {
+describe('numbers and dates written as words', () => {
   test.each([
     'It expires in forty days.',
     'It expires in thirty-one days.',
@@ -184,7 +184,7 @@ describe('numbers and days in words', () => {
     'Its delta is zero point four.',
     'It expires in January.',
     'The earnings come by late April.',
-  ])('%s is withheld', (draft) => {
+  ])('withholds: %s', (draft) => {
     expect(isWithheld(draft)).toBe(true)
   })
 
@@ -195,12 +195,12 @@ describe('numbers and days in words', () => {
     'It may fall in March 2027.',
     'You may look at a hundred shares.',
     'Of this may be said what may be said.',
-  ])('%s stands', (draft) => {
+  ])('accepts: %s', (draft) => {
     expect(isWithheld(draft)).toBe(false)
   })
 })
 
-describe('a threshold of the product', () => {
+describe('product thresholds', () => {
   test.each([
     'ZZT has a rating of 40.',
     'The annual yield of ZZT comes to 20%.',
@@ -214,7 +214,7 @@ describe('a threshold of the product', () => {
     'Your profit is 66%.',
     'Your profit comes to 55%.',
     'It costs $55.',
-  ])('is no figure of a stock: %s', (draft) => {
+  ])('are withheld as figures of a stock: %s', (draft) => {
     expect(isWithheld(draft)).toBe(true)
   })
 
@@ -224,12 +224,12 @@ describe('a threshold of the product', () => {
     'One contract of ZZT is 100 shares.',
     'The first one 33 to 44 days out is taken.',
     'Before a holiday it closes early, at 1 PM.',
-  ])('is one where it is said as a rule: %s', (draft) => {
+  ])('are accepted as rules: %s', (draft) => {
     expect(isWithheld(draft)).toBe(false)
   })
 })
 
-describe('what is counted in other ways', () => {
+describe('other units', () => {
   test.each([
     'It expires in six weeks.',
     'It expires in 6 weeks.',
@@ -240,7 +240,7 @@ describe('what is counted in other ways', () => {
     'The price fell by half.',
     'It expires on Tuesday.',
     'The P/E is 28.',
-  ])('%s is withheld', (draft) => {
+  ])('withholds: %s', (draft) => {
     expect(isWithheld(draft)).toBe(true)
   })
 
@@ -251,19 +251,19 @@ describe('what is counted in other ways', () => {
     'Such options expire on a Friday; the exchange trades Monday to Friday.',
     'If the price halved, the premium would not make up for it.',
     'There are 28 days left.',
-  ])('%s stands', (draft) => {
+  ])('accepts: %s', (draft) => {
     expect(isWithheld(draft)).toBe(false)
   })
 })
 
-describe('a figure of the user', () => {
+describe('figures of the user', () => {
   test.each([
     ['It yields 33%.', 'What about 33 days?'],
     ['It costs $33.', 'What about 33 days?'],
     ['In 90 days.', 'The $90 call?'],
     ['It yields 4%.', 'The 400 strike?'],
     ['It yields 90%.', 'The 90 call?'],
-  ])('%s is not meant by %s', (draft, said) => {
+  ])('withholds "%s" after "%s"', (draft, said) => {
     expect(isWithheld(draft, said)).toBe(true)
   })
 
@@ -276,7 +276,7 @@ describe('a figure of the user', () => {
     ['A yield of 20%.', 'Yields above 20?'],
     ['In January.', 'What of January?'],
     ['You pay $2.15 a share.', 'I got $215 a contract.'],
-  ])('%s is meant by %s', (draft, said) => {
+  ])('accepts "%s" after "%s"', (draft, said) => {
     expect(isWithheld(draft, said)).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { type Figure, spanDays } from './figures.ts'
-import { readNeighbours } from './neighbours.ts'
+import { readNeighbors } from './neighbors.ts'
 
 const units = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
@@ -24,18 +24,18 @@ const COUNTED = new RegExp(
   `\\b(?<words>${WORD}(?:[\\s-]+${WORD})*)(?:[\\s-]+point(?<fraction>(?:[\\s-]+(?:${units.slice(0, 10).join('|')}))+))?(?:[\\s-]+(?<unit>${UNIT}))?\\b`,
   'giu',
 )
-/** Below this a word without a unit is mostly a turn of speech: one of them, two things. */
-const LEAST_BARE = 13
+/** Smaller number words without a unit are usually figures of speech: one of them, two things. */
+const MIN_BARE_NUMBER = 13
 
 /**
- * Numbers written in words: amounts of money, percentages, days, contracts and shares (`twenty-five percent`, `two point five
- * dollars`), and whatever is too large, or has too many decimals, for a turn of speech.
+ * Finds numbers written as words: amounts of money, percentages, days, contracts and shares (`twenty-five percent`, `two
+ * point five dollars`), and any number too large or too precise for a figure of speech.
  */
 export function findNumberWords(text: string): Figure[] {
   return [...findMultiples(text), ...findCounted(text)]
 }
 
-/** What was made of one value by a part or a multiple: no result says such a thing. */
+/** Phrases like "half the price" that derive a figure; always rejected. */
 const MULTIPLE =
   /\b(?:(?:doubled|tripled|quadrupled|halved)\b|by (?:a )?(?:half|third|quarter)\b|(?:half|a third|a quarter) (?:of )?(?:the|its) (?:price|value)\b)/giu
 
@@ -80,7 +80,7 @@ function findCounted(text: string): Figure[] {
         decimals: decimals.length,
         scale: /^(cent|basis)/iu.test(unit) ? 0.01 : (spanDays(unit) ?? 1),
         kind: readKind(unit),
-        ...readNeighbours(text, match.index, end),
+        ...readNeighbors(text, match.index, end),
       },
     ]
   })
@@ -94,9 +94,9 @@ function readKind(unit: string): Figure['kind'] {
   return /^(?:share|contract)/iu.test(unit) ? 'count' : 'pct'
 }
 
-/** One day and one contract are turns of speech too. */
+/** "One day" and "one contract" are figures of speech too. */
 function isMeant(whole: number, unit: string): boolean {
-  if (unit === '') return whole >= LEAST_BARE
+  if (unit === '') return whole >= MIN_BARE_NUMBER
   return whole !== 1 || !/(?:days?|weeks?|months?)$|^(?:share|contract|times)/iu.test(unit)
 }
 

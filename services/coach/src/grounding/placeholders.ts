@@ -1,17 +1,17 @@
 import type { Ledger, LedgerEntry } from './ledger.ts'
-import { goesThatWay, readNeighbours } from './neighbours.ts'
+import { matchesDirection, readNeighbors } from './neighbors.ts'
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/gu
-/** Half a pair of braces: a placeholder somebody failed to write. */
+/** Unmatched braces of a malformed placeholder. */
 const STRAY = /\{\{|\}\}/u
 
-/** A piece of a sentence: words of the draft, or the display of a result's value. */
+/** Piece of a sentence: text of the draft, or the displayed value of a result. */
 export type Piece =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'value'; readonly text: string; readonly entry: LedgerEntry }
   | { readonly kind: 'unknown'; readonly text: string }
 
-/** The sentence with its placeholders looked up; a path that leads nowhere is `unknown`. */
+/** Resolves the placeholders of a sentence. A path without a value is `unknown`. */
 export function readPieces(sentence: string, ledger: Ledger): Piece[] {
   const pieces: Piece[] = []
   let from = 0
@@ -33,7 +33,7 @@ function readWords(text: string): Piece[] {
   return STRAY.test(text) ? [{ kind: 'unknown', text }] : [{ kind: 'words', text }]
 }
 
-/** `${{…}}` and `{{…}}%` where the display has the sign already. */
+/** Removes the sign next to a placeholder, as in `${{…}}` and `{{…}}%`, if the displayed value already has it. */
 function withoutDoubleSign(piece: Piece, before: Piece | undefined, after: Piece | undefined): Piece {
   if (piece.kind !== 'words') return piece
   let { text } = piece
@@ -45,11 +45,11 @@ function withoutDoubleSign(piece: Piece, before: Piece | undefined, after: Piece
 const GLUED_BEFORE = /[\d.,][-+]?$/u
 const GLUED_AFTER =
   /^(?:\d|[.,]\d|\s?(?:%|percent\b)|[\s-]?(?:(?:hundred|thousand|million|billion|trillion|mn|mm|mln|bn|bln|tn)\b|[kmbt](?![\p{L}\d])))/iu
-/** `A net of -{{…}}`: the value has its sign already. */
+/** Minus before a value that has its own sign: `A net of -{{…}}`. */
 const SIGN_BEFORE = /(?:^|[\s(])[-−]$/u
 const CURRENCY_BEFORE = /[$€£¥]\s?$/u
 
-/** Words that say what the number before them is counted in, and what may be. */
+/** Unit words after a number, with the units of values they fit. */
 const counted: readonly { readonly words: RegExp; readonly units: readonly LedgerEntry['unit'][] }[] = [
   { words: /^\s(?:dollars?|bucks|usd|cents?)\b/iu, units: [] },
   { words: /^[\s-](?:calendar |trading )?(?:days?|dte)\b/iu, units: ['days', 'count', 'plain'] },
@@ -57,21 +57,21 @@ const counted: readonly { readonly words: RegExp; readonly units: readonly Ledge
 ]
 
 /**
- * A value that the words around it make another figure: `1{{…}}`, `{{…}} million`, a share's price `per contract`, a rise
- * that `is down`.
+ * Whether the text around a value changes its meaning: `1{{…}}`, `{{…}} million`, a share price `per contract`, or a rise that
+ * `is down`.
  */
 export function isDistorted(piece: Piece, before: Piece | undefined, after: Piece | undefined): boolean {
   if (piece.kind !== 'value' || !/\d/u.test(piece.text)) return false
   if (before?.kind === 'value' || after?.kind === 'value') return true
   const [head, tail] = [before?.text ?? '', after?.text ?? '']
   if (GLUED_BEFORE.test(head) && !/[.,]\s*$/u.test(head)) return true
-  return GLUED_AFTER.test(tail) || (typeof piece.entry.value === 'number' && isOfAnotherKind(piece.entry, head, tail))
+  return GLUED_AFTER.test(tail) || (typeof piece.entry.value === 'number' && hasWrongUnit(piece.entry, head, tail))
 }
 
-function isOfAnotherKind({ value, unit, per }: LedgerEntry, head: string, tail: string): boolean {
+function hasWrongUnit({ value, unit, per }: LedgerEntry, head: string, tail: string): boolean {
   if (SIGN_BEFORE.test(head) || CURRENCY_BEFORE.test(head)) return true
   if (counted.some(({ words, units }) => words.test(tail) && !units.includes(unit))) return true
-  const said = readNeighbours(`${head}0${tail}`, head.length, head.length + 1)
+  const said = readNeighbors(`${head}0${tail}`, head.length, head.length + 1)
   if (per !== null && said.per !== null && said.per !== per) return true
-  return unit !== 'text' && said.direction === 'down' && !goesThatWay(Number(value), 'down')
+  return unit !== 'text' && said.direction === 'down' && !matchesDirection(Number(value), 'down')
 }

@@ -1,19 +1,19 @@
 import { POSITION_LIMITS } from '@callwright/scoring'
 import type { LedgerUnit } from './display.ts'
 
-/** A figure that the product itself fixes: it needs no result, where the sentence speaks of that thing. */
+/** A figure defined by the product. It needs no result in a sentence about its subject. */
 export interface ProductConstant {
   readonly value: number
   readonly unit: LedgerUnit
   readonly about: RegExp
-  /** How an option is built, which holds of every stock; the others are the product's thresholds, and nobody's figures. */
-  readonly isOfEveryStock: boolean
+  /** True for option contract terms, which apply to every stock. Other constants are thresholds, never a stock's figure. */
+  readonly appliesToAllStocks: boolean
 }
 
 const constants = (unit: LedgerUnit, about: RegExp, ...values: number[]): ProductConstant[] =>
-  values.map((value) => ({ value, unit, about, isOfEveryStock: false }))
+  values.map((value) => ({ value, unit, about, appliesToAllStocks: false }))
 const always = (...given: Parameters<typeof constants>): ProductConstant[] =>
-  constants(...given).map((constant) => ({ ...constant, isOfEveryStock: true }))
+  constants(...given).map((constant) => ({ ...constant, appliesToAllStocks: true }))
 
 const {
   assignmentDelta,
@@ -25,7 +25,7 @@ const {
   minStaticYieldPct,
 } = POSITION_LIMITS
 
-/** SPEC section 9, and how an option is built. */
+/** Thresholds of SPEC section 9, and option contract terms. */
 export const productConstants: readonly ProductConstant[] = [
   ...always('count', /\bshares?\b|\bcontracts?\b|\bmultipl/iu, 100),
   ...always('count', /\bcontracts?\b/iu, 1),
@@ -48,12 +48,12 @@ export const productConstants: readonly ProductConstant[] = [
   ...constants('days', /\bsma\b|\bmoving average\b|\bbollinger\b/iu, 2, 20, 50),
 ]
 
-/** Names that hold a number and state none. */
+/** Names that contain a number but state no figure. */
 export const namesWithNumbers =
   /\b(?:[1-9]|1\d|20)(?:st|nd|rd|th)\b(?!\s+percentile)|\b52[- ]week\b|\bT\+[12]\b|\b(?:Form|Section)\s\d{3,4}\b|\bS&P\s?500\b|\b401\s?\(?k\)?|\b12[- ]months?\b|\bfifty-two[- ]week\b|\bRule\s1[04]4\b|\bRussell\s[12]000\b|\bNasdaq[- ]100\b/giu
 
-/** Minutes since midnight in New York: the open and the close. */
+/** Market open and close in minutes since midnight, New York time. */
 export const marketMinutes: readonly number[] = [9 * 60 + 30, 16 * 60]
 
-/** The close of a half day, where a sentence speaks of one. */
+/** Close of a half day, allowed in sentences about one. */
 export const earlyClose = { minute: 13 * 60, about: /\bearly\b|\bearlier\b|\bhalf\b|\bshort/iu } as const

@@ -1,15 +1,15 @@
-/** A sentence with the blanks after it, or a line's mark. Joined again, the pieces are the text. */
+/** A sentence with the spaces after it, or the list mark of a line. Joined, the pieces are the text again. */
 export interface Sentence {
   readonly text: string
   readonly isMark: boolean
 }
 
 const MARK = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/u
-/** Ends at a stop that blanks and the start of another sentence follow; never inside braces or after an initial. */
+/** Sentence end: a stop, spaces and the start of another sentence; never inside braces or after an initial. */
 const END = /(?<![.!?…])[.!?…]+["')\]]*\s+(?=[\p{Lu}\d"'({[$-])/gu
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|approx|Inc|Corp|Co|Ltd|No|St|Mr|Ms|U\.S|a\.m|p\.m)|\b\p{Lu})\.\s+$/u
 
-/** The sentences of one line; a bullet or a number at its head stands alone. */
+/** Splits a line into sentences; a bullet or number at the start is a piece of its own. */
 export function splitSentences(line: string): Sentence[] {
   const mark = MARK.exec(line)?.[0] ?? ''
   const rest = line.slice(mark.length)

@@ -1,46 +1,48 @@
 import type { Fact } from './facts.ts'
 import type { Figure } from './figures.ts'
-import { goesThatWay } from './neighbours.ts'
+import { matchesDirection } from './neighbors.ts'
 import { type ProductConstant, productConstants } from './product-constants.ts'
 
 const SHARES_PER_CONTRACT = 100
-/** What binary fractions blur. */
-const SLACK = 1 + 1e-9
-const NOTHING = 0.005
+/** Tolerance for floating-point errors. */
+const FLOAT_TOLERANCE = 1 + 1e-9
+const ZERO_TOLERANCE = 0.005
 
-/** What a sentence speaks of, as far as it decides how a fact may be written there. */
+/** Topics of a sentence that decide how facts may be written in it. */
 interface Subject {
-  readonly ofContract: boolean
-  readonly ofShare: boolean
-  readonly ofDelta: boolean
-  readonly ofChance: boolean
+  readonly mentionsContract: boolean
+  readonly mentionsShare: boolean
+  readonly mentionsDelta: boolean
+  readonly mentionsChance: boolean
   readonly constants: readonly ProductConstant[]
-  /** No stock is named: what is said may be said of all. */
+  /** Names no stock, so it may state general rules. */
   readonly isGeneral: boolean
-  /** It tells of a rule, and of nothing that is so now. */
-  readonly isOfRule: boolean
-  readonly ofDays: boolean
-  readonly ofPoints: boolean
+  /** States a rule, not a current fact. */
+  readonly statesRule: boolean
+  readonly mentionsDays: boolean
+  readonly mentionsPoints: boolean
 }
 
 const readSubject = (sentence: string, isGeneral: boolean): Subject => ({
   isGeneral,
-  isOfRule:
+  statesRule:
     /\b(?:usual|typical|ideal|target|default|commonly|normally|often|rule|threshold|limit|bound|at least|at most)/iu.test(
       sentence,
     ),
-  ofDays: /\bdays?\b|\bdte\b|\bexpir/iu.test(sentence),
-  ofPoints: /\branks?\b|\bpercentile|\brsi\b|\bscor|\brat(?:ing|ed)|\bpoints?\b|\bstochastic|\bof\b/iu.test(sentence),
-  ofContract: /\bcontracts?\b/iu.test(sentence),
-  ofShare: /\b(?:per|a|each) share\b/iu.test(sentence),
-  ofDelta: /\bdelta\b/iu.test(sentence),
-  ofChance: /\bdelta\b|\bchance|\bprobab|\blikel|\bodds\b/iu.test(sentence),
+  mentionsDays: /\bdays?\b|\bdte\b|\bexpir/iu.test(sentence),
+  mentionsPoints: /\branks?\b|\bpercentile|\brsi\b|\bscor|\brat(?:ing|ed)|\bpoints?\b|\bstochastic|\bof\b/iu.test(
+    sentence,
+  ),
+  mentionsContract: /\bcontracts?\b/iu.test(sentence),
+  mentionsShare: /\b(?:per|a|each) share\b/iu.test(sentence),
+  mentionsDelta: /\bdelta\b/iu.test(sentence),
+  mentionsChance: /\bdelta\b|\bchance|\bprobab|\blikel|\bodds\b/iu.test(sentence),
   constants: productConstants.filter(({ about }) => about.test(sentence)),
 })
 
 /**
- * Tells of the figures of one sentence whether each is one of the facts under an allowed transform: rounding, fraction and
- * percent, share and contract, sign, scale; or a constant of what the sentence speaks of.
+ * Returns a check for the figures of one sentence. A figure is supported if it equals a fact under an allowed transform
+ * (rounding, fraction and percent, share and contract, sign, scale), or a product constant of the sentence's topic.
  */
 export function createSupport(
   sentence: string,
@@ -56,7 +58,7 @@ export function createSupport(
       subject.constants.some(
         (fact) =>
           isRule(fact, figure, subject) &&
-          readings(asFact(fact), figure, subject).some((value) => isExactly(figure, value)),
+          readings(toFact(fact), figure, subject).some((value) => isExactly(figure, value)),
       ))
 
   return (figure) => {
@@ -67,25 +69,25 @@ export function createSupport(
   }
 }
 
-const asFact = ({ value, unit }: ProductConstant): Fact => ({ value, unit, symbol: null, per: null, origin: 'value' })
+const toFact = ({ value, unit }: ProductConstant): Fact => ({ value, unit, symbol: null, per: null, origin: 'value' })
 
-/** A threshold is named as a rule; as the state of something, `its RSI is 70`, it would be made up. */
-const isRule = ({ isOfEveryStock }: ProductConstant, { isState }: Figure, { isGeneral, isOfRule }: Subject) =>
-  isOfEveryStock || (isGeneral && (isOfRule || !isState))
+/** A threshold may be stated as a rule, but not as a current fact such as `its RSI is 70`. */
+const isRule = ({ appliesToAllStocks }: ProductConstant, { isState }: Figure, { isGeneral, statesRule }: Subject) =>
+  appliesToAllStocks || (isGeneral && (statesRule || !isState))
 
-/** The values a fact may be written as beside this sign or word. */
+/** Values that a fact may take for a figure of this kind. */
 function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   const { value, unit } = fact
   const { kind } = figure
   if (
     fact.origin === 'value' &&
     (unit === 'usd' || unit === 'pct' || unit === 'frac') &&
-    !goesThatWay(value, figure.direction)
+    !matchesDirection(value, figure.direction)
   ) {
     return []
   }
-  // Words of a result mostly tell a rule: as the state of something their figures would be made up.
-  if (fact.origin === 'words' && figure.isState && kind !== 'usd' && !subject.isOfRule) return []
+  // Text in results mostly states rules, so its figures do not support current facts.
+  if (fact.origin === 'words' && figure.isState && kind !== 'usd' && !subject.statesRule) return []
   if (unit === 'said') return readSaid(fact, figure, subject)
   if (unit === 'plain') return kind === 'plain' || (fact.origin !== 'value' && kind !== 'multiple') ? [value] : []
   if (kind === 'usd') return unit === 'usd' ? readMoney(fact, figure, subject) : []
@@ -98,7 +100,7 @@ function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   return readBare(fact, figure, subject)
 }
 
-/** What the user wrote without a sign, as a percentage, a delta or an amount; 0.2 may be 20. */
+/** Readings of a user's number without a unit: a percentage, a delta or an amount; 0.2 may mean 20. */
 function readSaid(fact: Fact, figure: Figure, subject: Subject): number[] {
   const { value } = fact
   const inHundreds = value <= 1 ? value * 100 : value / 100
@@ -115,9 +117,9 @@ function readSaid(fact: Fact, figure: Figure, subject: Subject): number[] {
   }
 }
 
-function readAsPercent(value: number, unit: Fact['unit'], { ofChance }: Subject): number[] {
+function readAsPercent(value: number, unit: Fact['unit'], { mentionsChance }: Subject): number[] {
   if (unit === 'pct') return [value]
-  if (unit === 'delta' && !ofChance) return []
+  if (unit === 'delta' && !mentionsChance) return []
   return unit === 'frac' || unit === 'ratio' || unit === 'delta' ? [value * 100] : []
 }
 
@@ -126,30 +128,30 @@ function readBare(fact: Fact, figure: Figure, subject: Subject): number[] {
   if (unit === 'usd') return readMoney(fact, figure, subject)
   if (unit === 'pct') return [value, value / 100]
   if (unit === 'frac') return [value, value * 100]
-  if (unit === 'delta') return subject.ofDelta ? [value, value * 100] : [value]
-  if ((unit === 'days' && !subject.ofDays) || (unit === 'points' && !subject.ofPoints)) return []
+  if (unit === 'delta') return subject.mentionsDelta ? [value, value * 100] : [value]
+  if ((unit === 'days' && !subject.mentionsDays) || (unit === 'points' && !subject.mentionsPoints)) return []
   return [value]
 }
 
-/** Money of a share said of a contract and the other way round, where the words say so. */
-function readMoney({ value, per }: Fact, figure: Figure, { ofContract, ofShare }: Subject): number[] {
-  const ofOneContract = per === 'contract' ? value : value * SHARES_PER_CONTRACT
-  const ofOneShare = per === 'share' ? value : value / SHARES_PER_CONTRACT
+/** Converts money between share and contract if the sentence mentions them. */
+function readMoney({ value, per }: Fact, figure: Figure, { mentionsContract, mentionsShare }: Subject): number[] {
+  const perContract = per === 'contract' ? value : value * SHARES_PER_CONTRACT
+  const perShare = per === 'share' ? value : value / SHARES_PER_CONTRACT
   if (figure.per !== null && per === 'position') return []
-  if (figure.per === 'contract') return per === null ? [value, ofOneContract] : [ofOneContract]
-  if (figure.per === 'share') return per === null ? [value, ofOneShare] : [ofOneShare]
+  if (figure.per === 'contract') return per === null ? [value, perContract] : [perContract]
+  if (figure.per === 'share') return per === null ? [value, perShare] : [perShare]
   return [
     value,
-    ...(ofContract && (per === 'share' || per === null) ? [ofOneContract] : []),
-    ...(ofShare && (per === 'contract' || per === null) ? [ofOneShare] : []),
+    ...(mentionsContract && (per === 'share' || per === null) ? [perContract] : []),
+    ...(mentionsShare && (per === 'contract' || per === null) ? [perShare] : []),
   ]
 }
 
-/** Whether the figure is the value, rounded to the decimals it shows; 0 stands for nothing but 0. */
+/** Whether the figure is the value rounded to its decimals. Only 0 supports 0. */
 function isRounding({ mantissa, decimals, scale }: Figure, value: number): boolean {
   const wanted = Math.abs(value) / scale
-  if (mantissa === 0) return wanted === 0 || (decimals >= 2 && wanted < NOTHING)
-  return Math.abs(wanted - mantissa) <= 0.5 * 10 ** -decimals * SLACK
+  if (mantissa === 0) return wanted === 0 || (decimals >= 2 && wanted < ZERO_TOLERANCE)
+  return Math.abs(wanted - mantissa) <= 0.5 * 10 ** -decimals * FLOAT_TOLERANCE
 }
 
 const isExactly = ({ mantissa, scale }: Figure, value: number) => Math.abs(mantissa * scale - value) < 1e-9

@@ -48,12 +48,12 @@ const claims: readonly { readonly kind: ClaimKind; readonly isClaim: (sentence: 
   },
 ]
 
-/** Promises, price forecasts, orders said to be placed, and orders given to the reader are not the coach's to make. */
+/** Finds claims the coach must not make: promises, price forecasts, orders said to be placed, and instructions to trade. */
 export function findClaim(sentence: string): ClaimKind | null {
   return claims.find(({ isClaim }) => isClaim(sentence))?.kind ?? null
 }
 
-/** The text without the sentences that claim such a thing. */
+/** Removes the sentences that make such a claim. */
 export function withoutClaims(text: string): { readonly text: string; readonly claims: readonly ClaimKind[] } {
   const found: ClaimKind[] = []
   const lines = text.split('\n').flatMap((line) => {

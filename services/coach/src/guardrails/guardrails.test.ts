@@ -25,18 +25,18 @@ describe('plain text', () => {
     ['1<b>2</b>', '1 2'],
     ['a delta < 0.3 and > 0.2', 'a delta < 0.3 and > 0.2'],
     ['{{r1.rows.0.premium}} * 2 * 3', '{{r1.rows.0.premium}} * 2 * 3'],
-  ])('%j', (text, plain) => {
+  ])('cleans %j', (text, plain) => {
     expect(toPlainText(text)).toBe(plain)
     expect(toPlainText(plain)).toBe(plain)
   })
 
-  test('ends somewhere, also that of a megabyte', () => {
+  test('is limited in length, even for a megabyte of input', () => {
     expect(toPlainText('A sentence of words. '.repeat(50_000)).length).toBeLessThanOrEqual(MAX_TEXT + 2)
     expect(toPlainText('<'.repeat(1_000_000)).length).toBeLessThanOrEqual(MAX_TEXT + 2)
     expect(toPlainText('['.repeat(1_000_000)).length).toBeLessThanOrEqual(MAX_TEXT + 2)
   })
 
-  test('a message keeps its words and lines', () => {
+  test('cleaning a message keeps its words and line breaks', () => {
     expect(cleanMessage(' a\u0007\r\nb\u2066 ')).toBe('a \nb')
   })
 })
@@ -66,11 +66,11 @@ describe('claims', () => {
     'The rule says Roll Out & Up.',
     'Whether you should sell is yours to decide.',
     'I cannot place orders.',
-  ])('%s is none', (sentence) => {
+  ])('%s is no claim', (sentence) => {
     expect(findClaim(sentence)).toBeNull()
   })
 
-  test('goes without its line when nothing else is on it', () => {
+  test('is removed with its line if the line has nothing else', () => {
     expect(withoutClaims('Good day.\n- It is a guaranteed win!\n- The strike is near. I placed the order.')).toEqual({
       text: 'Good day.\n- The strike is near.',
       claims: ['promise', 'order'],

@@ -1,7 +1,7 @@
-/** What leaves the coach at most: 32 KB in the worst case of four bytes a character. */
+/** Maximum length of an answer in characters: at most 32 KB, at four bytes per character. */
 export const MAX_TEXT = 8_000
 
-/** Control, format (bidirectional overrides, zero-width), private and unassigned characters; line ends stay. */
+/** Control, format (bidirectional overrides, zero-width), private and unassigned characters, except line breaks. */
 const UNSEEN = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu
 const TAG = /<\/?[a-z!?][^<>]*>?/giu
 const IMAGE_OR_LINK = /!?\[([^[\]\n]{0,300})\]\(\s{0,9}([^()\s]{0,2300})(?:\s[^()\n]{0,300})?\)/gu
@@ -9,14 +9,14 @@ const APP_PATH = /^\/(?![/\\])[\w\-./?=&%,+]*$/u
 const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/|(?<![\w:/])\/\/(?=\w)|\bwww\.)\S*/giu
 const SCRIPT_ADDRESS = /\b(?:javascript|vbscript|data|file|blob|mailto|tel|https?|ftp):\S+/giu
 const MAIL_ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gu
-/** A company may be called Amazon.com; an address has a path, or is written small. */
+/** A company may be called Amazon.com: match hosts only with a path or in lower case. */
 const BARE_HOST =
   /(?<![\w@.-])(?:[\w-]+\.)+(?:[a-z]{2,24}\/\S*|(?<=\b[a-z][\w.-]{0,255}\.)(?:com|net|org|io|co|app|dev|xyz|info|biz|ru|cn|me|ai|link|site|online|top|ly|gg|to|tk)\b)/gu
 const REMOVED = '(link removed)'
 
 /**
- * The text rules of the chat: plain lines, bullets and blank lines. No markup, no images, no links but to pages of the
- * product; what is taken out leaves a blank, so that nothing grows together.
+ * Applies the text rules of the chat: plain lines, bullets and blank lines; no markup, no images, and links only to pages of
+ * this product. Removed parts leave a space, so the words around them do not join.
  */
 export function toPlainText(text: string): string {
   const plain = text
@@ -58,7 +58,7 @@ function shorten(text: string): string {
   return `${whole.slice(0, Math.max(end, MAX_TEXT / 2)).trimEnd()}\n…`
 }
 
-/** What a user wrote, without what cannot be seen; line ends stay. */
+/** Removes invisible characters from a user's message; line breaks stay. */
 export function cleanMessage(message: string): string {
   return message.normalize('NFC').replaceAll('\r\n', '\n').replace(UNSEEN, ' ').trim()
 }

@@ -3,29 +3,29 @@ import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 import { readStamp, type StampedAnswer } from '../tools/stamp.ts'
 import type { ListedStock } from '../turn/types.ts'
 
-/** So long what was heard holds: a market changes its source only with its service. */
-const HEARD_MS = 60_000
+/** Cache lifetime: a market changes its source only when its service restarts. */
+const CACHE_MS = 60_000
 const TIMEOUT_MS = 1_500
 
 export interface MarketState {
-  /** Now, by the market's clock. */
+  /** Current time on the market's clock. */
   readonly asOf: string
   readonly source: string | null
   readonly delayMinutes: number | null
-  /** What the screens say of its figures. */
+  /** Label of the market, as in the page footers. */
   readonly label: string
-  /** Its own list of stocks; none while it does not answer. */
+  /** Stocks listed by the market; empty while market-data is unreachable. */
   readonly listed: readonly ListedStock[]
 }
 
 interface ClockDeps {
   readonly marketData: Pick<ServiceClient, 'call'>
   readonly log: Logger
-  /** The clock on the wall, in milliseconds. */
+  /** Current wall-clock time in milliseconds. */
   readonly now: () => number
 }
 
-interface Heard {
+interface CachedMarket {
   readonly stamp: Pick<Success<'marketData.universe'>, 'as_of' | 'data_class' | 'source'>
   readonly listed: readonly ListedStock[]
   readonly atMs: number
@@ -33,26 +33,26 @@ interface Heard {
 
 const NOTHING_LISTED: readonly ListedStock[] = []
 
-/** Which market this is, and what time it is there: a recorded one stands still, any other goes with the wall's clock. */
+/** Reads the market and its time: the clock of a recorded market is fixed, every other market follows the wall clock. */
 export function createMarketClock({ marketData, log, now }: ClockDeps) {
-  let heard: Heard | null = null
+  let cached: CachedMarket | null = null
 
-  /** The same list stays the same object, so that what is built from it is built once. */
-  const keepListed = (symbols: readonly ListedStock[]): readonly ListedStock[] => {
-    const before = heard?.listed
+  /** Keeps the identity of an unchanged list, so caches keyed by the list stay valid. */
+  const reuseListed = (symbols: readonly ListedStock[]): readonly ListedStock[] => {
+    const before = cached?.listed
     const isSame =
       before?.length === symbols.length &&
       symbols.every(({ symbol, name }, index) => before[index]?.symbol === symbol && before[index]?.name === name)
     return isSame && before !== undefined ? before : symbols.map(({ symbol, name }) => ({ symbol, name }))
   }
 
-  async function listen(requestId: string): Promise<void> {
+  async function refresh(requestId: string): Promise<void> {
     try {
       const { as_of, data_class, source, symbols } = await marketData.call('marketData.universe', {
         timeoutMs: TIMEOUT_MS,
         requestId,
       })
-      heard = { stamp: { as_of, data_class, source }, listed: keepListed(symbols), atMs: now() }
+      cached = { stamp: { as_of, data_class, source }, listed: reuseListed(symbols), atMs: now() }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       log.debug({ err: error }, 'market.unheard')
@@ -60,8 +60,8 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
   }
 
   return async (requestId: string): Promise<MarketState> => {
-    if (heard === null || now() - heard.atMs >= HEARD_MS) await listen(requestId)
-    if (heard === null) {
+    if (cached === null || now() - cached.atMs >= CACHE_MS) await refresh(requestId)
+    if (cached === null) {
       return {
         asOf: new Date(now()).toISOString(),
         source: null,
@@ -70,7 +70,7 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
         listed: NOTHING_LISTED,
       }
     }
-    const { stamp, listed } = heard
+    const { stamp, listed } = cached
     return {
       asOf: stamp.data_class === 'recorded' ? stamp.as_of : new Date(now()).toISOString(),
       source: stamp.source,
@@ -81,7 +81,7 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
   }
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'long' })
+const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'medium' })
 
 function describeMarket({ as_of, data_class: dataClass, source }: StampedAnswer): string {
   const delay = readStamp([{ as_of, data_class: dataClass, source }]).delay_minutes

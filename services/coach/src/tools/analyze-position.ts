@@ -25,7 +25,7 @@ const condition = Type.Object({
   sentence: Type.String(),
 })
 
-/** The rules of the product as judged for one position, in their order. */
+/** Result of the recommendation rules for one position, in rule order. */
 const judgement = {
   action: Type.String(),
   label: Type.String(),
@@ -44,19 +44,19 @@ const judgement = {
 export const analyzePosition = defineTool({
   name: 'analyze_position',
   description:
-    'One of the user’s positions: its figures, the recommendation with every rule that was judged, and what it comes to if ' +
-    'the shares are called away.',
+    'One of the user’s positions: its figures, the recommendation with every evaluated rule, and the result if the shares are ' +
+    'called away.',
   args: { position_id: maybePositionId, symbol: maybeSymbol },
   result: {
     position: Type.Object(positionRow),
     ...judgement,
-    if_assigned_total: maybe.usd('Premium included', 'position'),
-    if_assigned_pct: pct('Of what the shares cost, not annualised'),
+    if_assigned_total: maybe.usd('Including the premium', 'position'),
+    if_assigned_pct: pct('Percent of the cost of the shares, not annualized'),
     breakeven: maybe.usd(),
     earnings_date: maybeDate,
     ex_dividend_date: maybeDate,
     dividend: maybe.usd(),
-    notes: Type.Union([Type.String(), Type.Null()], { description: 'Text of the user' }),
+    notes: Type.Union([Type.String(), Type.Null()], { description: 'Written by the user' }),
   },
   run: async (wanted, { ask, page }) => {
     const portfolio = await ask('portfolio.list')
@@ -75,7 +75,7 @@ export const analyzePosition = defineTool({
   },
 })
 
-/** The same rules that gave the recommendation, with their sentences. */
+/** Evaluates the recommendation rules again, to get their explanations. */
 function judge(listed: ListedPosition, stock: Underlying | null, { market_time }: Portfolio) {
   const position = {
     symbol: listed.ticker,
@@ -119,7 +119,7 @@ const describeRule = ({ label, holds, conditions }: Recommendation['trace'][numb
   })),
 })
 
-/** The shares called away at the strike. */
+/** Computes the result if the shares are called away at the strike. */
 function settle({
   entry_price: entryPrice,
   entry_premium: entryPremium,

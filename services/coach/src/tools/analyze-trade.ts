@@ -14,38 +14,38 @@ import { callRow, toCallRow } from './call-row.ts'
 import { type Chain, findExpirations, getCall, readChain, sortByDistance } from './chains.ts'
 import { Unanswerable } from './failure.ts'
 import { days, maybe, pct, usd } from './figures.ts'
-import { askOfSymbol } from './known-symbol.ts'
+import { withKnownSymbol } from './known-symbol.ts'
 import { readStamp } from './stamp.ts'
 import { type Ask, defineTool } from './tool.ts'
 import { computeTrade, tradeFigures } from './trade-figures.ts'
 
-const maybeTruth = Type.Union([Type.Boolean(), Type.Null()])
+const maybeBoolean = Type.Union([Type.Boolean(), Type.Null()])
 
-/** What the market says of a call that is about to be written. */
+/** Market data of a call to be written. */
 const market = {
   current_price: usd(),
   call: Type.Object(callRow),
-  headroom_pct: pct('From the price up to the strike'),
+  headroom_pct: pct('Distance from the price up to the strike'),
   expected_move: maybe.usd('One standard deviation until expiration'),
   headroom_em: maybe.ratio('Headroom in expected moves'),
-  probability_itm: maybe.frac('By the contract’s own volatility'),
+  probability_itm: maybe.frac('From the implied volatility of the contract'),
   earnings_date: maybeDate,
-  earnings_before_expiration: maybeTruth,
+  earnings_before_expiration: maybeBoolean,
   ex_dividend_date: maybeDate,
 }
 
 export const analyzeTrade = defineTool({
   name: 'analyze_trade',
   description:
-    'Judges writing one call of a symbol: returns, breakeven and money, the market around it, and what the rules of this ' +
-    'product would say once it is a position. Premium is the bid and the entry price today’s price unless given.',
+    'Analyzes writing one call on a symbol: returns, breakeven, dollars, market data, and what the recommendation rules would ' +
+    'say once it is a position. Defaults: premium at the bid, entry price at the current price.',
   args: {
     symbol,
     strike: price(),
     expiration: maybeDate,
-    dte: maybeDays('Wished for; the nearest listed expiration is taken and named'),
+    dte: maybeDays('Target; the nearest listed expiration is used and named'),
     premium: maybePremium('Dollars per share'),
-    entry_price: maybePrice('What the shares cost'),
+    entry_price: maybePrice('Cost of the shares'),
     shares: Type.Union([Type.Integer({ minimum: 1, maximum: 10_000_000 }), Type.Null()], {
       description: '100 unless given',
     }),
@@ -64,23 +64,23 @@ export const analyzeTrade = defineTool({
     ]),
     note: Type.String(),
   },
-  run: ({ symbol: asked, strike, ...wishes }, { ask }) =>
-    askOfSymbol(asked, ask, async (ticker) => {
-      const { chain, reason } = await chooseChain(ticker, wishes, ask)
+  run: ({ symbol: asked, strike, ...preferences }, { ask }) =>
+    withKnownSymbol(asked, ask, async (ticker) => {
+      const { chain, reason } = await chooseChain(ticker, preferences, ask)
       const listed = getCall(chain, strike)
-      const premium = wishes.premium ?? listed.bid
-      if (premium === null) throw new Unanswerable('STALE', `Nobody bids for that call of ${ticker} at the moment.`)
+      const premium = preferences.premium ?? listed.bid
+      if (premium === null) throw new Unanswerable('STALE', `That ${ticker} call has no bid right now.`)
       return {
         symbol: chain.symbol,
         expiration: chain.expiration_date,
         dte: chain.days_to_expiration,
         expiration_reason: reason,
-        premium_source: wishes.premium === null ? ('bid' as const) : ('given' as const),
+        premium_source: preferences.premium === null ? ('bid' as const) : ('given' as const),
         ...computeTrade({
-          entryPrice: wishes.entry_price ?? chain.current_price,
+          entryPrice: preferences.entry_price ?? chain.current_price,
           strike: listed.strike,
           premium,
-          shares: wishes.shares ?? SHARES_PER_CONTRACT,
+          shares: preferences.shares ?? SHARES_PER_CONTRACT,
           days: chain.days_to_expiration,
         }),
         ...describeMarket(chain, listed),
@@ -100,11 +100,11 @@ async function chooseChain(
     return { chain: await readChain(ticker, expiration, ask), reason: 'This is the expiration you asked for.' }
   }
   if (dte === null) {
-    const reason = 'This is the default expiration: the first one 30 to 45 days out, else the first listed.'
+    const reason = 'This is the default expiration: the first one 30 to 45 days out, or the first listed one.'
     return { chain: await readChain(ticker, null, ask), reason }
   }
   const [nearest] = sortByDistance(await findExpirations(ticker, { least: null, most: null }, ask), dte)
-  const reason = 'This is the listed expiration nearest to the days you asked for.'
+  const reason = 'This is the listed expiration nearest to the number of days you asked for.'
   return { chain: await readChain(ticker, nearest?.date ?? null, ask), reason }
 }
 
@@ -127,7 +127,7 @@ function describeMarket(chain: Chain, listed: ChainRow) {
   }
 }
 
-/** Null where a figure that the rules rest on is not known. */
+/** Null if a figure that the rules need is unknown. */
 function preview({ symbol: ticker, current_price, market_time }: Chain, listed: ChainRow) {
   const { strike, expiration_date: expiration, bid, ask, mid, delta, implied_volatility: impliedVolatility } = listed
   if (bid === null || ask === null || mid === null || delta === null || impliedVolatility === null) return null

@@ -14,16 +14,16 @@ export const appHelp = defineTool({
     if (found === null) {
       throw new Unanswerable(
         'NOT_FOUND',
-        'There is no help on that.',
+        'There is no help topic for that.',
         helpTopics.map(({ title }) => title),
       )
     }
     const { id, title, path, steps } = found
-    return { topic: id, title, path, steps: [...steps], ...ownStamp('The product itself') }
+    return { topic: id, title, path, steps: [...steps], ...ownStamp('Product help') }
   },
 })
 
-/** The topic with the most of its cues, counted in letters; null where none is mentioned. */
+/** Finds the topic whose matching cues have the most letters; null without a match. */
 function findTopic(asked: string) {
   const words = ` ${asked
     .toLowerCase()

@@ -1,22 +1,22 @@
 import type { ChainRow } from '@callwright/contracts'
 import { POSITION_LIMITS } from '@callwright/scoring'
 import { type Chain, readChain } from './chains.ts'
-import { askSoftly } from './soft-answer.ts'
 import type { Ask } from './tool.ts'
+import { tryFetch } from './try-fetch.ts'
 
 export interface CallsAroundBest {
   readonly chain: Chain
-  /** The best call of the stock first, then the others of its expiration that pass its gates. */
+  /** The best call first, then the other calls of its expiration that pass the same rules. */
   readonly calls: readonly ChainRow[]
   readonly warnings: readonly string[]
 }
 
 /**
- * The one best call of a stock, as every screen names it (D53), among those of its expiration; `none` where no call of it
- * passes the gates, null where that is not known.
+ * Finds the best call of a stock (D53), the same one as on every page, with the other calls of its expiration. Returns
+ * `none` if no call passes the rules, and null if that is unknown.
  */
 export async function findCallsAroundBest(ticker: string, ask: Ask): Promise<CallsAroundBest | 'none' | null> {
-  const { answer } = await askSoftly(ask('options.analyze', { params: { symbol: ticker } }))
+  const { answer } = await tryFetch(ask('options.analyze', { params: { symbol: ticker } }))
   if (answer === null) return null
   const best = answer.candidates.find(({ is_best_call }) => is_best_call)
   if (best === undefined) return 'none'
@@ -31,9 +31,11 @@ export async function findCallsAroundBest(ticker: string, ask: Ask): Promise<Cal
     chain,
     calls,
     warnings: [
-      ...(isThin ? ['The best call is thinly traded: no call of this stock is liquid.'] : []),
+      ...(isThin ? ['The best call is thinly traded: this stock has no liquid calls.'] : []),
       ...(best.below_minimum_yield
-        ? [`The best call pays under ${POSITION_LIMITS.minStaticYieldPct} % a year: it is listed, not recommended.`]
+        ? [
+            `The best call yields less than ${POSITION_LIMITS.minStaticYieldPct}% a year: it is listed but not recommended.`,
+          ]
         : []),
     ],
   }

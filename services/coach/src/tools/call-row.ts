@@ -4,23 +4,23 @@ import Type, { type Static } from 'typebox'
 import { date } from './arguments.ts'
 import { days, maybe, usd } from './figures.ts'
 
-/** A listed call as tools show it. `premium` is what selling it brings: the bid. */
+/** Row of a listed call in tool results. `premium` is the bid. */
 export const callRow = {
   strike: usd(),
   expiry: date,
   dte: days('Calendar days to expiration'),
   bid: maybe.usd(),
   ask: maybe.usd(),
-  premium: maybe.usd('What selling brings: the bid'),
+  premium: maybe.usd('Received when selling: the bid'),
   delta: maybe.delta(),
   annYield: maybe.pct('Premium / price × 365 / days'),
-  time_value: maybe.usd('Premium less what exercise at once would bring'),
+  time_value: maybe.usd('Premium minus intrinsic value'),
   open_interest: maybe.count('Contracts'),
   volume: maybe.count('Contracts today'),
-  spread_pct: maybe.pct('Of the mid'),
-  iv: maybe.frac('Implied volatility a year'),
+  spread_pct: maybe.pct('Percent of the mid'),
+  iv: maybe.frac('Annual implied volatility'),
   moneyness: Type.Enum(['ITM', 'ATM', 'OTM']),
-  if_called_return_pct: maybe.pct('Not annualised, on the stock price'),
+  if_called_return_pct: maybe.pct('Percent of the stock price, not annualized'),
   breakeven: maybe.usd(),
   flags: Type.Array(Type.String()),
 }

@@ -9,26 +9,26 @@ export type Chain = Success<'options.chain'> & {
   readonly current_price: number
 }
 
-/** A chain with a price and calls of one expiration: the product's default one where none is named. */
+/** Reads the calls of one expiration, or of the default one if `expiration` is null. */
 export async function readChain(ticker: string, expiration: string | null, ask: Ask): Promise<Chain> {
   const query = expiration === null ? {} : { expiration_date: expiration }
   const chain = await ask('options.chain', { params: { symbol: ticker }, query })
   const { expiration_date, days_to_expiration, current_price, options, message } = chain
   if (expiration_date === null || days_to_expiration === null || options.length === 0) {
-    throw new Unanswerable('NO_OPTIONS', message ?? `${ticker} has no listed calls here.`)
+    throw new Unanswerable('NO_OPTIONS', message ?? `${ticker} has no listed calls.`)
   }
   if (current_price === null)
-    throw new Unanswerable('STALE', message ?? `There is no price of ${ticker} at the moment.`)
+    throw new Unanswerable('STALE', message ?? `No price is available for ${ticker} right now.`)
   return { ...chain, expiration_date, days_to_expiration, current_price }
 }
 
-/** Chains of these expirations side by side, in their order. */
+/** Reads the chains of several expirations in parallel, in the given order. */
 export const readChains = (ticker: string, expirations: readonly string[], ask: Ask): Promise<Chain[]> =>
   Promise.all(expirations.map((expiration) => readChain(ticker, expiration, ask)))
 
 type Expiration = Expirations['expirations'][number]
 
-/** The expirations within a span of days, null being no bound; where none is, the failure names the nearest. */
+/** Finds the expirations within a range of days (null: no bound). If there are none, the failure suggests the nearest. */
 export async function findExpirations(
   ticker: string,
   { least, most }: { readonly least: number | null; readonly most: number | null },
@@ -42,7 +42,7 @@ export async function findExpirations(
   const wanted = least ?? most ?? 0
   throw new Unanswerable(
     'NO_OPTIONS',
-    `${ticker} has no listed expiration in that span of days.`,
+    `${ticker} has no listed expiration in that range of days.`,
     sortByDistance(expirations, wanted)
       .slice(0, 3)
       .map(({ date }) => date),
@@ -52,15 +52,15 @@ export async function findExpirations(
 export const sortByDistance = (expirations: readonly Expiration[], days: number): Expiration[] =>
   expirations.toSorted((a, b) => Math.abs(a.days_to_expiration - days) - Math.abs(b.days_to_expiration - days))
 
-const MOST_SUGGESTIONS = 4
+const MAX_SUGGESTIONS = 4
 
-/** The listed call of a strike; where there is none, the failure names the nearest strikes. */
+/** Finds the call at a strike. If it is not listed, the failure suggests the nearest strikes. */
 export function getCall({ symbol, options, expiration_date }: Chain, strike: number): ChainRow {
   const listed = options.find((row) => isSameStrike(row.strike, strike))
   if (listed !== undefined) return listed
   throw new Unanswerable(
     'NO_OPTIONS',
-    `${symbol} has no call at ${strike} expiring on ${expiration_date}.`,
+    `${symbol} has no call at the ${strike} strike expiring ${expiration_date}.`,
     listNearestStrikes(options, strike).map(String),
   )
 }
@@ -72,5 +72,5 @@ export const listNearestStrikes = (options: readonly ChainRow[], strike: number)
   options
     .map((row) => row.strike)
     .toSorted((a, b) => Math.abs(a - strike) - Math.abs(b - strike))
-    .slice(0, MOST_SUGGESTIONS)
+    .slice(0, MAX_SUGGESTIONS)
     .toSorted((a, b) => a - b)

@@ -1,7 +1,7 @@
 import type { ListedPosition } from '@callwright/contracts'
 import { Unanswerable } from './failure.ts'
 import type { Portfolio } from './position-row.ts'
-import type { ToolScene } from './tool.ts'
+import type { ToolRuntime } from './tool.ts'
 
 interface Wanted {
   readonly position_id: string | null
@@ -9,34 +9,34 @@ interface Wanted {
 }
 
 /**
- * The one position that is meant: by its id, by its stock, by the stock of the page, or the only one there is. Where it
- * could be several, the failure names them.
+ * Finds the requested position: by id, by symbol, by the symbol of the page, or the only position. If several match, the
+ * failure lists them.
  */
 export function choosePosition(
   { positions }: Portfolio,
   { position_id: id, symbol }: Wanted,
-  { page }: Pick<ToolScene, 'page'>,
+  { page }: Pick<ToolRuntime, 'page'>,
 ): ListedPosition {
-  if (positions.length === 0) throw new Unanswerable('NOT_FOUND', 'There are no positions in the portfolio yet.')
+  if (positions.length === 0) throw new Unanswerable('NOT_FOUND', 'Your portfolio has no positions yet.')
   if (id !== null) {
     const found = positions.find((position) => position.id === id)
     if (found !== undefined) return found
-    throw new Unanswerable('NOT_FOUND', 'There is no such position.', listTickers(positions))
+    throw new Unanswerable('NOT_FOUND', 'This position was not found.', listTickers(positions))
   }
   const onPage = positions.some(({ ticker }) => ticker === page?.symbol?.toUpperCase()) ? page?.symbol : undefined
   const ticker = (symbol ?? onPage)?.toUpperCase() ?? null
   const matching = ticker === null ? positions : positions.filter((position) => position.ticker === ticker)
   if (matching.length === 0) {
-    throw new Unanswerable('NOT_FOUND', `There is no position on ${ticker}.`, listTickers(positions))
+    throw new Unanswerable('NOT_FOUND', `You have no position in ${ticker}.`, listTickers(positions))
   }
   const open = matching.filter(({ state }) => state === 'open')
   const [only, ...others] = open.length > 0 ? open : matching
   if (only !== undefined && others.length === 0) return only
-  const what = ticker === null ? 'several positions' : `several positions on ${ticker}`
-  throw new Unanswerable('INVALID', `There are ${what}; which one is meant?`, matching.map(namePosition))
+  const what = ticker === null ? 'several positions' : `several positions in ${ticker}`
+  throw new Unanswerable('INVALID', `You have ${what}. Which one do you mean?`, matching.map(namePosition))
 }
 
 export const namePosition = ({ ticker, strike_price, expiry_date }: ListedPosition) =>
-  `${ticker} ${strike_price} call of ${expiry_date}`
+  `${ticker} ${strike_price} call expiring ${expiry_date}`
 
 const listTickers = (positions: readonly ListedPosition[]) => [...new Set(positions.map(({ ticker }) => ticker))]

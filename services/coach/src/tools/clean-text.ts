@@ -1,10 +1,10 @@
-const MOST_CHARACTERS = 80
+const MAX_CHARACTERS = 80
 
 /**
- * What providers and users wrote (a company, a note), as data for a model and words for a sentence: one line, capped,
- * without control and format characters, and without the signs that mark up text or stand for a figure.
+ * Makes text from providers and users (company names, notes) safe for models and answers: one line of limited length,
+ * without control and format characters, markup, placeholders and links.
  */
-export function cleanText(text: string, most = MOST_CHARACTERS): string {
+export function cleanText(text: string, most = MAX_CHARACTERS): string {
   const plain = text
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')

@@ -5,29 +5,29 @@ import { callRow, toCallRow } from './call-row.ts'
 import { type Chain, isSameStrike, listNearestStrikes, readChain } from './chains.ts'
 import { Unanswerable } from './failure.ts'
 import { days, maybe, pct, usd } from './figures.ts'
-import { askOfSymbol } from './known-symbol.ts'
+import { withKnownSymbol } from './known-symbol.ts'
 import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
 
-const MOST_STRIKES = 8
+const MAX_STRIKES = 8
 
 const row = {
   ...callRow,
-  static_return_pct: maybe.pct('The price unchanged, on the stock price'),
+  static_return_pct: maybe.pct('If the price stays unchanged, percent of the stock price'),
   static_annualized_pct: maybe.pct(),
   if_called_annualized_pct: maybe.pct(),
-  headroom_pct: pct('From the price up to the strike'),
-  max_profit_per_contract: maybe.usd('The stock bought now, at the strike or above', 'contract'),
+  headroom_pct: pct('Distance from the price up to the strike'),
+  max_profit_per_contract: maybe.usd('At or above the strike, with the stock bought now', 'contract'),
 }
 type Row = Static<Type.TObject<typeof row>>
 
 export const compareStrikes = defineTool({
   name: 'compare_strikes',
-  description: 'Puts calls of one expiration side by side: premium, yield, returns if called and if flat, breakeven.',
+  description: 'Compares calls of one expiration: premium, yield, if-called and static returns, breakeven.',
   args: {
     symbol,
     expiration: date,
-    strikes: Type.Array(price(), { minItems: 1, maxItems: MOST_STRIKES }),
+    strikes: Type.Array(price(), { minItems: 1, maxItems: MAX_STRIKES }),
   },
   result: {
     symbol: Type.String(),
@@ -37,17 +37,17 @@ export const compareStrikes = defineTool({
     rows: Type.Array(Type.Object(row)),
   },
   run: ({ symbol: asked, expiration, strikes }, { ask }) =>
-    askOfSymbol(asked, ask, async (ticker) => {
+    withKnownSymbol(asked, ask, async (ticker) => {
       const chain = await readChain(ticker, expiration, ask)
       const wanted = [...new Set(strikes)].toSorted((a, b) => a - b)
       const rows = wanted.flatMap((strike) => buildRow(chain, strike) ?? [])
       const missing = wanted.filter((strike) => !chain.options.some((listed) => isSameStrike(listed.strike, strike)))
       const nearest = [...new Set(missing.flatMap((strike) => listNearestStrikes(chain.options, strike)))]
       if (rows.length === 0) {
-        const message = `${ticker} has none of these strikes expiring on ${chain.expiration_date}.`
+        const message = `${ticker} has no calls at these strikes expiring ${chain.expiration_date}.`
         throw new Unanswerable('NO_OPTIONS', message, nearest.map(String))
       }
-      const warnings = missing.map((strike) => `No call at ${strike} is listed for that day.`)
+      const warnings = missing.map((strike) => `No call at the ${strike} strike is listed for this expiration.`)
       return {
         symbol: chain.symbol,
         current_price: chain.current_price,
@@ -59,7 +59,7 @@ export const compareStrikes = defineTool({
     }),
 })
 
-/** Null where no such call is listed. */
+/** Null if the call is not listed. */
 function buildRow({ options, current_price: price, days_to_expiration: days }: Chain, strike: number): Row | null {
   const listed = options.find((candidate) => isSameStrike(candidate.strike, strike))
   if (listed === undefined) return null

@@ -9,22 +9,22 @@ import { defineTool } from './tool.ts'
 export const coverableCalls = defineTool({
   name: 'coverable_calls',
   description:
-    'How many calls a number of shares covers, and how many of them are left beside the user’s open positions on that ' +
-    'symbol. Without shares: those of the open positions.',
+    'How many calls a number of shares covers, and how many more calls can be written besides the user’s open positions in ' +
+    'that symbol. Without shares, the shares of the open positions are used.',
   args: {
     symbol: maybeSymbol,
     shares: Type.Union([Type.Integer({ minimum: 0, maximum: 10_000_000 }), Type.Null()], {
-      description: 'Shares held in all',
+      description: 'Total shares held',
     }),
   },
   result: {
     symbol: Type.Union([Type.String(), Type.Null()]),
     shares: count(),
-    contracts: count('Calls these shares cover'),
-    covered_shares: count('Shares those calls are on'),
+    contracts: count('Calls that these shares cover'),
+    covered_shares: count('Shares under those calls'),
     uncovered_shares: count('Shares left over'),
-    open_contracts: maybe.count('Calls of the open positions on the symbol; null without a symbol'),
-    contracts_left: count('Calls that may be written beside the open ones'),
+    open_contracts: maybe.count('Calls in the open positions in the symbol; null without a symbol'),
+    contracts_left: count('Calls that can still be written'),
   },
   run: async ({ symbol: asked, shares: given }, { ask }) => {
     const symbol = asked?.toUpperCase() ?? null
@@ -45,7 +45,7 @@ export const coverableCalls = defineTool({
       uncovered_shares: shares - contracts * SHARES_PER_CONTRACT,
       open_contracts: symbol === null ? null : openContracts,
       contracts_left: Math.max(0, contracts - openContracts),
-      ...(portfolio === null ? ownStamp('Worked out from the shares') : readStamp([portfolio])),
+      ...(portfolio === null ? ownStamp('Calculated from the number of shares') : readStamp([portfolio])),
     }
   },
 })

@@ -3,21 +3,21 @@ import Type from 'typebox'
 import { type ToolError, type ToolErrorCode, toolErrorCodes } from '../turn/types.ts'
 import { cleanText } from './clean-text.ts'
 
-/** A tool that has no answer says so as data: why, and what might be asked instead. */
+/** Error result of a tool: the reason, and suggestions for another question. */
 export const ToolFailure = Type.Object({
   error: Type.Enum(toolErrorCodes),
   message: Type.String(),
   suggestions: Type.Array(Type.String()),
 })
 
-const MOST_SUGGESTIONS = 6
-const MOST_CHARACTERS = 240
+const MAX_SUGGESTIONS = 6
+const MAX_CHARACTERS = 240
 
 export function describeFailure(error: ToolErrorCode, message: string, suggestions: readonly string[] = []): ToolError {
-  return { error, message: cleanText(message, MOST_CHARACTERS), suggestions: suggestions.slice(0, MOST_SUGGESTIONS) }
+  return { error, message: cleanText(message, MAX_CHARACTERS), suggestions: suggestions.slice(0, MAX_SUGGESTIONS) }
 }
 
-/** What a tool gives up with; the registry hands it over as data. */
+/** Thrown by a tool that cannot answer. The registry returns its failure as data. */
 export class Unanswerable extends Error {
   override readonly name = 'Unanswerable'
   readonly failure: ToolError
@@ -27,7 +27,7 @@ export class Unanswerable extends Error {
   }
 }
 
-/** The failure that an error stands for; null for a broken promise of ours, which is no answer at all. */
+/** Converts an error to a failure. Null for internal errors and bugs, which are rethrown. */
 export function readFailure(error: unknown): ToolError | null {
   if (error instanceof Unanswerable) return error.failure
   if (!(error instanceof AppError)) return null

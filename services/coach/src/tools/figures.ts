@@ -1,12 +1,12 @@
 import { type FigureUnit, nullable } from '@callwright/contracts'
 import Type from 'typebox'
-import type { MoneyPer } from '../grounding/neighbours.ts'
+import type { MoneyPer } from '../grounding/neighbors.ts'
 
-/** A figure of a result says in its schema what it is counted in (`unit`): how it is shown and what it may be compared with. */
+/** Every figure has a `unit` in its schema. The unit decides how it is displayed and which figures of a draft it supports. */
 const figure = (unit: FigureUnit, description?: string, more: object = {}) =>
   Type.Number({ unit, ...more, ...(description === undefined ? {} : { description }) })
 
-/** Dollars of a share, unless `per` says that they are of a contract or of a whole position. */
+/** Dollars per share, unless `per` names a contract or a whole position. */
 export const usd = (description?: string, per: MoneyPer = 'share') => figure('usd', description, { per })
 export const pct = (description?: string) => figure('pct', description)
 export const days = (description?: string) => figure('days', description)
@@ -15,22 +15,22 @@ export const ratio = (description?: string) => figure('ratio', description)
 export const points = (description?: string) => figure('points', description)
 
 /**
- * Ratings, places within a year and oscillators as every screen shows them: rounded down, so that none reads as a bound it has not
- * reached; a sum of hundredths may sit a hair below one.
+ * Rounds ratings, IV ranks and oscillators down, as every page does, so none shows a threshold it has not reached. The inner
+ * rounding corrects floating-point sums that are slightly below a step.
  */
-export const shownWhole = (points: number | null | undefined) => shownDown(points, 1)
-export const shownTenths = (points: number | null | undefined) => shownDown(points, 10)
+export const floorToWhole = (points: number | null | undefined) => floorToStep(points, 1)
+export const floorToTenth = (points: number | null | undefined) => floorToStep(points, 10)
 
 const OVERSOLD = 30
 
-/** As on every screen, what is not oversold is not rounded onto that bound either. */
-export const shownRsi = (rsi: number | null | undefined) =>
-  shownTenths(rsi != null && rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
+/** An RSI above the oversold threshold is not rounded down onto it, the same as on every page. */
+export const floorRsi = (rsi: number | null | undefined) =>
+  floorToTenth(rsi != null && rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
 
-const shownDown = (points: number | null | undefined, steps: number) =>
+const floorToStep = (points: number | null | undefined, steps: number) =>
   points == null ? null : Math.floor(Math.round(points * steps * 1e6) / 1e6) / steps
 
-/** The same where it may be unknown, which is null. */
+/** Nullable variants: null means unknown. */
 export const maybe = {
   usd: (description?: string, per?: MoneyPer) => nullable(usd(description, per)),
   pct: (description?: string) => nullable(pct(description)),

@@ -18,13 +18,13 @@ import { type CallRow, callRow, toCallRow } from './call-row.ts'
 import { type Chain, findExpirations, readChain, readChains, sortByDistance } from './chains.ts'
 import { Unanswerable } from './failure.ts'
 import { count, days, maybe, usd } from './figures.ts'
-import { askOfSymbol } from './known-symbol.ts'
+import { withKnownSymbol } from './known-symbol.ts'
 import { readStamp } from './stamp.ts'
 import { type Ask, defineTool } from './tool.ts'
 
 const DEFAULT_LIMIT = 10
-/** Expirations of one question: each is a chain to read. */
-const MOST_EXPIRATIONS = 4
+/** Each expiration is one chain request. */
+const MAX_EXPIRATIONS = 4
 
 const orders = ['annYield', 'delta', 'strike', 'premium', 'open_interest', 'expiry'] as const
 
@@ -39,13 +39,13 @@ const args = {
   strike_max: maybePrice(),
   premium_min: maybePremium('Dollars per share, at the bid'),
   premium_max: maybePremium('Dollars per share, at the bid'),
-  premium_pct_min: maybePercent('Premium as a part of the stock price'),
-  yield_min: maybePercent('A year'),
-  otm_pct_min: maybePercent('From the stock price up to the strike'),
-  otm_pct_max: maybePercent('From the stock price up to the strike'),
+  premium_pct_min: maybePercent('Premium as a percentage of the stock price'),
+  yield_min: maybePercent('Annual'),
+  otm_pct_min: maybePercent('Distance from the stock price up to the strike'),
+  otm_pct_max: maybePercent('Distance from the stock price up to the strike'),
   open_interest_min: maybeCount('Contracts'),
   volume_min: maybeCount('Contracts today'),
-  max_spread_pct: maybePercent('Of the mid', 200),
+  max_spread_pct: maybePercent('Percent of the mid', 200),
   sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
   limit: maybeLimit,
 }
@@ -76,30 +76,30 @@ const NO_FILTERS: Filters = {
 export const findOptions = defineTool({
   name: 'find_options',
   description:
-    'Calls of a symbol that may be written, by delta, days, strike, premium or liquidity. Where nothing is asked for the ' +
-    'first row is the best call of the stock, as the screener names it. Without an expiration or days it takes the ' +
-    'default one (30-45 days out) and names it; without any bound on delta, strike or premium the target delta.',
+    'Finds calls to write on a symbol, by delta, days, strike, premium or liquidity. Without filters, the first row is the ' +
+    'best call of the stock, the same as in the screener. Without an expiration or days, the default expiration (30-45 days ' +
+    'out) is used and named; without a filter on delta, strike or premium, the target delta is used.',
   args,
   result: {
     symbol: Type.String(),
     current_price: usd(),
-    expected_move: maybe.usd('One standard deviation until the one expiration; null of several'),
+    expected_move: maybe.usd('One standard deviation until the expiration; null if there are several'),
     expirations: Type.Array(Type.Object({ date, days: days() })),
     expiration_reason: Type.String(),
     filters: Type.Object(filters),
-    total: count('Calls that fit, whatever the limit'),
+    total: count('Matching calls, regardless of the limit'),
     rows: Type.Array(Type.Object(callRow)),
   },
   run: (asked, { ask }) =>
-    askOfSymbol(asked.symbol, ask, async (ticker) => {
-      const around = asksNothing(asked) ? await findCallsAroundBest(ticker, ask) : null
+    withKnownSymbol(asked.symbol, ask, async (ticker) => {
+      const around = hasNoFilters(asked) ? await findCallsAroundBest(ticker, ask) : null
       if (around !== null && around !== 'none') return describeAroundBest(ticker, around, asked.limit)
       const bounds = readFilters(asked)
       const { chains, reason, warnings } = await chooseChains(ticker, asked, ask)
       const calls = chains.flatMap(({ options }) => options.map(toCallRow))
       const current = Math.max(...chains.map((chain) => chain.current_price))
       const { fitting, used, note } = pickCalls(calls, bounds, asked, current)
-      if (fitting.length === 0) throw noneFits(ticker, chains, asked)
+      if (fitting.length === 0) throw noMatch(ticker, chains, asked)
       fitting.sort(comparisons[asked.sort_by ?? 'annYield'])
       return {
         symbol: chains[0]?.symbol ?? ticker,
@@ -116,11 +116,11 @@ export const findOptions = defineTool({
 })
 
 const NO_BEST_CALL =
-  'This stock has no best call: no call 21 to 60 days out passes the liquidity and delta rules. What is listed here is not recommended.'
+  'This stock has no best call: no call 21 to 60 days out passes the liquidity and delta rules. The calls listed here are not recommended.'
 
-/** Whether the choice is left to the product: the order by yield is its own. */
-const asksNothing = ({ symbol: _symbol, limit: _limit, sort_by, ...wishes }: Args) =>
-  (sort_by === null || sort_by === 'annYield') && Object.values(wishes).every((wish) => wish === null)
+/** Whether no filter is set. Sorting by yield is the default order. */
+const hasNoFilters = ({ symbol: _symbol, limit: _limit, sort_by, ...preferences }: Args) =>
+  (sort_by === null || sort_by === 'annYield') && Object.values(preferences).every((value) => value === null)
 
 function describeAroundBest(ticker: string, { chain, calls, warnings }: CallsAroundBest, limit: number | null) {
   const { current_price, expected_move, expiration_date, days_to_expiration } = chain
@@ -130,7 +130,7 @@ function describeAroundBest(ticker: string, { chain, calls, warnings }: CallsAro
     current_price,
     expected_move,
     expirations: [{ date: expiration_date, days: days_to_expiration }],
-    expiration_reason: 'The expiration of the best call, which comes first.',
+    expiration_reason: 'This is the expiration of the best call, which is listed first.',
     filters: { ...NO_FILTERS, delta_min, delta_max },
     total: calls.length,
     rows: calls.slice(0, limit ?? DEFAULT_LIMIT).map(toCallRow),
@@ -138,17 +138,17 @@ function describeAroundBest(ticker: string, { chain, calls, warnings }: CallsAro
   }
 }
 
-const saysWhich = ({ delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min }: Args) =>
+const filtersCalls = ({ delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min }: Args) =>
   [delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min].some((one) => one !== null)
 
-/** Deep in the money every yield is high: a bound on one alone keeps to calls that are rather not assigned. */
-const asksToBePaid = ({ premium_pct_min, yield_min }: Args) => premium_pct_min !== null || yield_min !== null
+/** Deep ITM calls all have high yields, so a yield filter alone also limits delta to calls unlikely to be assigned. */
+const filtersIncome = ({ premium_pct_min, yield_min }: Args) => premium_pct_min !== null || yield_min !== null
 
-/** Where nothing is said of which calls, those that the product recommends to write. */
+/** Applies the target delta if the caller sets no filter on delta, strike, premium or distance. */
 function readFilters(asked: Args): Filters {
-  const [delta_min, delta_max] = saysWhich(asked)
+  const [delta_min, delta_max] = filtersCalls(asked)
     ? inOrder(asked.delta_min, asked.delta_max)
-    : asksToBePaid(asked)
+    : filtersIncome(asked)
       ? [null, POSITION_LIMITS.assignmentDelta]
       : [TARGET_DELTA.min, TARGET_DELTA.max]
   const [strike_min, strike_max] = inOrder(asked.strike_min, asked.strike_max)
@@ -160,15 +160,15 @@ function readFilters(asked: Args): Filters {
   }
 }
 
-/** Where no call has the target delta and nobody asked for it, those with less than the delta of an assignment. */
+/** If no call has the default target delta, falls back to calls below the assignment delta. */
 function pickCalls(calls: readonly CallRow[], bounds: Filters, asked: Args, price: number) {
   const fitting = calls.filter((row) => fits(row, bounds, price))
-  if (fitting.length > 0 || saysWhich(asked) || asksToBePaid(asked)) return { fitting, used: bounds, note: [] }
+  if (fitting.length > 0 || filtersCalls(asked) || filtersIncome(asked)) return { fitting, used: bounds, note: [] }
   const used = { ...bounds, delta_min: null, delta_max: POSITION_LIMITS.assignmentDelta }
   return { fitting: calls.filter((row) => fits(row, used, price)), used, note: ['No call has the target delta.'] }
 }
 
-/** Without a bid a call cannot be sold; what is not known passes no bound. */
+/** A call without a bid cannot be sold. Unknown values pass no filter. */
 function fits(row: CallRow, bounds: Filters, price: number): boolean {
   const reaches = (value: number | null, least: number | null, most: number | null) =>
     (least === null || (value !== null && value >= least)) && (most === null || (value !== null && value <= most))
@@ -203,26 +203,26 @@ async function chooseChains(ticker: string, asked: Args, ask: Ask) {
   }
   const found = await findExpirations(ticker, { least, most }, ask)
   const middle = least === null ? (most ?? 0) : most === null ? least : (least + most) / 2
-  const taken = sortByDistance(found, middle).slice(0, MOST_EXPIRATIONS)
+  const taken = sortByDistance(found, middle).slice(0, MAX_EXPIRATIONS)
   const dates = taken.map(({ date: day }) => day).toSorted()
   const left = found.length - taken.length
   return {
     chains: await readChains(ticker, dates, ask),
-    reason: 'These are listed expirations in the span of days you asked for.',
-    warnings: left > 0 ? [`${left} more expirations lie in that span and were not looked at.`] : [],
+    reason: 'These are the listed expirations in the range of days you asked for.',
+    warnings: left > 0 ? [`${left} more expirations in that range were not checked.`] : [],
   }
 }
 
-function noneFits(ticker: string, chains: readonly Chain[], asked: Args): Unanswerable {
+function noMatch(ticker: string, chains: readonly Chain[], asked: Args): Unanswerable {
   const suggestions = [
     ...((asked.delta_min ?? asked.delta_max) === null ? [] : ['Widen the delta range']),
     ...((asked.strike_min ?? asked.strike_max) === null ? [] : ['Widen the strike range']),
-    ...((asked.premium_min ?? asked.premium_pct_min ?? asked.yield_min) === null ? [] : ['Ask for less premium']),
-    ...(asked.open_interest_min === null ? [] : ['Ask for less open interest']),
-    'Look at another expiration',
+    ...((asked.premium_min ?? asked.premium_pct_min ?? asked.yield_min) === null ? [] : ['Lower the minimum premium']),
+    ...(asked.open_interest_min === null ? [] : ['Lower the minimum open interest']),
+    'Try another expiration',
   ]
   const dates = chains.map(({ expiration_date }) => expiration_date).join(', ')
-  return new Unanswerable('NO_OPTIONS', `No call of ${ticker} expiring on ${dates} fits these bounds.`, suggestions)
+  return new Unanswerable('NO_OPTIONS', `No ${ticker} call expiring ${dates} matches these filters.`, suggestions)
 }
 
 type Comparison = (a: CallRow, b: CallRow) => number

@@ -1,11 +1,11 @@
-/** What the product can do, step by step as its pages stand: plain data. */
+/** Help topic: how to do something on a page of this product, step by step. */
 export interface HelpTopic {
   readonly id: string
   readonly title: string
-  /** The page where it is done. */
+  /** Path of the page. */
   readonly path: string
   readonly steps: readonly string[]
-  /** Words that people ask with, in lower case. */
+  /** Words that users type for this topic, in lower case. */
   readonly cues: readonly string[]
 }
 
@@ -15,10 +15,10 @@ export const helpTopics: readonly HelpTopic[] = [
     title: 'Add a position',
     path: '/portfolio',
     steps: [
-      'Open Portfolio Tracking and press Add Position.',
-      'Type the ticker and choose the stock; expirations load by themselves.',
-      'Choose the expiration, then the strike, and fill in entry date, entry price and premium per share.',
-      'Press Add Position. It is kept on your device until the server has it.',
+      'Open Portfolio Tracking and click Add Position.',
+      'Type the ticker and choose the stock. Its expirations load automatically.',
+      'Choose the expiration and the strike, then enter the entry date, entry price and premium per share.',
+      'Click Add Position. The position is stored on your device until it is saved on the server.',
     ],
     cues: ['add', 'new position', 'enter', 'create', 'record a trade', 'add position'],
   },
@@ -27,9 +27,9 @@ export const helpTopics: readonly HelpTopic[] = [
     title: 'Edit or delete a position',
     path: '/portfolio',
     steps: [
-      'Open Portfolio Tracking and choose the row of the position.',
-      'Edit changes its terms; Delete takes it away and asks before.',
-      'Undo stands in the notice for a few seconds after a deletion.',
+      'Open Portfolio Tracking and select the row of the position.',
+      'Use Edit to change the position, or Delete to remove it after a confirmation.',
+      'After a deletion, you can click Undo in the notice for a few seconds.',
     ],
     cues: ['edit', 'change a position', 'delete', 'remove', 'undo'],
   },
@@ -38,9 +38,9 @@ export const helpTopics: readonly HelpTopic[] = [
     title: 'Import and export positions',
     path: '/portfolio',
     steps: [
-      'Open Portfolio Tracking and open Export for CSV out, or Import positions for CSV in.',
-      'Choose a file or paste rows; every row is shown with what would become of it before anything is written.',
-      'Rows that are refused can be saved with the reason beside each.',
+      'Open Portfolio Tracking. Use Export to download a CSV file, or Import positions to upload one.',
+      'Choose a file or paste rows. A preview shows the result for each row before anything is saved.',
+      'You can download the rejected rows with the reason for each one.',
     ],
     cues: ['import', 'csv', 'export', 'upload', 'download', 'spreadsheet', 'backup'],
   },
@@ -49,8 +49,8 @@ export const helpTopics: readonly HelpTopic[] = [
     title: 'Why a position has its recommendation',
     path: '/portfolio',
     steps: [
-      'Open Portfolio Tracking and press the info icon beside the recommendation of a row.',
-      'The dialog shows the key metrics, the explanation and every rule that was judged.',
+      'Open Portfolio Tracking and click the info icon next to a recommendation.',
+      'The dialog shows the key metrics, the explanation and every rule that was checked.',
     ],
     cues: ['recommendation', 'badge', 'info icon', 'rules'],
   },
@@ -59,10 +59,10 @@ export const helpTopics: readonly HelpTopic[] = [
     title: 'Filter and sort the screener',
     path: '/screening',
     steps: [
-      'Open Stock Screening; the list starts with the highest rating.',
-      'Choose filters for score, yield, RSI, IV rank, sector and market cap, or More filters for any other figure.',
-      'Press a column head to sort; press again to turn the order round.',
-      'The address of the page holds the whole screen and can be shared.',
+      'Open Stock Screening. The list starts with the highest rating.',
+      'Set filters for score, yield, RSI, IV rank, sector and market cap, or use More filters for any other figure.',
+      'Click a column header to sort. Click it again to reverse the order.',
+      'To share a screen, copy the link of the page: it includes all filters and the sort order.',
     ],
     cues: ['filter', 'screener', 'screen', 'sort', 'find stocks', 'screening'],
   },
@@ -70,7 +70,10 @@ export const helpTopics: readonly HelpTopic[] = [
     id: 'saved_screens',
     title: 'Save a screen',
     path: '/screening',
-    steps: ['Set filters, columns and order on Stock Screening.', 'Open Saved screens and save it under a name.'],
+    steps: [
+      'Set the filters, columns and sort order on Stock Screening.',
+      'Open Saved screens and save the screen with a name.',
+    ],
     cues: ['save a screen', 'saved screen', 'saved screens', 'preset'],
   },
   {
@@ -78,19 +81,19 @@ export const helpTopics: readonly HelpTopic[] = [
     title: 'Choose columns',
     path: '/screening',
     steps: [
-      'Press the + button of the screener to open Columns.',
-      'Check the columns to show and move them into order; the default ones stay.',
-      'Essential and Professional are ready-made choices.',
+      'Click the + button in the screener to open Columns.',
+      'Check the columns to show and arrange their order. Default columns cannot be removed.',
+      'Essential and Professional are preset column sets.',
     ],
     cues: ['column', 'columns', 'essential', 'professional', 'row height', 'density'],
   },
   {
     id: 'weights',
-    title: 'Set your own weights of the rating',
+    title: 'Set your own rating weights',
     path: '/screening',
     steps: [
-      'Open Stock Screening and open Weights of the rating.',
-      'Move the weights; ratings follow at once and can be reset.',
+      'Open Stock Screening and open the rating weights.',
+      'Move the weights. Ratings update immediately, and you can reset the weights at any time.',
     ],
     cues: ['weight', 'weights', 'rating formula', 'customise the rating', 'customize the rating'],
   },
@@ -99,19 +102,19 @@ export const helpTopics: readonly HelpTopic[] = [
     title: 'Refresh the screener',
     path: '/screening',
     steps: [
-      'Press Refresh on Stock Screening; workers compute every stock anew.',
-      'Progress stands on the page and can be stopped.',
+      'Click Refresh on Stock Screening to update every stock.',
+      'The page shows the progress, and you can stop the refresh.',
     ],
     cues: ['refresh', 'enrichment', 'update the data', 'out of date'],
   },
   {
     id: 'analysis',
-    title: 'Look at the options of a stock',
+    title: 'View the options of a stock',
     path: '/analysis',
     steps: [
       'Open Stock Analysis and search for a symbol or company.',
-      'Choose the expiration above the options chain.',
-      'Choose a call to see its payoff, returns and chances; Compare puts strikes side by side.',
+      'Choose an expiration above the options chain.',
+      'Select a call to see its payoff, returns and probabilities. Use Compare to view strikes side by side.',
     ],
     cues: ['chain', 'options chain', 'analysis', 'payoff', 'compare strikes', 'expiration'],
   },
@@ -121,18 +124,18 @@ export const helpTopics: readonly HelpTopic[] = [
     path: '/analysis',
     steps: [
       'Open Stock Analysis and choose a timeframe from 1D to 2Y.',
-      'Switch SMA 20, SMA 50, Bollinger Bands, RSI 14 and Stochastic on or off.',
-      'View as table shows the same figures in rows.',
+      'Turn SMA 20, SMA 50, Bollinger Bands, RSI 14 and Stochastic on or off.',
+      'Use View as table to see the same figures in rows.',
     ],
     cues: ['chart', 'indicator', 'indicators', 'timeframe', 'bollinger', 'candles'],
   },
   {
     id: 'market_data',
-    title: 'Which market the figures come from',
+    title: 'Where the market data comes from',
     path: '/screening',
     steps: [
-      'The chip at the head of each page names the market, how late its prices are and their time.',
-      'Without a key of a data provider the product runs on a simulated market, and says so.',
+      'The label at the top of each page shows the market, the delay of its prices and their time.',
+      'Without the API key of a data provider, the app uses a simulated market and labels it as such.',
     ],
     cues: [
       'what data',
@@ -152,9 +155,9 @@ export const helpTopics: readonly HelpTopic[] = [
     title: 'Settings and account',
     path: '/settings',
     steps: [
-      'Open Settings for theme, colours, row height and keys.',
-      'Sessions lists where you are signed in and ends any of them.',
-      'Password, export of your data and deleting the account are there too.',
+      'Open Settings to change the theme, colors, row height and keyboard shortcuts.',
+      'Sessions shows where you are signed in. You can end any session there.',
+      'You can also change your password, export your data, or delete your account.',
     ],
     cues: [
       'settings',
@@ -174,8 +177,8 @@ export const helpTopics: readonly HelpTopic[] = [
     path: '/ai-coach',
     steps: [
       'Ask about options, top stocks, a trade, your positions, rolls, dates or a term.',
-      'Every answer names its sources under How I got this.',
-      'Clear Chat deletes the conversation, on the server too. The coach only reads: it places no orders.',
+      'Every answer lists its sources under How I got this.',
+      'Clear Chat deletes the conversation, also on the server. The coach only reads data and cannot place orders.',
     ],
     cues: ['coach', 'what can you do', 'clear chat', 'chat', 'help', 'history'],
   },

@@ -3,10 +3,10 @@ import { cleanText } from './clean-text.ts'
 import { Unanswerable } from './failure.ts'
 import type { Ask } from './tool.ts'
 
-const MOST_SUGGESTIONS = 3
+const MAX_SUGGESTIONS = 3
 
-/** Does what needs a symbol; where nobody knows it, the failure names those that look like it. */
-export async function askOfSymbol<T>(symbol: string, ask: Ask, work: (symbol: string) => Promise<T>): Promise<T> {
+/** Runs work that needs a symbol. If the symbol is unknown, the failure suggests similar ones. */
+export async function withKnownSymbol<T>(symbol: string, ask: Ask, work: (symbol: string) => Promise<T>): Promise<T> {
   const listed = symbol.toUpperCase()
   try {
     return await work(listed)
@@ -16,11 +16,11 @@ export async function askOfSymbol<T>(symbol: string, ask: Ask, work: (symbol: st
   }
 }
 
-/** A search that fails too has nothing to suggest. */
+/** Returns no suggestions if the search fails too. */
 async function suggest(symbol: string, ask: Ask): Promise<string[]> {
   try {
     const { results } = await ask('stocks.search', { query: { q: symbol } })
-    return results.slice(0, MOST_SUGGESTIONS).map(({ symbol: found }) => cleanText(found))
+    return results.slice(0, MAX_SUGGESTIONS).map(({ symbol: found }) => cleanText(found))
   } catch (error) {
     if (error instanceof AppError) return []
     throw error

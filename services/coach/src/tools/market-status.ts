@@ -11,14 +11,14 @@ import {
 import Type from 'typebox'
 import { date, maybeDate } from './arguments.ts'
 import { Unanswerable } from './failure.ts'
-import { askSoftly } from './soft-answer.ts'
 import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
+import { tryFetch } from './try-fetch.ts'
 
 const states = ['open', 'before_open', 'after_close', 'closed', 'trading_day'] as const
 type State = (typeof states)[number]
 
-/** The first the exchange's calendar knows. */
+/** First day of the exchange calendar. */
 const FIRST_DAY = '2010-01-01'
 
 const maybeText = Type.Union([Type.String(), Type.Null()])
@@ -29,8 +29,8 @@ const showEt = (instantMs: number) => `${clockTime.format(instantMs).replace(/\s
 export const marketStatus = defineTool({
   name: 'market_status',
   description:
-    'Whether the New York stock exchange trades on a day (today unless given), its hours, holidays and early closes, ' +
-    'and how late the prices of this product are.',
+    'Whether the New York Stock Exchange is open on a day (default: today), its hours, holidays and early closes, and the ' +
+    'delay of the prices in this product.',
   args: { date: maybeDate },
   result: {
     date,
@@ -49,10 +49,10 @@ export const marketStatus = defineTool({
     const today = newYorkDate(nowMs)
     const day = asked ?? today
     if (!isCalendarDay(day) || day < FIRST_DAY)
-      throw new Unanswerable('INVALID', `The calendar here starts on ${FIRST_DAY}.`)
+      throw new Unanswerable('INVALID', `Dates before ${FIRST_DAY} are not supported.`)
     const session = sessionOf(day)
-    // The calendar is known without the market in use.
-    const { answer, warnings } = await askSoftly(ask('marketData.universe'))
+    // The calendar works without market data.
+    const { answer, warnings } = await tryFetch(ask('marketData.universe'))
     return {
       date: day,
       is_today: day === today,

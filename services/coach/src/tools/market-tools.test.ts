@@ -4,13 +4,13 @@ import { askTool } from '../../eval/market/ask-tool.ts'
 import { createInventedClient } from '../../eval/market/client.ts'
 
 describe('find_options', () => {
-  test('lists the best call of the stock first where nothing is said, and those beside it that pass its gates', async () => {
+  test('without filters lists the best call first, then the others that pass its rules', async () => {
     const found = await askTool('find_options', { symbol: 'aapl' })
     expect(found).toMatchObject({
       symbol: 'AAPL',
       current_price: 83.17,
       expirations: [{ date: '2027-01-08', days: 45 }],
-      expiration_reason: 'The expiration of the best call, which comes first.',
+      expiration_reason: 'This is the expiration of the best call, which is listed first.',
       filters: { delta_min: 0.15, delta_max: 0.3 },
       delay_minutes: 15,
       source: 'invented',
@@ -24,7 +24,7 @@ describe('find_options', () => {
     expect(yields).toEqual(yields.toSorted((a, b) => b - a))
   })
 
-  test('says so where the stock has no best call', async () => {
+  test('warns if the stock has no best call', async () => {
     const invented = createInventedClient()
     const client: typeof invented = {
       ...invented,
@@ -37,7 +37,7 @@ describe('find_options', () => {
     expect(found).toMatchObject({ warnings: [expect.stringContaining('no best call')] })
   })
 
-  test('takes the default expiration and the target delta where only something else is said, and names both', async () => {
+  test('uses and reports the default expiration and target delta if only other filters are set', async () => {
     const found = await askTool('find_options', { symbol: 'AAPL', open_interest_min: 1 })
     expect(found).toMatchObject({
       expirations: [{ date: '2026-12-24', days: 30 }],
@@ -46,7 +46,7 @@ describe('find_options', () => {
     })
   })
 
-  test('understands ranges the wrong way round', async () => {
+  test('accepts ranges in reverse order', async () => {
     const given = await askTool('find_options', {
       symbol: 'AAPL',
       delta_min: 0.3,
@@ -71,18 +71,18 @@ describe('find_options', () => {
     [{ delta_min: 0.4 }, (row: Row) => Number(row.delta) >= 0.4],
     [{ open_interest_min: 1_000, strike_min: 60 }, (row: Row) => Number(row.open_interest) >= 1_000],
     [{ max_spread_pct: 5, strike_min: 60 }, (row: Row) => Number(row.spread_pct) <= 5],
-  ])('keeps to %j', async (bounds, fits) => {
+  ])('applies %j', async (bounds, fits) => {
     const rows = readRows(await askTool('find_options', { symbol: 'AAPL', ...bounds, limit: 100 }))
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.every(fits)).toBe(true)
   })
 
-  test('of more expirations than it reads says how many it left out', async () => {
+  test('warns about expirations it did not read', async () => {
     const found = await askTool('find_options', { symbol: 'AAPL', dte_min: 1, dte_max: 90 })
     expect(found).toMatchObject({ warnings: [expect.stringContaining('more expirations')] })
   })
 
-  test('gives at most the rows asked for and counts the others', async () => {
+  test('limits the rows and reports the total', async () => {
     const found = await askTool('find_options', { symbol: 'AAPL', strike_min: 60, limit: 2 })
     expect(readRows(found)).toHaveLength(2)
     expect(found).toMatchObject({ total: expect.any(Number) })
@@ -90,17 +90,17 @@ describe('find_options', () => {
   })
 
   test.each([
-    ['a symbol nobody knows', { symbol: 'QQZZ' }, 'NOT_FOUND'],
+    ['an unknown symbol', { symbol: 'QQZZ' }, 'NOT_FOUND'],
     ['a stock without options', { symbol: 'NOPT' }, 'NO_OPTIONS'],
-    ['a day that is not listed', { symbol: 'AAPL', expiration: '2026-12-25' }, 'NO_OPTIONS'],
-    ['days without an expiration', { symbol: 'AAPL', dte_min: 300, dte_max: 310 }, 'NO_OPTIONS'],
-    ['bounds that nothing fits', { symbol: 'AAPL', premium_min: 50 }, 'NO_OPTIONS'],
-    ['a source that is away', { symbol: 'DOWN' }, 'UPSTREAM_TIMEOUT'],
-    ['a source that is slow', { symbol: 'SLOW' }, 'UPSTREAM_TIMEOUT'],
+    ['an unlisted expiration', { symbol: 'AAPL', expiration: '2026-12-25' }, 'NO_OPTIONS'],
+    ['a range without an expiration', { symbol: 'AAPL', dte_min: 300, dte_max: 310 }, 'NO_OPTIONS'],
+    ['filters without a match', { symbol: 'AAPL', premium_min: 50 }, 'NO_OPTIONS'],
+    ['an unavailable source', { symbol: 'DOWN' }, 'UPSTREAM_TIMEOUT'],
+    ['a slow source', { symbol: 'SLOW' }, 'UPSTREAM_TIMEOUT'],
     ['a delta above one', { symbol: 'AAPL', delta_max: 30 }, 'INVALID'],
     ['no symbol', {}, 'INVALID'],
-    ['an argument there is not', { symbol: 'AAPL', user_id: 'user-2' }, 'INVALID'],
-  ])('%s is an error as data', async (_what, args, error) => {
+    ['an unknown argument', { symbol: 'AAPL', user_id: 'user-2' }, 'INVALID'],
+  ])('returns an error result for %s', async (_what, args, error) => {
     expect(await askTool('find_options', args)).toMatchObject({
       error,
       message: expect.any(String),
@@ -110,7 +110,7 @@ describe('find_options', () => {
 })
 
 describe('compare_strikes', () => {
-  test('puts strikes side by side with returns worked out by hand', async () => {
+  test('returns hand-checked figures for each strike', async () => {
     const found = await askTool('compare_strikes', { symbol: 'AAPL', expiration: '2026-12-18', strikes: [90, 85] })
     const [low, high] = readRows(found)
     expect([low?.strike, high?.strike]).toEqual([85, 90])
@@ -121,16 +121,16 @@ describe('compare_strikes', () => {
     expect(low?.max_profit_per_contract).toBeCloseTo((85 - 83.17 + premium) * 100, 8)
   })
 
-  test('says which strikes are not listed, and names the nearest where none is', async () => {
+  test('warns about unlisted strikes, and suggests the nearest if none is listed', async () => {
     const some = await askTool('compare_strikes', { symbol: 'AAPL', expiration: '2026-12-18', strikes: [85, 86] })
-    expect(some).toMatchObject({ warnings: ['No call at 86 is listed for that day.'] })
+    expect(some).toMatchObject({ warnings: ['No call at the 86 strike is listed for this expiration.'] })
     const none = await askTool('compare_strikes', { symbol: 'AAPL', expiration: '2026-12-18', strikes: [400] })
     expect(none).toMatchObject({ error: 'NO_OPTIONS', suggestions: expect.arrayContaining(['112.5']) })
   })
 })
 
 describe('calc_covered_call', () => {
-  test('works out what the user gave, by hand', async () => {
+  test('returns hand-checked figures', async () => {
     const found = await askTool('calc_covered_call', {
       entry_price: 50,
       strike: 55,
@@ -148,7 +148,7 @@ describe('calc_covered_call', () => {
       static_return_pct: 3,
       downside_protection_pct: 3,
       delay_minutes: null,
-      source: 'The figures you gave',
+      source: 'The figures you entered',
     })
     expect(found).toMatchObject({ if_called_annualized_pct: expect.closeTo((13 * 365) / 30, 10) })
     // 250 shares at 50, less 300 of premium: 12,200 over 250 shares.
@@ -157,15 +157,15 @@ describe('calc_covered_call', () => {
 
   test.each([
     [{ shares: 99, premium: 1 }, 'too few'],
-    [{ shares: 100, premium: 150 }, 'premium is one of a share'],
-  ])('refuses %j', async (figures, words) => {
+    [{ shares: 100, premium: 150 }, 'premium in dollars per share'],
+  ])('rejects %j', async (figures, words) => {
     const found = await askTool('calc_covered_call', { entry_price: 50, strike: 55, ...figures })
     expect(found).toMatchObject({ error: 'INVALID', message: expect.stringContaining(words) })
   })
 })
 
 describe('analyze_trade', () => {
-  test('takes the listed expiration nearest to the days and says so', async () => {
+  test('uses and reports the listed expiration nearest to the days', async () => {
     const found = await askTool('analyze_trade', { symbol: 'MSFT', strike: 400, dte: 26 })
     expect(found).toMatchObject({
       symbol: 'MSFT',
@@ -180,7 +180,7 @@ describe('analyze_trade', () => {
     })
   })
 
-  test('goes by the premium, price and shares that are given', async () => {
+  test('uses the given premium, price and shares', async () => {
     const found = await askTool('analyze_trade', {
       symbol: 'MSFT',
       strike: 400,
@@ -196,14 +196,14 @@ describe('analyze_trade', () => {
     })
   })
 
-  test('names the nearest strikes where there is no such call', async () => {
+  test('suggests the nearest strikes if the call is not listed', async () => {
     const found = await askTool('analyze_trade', { symbol: 'AAPL', strike: 400 })
     expect(found).toMatchObject({ error: 'NO_OPTIONS', suggestions: expect.arrayContaining(['112.5']) })
   })
 })
 
 describe('top_covered_call_stocks', () => {
-  test('ranks by the rating unless told otherwise', async () => {
+  test('ranks by rating by default', async () => {
     const found = await askTool('top_covered_call_stocks', { limit: 3 })
     expect(readRows(found).map(({ rank, symbol, cc_score, score_max }) => [rank, symbol, cc_score, score_max])).toEqual(
       [
@@ -226,20 +226,20 @@ describe('top_covered_call_stocks', () => {
     expect(readRows(await askTool('top_covered_call_stocks', filters)).map(({ symbol }) => symbol)).toEqual(symbols)
   })
 
-  test('says what to give up where nothing fits', async () => {
+  test('suggests which filter to remove if nothing matches', async () => {
     const found = await askTool('top_covered_call_stocks', { min_yield: 90, sector: 'technology' })
-    expect(found).toMatchObject({ error: 'NOT_FOUND', suggestions: ['Without min yield: 5 stocks'] })
+    expect(found).toMatchObject({ error: 'NOT_FOUND', suggestions: ['Remove min yield (5 stocks)'] })
   })
 })
 
 describe('stock_snapshot', () => {
-  test('joins the quote, the screen and the chart', async () => {
+  test('combines the quote, the screener row and the indicators', async () => {
     const found = await askTool('stock_snapshot', { symbol: 'nvda' })
     expect(found).toMatchObject({
       symbol: 'NVDA',
       price: 61.93,
       iv: 0.52,
-      // As every screen shows them: rounded down.
+      // Rounded down, the same as on every page.
       iv_rank: 71,
       rsi: 66.2,
       score: 47,
@@ -250,7 +250,7 @@ describe('stock_snapshot', () => {
     })
   })
 
-  test('of a stock without options has no rating and no made-up figure', async () => {
+  test('has no rating or invented figures for a stock without options', async () => {
     expect(await askTool('stock_snapshot', { symbol: 'NOPT' })).toMatchObject({
       score: null,
       best_call: null,
@@ -258,7 +258,7 @@ describe('stock_snapshot', () => {
     })
   })
 
-  test('carries what a provider wrote as one plain line', async () => {
+  test('returns provider text as one plain line', async () => {
     const found = await askTool('stock_snapshot', { symbol: 'EVIL' })
     expect(JSON.stringify(found)).not.toMatch(/[<>{]{2}|<script|https?:/u)
   })
@@ -270,16 +270,16 @@ describe('market_status', () => {
     ['2026-11-26', { state: 'closed', holiday: 'Thanksgiving Day', opens: null, next_trading_day: '2026-11-27' }],
     ['2026-11-27', { state: 'trading_day', early_close: true, closes: '1:00 PM ET' }],
     ['2026-11-28', { state: 'closed', is_weekend: true, previous_trading_day: '2026-11-27' }],
-  ])('on %s', async (date, status) => {
+  ])('reports the status on %s', async (date, status) => {
     expect(await askTool('market_status', { date })).toMatchObject({ ...status, delay_minutes: 15 })
   })
 
-  test.each(['1999-01-04', '2026-02-30'])('%s is no day it knows', async (date) => {
+  test.each(['1999-01-04', '2026-02-30'])('rejects %s', async (date) => {
     expect(await askTool('market_status', { date })).toMatchObject({ error: 'INVALID' })
   })
 })
 
-test('list_expirations names kinds, days and what holidays moved', async () => {
+test('list_expirations reports kinds, days and holiday changes', async () => {
   const rows = readRows(await askTool('list_expirations', { symbol: 'AAPL' }))
   expect(rows).toHaveLength(11)
   expect(rows[3]).toMatchObject({ date: '2026-12-18', days: 24, kind: 'monthly' })

@@ -9,25 +9,25 @@ import { defineTool } from './tool.ts'
 const focuses = ['all', 'actions', 'risk', 'income'] as const
 type Focus = (typeof focuses)[number]
 
-const MOST_ROWS = 100
-const MOST_RANKED = 3
+const MAX_ROWS = 100
+const MAX_RANKED = 3
 
 const totals = {
   positions: count(),
   contracts: count(),
-  cost: usd('Of all shares', 'position'),
-  premium: usd('Received in all', 'position'),
-  cc_pnl: maybe.usd('Of the counted positions', 'position'),
-  cc_pnl_pct: maybe.pct('Of counted_cost'),
-  stock_pnl: maybe.usd('The part of cc_pnl that the shares are', 'position'),
-  option_pnl: maybe.usd('The part of cc_pnl that the calls are', 'position'),
-  counted: count('Positions that cc_pnl counts'),
-  counted_cost: usd('What the shares of the counted positions cost', 'position'),
-  left_out: count('Positions whose P&L is not known: in cost and premium, not in cc_pnl'),
-  presumed: count('Expired positions counted with a presumed result'),
+  cost: usd('Cost of all shares', 'position'),
+  premium: usd('Total premium received', 'position'),
+  cc_pnl: maybe.usd('Total of the counted positions', 'position'),
+  cc_pnl_pct: maybe.pct('Percent of counted_cost'),
+  stock_pnl: maybe.usd('Share part of cc_pnl', 'position'),
+  option_pnl: maybe.usd('Call part of cc_pnl', 'position'),
+  counted: count('Positions included in cc_pnl'),
+  counted_cost: usd('Cost of the shares of the counted positions', 'position'),
+  left_out: count('Positions with unknown P&L: included in cost and premium, not in cc_pnl'),
+  presumed: count('Expired positions included with a presumed result'),
   actions: count('Positions that need an action'),
-  close_cost: maybe.usd('To buy back every open call at its ask; null where one has none', 'position'),
-  dividends_at_stake: usd('By early assignment', 'position'),
+  close_cost: maybe.usd('Cost to buy back every open call at the ask; null if a call has no ask', 'position'),
+  dividends_at_stake: usd('At stake if calls are assigned early', 'position'),
 }
 
 const ranked = Type.Object({
@@ -37,7 +37,7 @@ const ranked = Type.Object({
   cc_pnl: maybe.usd(undefined, 'position'),
   cc_pnl_pct: maybe.pct(),
 })
-/** A position that the P&L leaves out, and why. */
+/** Position excluded from the P&L, with the reason. */
 const leftOut = Type.Object({ ticker: Type.String(), strike: usd(), expiry: date, reason: Type.String() })
 const attention = Type.Object({
   id: Type.String(),
@@ -51,8 +51,8 @@ const attention = Type.Object({
 export const portfolioReview = defineTool({
   name: 'portfolio_review',
   description:
-    'The user’s own positions: totals, winners, losers, what needs attention and why, and every position with its ' +
-    'recommendation. Focus on actions, risk (highest delta first) or income (highest yield first).',
+    'The user’s own positions: totals, winners, losers, positions that need attention with the reasons, and every position with ' +
+    'its recommendation. Focus on actions, risk (highest delta first) or income (highest yield first).',
   args: { focus: Type.Union([Type.Enum(focuses), Type.Null()]) },
   result: {
     focus: Type.Enum(focuses),
@@ -75,7 +75,7 @@ export const portfolioReview = defineTool({
       left_out_positions: listLeftOut(portfolio.positions),
       attention: listAttention(watched),
       rows: arrange(portfolio, watched, focus)
-        .slice(0, MOST_ROWS)
+        .slice(0, MAX_ROWS)
         .map((position) => toPositionRow(position, portfolio)),
       ...readStamp([portfolio]),
     }
@@ -100,18 +100,18 @@ function readTotals({ totals: sums, attention: counts, positions }: Portfolio) {
   }
 }
 
-/** Null where one of the calls has no price to be bought back at. */
+/** Null if an open call has no ask. */
 function sumCloseCost(positions: readonly ListedPosition[]): number | null {
   const costs = positions.flatMap(({ state, cost_to_close }) => (state === 'open' ? [cost_to_close] : []))
   return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0)
 }
 
 const gapReasons: Readonly<Record<NonNullable<ListedPosition['pnl_gap']>, string>> = {
-  split: 'the stock has split since the entry',
-  spin_off: 'the stock has spun off a company since the entry',
-  expiration_close: 'the close of its last day is not known',
-  expired_at_strike: 'the stock closed at the strike on its last day',
-  price: 'the price of the stock is not known',
+  split: 'the stock split after you opened the position',
+  spin_off: 'the stock spun off a company after you opened the position',
+  expiration_close: 'the closing price on expiration day is unknown',
+  expired_at_strike: 'the stock closed at the strike on expiration day',
+  price: 'the stock price is unknown',
   premium: 'the call has no quote',
 }
 
@@ -120,7 +120,7 @@ const listLeftOut = (positions: readonly ListedPosition[]) =>
     pnl_gap === null ? [] : [{ ticker, strike, expiry, reason: gapReasons[pnl_gap] }],
   )
 
-/** By percent, ties by dollars (D45); what is not known is neither. */
+/** Best and worst positions by percent, ties by dollars (D45). Positions with unknown P&L are excluded. */
 function rankByProfit(positions: readonly ListedPosition[]) {
   const known = positions.flatMap((position) => {
     const { cc_pnl_percent: pct, cc_pnl: gain } = position
@@ -138,11 +138,11 @@ function rankByProfit(positions: readonly ListedPosition[]) {
     winners: rising
       .filter(({ pct }) => pct > 0)
       .toReversed()
-      .slice(0, MOST_RANKED)
+      .slice(0, MAX_RANKED)
       .map(show),
     losers: rising
       .filter(({ pct }) => pct < 0)
-      .slice(0, MOST_RANKED)
+      .slice(0, MAX_RANKED)
       .map(show),
   }
 }
@@ -152,7 +152,7 @@ type Attention = Success<'portfolio.attention'>
 const listAttention = ({ items }: Attention) =>
   items
     .filter(({ reasons }) => reasons.length > 0)
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map((item) => ({
       id: item.id,
       ticker: item.ticker,

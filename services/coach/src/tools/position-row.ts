@@ -6,7 +6,7 @@ import { count, days, maybe, pct, usd } from './figures.ts'
 
 export type Portfolio = Success<'portfolio.list'>
 
-/** A position as tools show it; P&L in dollars of the whole position. */
+/** Row of a position in tool results. P&L is in dollars for the whole position. */
 export const positionRow = {
   id: Type.String(),
   ticker: Type.String(),
@@ -14,26 +14,27 @@ export const positionRow = {
   expiry: date,
   dte: days(),
   state: Type.Enum(['open', 'expired']),
-  outcome: Type.Union([Type.String(), Type.Null()], { description: 'What is presumed of an expired call' }),
+  outcome: Type.Union([Type.String(), Type.Null()], { description: 'Presumed outcome of an expired call' }),
   contracts: count(),
   shares: count(),
   entry_date: date,
   entry_price: usd(),
   entry_premium: usd(),
   current_price: maybe.usd(),
-  current_premium: maybe.usd('Of the call: the mid, or what premium_source says'),
+  current_premium: maybe.usd('Price of the call: the mid, or the price named by premium_source'),
   premium_source: Type.Union([Type.String(), Type.Null()]),
   cost_to_close: maybe.usd('At the ask', 'position'),
   delta: maybe.delta(),
-  iv: maybe.frac('Implied volatility of the call, a year'),
+  iv: maybe.frac('Annual implied volatility of the call'),
   stock_pnl: maybe.usd(undefined, 'position'),
   option_pnl: maybe.usd(undefined, 'position'),
   cc_pnl: maybe.usd(undefined, 'position'),
-  cc_pnl_pct: maybe.pct('Of what the shares cost'),
-  static_yield_pct: pct('Time value received, a year'),
+  pnl_gap: Type.Union([Type.String(), Type.Null()], { description: 'Why the P&L is unknown' }),
+  cc_pnl_pct: maybe.pct('Percent of the cost of the shares'),
+  static_yield_pct: pct('Time value received, annualized'),
   headroom_pct: maybe.pct(),
   headroom_em: maybe.ratio('In expected moves'),
-  profit_captured_pct: maybe.pct('Of the premium'),
+  profit_captured_pct: maybe.pct('Percent of the premium'),
   time_elapsed_pct: pct(),
   recommendation: Type.String(),
 }
@@ -63,6 +64,7 @@ export function toPositionRow(listed: ListedPosition, { rules }: Pick<Portfolio,
     stock_pnl: listed.stock_pnl,
     option_pnl: listed.option_pnl,
     cc_pnl: listed.cc_pnl,
+    pnl_gap: listed.pnl_gap,
     cc_pnl_pct: listed.cc_pnl_percent,
     static_yield_pct: listed.static_yield_pct,
     headroom_pct: listed.headroom_pct,
@@ -75,9 +77,9 @@ export function toPositionRow(listed: ListedPosition, { rules }: Pick<Portfolio,
 
 const premiumSources: Readonly<Record<NonNullable<ListedPosition['premium_source']>, string>> = {
   quote: 'mid',
-  half_ask: 'half of the ask, no bid',
+  half_ask: 'half the ask, no bid',
   last: 'last trade of the day',
-  settled: 'close of its last day',
+  settled: 'closing price on expiration day',
 }
 
 function readOutcome({ outcome, strike_price }: ListedPosition): string | null {
@@ -86,7 +88,7 @@ function readOutcome({ outcome, strike_price }: ListedPosition): string | null {
   return describeOutcome({ state, close, closeDate }, strike_price)
 }
 
-/** The rules name their own badges; the two outcomes without a rule are named here. */
+/** Labels come from the rules. The two outcomes without a rule are labeled here. */
 function labelRecommendation({ recommendation }: ListedPosition, rules: Portfolio['rules']): string {
   const unruled: Readonly<Record<string, string>> = { hold: 'Hold', unavailable: 'N/A' }
   return rules.find(({ id }) => id === recommendation)?.label ?? unruled[recommendation] ?? recommendation

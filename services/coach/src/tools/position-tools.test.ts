@@ -5,14 +5,14 @@ import { askTool } from '../../eval/market/ask-tool.ts'
 import { createInventedClient } from '../../eval/market/client.ts'
 import { toolNames } from '../turn/tool-names.ts'
 import { cleanText } from './clean-text.ts'
-import { shownRsi, shownTenths, shownWhole } from './figures.ts'
+import { floorRsi, floorToTenth, floorToWhole } from './figures.ts'
 import { toolSpecs } from './tool-specs.ts'
 
 describe('position tools', () => {
-  const nobody = { context: { user: { userId: 'user-9', sessionId: 's', isDemo: false } } }
+  const emptyUser = { context: { user: { userId: 'user-9', sessionId: 's', isDemo: false } } }
 
   describe('portfolio_review', () => {
-    test('totals, winners, losers and what needs attention', async () => {
+    test('reports totals, winners, losers and positions that need attention', async () => {
       const review = await askTool('portfolio_review', { focus: null })
       expect(review).toMatchObject({ focus: 'all', positions: 6, contracts: 10, left_out: 0 })
       expect(review).toMatchObject({ winners: [{ ticker: 'NVDA' }, {}, {}], losers: [{ ticker: 'DIS' }] })
@@ -27,17 +27,17 @@ describe('position tools', () => {
       ['actions', (tickers: string[]) => expect(tickers.toSorted()).toEqual(['KO', 'MSFT'])],
       ['risk', (tickers: string[]) => expect(tickers[0]).toBe('MSFT')],
       ['income', (tickers: string[]) => expect(tickers[0]).toBe('NVDA')],
-    ])('with a focus on %s', async (focus, check) => {
+    ])('sorts or filters for a focus on %s', async (focus, check) => {
       const review = await askTool('portfolio_review', { focus })
       if (!('rows' in review) || !Array.isArray(review.rows)) throw new Error('no rows')
       check(review.rows.map(({ ticker }) => ticker))
     })
 
-    test('of nobody with nothing is empty, and not an error', async () => {
-      expect(await askTool('portfolio_review', {}, nobody)).toMatchObject({ positions: 0, rows: [], cc_pnl: null })
+    test('is empty, not an error, for a user without positions', async () => {
+      expect(await askTool('portfolio_review', {}, emptyUser)).toMatchObject({ positions: 0, rows: [], cc_pnl: null })
     })
 
-    test('asks as the user of the turn, whatever else is said', async () => {
+    test('always reads the data of the turn’s user', async () => {
       const asked: unknown[] = []
       const client = createInventedClient((_id, call) => asked.push(call))
       await askTool('portfolio_review', {}, { client })
@@ -47,7 +47,7 @@ describe('position tools', () => {
   })
 
   describe('analyze_position', () => {
-    test('gives the rule that fired and every other one', async () => {
+    test('returns every rule with its outcome', async () => {
       const found = await askTool('analyze_position', { symbol: 'msft' })
       expect(found).toMatchObject({
         position: { id: 'pos-msft', recommendation: 'Roll Out & Up' },
@@ -61,20 +61,20 @@ describe('position tools', () => {
       })
     })
 
-    test('takes the position of the page, and asks which where there are several', async () => {
+    test('uses the position of the page, and asks which one if there are several', async () => {
       const context = { page: { path: '/analysis', symbol: 'KO' } }
       expect(await askTool('analyze_position', {}, { context })).toMatchObject({ position: { ticker: 'KO' } })
       expect(await askTool('analyze_position', { symbol: 'AAPL' })).toMatchObject({
         error: 'INVALID',
-        suggestions: ['AAPL 90 call of 2026-12-18', 'AAPL 95 call of 2027-01-15'],
+        suggestions: ['AAPL 90 call expiring 2026-12-18', 'AAPL 95 call expiring 2027-01-15'],
       })
       expect(await askTool('analyze_position', { symbol: 'TSLA' })).toMatchObject({ error: 'NOT_FOUND' })
-      expect(await askTool('analyze_position', {}, nobody)).toMatchObject({ error: 'NOT_FOUND' })
+      expect(await askTool('analyze_position', {}, emptyUser)).toMatchObject({ error: 'NOT_FOUND' })
     })
   })
 
   describe('roll_candidates', () => {
-    test('sells at the bid, buys back at the ask, and asks for a credit', async () => {
+    test('sells at the bid, buys back at the ask, and requires a credit', async () => {
       const found = await askTool('roll_candidates', { symbol: 'MSFT' })
       if (!('rows' in found) || !Array.isArray(found.rows)) throw new Error(JSON.stringify(found))
       const close = Number(found.close_cost_per_share)
@@ -89,7 +89,7 @@ describe('position tools', () => {
       expect(found).toMatchObject({ verdict: 'roll', close_cost_total: expect.closeTo(close * 100, 8) })
     })
 
-    test('keeps to the least strike, and to a debit only where one is allowed', async () => {
+    test('applies the minimum strike, and returns debits only if allowed', async () => {
       const dear = { symbol: 'MSFT', min_strike: 400, dte_max: 60 }
       const allowed = await askTool('roll_candidates', { ...dear, allow_debit: true })
       const refused = await askTool('roll_candidates', dear)
@@ -99,7 +99,7 @@ describe('position tools', () => {
       expect(rowsOf(refused).every(({ net_per_share }) => net_per_share > 0)).toBe(true)
     })
 
-    test('looks at every later expiration in a bounded number of requests, and says so where none fits', async () => {
+    test('checks every later expiration in a fixed number of requests, and reports if none fits', async () => {
       const asked: string[] = []
       const client = createInventedClient((id) => asked.push(id))
       const far = await askTool('roll_candidates', { symbol: 'MSFT', min_strike: 440 }, { client })
@@ -115,14 +115,14 @@ describe('position tools', () => {
       })
     })
 
-    test('a span that ends before the open call does is no span to roll to', async () => {
+    test('ignores a range of days that ends before the open call expires', async () => {
       const plain = await askTool('roll_candidates', { symbol: 'MSFT' })
       expect(await askTool('roll_candidates', { symbol: 'MSFT', dte_min: 0, dte_max: 11 })).toEqual(plain)
     })
   })
 
   describe('upcoming_events', () => {
-    test('of the user’s own positions, by day', async () => {
+    test('lists the events of the user’s positions by date', async () => {
       const found = await askTool('upcoming_events', { days: 30 })
       if (!('rows' in found) || !Array.isArray(found.rows)) throw new Error(JSON.stringify(found))
       expect(found.rows.map(({ symbol, kind, days }) => [symbol, kind, days])).toEqual([
@@ -135,7 +135,7 @@ describe('position tools', () => {
       ])
     })
 
-    test('of stocks that are named, without a look at the portfolio', async () => {
+    test('lists the events of named stocks without reading the portfolio', async () => {
       const asked: string[] = []
       const client = createInventedClient((id) => asked.push(id))
       const found = await askTool('upcoming_events', { symbols: ['tsla', 'JPM'], days: 60 }, { client })
@@ -159,24 +159,24 @@ describe('position tools', () => {
 
 describe('figures', () => {
   test.each([
-    [shownWhole, 42.96, 42],
-    [shownWhole, 39.999999999, 40],
-    [shownWhole, 100, 100],
-    [shownTenths, 56.87, 56.8],
-    [shownTenths, 32.3, 32.3],
-    [shownRsi, 42.19, 42.1],
-    [shownRsi, 30.05, 30.1],
-    [shownRsi, 30, 30],
-    [shownRsi, 29.99, 29.9],
-    [shownRsi, null, null],
-    [shownWhole, undefined, null],
-  ])('%p of %p is %p, as on a screen', (show, value, shown) => {
+    [floorToWhole, 42.96, 42],
+    [floorToWhole, 39.999999999, 40],
+    [floorToWhole, 100, 100],
+    [floorToTenth, 56.87, 56.8],
+    [floorToTenth, 32.3, 32.3],
+    [floorRsi, 42.19, 42.1],
+    [floorRsi, 30.05, 30.1],
+    [floorRsi, 30, 30],
+    [floorRsi, 29.99, 29.9],
+    [floorRsi, null, null],
+    [floorToWhole, undefined, null],
+  ])('%p rounds %p to %p, the same as on the pages', (show, value, shown) => {
     expect(show(value)).toBe(shown)
   })
 })
 
 describe('word tools', () => {
-  test('search_symbols finds by name and keeps names inert', async () => {
+  test('search_symbols finds by name and neutralizes names', async () => {
     expect(await askTool('search_symbols', { query: 'coca' })).toMatchObject({
       rows: [{ symbol: 'KO', name: 'The Coca-Cola Company', options_available: true }],
     })
@@ -186,7 +186,7 @@ describe('word tools', () => {
   })
 
   describe('explain_concept and app_help', () => {
-    test('know their terms and topics, and say which there are', async () => {
+    test('find their terms and topics, and report unknown ones', async () => {
       expect(await askTool('explain_concept', { term: 'Delta' })).toMatchObject({
         term: 'delta',
         sentence: expect.any(String),
@@ -198,7 +198,7 @@ describe('word tools', () => {
     })
   })
 
-  test('the invented market keeps to the contracts of the real one', async () => {
+  test('the invented market matches the real contracts', async () => {
     const questions = [
       ['stocks.search', { query: { q: 'a' } }],
       ['stocks.quote', { params: { symbol: 'KO' } }],
@@ -220,7 +220,7 @@ describe('word tools', () => {
     ['a\u0000b\u202ec\nd', 'a bc d'],
     ['<b>x</b> {{r1.y}} [z](https://evil.example/a) `q`', 'bx/b r1.y z( q'],
     ['x'.repeat(100), `${'x'.repeat(79)}…`],
-  ])('%j becomes one plain line', (text, plain) => {
+  ])('cleans %j to one plain line', (text, plain) => {
     expect(cleanText(text)).toBe(plain)
   })
 

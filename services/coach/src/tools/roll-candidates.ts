@@ -23,35 +23,35 @@ const args = {
   dte_min: maybeDays(),
   dte_max: maybeDays(),
   min_strike: maybePrice(),
-  allow_debit: Type.Union([Type.Boolean(), Type.Null()], { description: 'Only rolls for a credit unless true' }),
+  allow_debit: Type.Union([Type.Boolean(), Type.Null()], { description: 'Rolls for a net credit only, unless true' }),
 }
 type Args = Static<Type.TObject<typeof args>>
 
-const maybeTruth = Type.Union([Type.Boolean(), Type.Null()])
+const maybeBoolean = Type.Union([Type.Boolean(), Type.Null()])
 
 const row = Type.Object({
   strike: usd(),
   expiry: date,
   dte: days(),
-  premium: usd('Of the new call, at the bid'),
+  premium: usd('Bid of the new call'),
   delta: maybe.delta(),
   days_added: days(),
-  strike_gain: usd('New strike less the old one'),
-  net_per_share: maybe.usd('Credit when positive: bid of the new call less ask of the old one'),
+  strike_gain: usd('New strike minus old strike'),
+  net_per_share: maybe.usd('Bid of the new call minus ask of the old one; positive is a credit'),
   net_per_contract: maybe.usd(undefined, 'contract'),
   net_total: maybe.usd(undefined, 'position'),
   annualized_return_pct: maybe.pct(),
-  above_cost: maybeTruth,
-  adds_enough_days: maybeTruth,
-  brings_credit: maybeTruth,
-  fits: maybeTruth,
+  above_cost: maybeBoolean,
+  adds_enough_days: maybeBoolean,
+  brings_credit: maybeBoolean,
+  fits: maybeBoolean,
 })
 
 export const rollCandidates = defineTool({
   name: 'roll_candidates',
   description:
-    'Calls that one of the user’s open calls may be rolled to: cost to close, new premium, net per share and contract, ' +
-    'new delta, gain of strike, and whether each answers the three questions of a roll with yes.',
+    'Calls to roll one of the user’s open calls to: cost to close, new premium, net per share and contract, new delta, ' +
+    'strike gain, and whether each one passes the three tests of a roll.',
   args,
   result: {
     position: Type.Object(positionRow),
@@ -66,12 +66,12 @@ export const rollCandidates = defineTool({
     const portfolio = await ask('portfolio.list')
     const listed = choosePosition(portfolio, asked, { page })
     if (listed.state === 'expired') {
-      throw new Unanswerable('INVALID', 'That call has expired: there is nothing left to roll.')
+      throw new Unanswerable('INVALID', 'That call has expired, so it cannot be rolled.')
     }
     if (listed.splits_since_entry.length > 0) {
       throw new Unanswerable(
         'INVALID',
-        `${listed.ticker} has had a split or spin-off since that position was entered: edit it to its current terms first.`,
+        `${listed.ticker} had a ${listed.pnl_gap === 'spin_off' ? 'spin-off' : 'split'} after you opened this position. Update the position to its current terms first.`,
       )
     }
     const { furthest, rows } = await readLater(listed, asked, ask)
@@ -89,14 +89,14 @@ export const rollCandidates = defineTool({
   },
 })
 
-/** A roll adds days: a span that ends before the open call does is when to act, and no expiration to roll to. */
+/** A roll adds days: a range that ends before the open call expires means when to act, not which expiration to roll to. */
 function findSpan({ days_to_expiration: held }: ListedPosition, { dte_min, dte_max }: Args) {
   const [least, most] = inOrder(dte_min, dte_max)
   const isLater = most === null || most > held
   return { least: (isLater ? least : null) ?? held + MIN_DAYS_ADDED, most: isLater ? most : null }
 }
 
-/** Every call of every later expiration in one answer; rate, dividends and times of the furthest one hold for all. */
+/** Reads all calls of all later expirations in one request. Rate, dividends and times of the furthest chain apply to all. */
 async function readLater(listed: ListedPosition, asked: Args, ask: Ask) {
   const expirations = await findExpirations(listed.ticker, findSpan(listed, asked), ask)
   const dates = expirations.map(({ date: day }) => day).toSorted()

@@ -8,7 +8,7 @@ const DEFAULT_LIMIT = 10
 
 export const searchSymbols = defineTool({
   name: 'search_symbols',
-  description: 'Finds listed symbols by a ticker or by a part of a company name. Names are text of the data source.',
+  description: 'Finds listed symbols by ticker or part of a company name. Names are text from the data source.',
   args: { query: Type.String({ minLength: 1, maxLength: 64 }), limit: maybeLimit },
   result: {
     rows: Type.Array(Type.Object({ symbol: Type.String(), name: Type.String(), options_available: Type.Boolean() })),

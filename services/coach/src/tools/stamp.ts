@@ -3,10 +3,10 @@ import Type, { type Static } from 'typebox'
 import { cleanText } from './clean-text.ts'
 import { maybe } from './figures.ts'
 
-/** What every result of a tool carries: the instant its figures stand for, how late they are, whose they are. */
+/** Metadata of every tool result: the time, delay and source of its figures. */
 export const resultStamp = {
   as_of: nullable(Instant),
-  delay_minutes: maybe.count('How late a market answers by agreement; null where that is not known or no clock runs'),
+  delay_minutes: maybe.count('Contractual delay of the market data; null if unknown or not applicable'),
   source: Type.String(),
   data_class: DataClass,
   warnings: Type.Array(Type.String()),
@@ -14,7 +14,7 @@ export const resultStamp = {
 const ResultStamp = Type.Object(resultStamp)
 export type ResultStamp = Static<typeof ResultStamp>
 
-/** The part of an answer of ours that says where its figures come from. */
+/** Data-source fields of a service response. */
 export interface StampedAnswer {
   readonly as_of: string | null
   readonly data_class: ResultStamp['data_class']
@@ -23,26 +23,26 @@ export interface StampedAnswer {
 }
 
 const AGREED_DELAY_MINUTES = 15
-const MOST_WARNING_CHARACTERS = 240
+const MAX_WARNING_CHARACTERS = 240
 
 const delays: Readonly<Partial<Record<ResultStamp['data_class'], number>>> = {
   live: 0,
   delayed: AGREED_DELAY_MINUTES,
 }
 
-/** A simulated or recorded market is named under every answer: a warning would say it again. */
+/** No warning for simulated or recorded markets: the footer of every answer names them. */
 const classWarnings: Readonly<Partial<Record<ResultStamp['data_class'], string>>> = {
-  stale: 'The source does not answer at the moment: these are the last figures it gave.',
-  none: 'The source has no figures for this.',
+  stale: 'The data source is unavailable. These are its last known figures.',
+  none: 'The data source has no figures for this.',
 }
 
-/** One stamp for figures of several answers: the oldest instant, the worst class, every source, every message. */
+/** Merges the metadata of several responses: oldest time, worst data class, all sources and all messages. */
 export function readStamp(answers: readonly StampedAnswer[], warnings: readonly string[] = []): ResultStamp {
   const dataClass =
     dataClassesWorstFirst.find((candidate) => answers.some(({ data_class }) => data_class === candidate)) ?? 'none'
   const instants = answers.flatMap(({ as_of }) => (as_of === null ? [] : [as_of]))
   const messages = answers.flatMap(({ message }) =>
-    message === null || message === undefined ? [] : [cleanText(message, MOST_WARNING_CHARACTERS)],
+    message === null || message === undefined ? [] : [cleanText(message, MAX_WARNING_CHARACTERS)],
   )
   const ofClass = classWarnings[dataClass]
   return {
@@ -54,7 +54,7 @@ export function readStamp(answers: readonly StampedAnswer[], warnings: readonly 
   }
 }
 
-/** For what this product knows or works out without asking the market. */
+/** Metadata of results that use no market data. */
 export function ownStamp(source: string, warnings: readonly string[] = []): ResultStamp {
   return { as_of: null, delay_minutes: null, source, data_class: 'none', warnings: [...warnings] }
 }

@@ -3,19 +3,19 @@ import { RATING_MAX } from '@callwright/scoring'
 import Type from 'typebox'
 import { maybeDate, symbol } from './arguments.ts'
 import { cleanText } from './clean-text.ts'
-import { maybe, points, shownRsi, shownTenths, shownWhole, usd } from './figures.ts'
-import { askOfSymbol } from './known-symbol.ts'
-import { askSoftly } from './soft-answer.ts'
+import { floorRsi, floorToTenth, floorToWhole, maybe, points, usd } from './figures.ts'
+import { withKnownSymbol } from './known-symbol.ts'
 import { readStamp } from './stamp.ts'
 import { type Ask, defineTool } from './tool.ts'
+import { tryFetch } from './try-fetch.ts'
 
 const maybeText = Type.Union([Type.String(), Type.Null()])
 
 const technical = {
-  iv: maybe.frac('At the money, 30 days out, a year'),
-  iv_rank: maybe.points('0-100, of the last year'),
-  iv_percentile: maybe.points('0-100, of the last year'),
-  rsi: maybe.points('Of 14 days'),
+  iv: maybe.frac('Annual, at the money, 30 days out'),
+  iv_rank: maybe.points('0-100, within the last year'),
+  iv_percentile: maybe.points('0-100, within the last year'),
+  rsi: maybe.points('14-day'),
   stochastic_k: maybe.points(),
   sma_20: maybe.usd(),
   sma_50: maybe.usd(),
@@ -23,7 +23,7 @@ const technical = {
 }
 
 const rating = {
-  score: maybe.points('The covered-call rating'),
+  score: maybe.points('Covered-call rating'),
   score_max: points(),
   score_reason: maybeText,
   score_parts: Type.Array(
@@ -35,7 +35,7 @@ const rating = {
       expiry: maybeDate,
       dte: maybe.days(),
       delta: maybe.delta(),
-      premium: maybe.usd('What selling brings: the bid'),
+      premium: maybe.usd('Received when selling: the bid'),
       annYield: maybe.pct(),
       liquidity: maybeText,
     }),
@@ -46,8 +46,8 @@ const rating = {
 export const stockSnapshot = defineTool({
   name: 'stock_snapshot',
   description:
-    'One stock now: price and change, implied volatility and its rank, RSI, moving averages, next earnings and ex-dividend ' +
-    'day, and the covered-call rating with its parts and its maximum.',
+    'Current data of one stock: price and change, implied volatility and IV rank, RSI, moving averages, next earnings and ' +
+    'ex-dividend dates, and the covered-call rating with its parts and maximum.',
   args: { symbol },
   result: {
     symbol: Type.String(),
@@ -60,15 +60,15 @@ export const stockSnapshot = defineTool({
     earnings_date: maybeDate,
     days_to_earnings: maybe.days(),
     ex_dividend_date: maybeDate,
-    dividend_yield: maybe.pct('A year'),
+    dividend_yield: maybe.pct('Annual'),
     ...rating,
   },
   run: ({ symbol: asked }, { ask }) =>
-    askOfSymbol(asked, ask, async (ticker) => {
+    withKnownSymbol(asked, ask, async (ticker) => {
       const [quote, screen, sma50] = await Promise.all([
         ask('stocks.quote', { params: { symbol: ticker } }),
-        askSoftly(ask('screener.view', { query: { symbols: ticker, limit: 1 } })),
-        askSoftly(readIndicator(ticker, 'sma', 50, ask)),
+        tryFetch(ask('screener.view', { query: { symbols: ticker, limit: 1 } })),
+        tryFetch(readIndicator(ticker, 'sma', 50, ask)),
       ])
       const row = screen.answer?.stocks[0] ?? null
       const isUnranked = screen.answer !== null && row === null
@@ -83,7 +83,7 @@ export const stockSnapshot = defineTool({
         sma_50: sma50.answer,
         ...readCompany(row),
         ...readRating(row),
-        ...readStamp(stamps, [...screen.warnings, ...(isUnranked ? [`The screener does not rank ${ticker}.`] : [])]),
+        ...readStamp(stamps, [...screen.warnings, ...(isUnranked ? [`${ticker} is not in the screener.`] : [])]),
       }
     }),
 })
@@ -95,27 +95,27 @@ async function readIndicator(ticker: string, indicator: 'sma' | 'rsi', window: n
   return data.at(-1)?.value ?? null
 }
 
-/** The same figures of a stock that the screener does not know. */
+/** Technical figures of a stock that is not in the screener. */
 async function measureUnscreened(ticker: string, ask: Ask) {
   const [iv, rsi, sma20] = await Promise.all([
-    askSoftly(ask('options.iv', { params: { symbol: ticker } })),
-    askSoftly(readIndicator(ticker, 'rsi', 14, ask)),
-    askSoftly(readIndicator(ticker, 'sma', 20, ask)),
+    tryFetch(ask('options.iv', { params: { symbol: ticker } })),
+    tryFetch(readIndicator(ticker, 'rsi', 14, ask)),
+    tryFetch(readIndicator(ticker, 'sma', 20, ask)),
   ])
   return {
     ...readTechnical(null),
     iv: iv.answer?.implied_volatility ?? null,
-    rsi: shownRsi(rsi.answer),
+    rsi: floorRsi(rsi.answer),
     sma_20: sma20.answer,
   }
 }
 
 const readTechnical = (row: Row | null) => ({
   iv: row?.implied_volatility ?? null,
-  iv_rank: shownWhole(row?.iv_rank),
-  iv_percentile: shownWhole(row?.iv_percentile),
-  rsi: shownRsi(row?.rsi),
-  stochastic_k: shownTenths(row?.stochastic_k),
+  iv_rank: floorToWhole(row?.iv_rank),
+  iv_percentile: floorToWhole(row?.iv_percentile),
+  rsi: floorRsi(row?.rsi),
+  stochastic_k: floorToTenth(row?.stochastic_k),
   sma_20: row?.ma_20 ?? null,
   price_vs_sma_20_pct: row?.price_vs_ma ?? null,
 })
@@ -131,7 +131,7 @@ const readCompany = (row: Row | null) => ({
 
 function readRating(row: Row | null) {
   return {
-    score: shownWhole(row?.cc_score),
+    score: floorToWhole(row?.cc_score),
     score_max: row?.score_max ?? RATING_MAX,
     score_reason: row?.score_reason ?? null,
     score_parts: (row?.score_parts ?? []).map((part) => ({

@@ -39,9 +39,9 @@ const byName: Readonly<Record<ToolName, ToolDefinition>> = {
 }
 const definitions = toolNames.map((name) => byName[name])
 
-/** Names, descriptions and schemas of every tool, in their order. */
+/** Names, descriptions and schemas of all tools, in the order of `toolNames`. */
 export const toolSpecs: readonly ToolSpec[] = definitions.map(({ open: _open, ...spec }) => spec)
 
-/** Every tool, asking through one client that reaches all services of ours. */
+/** Creates all tools over one client for the other services. */
 export const createTools = (client: Pick<ServiceClient, 'call'>): ToolRegistry =>
   Object.fromEntries(definitions.map(({ name, open }) => [name, open(client)]))

@@ -13,21 +13,21 @@ export interface Question<Id extends EndpointId> {
   readonly body?: Body<Id>
 }
 
-/** Asks a service of ours: as the user whatever a user may ask, else as the coach itself. */
+/** Calls another service: as the user on user endpoints, otherwise as the coach. */
 export type Ask = <Id extends EndpointId>(id: Id, question?: Question<Id>) => Promise<Success<Id>>
 
-/** What a tool knows of the turn it is asked in. */
-export interface ToolScene extends Pick<ToolContext, 'asOf' | 'page'> {
+/** Runtime of a tool call: the clock, the page and the service client. */
+export interface ToolRuntime extends Pick<ToolContext, 'asOf' | 'page'> {
   readonly ask: Ask
 }
 
-/** Less than what a turn gives a tool, so that its own words reach the user. */
+/** Shorter than the turn's tool timeout, so the tool's own error message reaches the user. */
 const TIMEOUT_MS = 6_000
 
-function openScene(
+function openRuntime(
   client: Pick<ServiceClient, 'call'>,
   { user, signal, requestId, asOf, page }: ToolContext,
-): ToolScene {
+): ToolRuntime {
   return {
     asOf,
     page,
@@ -39,7 +39,7 @@ function openScene(
   }
 }
 
-/** A tool with its schemas: how it is described to a model, and how it runs. */
+/** A tool with its description, schemas and implementation. */
 export interface ToolDefinition extends ToolSpec {
   readonly open: (client: Pick<ServiceClient, 'call'>) => Tool
 }
@@ -48,12 +48,12 @@ interface ToolParts<Args extends TProperties, Result extends TProperties> {
   readonly name: ToolName
   readonly description: string
   readonly args: Args
-  /** Beside the stamp. */
+  /** Result fields without the stamp. */
   readonly result: Result
-  readonly run: (args: Static<TObject<Args>>, scene: ToolScene) => Promise<Static<TObject<Result>> & ResultStamp>
+  readonly run: (args: Static<TObject<Args>>, scene: ToolRuntime) => Promise<Static<TObject<Result>> & ResultStamp>
 }
 
-/** Arguments are checked once more, so that the tool may be driven by anything; one left out is null. */
+/** Validates the arguments again, so a tool is safe for any caller. Omitted arguments are null. */
 export function defineTool<Args extends TProperties, Result extends TProperties>(
   parts: ToolParts<Args, Result>,
 ): ToolDefinition {
@@ -68,7 +68,7 @@ export function defineTool<Args extends TProperties, Result extends TProperties>
         return describeFailure('INVALID', checked.faults.map(({ field, detail }) => `${field} ${detail}`).join('; '))
       }
       try {
-        const answer: ResultStamp = await parts.run(checked.value, openScene(client, context))
+        const answer: ResultStamp = await parts.run(checked.value, openRuntime(client, context))
         return { ...answer }
       } catch (error) {
         const failure = readFailure(error)
@@ -82,8 +82,8 @@ export function defineTool<Args extends TProperties, Result extends TProperties>
   return { name, description, args, result, isPersonal, open }
 }
 
-/** Whether a call with these arguments reads what the user owns. */
-export const readsOwn = ({ isPersonal }: Pick<ToolSpec, 'isPersonal'>, args: ToolArgs): boolean =>
+/** Whether a call with these arguments reads the user's own data. */
+export const readsPersonalData = ({ isPersonal }: Pick<ToolSpec, 'isPersonal'>, args: ToolArgs): boolean =>
   isPersonal === true || (isPersonal === 'unless_symbols' && !Array.isArray(args.symbols))
 
 const noArguments = (args: TObject) => Object.fromEntries(Object.keys(args.properties).map((name) => [name, null]))

@@ -12,13 +12,13 @@ import Type, { type Static } from 'typebox'
 import { inOrder, maybeDate, maybeDays, maybeLimit, maybeNumber, maybePercent, maybePrice } from './arguments.ts'
 import { cleanText } from './clean-text.ts'
 import { Unanswerable } from './failure.ts'
-import { count, maybe, points, shownRsi, shownWhole } from './figures.ts'
+import { count, floorRsi, floorToWhole, maybe, points } from './figures.ts'
 import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
 
 const DEFAULT_LIMIT = 10
-/** The most rows the screener gives at once: what it cannot filter by is looked for among them. */
-const MOST_ROWS = 500
+/** Maximum rows of one screener response. Filters the screener does not have are applied to them. */
+const MAX_ROWS = 500
 
 const orders = [
   'cc_score',
@@ -34,8 +34,8 @@ const orders = [
 
 const args = {
   sector: Type.Union([Type.Enum(sectorChoices), Type.Null()]),
-  min_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Of the rating, out of 60' }),
-  max_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Of the rating, out of 60' }),
+  min_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Rating, out of 60' }),
+  max_score: maybeNumber({ minimum: 0, maximum: RATING_MAX, description: 'Rating, out of 60' }),
   min_yield: maybePercent('Annual yield of the best call'),
   max_yield: maybePercent('Annual yield of the best call'),
   min_price: maybePrice(),
@@ -44,10 +44,10 @@ const args = {
   iv_rank_max: maybePercent('0-100', 100),
   rsi_min: maybePercent('0-100', 100),
   rsi_max: maybePercent('0-100', 100),
-  min_dividend_yield: maybePercent('A year'),
+  min_dividend_yield: maybePercent('Annual'),
   without_sectors: nullable(Type.Array(Type.Enum(sectorChoices), { maxItems: sectorChoices.length })),
   market_cap: Type.Union([Type.Enum(marketCapChoices), Type.Null()]),
-  earnings_after_days: maybeDays('No earnings for at least so many days'),
+  earnings_after_days: maybeDays('No earnings for at least this many days'),
   sort_by: Type.Union([Type.Enum(orders), Type.Null()]),
   sort_order: Type.Union([Type.Enum(['asc', 'desc']), Type.Null()]),
   limit: maybeLimit,
@@ -63,7 +63,7 @@ const row = {
   cc_score: maybe.points(),
   score_max: points(),
   current_price: maybe.usd(),
-  best_ann_yield: maybe.pct('Of the best call, a year'),
+  best_ann_yield: maybe.pct('Annual yield of the best call'),
   best_strike: maybe.usd(),
   best_expiration: maybeDate,
   best_dte: maybe.days(),
@@ -75,26 +75,26 @@ const row = {
   days_to_earnings: maybe.days(),
 }
 
-/** What of a row a list shows. */
+/** Screener columns in a result row. */
 const fields = Object.keys(row)
   .filter((name) => name !== 'rank')
   .join(',')
 
 export const topCoveredCallStocks = defineTool({
   name: 'top_covered_call_stocks',
-  description: 'Stocks of the screener, ranked by the covered-call rating or another column, within filters.',
+  description: 'Stocks of the screener that match filters, ranked by the covered-call rating or another column.',
   args,
   result: {
-    total: count('Stocks that fit, whatever the limit'),
-    universe_total: count('Stocks of the screen'),
+    total: count('Matching stocks, regardless of the limit'),
+    universe_total: count('Stocks in the screener'),
     filters: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
     sort_by: Type.Enum(orders),
     rows: Type.Array(Type.Object(row)),
   },
   run: async (asked, { ask }) => {
     const { earnings_after_days: quietDays, limit } = asked
-    const unwanted = listSectors(asked.without_sectors)
-    const isSifted = quietDays !== null || unwanted.size > 0
+    const excludedSectors = listSectors(asked.without_sectors)
+    const filtersLocally = quietDays !== null || excludedSectors.size > 0
     const sortBy = asked.sort_by ?? 'cc_score'
     const [least, most] = inOrder(asked.min_price, asked.max_price)
     const filters = listFilters({ ...asked, min_price: least, max_price: most })
@@ -103,21 +103,22 @@ export const topCoveredCallStocks = defineTool({
         ...toQuery(filters),
         sort_by: sortBy,
         sort_order: asked.sort_order ?? (sortBy === 'symbol' ? 'asc' : 'desc'),
-        limit: isSifted ? MOST_ROWS : (limit ?? DEFAULT_LIMIT),
+        limit: filtersLocally ? MAX_ROWS : (limit ?? DEFAULT_LIMIT),
         fields,
       },
     })
     const fitting = view.stocks.filter(
-      (stock) => (quietDays === null || isQuiet(stock, quietDays)) && !unwanted.has(stock.sector ?? ''),
+      (stock) =>
+        (quietDays === null || hasNoEarningsWithin(stock, quietDays)) && !excludedSectors.has(stock.sector ?? ''),
     )
-    if (fitting.length === 0) throw noneFits(view, quietDays)
+    if (fitting.length === 0) throw noMatch(view, quietDays)
     return {
-      total: isSifted ? fitting.length : view.total,
+      total: filtersLocally ? fitting.length : view.total,
       universe_total: view.universe_total,
       filters,
       sort_by: sortBy,
       rows: fitting.slice(0, limit ?? DEFAULT_LIMIT).map(toRow),
-      ...readStamp([view], quietDays === null ? [] : ['Stocks whose next earnings are not known are left out.']),
+      ...readStamp([view], quietDays === null ? [] : ['Stocks with an unknown earnings date are excluded.']),
     }
   },
 })
@@ -125,7 +126,7 @@ export const topCoveredCallStocks = defineTool({
 type View = Success<'screener.view'>
 type Stock = View['stocks'][number]
 
-/** The short names of the screener's filter stand for sectors of the standard. */
+/** GICS sectors of the screener's short sector names. */
 const shortSectors: Readonly<Record<string, string>> = {
   technology: 'Information Technology',
   financial: 'Financials',
@@ -134,8 +135,8 @@ const shortSectors: Readonly<Record<string, string>> = {
 const listSectors = (sectors: Args['without_sectors']) =>
   new Set((sectors ?? []).map((sector) => shortSectors[sector] ?? sector))
 
-/** Unknown earnings may be tomorrow's. */
-const isQuiet = ({ days_to_earnings: days }: Stock, least: number) => days != null && days >= least
+/** Rejects unknown earnings dates: they could be tomorrow. */
+const hasNoEarningsWithin = ({ days_to_earnings: days }: Stock, least: number) => days != null && days >= least
 
 const filterNames = [
   'sector',
@@ -164,7 +165,7 @@ function listFilters(asked: Args): Filters {
   )
 }
 
-/** The screener's own names for the filters it knows. */
+/** Query parameters of the screener for these filters. */
 const viewNames: Readonly<Record<string, keyof Query<'screener.view'>>> = {
   sector: 'sector',
   min_score: 'min_score',
@@ -189,22 +190,22 @@ const toQuery = (filters: Filters): Query<'screener.view'> =>
     }),
   )
 
-function noneFits({ universe_total, relaxations, message }: View, quietDays: number | null): Unanswerable {
+function noMatch({ universe_total, relaxations, message }: View, quietDays: number | null): Unanswerable {
   if (universe_total === 0) return new Unanswerable('STALE', message ?? 'The screener has no stocks yet.')
   const suggestions = relaxations.map(describeRelaxation)
-  if (quietDays !== null) suggestions.push('Allow earnings sooner')
+  if (quietDays !== null) suggestions.push('Allow earlier earnings dates')
   return new Unanswerable('NOT_FOUND', 'No stocks match these filters.', suggestions)
 }
 
 const describeRelaxation = ({ parameter, total }: Relaxation) =>
-  `Without ${parameter.replaceAll('_', ' ')}: ${total} ${total === 1 ? 'stock' : 'stocks'}`
+  `Remove ${parameter.replaceAll('_', ' ')} (${total} ${total === 1 ? 'stock' : 'stocks'})`
 
 function toRow(stock: Stock, index: number) {
   return {
     rank: index + 1,
     symbol: stock.symbol,
     company_name: stock.company_name === undefined ? null : cleanText(stock.company_name),
-    cc_score: shownWhole(stock.cc_score),
+    cc_score: floorToWhole(stock.cc_score),
     score_max: stock.score_max ?? RATING_MAX,
     current_price: stock.current_price ?? null,
     best_ann_yield: stock.best_ann_yield ?? null,
@@ -212,8 +213,8 @@ function toRow(stock: Stock, index: number) {
     best_expiration: stock.best_expiration ?? null,
     best_dte: stock.best_dte ?? null,
     best_delta: stock.best_delta ?? null,
-    iv_rank: shownWhole(stock.iv_rank),
-    rsi: shownRsi(stock.rsi),
+    iv_rank: floorToWhole(stock.iv_rank),
+    rsi: floorRsi(stock.rsi),
     sector: stock.sector ?? null,
     market_cap: stock.market_cap ?? null,
     days_to_earnings: stock.days_to_earnings ?? null,

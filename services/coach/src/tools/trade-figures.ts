@@ -12,22 +12,22 @@ import type { Static, TObject } from 'typebox'
 import { Unanswerable } from './failure.ts'
 import { count, maybe, pct, usd } from './figures.ts'
 
-/** What a covered call comes to at expiration, on what the shares cost. */
+/** Results of a covered call at expiration, relative to the cost of the shares. */
 export const tradeFigures = {
-  entry_price: usd('What the shares cost, or cost now'),
+  entry_price: usd('Cost of the shares, or their current price'),
   strike: usd(),
   premium: usd(),
   shares: count(),
-  contracts: count('Calls these shares cover'),
-  uncovered_shares: count('Shares no call is written on'),
+  contracts: count('Calls that these shares cover'),
+  uncovered_shares: count('Shares without a call'),
   days: maybe.days('To expiration'),
   premium_total: usd('Premium × 100 × contracts', 'position'),
-  max_profit: maybe.usd('At the strike or above; null where uncovered shares leave it open', 'position'),
-  max_profit_covered: usd('Of the covered shares, at the strike or above', 'position'),
-  max_loss: usd('With the stock at zero', 'position'),
-  if_called_return_pct: pct('On the entry price, not annualised'),
+  max_profit: maybe.usd('At or above the strike; null if uncovered shares make it unlimited', 'position'),
+  max_profit_covered: usd('Covered shares only, at or above the strike', 'position'),
+  max_loss: usd('If the stock goes to zero', 'position'),
+  if_called_return_pct: pct('Percent of the entry price, not annualized'),
   if_called_annualized_pct: maybe.pct('× 365 / days'),
-  static_return_pct: pct('The price unchanged, on the entry price'),
+  static_return_pct: pct('If the price stays unchanged, percent of the entry price'),
   static_annualized_pct: maybe.pct('× 365 / days'),
   breakeven: maybe.usd(),
   downside_protection_pct: pct('Premium / entry price'),
@@ -37,27 +37,22 @@ type TradeFigures = Static<TObject<typeof tradeFigures>>
 interface Trade {
   readonly entryPrice: number
   readonly strike: number
-  /** Per share. */
+  /** Dollars per share. */
   readonly premium: number
   readonly shares: number
   readonly days: number | null
 }
 
-/** Throws `Unanswerable` where the shares cover no contract, or the premium cannot be one of a share. */
+/** Throws `Unanswerable` if the shares cover no contract, or the premium cannot be per share. */
 export function computeTrade({ entryPrice, strike, premium, shares, days: term }: Trade): TradeFigures {
   const contracts = countCoverableCalls({ shares })
   if (contracts === 0) {
-    throw new Unanswerable(
-      'INVALID',
-      `One call covers ${SHARES_PER_CONTRACT} shares; ${shares} are too few to write one on.`,
-    )
+    throw new Unanswerable('INVALID', `One call covers ${SHARES_PER_CONTRACT} shares; ${shares} are too few.`)
   }
   if (premium >= entryPrice) {
-    throw new Unanswerable(
-      'INVALID',
-      'The premium is one of a share, in dollars: it has to be less than the stock costs.',
-      ['Divide the premium of a contract by 100'],
-    )
+    throw new Unanswerable('INVALID', 'Enter the premium in dollars per share. It must be less than the stock price.', [
+      'Divide the premium per contract by 100',
+    ])
   }
   const covered = { entryPrice, entryPremium: premium, strike, contracts }
   const whole = { ...covered, shares }

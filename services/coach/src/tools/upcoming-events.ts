@@ -6,15 +6,15 @@ import { date, maybeDays, symbol } from './arguments.ts'
 import { readChain } from './chains.ts'
 import { Unanswerable } from './failure.ts'
 import { days, maybe } from './figures.ts'
-import { askSoftly } from './soft-answer.ts'
 import { readStamp, type StampedAnswer } from './stamp.ts'
 import { type Ask, defineTool } from './tool.ts'
+import { tryFetch } from './try-fetch.ts'
 
 const DEFAULT_DAYS = 45
-const MOST_SYMBOLS = 20
-/** Stocks outside of the screener are asked about one by one. */
-const MOST_ASKED_ALONE = 5
-const MOST_ROWS = 100
+const MAX_SYMBOLS = 20
+/** Stocks that are not in the screener need one request each. */
+const MAX_SINGLE_REQUESTS = 5
+const MAX_ROWS = 100
 
 const eventKind = Type.Enum(eventKinds)
 
@@ -23,7 +23,7 @@ const row = Type.Object({
   kind: eventKind,
   date,
   days: days('From today'),
-  strike: maybe.usd('Of the call that expires'),
+  strike: maybe.usd('Strike of the expiring call'),
   dividend: maybe.usd(),
 })
 type Row = Static<typeof row>
@@ -32,12 +32,12 @@ type Event = Omit<Row, 'days'>
 export const upcomingEvents = defineTool({
   name: 'upcoming_events',
   description:
-    'Earnings and ex-dividend days to come of the symbols given; without any, of the user’s own positions, with their expirations.',
+    'Upcoming earnings and ex-dividend dates of the given symbols; without symbols, of the user’s positions, with their expirations.',
   args: {
-    symbols: Type.Union([Type.Array(symbol, { minItems: 1, maxItems: MOST_SYMBOLS }), Type.Null()]),
-    days: maybeDays('How far ahead; 45 unless given'),
+    symbols: Type.Union([Type.Array(symbol, { minItems: 1, maxItems: MAX_SYMBOLS }), Type.Null()]),
+    days: maybeDays('Days ahead; default 45'),
     kind: nullable(
-      Type.Enum(eventKinds, { description: 'One kind alone; expirations are those of the user’s own calls' }),
+      Type.Enum(eventKinds, { description: 'Only this kind; expirations are those of the user’s own calls' }),
     ),
   },
   result: {
@@ -47,11 +47,11 @@ export const upcomingEvents = defineTool({
   },
   run: async ({ symbols: asked, days: span, kind }, { ask, asOf }) => {
     if (asked !== null && kind === 'expiry') {
-      throw new Unanswerable('NOT_FOUND', 'The expirations of a stock are a list of their own: list_expirations.')
+      throw new Unanswerable('NOT_FOUND', 'Use list_expirations for the expirations of a stock.')
     }
     const found = asked === null ? await readOwn(ask) : await readStocks(unique(asked), ask)
     if (found.stamps.length === 0) {
-      throw new Unanswerable('NOT_FOUND', found.warnings[0] ?? 'There are no stocks to look at.')
+      throw new Unanswerable('NOT_FOUND', found.warnings[0] ?? 'There are no stocks to check.')
     }
     const today = newYorkDate(Date.parse(found.marketTime ?? asOf))
     const until = addDays(today, span ?? DEFAULT_DAYS)
@@ -59,7 +59,7 @@ export const upcomingEvents = defineTool({
       .filter((event) => event.date >= today && event.date <= until && (kind === null || event.kind === kind))
       .map((event) => ({ ...event, days: daysBetween(today, event.date) }))
       .toSorted((a, b) => a.days - b.days || (a.symbol < b.symbol ? -1 : 1))
-    return { symbols: found.symbols, until, rows: rows.slice(0, MOST_ROWS), ...readStamp(found.stamps, found.warnings) }
+    return { symbols: found.symbols, until, rows: rows.slice(0, MAX_ROWS), ...readStamp(found.stamps, found.warnings) }
   },
 })
 
@@ -83,7 +83,7 @@ async function readOwn(ask: Ask): Promise<Found> {
     symbols: unique(portfolio.positions.map(({ ticker }) => ticker)),
     events: [...ofStocks, ...expiries],
     stamps: [portfolio],
-    warnings: portfolio.missing_symbols.map(({ symbol: missing }) => `Nothing could be learnt of ${missing}.`),
+    warnings: portfolio.missing_symbols.map(({ symbol: missing }) => `No data is available for ${missing}.`),
     marketTime: portfolio.market_time,
   }
 }
@@ -92,12 +92,12 @@ type Stock = Success<'screener.view'>['stocks'][number]
 
 async function readStocks(symbols: string[], ask: Ask): Promise<Found> {
   const query = { symbols: symbols.join(','), limit: symbols.length, fields: 'earnings_date,ex_dividend_date' }
-  const screen = await askSoftly(ask('screener.view', { query }))
+  const screen = await tryFetch(ask('screener.view', { query }))
   const screened: readonly Stock[] = screen.answer?.stocks ?? []
   const left = symbols.filter((one) => !screened.some((stock) => stock.symbol === one))
-  const alone = await Promise.all(left.slice(0, MOST_ASKED_ALONE).map((one) => askSoftly(readChain(one, null, ask))))
+  const alone = await Promise.all(left.slice(0, MAX_SINGLE_REQUESTS).map((one) => tryFetch(readChain(one, null, ask))))
   const chains = alone.flatMap(({ answer }) => answer ?? [])
-  const unasked = left.slice(MOST_ASKED_ALONE).map((one) => `Nothing is known of ${one}.`)
+  const unasked = left.slice(MAX_SINGLE_REQUESTS).map((one) => `No data is available for ${one}.`)
   return {
     symbols,
     events: [

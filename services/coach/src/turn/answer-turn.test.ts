@@ -52,7 +52,7 @@ describe('answer turn', () => {
   const find = (input: EngineInput, more: object = {}) => input.callTool('find_options', { symbol: 'ZZT', ...more })
 
   describe('a draft', () => {
-    test('gets its figures from the results, and its card from them alone', async () => {
+    test('takes its figures and its card from the results', async () => {
       const events: TurnEvent[] = []
       const result = await answer(
         async (input) => {
@@ -80,20 +80,20 @@ describe('answer turn', () => {
       expect(texts.join('')).toBe(result.text)
     })
 
-    test('with a wrong figure is repaired once, then loses the sentence and says so', async () => {
-      const told: (readonly string[])[] = []
+    test('with a wrong figure is repaired once, then loses the sentence with a notice', async () => {
+      const repairs: (readonly string[])[] = []
       const wrong = { text: 'It pays $9.99. It is out of the money.', usage: { ...noUsage, modelTurns: 1 } }
       const result = await answer(async (input) => {
         await find(input)
         const repair = async (figures: readonly string[]) => {
-          told.push(figures)
+          repairs.push(figures)
           return { ...wrong, card: null, repair: null }
         }
         return { ...wrong, repair }
       })
-      expect(told).toEqual([['$9.99']])
+      expect(repairs).toEqual([['$9.99']])
       expect(result).toMatchObject({
-        text: 'It is out of the money.\n\nOne figure was withheld: nothing in the data supports it.',
+        text: 'It is out of the money.\n\nOne figure was removed because the data does not support it.',
         grounding: { checked: 1, unmatched: 1, withheld: 1 },
         usage: { modelTurns: 2 },
         metadata: { type: 'options_table' },
@@ -101,7 +101,7 @@ describe('answer turn', () => {
       })
     })
 
-    test('that is repaired stands', async () => {
+    test('is used once it is repaired', async () => {
       const result = await answer(async (input) => {
         await find(input)
         const repaired = { text: 'It pays {{r1.rows.0.premium}}.', card: null, usage: noUsage, repair: null }
@@ -110,13 +110,13 @@ describe('answer turn', () => {
       expect(result).toMatchObject({ text: 'It pays $1.37.', rejections: [] })
     })
 
-    test('with nothing to stand on says so', async () => {
+    test('without any result shows no figures', async () => {
       const result = await answer(async () => ({ text: 'ZZT trades at $83.17.' }))
       expect(result.text).not.toMatch(/\d/)
       expect(result.metadata).toBeNull()
     })
 
-    test('may neither promise nor place orders', async () => {
+    test('loses promises and claims of placed orders', async () => {
       const result = await answer(async () => ({ text: 'A guaranteed win. I sold it for you. <b>Calls</b> expire.' }))
       expect(result.text).toMatch(/^Calls expire\./)
       expect(result.rejections).toEqual(['promise', 'order'])
@@ -124,7 +124,7 @@ describe('answer turn', () => {
   })
 
   describe('a failed call', () => {
-    test('never becomes advice: the answer is the failure', async () => {
+    test('replaces the draft, so it never leads to advice', async () => {
       const result = await answer(async (input) => {
         await input.callTool('stock_snapshot', { symbol: 'QQZ' })
         return { text: 'A fine stock, hold your position.' }
@@ -135,7 +135,7 @@ describe('answer turn', () => {
       })
     })
 
-    test('beside a success is told with it', async () => {
+    test('is reported together with a successful call', async () => {
       const result = await answer(async (input) => {
         await input.callTool('stock_snapshot', { symbol: 'QQZ' })
         await find(input)
@@ -149,8 +149,8 @@ describe('answer turn', () => {
 
     test.each<[string, Tool]>([
       ['throws', async () => Promise.reject(new Error('a fault'))],
-      ['is no object', async () => JSON.parse('[1]')],
-    ])('of a tool that %s is one that could not answer', async (_what, tool) => {
+      ['returns no object', async () => JSON.parse('[1]')],
+    ])('is reported if a tool %s', async (_what, tool) => {
       const result = await answer(
         async (input) => {
           await find(input)
@@ -164,7 +164,7 @@ describe('answer turn', () => {
   })
 
   describe('calls', () => {
-    test('are refused when unknown, off the schema, or the same again; a seventh is not made', async () => {
+    test('are rejected if unknown, invalid or duplicate, and after the sixth', async () => {
       const refusals: string[] = []
       const result = await answer(async (input) => {
         const note = async (asked: ReturnType<EngineInput['callTool']>) => {
@@ -182,8 +182,8 @@ describe('answer turn', () => {
         'There is no such tool.',
         expect.stringContaining('user_id'),
         'The arguments must be one JSON object.',
-        'This was asked already: its result is r3.',
-        expect.stringContaining('No calls are left'),
+        'Duplicate call: its result is r3.',
+        expect.stringContaining('No tool calls are left'),
       ])
     })
 
@@ -205,7 +205,7 @@ describe('answer turn', () => {
   describe('an engine that fails', () => {
     const failing = () => Promise.reject(new EngineFailure('rate_limited', { ...noUsage, inputTokens: 7 }))
 
-    test('gives way to the other one, which is named', async () => {
+    test('is replaced by the fallback, which is named', async () => {
       const fallback = { engine: engineOf(async () => ({ text: 'Calls expire.' }), 'offline') }
       expect(await answer(failing, { fallback })).toMatchObject({
         text: 'Calls expire.',
@@ -215,11 +215,11 @@ describe('answer turn', () => {
       })
     })
 
-    test('without another one is the caller’s to handle', async () => {
+    test('throws to the caller without a fallback', async () => {
       await expect(answer(failing)).rejects.toThrow(EngineFailure)
     })
 
-    test('because the reader left asks nobody else', async () => {
+    test('does not use the fallback after the client disconnects', async () => {
       const leaving = new AbortController()
       const fallback = { engine: engineOf(() => Promise.reject(new Error('not asked')), 'offline') }
       const asked = answer(
@@ -248,20 +248,20 @@ describe('tool caller', () => {
     return createToolCaller({ tools, specs: toolSpecs, context, onEvent: () => {}, timeoutMs: 20 })
   }
 
-  test('a tool that hangs has no answer, and is told to stop', async () => {
-    const heard: AbortSignal[] = []
+  test('aborts a tool that hangs and reports a timeout', async () => {
+    const signals: AbortSignal[] = []
     const caller = openCaller((_args, { signal }) => {
-      heard.push(signal)
+      signals.push(signal)
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     })
     expect(await caller.call('market_status', {})).toMatchObject({
       made: true,
       call: { id: 'r1', args: { date: null }, result: { error: 'UPSTREAM_TIMEOUT' } },
     })
-    expect(heard.map(({ aborted }) => aborted)).toEqual([true])
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 
-  test('a turn that ends takes its tools along', async () => {
+  test('rejects running calls when the turn is aborted', async () => {
     const ending = new AbortController()
     const caller = openCaller(() => new Promise(() => {}), ending.signal)
     const asked = caller.call('market_status', {})
@@ -269,7 +269,7 @@ describe('tool caller', () => {
     await expect(asked).rejects.toThrow('over')
   })
 
-  test('what a tool says of itself is kept as it says it, and what it leaves out is unknown', async () => {
+  test('keeps the metadata a tool returns and sets missing metadata to null', async () => {
     const caller = openCaller(async () => JSON.parse('{"state": "open"}'))
     expect(await caller.call('market_status', {})).toMatchObject({
       call: { result: { state: 'open', as_of: null, delay_minutes: null, source: null, warnings: [] } },

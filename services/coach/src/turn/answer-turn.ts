@@ -9,21 +9,21 @@ import { recentHistory } from './recent-history.ts'
 import { createToolCaller } from './tool-caller.ts'
 import type { Engine, EngineFailureReason, EngineInput, ListedStock, TurnInput, TurnResult, Usage } from './types.ts'
 
-/** Leaves the other engine time before the gateway gives up. */
+/** Leaves the fallback engine time to answer before the gateway times out. */
 const ENGINE_MS = 25_000
 const ignore = () => {}
 const NOTHING_LISTED: readonly ListedStock[] = []
 
 /**
- * Answers one message: the engine asks tools and drafts, the draft is held against what the tools said, and only what stands
- * is answered. Where the engine fails, `fallback` answers instead. Throws what a caller's own abort throws, and
- * `EngineFailure` where nobody is left to ask.
+ * Answers one message: the engine calls tools and writes a draft, the draft is checked against the results, and only
+ * sentences that pass are returned. If the engine fails, `fallback` answers. Throws the caller's abort reason, or
+ * `EngineFailure` if there is no fallback.
  */
 export async function answerTurn(asked: TurnInput): Promise<TurnResult> {
   const { fallback } = asked
-  let heard = noUsage
+  let usageSoFar = noUsage
   const onUsage = (usage: Usage) => {
-    heard = addUsage(heard, usage)
+    usageSoFar = addUsage(usageSoFar, usage)
     asked.onUsage?.(usage)
   }
   const input = { ...asked, onUsage }
@@ -34,18 +34,22 @@ export async function answerTurn(asked: TurnInput): Promise<TurnResult> {
     return await runTurn(input, input.engine, signal)
   } catch (error) {
     if (input.signal?.aborted) throw error
-    const { reason, usage } = readFailure(error, late, heard)
-    input.onEvent?.({ kind: 'status', text: 'The offline coach answers' })
+    const { reason, usage } = readFailure(error, late, usageSoFar)
+    input.onEvent?.({ kind: 'status', text: 'Switching to the offline coach' })
     const again = { ...input, tools: fallback.tools ?? input.tools }
     const result = await runTurn(again, fallback.engine, input.signal ?? new AbortController().signal)
     return { ...result, usage: addUsage(usage, result.usage), failure: reason }
   }
 }
 
-/** A fault of ours is no failure of the engine: it is thrown on. */
-function readFailure(error: unknown, late: AbortSignal, heard: Usage): { reason: EngineFailureReason; usage: Usage } {
+/** Rethrows our own bugs: only engine failures and timeouts use the fallback. */
+function readFailure(
+  error: unknown,
+  late: AbortSignal,
+  usageSoFar: Usage,
+): { reason: EngineFailureReason; usage: Usage } {
   if (error instanceof EngineFailure) return error
-  if (late.aborted) return { reason: 'timeout', usage: heard }
+  if (late.aborted) return { reason: 'timeout', usage: usageSoFar }
   throw error
 }
 
@@ -96,7 +100,7 @@ const listUserWords = (message: string, history: EngineInput['history']) => [
   ...history.flatMap(({ role, content }) => (role === 'user' ? [content] : [])),
 ]
 
-/** One more turn for a draft whose figures nothing supports; a repair that fails leaves the draft as it was. */
+/** Asks the engine once to repair unsupported figures. Keeps the draft if the repair fails. */
 async function repairOnce(draft: Awaited<ReturnType<Engine['run']>>, basis: () => AnswerBasis) {
   if (draft.repair === null) return { draft, usage: draft.usage }
   const { figures } = checkDraft(draft, basis())
@@ -110,7 +114,7 @@ async function repairOnce(draft: Awaited<ReturnType<Engine['run']>>, basis: () =
   }
 }
 
-/** Whole sentences, line ends and the marks of lists kept: joined they are the text. */
+/** Splits the text into sentences with their line breaks and list marks; joined, the parts are the text again. */
 function splitText(text: string): string[] {
   return text.split(/(?<=\n)/u).flatMap((line) => {
     const [first, ...others] = splitSentences(line)

@@ -19,13 +19,13 @@ export interface Composed {
   readonly rejections: readonly RejectionReason[]
 }
 
-const ONE_WITHHELD = 'One figure was withheld: nothing in the data supports it.'
-const SOME_WITHHELD = 'Some figures were withheld: nothing in the data supports them.'
-const CLAIM_WITHHELD = 'A promise or a piece of advice was left out: the decision is yours.'
-const ONLY_DATA = 'Here is what the data says.'
-const NOTHING_LEFT = 'I have no data that supports an answer to this. Please ask in another way.'
+const ONE_WITHHELD = 'One figure was removed because the data does not support it.'
+const SOME_WITHHELD = 'Some figures were removed because the data does not support them.'
+const CLAIM_WITHHELD = 'A promise or a piece of advice was removed: the decision is yours.'
+const ONLY_DATA = 'Here is what the data shows.'
+const NOTHING_LEFT = 'I have no data to answer that. Please try asking another way.'
 
-/** Holds a draft against the data, and against what the coach never says. */
+/** Checks the figures of a draft against the results. */
 export function checkDraft(draft: Pick<Draft, 'text'>, basis: AnswerBasis): Grounded {
   const sources = basis.calls.map((call): LedgerSource => ({ call, schema: findSchema(call, basis.specs) }))
   return groundDraft({ draft: toPlainText(draft.text), sources, userWords: basis.userWords, asOf: basis.asOf })
@@ -34,7 +34,7 @@ export function checkDraft(draft: Pick<Draft, 'text'>, basis: AnswerBasis): Grou
 const findSchema = (call: Call, specs: readonly ToolSpec[]) =>
   isToolError(call.result) ? null : (specs.find(({ name }) => name === call.name)?.result ?? null)
 
-/** The words the user reads. Where every call failed they are those of the failures, never the draft's. */
+/** Builds the text for the user. If every call failed, the text is the failure messages, never the draft. */
 export function composeAnswer(grounded: Grounded, basis: AnswerBasis): Composed {
   const failures = basis.calls.flatMap(({ result }) => (isToolError(result) ? [result] : []))
   const figures = Array.from({ length: grounded.withheld }, () => 'figure' as const)
@@ -49,7 +49,7 @@ export function composeAnswer(grounded: Grounded, basis: AnswerBasis): Composed 
   const notices = [
     ...(grounded.withheld === 0 ? [] : [grounded.withheld === 1 ? ONE_WITHHELD : SOME_WITHHELD]),
     ...(claims.length === 0 ? [] : [CLAIM_WITHHELD]),
-    // What the draft has told already is not told again.
+    // Skip failures that the draft already mentions.
     ...[...new Set(failures.map(({ message }) => toPlainText(displayText(message))))].filter(
       (message) => !text.includes(message),
     ),

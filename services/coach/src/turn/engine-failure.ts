@@ -10,7 +10,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   }
 }
 
-/** An engine that cannot answer: why, and what it has cost by then. */
+/** Thrown by an engine that cannot answer, with the reason and the usage so far. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
   readonly reason: EngineFailureReason

@@ -1,7 +1,7 @@
-/** What the days of a company and of a call are called. */
+/** Display names of company and option dates. */
 export const eventNames = {
   earnings: 'earnings',
-  ex_dividend: 'ex-dividend day',
+  ex_dividend: 'ex-dividend date',
   expiry: 'expiration',
 } as const
 

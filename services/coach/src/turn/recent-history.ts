@@ -1,17 +1,17 @@
 import type { HistoryTurn } from './types.ts'
 
-/** Questions with their answers. */
-const MOST_MESSAGES = 2 * 12
+/** Twelve questions and their answers. */
+const MAX_MESSAGES = 2 * 12
 /** About 8,000 tokens of English. */
-const MOST_CHARACTERS = 32_000
+const MAX_CHARACTERS = 32_000
 
-/** The end of a conversation, as much of it as an engine is given; it begins with a question. */
+/** The most recent messages that fit the limits, starting with a question. */
 export function recentHistory(history: readonly HistoryTurn[]): readonly HistoryTurn[] {
   const recent: HistoryTurn[] = []
   let characters = 0
-  for (const turn of history.slice(-MOST_MESSAGES).toReversed()) {
+  for (const turn of history.slice(-MAX_MESSAGES).toReversed()) {
     characters += turn.content.length
-    if (characters > MOST_CHARACTERS) break
+    if (characters > MAX_CHARACTERS) break
     recent.unshift(turn)
   }
   const first = recent.findIndex(({ role }) => role === 'user')

@@ -16,14 +16,14 @@ import {
 
 export const MAX_CALLS = 6
 const TOOL_TIMEOUT_MS = 8_000
-const NO_ANSWER = 'The data asked for could not be read just now. Please ask again in a moment.'
+const NO_ANSWER = 'This data is not available right now. Please try again in a moment.'
 
 interface CallerDeps {
   readonly tools: ToolRegistry
   readonly specs: readonly ToolSpec[]
   readonly context: ToolContext
   readonly onEvent: (event: TurnEvent) => void
-  /** Of one call, in milliseconds. */
+  /** Timeout of one call in milliseconds. */
   readonly timeoutMs?: number
 }
 
@@ -37,7 +37,7 @@ const refuse = (message: string, suggestions: readonly string[] = []): CallOutco
   error: { error: 'INVALID', message, suggestions },
 })
 
-/** The tools of one turn: at most six calls, each of them checked, in its own time, and never the same twice. */
+/** Runs the tool calls of one turn: at most six, each validated, with its own timeout, and no duplicates. */
 export function createToolCaller(deps: CallerDeps): ToolCaller {
   const { tools, specs, context, onEvent } = deps
   const calls: Call[] = []
@@ -57,8 +57,8 @@ export function createToolCaller(deps: CallerDeps): ToolCaller {
     if (!read.ok) return refuse(read.problem)
     const key = `${spec.name} ${canonical(read.args)}`
     const earlier = asked.get(key)
-    if (earlier !== undefined) return refuse(`This was asked already: its result is ${earlier}.`)
-    if (begun >= MAX_CALLS) return refuse('No calls are left in this turn. Answer with what there is.')
+    if (earlier !== undefined) return refuse(`Duplicate call: its result is ${earlier}.`)
+    if (begun >= MAX_CALLS) return refuse('No tool calls are left in this turn. Answer with the results you have.')
     begun += 1
     const id = `r${begun}`
     asked.set(key, id)
@@ -70,7 +70,7 @@ export function createToolCaller(deps: CallerDeps): ToolCaller {
     return { made: true, call: made }
   }
 
-  /** A tool that throws or hangs has no answer; one whose turn has ended ends with it. */
+  /** A tool that throws or times out returns an error result. A tool whose turn was aborted throws. */
   async function run(tool: Tool, args: ToolArgs): Promise<ToolResult> {
     const ending = new AbortController()
     const signal = AbortSignal.any([context.signal, ending.signal])
@@ -94,7 +94,7 @@ export function createToolCaller(deps: CallerDeps): ToolCaller {
 
 type ReadArgs = { readonly ok: true; readonly args: ToolArgs } | { readonly ok: false; readonly problem: string }
 
-/** What a model left out is null; what the schema does not know is refused. */
+/** Sets omitted arguments to null and rejects arguments that are not in the schema. */
 function readArgs(spec: ToolSpec, given: unknown): ReadArgs {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return { ok: false, problem: 'The arguments must be one JSON object.' }
@@ -126,7 +126,7 @@ export function isToolError(result: unknown): result is ToolError {
   return typeof result === 'object' && result !== null && 'error' in result && isCode(result.error)
 }
 
-/** The same text for the same arguments, whatever the order they were written in. */
+/** Canonical JSON of the arguments, independent of their order. */
 function canonical(args: ToolArgs): string {
   return JSON.stringify(Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

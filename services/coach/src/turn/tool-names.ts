@@ -1,4 +1,4 @@
-/** Every tool there is. All of them only read. */
+/** All tools. None of them writes. */
 export const toolNames = [
   'search_symbols',
   'market_status',

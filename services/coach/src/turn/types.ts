@@ -2,7 +2,7 @@ import type { ChatMetadata, ChatPage, engineNames, Grounding } from '@callwright
 import type { TObject, TSchema } from 'typebox'
 import type { ToolName } from './tool-names.ts'
 
-/** Whose data the tools may read: the session's user, never one a message or a model names. */
+/** Owner of the data that tools may read: the session's user, never a user named by a message or a model. */
 export interface User {
   readonly userId: string
   readonly sessionId: string
@@ -11,7 +11,7 @@ export interface User {
 
 export interface ToolContext {
   readonly user: User
-  /** Now, by the market's clock: an instant in UTC, ISO 8601. */
+  /** Current time on the market's clock: ISO 8601, UTC. */
   readonly asOf: string
   readonly signal: AbortSignal
   readonly requestId: string
@@ -23,16 +23,16 @@ export type ToolArgs = Readonly<Record<string, unknown>>
 export const toolErrorCodes = ['NOT_FOUND', 'NO_OPTIONS', 'UPSTREAM_TIMEOUT', 'STALE', 'INVALID'] as const
 export type ToolErrorCode = (typeof toolErrorCodes)[number]
 
-/** A failed call is data too: the engine explains it and never makes advice of it. */
+/** A failed call, returned as data: the engine explains it and bases no advice on it. */
 export interface ToolError {
   readonly error: ToolErrorCode
   readonly message: string
   readonly suggestions: readonly string[]
 }
 
-/** What every success says beside its figures. */
+/** Metadata of every successful result. */
 export interface ToolStamp {
-  /** An instant in UTC; null where the answer rests on no market data. */
+  /** UTC time of the data; null if the result uses no market data. */
   readonly as_of: string | null
   readonly delay_minutes: number | null
   readonly source: string | null
@@ -42,33 +42,33 @@ export interface ToolStamp {
 export type ToolSuccess = ToolStamp & Readonly<Record<string, unknown>>
 export type ToolResult = ToolSuccess | ToolError
 
-/** Throws only for faults of its own; those are answered as UPSTREAM_TIMEOUT. */
+/** Throws only on bugs, which are reported as UPSTREAM_TIMEOUT. */
 export type Tool = (args: ToolArgs, context: ToolContext) => Promise<ToolResult>
 
-/** Any subset of the tools: what is not in it is neither offered nor run. */
+/** Any subset of the tools. Missing tools are neither offered nor run. */
 export type ToolRegistry = { readonly [Name in ToolName]?: Tool }
 
-/** What an engine is told of a tool, and what its arguments and results are checked by. */
+/** Description of a tool for engines, with the schemas of its arguments and result. */
 export interface ToolSpec {
   readonly name: ToolName
   readonly description: string
-  /** Every property is required, and nullable where it may be left open. */
+  /** Every property is required; optional arguments are nullable. */
   readonly args: TObject
-  /** Of a success. */
+  /** Schema of a successful result. */
   readonly result: TSchema
-  /** Whether it reads what the user owns (D34): always, never, or only where no symbols are named. */
+  /** Whether it reads the user's own data (D34): always, never, or only without `symbols`. */
   readonly isPersonal: boolean | 'unless_symbols'
 }
 
 export interface Call {
-  /** r1, r2, … in the order they were made: what placeholders name. */
+  /** r1, r2, … in call order; placeholders refer to it. */
   readonly id: string
   readonly name: ToolName
   readonly args: ToolArgs
   readonly result: ToolResult
 }
 
-/** A stock of the market's own list. */
+/** A stock that the market lists. */
 export interface ListedStock {
   readonly symbol: string
   readonly name: string
@@ -78,7 +78,7 @@ export interface HistoryTurn {
   readonly role: 'user' | 'assistant'
   readonly content: string
   readonly metadata?: ChatMetadata | null
-  /** What the assistant asked for that answer. */
+  /** Tool calls behind an answer of the assistant. */
   readonly calls?: readonly Pick<Call, 'name' | 'args'>[]
 }
 
@@ -88,18 +88,18 @@ export interface Usage {
   readonly outputTokens: number
 }
 
-/** Which result becomes the card; `clarify` needs no result. Without a choice it is the last success that has a card. */
+/** Which result becomes the card; `clarify` needs no result. The default is the last successful result that has a card. */
 export type CardChoice =
   | { readonly kind: 'call'; readonly call: string }
   | { readonly kind: 'clarify'; readonly question: string; readonly choices: readonly string[] }
   | { readonly kind: 'none' }
 
 export interface Draft {
-  /** Figures as placeholders, `{{r1.rows.0.premium}}`: the path within the result of call r1. */
+  /** Text with figures as placeholders: `{{r1.rows.0.premium}}` is a path within the result of call r1. */
   readonly text: string
   readonly card: CardChoice | null
   readonly usage: Usage
-  /** One more turn of the model, told which figures nothing supports; null for an engine that would say the same again. */
+  /** Asks the model to replace unsupported figures; null for an engine that would return the same draft. */
   readonly repair: ((figures: readonly string[]) => Promise<Draft>) | null
 }
 
@@ -110,7 +110,7 @@ export type TurnEvent =
   | { readonly kind: 'metadata'; readonly metadata: ChatMetadata }
   | { readonly kind: 'text'; readonly text: string }
 
-/** A call that was made, or why it was not: unknown tool, arguments off the schema, an identical call, no calls left. */
+/** A call, or the reason it was rejected: unknown tool, invalid arguments, duplicate call, no calls left. */
 export type CallOutcome =
   | { readonly made: true; readonly call: Call }
   | { readonly made: false; readonly error: ToolError }
@@ -120,17 +120,17 @@ export interface EngineInput {
   readonly history: readonly HistoryTurn[]
   readonly page: ChatPage | null
   readonly asOf: string
-  /** The stocks of the market; none while it does not answer. */
+  /** Stocks listed by the market; empty while market-data is unreachable. */
   readonly listed: readonly ListedStock[]
-  /** Those of the registry, in the order of `toolNames`. */
+  /** Tools of the registry, in the order of `toolNames`. */
   readonly tools: readonly ToolSpec[]
-  /** Checks, runs and records; never throws for what a model asked wrongly. */
+  /** Validates, runs and records a call. Never throws on invalid calls of a model. */
   readonly callTool: (name: string, args: unknown) => Promise<CallOutcome>
   readonly signal: AbortSignal
   readonly onEvent: (event: TurnEvent) => void
-  /** Hears of each reply of a model what it cost, also of one that nobody waits for any more. */
+  /** Called with the usage of each model reply, including replies that arrive after an abort. */
   readonly onUsage: (usage: Usage) => void
-  /** The same for the same user, and telling nobody who that is. */
+  /** Stable pseudonym of the user: a hash that does not reveal the user id. */
   readonly safetyIdentifier: string
 }
 
@@ -145,7 +145,7 @@ export type EngineFailureReason =
 
 export type RejectionReason = 'figure' | 'promise' | 'forecast' | 'order' | 'advice'
 
-/** Throws `EngineFailure` where it cannot answer. */
+/** Throws `EngineFailure` if it cannot answer. */
 export interface Engine {
   readonly name: (typeof engineNames)[number]
   readonly model: string
@@ -161,12 +161,12 @@ export interface TurnInput {
   readonly page: ChatPage | null
   readonly tools: ToolRegistry
   readonly engine: Engine
-  /** Asked where `engine` fails, with tools of its own if it has some; without it the failure is thrown. */
+  /** Answers if `engine` fails, with its own tools if given. Without a fallback, the failure is thrown. */
   readonly fallback?: { readonly engine: Engine; readonly tools?: ToolRegistry }
   readonly requestId?: string
   readonly signal?: AbortSignal
   readonly onEvent?: (event: TurnEvent) => void
-  /** Hears what the turn costs as it does, whatever becomes of it. */
+  /** Called with usage as it occurs, even if the turn fails later. */
   readonly onUsage?: (usage: Usage) => void
 }
 
@@ -176,10 +176,10 @@ export interface TurnResult {
   readonly calls: readonly Call[]
   readonly usage: Usage
   readonly grounding: Grounding
-  /** Who answered in the end. */
+  /** The engine that answered. */
   readonly engine: Pick<Engine, 'name' | 'model'>
-  /** Why another engine was asked first and did not answer; null where it was not so. */
+  /** Why the first engine failed; null if it answered. */
   readonly failure: EngineFailureReason | null
-  /** Why sentences of the draft were left out, one for each. */
+  /** One reason for each sentence removed from the draft. */
   readonly rejections: readonly RejectionReason[]
 }

@@ -18,7 +18,7 @@ describe.each(['responses', 'chat'] as const)('the doctor, over %s', (api) => {
     return findings.map(({ check, isOk }) => `${check}: ${isOk ? 'ok' : 'no'}`)
   }
 
-  test('finds nothing wrong with a model that does as it is told', async () => {
+  test('passes a model that follows the instructions', async () => {
     expect(await findingsOf([ask, { say: 'It trades at {{r1.price}}.' }])).toEqual([
       'reach: ok',
       'model: ok',
@@ -27,7 +27,7 @@ describe.each(['responses', 'chat'] as const)('the doctor, over %s', (api) => {
     ])
   })
 
-  test('finds a model that is not there, asks no tool, or makes figures up', async () => {
+  test('reports a model that is missing, calls no tool, or invents figures', async () => {
     expect(await findingsOf([{ status: 404 }], { model: 'no-model' })).toEqual([
       'reach: ok',
       'model: no',
@@ -42,7 +42,7 @@ describe.each(['responses', 'chat'] as const)('the doctor, over %s', (api) => {
     expect(await findingsOf([ask, { say: 'It trades at $190.' }])).toContain('answer: no')
   })
 
-  test('finds that nobody answers', async () => {
+  test('reports an unreachable server', async () => {
     expect(await findingsOf([], { baseUrl: 'http://127.0.0.1:9/v1' })).toEqual(['reach: no'])
   })
 })

@@ -19,7 +19,7 @@ const tools: ToolRegistry = {
 const args = { entry_price: 83.17, strike: 87.5, premium: 1.37, shares: 200 }
 const WORST_BYTES = 32 * 1_024
 
-/** What a model says after it has asked its tool; a repair says the same again. */
+/** Runs a turn in which the model calls its tool and then replies with `output`; the repair returns the same text. */
 function answer(output: string) {
   stub.play({ call: 'calc_covered_call', args }, { say: output })
   return answerTurn({
@@ -43,11 +43,11 @@ function answer(output: string) {
   })
 }
 
-test('there are sixty of them', () => {
+test('there are at least sixty hostile replies', () => {
   expect(hostileReplies.length).toBeGreaterThanOrEqual(60)
 })
 
-describe('a model that says', () => {
+describe('a hostile reply', () => {
   test.each(
     hostileReplies.map(({ output, mustNot }) => [JSON.stringify(output).slice(0, 60), output, mustNot] as const),
   )('%s is not passed on', async (_shown, output, mustNot) => {
@@ -62,7 +62,7 @@ describe('a model that says', () => {
 
   test.each(
     hostileReplies.map(({ output, mustNot }) => [JSON.stringify(output).slice(0, 60), output, mustNot] as const),
-  )('%s beside true words keeps these alone', async (_shown, output, mustNot) => {
+  )('%s is removed, and a correct sentence before it is kept', async (_shown, output, mustNot) => {
     const { text, failure } = await answer(`The call has a strike of {{r1.strike}}.\n${output}`)
     expect(text).not.toMatch(mustNot)
     if (failure === null) expect(text).toContain('The call has a strike of $87.50.')

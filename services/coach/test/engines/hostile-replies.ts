@@ -1,4 +1,4 @@
-/** What a model says that it must not, and what of it may never reach a reader. */
+/** Hostile reply of a model, and the pattern that must never reach the user. */
 export interface HostileReply {
   readonly output: string
   readonly mustNot: RegExp

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** One reply of the scripted model: calls, words, or whatever a test does with the response itself. */
+/** One reply of the scripted model: tool calls, text, a refusal, a status, or a function that handles the response. */
 export type ScriptedReply =
   | { readonly call: string; readonly args: unknown }
   | { readonly calls: readonly { readonly name: string; readonly args: unknown }[] }
@@ -19,7 +19,7 @@ export interface SeenRequest {
 
 export type StubModel = Awaited<ReturnType<typeof startStubModel>>
 
-/** A server that speaks as both APIs do; replies come in turn, the last one again and again. */
+/** Starts a server for both APIs. It sends the scripted replies in order and repeats the last one. */
 export async function startStubModel() {
   let script: ScriptedReply[] = []
   const models: { id: string }[] = []
@@ -51,9 +51,9 @@ export async function startStubModel() {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests: requests as readonly SeenRequest[],
-    /** For each request, when its connection was done, on the test's clock. */
+    /** Time at which the connection of each request closed. */
     left: left as readonly Promise<number>[],
-    /** What it says it has. */
+    /** Sets the list of available models. */
     list(...names: readonly string[]): void {
       models.splice(0, models.length, ...names.map((id) => ({ id })))
     },

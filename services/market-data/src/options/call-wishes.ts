@@ -1,4 +1,4 @@
-import type { CandidateWishes } from '@callwright/contracts'
+import type { CandidateRequest } from '@callwright/contracts'
 import { costNeeded, reversedBounds, twoExpirations } from '../errors.ts'
 import type { IsoDate } from '../providers/provider.ts'
 import type { CallWishes } from './recommendations.ts'
@@ -14,7 +14,7 @@ export function readExpiration(
 }
 
 /** A custom body as criteria (D22). Throws `invalid_range`, `cost_basis_needed`. */
-export function readWishes(body: CandidateWishes): CallWishes {
+export function readWishes(body: CandidateRequest): CallWishes {
   requireOrder(body, 'target_delta_min', 'target_delta_max')
   requireOrder(body, 'min_dte', 'max_dte')
   if (body.cost_basis === undefined) {
@@ -41,7 +41,7 @@ export function readWishes(body: CandidateWishes): CallWishes {
 
 type Bound = 'target_delta_min' | 'target_delta_max' | 'min_dte' | 'max_dte'
 
-function requireOrder(body: CandidateWishes, least: Bound, most: Bound): void {
+function requireOrder(body: CandidateRequest, least: Bound, most: Bound): void {
   const [min, max] = [body[least], body[most]]
   if (min !== undefined && max !== undefined && min > max) throw reversedBounds(least, most)
 }

@@ -1,7 +1,7 @@
 import type { IsoDate } from '@callwright/scoring'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Deleted rows stay: a deletion can be undone, and the ledger speaks of them. */
+/** Deleted rows remain, because a deletion can be undone and the ledger references them. */
 export interface PositionTable {
   userId: string
   id: string
@@ -20,26 +20,26 @@ export interface PositionTable {
 
 export type EventKind = 'open' | 'edit' | 'delete' | 'restore' | 'close' | 'expire' | 'assign' | 'roll'
 
-/** The ledger (D28): a trigger refuses to change or delete its rows, but for a user who is erased as a whole. */
+/** The ledger (D28). A trigger prevents changes and deletion of rows, except when a user is erased. */
 export interface PositionEventTable {
   sequence: GeneratedAlways<number>
   userId: string
   positionId: string
   kind: EventKind
-  /** What the user says of the position from this event on; null where the event does not change it. */
+  /** Terms of the position after this event; null if the event does not change them. */
   terms: JSONColumnType<Record<string, unknown>> | null
-  /** Of the part that ends or moves. */
+  /** Number of contracts that are closed or rolled. */
   contracts: Generated<number | null>
-  /** Dollars per share. */
+  /** Price of the event, dollars per share. */
   price: Generated<number | null>
   feesUsd: Generated<number | null>
   occurredOn: Generated<IsoDate | null>
-  /** The position a roll leads to. */
+  /** The position created by a roll. */
   linkedPositionId: Generated<string | null>
   recordedAt: Generated<Date>
 }
 
-/** The answer to a write under an Idempotency-Key, for who asks again. */
+/** Response to a write with an Idempotency-Key, stored for retries. */
 export interface KeptAnswerTable {
   userId: string
   key: string

@@ -8,7 +8,7 @@ const TODAY = '2026-07-10'
 const MINUTE_MS = 60_000
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined } as unknown as Logger
 
-/** A stock that closed at 100 for a hundred days and costs `price` now, with calls of 101 to 108 in 28 days. */
+/** A stock that closed at 100 for a hundred days and trades at `price` now, with calls at 101 to 108 in 28 days. */
 function buildFacts(symbol: string, price: number): SymbolFacts {
   const dates = Array.from({ length: 100 }, (_, index) => addDays(TODAY, index - 100))
   const strikes = Array.from({ length: 8 }, (_, index) => 101 + index)
@@ -25,7 +25,7 @@ function buildFacts(symbol: string, price: number): SymbolFacts {
   } as unknown as SymbolFacts
 }
 
-/** Examples of a market of two stocks; every position is worth what `pnlUsd` says of its stock. */
+/** Example search in a market of two stocks. `pnlUsd` sets the P&L of positions by stock. */
 function open(pnlUsd: Readonly<Record<string, number>> = { UP: 400, DOWN: -500 }) {
   const facts = [buildFacts('UP', 106), buildFacts('DOWN', 93)]
   const state = { nowMs: 0, away: '', asked: [] as string[] }
@@ -37,7 +37,7 @@ function open(pnlUsd: Readonly<Record<string, number>> = { UP: 400, DOWN: -500 }
     return of
   }
   const value = async (stored: readonly { ticker: string }[]) => ({
-    attended: stored.map(({ ticker }) => {
+    assessed: stored.map(({ ticker }) => {
       const coveredCallPnlUsd = pnlUsd[ticker] ?? null
       return { valued: { metrics: { coveredCallPnlUsd, coveredCallPnlPct: (coveredCallPnlUsd ?? 0) / 100 } } }
     }),
@@ -49,7 +49,7 @@ function open(pnlUsd: Readonly<Record<string, number>> = { UP: 400, DOWN: -500 }
   return { state, list: async () => (await read('request')).map(({ role, terms }) => `${role} ${terms.ticker}`) }
 }
 
-test('a look that could not ask every stock is followed by another, which keeps what the first one found', async () => {
+test('an incomplete search is repeated and keeps the examples already found', async () => {
   const { state, list } = open()
   state.away = 'DOWN'
   expect(await list()).toEqual(['winner UP'])
@@ -71,6 +71,6 @@ test.each([
   [{ UP: 1_500, DOWN: -300 }, ['winner UP', 'loser DOWN']],
   [{ UP: 19_065, DOWN: -500 }, ['loser DOWN']],
   [{ UP: 299, DOWN: -1_501 }, []],
-])('an example of %j in dollars is neither nothing nor a fortune', async (pnlUsd, shown) => {
+])('an example with a P&L of %j has neither too little nor too much', async (pnlUsd, shown) => {
   expect(await open(pnlUsd).list()).toEqual(shown)
 })

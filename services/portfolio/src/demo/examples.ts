@@ -1,60 +1,60 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { newYorkDate } from '@callwright/scoring'
-import { marketAway } from '../errors.ts'
+import { marketUnavailable } from '../errors.ts'
 import type { MarketClock } from '../quotes/market-clock.ts'
 import { type Example, sortExamples } from './example-roles.ts'
 import { type FindDeps, findExamples } from './find-examples.ts'
 
-/** So long a click waits for examples that are still looked for. */
-const PATIENCE_MS = 2_000
-/** After so long a look that could not ask every stock is worth another. */
-const LOOK_AGAIN_MS = 60_000
+/** How long a request waits for a running search. */
+const WAIT_MS = 2_000
+/** Delay before an incomplete search is repeated. */
+const RETRY_AFTER_MS = 60_000
 
-/** The examples of one market on one day. */
-interface Look {
+/** Search for the examples of one market on one day. */
+interface Search {
   readonly key: string
   readonly found: Example[]
   readonly ended: Promise<void>
-  endsAtMs: number
+  expiresAtMs: number
 }
 
 export type ReadExamples = (requestId: string) => Promise<readonly Example[]>
 
 /**
- * Positions to learn from, made of the market of the day (D49): looked for once a day and market, however many ask, and kept;
- * another look begins with what the last one found. Who comes while they are looked for takes what is found in time.
+ * Finds example positions in today's market (D49). The search runs once per day and market and its result is cached; a
+ * repeated search starts with the examples already found. Requests during a search get the examples found in time.
  */
 export function createExamples({ clock, ...deps }: FindDeps & { readonly clock: MarketClock }): ReadExamples {
   const { log, now } = deps
-  let last: Look | null = null
+  let last: Search | null = null
 
-  function start(key: string, requestId: string, known: readonly Example[]): Look {
+  function start(key: string, requestId: string, known: readonly Example[]): Search {
     const found = [...known]
-    const look: Look = { key, found, ended: search(), endsAtMs: Number.POSITIVE_INFINITY }
-    async function search(): Promise<void> {
+    const search: Search = { key, found, ended: run(), expiresAtMs: Number.POSITIVE_INFINITY }
+    async function run(): Promise<void> {
       const startedAtMs = now()
-      let isWhole = false
+      let isComplete = false
       try {
-        isWhole = await findExamples(deps, requestId, found)
+        isComplete = await findExamples(deps, requestId, found)
       } catch (error) {
         log.warn({ err: error }, 'demo.search_failed')
       }
-      if (!isWhole) look.endsAtMs = now() + LOOK_AGAIN_MS
+      if (!isComplete) search.expiresAtMs = now() + RETRY_AFTER_MS
       log.info({ roles: found.map(({ role }) => role), ms: Math.round(now() - startedAtMs) }, 'demo.examples_found')
     }
-    return look
+    return search
   }
 
   return async (requestId) => {
     const { asOfMs, market } = await clock.ask(requestId)
-    if (market === null) throw marketAway()
+    if (market === null) throw marketUnavailable()
     const key = `${market.source} ${newYorkDate(asOfMs)}`
     const known = last?.key === key ? last : null
-    const look = known !== null && known.endsAtMs > now() ? known : start(key, requestId, known?.found ?? [])
-    last = look
+    const search = known !== null && known.expiresAtMs > now() ? known : start(key, requestId, known?.found ?? [])
+    last = search
     const waiting = new AbortController()
-    await Promise.race([look.ended, delay(PATIENCE_MS, undefined, { signal: waiting.signal })])
+    await Promise.race([search.ended, delay(WAIT_MS, undefined, { signal: waiting.signal })])
     waiting.abort()
-    return sortExamples(look.found)
+    return sortExamples(search.found)
   }
 }

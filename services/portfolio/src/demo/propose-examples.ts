@@ -12,10 +12,10 @@ import {
   valueAtVolatility,
 } from '@callwright/scoring'
 import type { PositionTerms } from '../positions/position-terms.ts'
-import { describeExample } from './demo-words.ts'
+import { describeExample } from './example-notes.ts'
 import type { Range, RolePlan } from './example-roles.ts'
 
-/** A listed call that is quoted on both sides; dollars per share. */
+/** A listed call with bid and ask; dollars per share. */
 interface ListedCall {
   readonly expiration: IsoDate
   readonly strike: number
@@ -25,7 +25,7 @@ interface ListedCall {
 interface Entry {
   readonly date: IsoDate
   readonly close: number
-  /** Its place among the bars. */
+  /** Index of its bar. */
   readonly session: number
 }
 
@@ -34,26 +34,26 @@ interface Sale {
   readonly entry: Entry
 }
 
-/** Terms that one stock offers for one role; the market then says which of them show it. */
-const PROPOSED = 6
-/** Of the spread to the mid: what a wide quote says of a position is hardly true. */
+/** Maximum proposals per stock and role; valuation then decides which ones fit. */
+const MAX_PROPOSALS = 6
+/** Maximum spread as a fraction of the mid; wider quotes are unreliable. */
 const MAX_SPREAD_FRAC = 0.25
-/** Of the time value to the dividend: the next move of a quote must not undo the example. */
+/** Maximum time value as a fraction of the dividend, so that a small price change does not invalidate the example. */
 const MAX_TIME_VALUE_FRAC = 0.6
-/** From entry to expiration, as covered calls are mostly sold. */
+/** Days from entry to expiration of typical covered calls. */
 const TERM_DAYS: Range = { min: 30, max: 60 }
-/** Time value at the entry, as a part of the price: less is no income, more is a stock to be careful with. */
+/** Time value at entry as a fraction of the price: less is no income, more indicates a risky stock. */
 const TIME_VALUE_FRAC: Range = { min: 0.003, max: 0.06 }
 const PRICE_SCALE = 10 ** PRICE_DECIMALS
 
-/** Whether a stock can show a role at all, by its past closes and its dividends alone. */
-export function mayShow(plan: RolePlan, facts: SymbolFacts): boolean {
+/** Whether a stock can fit a role, judged by its past closes and dividends alone. */
+export function canFit(plan: RolePlan, facts: SymbolFacts): boolean {
   const { price } = facts
   if (price === null || listEntries(plan, facts, price).length === 0) return false
-  return plan.leastAboveFrac !== null || judgesAtRisk(facts, findParityCall(price, readToday(facts)))
+  return plan.minAboveFrac !== null || hasAssignmentRisk(facts, findParityCall(price, readToday(facts)))
 }
 
-/** Positions on a stock that could show a role, the best first: listed calls, entered at a close of the past. */
+/** Proposes positions on a stock for a role, best first: listed calls, entered at a past close. */
 export function proposeExamples(plan: RolePlan, facts: SymbolFacts): PositionTerms[] {
   const { price } = facts
   if (price === null) return []
@@ -62,16 +62,16 @@ export function proposeExamples(plan: RolePlan, facts: SymbolFacts): PositionTer
   const calls = listQuotedCalls(facts).filter(
     (call) =>
       isWithin(plan.daysToExpiration, daysBetween(today, call.expiration)) &&
-      (plan.leastAboveFrac === null ? judgesAtRisk(facts, call) : call.strike >= price * (1 + plan.leastAboveFrac)),
+      (plan.minAboveFrac === null ? hasAssignmentRisk(facts, call) : call.strike >= price * (1 + plan.minAboveFrac)),
   )
   const sales = calls.flatMap((call): Sale[] => {
     const entry = entries.find((candidate) => fits(plan, call, candidate))
     return entry === undefined ? [] : [{ call, entry }]
   })
   const proposed: PositionTerms[] = []
-  const compare = plan.leastAboveFrac === null ? (a: Sale, b: Sale) => distanceOf(a) - distanceOf(b) : compareSales
+  const compare = plan.minAboveFrac === null ? (a: Sale, b: Sale) => distanceOf(a) - distanceOf(b) : compareSales
   for (const sale of sales.sort(compare)) {
-    if (proposed.length === PROPOSED) break
+    if (proposed.length === MAX_PROPOSALS) break
     proposed.push(...toTerms(plan, sale, facts))
   }
   return proposed
@@ -80,7 +80,7 @@ export function proposeExamples(plan: RolePlan, facts: SymbolFacts): PositionTer
 const readToday = (facts: SymbolFacts): IsoDate => newYorkDate(Date.parse(facts.market_time))
 const isWithin = ({ min, max }: Range, value: number): boolean => value >= min && value <= max
 
-/** The closes a position could have been entered at, the best for the role first. */
+/** Possible entry closes, best first for the role. */
 function listEntries({ entryAgeDays, entryClose, moveFrac }: RolePlan, facts: SymbolFacts, price: number): Entry[] {
   const today = readToday(facts)
   const entries = facts.bars.date.flatMap((date, index): Entry[] => {
@@ -99,7 +99,7 @@ function fits({ soldAboveFrac }: RolePlan, { expiration, strike }: ListedCall, {
 
 const distanceOf = ({ call, entry }: Sale): number => Math.abs(call.strike / entry.close - 1)
 
-/** First of the months whose options are listed longest, then of long terms, then the strike nearest to the entry. */
+/** Orders monthly expirations first, then longer terms, then strikes closer to the entry. */
 function compareSales(a: Sale, b: Sale): number {
   return (
     Number(isThirdFriday(b.call.expiration)) - Number(isThirdFriday(a.call.expiration)) ||
@@ -119,8 +119,8 @@ function listQuotedCalls({ chain }: SymbolFacts): ListedCall[] {
   })
 }
 
-/** Whether a dividend of the next days is worth exercising a call for. */
-function judgesAtRisk(facts: SymbolFacts, { expiration, strike, mid }: ListedCall): boolean {
+/** Whether an upcoming dividend makes early exercise of a call likely. */
+function hasAssignmentRisk(facts: SymbolFacts, { expiration, strike, mid }: ListedCall): boolean {
   const dividends = listDividends(facts)
   const call = { price: facts.price, strike, expiration, callPrice: mid, putPrice: null, dividends }
   const { extrinsic, tests } = judgeEarlyAssignment({ ...call, today: readToday(facts) })
@@ -128,12 +128,12 @@ function judgesAtRisk(facts: SymbolFacts, { expiration, strike, mid }: ListedCal
   return tests.some(({ dueNow, cash }) => dueNow && extrinsic <= MAX_TIME_VALUE_FRAC * cash)
 }
 
-/** A call that is worth its exercise and nothing else: whatever dividend is due exceeds its time value. */
+/** A call without time value, so that any dividend exceeds it. */
 function findParityCall(price: number, today: IsoDate): ListedCall {
   return { expiration: addDays(today, 30), strike: price / 2, mid: price / 2 }
 }
 
-/** None where the premium of that day would not have been worth selling the call for. */
+/** Terms of a sale; empty if the premium on the entry day was too small or too large. */
 function toTerms(plan: RolePlan, { call: { expiration, strike }, entry }: Sale, facts: SymbolFacts): PositionTerms[] {
   const implied = facts.iv_history.find(({ date }) => date === entry.date)?.implied_volatility ?? null
   const volatility = implied ?? latestRealizedVolatility(facts.bars.close.slice(0, entry.session + 1))

@@ -2,7 +2,7 @@ import type { PositionStore } from '../positions/position-store.ts'
 import { addPositions } from '../positions/positions.ts'
 import { type Example, exampleIds, toExampleId } from './example-roles.ts'
 
-/** Gives a user the examples, once: who ever had one gets none, whatever became of it. Returns how many the user was given. */
+/** Adds the examples for a user, unless the user has ever had one. Returns the number of examples that the user got. */
 export async function seedExamples(
   store: Pick<PositionStore, 'write'>,
   userId: string,

@@ -2,9 +2,9 @@ import { type IsoDate, newYorkDate } from '@callwright/scoring'
 import type { MarketClock } from '../quotes/market-clock.ts'
 import type { ReadStockNames, StockNames } from './stock-names.ts'
 
-/** What the terms of positions are checked against. */
+/** Data for validating the terms of positions. */
 export interface EntryCheck extends StockNames {
-  /** By the market's clock (D3). */
+  /** Current date by the market's clock (D3). */
   readonly today: IsoDate
 }
 

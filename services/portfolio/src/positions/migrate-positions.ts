@@ -4,32 +4,32 @@ import type { PositionBook } from './position-book.ts'
 import { addPositions } from './positions.ts'
 import { readRow } from './read-row.ts'
 
-/** Takes in the positions a browser kept: every sound one, each other named with its reason (D26). */
+/** Adds the valid positions from a browser and reports the others with the reason (D26). */
 export async function migratePositions(
   book: PositionBook,
   rows: readonly unknown[],
-  { nameStock, today }: EntryCheck,
+  { resolveSymbol, today }: EntryCheck,
 ): Promise<Success<'portfolio.migrate'>> {
-  const read = rows.map((row, index) => ({ index, row: readRow(row, nameStock) }))
-  const sound = read.flatMap(({ index, row }) => (row.isSound ? [{ index, ...row }] : []))
+  const read = rows.map((row, index) => ({ index, row: readRow(row, resolveSymbol) }))
+  const valid = read.flatMap(({ index, row }) => (row.isValid ? [{ index, ...row }] : []))
   const outcomes = await addPositions(
     book,
-    sound.map(({ position }) => position),
+    valid.map(({ position }) => position),
     { today },
   )
-  const refused = sound.flatMap(({ index, id }, place) => {
+  const refused = valid.flatMap(({ index, id }, place) => {
     const outcome = outcomes[place]
     return outcome !== undefined && 'refusal' in outcome ? [{ index, id, reason: outcome.refusal }] : []
   })
-  const unsound = read.flatMap(({ index, row }) => (row.isSound ? [] : [{ index, id: row.id, reason: row.reason }]))
+  const invalid = read.flatMap(({ index, row }) => (row.isValid ? [] : [{ index, id: row.id, reason: row.reason }]))
   return {
     status: 'success',
-    migrated_count: sound.length - refused.length,
-    skipped: [...unsound, ...refused].toSorted((a, b) => a.index - b.index),
+    migrated_count: valid.length - refused.length,
+    skipped: [...invalid, ...refused].toSorted((a, b) => a.index - b.index),
   }
 }
 
-/** What rows of any shape give as their tickers. */
+/** Lists the tickers of rows that may be malformed. */
 export function listTickers(rows: readonly unknown[]): string[] {
   return rows.flatMap((row) =>
     typeof row === 'object' && row !== null && 'ticker' in row && typeof row.ticker === 'string' ? [row.ticker] : [],

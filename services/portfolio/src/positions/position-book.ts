@@ -2,24 +2,24 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { EventKind, Tables } from '../db/schema.ts'
 import { type IdentifiedTerms, type PositionTerms, pickTerms } from './position-terms.ts'
 
-/** A position as it is stored. */
+/** A stored position. */
 export interface StoredPosition extends PositionTerms {
   readonly id: string
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** One that may have been deleted. */
+/** A stored position that may be deleted. */
 export interface KnownPosition extends StoredPosition {
   readonly isDeleted: boolean
 }
 
-/** The positions of one user within one transaction: each change and its event in the ledger are one. */
+/** Positions of one user within a transaction. Each change also adds its event to the ledger. */
 export interface PositionBook {
   count(): Promise<number>
-  /** Without deleted ones. */
+  /** Lists positions that are not deleted. */
   list(): Promise<readonly StoredPosition[]>
-  /** Those of these ids that were ever stored, deleted ones too. */
+  /** Finds positions by id, including deleted ones. */
   find(ids: readonly string[]): Promise<ReadonlyMap<string, KnownPosition>>
   open(positions: readonly IdentifiedTerms[]): Promise<StoredPosition[]>
   restore(id: string, terms: PositionTerms): Promise<StoredPosition>
@@ -109,7 +109,7 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
   }
 }
 
-/** The positions of a user in the order they were added, without deleted ones. */
+/** Lists the positions of a user that are not deleted, in the order in which they were added. */
 export function listPositions(database: Kysely<Tables>, userId: string): Promise<StoredPosition[]> {
   return database
     .selectFrom('position')
@@ -121,7 +121,7 @@ export function listPositions(database: Kysely<Tables>, userId: string): Promise
     .execute()
 }
 
-/** One writer a user at a time: limits hold, and two requests of one user never half see each other. */
+/** Serializes the writes of a user, which enforces limits and avoids partial reads between concurrent requests. */
 export async function lockUser(transaction: Kysely<Tables>, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`position ${userId}`}, 0))`.execute(transaction)
 }

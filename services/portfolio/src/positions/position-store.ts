@@ -2,16 +2,16 @@ import { translateErrors } from '@callwright/service'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { EventKind, Tables } from '../db/schema.ts'
 import { keyReused } from '../errors.ts'
+import { createPerUserQueue } from './per-user-queue.ts'
 import { createPositionBook, listPositions, lockUser, type PositionBook, type StoredPosition } from './position-book.ts'
-import { createUserTurns } from './user-turns.ts'
 
-/** A request that may come twice: the client's key for it, and a digest of what it asks. */
+/** Idempotency key of a request, and a digest of its content. */
 export interface WriteKey {
   readonly key: string
   readonly fingerprint: string
 }
 
-/** The work's own answer, or the one that was kept for its key. */
+/** New response, or the stored response of the same key. */
 export type WriteOutcome<T> =
   | { readonly isRepeated: false; readonly answer: T }
   | { readonly isRepeated: true; readonly answer: unknown }
@@ -21,7 +21,7 @@ export interface Erased {
   readonly events: number
 }
 
-/** One line of the ledger. */
+/** One entry of the ledger. */
 export interface LedgerEvent {
   readonly positionId: string
   readonly kind: EventKind
@@ -31,21 +31,21 @@ export interface LedgerEvent {
 
 export type PositionStore = ReturnType<typeof createPositionStore>
 
-/** All SQL about positions, with `createPositionBook`; every statement is of one user. */
+/** All SQL about positions, together with `createPositionBook`. Every statement is limited to one user. */
 export function createPositionStore(database: Kysely<Tables>) {
-  const takeTurn = createUserTurns()
+  const enqueue = createPerUserQueue()
   const transact = <T>(userId: string, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
-    takeTurn(userId, () =>
+    enqueue(userId, () =>
       database.transaction().execute(async (transaction) => {
         await lockUser(transaction, userId)
         return work(transaction)
       }),
     )
   return translateErrors({
-    /** The user's positions, in the order they were added. */
+    /** Lists the user's positions in the order in which they were added. */
     list: (userId: string): Promise<StoredPosition[]> => listPositions(database, userId),
 
-    /** The same, and every event of the ledger in its order, as they stood at one moment. */
+    /** Reads the user's positions and all ledger events in order, in one snapshot. */
     readHistory: (userId: string) =>
       database
         .transaction()
@@ -61,20 +61,20 @@ export function createPositionStore(database: Kysely<Tables>) {
           return { positions, events }
         }),
 
-    /** Throws `idempotency_key_reused`, `writes_waiting`, and whatever `work` throws; then nothing was written. */
+    /** Throws `idempotency_key_reused`, `writes_waiting`, and errors of `work`; nothing is written in these cases. */
     write: <T>(userId: string, key: WriteKey | null, work: (book: PositionBook) => Promise<T>) =>
       transact(userId, async (transaction): Promise<WriteOutcome<T>> => {
-        const kept = key === null ? null : await findKept(transaction, userId, key)
-        if (kept !== null) return { isRepeated: true, answer: kept }
+        const stored = key === null ? null : await findStoredAnswer(transaction, userId, key)
+        if (stored !== null) return { isRepeated: true, answer: stored }
         const answer = await work(createPositionBook(transaction, userId))
-        if (key !== null) await keep(transaction, userId, key, answer)
+        if (key !== null) await storeAnswer(transaction, userId, key, answer)
         return { isRepeated: false, answer }
       }),
 
-    /** Everything that is known of a user, the ledger included. */
+    /** Erases all data of a user, including the ledger. */
     erase: (userId: string) =>
       transact(userId, async (transaction): Promise<Erased> => {
-        // The one way past the trigger of the ledger; it ends with the transaction.
+        // The only way to bypass the ledger's trigger; it is reset at the end of the transaction.
         await sql`select set_config('portfolio.erased_user', ${userId}, true)`.execute(transaction)
         await transaction.deleteFrom('keptAnswer').where('userId', '=', userId).execute()
         const events = await transaction.deleteFrom('positionEvent').where('userId', '=', userId).executeTakeFirst()
@@ -84,27 +84,27 @@ export function createPositionStore(database: Kysely<Tables>) {
   })
 }
 
-/** Longer than anybody goes on asking. */
-const KEPT_HOURS = 48
+/** Longer than any client retries. */
+const ANSWER_TTL_HOURS = 48
 
-async function findKept(transaction: Transaction<Tables>, userId: string, { key, fingerprint }: WriteKey) {
+async function findStoredAnswer(transaction: Transaction<Tables>, userId: string, { key, fingerprint }: WriteKey) {
   await transaction
     .deleteFrom('keptAnswer')
     .where('userId', '=', userId)
-    .where('createdAt', '<', sql<Date>`now() - make_interval(hours => ${KEPT_HOURS})`)
+    .where('createdAt', '<', sql<Date>`now() - make_interval(hours => ${ANSWER_TTL_HOURS})`)
     .execute()
-  const kept = await transaction
+  const stored = await transaction
     .selectFrom('keptAnswer')
     .select(['fingerprint', 'answer'])
     .where('userId', '=', userId)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (kept === undefined) return null
-  if (kept.fingerprint !== fingerprint) throw keyReused()
-  return kept.answer
+  if (stored === undefined) return null
+  if (stored.fingerprint !== fingerprint) throw keyReused()
+  return stored.answer
 }
 
-async function keep(
+async function storeAnswer(
   transaction: Transaction<Tables>,
   userId: string,
   { key, fingerprint }: WriteKey,

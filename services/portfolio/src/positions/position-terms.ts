@@ -7,9 +7,9 @@ import {
   PRICE_DECIMALS,
 } from '@callwright/contracts'
 import { findClosedEntry, findClosedExpiry, type IsoDate, isCalendarDay, usDate } from '@callwright/scoring'
-import { type NameStock, spellStock } from './stock-names.ts'
+import { type ResolveSymbol, resolveBySpelling } from './stock-names.ts'
 
-/** What a user says of a position. Dollars per share. */
+/** Terms of a position as entered by the user. Dollars per share. */
 export interface PositionTerms {
   readonly ticker: string
   readonly entryDate: IsoDate
@@ -28,31 +28,41 @@ export interface IdentifiedTerms {
 
 const TICKER = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
 const SCALE = 10 ** PRICE_DECIMALS
-// Line feeds and tabs belong to a note. Marks that turn the direction of writing could make one read as something else.
-const UNWRITABLE = /[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u
+// Notes may contain line feeds and tabs. Bidirectional control characters could make a note misleading.
+const FORBIDDEN_CHARACTERS = /[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u
 
 /**
- * The terms of a position as the contract writes it; contracts are 1 and notes none unless given. The ticker may name the
- * call instead of its stock.
+ * Converts a position from its wire format. Defaults: 1 contract, no notes. The ticker may be the symbol of the call instead
+ * of its stock.
  */
-export function readNewPosition({ id, ...position }: NewPosition, nameStock: NameStock = spellStock): IdentifiedTerms {
+export function readNewPosition(
+  { id, ...position }: NewPosition,
+  resolveSymbol: ResolveSymbol = resolveBySpelling,
+): IdentifiedTerms {
   const call = { expiration: position.expiry_date, strike: position.strike_price }
   return {
     id,
     terms: {
       ...{ contracts: 1, notes: null },
       ...readChange(position),
-      ...{ ticker: nameStock(position.ticker, call), entryDate: position.entry_date, expiryDate: position.expiry_date },
+      ...{
+        ticker: resolveSymbol(position.ticker, call),
+        entryDate: position.entry_date,
+        expiryDate: position.expiry_date,
+      },
       ...{ strikePrice: position.strike_price, entryPremium: position.entry_premium, entryPrice: position.entry_price },
     },
   }
 }
 
-/** The terms that a change names. A note of blanks is none. */
-export function readChange(change: PositionChange, nameStock: NameStock = spellStock): Partial<PositionTerms> {
+/** Converts a change from its wire format. A blank note becomes null. */
+export function readChange(
+  change: PositionChange,
+  resolveSymbol: ResolveSymbol = resolveBySpelling,
+): Partial<PositionTerms> {
   const { ticker, entry_date, expiry_date, strike_price, entry_premium, entry_price, contracts, notes } = change
   return {
-    ...(ticker === undefined ? {} : { ticker: nameStock(ticker) }),
+    ...(ticker === undefined ? {} : { ticker: resolveSymbol(ticker) }),
     ...(entry_date === undefined ? {} : { entryDate: entry_date }),
     ...(expiry_date === undefined ? {} : { expiryDate: expiry_date }),
     ...(strike_price === undefined ? {} : { strikePrice: strike_price }),
@@ -63,7 +73,7 @@ export function readChange(change: PositionChange, nameStock: NameStock = spellS
   }
 }
 
-/** What a schema cannot see of terms: days that exist and in their order, whole fractions of a cent, whole characters. */
+/** Validates terms beyond the schema: existing dates in order, prices to a hundredth of a cent, well-formed text. */
 export function listFaults(terms: PositionTerms): FieldError[] {
   const dates = { entry_date: terms.entryDate, expiry_date: terms.expiryDate }
   const prices = {
@@ -82,8 +92,8 @@ export function listFaults(terms: PositionTerms): FieldError[] {
 }
 
 /**
- * Days on which nothing can have been entered or can expire (D64), of sound terms. Days that are stored already stay, so
- * that the other terms of such a position can be changed.
+ * Validates that the dates of valid terms are possible entry and expiration dates (D64). Dates that are already stored are
+ * accepted, so that the other terms of the position can be changed.
  */
 export function listImpossibleDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): FieldError[] {
   const { entryDate, expiryDate } = terms
@@ -114,7 +124,7 @@ const describeFault = (field: string, detail: string | null): FieldError[] =>
   detail === null ? [] : [{ field, detail }]
 
 function findDayFault(day: IsoDate): string | null {
-  if (!isCalendarDay(day)) return 'must be a day of the calendar'
+  if (!isCalendarDay(day)) return 'must be a valid date'
   return day >= FIRST_DAY && day <= LAST_DAY ? null : `must be from ${usDate(FIRST_DAY)} to ${usDate(LAST_DAY)}`
 }
 
@@ -124,8 +134,8 @@ function findPriceFault(price: number): string | null {
 }
 
 function findTextFault(text: string): string | null {
-  if (!text.isWellFormed()) return 'must be whole characters'
-  return UNWRITABLE.test(text) ? 'must not hold control characters' : null
+  if (!text.isWellFormed()) return 'must not contain invalid characters'
+  return FORBIDDEN_CHARACTERS.test(text) ? 'must not contain control characters' : null
 }
 
 const TERM_NAMES = [
@@ -143,14 +153,14 @@ export function isSameTerms(a: PositionTerms, b: PositionTerms): boolean {
   return TERM_NAMES.every((name) => a[name] === b[name])
 }
 
-/** The same, where one may have been written while the market could not be asked which share class `BRKB` means. */
+/** Like `isSameTerms`, but `BRKB` equals `BRK.B`: the symbol may have been stored while market-data was down. */
 export function isSameSpelledTerms(a: PositionTerms, b: PositionTerms): boolean {
   return isSameTerms({ ...a, ticker: joinClass(a.ticker) }, { ...b, ticker: joinClass(b.ticker) })
 }
 
 export const joinClass = (ticker: string): string => ticker.replace('.', '')
 
-/** The terms of a row, without what else stands in it. */
+/** Terms of a row, without its other fields. */
 export function pickTerms(row: PositionTerms): PositionTerms {
   const { ticker, entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts, notes } = row
   return { ticker, entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts, notes }

@@ -2,7 +2,7 @@ import { MAX_POSITIONS, type PositionChange } from '@callwright/contracts'
 import type { IsoDate } from '@callwright/scoring'
 import { invalidPosition, otherContent, tooManyPositions, unknownPosition } from '../errors.ts'
 import type { EntryCheck } from './entry-check.ts'
-import { describeFaults } from './fault-words.ts'
+import { describeFaults } from './fault-messages.ts'
 import type { KnownPosition, PositionBook, StoredPosition } from './position-book.ts'
 import {
   type IdentifiedTerms,
@@ -18,21 +18,21 @@ import {
 export type AddOutcome = 'created' | 'known' | 'restored'
 
 /**
- * Adds a position, once: the same again returns what is stored, a deleted one comes back (D26). Throws `other_content`,
- * `too_many_positions`, `validation`.
+ * Adds a position idempotently: a repeat returns the stored position, and a deleted one is restored (D26). Throws
+ * `other_content`, `too_many_positions`, `validation`.
  */
 export async function addPosition(
   book: PositionBook,
   { id, terms }: IdentifiedTerms,
   { today }: Pick<EntryCheck, 'today'>,
 ): Promise<{ outcome: AddOutcome; position: StoredPosition }> {
-  requireSound(terms)
+  validateTerms(terms)
   const known = (await book.find([id])).get(id)
   if (known !== undefined && !known.isDeleted) {
     if (!isSameSpelledTerms(known, terms)) throw otherContent()
     return { outcome: 'known', position: known }
   }
-  requirePossibleDays(terms, known ?? null, today)
+  validateDays(terms, known ?? null, today)
   if ((await book.count()) >= MAX_POSITIONS) throw tooManyPositions()
   if (known !== undefined) return { outcome: 'restored', position: await book.restore(id, terms) }
   const [position] = await book.open([{ id, terms }])
@@ -40,17 +40,17 @@ export async function addPosition(
   return { outcome: 'created', position }
 }
 
-/** Throws `unknown_position`, and `validation` where the terms as a whole do not hold together. */
+/** Throws `unknown_position`, or `validation` if the resulting terms are invalid. */
 export async function updatePosition(
   book: PositionBook,
   id: string,
   change: PositionChange,
-  { nameStock, today }: EntryCheck,
+  { resolveSymbol, today }: EntryCheck,
 ): Promise<StoredPosition> {
   const current = await getPosition(book, id)
-  const terms = { ...pickTerms(current), ...readChange(change, nameStock) }
-  requireSound(terms)
-  requirePossibleDays(terms, current, today)
+  const terms = { ...pickTerms(current), ...readChange(change, resolveSymbol) }
+  validateTerms(terms)
+  validateDays(terms, current, today)
   return isSameTerms(current, terms) ? current : book.edit(id, terms)
 }
 
@@ -67,29 +67,29 @@ async function getPosition(book: PositionBook, id: string): Promise<StoredPositi
   return known
 }
 
-function requireSound(terms: PositionTerms): void {
+function validateTerms(terms: PositionTerms): void {
   const faults = listFaults(terms)
   if (faults.length > 0) throw invalidPosition(faults)
 }
 
-function requirePossibleDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): void {
+function validateDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): void {
   const faults = listImpossibleDays(terms, stored, today)
   if (faults.length > 0) throw invalidPosition(faults)
 }
 
 export type RowOutcome = { readonly outcome: AddOutcome } | { readonly refusal: string }
 
-const OTHER_CONTENT = 'Another position with this id is stored.'
-const TOO_MANY = `There is room for ${MAX_POSITIONS} positions.`
+const OTHER_CONTENT = 'A different position with this id already exists.'
+const TOO_MANY = `You can have at most ${MAX_POSITIONS} positions.`
 
 interface AddOptions {
-  /** Nothing is written. */
+  /** Computes the outcomes without writing. */
   readonly isDryRun?: boolean
-  /** Null where the days need no check. */
+  /** Null skips the validation of dates. */
   readonly today: IsoDate | null
 }
 
-/** What adding many positions, sound ones, does with each of them, in their order: all that can get in do. */
+/** Adds as many of the valid positions as possible and returns the outcome of each, in the same order. */
 export async function addPositions(
   book: PositionBook,
   positions: readonly IdentifiedTerms[],

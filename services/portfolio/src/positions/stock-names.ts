@@ -1,17 +1,17 @@
 import { MAX_SYMBOLS_RESOLVED, readSymbolSpelling } from '@callwright/contracts'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 
-/** The call that a position is on, for tickers that name the call. */
+/** Call of a position, for tickers that are option symbols. */
 interface NamedCall {
   readonly expiration: string
   readonly strike: number
 }
 
-/** The exchange's symbol of what was typed; text that names no stock, or another call, comes back in upper case. */
-export type NameStock = (typed: string, call?: NamedCall) => string
+/** Resolves typed text to the exchange's symbol. Text that is no stock or a different call is returned in upper case. */
+export type ResolveSymbol = (typed: string, call?: NamedCall) => string
 
-/** By the spelling alone: `brk/b` is `BRK.B`, but only a market's list knows that `BRKB` is. */
-export const spellStock: NameStock = (typed, call) => {
+/** Resolves by spelling alone: `brk/b` is `BRK.B`, but only the list of a market shows that `BRKB` is too. */
+export const resolveBySpelling: ResolveSymbol = (typed, call) => {
   const spelling = readSymbolSpelling(typed)
   if (spelling === null) return typed.trim().toUpperCase()
   const { symbol, contract } = spelling
@@ -21,19 +21,19 @@ export const spellStock: NameStock = (typed, call) => {
   return isThisCall ? symbol : typed.trim().toUpperCase()
 }
 
-/** What the market lists for each spelled symbol that it was asked about. */
+/** Listed symbols for the requested spellings. */
 export interface StockNames {
-  readonly nameStock: NameStock
-  /** Spelled symbols the market does not list. */
+  readonly resolveSymbol: ResolveSymbol
+  /** Symbols that the market does not list. */
   readonly unknown: ReadonlySet<string>
-  /** A sentence where a symbol is listed under another name, by the name it is stored under. */
+  /** Sentences about renamed symbols, by requested symbol. */
   readonly notes: ReadonlyMap<string, string>
-  /** False where the market could not be asked: symbols are taken as they are spelled. */
+  /** False if market-data was unavailable; symbols are then resolved by spelling alone. */
   readonly isChecked: boolean
 }
 
 export const uncheckedNames: StockNames = {
-  nameStock: spellStock,
+  resolveSymbol: resolveBySpelling,
   unknown: new Set(),
   notes: new Map(),
   isChecked: false,
@@ -44,12 +44,12 @@ interface NamesDeps {
   readonly log: Logger
 }
 
-/** A position can be stored without the market, so it waits for it only briefly. */
+/** Short, because a position can be stored without market data. */
 const TIMEOUT_MS = 1_000
 
 export type ReadStockNames = ReturnType<typeof createStockNames>
 
-/** Asks market-data once for all the symbols of a request. */
+/** Resolves all symbols of a request with one call to market-data. */
 export function createStockNames({ marketData, log }: NamesDeps) {
   return async (typed: readonly string[], requestId: string): Promise<StockNames> => {
     const spelled = typed.flatMap((text) => readSymbolSpelling(text)?.symbol ?? [])
@@ -60,8 +60,8 @@ export function createStockNames({ marketData, log }: NamesDeps) {
       const { symbols: found } = await marketData.call('marketData.resolveSymbols', asked)
       const listed = new Map(found.flatMap(({ typed: text, symbol }) => (symbol === null ? [] : [[text, symbol]])))
       return {
-        nameStock: (text, call) => {
-          const symbol = spellStock(text, call)
+        resolveSymbol: (text, call) => {
+          const symbol = resolveBySpelling(text, call)
           return listed.get(symbol) ?? symbol
         },
         unknown: new Set(found.flatMap(({ typed: text, symbol }) => (symbol === null ? [text] : []))),

@@ -2,7 +2,7 @@ import type { StoredPosition as WirePosition } from '@callwright/contracts'
 import { SHARES_PER_CONTRACT } from '@callwright/scoring'
 import type { StoredPosition } from './position-book.ts'
 
-/** A position as the contract writes it. */
+/** Converts a position to its wire format. */
 export function toWirePosition(position: StoredPosition): WirePosition {
   return {
     id: position.id,

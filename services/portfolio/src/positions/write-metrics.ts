@@ -1,9 +1,9 @@
 import type { Success } from '@callwright/contracts'
 import { AppError, type Metrics } from '@callwright/service'
 import { writesWaiting } from '../errors.ts'
-import type { WriteId } from './write-once.ts'
+import type { WriteId } from './idempotent-write.ts'
 
-/** What the metric calls each write. */
+/** Metric label of each write. */
 const operations: Readonly<Record<WriteId, string>> = {
   'portfolio.add': 'add',
   'portfolio.update': 'update',
@@ -11,9 +11,9 @@ const operations: Readonly<Record<WriteId, string>> = {
   'portfolio.migrate': 'migrate',
   'portfolio.import': 'import',
 }
-/** Written, answered again as the first time, at odds with what is stored, or failed by a fault of ours. */
+/** New write, repeated response, conflict with stored data, or server failure. */
 const outcomes = ['created', 'replayed', 'conflict', 'error'] as const
-/** At odds with what is stored, or with what the key was used for before. */
+/** Conflicts with stored data, or with an earlier use of the key. */
 const conflicts: ReadonlySet<number> = new Set([409, 422])
 
 interface Written {
@@ -25,28 +25,28 @@ interface Written {
 export type WriteMetrics = ReturnType<typeof createWriteMetrics>
 
 export function createWriteMetrics({ counter, loadShed }: Pick<Metrics, 'counter' | 'loadShed'>) {
-  const writes = counter('portfolio_writes_total', 'Writes by what came of them', ['operation', 'outcome'], {
+  const writes = counter('portfolio_writes_total', 'Writes by outcome', ['operation', 'outcome'], {
     known: { operation: Object.values(operations), outcome: outcomes },
   })
-  const migrated = counter('portfolio_migrated_positions_total', 'Positions taken over from browsers')
+  const migrated = counter('portfolio_migrated_positions_total', 'Positions migrated from browsers')
   const reason = writesWaiting().code
   loadShed.inc({ reason }, 0)
-  const note = (id: WriteId, outcome: (typeof outcomes)[number]) => writes.inc({ operation: operations[id], outcome })
+  const count = (id: WriteId, outcome: (typeof outcomes)[number]) => writes.inc({ operation: operations[id], outcome })
 
   return {
-    noteSuccess(id: WriteId, { query, isRepeated, answer }: Written): void {
-      // A trial of an import writes nothing.
+    recordSuccess(id: WriteId, { query, isRepeated, answer }: Written): void {
+      // A dry run writes nothing.
       if (query?.dry_run) return
-      note(id, isRepeated ? 'replayed' : 'created')
+      count(id, isRepeated ? 'replayed' : 'created')
       if (id !== 'portfolio.migrate' || isRepeated) return
       migrated.inc((answer as Success<'portfolio.migrate'>).migrated_count)
     },
-    /** A request that is wrong in itself came to no write. */
-    noteFailure(id: WriteId, error: unknown): void {
+    /** Invalid requests are not counted. */
+    recordFailure(id: WriteId, error: unknown): void {
       const status = error instanceof AppError ? error.status : 500
       if (error instanceof AppError && error.code === reason) loadShed.inc({ reason })
-      if (conflicts.has(status)) note(id, 'conflict')
-      else if (status >= 500) note(id, 'error')
+      if (conflicts.has(status)) count(id, 'conflict')
+      else if (status >= 500) count(id, 'error')
     },
   }
 }

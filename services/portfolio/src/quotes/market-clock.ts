@@ -1,53 +1,53 @@
 import type { ContractQuotes } from '@callwright/contracts'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 
-/** So long what was heard of the clock holds: a market changes its source only with its service. */
-const HEARD_MS = 60_000
+/** Maximum age of the cached market. A market changes its source only when market-data restarts. */
+const MAX_AGE_MS = 60_000
 const TIMEOUT_MS = 1_000
 
 interface ClockDeps {
   readonly marketData: Pick<ServiceClient, 'call'>
   readonly log: Logger
-  /** The clock on the wall, in milliseconds. */
+  /** System clock, in milliseconds. */
   readonly now: () => number
 }
 
 interface Listed {
   readonly market: MarketStamp
-  readonly heardAtMs: number
+  readonly readAtMs: number
 }
 
-/** The market in use, as its list of stocks says. */
+/** Market in use, according to the list of stocks. */
 export type MarketStamp = Pick<ContractQuotes, 'as_of' | 'data_class' | 'source'>
 
 export interface MarketMoment {
   readonly asOfMs: number
-  /** Null where the answers themselves say of which market they are, and while it cannot be heard. */
+  /** Null if the quotes themselves identify the market, or while market-data is unavailable. */
   readonly market: MarketStamp | null
 }
 
 export type MarketClock = ReturnType<typeof createMarketClock>
 
-/** Now, by the market (D3). The clock of a recorded market stands still; that of any other is the wall's. */
+/** Current time of the market (D3). A recorded market has a fixed time; any other uses the system clock. */
 export function createMarketClock({ marketData, log, now }: ClockDeps) {
-  /** Where the clock stands; null where it goes with the wall's. */
-  let standsAtMs: number | null = null
+  /** Fixed time of a recorded market; null to use the system clock. */
+  let fixedAtMs: number | null = null
   let listed: Listed | null = null
 
-  function hear(instant: string, dataClass: ContractQuotes['data_class']): void {
-    // An answer without figures, or with old ones, does not tell one kind of market from another.
+  function update(instant: string, dataClass: ContractQuotes['data_class']): void {
+    // Missing or stale data does not identify the kind of market.
     if (dataClass === 'none' || dataClass === 'stale') return
-    standsAtMs = dataClass === 'recorded' ? Date.parse(instant) : null
+    fixedAtMs = dataClass === 'recorded' ? Date.parse(instant) : null
   }
 
-  const readLast = () => standsAtMs ?? now()
+  const readLast = () => fixedAtMs ?? now()
 
-  async function listen(requestId: string): Promise<void> {
+  async function refresh(requestId: string): Promise<void> {
     try {
       const universe = await marketData.call('marketData.universe', { timeoutMs: TIMEOUT_MS, requestId })
       const { as_of, data_class, source } = universe
-      hear(as_of, data_class)
-      listed = { market: { as_of, data_class, source }, heardAtMs: now() }
+      update(as_of, data_class)
+      listed = { market: { as_of, data_class, source }, readAtMs: now() }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       listed = null
@@ -56,16 +56,16 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
   }
 
   return {
-    /** The latest instant of these answers; without one, by what was last heard. */
+    /** Latest time of these quotes, or the last known time if there are none. */
     read(answers: readonly ContractQuotes[]): MarketMoment {
       const latest = answers.toSorted((a, b) => Date.parse(b.market_time) - Date.parse(a.market_time))[0]
       if (latest === undefined) return { asOfMs: readLast(), market: null }
-      hear(latest.market_time, latest.data_class)
+      update(latest.market_time, latest.data_class)
       return { asOfMs: Date.parse(latest.market_time), market: null }
     },
-    /** For a list that asks about no stock. */
+    /** Current time without quotes, for an empty portfolio. */
     async ask(requestId: string): Promise<MarketMoment> {
-      if (listed === null || now() - listed.heardAtMs >= HEARD_MS) await listen(requestId)
+      if (listed === null || now() - listed.readAtMs >= MAX_AGE_MS) await refresh(requestId)
       return { asOfMs: readLast(), market: listed?.market ?? null }
     },
   }

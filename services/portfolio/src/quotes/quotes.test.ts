@@ -3,7 +3,7 @@ import { type Logger, unavailable } from '@callwright/service'
 import { describe, expect, test } from '@jest/globals'
 import { createMarketClock } from './market-clock.ts'
 import { createQuoteReader } from './quote-reader.ts'
-import { type AskedCalls, listAskedCalls } from './stock-quotes.ts'
+import { listRequestedCalls, type RequestedCalls } from './stock-quotes.ts'
 
 describe('market clock', () => {
   const WALL_MS = Date.parse('2026-11-22T12:00:00Z')
@@ -27,7 +27,7 @@ describe('market clock', () => {
     ...{ data_class, source: 'test', cache_status: 'miss' },
   })
 
-  /** A clock over a market whose list of stocks is of this class, or does not come. */
+  /** A clock for a market with this data class, or an unreachable one. */
   function open(listed: DataClass | 'away' = 'away') {
     const seen = { asked: 0 }
     let wallMs = WALL_MS
@@ -50,15 +50,15 @@ describe('market clock', () => {
     }
   }
 
-  describe('the clock of answers', () => {
-    test('is the wall until a market has answered, then the latest of them', () => {
+  describe('the clock from quotes', () => {
+    test('is the system clock until quotes arrive, then their latest time', () => {
       const { read } = open()
       expect(read([])).toBe(WALL_MS)
       const answers = [at('2026-11-20T20:59:00.000Z', 'live'), at('2026-11-20T21:00:00.000Z', 'live')]
       expect(read(answers)).toBe(Date.parse('2026-11-20T21:00:00Z'))
     })
 
-    test('of a recorded market is remembered while nobody answers', () => {
+    test('of a recorded market is kept while no quotes arrive', () => {
       const { read } = open()
       read([at(FRIDAY, 'recorded')])
       read([at(FRIDAY, 'none')])
@@ -66,7 +66,7 @@ describe('market clock', () => {
     })
 
     test.each(['live', 'delayed', 'simulated', 'closed', 'stale'] as const)(
-      'of a %s market is the wall again',
+      'of a %s market is the system clock again',
       (of) => {
         const { read } = open()
         read([at('2026-11-20T21:00:00.000Z', of)])
@@ -75,8 +75,8 @@ describe('market clock', () => {
     )
   })
 
-  describe('the clock where no stock is asked about', () => {
-    test('of a recorded market is its own, and asked for once a minute', async () => {
+  describe('the clock without quotes', () => {
+    test('of a recorded market is fixed, and is read once a minute', async () => {
       const { ask, seen, pass } = open('recorded')
       expect([await ask(), await ask()]).toEqual([Date.parse(FRIDAY), Date.parse(FRIDAY)])
       expect(seen.asked).toBe(1)
@@ -85,24 +85,24 @@ describe('market clock', () => {
       expect(seen.asked).toBe(2)
     })
 
-    test.each(['live', 'simulated'] as const)('of a %s market is the wall', async (of) => {
+    test.each(['live', 'simulated'] as const)('of a %s market is the system clock', async (of) => {
       expect(await open(of).ask()).toBe(WALL_MS)
     })
 
-    test('stands where answers have told it to while the market is away', async () => {
+    test('keeps the time of earlier quotes while the market is unreachable', async () => {
       const { ask, read } = open()
       read([at(FRIDAY, 'recorded')])
       expect(await ask()).toBe(Date.parse(FRIDAY))
     })
 
-    test('comes with the market it is of, as its list of stocks says, whatever single answers do', async () => {
+    test('includes the market of the list of stocks, whatever single quotes report', async () => {
       const { askMarket, read } = open('simulated')
       read([at(FRIDAY, 'recorded')])
       expect(await askMarket()).toEqual({ as_of: FRIDAY, data_class: 'simulated', source: 'test' })
       expect(await open().askMarket()).toBeNull()
     })
 
-    test('is the wall while the market is away', async () => {
+    test('is the system clock while the market is unreachable', async () => {
       expect(await open().ask()).toBe(WALL_MS)
     })
   })
@@ -124,7 +124,7 @@ describe('quote reader', () => {
     ...{ message: null, as_of: null, data_class: 'live', source: 'test', cache_status: 'miss' },
   })
 
-  /** A reader over a market that answers when it is let, on a clock of the test's. */
+  /** A reader with a controllable market and clock. */
   function open(answer: (symbol: string, calls: number) => Promise<ContractQuotes> | ContractQuotes) {
     let nowMs = 0
     let running = 0
@@ -147,12 +147,12 @@ describe('quote reader', () => {
       pass: (ms: number) => {
         nowMs += ms
       },
-      read: (asked: AskedCalls) => read(asked, 'request'),
+      read: (asked: RequestedCalls) => read(asked, 'request'),
     }
   }
 
   const asked = (count: number) =>
-    listAskedCalls(
+    listRequestedCalls(
       Array.from({ length: count }, (_, index) => ({
         ticker: `S${index}`,
         expiryDate: '2026-07-24',
@@ -165,7 +165,7 @@ describe('quote reader', () => {
     reading.quotes.get('S0')?.answer.current_price
 
   describe('quotes', () => {
-    test('are repeated while they are fresh, then repeated once more while they are renewed, then awaited', async () => {
+    test('are cached while fresh, served while they are refetched, then awaited', async () => {
       const market = open((symbol, calls) => answerOf(symbol, calls))
       expect(priceOf(await market.read(asked(1)))).toBe(1)
       market.pass(4_999)
@@ -179,7 +179,7 @@ describe('quote reader', () => {
       expect(priceOf(await market.read(asked(1)))).toBe(3)
     })
 
-    test('are asked for eight stocks at a time', async () => {
+    test('are fetched for eight stocks at a time', async () => {
       const market = open(async (symbol) => {
         await untilSettled()
         return answerOf(symbol, 1)
@@ -188,7 +188,7 @@ describe('quote reader', () => {
       expect([quotes.size, missing.length, market.seen.calls, market.seen.most]).toEqual([30, 0, 30, 8])
     })
 
-    test('are renewed for as many at a time', async () => {
+    test('are refetched for eight stocks at a time', async () => {
       const market = open(async (symbol) => {
         await untilSettled()
         return answerOf(symbol, 1)
@@ -201,7 +201,7 @@ describe('quote reader', () => {
       expect(market.seen.most).toBe(8)
     })
 
-    test('that cannot be renewed stay for as long as they are kept', async () => {
+    test('that cannot be refetched are served until they expire', async () => {
       const market = open((symbol, calls) => {
         if (calls > 1) throw unavailable('away', 'Away.')
         return answerOf(symbol, calls)
@@ -213,7 +213,7 @@ describe('quote reader', () => {
       expect((await market.read(asked(1))).missing).toEqual([{ symbol: 'S0', reason: 'Away.' }])
     })
 
-    test('that nobody got round to within the deadline are missing', async () => {
+    test('that were not fetched before the timeout are missing', async () => {
       const market = open((symbol) => {
         market.pass(500)
         return answerOf(symbol, 1)

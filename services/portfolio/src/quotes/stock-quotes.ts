@@ -1,6 +1,6 @@
 import type { CallQuote, CallTerms, ContractQuotes } from '@callwright/contracts'
 
-/** What the market said of one stock and the calls on it that were asked about. */
+/** Market data of one stock and its requested calls. */
 export interface StockQuotes {
   readonly answer: ContractQuotes
   readonly calls: ReadonlyMap<string, CallQuote>
@@ -14,13 +14,13 @@ export function indexQuotes(answer: ContractQuotes): StockQuotes {
   return { answer, calls: new Map(answer.contracts.map((call) => [callKey(call), call])) }
 }
 
-/** What is asked of one stock, each once. */
-export interface AskedOfStock {
+/** Distinct calls and entry dates requested for one stock. */
+export interface RequestedForStock {
   readonly calls: readonly CallTerms[]
   readonly entryDates: readonly string[]
 }
 
-export type AskedCalls = ReadonlyMap<string, AskedOfStock>
+export type RequestedCalls = ReadonlyMap<string, RequestedForStock>
 
 interface NamedCall {
   readonly ticker: string
@@ -29,14 +29,14 @@ interface NamedCall {
   readonly entryDate: string
 }
 
-export function listAskedCalls(positions: readonly NamedCall[]): AskedCalls {
+export function listRequestedCalls(positions: readonly NamedCall[]): RequestedCalls {
   const byStock = new Map<string, { readonly calls: Map<string, CallTerms>; readonly entryDates: Set<string> }>()
   for (const { ticker, expiryDate, strikePrice, entryDate } of positions) {
-    const asked = byStock.get(ticker) ?? { calls: new Map<string, CallTerms>(), entryDates: new Set<string>() }
+    const requested = byStock.get(ticker) ?? { calls: new Map<string, CallTerms>(), entryDates: new Set<string>() }
     const call = { expiration_date: expiryDate, strike: strikePrice }
-    asked.calls.set(callKey(call), call)
-    asked.entryDates.add(entryDate)
-    byStock.set(ticker, asked)
+    requested.calls.set(callKey(call), call)
+    requested.entryDates.add(entryDate)
+    byStock.set(ticker, requested)
   }
   return new Map(
     [...byStock].map(([symbol, { calls, entryDates }]) => [

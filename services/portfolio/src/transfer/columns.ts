@@ -1,4 +1,4 @@
-/** The columns of a CSV of positions that say what a position is; an import reads these and no others. */
+/** CSV columns of a position's terms; an import reads only these. */
 export const termColumns = [
   'id',
   'ticker',
@@ -14,11 +14,11 @@ export type TermColumn = (typeof termColumns)[number]
 
 export const optionalColumns: readonly TermColumn[] = ['id', 'contracts', 'notes']
 
-// What a spreadsheet takes for a formula, in full width too, with whatever apostrophes stand before it.
+// Text that a spreadsheet runs as a formula, including full-width characters, with any leading apostrophes.
 const RUNS_AS_FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 const QUOTED = /^'+[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** With an apostrophe in front, text is text; `unquote` takes exactly that one away again. */
+/** The export prefixes such text with an apostrophe; `unquote` removes exactly that one. */
 export { RUNS_AS_FORMULA }
 
 export const unquote = (cell: string): string => (QUOTED.test(cell) ? cell.slice(1) : cell)

@@ -28,15 +28,15 @@ const figureColumns = [
   'source',
 ] as const
 
-/** Beyond this a figure says more than it knows. */
+/** More decimals would suggest false precision. */
 const SCALE = 10 ** PRICE_DECIMALS
 
 const round = <V>(value: V) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
 
-// Without it, spreadsheets take the text for one of their own country's encoding.
+// Without it, spreadsheets assume a regional encoding.
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** All positions with their figures, and in every row what the figures are and of when. Unknown is empty. */
+/** Writes all positions with their values, data class and as-of time. Unknown values are empty. */
 export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: string; readonly text: string } {
   const { market_time } = toWireMarket(portfolio)
   const rows = portfolio.positions.map(({ stored, metrics, recommendation }) => {
@@ -70,5 +70,5 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
   }
 }
 
-/** Of a stock that could not be asked about. */
+/** Market columns of a stock without quotes. */
 const UNREAD = { as_of: null, data_class: 'none', source: '' } as const

@@ -11,7 +11,7 @@ import { unreadableCsv } from '../errors.ts'
 import type { CsvRow, CsvTable } from './read-csv.ts'
 import { detectDateOrder, hasTwoReadings, readDay } from './read-dates.ts'
 
-/** How the numbers and days of a whole file are to be read; null: only the user knows. */
+/** Format of the numbers and dates of a file; null if ambiguous. */
 export interface FileForm {
   readonly decimal: DecimalSign | null
   readonly dates: DateOrder | null
@@ -37,8 +37,8 @@ const listCells = (rows: readonly CsvRow[], columns: readonly (AmountColumn | Da
   rows.flatMap(({ line, cells }) => columns.map((column) => ({ line, text: cells[column] })))
 
 /**
- * Decides from all cells together, never by the cell (D63), and asks where they leave it open. Throws `unreadable_csv`
- * where some cells need one reading and some the other.
+ * Detects the format from all cells together, never per cell (D63), and returns a question for each ambiguity. Throws
+ * `unreadable_csv` if the cells contradict each other.
  */
 export function findFileForm({ rows, separator }: CsvTable, wanted: WantedForm): FileForm {
   const amounts = listCells(rows, amountColumns)
@@ -51,7 +51,7 @@ export function findFileForm({ rows, separator }: CsvTable, wanted: WantedForm):
 
 function findDecimal(amounts: readonly Cell[], isForeign: boolean): DecimalSign | null {
   const texts = amounts.map(({ text }) => text)
-  // Spreadsheets put semicolons between cells where the comma is the decimal sign.
+  // Spreadsheets separate cells with semicolons if the comma is the decimal sign.
   const form = detectNumberForm(texts, { pointIsUsual: !isForeign })
   if (form === 'contradictory') {
     const [point, comma] = decimalSigns.map((sign) => amounts.find(({ text }) => isOnly(text, sign)))
@@ -87,7 +87,9 @@ function askDecimal(amounts: readonly Cell[]): ImportQuestion[] {
 function findDates(days: readonly Cell[]): DateOrder | null {
   const order = detectDateOrder(days.map(({ text }) => text))
   if (order === 'contradictory') {
-    throw unreadableCsv('Some dates have the day first and some the month first. Write all dates like 2026-07-24.')
+    throw unreadableCsv(
+      'Some dates have the day first and some the month first. Use the form YYYY-MM-DD for all dates.',
+    )
   }
   return order === 'open' ? null : order
 }

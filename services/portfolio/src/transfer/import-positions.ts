@@ -5,30 +5,30 @@ import type { PositionBook, StoredPosition } from '../positions/position-book.ts
 import type { IdentifiedTerms, PositionTerms } from '../positions/position-terms.ts'
 import { addPositions } from '../positions/positions.ts'
 import { readRow } from '../positions/read-row.ts'
-import { spellStock } from '../positions/stock-names.ts'
-import { isSameNote, keyOfTerms, nameByTerms } from './content-id.ts'
+import { resolveBySpelling } from '../positions/stock-names.ts'
+import { buildRowId, isSameNote, keyOfTerms } from './content-id.ts'
 import type { FileForm } from './file-form.ts'
-import { type ImportMark, markDuplicate, markRenamed, markUnknown, markUnusual, UNCHECKED } from './import-words.ts'
+import { type ImportMark, markDuplicate, markRenamed, markUnknown, markUnusual, UNCHECKED } from './import-messages.ts'
 import type { CsvTable } from './read-csv.ts'
 import { type ReadCells, readCells } from './read-rows.ts'
 
 type ImportReport = Success<'portfolio.import'>
 
 interface ImportOptions extends Pick<ImportBody, 'confirm_unusual' | 'add_equal_rows'> {
-  /** Nothing is written. */
+  /** Reports the outcomes without writing. */
   readonly isDryRun: boolean
   readonly check: EntryCheck
 }
 
-/** A row that can be a position, and what is already settled of it. */
-interface SoundRow extends IdentifiedTerms {
+/** A valid row, with its outcome if already decided. */
+interface ValidRow extends IdentifiedTerms {
   readonly line: number
   readonly marks: readonly ImportMark[]
-  /** Null where only adding it tells. */
+  /** Null if adding the position decides the outcome. */
   readonly outcome: ImportOutcome | null
 }
 
-/** Takes in every row that can be, and reports each that cannot. */
+/** Imports the valid rows and reports the others. */
 export async function importPositions(
   book: PositionBook,
   table: CsvTable,
@@ -72,23 +72,23 @@ export async function importPositions(
 
 interface ReadRow {
   readonly line: number
-  /** Empty where the row has none. */
+  /** Empty if the row has no id. */
   readonly id: string
   readonly terms: PositionTerms
   readonly marks: readonly ImportMark[]
 }
 
-/** An id that every row may have while its own is not known. */
+/** Placeholder id for validating a row without one. */
 const ANY_ID = 'row'
 
-function judgeCells(cells: ReadCells, { nameStock, unknown, notes }: EntryCheck) {
+function judgeCells(cells: ReadCells, { resolveSymbol, unknown, notes }: EntryCheck) {
   const { line, id, marks, faults } = cells
   const refuse = (reason: string) => ({ line, id: id === '' ? null : id, reason })
   if (faults.length > 0) return refuse(faults.join(' '))
-  const row = readRow({ ...cells.terms, id: id === '' ? ANY_ID : id }, nameStock)
-  if (!row.isSound) return refuse(row.reason)
+  const row = readRow({ ...cells.terms, id: id === '' ? ANY_ID : id }, resolveSymbol)
+  if (!row.isValid) return refuse(row.reason)
   const { terms } = row.position
-  const note = notes.get(spellStock(String(cells.terms.ticker)))
+  const note = notes.get(resolveBySpelling(String(cells.terms.ticker)))
   const symbolMarks = [
     ...(note === undefined ? [] : [markRenamed(note)]),
     ...(unknown.has(terms.ticker) ? [markUnknown(terms.ticker)] : []),
@@ -96,13 +96,13 @@ function judgeCells(cells: ReadCells, { nameStock, unknown, notes }: EntryCheck)
   return { line, id, terms, marks: [...marks, ...symbolMarks] } satisfies ReadRow
 }
 
-/** What the file and the stored positions alone tell of each row. */
-function settleRows(rows: readonly ReadRow[], stored: readonly StoredPosition[], options: ImportOptions): SoundRow[] {
+/** Decides outcomes that follow from the file and the stored positions alone. */
+function settleRows(rows: readonly ReadRow[], stored: readonly StoredPosition[], options: ImportOptions): ValidRow[] {
   const { add_equal_rows: keepsEqual = false, confirm_unusual: isConfirmed = false } = options
   const storedById = new Map(stored.map((position) => [position.id, position]))
   const storedByKey = Map.groupBy(stored, keyOfTerms)
   const earlierByKey = new Map<string, ReadRow[]>()
-  // A stored position is at most one row of the file.
+  // A stored position can match at most one row of the file.
   const taken = new Set(rows.map(({ id }) => id))
 
   const findStored = ({ terms }: ReadRow, id: string): StoredPosition | undefined => {
@@ -115,7 +115,7 @@ function settleRows(rows: readonly ReadRow[], stored: readonly StoredPosition[],
     return found
   }
 
-  return rows.map((row): SoundRow => {
+  return rows.map((row): ValidRow => {
     const { line, terms } = row
     const key = keyOfTerms(terms)
     const earlier = earlierByKey.get(key) ?? []
@@ -124,10 +124,10 @@ function settleRows(rows: readonly ReadRow[], stored: readonly StoredPosition[],
     const twin = earlier.find((other) => isSameNote(other.terms.notes, terms.notes))
     if (isNameless && !keepsEqual && twin !== undefined) {
       const marks = [...row.marks, markDuplicate(twin.line)]
-      return { line, terms, id: nameByTerms(terms, 1), marks, outcome: 'duplicate' }
+      return { line, terms, id: buildRowId(terms, 1), marks, outcome: 'duplicate' }
     }
     const nth = earlier.filter((other) => other.id === '' && other.terms.notes === terms.notes).length + 1
-    const id = isNameless ? nameByTerms(terms, nth) : row.id
+    const id = isNameless ? buildRowId(terms, nth) : row.id
     const known = isNameless ? findStored(row, id) : storedById.get(id)
     if (isNameless && known !== undefined && keyOfTerms(known) === key) {
       return { line, terms, id: known.id, marks: row.marks, outcome: 'known' }

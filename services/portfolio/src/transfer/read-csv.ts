@@ -3,9 +3,9 @@ import Papa from 'papaparse'
 import { unreadableCsv } from '../errors.ts'
 import { optionalColumns, type TermColumn, termColumns, unquote } from './columns.ts'
 
-/** A row of the text, as it is written; a cell or a column that is not there is empty. */
+/** A row of the text, unparsed. Missing cells and columns are empty. */
 export interface CsvRow {
-  /** Of the text, the header being line 1. */
+  /** Line number in the text; the header is line 1. */
   readonly line: number
   readonly cells: Readonly<Record<TermColumn, string>>
 }
@@ -13,9 +13,9 @@ export interface CsvRow {
 export interface CsvTable {
   readonly separator: CsvSeparator
   readonly rows: readonly CsvRow[]
-  /** Rows that do not fit the header: no cell of them can be trusted. */
+  /** Rows that do not match the header, so their cells cannot be assigned to columns. */
   readonly misshapen: readonly { readonly line: number; readonly reason: string }[]
-  /** Columns that say nothing of a position. */
+  /** Columns that are not used. */
   readonly ignored: readonly string[]
 }
 
@@ -24,9 +24,9 @@ interface Line {
   readonly cells: readonly string[]
 }
 
-/** The rows of a CSV text with a header line. Throws `unreadable_csv`. */
+/** Reads the rows of a CSV text with a header line. Throws `unreadable_csv`. */
 export function readCsv(csv: string, wanted?: CsvSeparator): CsvTable {
-  // Papa leaves out the mark of the byte order, and would count its characters differently.
+  // Papa strips a byte order mark, which would shift its character counts.
   const text = csv.replace(/^\uFEFF/, '')
   const separator = wanted ?? findSeparator(text)
   const [header, ...lines] = readLines(text, marks[separator])
@@ -48,7 +48,7 @@ export function readCsv(csv: string, wanted?: CsvSeparator): CsvTable {
 
 const marks: Readonly<Record<CsvSeparator, string>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
 
-/** The first separator of the header that is not inside quotes: a quoted name may contain any of them. */
+/** Finds the first separator in the header outside quotes. */
 function findSeparator(text: string): CsvSeparator {
   let isQuoted = false
   for (const character of text.trimStart()) {
@@ -81,14 +81,14 @@ function requireColumns(names: readonly string[]): void {
   const doubled = termColumns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))
   if (doubled.length > 0) throw unreadableCsv(`The header has the column ${doubled.join(', ')} twice.`)
   const lacking = termColumns.filter((column) => !names.includes(column) && !optionalColumns.includes(column))
-  if (lacking.length > 0) throw unreadableCsv(`The header lacks ${lacking.join(', ')}.`)
+  if (lacking.length > 0) throw unreadableCsv(`The header is missing ${lacking.join(', ')}.`)
 }
 
 const count = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
 
 /**
- * Why a row does not fit the header: an unquoted comma inside a number moves all later cells by one. Empty cells may follow,
- * and optional columns may be missing at the end.
+ * Creates a check that returns why a row does not match the header. An unquoted comma inside a number shifts all later
+ * cells. Trailing empty cells are allowed, and optional columns may be missing at the end.
  */
 function createShapeCheck(names: readonly string[], separator: CsvSeparator) {
   const width = names.findLastIndex((name) => name !== '') + 1

@@ -1,7 +1,7 @@
 import type { DateOrder } from '@callwright/contracts'
 import { isCalendarDay, usDate } from '@callwright/scoring'
 
-/** A day as a spreadsheet or a broker writes it: settled, or two numbers of which either may be the month. */
+/** A date as written by a spreadsheet or broker: unambiguous, or two numbers of which either can be the month. */
 type WrittenDay = { readonly day: string } | { readonly first: number; readonly second: number; readonly year: number }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -12,7 +12,7 @@ const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
 const MONTH_IN_THE_MIDDLE = /^(\d{1,2})[ -]([a-z]{3})[a-z]*\.?[ -](\d{4}|\d{2})$/i
 const MONTH_NAME_FIRST = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4}|\d{2})$/i
 
-/** The order in all the cells of a file; `open` where only cells like `11/10/2026` are there. */
+/** Detects the date order from all cells of a file; `open` if all cells are ambiguous, like `11/10/2026`. */
 export function detectDateOrder(cells: Iterable<string>): DateOrder | 'open' | 'contradictory' | null {
   const found = { day_first: false, month_first: false, open: false }
   for (const cell of cells) {
@@ -28,7 +28,7 @@ export function detectDateOrder(cells: Iterable<string>): DateOrder | 'open' | '
   return found.open ? 'open' : null
 }
 
-/** The day as `YYYY-MM-DD`; text that cannot be read comes back as it is. */
+/** Converts a date to `YYYY-MM-DD`. Unreadable text is returned unchanged. */
 export function readDay(cell: string, order: DateOrder): string {
   const written = readWritten(cell)
   if (written === null) return cell
@@ -37,13 +37,13 @@ export function readDay(cell: string, order: DateOrder): string {
   return order === 'month_first' ? toIso(year, first, second) : toIso(year, second, first)
 }
 
-/** The day for a sentence: "Nov 10, 2026"; text that is no day of the calendar comes back as it is. */
+/** Formats a date for a sentence: "Nov 10, 2026". Text that is not a valid date is returned unchanged. */
 export function describeDay(cell: string, order: DateOrder): string {
   const day = readDay(cell, order)
   return isCalendarDay(day) ? usDate(day) : day
 }
 
-/** Whether the day is another one in the other order. */
+/** Whether the two date orders give different dates. */
 export function hasTwoReadings(cell: string): boolean {
   const written = readWritten(cell)
   return written !== null && 'first' in written && written.first !== written.second
@@ -59,7 +59,7 @@ function readWritten(cell: string): WrittenDay | null {
   const [, first, mark, second, year] = YEAR_LAST.exec(cell) ?? []
   if (first === undefined || year === undefined) return null
   const numbers = { first: Number(first), second: Number(second), year: readYear(year) }
-  // Points between the numbers are written only where the day comes first.
+  // Dates with points always have the day first.
   return mark === '.' ? { day: toIso(numbers.year, numbers.second, numbers.first) } : numbers
 }
 

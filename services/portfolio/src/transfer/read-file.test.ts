@@ -17,7 +17,7 @@ describe('read csv', () => {
   }
 
   describe('lines', () => {
-    test.each(['', '\uFEFF'])('are counted as in the text, whatever the cells hold, after %j', (mark) => {
+    test.each(['', '\uFEFF'])('are numbered as in the text, with line breaks in cells, after %j', (mark) => {
       const csv = `${mark}${header},notes\r\nKO,a,b,1,1,1,"x\r\ny"\r\n\r\nPEP,a,b,1,1,1,\r\n`
       expect(readCsv(csv).rows.map(({ line }) => line)).toEqual([2, 5])
     })
@@ -26,13 +26,13 @@ describe('read csv', () => {
       ['8 cells; the header has 6. Put numbers', 'NVR,2026-10-01,2026-12-18,8,500.00,120,8,250.00'],
       ['4 cells; the header has 6.', 'KO,2026-10-01,2026-12-18,75'],
       ['7 cells; the header has 6.', '"Coca-Cola, Co",KO,2026-10-01,2026-12-18,75,1,70'],
-    ])('with %s are refused', (reason, row) => {
+    ])('with %s are rejected', (reason, row) => {
       const { rows, misshapen } = readCsv(`${header},,\n${row}\n`)
       expect(rows).toEqual([])
       expect(misshapen).toEqual([{ line: 2, reason: expect.stringContaining(`Line 2 has ${reason}`) }])
     })
 
-    test('may end in empty cells, or without optional ones', () => {
+    test('may end with empty cells, or without optional ones', () => {
       const { rows, misshapen } = readCsv(`${header},contracts,notes\nKO,a,b,75,1,70,,,,\nKO,a,b,75,1,70\n`)
       expect([rows.length, misshapen.length]).toEqual([2, 0])
     })
@@ -60,7 +60,7 @@ describe('read csv', () => {
       expect(readFile(foreign(amounts)).form.decimal).toBe(decimal)
     })
 
-    test('that leave the decimal sign open are asked about with both readings', () => {
+    test('with an ambiguous decimal sign cause a question with both readings', () => {
       expect(readFile(foreign('75;1;70', '75;1,125;70,250')).form.questions).toEqual([
         {
           ...{ field: 'decimal', line: 3, text: '1,125' },
@@ -72,14 +72,14 @@ describe('read csv', () => {
       ])
     })
 
-    test('that need different decimal signs make the file unreadable', () => {
+    test('with contradictory decimal signs make the file unreadable', () => {
       expect(() => readFile(foreign('75;1.13;70', '75;1,13;70'))).toThrow(
         'Line 2 has 1.13 with a decimal point and line 3 has 1,13 with a decimal comma.',
       )
     })
   })
 
-  test('text that a spreadsheet would run comes back as it was, whatever it is', () => {
+  test('text that a spreadsheet would run is unchanged after export and import', () => {
     const start = fc.constantFrom('', "'", "''", '=', '+', '-', '@', '\t', '\r', '\uFF1D', "'=", "''@")
     fc.assert(
       fc.property(start, fc.string(), (lead, rest) => {
@@ -132,7 +132,7 @@ describe('read dates', () => {
     ['18-Dec-26', 'Dec 18, 2026'],
     ['00/10/2026', '2026-10-00'],
     ['soon', 'soon'],
-  ])('a sentence has %s as %s', (cell, shown) => {
+  ])('a sentence shows %s as %s', (cell, shown) => {
     expect(describeDay(cell, 'day_first')).toBe(shown)
   })
 })

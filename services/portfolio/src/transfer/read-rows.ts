@@ -1,24 +1,24 @@
 import { decimalSigns, readTypedNumber } from '@callwright/contracts'
-import { nameTerm } from '../positions/fault-words.ts'
+import { labelOf } from '../positions/fault-messages.ts'
 import { type AmountColumn, dayColumns, type FileForm, hasTwoAmounts } from './file-form.ts'
-import type { ImportMark } from './import-words.ts'
+import type { ImportMark } from './import-messages.ts'
 import type { CsvRow } from './read-csv.ts'
 import { describeDay, hasTwoReadings, readDay } from './read-dates.ts'
 
-/** A row as a client would send it; what cannot be read is as it was written, and is refused as such. */
+/** A row in wire format. Unreadable cells keep their text, which validation then rejects. */
 export interface ReadCells {
   readonly line: number
-  /** Empty where the row has none. */
+  /** Empty if the row has no id. */
   readonly id: string
   readonly terms: Readonly<Record<string, unknown>>
   readonly marks: readonly ImportMark[]
-  /** Why a cell cannot be taken, a sentence each. */
+  /** Problems of cells, one sentence each. */
   readonly faults: readonly string[]
 }
 
 type Figure = { readonly value: number | string; readonly mark?: ImportMark } | { readonly fault: string }
 
-/** The cells of a row, read in the form of the whole file. */
+/** Parses the cells of a row in the format of the file. */
 export function readCells({ line, cells }: CsvRow, form: Pick<FileForm, 'decimal' | 'dates'>): ReadCells {
   const { id, ticker, contracts, notes } = cells
   const read = (column: AmountColumn) => readFigure(column, cells[column], form.decimal)
@@ -55,7 +55,7 @@ export function readCells({ line, cells }: CsvRow, form: Pick<FileForm, 'decimal
 }
 
 const askWhich = (column: string, text: string, readings: readonly string[]): string =>
-  `The ${nameTerm(column)} ${text} could mean ${readings.join(' or ')}.`
+  `The ${labelOf(column)} ${text} could mean ${readings.join(' or ')}.`
 
 function readFigure(column: AmountColumn, text: string, decimal: FileForm['decimal']): Figure {
   if (decimal === null && hasTwoAmounts(text)) {
@@ -70,16 +70,16 @@ function readFigure(column: AmountColumn, text: string, decimal: FileForm['decim
   }
   const figure = readTypedNumber(text, decimal ?? undefined)
   if ('value' in figure) {
-    // Contracts are whole: a fraction of one is refused, not rounded away.
+    // Keep a fraction, so that validation rejects it instead of rounding.
     if (column === 'contracts') return { value: figure.exact }
     if (!figure.rounded) return { value: figure.value }
-    const sentence = `The ${nameTerm(column)} ${text} is rounded to ${figure.value}.`
+    const sentence = `The ${labelOf(column)} ${text} is rounded to ${figure.value}.`
     return { value: figure.value, mark: { kind: 'rounded', sentence } }
   }
   if (figure.problem === 'empty') return { value: '' }
-  if (figure.problem === 'negative') return { fault: `The ${nameTerm(column)} is written as negative: ${text}.` }
+  if (figure.problem === 'negative') return { fault: `The ${labelOf(column)} is negative: ${text}.` }
   const isOther = decimal !== null && 'value' in readTypedNumber(text)
   return isOther
-    ? { fault: `The ${nameTerm(column)} ${text} is not a number with a decimal ${decimal}.` }
+    ? { fault: `The ${labelOf(column)} ${text} is not a number with a decimal ${decimal}.` }
     : { value: text }
 }

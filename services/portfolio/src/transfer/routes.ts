@@ -1,7 +1,7 @@
 import { getUser, type Handlers } from '@callwright/service'
 import { unclearCsv } from '../errors.ts'
 import type { PrepareCheck } from '../positions/entry-check.ts'
-import type { createWriteOnce } from '../positions/write-once.ts'
+import type { createIdempotentWrite } from '../positions/idempotent-write.ts'
 import type { ReadPortfolio } from '../valuation/portfolio.ts'
 import { writeCsv } from './export-csv.ts'
 import { findFileForm } from './file-form.ts'
@@ -12,10 +12,10 @@ type TransferId = 'portfolio.export' | 'portfolio.import'
 
 export function transferRoutes(deps: {
   readonly readPortfolio: ReadPortfolio
-  readonly writeOnce: ReturnType<typeof createWriteOnce>
+  readonly writeIdempotently: ReturnType<typeof createIdempotentWrite>
   readonly prepareCheck: PrepareCheck
 }): Pick<Handlers<'portfolio'>, TransferId> {
-  const { readPortfolio, writeOnce, prepareCheck } = deps
+  const { readPortfolio, writeIdempotently, prepareCheck } = deps
   return {
     async 'portfolio.export'({ identity, request, reply }) {
       const { fileName, text } = writeCsv(await readPortfolio(getUser(identity).userId, request.id))
@@ -35,7 +35,7 @@ export function transferRoutes(deps: {
         table.rows.map(({ cells }) => cells.ticker),
         call.request.id,
       )
-      return writeOnce('portfolio.import', call, (book) =>
+      return writeIdempotently('portfolio.import', call, (book) =>
         importPositions(book, table, form, { ...choices, isDryRun, check }),
       )
     },

@@ -7,7 +7,7 @@ import { toWirePosition } from '../positions/wire.ts'
 
 type UserId = 'portfolio.erase' | 'portfolio.exportUser' | 'portfolio.seedDemo'
 
-/** For the service that keeps accounts alone: all that is known of a user, its end, and what a demo begins with. */
+/** Routes for the auth service only: export and erasure of a user's data, and example positions for a demo. */
 export function userRoutes(deps: {
   readonly store: Pick<PositionStore, 'erase' | 'readHistory' | 'write'>
   readonly readExamples: ReadExamples

@@ -2,18 +2,18 @@ import { type Attention, type CompanyEvents, findAttention, findAttentionLevel }
 import type { StockQuotes } from '../quotes/stock-quotes.ts'
 import { readEvents, type ValuedPosition } from './value-positions.ts'
 
-/** A position and why it deserves a look. */
-export interface AttendedPosition extends Attention {
+/** A position with its attention reasons. */
+export interface AssessedPosition extends Attention {
   readonly valued: ValuedPosition
   readonly events: CompanyEvents
-  /** 0 (none) to 3, as far as it is known. */
+  /** Urgency from 0 (none) to 3, based on known data. */
   readonly level: number
 }
 
-export function attendPositions(
+export function assessPositions(
   positions: readonly ValuedPosition[],
   quotes: ReadonlyMap<string, StockQuotes>,
-): AttendedPosition[] {
+): AssessedPosition[] {
   const eventsOf = new Map<string, CompanyEvents>()
   return positions.map((valued) => {
     const { ticker } = valued.stored

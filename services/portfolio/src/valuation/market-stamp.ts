@@ -3,11 +3,11 @@ import type { ValuedPortfolio } from './portfolio.ts'
 
 type MarketParts = Pick<ValuedPortfolio, 'quotes' | 'missing' | 'asOfMs' | 'market'>
 
-/** What an answer about a portfolio says of its market: never better than its worst part, and what it goes without. */
+/** Market fields of a portfolio response: the worst data class, the oldest time, and the missing symbols. */
 export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
-  const told = [...quotes.values()].map(({ answer }) => answer)
-  // A list that asks about no stock stands in the market all the same.
-  const answers = told.length === 0 && market !== null ? [market] : told
+  const quoted = [...quotes.values()].map(({ answer }) => answer)
+  // An empty portfolio shows the market itself.
+  const answers = quoted.length === 0 && market !== null ? [market] : quoted
   const instants = answers.flatMap(({ as_of }) => (as_of === null ? [] : [as_of]))
   const classes = new Set(answers.map(({ data_class }) => data_class))
   return {
@@ -15,7 +15,7 @@ export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
     partial: missing.length > 0,
     missing_symbols: [...missing],
     message: describeMissing(missing),
-    // Instants in UTC: the least of the texts is the oldest.
+    // ISO times in UTC sort as text.
     as_of: instants.toSorted()[0] ?? null,
     data_class: dataClassesWorstFirst.find((candidate) => classes.has(candidate)) ?? 'none',
     source: joinSources(answers.map(({ source }) => source)),
@@ -28,5 +28,5 @@ function describeMissing(missing: ValuedPortfolio['missing']): string | null {
   if (missing.length === 0) return null
   const named = missing.slice(0, SYMBOLS_NAMED).map(({ symbol }) => symbol)
   const others = missing.length - named.length
-  return `No figures of ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} right now.`
+  return `No market data for ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} right now.`
 }

@@ -1,14 +1,14 @@
 import type { StoredPosition } from '../positions/position-book.ts'
 import type { MarketClock, MarketMoment } from '../quotes/market-clock.ts'
 import type { QuoteReader, QuoteReading } from '../quotes/quote-reader.ts'
-import { listAskedCalls } from '../quotes/stock-quotes.ts'
-import { type AttendedPosition, attendPositions } from './attention.ts'
+import { listRequestedCalls } from '../quotes/stock-quotes.ts'
+import { type AssessedPosition, assessPositions } from './attention.ts'
 import { type ValuedPosition, valuePositions } from './value-positions.ts'
 
-/** Positions as the market stands. */
+/** Positions valued at the current market. */
 export interface ValuedPortfolio extends QuoteReading, MarketMoment {
   readonly positions: readonly ValuedPosition[]
-  readonly attended: readonly AttendedPosition[]
+  readonly assessed: readonly AssessedPosition[]
 }
 
 interface ValuationDeps {
@@ -16,15 +16,15 @@ interface ValuationDeps {
   readonly clock: MarketClock
 }
 
-/** Values positions: one question to the market for each stock, whatever part of it is answered. */
+/** Values positions with one quote request per stock. Missing quotes leave the values unknown. */
 export function createValuation({ readQuotes, clock }: ValuationDeps) {
   return async (stored: readonly StoredPosition[], requestId: string): Promise<ValuedPortfolio> => {
-    const asked = listAskedCalls(stored)
-    const reading = await readQuotes(asked, requestId)
+    const requested = listRequestedCalls(stored)
+    const reading = await readQuotes(requested, requestId)
     const answers = [...reading.quotes.values()].map(({ answer }) => answer)
-    const { asOfMs, market } = asked.size === 0 ? await clock.ask(requestId) : clock.read(answers)
+    const { asOfMs, market } = requested.size === 0 ? await clock.ask(requestId) : clock.read(answers)
     const positions = valuePositions(stored, reading.quotes, asOfMs)
-    return { ...reading, asOfMs, market, positions, attended: attendPositions(positions, reading.quotes) }
+    return { ...reading, asOfMs, market, positions, assessed: assessPositions(positions, reading.quotes) }
   }
 }
 

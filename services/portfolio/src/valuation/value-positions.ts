@@ -13,16 +13,16 @@ import {
 import type { StoredPosition } from '../positions/position-book.ts'
 import { callKey, type StockQuotes } from '../quotes/stock-quotes.ts'
 
-/** A position, what the market says of its call, and what follows from both. */
+/** A position with the quote of its call, its metrics and its recommendation. */
 export interface ValuedPosition {
   readonly stored: StoredPosition
-  /** Null where the stock could not be asked about. */
+  /** Null if the stock has no quotes. */
   readonly call: CallQuote | null
   readonly metrics: PositionMetrics
   readonly recommendation: Recommendation
 }
 
-/** Figures and recommendation of each position (D24, D25) at one instant of the market. */
+/** Computes metrics and recommendation of each position (D24, D25) at one market time. */
 export function valuePositions(
   positions: readonly StoredPosition[],
   quotes: ReadonlyMap<string, StockQuotes>,
@@ -50,7 +50,7 @@ function toScoringPosition(stored: StoredPosition) {
 
 type PastOfPosition = Pick<PositionQuote, 'expirationClose' | 'shareChanges'>
 
-/** What has happened to the stock since the entry, as far as the position's terms go. */
+/** Share changes since the entry and the close at expiration, as needed for the position's terms. */
 function readPast(stored: StoredPosition, found: StockQuotes | undefined, asOfMs: number): PastOfPosition {
   if (found === undefined) return { expirationClose: null, shareChanges: [] }
   const { splits, closes } = found.answer
@@ -82,7 +82,7 @@ function toScoringQuote(
   }
 }
 
-/** What is known of the company behind a stock; nothing where it could not be asked about. */
+/** Company events of a stock; empty if it has no quotes. */
 export function readEvents(found: StockQuotes | undefined): CompanyEvents {
   if (found === undefined) return { earnings: null, dividends: [], paysNoDividend: false }
   const { earnings_date, earnings_session, dividends, pays_no_dividend } = found.answer

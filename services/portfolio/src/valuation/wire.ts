@@ -16,14 +16,14 @@ import { toWireMarket } from './market-stamp.ts'
 import type { ValuedPortfolio } from './portfolio.ts'
 import { readEvents, type ValuedPosition } from './value-positions.ts'
 
-/** The same for every position: sent once, and each trace goes by its order. */
+/** Rules shared by all positions. They are sent once, and each trace follows their order. */
 const RULES: RecommendationRule[] = RECOMMENDATION_RULES.map(({ id, label, join, conditions }) => ({
   ...{ id, label, join },
   conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
 }))
 
 export function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'> {
-  const { positions, attended, quotes, asOfMs } = portfolio
+  const { positions, assessed, quotes, asOfMs } = portfolio
   const totals = totalPositions(positions.map(({ metrics }) => metrics))
   return {
     status: 'success',
@@ -41,7 +41,7 @@ export function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'
         option_pnl: totals.coveredCallParts.optionUsd,
       },
     },
-    attention: countAttention(attended),
+    attention: countAttention(assessed),
     underlyings: [...quotes.values()].map((found) => toWireUnderlying(found, asOfMs)),
     rules: RULES,
     recommendation_note: RECOMMENDATION_NOTE,
@@ -50,7 +50,7 @@ export function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'
 }
 
 function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition): ListedPosition {
-  // The call of a position that has expired, or whose terms a split or spin-off has changed, is not the one that is quoted.
+  // The quote does not belong to a call that has expired or was adjusted for a split or spin-off.
   const isQuoted = metrics.state === 'open' && metrics.shareChanges.length === 0
   return {
     ...toWirePosition(stored),

@@ -1,5 +1,5 @@
 import type { EnrichmentStatus } from '@callwright/contracts'
-import { getLastingUser, getUser, type Handlers } from '@callwright/service'
+import { getPersistentUser, getUser, type Handlers } from '@callwright/service'
 import type { EnrichmentEvents } from './events.ts'
 import type { Runs } from './runs.ts'
 
@@ -23,15 +23,15 @@ export function enrichmentRoutes(deps: {
   const { runs, events, readStatus } = deps
   return {
     async 'screener.startEnrichment'({ identity }) {
-      await runs.start({ startedBy: 'user', userId: getLastingUser(identity, demoRefusal).userId })
+      await runs.start({ startedBy: 'user', userId: getPersistentUser(identity, demoRefusal).userId })
       return readStatus()
     },
     async 'screener.refresh'({ identity }) {
-      await runs.refresh({ startedBy: 'user', userId: getLastingUser(identity, demoRefusal).userId })
+      await runs.refresh({ startedBy: 'user', userId: getPersistentUser(identity, demoRefusal).userId })
       return readStatus()
     },
     async 'screener.stopEnrichment'({ identity }) {
-      await runs.stop(getLastingUser(identity, demoRefusal).userId)
+      await runs.stop(getPersistentUser(identity, demoRefusal).userId)
       return readStatus()
     },
     'screener.enrichmentStatus': readStatus,

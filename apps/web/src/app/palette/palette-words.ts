@@ -1,4 +1,4 @@
-/** What the palette says. */
+/** Texts of the command palette. */
 export const paletteWords = {
   title: 'Command palette',
   search: 'Find a symbol, a page or an action',

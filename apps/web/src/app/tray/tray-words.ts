@@ -1,7 +1,7 @@
 import { commonWords } from '../../shared/common-words.ts'
 import { formatInteger, formatPlace } from '../../shared/format/numbers.ts'
 
-/** What the tray says of the work in the background. */
+/** Texts of the tray for background work. */
 export const trayWords = {
   title: 'Background work',
   enriching: (percent: number) => `Updating ${formatPlace(percent)}%`,

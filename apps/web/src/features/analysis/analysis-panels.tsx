@@ -18,15 +18,15 @@ interface AnalysisPanelsProps {
   readonly isPhone: boolean
 }
 
-/** The panels of a stock; each of them fails alone. A new quote is no reason to draw them anew. */
+/** Panels of a stock; each has its own error boundary. Memoized, so a new quote does not re-render them. */
 export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
   const { symbol, expiration } = navigation.state
-  const { waits, call, best, giveUp } = useOpening(symbol, useRatedStock(symbol))
+  const { waits, call, best, discardCall } = useOpening(symbol, useRatedStock(symbol))
   const opening = useMemo(() => ({ waits, call }), [waits, call])
   const view = useMemo<AnalysisView>(() => ({ ...navigation, opening, best }), [navigation, opening, best])
   const calls = useShownChain(view, 'call')
-  // The row may be older than the list of expirations.
-  if (expiration === null && call !== null && calls.failure?.status === 404) giveUp()
+  // The screener's row may name an expiration that is no longer listed.
+  if (expiration === null && call !== null && calls.failure?.status === 404) discardCall()
   return (
     <div className={classes.panels}>
       <div className={classes.market}>
@@ -47,7 +47,7 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
         )}
         <PanelBoundary name={words.panels.bestCalls}>
           <AfterPaint>
-            {/* After the chain. */}
+            {/* Renders after the chain. */}
             <AfterPaint>
               <BestInRange view={view} />
             </AfterPaint>

@@ -1,11 +1,11 @@
-/** What the page of one stock says outside of its panels, in one place for who translates it. */
+/** Texts of the stock page. */
 export const analysisWords = {
   title: 'Stock Analysis',
   skipToTrade: 'Skip to the trade preview',
   skipToActions: 'Skip to adding the position',
   search: 'Go to a symbol or company',
   placeholder: 'Symbol or company',
-  notAnew: (why: string) => `Could not refresh the price: ${why}. Showing the last one.`,
+  notRefreshed: (why: string) => `Could not refresh the price: ${why}. Showing the last one.`,
   toScreener: 'Go to Stock Screening',
   choose: 'Choose a stock',
   which: 'Which stock would you like to see?',
@@ -29,7 +29,7 @@ export const analysisWords = {
   },
 } as const
 
-/** The one best call of the stock, wherever the page names it. */
+/** Texts about the best call of the stock. */
 export const bestCallLineWords = {
   isShown: (symbol: string) => `Best call of ${symbol}`,
   best: (call: string) => `Best call: ${call}`,

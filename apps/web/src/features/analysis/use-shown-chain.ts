@@ -5,16 +5,16 @@ import { selectResult } from '../../api/select-result.ts'
 import type { AnalysisView } from './use-opening.ts'
 
 export interface ShownChain {
-  /** The chain asked for, or the one before it of the same stock while the next is on its way. */
+  /** Requested chain, or the previous one of the same stock while it is loading. */
   readonly chain: OptionChain | null
-  /** Whether `chain` is of an earlier question. */
+  /** Whether `chain` belongs to an earlier request. */
   readonly outdated: boolean
   readonly failure: ApiError | null
   readonly retry: () => void
   readonly busy: boolean
 }
 
-/** The chain that chart, ladder and trade preview are about: asked for once, whoever shows it. */
+/** Chain for the chart, the ladder and the trade preview; they share one request. */
 export function useShownChain(
   { state, opening }: Pick<AnalysisView, 'state' | 'opening'>,
   side = state.side,

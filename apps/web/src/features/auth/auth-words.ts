@@ -1,4 +1,4 @@
-/** What the ways in say, in one place for who translates it. */
+/** Texts of the sign-in, registration and demo entry. */
 export const loginWords = {
   title: 'Sign in',
   name: 'Username or Email',

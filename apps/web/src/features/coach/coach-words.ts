@@ -1,7 +1,7 @@
 import { commonWords } from '../../shared/common-words.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
 
-/** The abilities are the specified ones; the server has a welcome of its own, and this stands in for it. */
+/** Fallback for the server's welcome message, with the abilities from the specification. */
 const welcome = `Welcome to your trading coach. I can help you to
 - find covered call opportunities
 - analyze options chains
@@ -10,7 +10,7 @@ const welcome = `Welcome to your trading coach. I can help you to
 - calculate returns and risks
 What would you like to know?`
 
-/** Every word of the coach's page that is not the server's. */
+/** Texts of the coach page, except those the server sends. */
 export const coachWords = {
   title: 'AI Trading Coach',
   clear: 'Clear Chat',

@@ -21,10 +21,10 @@ describe('the conversation', () => {
   const { field, send, log } = coachParts
 
   describe('a question', () => {
-    test('is sent once by Enter and a press at the same time, told of, and restored by the arrow up', async () => {
+    test('is sent once by simultaneous Enter and click, announces its progress, and is restored by Arrow Up', async () => {
       const { user, streams, nextStream } = await open()
-      // What the coach does is told by a part that was there before.
-      const [teller] = screen.getAllByRole('status').filter((part) => part.textContent === '')
+      // Progress is announced by a live region that was already rendered.
+      const [liveRegion] = screen.getAllByRole('status').filter((part) => part.textContent === '')
       await user.type(field(), '{ArrowUp}')
       expect(field()).toHaveValue('')
       await user.click(field())
@@ -38,7 +38,7 @@ describe('the conversation', () => {
       expect(log().getAllByText('What is delta?')).toHaveLength(1)
       expect(streams).toHaveLength(1)
       act(() => stream.tell('tool_start', { call: 'r1', tool: 'find_options' }))
-      expect(await screen.findByText('Reading options chain')).toBe(teller)
+      expect(await screen.findByText('Reading options chain')).toBe(liveRegion)
       act(() => stream.finish(buildAnswer('A slope.')))
       await log().findByText('A slope.')
       await user.type(field(), '{ArrowUp}')
@@ -47,7 +47,7 @@ describe('the conversation', () => {
       expect(field()).toHaveValue('What is delta? And')
     })
 
-    test('that is not sent yet is there again after a look at another page', async () => {
+    test('keeps its draft during a visit to another page', async () => {
       const { user } = await open()
       await user.click(field())
       await user.paste('Half a thou')
@@ -59,7 +59,7 @@ describe('the conversation', () => {
     })
   })
 
-  test('an answer is stopped by button or Escape, keeps what it has told, can be asked again, and makes room for the next', async () => {
+  test('Stop and Escape stop an answer, which keeps its text, can be retried, and does not block the next question', async () => {
     const app = await open()
     const first = await askInPage(app)
     await app.user.click(screen.getByRole('button', { name: 'Stop' }))
@@ -75,7 +75,7 @@ describe('the conversation', () => {
     expect(await log().findByText('Stopped before the answer was complete.')).toBeInTheDocument()
     expect(log().getByText('Delta is a slope.')).toBeInTheDocument()
     expect(log().queryByText('Stopped before an answer.')).toBeNull()
-    // Wherever the focus is.
+    // Escape works wherever the focus is.
     await app.user.click(screen.getByRole('button', { name: 'Strategy Help' }))
     const helped = await app.nextStream(3)
     await app.user.keyboard('{Escape}')
@@ -86,7 +86,7 @@ describe('the conversation', () => {
     expect(log().getAllByText('Stopped before an answer.')).toHaveLength(1)
   })
 
-  test('an answer brings its question up only for who has not scrolled on', async () => {
+  test('an answer scrolls to its question only if the question is still in view', async () => {
     const scroll = jest.spyOn(HTMLElement.prototype, 'scrollIntoView')
     const place = jest.spyOn(Element.prototype, 'getBoundingClientRect')
     const app = await open()
@@ -122,7 +122,7 @@ describe('the history', () => {
       return server
     }
 
-    test('that cannot be had leave the page usable, and are asked for again, but not under an answer on its way', async () => {
+    test('leave the page usable if they fail to load, and are retried, but not while an answer is pending', async () => {
       const server = createCoachServer()
       server.network.answer('coach.listHistory', () => refuse(500, 'No'))
       const app = await open('/ai-coach', server)
@@ -133,7 +133,7 @@ describe('the history', () => {
       act(() => stream.finish(buildAnswer('A slope.')))
       await log().findByText('A slope.')
       expect(screen.getByText('Could not load earlier messages.')).toBeInTheDocument()
-      // Nor are they cleared unasked.
+      // Clearing still asks for confirmation.
       await app.user.click(screen.getByRole('button', { name: 'Clear Chat' }))
       expect(await screen.findByRole('dialog', { name: 'Clear the chat?' })).toBeInTheDocument()
       expect(app.network.callsTo('coach.clearHistory')).toEqual([])
@@ -146,7 +146,7 @@ describe('the history', () => {
       expect(await screen.findByText('Delta is a slope.')).toBeInTheDocument()
     })
 
-    test('are there, say which came from a link, and are cleared after a question, here, on the server and for good', async () => {
+    test('are shown, marked if from a link, and cleared permanently after confirmation', async () => {
       const { user, network } = await open('/ai-coach', withHistory())
       await log().findByText('Delta is a slope.')
       expect(log().getByText('From a link')).toBeInTheDocument()
@@ -167,7 +167,7 @@ describe('the history', () => {
       expect(screen.queryByText('Delta is a slope.')).toBeNull()
     })
 
-    test('without any, are cleared without a question, and spoken of where the server keeps them all the same', async () => {
+    test('are cleared without confirmation if there are none, with a notice if the server fails to clear them', async () => {
       const { user, network } = await open()
       network.answer('coach.clearHistory', () => refuse(503, 'Away'))
       await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
@@ -176,7 +176,7 @@ describe('the history', () => {
       expect(await screen.findByText(/could not be told to forget/)).toBeInTheDocument()
     })
 
-    test('that were cleared do not come back by an answer that was on its way', async () => {
+    test('do not reappear from a late history response after clearing', async () => {
       const server = createCoachServer()
       let arrive = (_: Response) => {}
       server.network.answer('coach.listHistory', () => new Promise((resolve) => (arrive = resolve)))
@@ -191,7 +191,7 @@ describe('the history', () => {
       expect(log().queryByText('Delta is a slope.')).toBeNull()
     })
 
-    test('let the question after a clearing wait for it', async () => {
+    test('are cleared before the next question is sent', async () => {
       const server = withHistory()
       let finish = (_: Response) => {}
       server.network.answer('coach.clearHistory', () => new Promise((resolve) => (finish = resolve)))
@@ -210,7 +210,7 @@ describe('the history', () => {
       expect((await nextStream()).body.message).toBe('What is theta?')
     })
 
-    test('whose last has no answer offer to ask it again', async () => {
+    test('offer Ask again if the last question has no answer', async () => {
       const server = createCoachServer()
       server.network.answer('coach.listHistory', () =>
         reply('coach.listHistory', { status: 'success', messages: [buildMessage({ from_link: true })] }),

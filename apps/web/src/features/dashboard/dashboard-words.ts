@@ -4,7 +4,7 @@ import { PREMIUM_YIELD_PCT } from './first-questions.ts'
 
 const count = (number: number, one: string, many: string) => `${formatInteger(number)} ${number === 1 ? one : many}`
 
-/** Every word of the dashboard that is not a figure's own. */
+/** Texts of the dashboard. */
 export const words = {
   title: 'Dashboard',
   refresh: 'Refresh',
@@ -53,7 +53,7 @@ export const words = {
     empty: 'Nothing to show: every position has expired, or its price or volatility is unknown.',
     summary: (number: number) =>
       `${count(number, 'position', 'positions')} by distance to the strike in expected moves and by days to expiration`,
-    asksAction: (tickers: readonly string[]) =>
+    needsAction: (tickers: readonly string[]) =>
       tickers.length === 0
         ? 'None needs action.'
         : `${tickers.join(', ')} ${tickers.length === 1 ? 'needs' : 'need'} action.`,

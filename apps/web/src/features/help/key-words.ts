@@ -1,6 +1,6 @@
-/** A key of the product and what it does, as the reader is told. */
+/** Keyboard shortcut with its description. */
 export interface KeyWords {
-  /** As `usePageKeys` names them; several ways are listed one by one. */
+  /** Keys in the notation of `usePageKeys`; alternatives are separate entries. */
   readonly keys: readonly string[]
   readonly does: string
 }
@@ -10,7 +10,7 @@ export interface KeyGroup {
   readonly keys: readonly KeyWords[]
 }
 
-/** Every key, by the page it is for. */
+/** All shortcuts by page. */
 export const keyGroups: readonly KeyGroup[] = [
   {
     title: 'Everywhere',

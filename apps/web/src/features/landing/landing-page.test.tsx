@@ -57,7 +57,7 @@ test('has a headline, features, ways to sign in, the comparison with footnotes, 
   ]) {
     expect(screen.getByRole('heading', { name, level: 3 })).toBeInTheDocument()
   }
-  expect(within(screen.getByRole('list', { name: 'What it brings' })).getAllByRole('listitem')).toHaveLength(3)
+  expect(within(screen.getByRole('list', { name: 'Benefits' })).getAllByRole('listitem')).toHaveLength(3)
 
   expect(main().getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login')
   expect(main().getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', '/register')
@@ -106,7 +106,7 @@ describe('claims', () => {
     openLanding({ hidesSamples: true })
     const text = document.body.textContent ?? ''
     for (const claim of [...claims, 'Sample content', 'investors say']) expect(text).not.toContain(claim)
-    expect(within(screen.getByRole('list', { name: 'What it brings' })).getAllByRole('listitem')).toHaveLength(3)
+    expect(within(screen.getByRole('list', { name: 'Benefits' })).getAllByRole('listitem')).toHaveLength(3)
     expect(screen.getAllByRole('rowheader', { name: /^(Strategy control|Learning|Customization)$/ })).toHaveLength(3)
     expect(screen.queryByRole('link', { name: /^Footnote/ })).toBeNull()
   })
@@ -127,7 +127,7 @@ describe('calculator', () => {
     // 50 at 52.50 for 0.80 over 73 days.
     await type({ 'Share price': '50', Strike: '52.5', Premium: '0.8', Days: '73' })
     expect(screen.getByRole('status')).toHaveTextContent(
-      'You keep $80, which is 8.0% a year on the shares. If they are called you sell 5.0% higher.',
+      'You keep $80, which is 8.0% a year on the shares. If they are called away, you sell 5.0% higher.',
     )
     expect(read('Static return')).toBe('1.6%, 8.0% a year')
     expect(read('If called')).toBe('6.6%, 33.0% a year')
@@ -135,7 +135,7 @@ describe('calculator', () => {
 
     // In the money, the premium above the strike is not income.
     await type({ 'Share price': '50', Strike: '48', Premium: '3', Days: '73' })
-    expect(screen.getByRole('status')).toHaveTextContent('If they are called you sell 4.0% lower.')
+    expect(screen.getByRole('status')).toHaveTextContent('If they are called away, you sell 4.0% lower.')
     expect(read('Static return')).toBe('2.0%, 10.0% a year')
     expect(read('If called')).toBe('2.0%, 10.0% a year')
 
@@ -151,9 +151,9 @@ describe('calculator', () => {
     openLanding()
     for (const premium of ['', '0', '-3', 'x']) {
       await type({ Premium: '2' })
-      expect(screen.getByRole('status')).not.toHaveTextContent(/^Give a price/)
+      expect(screen.getByRole('status')).not.toHaveTextContent(/^Enter a price/)
       await type({ Premium: premium })
-      expect(screen.getByRole('status')).toHaveTextContent(/^Give a price, a strike, a premium and the days/)
+      expect(screen.getByRole('status')).toHaveTextContent(/^Enter a price, a strike, a premium and the days/)
       expect(read('Static return')).toBe('—')
       expect(read('Breakeven')).toBe('—')
     }

@@ -31,7 +31,7 @@ interface NoPositionsProps {
   readonly onImport: () => void
 }
 
-/** Only where the server has said that there are none. */
+/** Shown only if the server confirmed that there are no positions. */
 export function NoPositions({ onAdd, onImport }: NoPositionsProps) {
   return (
     <div className={classes.panel}>
@@ -56,7 +56,7 @@ interface FailedPositionsProps extends WaitProps {
   readonly failure: ApiError | null
 }
 
-/** The list could not be loaded, and this device holds nothing: there may well be positions. */
+/** The list failed to load and this device has no positions; the server may have some. */
 export function FailedPositions({ failure, busy, onRetry }: FailedPositionsProps) {
   const { canAsk } = use(ShellContext)
   const requestId = failure?.requestId ?? null

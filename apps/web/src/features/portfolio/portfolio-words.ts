@@ -1,4 +1,4 @@
-/** What the portfolio says outside of its panels, in one place for who translates it. */
+/** Texts of the portfolio page outside its panels. */
 export const portfolioWords = {
   title: 'Portfolio Tracking',
   add: 'Add Position',
@@ -24,7 +24,7 @@ export const portfolioWords = {
 export const bannerWords = {
   local: (why: string) =>
     `Could not load the rest of your portfolio: ${why} Showing the positions saved on this device.`,
-  notAnew: (why: string) => `Could not refresh the positions: ${why} Showing the last data loaded.`,
+  notRefreshed: (why: string) => `Could not refresh the positions: ${why} Showing the last data loaded.`,
   discard: 'Discard',
   refused: (call: string, why: string) =>
     `The server rejected ${call}: ${why} Select it to edit it, or discard the change.`,

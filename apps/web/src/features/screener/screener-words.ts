@@ -1,6 +1,6 @@
 import { formatInteger } from '../../shared/format/numbers.ts'
 
-/** What the stock screener says outside of its panels, in one place for who translates it. */
+/** Texts of the stock screener. */
 export const screenerWords = {
   title: 'Stock Screener',
   toolbar: 'Search and filters',

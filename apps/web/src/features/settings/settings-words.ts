@@ -1,6 +1,6 @@
 import { weightsWords as dialogWords } from '../../shared/rating-weights/weights-words.ts'
 
-/** What the settings say, in one place for who translates it. */
+/** Texts of the settings page. */
 export const settingsWords = {
   title: 'Settings',
   contents: 'Settings by section',
@@ -10,7 +10,7 @@ export const settingsWords = {
   reference: 'Reference',
 } as const
 
-/** The sections in their order; each has its id for an address. */
+/** Sections in display order; the key is the URL hash. */
 export const sectionNames = {
   appearance: 'Appearance',
   weights: 'Rating weights',

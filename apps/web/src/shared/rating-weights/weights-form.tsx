@@ -12,11 +12,11 @@ import classes from './weights-dialog.module.css'
 import {
   areSameWeights,
   type DraftWeights,
+  defaultWeights,
   findFault,
   findMaxima,
   listWeights,
   readDraft,
-  usualWeights,
   type WeightKey,
 } from './weights-view.ts'
 import { weightsWords as words } from './weights-words.ts'
@@ -71,8 +71,8 @@ export function WeightsForm({ choice, onDone }: WeightsFormProps) {
         <BusyButton
           className={classes.reset ?? ''}
           variant="subtle"
-          busy={areSameWeights(draft, usualWeights)}
-          onClick={() => setDraft(usualWeights)}
+          busy={areSameWeights(draft, defaultWeights)}
+          onClick={() => setDraft(defaultWeights)}
         >
           {words.reset}
         </BusyButton>

@@ -3,7 +3,7 @@ import type { Weights } from '../../api/rating-endpoints.ts'
 import { formatInteger, formatPoints, formatYieldPct } from '../format/numbers.ts'
 import { weightsWords as words } from './weights-words.ts'
 
-export const usualWeights: Weights = RATING_WEIGHTS
+export const defaultWeights: Weights = RATING_WEIGHTS
 
 export type WeightKey = keyof Weights
 

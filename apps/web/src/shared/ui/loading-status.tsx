@@ -4,8 +4,8 @@ import { useAfter } from '../use-after.ts'
 import { BusyButton } from './busy-button.tsx'
 import classes from './loading-status.module.css'
 
-const TEXT_AFTER_MS = 2_000
-const BUTTONS_AFTER_MS = 8_000
+const TEXT_DELAY_MS = 2_000
+const BUTTONS_DELAY_MS = 8_000
 
 interface LoadingStatusProps {
   readonly words: string
@@ -17,8 +17,8 @@ interface LoadingStatusProps {
 
 /** Status of a long wait: nothing at first, then a text, then buttons to retry or cancel. */
 export function LoadingStatus({ words, retrying, onRetry, onCancel }: LoadingStatusProps) {
-  const late = useAfter(true, TEXT_AFTER_MS)
-  const stuck = useAfter(true, BUTTONS_AFTER_MS)
+  const late = useAfter(true, TEXT_DELAY_MS)
+  const stuck = useAfter(true, BUTTONS_DELAY_MS)
   return (
     <div className={classes.words}>
       <p role="status">{late ? words : <VisuallyHidden>{words}</VisuallyHidden>}</p>

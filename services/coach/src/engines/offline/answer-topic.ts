@@ -16,9 +16,9 @@ import { listCardRows } from './shown.ts'
 import { toKey } from './stock-directory.ts'
 import type { Topic } from './topic.ts'
 
-const MOST_STOCKS = 3
+const MAX_STOCKS = 3
 
-/** Answers a topic: its own question, a row of the last answer, or why that said what it said. */
+/** Answers a topic: a question, a row of the last answer, or "why?" about it. */
 export async function answerTopic(topic: Topic, session: Session): Promise<Reply> {
   if (topic.picks.length > 0) return answerRows(topic, session, answerIntent)
   if (topic.asksWhy) return answerWhy(topic.intent, session)
@@ -27,14 +27,14 @@ export async function answerTopic(topic: Topic, session: Session): Promise<Reply
   return unused === null || reply.card?.kind === 'clarify' ? reply : { ...reply, text: `${unused}\n${reply.text}` }
 }
 
-type OfOneStock = (session: Session, symbol: string) => Promise<Reply>
-/** Why a rating is what it is has an answer of its own. */
-const answerStock: OfOneStock = (session, symbol) =>
+type PerStockAnswer = (session: Session, symbol: string) => Promise<Reply>
+/** Answers questions about a stock, or about the reasons for its rating. */
+const answerStock: PerStockAnswer = (session, symbol) =>
   /\b(?:why|how come|reason\w*|breakdown|broken down|made (?:up )?of|parts)\b/u.test(session.said.text)
     ? explainRating(session, symbol)
     : answerSnapshot(session, symbol)
 
-/** One call, or the same call of two expirations. */
+/** Analyzes one call, or two calls with different expirations. */
 async function answerTrades(session: Session, symbol: string): Promise<Reply> {
   const { said } = session
   const first = await answerTrade(session, symbol)
@@ -49,7 +49,7 @@ async function answerTrades(session: Session, symbol: string): Promise<Reply> {
   return { text: `${first.text}\n\n${second.text}`, card: second.card }
 }
 
-/** Strikes side by side, of each day that is named. */
+/** Compares strikes for each named expiration. */
 async function answerComparison(session: Session, symbol: string): Promise<Reply> {
   const { said } = session
   const first = await answerCompare(session, symbol)
@@ -59,20 +59,20 @@ async function answerComparison(session: Session, symbol: string): Promise<Reply
   return { text: `${first.text}\n\n${second.text}`, card: second.card ?? first.card }
 }
 
-/** Those that are asked of each stock by itself. */
-const ofOneStock = {
+/** Intents that are answered separately for each stock. */
+const perStockAnswers = {
   find_options: answerOptions,
   snapshot: answerStock,
   expirations: answerExpirations,
   compare: answerComparison,
   analyze_trade: answerTrades,
-} as const satisfies Partial<Record<Intent, OfOneStock>>
-type IntentOfOneStock = keyof typeof ofOneStock
+} as const satisfies Partial<Record<Intent, PerStockAnswer>>
+type PerStockIntent = keyof typeof perStockAnswers
 
-const isOfOneStock = (intent: Intent): intent is IntentOfOneStock => intent in ofOneStock
+const isPerStock = (intent: Intent): intent is PerStockIntent => intent in perStockAnswers
 const firstSymbol = ({ said }: Session) => said.symbols[0] ?? null
 
-const ofAll: Readonly<Record<Exclude<Intent, IntentOfOneStock>, (session: Session) => Reply | Promise<Reply>>> = {
+const otherAnswers: Readonly<Record<Exclude<Intent, PerStockIntent>, (session: Session) => Reply | Promise<Reply>>> = {
   top_stocks: answerTopStocks,
   coverage: (session) => answerCoverage(session, firstSymbol(session)),
   calculate: (session) => answerCalculation(session, firstSymbol(session)),
@@ -95,14 +95,14 @@ async function answerIntent(intent: Intent, session: Session): Promise<Reply> {
   if (intent === 'compare' && symbols.length === 0 && slots.strikes.length === 0 && term !== null) {
     return answerConcept(session)
   }
-  if (isOfOneStock(intent)) return answerStocks(intent, ofOneStock[intent], session)
-  if (!ofNamedStock.has(intent) || !namesStock(session.said)) return ofAll[intent](session)
+  if (isPerStock(intent)) return answerStocks(intent, perStockAnswers[intent], session)
+  if (!stockLimitedIntents.has(intent) || !namesStock(session.said)) return otherAnswers[intent](session)
   const stocks = await listStocks(intent, session)
-  return 'text' in stocks ? stocks : ofAll[intent]({ ...session, said: { ...session.said, symbols: stocks } })
+  return 'text' in stocks ? stocks : otherAnswers[intent]({ ...session, said: { ...session.said, symbols: stocks } })
 }
 
-/** Intents that need no stock, and answer only for the stock that a message names. */
-const ofNamedStock: ReadonlySet<Intent> = new Set([
+/** Intents that need no stock, but are limited to the stock that a message names. */
+const stockLimitedIntents: ReadonlySet<Intent> = new Set([
   'position',
   'roll',
   'events',
@@ -122,13 +122,13 @@ const readQuery = (text: string) =>
     .trim()
     .slice(0, 64) || text.slice(0, 64)
 
-/** One answer for each stock that is named; the page's stock where none is. */
-async function answerStocks(intent: Intent, work: OfOneStock, session: Session): Promise<Reply> {
+/** Answers for each named stock, or for the stock of the page. */
+async function answerStocks(intent: Intent, work: PerStockAnswer, session: Session): Promise<Reply> {
   const stocks = await listStocks(intent, session)
   if ('text' in stocks) return stocks
   const isWhole = intent === 'compare' && session.said.slots.strikes.length === 0 && stocks.length > 1
   const replies: Reply[] = []
-  for (const symbol of stocks.slice(0, MOST_STOCKS))
+  for (const symbol of stocks.slice(0, MAX_STOCKS))
     replies.push(await (isWhole ? answerSnapshot : work)(session, symbol))
   const last = replies.findLast(({ card }) => card !== null)
   return { text: replies.map(({ text }) => text).join('\n\n'), card: last?.card ?? null }
@@ -150,7 +150,7 @@ function askWhich(intent: Intent, candidates: readonly string[], { describeStock
   return clarify(question, guessSymbols(intent, candidates))
 }
 
-/** A search decides only where it finds the very name; what it finds beside that is asked about. */
+/** Accepts a search result only for an exact name; otherwise asks which stock is meant. */
 async function findNamed(intent: Intent, name: string, session: Session): Promise<readonly string[] | Reply> {
   const found = await session.ask('search_symbols', { query: name })
   if (!found.ok) return explainFailure(found)
@@ -161,9 +161,9 @@ async function findNamed(intent: Intent, name: string, session: Session): Promis
   )
   if (exact !== undefined && rows.length === 1) return [String(exact.symbol)]
   if (rows.length === 0) return clarify(`Unknown symbol or company: ${name}.`, guessSymbols(intent))
-  const near = rows.slice(0, MOST_STOCKS).map(({ symbol }) => String(symbol))
-  const listed = rows.slice(0, MOST_STOCKS).map((row) => `${String(row.symbol)} (${String(row.name)})`)
-  return clarify(`I know no stock called ${name}. Did you mean ${listed.join(', ')}?`, guessSymbols(intent, near))
+  const near = rows.slice(0, MAX_STOCKS).map(({ symbol }) => String(symbol))
+  const listed = rows.slice(0, MAX_STOCKS).map((row) => `${String(row.symbol)} (${String(row.name)})`)
+  return clarify(`There is no stock called ${name}. Did you mean ${listed.join(', ')}?`, guessSymbols(intent, near))
 }
 
 async function answerWhy(intent: Intent, session: Session): Promise<Reply> {
@@ -177,11 +177,11 @@ async function answerWhy(intent: Intent, session: Session): Promise<Reply> {
   return answerIntent(intent, asking)
 }
 
-/** Why the first stock of the last list stands first. */
+/** Explains why the first stock of the last list is ranked first. */
 async function explainFirst(session: Session): Promise<Reply> {
   const shown = listCardRows(session.last?.metadata)[0]?.symbol
   if (typeof shown === 'string') return explainRating(session, shown)
   const found = await session.ask('top_covered_call_stocks', { limit: 1 })
   const first = found.ok ? listRows(found.result)[0]?.symbol : undefined
-  return typeof first === 'string' ? explainRating(session, first) : say(['The list has no stock to explain.'])
+  return typeof first === 'string' ? explainRating(session, first) : say(['The list has no stocks to explain.'])
 }

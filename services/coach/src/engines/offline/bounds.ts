@@ -6,17 +6,17 @@ import type { Understanding } from './understanding.ts'
 type RangeSlot = {
   [Name in keyof Slots]: Slots[Name] extends Range | null ? Name : never
 }[keyof Slots]
-type Kept = 'both' | 'least' | 'most' | 'point'
+type FilterSupport = 'both' | 'least' | 'most' | 'point'
 
 const labels: Readonly<Record<RangeSlot, string>> = {
   days: 'days to expiration',
   delta: 'delta',
   strike: 'strike',
   premium: 'premium',
-  premiumPct: 'premium as a part of the price',
+  premiumPct: 'premium as a percentage of the price',
   otmPct: 'distance out of the money',
   price: 'stock price',
-  yieldPct: 'yield a year',
+  yieldPct: 'annual yield',
   dividendYield: 'dividend yield',
   score: 'rating',
   ivRank: 'IV rank',
@@ -31,8 +31,8 @@ const labels: Readonly<Record<RangeSlot, string>> = {
 }
 const names = Object.keys(labels).filter((name): name is RangeSlot => name in labels)
 
-/** The bounds each answer keeps to; what is not named here cannot be kept to, and is said. */
-const keptBy: Readonly<Partial<Record<Intent, Readonly<Partial<Record<RangeSlot, Kept>>>>>> = {
+/** Filters that each answer applies. Other filters are reported as unused. */
+const appliedFilters: Readonly<Partial<Record<Intent, Readonly<Partial<Record<RangeSlot, FilterSupport>>>>>> = {
   find_options: {
     ...{ days: 'both', delta: 'both', strike: 'both', premium: 'both', premiumPct: 'least', otmPct: 'both' },
     ...{ yieldPct: 'least', openInterest: 'least', volume: 'least', spreadPct: 'most', assignmentPct: 'both' },
@@ -48,7 +48,7 @@ const keptBy: Readonly<Partial<Record<Intent, Readonly<Partial<Record<RangeSlot,
   events: { days: 'both' },
 }
 
-const isKept = ({ least, most, isPoint }: Range, kept: Kept | undefined): boolean =>
+const isApplied = ({ least, most, isPoint }: Range, kept: FilterSupport | undefined): boolean =>
   kept === 'both' ||
   (kept === 'point' && isPoint) ||
   (kept === 'least' && (isPoint || most === null)) ||
@@ -56,38 +56,46 @@ const isKept = ({ least, most, isPoint }: Range, kept: Kept | undefined): boolea
 
 const describe = (name: RangeSlot, { words }: Range) => `${labels[name]} ${words}`
 
-/** Intents whose answers look for something within bounds. */
+/** Intents that search with filters. */
 const searching: ReadonlySet<Intent> = new Set(['find_options', 'top_stocks'])
 
-/** The bounds a search kept to, in words; null where there are none. */
-export function describeKept(intent: Intent, { slots, wishes }: Understanding): string | null {
+/** Describes the filters that a search applied; null if there are none. */
+export function describeFilters(intent: Intent, { slots, preferences }: Understanding): string | null {
   const kept = names.flatMap((name) => {
     const range = slots[name]
     const isBound = range !== null && (!range.isPoint || name === 'premiumPct' || name === 'otmPct')
-    return isBound && isKept(range, keptBy[intent]?.[name]) ? [describe(name, range)] : []
+    return isBound && isApplied(range, appliedFilters[intent]?.[name]) ? [describe(name, range)] : []
   })
-  const sectors = intent === 'top_stocks' ? wishes.withoutSectors.map((sector) => `without ${sector}`) : []
+  const sectors = intent === 'top_stocks' ? preferences.withoutSectors.map((sector) => `without ${sector}`) : []
   const all = [...kept, ...sectors]
-  return all.length === 0 ? null : `Kept to: ${all.join('; ')}.`
+  return all.length === 0 ? null : `Filters applied: ${all.join('; ')}.`
 }
 
-/** What was heard of a question and cannot be used for its answer, in words; null where everything was. */
-export function describeUnused(intent: Intent, { slots, wishes, text }: Understanding): string | null {
-  const bounds = keptBy[intent]
+/** Describes the recognized parts of a question that its answer does not use; null if it uses all of them. */
+export function describeUnused(intent: Intent, { slots, preferences, text }: Understanding): string | null {
+  const bounds = appliedFilters[intent]
   if (bounds === undefined) return null
   const ranges = names.flatMap((name) => {
     const range = slots[name]
-    return range === null || range.words === '' || isKept(range, bounds[name]) ? [] : [describe(name, range)]
+    return range === null || range.words === '' || isApplied(range, bounds[name]) ? [] : [describe(name, range)]
   })
   const quiet = slots.quietDays === null || intent === 'top_stocks' ? [] : [`${slots.quietDays} days without earnings`]
-  const isBound = intent === 'find_options' && wishes.eventBound !== null
+  const isBound = intent === 'find_options' && preferences.eventBound !== null
   const conditions = searching.has(intent)
-    ? wishes.unkept.filter((one) => !(isBound && /before the expiration$/u.test(one)))
+    ? preferences.unsupported.filter((one) => !(isBound && /before expiration$/u.test(one)))
     : []
-  const sector = intent === 'find_options' && wishes.sector !== null && /\bsector\b/u.test(text) ? ['the sector'] : []
+  const sector =
+    intent === 'find_options' && preferences.sector !== null && /\bsector\b/u.test(text) ? ['the sector'] : []
   const quoted = slots.quotedPrice === null || intent === 'calculate' ? [] : [`stock price ${slots.quotedPrice}`]
   const all = [
-    ...new Set([...ranges, ...quoted, ...quiet, ...conditions, ...sector, ...slots.unread.map((one) => `“${one}”`)]),
+    ...new Set([
+      ...ranges,
+      ...quoted,
+      ...quiet,
+      ...conditions,
+      ...sector,
+      ...slots.unassigned.map((one) => `“${one}”`),
+    ]),
   ]
-  return all.length === 0 ? null : `I cannot use this part of the question: ${all.join('; ')}.`
+  return all.length === 0 ? null : `I could not use this part of your question: ${all.join('; ')}.`
 }

@@ -2,16 +2,16 @@ import { type Answered, countOf, listRows, type Refused, type Session } from './
 
 export interface ChosenExpiration {
   readonly date: string
-  /** What a draft may say of how it was chosen, with its own figures as placeholders; null where it was named exactly. */
+  /** Note about the choice, with placeholders; null if the message named this expiration. */
   readonly note: string | null
-  /** Whether a day was named: then the note says what was put in its place. */
+  /** Whether the message named a date; the note then names the expiration used instead. */
   readonly isAsked: boolean
 }
 
 const DEFAULT_LEAST = 30
 const DEFAULT_MOST = 45
 
-/** The listed expiration a message means: the day it names or the nearest to it, its days, else the default one. */
+/** Finds the listed expiration for a message: the nearest to its date or days, or the default one. */
 export async function chooseExpiration(
   { said, ask }: Pick<Session, 'said' | 'ask'>,
   symbol: string,
@@ -47,6 +47,8 @@ function nearest(
   const best = rows.reduce((found, row, index) => (distance(row) < distance(rows[found] ?? row) ? index : found), 0)
   const days = countOf(listed.at(`rows.${best}.days`), rows[best]?.days, 'day')
   const shown = `${listed.at(`rows.${best}.date`)} (${days})`
-  const note = isAsked ? `The nearest listed expiration is ${shown}.` : `You named no day, so I took ${shown}.`
+  const note = isAsked
+    ? `The nearest listed expiration is ${shown}.`
+    : `You did not name an expiration, so I used ${shown}.`
   return { date: String(rows[best]?.date ?? ''), note, isAsked }
 }

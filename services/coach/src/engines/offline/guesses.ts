@@ -7,7 +7,7 @@ const WORDS_OF_TRADING =
 export const isAboutTrading = ({ text, symbols, term }: Understanding) =>
   symbols.length > 0 || term !== null || WORDS_OF_TRADING.test(text)
 
-/** A message that says for sure what an intent asks. */
+/** An unambiguous message for each intent. */
 const messages: Readonly<Record<Intent, (symbol: string) => string>> = {
   find_options: (symbol) => `Find options for ${symbol}`,
   top_stocks: () => 'Which stocks have the best covered call scores?',
@@ -31,12 +31,12 @@ const messages: Readonly<Record<Intent, (symbol: string) => string>> = {
 const GUESSES = 3
 const EXAMPLE = 'AAPL'
 
-/** Three guesses, the likeliest first. */
+/** Three suggested messages, the likeliest first. */
 export function guessMessages({ symbols }: Pick<Understanding, 'symbols'>, scored: readonly Scored[]): string[] {
   const likely = [...scored.map(({ intent }) => intent), 'find_options', 'top_stocks', 'portfolio'] as const
   return [...new Set(likely.map((intent) => messages[intent](symbols[0] ?? EXAMPLE)))].slice(0, GUESSES)
 }
 
-/** The same question about these stocks, else about some that are often asked about. */
+/** The same question about each of these stocks, or about popular ones. */
 export const guessSymbols = (intent: Intent, symbols: readonly string[] = ['AAPL', 'MSFT', 'NVDA']): string[] =>
   symbols.map((symbol) => messages[intent](symbol))

@@ -1,22 +1,22 @@
+import { mergePreferences } from './entities/preferences.ts'
 import { toPoint } from './entities/range.ts'
 import type { Slots } from './entities/slots.ts'
-import { mergeWishes } from './entities/wishes.ts'
 import type { Intent } from './intent/intents.ts'
 import { namesStock } from './references.ts'
 import type { Understanding } from './understanding.ts'
 
-/** One strike of several, or several in place of one, is another question. */
+/** Switches between one strike and a comparison if the number of strikes changes. */
 export function fitIntent(intent: Intent, { slots }: Understanding, merged: Understanding): Intent {
   const isOne = slots.strike?.isPoint === true
   if (isOne && merged.symbols.length > 0 && (intent === 'compare' || intent === 'find_options')) return 'analyze_trade'
   return merged.slots.strikes.length > 1 && intent === 'analyze_trade' ? 'compare' : intent
 }
 
-/** A bound of so few dollars is one of premiums. */
-const DEAREST_BOUND = 5
-/** Of calls a bound without a noun is one of strikes, of a roll what it is to reach. */
+/** Dollar bounds up to this are premiums. */
+const MAX_PREMIUM_BOUND = 5
+/** Assigns figures without a noun: to strikes or premiums of calls, or to the target of a roll. */
 function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
-  const { price, unread } = slots
+  const { price, unassigned } = slots
   if (intent === 'roll') {
     const isMost = price !== null && price.least === null
     const later = slots.rollDate ?? slots.date
@@ -32,20 +32,20 @@ function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
     }
   }
   if (intent === 'find_options' && price !== null) {
-    const isOfPremium = slots.premium === null && Math.max(price.least ?? 0, price.most ?? 0) <= DEAREST_BOUND
+    const isOfPremium = slots.premium === null && Math.max(price.least ?? 0, price.most ?? 0) <= MAX_PREMIUM_BOUND
     return { ...slots, price: null, ...(isOfPremium ? { premium: price } : { strike: price }) }
   }
-  const [only] = unread
+  const [only] = unassigned
   const isOfStrike = ['find_options', 'analyze_trade', 'compare', 'calculate'].includes(intent)
-  if (!isOfStrike || only === undefined || unread.length > 1 || !/^\$?\d+(?:\.\d+)?$/u.test(only)) return slots
+  if (!isOfStrike || only === undefined || unassigned.length > 1 || !/^\$?\d+(?:\.\d+)?$/u.test(only)) return slots
   const point = toPoint(Number(only.replace('$', '')), only)
-  if (before.delta !== null && Number(point.least) < 1) return { ...slots, unread: [], delta: point }
+  if (before.delta !== null && Number(point.least) < 1) return { ...slots, unassigned: [], delta: point }
   if (intent === 'compare' && before.strikes.length > 0)
-    return { ...slots, unread: [], strikes: [...before.strikes, Number(point.least)] }
-  return { ...slots, unread: [], strike: point }
+    return { ...slots, unassigned: [], strikes: [...before.strikes, Number(point.least)] }
+  return { ...slots, unassigned: [], strike: point }
 }
 
-/** "add 68": a strike beside those before. */
+/** Adds a strike to the earlier ones: "add 68". */
 function joinStrikes(text: string, slots: Slots, before: Slots): Slots {
   const one = slots.strike?.isPoint === true ? slots.strike.least : null
   const first = before.strike?.isPoint === true ? before.strike.least : null
@@ -61,19 +61,19 @@ interface Asked {
   readonly said: Understanding
 }
 
-/** A question read as a change of the one before it. */
+/** Merges a follow-up question into the previous one. */
 export function merge({ said: before, intent }: Asked, said: Understanding): Understanding {
   return {
     ...before,
-    // A stock that a message names, known or not, replaces the one of the message before.
+    // A stock named in the message, known or not, replaces the previous one.
     ...(namesStock(said) ? pickNamed(said) : pickNamed(before)),
     term: said.term ?? before.term,
     slots: mergeSlots(
-      // "safer" is another delta than the one that was named.
-      said.wishes.mood === null ? before.slots : { ...before.slots, delta: null },
+      // "safer" replaces the earlier delta.
+      said.preferences.riskLevel === null ? before.slots : { ...before.slots, delta: null },
       joinStrikes(said.text, adoptFigures(intent, said.slots, before.slots), before.slots),
     ),
-    wishes: mergeWishes(before.wishes, said.wishes),
+    preferences: mergePreferences(before.preferences, said.preferences),
     text: `${before.rest} ; ${said.text}`,
     rest: `${before.rest} ; ${said.rest}`,
   }
@@ -81,7 +81,7 @@ export function merge({ said: before, intent }: Asked, said: Understanding): Und
 
 const pickNamed = ({ symbols, unknownName, candidates }: Understanding) => ({ symbols, unknownName, candidates })
 
-/** A day and a span of days exclude each other, as one strike and several do. */
+/** A date excludes a range of days, and one strike excludes several. */
 function mergeSlots(before: Slots, now: Slots): Slots {
   const isSet = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
   const set = Object.fromEntries(Object.entries(now).filter(([, value]) => isSet(value)))
@@ -89,7 +89,7 @@ function mergeSlots(before: Slots, now: Slots): Slots {
   const namesStrike = now.strike !== null || now.strikes.length > 0
   return {
     ...before,
-    unread: [],
+    unassigned: [],
     ...(namesTime ? { date: null, dateKind: null, rollDate: null, days: null } : {}),
     ...(namesStrike ? { strike: null, strikes: [] } : {}),
     ...set,

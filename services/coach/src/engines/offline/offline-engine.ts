@@ -9,9 +9,9 @@ import { followTopic, type Resolved, resolveTopic } from './topic.ts'
 import { understand } from './understanding.ts'
 
 const OUT_OF_SCOPE =
-  'That is outside of what I do: I answer about covered calls, their stocks, your positions and this product.'
+  'That is outside what I can help with. I answer questions about covered calls, stocks, your positions and this app.'
 
-/** Answers by rules alone: no key, no network, the same answer for the same question and the same data. */
+/** Rule-based engine: no key, no network, and the same answer for the same question and data. */
 export const createOfflineEngine = (): Engine => ({ name: 'offline', model: 'rules', run })
 
 async function run(input: EngineInput): Promise<Draft> {
@@ -27,10 +27,10 @@ async function run(input: EngineInput): Promise<Draft> {
 async function answer(input: EngineInput): Promise<Reply> {
   const { message, history, page, asOf, listed } = input
   const directory = openDirectory(listed)
-  const heard = understand(message, asOf, directory)
-  const refusal = findRefusal(heard.text, heard.marked)
+  const parsed = understand(message, asOf, directory)
+  const refusal = findRefusal(parsed.text, parsed.marked)
   if (refusal !== null) return say([refusal])
-  const resolved = resolveTopic(heard, followTopic(history, asOf, directory))
+  const resolved = resolveTopic(parsed, followTopic(history, asOf, directory))
   if (resolved.topic === null) return askBack(resolved)
   const last = history.findLast(({ role }) => role === 'assistant') ?? null
   const { said } = resolved.topic
@@ -47,5 +47,5 @@ async function answer(input: EngineInput): Promise<Reply> {
 
 function askBack({ said, scored }: Resolved): Reply {
   if (!isAboutTrading(said)) return say([OUT_OF_SCOPE])
-  return clarify('I am not sure what you mean. One of these?', guessMessages(said, scored))
+  return clarify('I’m not sure what you mean. Did you mean one of these?', guessMessages(said, scored))
 }

@@ -1,20 +1,20 @@
 import type { Topic } from './topic.ts'
 import type { Understanding } from './understanding.ts'
 
-/** Whether a message names a stock of its own, be it known or not: then no stock of an earlier question is meant. */
+/** Whether a message names a stock, known or not. If so, it does not refer to an earlier stock. */
 export const namesStock = ({ symbols, unknownName, candidates }: Understanding) =>
   symbols.length > 0 || unknownName !== null || candidates.length > 0
 
 export const POINTS_BACK =
   /\b(?:it|it's|its|that|that's|this(?! (?:week|month|quarter|year|(?:mon|tues|wednes|thurs|fri)day)\b)|them|they|their|those|these|there|one)\b/u
-export const MOST_WORDS_OF_CHANGE = 12
-/** A message of so few words leans on the one before. */
-export const FEW_WORDS = 6
+export const MAX_FOLLOW_UP_WORDS = 12
+/** Shorter messages usually continue the previous question. */
+export const SHORT_MESSAGE_WORDS = 6
 
 const TO_EVENT =
   /\b(before|ahead of|prior to|until|till|after|past|beyond) (?:that|then|it|those|them|the (?:date|day|report|call|event))\b/u
 const OF_CALLS = /\b(?:calls?|options?|strikes?|contracts?|expir\w+|something|anything|what|which)\b/u
-/** "calls before that": the day is the one the last answer was about. */
+/** "calls before that": the date is the event of the last answer. */
 export function relateToEvent(said: Understanding, before: Topic): Understanding | null {
   const side = TO_EVENT.exec(said.text)?.[1]
   const filled = inheritSymbols(said, before)
@@ -24,38 +24,38 @@ export function relateToEvent(said: Understanding, before: Topic): Understanding
     ? 'ex_dividend'
     : 'earnings'
   const bound = { event, side: /^(?:after|past|beyond)$/u.test(side) ? 'after' : 'before' } as const
-  return { ...filled, wishes: { ...filled.wishes, eventBound: bound } }
+  return { ...filled, preferences: { ...filled.preferences, eventBound: bound } }
 }
 
 const OF_ALL =
   /\b(?:they|them|these|those|their|(?:which|any|what|do|does|when) (?:of (?:them|these|those) |one |ones ?|the )*)\b/u
 const HAPPENS = /\bearnings\b|\breport(?:s|ing)?\b|\bex-?\s?div\w*|\bgo(?:es)? ex\b|\bex[- ]dates?\b|\bcoming up\b/u
-/** "which ones report soon" of the stocks that the last answer listed. */
-export const asksOfShown = (said: Understanding, { shown }: Topic) => {
-  const { text, wishes, slots } = said
+/** "which ones report soon": a question about the stocks that the last answer listed. */
+export const asksAboutShownStocks = (said: Understanding, { shown }: Topic) => {
+  const { text, preferences, slots } = said
   return (
     shown.symbols.length > 1 &&
     !namesStock(said) &&
     slots.quietDays === null &&
-    wishes.eventBound === null &&
+    preferences.eventBound === null &&
     HAPPENS.test(text) &&
     OF_ALL.test(text) &&
     !/\b(?:my|stocks|names|companies|positions|portfolio|mean|explain)\b/u.test(text) &&
-    text.split(' ').length <= MOST_WORDS_OF_CHANGE
+    text.split(' ').length <= MAX_FOLLOW_UP_WORDS
   )
 }
 
-/** The stock that "it" is: the one that was asked about, else the only one of the last answer, or the first of its list. */
-function listMeant({ text }: Understanding, { said, shown, intent }: Topic): readonly string[] {
+/** Resolves "it": the stock of the question, or else the only or first stock of the last answer. */
+function resolvePronoun({ text }: Understanding, { said, shown, intent }: Topic): readonly string[] {
   if (said.symbols.length > 0) return said.symbols.slice(0, 1)
   const isFirst = intent === 'top_stocks' && /\b(?:it|it's|its)\b/u.test(text)
   return shown.symbols.length === 1 || isFirst ? shown.symbols.slice(0, 1) : []
 }
 
-/** A question about "it", with the stock that "it" is. */
+/** Fills in the stock for a question about "it". */
 export function inheritSymbols(said: Understanding, before: Topic): Understanding {
-  const meant = listMeant(said, before)
+  const meant = resolvePronoun(said, before)
   if (namesStock(said) || meant.length === 0) return said
-  const refers = POINTS_BACK.test(said.text) || said.text.split(' ').length <= 2 * FEW_WORDS
+  const refers = POINTS_BACK.test(said.text) || said.text.split(' ').length <= 2 * SHORT_MESSAGE_WORDS
   return refers ? { ...said, symbols: meant } : said
 }

@@ -1,10 +1,10 @@
-/** What the coach does not do, and the one line it says instead. Read-only, no forecasts, nobody else's data. */
+/** Request that the coach refuses, with its one-line answer. */
 interface Refusal {
   readonly id: 'order' | 'advice' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'puts'
   readonly asks: RegExp
-  /** The same in a message with `§` in place of each stock. */
+  /** Additional pattern for the message with `§` in place of each stock. */
   readonly asksOfStock?: RegExp
-  /** Where the same words ask for something the coach does do. */
+  /** Exceptions: similar messages that the coach can answer. */
   readonly unless?: RegExp
   readonly answer: string
 }
@@ -24,7 +24,7 @@ const refusals: readonly Refusal[] = [
       /\b(?:print|show|give|tell|send|share|list|reveal|what(?:'s| is| are)?)\b.{0,30}\b(?:your|the|you have|you use)\b.{0,20}\b(?:api[- ]?keys?|secrets?|passwords?|tokens?|credentials|prompts?|instructions|source code|env(?:ironment)?(?: variables)?|config(?:uration)?|rules you (?:were|are) given)\b/u,
       /\b(?:pretend|act like|imagine) (?:you're|you are|your|you have no)\b|\bno (?:rules|limits|restrictions|filters?)\b|\byour (?:system|real|original) (?:prompt|instructions)\b|\bprompt you\b/u,
     ),
-    answer: `I only answer from this product's data, and nothing in a message changes that; I show no instructions, keys or secrets. ${READS}`,
+    answer: `I only answer from this product's data, and nothing in a message changes that. I do not share instructions, keys or secrets. ${READS}`,
   },
   {
     id: 'others',
@@ -39,7 +39,7 @@ const refusals: readonly Refusal[] = [
       ].join('|'),
       'u',
     ),
-    answer: 'I see the data of your own account and of nobody else.',
+    answer: 'I can only see the data of your own account.',
   },
   {
     id: 'order',
@@ -63,7 +63,7 @@ const refusals: readonly Refusal[] = [
     unless:
       /\b(?:how (?:do|can|to)|what (?:would|if|happens|does|do|will|is|are)|what's|how much|good idea|worth it|can i|is it|should i|which|best|find|show|why|when|if i)\b|^(?:please )?sell (?:the )?\d+(?:\.\d+)? calls? (?:on|against)|\bat \$?\d*\.\d+\b|\b(?:premiums?|delta|yields?|returns?|credit|break-?even|income|profit)\b[^.]*\?/u,
     answer:
-      'I only look things up: I place no orders and change no positions, so I cannot buy, sell, close or roll anything for you. Position changes are made on the Portfolio Tracking page, and orders with your broker.',
+      'I only look things up. I do not place orders or change positions, so I cannot buy, sell, close or roll anything for you. You can edit positions on the Portfolio Tracking page and place orders with your broker.',
   },
   {
     id: 'promise',
@@ -73,7 +73,7 @@ const refusals: readonly Refusal[] = [
     ),
     unless: /\brisk-free rate\b/u,
     answer:
-      'No return of a covered call is certain or guaranteed: the stock can fall by more than the premium brings. I can show the figures of a trade, its breakeven and its most profit.',
+      'No return is guaranteed: the stock can fall by more than the premium you receive. I can show the figures of a trade, such as its breakeven and maximum profit.',
   },
   {
     id: 'advice',
@@ -83,7 +83,7 @@ const refusals: readonly Refusal[] = [
     ),
     unless: /\bwhat (?:is|does)|\bexplain\b|\bmean\b/u,
     answer:
-      'That decision is yours, and I cannot tell you where to put your money: it depends on your circumstances, and a licensed professional can help with it. I answer about covered calls: their returns, their risks, and what your positions show.',
+      'That decision is yours. It depends on your circumstances, and a licensed professional can help you with it. I can show the returns and risks of covered calls, and how your positions are doing.',
   },
   {
     id: 'forecast',
@@ -101,20 +101,20 @@ const refusals: readonly Refusal[] = [
     unless:
       /\bhow far\b.*\bbefore\b|\bbefore i\b|\bif\b|\bbreak-?even\b|\bif-called\b|\b(?:assigned|called away|exercised|get called|expire)\b|\broll\w*\b|\bhow (?:do|can) i\b/u,
     answer:
-      'I make no price forecasts and cannot predict where a price goes. I can show what the market prices in: implied volatility, the expected move until an expiration, and dates to come.',
+      'I make no price forecasts and cannot predict where a price is headed. I can show what the market prices in: implied volatility, the expected move until an expiration, and upcoming dates.',
   },
   {
     id: 'tax',
     asks: /\btax(?:es|ed|able|ation)?\b|\birs\b|\bwash sale\b|\bcapital gains?\b|\b1099\b|\bqualified dividend/u,
     unless: /\bqualified covered call\b/u,
     answer:
-      'That depends on your own circumstances: this is general information only, and a tax professional can tell what holds for you.',
+      'That depends on your circumstances. I can only give general information; a tax professional can tell you what applies to you.',
   },
   {
     id: 'tax',
     asks: /\b(?:my|mine|this|that)\b.{0,40}\bqualified covered calls?\b/u,
     answer:
-      'I cannot judge that for a position of yours: it depends on your holding period and circumstances, and a tax professional can tell what holds for you. Ask “Explain qualified covered call” for the rule.',
+      'I cannot determine that for your position: it depends on your holding period and circumstances, and a tax professional can tell you what applies to you. Ask “Explain qualified covered call” for the rule.',
   },
   {
     id: 'puts',
@@ -126,11 +126,11 @@ const refusals: readonly Refusal[] = [
     unless:
       /\bwhat(?:'s| is| are| does) (?:an? )?(?:(?:cash[- ]secured|protective|naked|short|long|married|iron|credit|debit) )?(?:puts?|options?|condors?|straddles?|strangles?|butterfly|spreads?)\b(?! (?:on|for|price|premium))|explain|define|\bmean/u,
     answer:
-      'I know covered calls only: calls written on shares that are owned. Quotes of puts are in the option chain on the Stock Analysis page.',
+      'I work with covered calls only: calls written on shares you own. Quotes for puts are in the options chain on the Stock Analysis page.',
   },
 ]
 
-/** Why a message is answered in one line and without a tool; null where it is not. */
+/** Finds the refusal for a message; null if the coach can answer it. */
 export function findRefusal(text: string, marked = text): string | null {
   const found = refusals.find(
     ({ asks, asksOfStock, unless }) => (asks.test(text) || asksOfStock?.test(marked)) && unless?.test(text) !== true,

@@ -9,7 +9,7 @@ import type { Topic } from './topic.ts'
 
 type AnswerIntent = (intent: Intent, session: Session) => Promise<Reply>
 
-/** Rows of the last answer: as its card has them, else by asking the same again. */
+/** Answers questions about rows of the last answer, read from its card or by running the question again. */
 export async function answerRows(topic: Topic, session: Session, answerIntent: AnswerIntent): Promise<Reply> {
   const rows = await readRows(topic, session, answerIntent)
   if ('text' in rows) return rows
@@ -18,7 +18,7 @@ export async function answerRows(topic: Topic, session: Session, answerIntent: A
     return row === undefined ? [] : [row]
   })
   const [first, second] = meant
-  if (first === undefined) return say(['The last answer has no such row.'])
+  if (first === undefined) return say(['The last answer does not have that row.'])
   const symbolOf = (row: Row) =>
     findSymbolOfRow(row) ?? String(topic.said.symbols[0] ?? session.page?.symbol ?? '').toUpperCase()
   if (second !== undefined) {
@@ -31,7 +31,7 @@ export async function answerRows(topic: Topic, session: Session, answerIntent: A
   return answerRow(topic, first, symbolOf(first), session, answerIntent)
 }
 
-/** Calls of several days are not one chain: each is judged by itself. */
+/** Calls with different expirations are not in one chain, so each is analyzed separately. */
 async function answerCalls(rows: readonly Row[], symbol: string, { said }: Topic, session: Session): Promise<Reply> {
   const replies: Reply[] = []
   for (const row of rows) {
@@ -47,7 +47,7 @@ const readCall = ({ strike, expiry }: Row) => ({
 })
 
 async function answerRow(
-  { wish, intent, asksWhy, said }: Topic,
+  { rowIntent, intent, asksWhy, said }: Topic,
   row: Row,
   symbol: string,
   session: Session,
@@ -56,13 +56,13 @@ async function answerRow(
   const isOwn = intent === 'portfolio' || intent === 'position'
   const slots = { ...said.slots, ...readCall(row) }
   const picked: Session = { ...session, said: { ...said, symbols: [symbol], slots } }
-  if (wish === 'roll' || (isOwn && wish !== 'find_options')) {
-    // "calls of" says that the day is the position's.
+  if (rowIntent === 'roll' || (isOwn && rowIntent !== 'find_options')) {
+    // "calls of" marks the date as that of the position, not of the roll target.
     const named = { ...picked.said, text: 'calls of', rest: '' }
-    return wish === 'roll' ? answerIntent('roll', { ...picked, said: named }) : answerPosition(picked, symbol)
+    return rowIntent === 'roll' ? answerIntent('roll', { ...picked, said: named }) : answerPosition(picked, symbol)
   }
-  if (wish !== null)
-    return answerIntent(wish, {
+  if (rowIntent !== null)
+    return answerIntent(rowIntent, {
       ...session,
       said: { ...said, symbols: [symbol], slots: { ...said.slots, strike: null, count: null } },
     })
@@ -78,7 +78,7 @@ async function readRows(
   const shown = listed.length > 0 ? listed : listCardRows(session.last?.metadata)
   if (shown.length > 0) return shown
   const results: Row[] = []
-  const listening: Session = {
+  const recording: Session = {
     ...session,
     said,
     ask: async (name, args) => {
@@ -87,7 +87,7 @@ async function readRows(
       return answered
     },
   }
-  const again = await answerIntent(intent, listening)
+  const again = await answerIntent(intent, recording)
   const last = results.at(-1) ?? {}
   const rows = listRows(last)
   return rows.length > 0 ? rows.map((row) => ({ symbol: last.symbol, ...row })) : again

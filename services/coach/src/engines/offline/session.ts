@@ -6,12 +6,12 @@ import type { Understanding } from './understanding.ts'
 
 export { type EventKind, eventNames } from '../../turn/event-names.ts'
 
-/** A tool's answer, with the words that name its figures in a draft. */
+/** Successful tool result, with a function that writes placeholders for its figures. */
 export interface Answered {
   readonly ok: true
   readonly id: string
   readonly result: ToolSuccess
-  /** `{{r1.rows.0.premium}}`. */
+  /** Placeholder for a path: `{{r1.rows.0.premium}}`. */
   readonly at: (path: string) => string
 }
 export interface Refused {
@@ -20,23 +20,23 @@ export interface Refused {
 }
 export type Asked = Answered | Refused
 
-/** What an intent answers with. */
+/** Answer of an intent. */
 export interface Reply {
   readonly text: string
   readonly card: CardChoice | null
 }
 
-/** One turn: what was said, the page, the last answer, and the tools. */
+/** One turn: the parsed message, the page, the last answer and the tools. */
 export interface Session {
   readonly said: Understanding
   readonly page: EngineInput['page']
   readonly last: HistoryTurn | null
-  /** A stock with its company's name. */
+  /** Formats a symbol with its company name. */
   readonly describeStock: (symbol: string) => string
   readonly ask: (name: ToolName, args: ToolArgs) => Promise<Asked>
 }
 
-/** Asks a tool; the same question a second time has the answer of the first. */
+/** Creates a tool caller that caches identical calls within the turn. */
 export function createAsk({ callTool }: Pick<EngineInput, 'callTool'>): Session['ask'] {
   const answered = new Map<string, Promise<Asked>>()
   return (name, args) => {
@@ -59,16 +59,16 @@ async function askTool(callTool: EngineInput['callTool'], name: ToolName, args: 
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** The rows of a result, by the name they have there. */
+/** Rows of a result under the given key. */
 export function listRows(result: Row, name = 'rows'): readonly Row[] {
   const rows = result[name]
   return Array.isArray(rows) ? rows.filter((row): row is Row => typeof row === 'object' && row !== null) : []
 }
 
-/** "1 day", "2 days": the figure as a placeholder, its noun by its value. */
+/** "1 day", "2 days": a placeholder with a singular or plural noun. */
 export const countOf = (shown: string, value: unknown, noun: string) => `${shown} ${noun}${value === 1 ? '' : 's'}`
 
-/** When something is due, by the days until then. */
+/** "today" or "in 3 days". */
 export const dueIn = (shown: string, days: unknown) => (days === 0 ? 'today' : `in ${countOf(shown, days, 'day')}`)
 
 export const isKnown = (value: unknown) => value !== null && value !== undefined
@@ -80,13 +80,13 @@ export const say = (lines: readonly (string | null)[], card: CardChoice | null =
 
 export const showCall = ({ id }: Answered): CardChoice => ({ kind: 'call', call: id })
 
-/** Asks back, with guesses that can be sent as they stand. */
+/** Asks the user a question, with suggested messages they can send. */
 export const clarify = (question: string, choices: readonly string[]): Reply => ({
   text: question,
   card: { kind: 'clarify', question, choices },
 })
 
-/** A tool's own words; `choose` makes of each suggestion a message to send. */
+/** Reply with a tool's error message. `choose` turns its suggestions into messages that the user can send. */
 export function explainFailure({ error }: Refused, choose: ((suggestion: string) => string) | null = null): Reply {
   const message = displayText(error.message)
   const choices = choose === null ? [] : error.suggestions.map((suggestion) => choose(displayText(suggestion)))

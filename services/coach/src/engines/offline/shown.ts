@@ -1,17 +1,17 @@
 import type { HistoryTurn } from '../../turn/types.ts'
 import { listRows, type Row } from './session.ts'
 
-/** What an answer put before the reader, for the questions after it. */
+/** Content shown by earlier answers, for follow-up questions. */
 export interface Shown {
-  /** The last list of several rows: what "the second one" counts in. */
+  /** Last list with several rows, for "the second one". */
   readonly listed: readonly Row[]
-  /** The stocks of the last card that had any, each once. */
+  /** Stocks of the last card that had any, without duplicates. */
   readonly symbols: readonly string[]
 }
 
 export const nothingShown: Shown = { listed: [], symbols: [] }
 
-/** The rows of a card, for "the second one". */
+/** Rows of a card, for "the second one". */
 export function listCardRows(card: unknown): readonly Row[] {
   if (typeof card !== 'object' || card === null || !('content' in card)) return []
   const { content } = card
@@ -20,13 +20,13 @@ export function listCardRows(card: unknown): readonly Row[] {
   return typeof table === 'object' && table !== null ? listRows({ ...table }) : []
 }
 
-/** The stock a row is of; null where the row does not say. */
+/** Stock of a row; null if the row names none. */
 export function findSymbolOfRow({ symbol, ticker }: Row): string | null {
   const named = symbol ?? ticker
   return typeof named === 'string' ? named.toUpperCase() : null
 }
 
-/** What is before the reader after one more answer: a list stays where the answer only opened one of its rows. */
+/** Updates the shown content after an answer. A list stays if the answer only opened one of its rows. */
 export function showAnswer({ listed, symbols }: Shown, { metadata }: HistoryTurn): Shown {
   const rows = listCardRows(metadata).filter((row) => findSymbolOfRow(row) !== null || typeof row.strike === 'number')
   const named = [...new Set(rows.flatMap((row) => findSymbolOfRow(row) ?? []))]

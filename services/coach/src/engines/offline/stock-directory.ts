@@ -1,20 +1,20 @@
 import type { ListedStock } from '../../turn/types.ts'
 import { alsoKnown, nicknames, ordinaryNames } from './entities/company-names.ts'
 
-/** The stocks a message can name: those the market lists, with the names and spellings people use for them. */
+/** Stocks that a message can name: those listed by the market, with common names and spellings. */
 export interface StockDirectory {
-  /** The exchange's form of a ticker in any spelling; null where the market does not list it. */
+  /** Ticker in the exchange's spelling; null if the market does not list it. */
   readonly findTicker: (written: string) => string | null
-  /** Stocks whose whole name, nickname or spelling is these words; several where companies share it. */
+  /** Stocks whose full name, nickname or spelling matches; several if companies share it. */
   readonly findName: (key: string) => readonly string[]
-  /** Stocks whose name begins with these words. */
+  /** Stocks whose name starts with these words. */
   readonly findBeginning: (key: string) => readonly string[]
   readonly describe: (symbol: string) => string
-  /** How many words the longest name has. */
+  /** Number of words in the longest name. */
   readonly longestName: number
 }
 
-/** Letters, digits and `&` as words, so that punctuation and accents do not tell names apart. */
+/** Normalizes a name: lower case, without punctuation and accents, `&` as "and". */
 export const toKey = (text: string): string =>
   text
     .toLowerCase()
@@ -28,7 +28,7 @@ const LEGAL = /\s(?:inc|incorporated|corporation|corp|company|companies|co|plc|l
 const SOFT =
   /\s(?:holdings?|group|technologies|technology|international|industries|enterprises|systems|brands|energy|pharmaceuticals|laboratories|platforms|communications|solutions|resorts|airlines|trust|com)$/u
 
-/** `Agilent Technologies, Inc.` is `agilent technologies` and `agilent` too. */
+/** Short variants of a name: `Agilent Technologies, Inc.` is also `agilent technologies` and `agilent`. */
 function listVariants(name: string): string[] {
   const whole = toKey(name)
   const plain = toKey(name.replace(/\([^()]*\)/gu, ' '))
@@ -46,7 +46,7 @@ function listVariants(name: string): string[] {
 
 const opened = new WeakMap<readonly ListedStock[], StockDirectory>()
 
-/** One directory for one list, however often it is asked for. */
+/** Returns the directory of a list, cached by the identity of the list. */
 export function openDirectory(listed: readonly ListedStock[]): StockDirectory {
   const known = opened.get(listed) ?? buildDirectory(listed)
   opened.set(listed, known)
@@ -66,7 +66,7 @@ function buildDirectory(listed: readonly ListedStock[]): StockDirectory {
     for (const variant of listVariants(name)) add(variant, symbol)
     if (symbol.includes('.')) add(toKey(symbol), symbol)
   }
-  // What people call a company decides where companies share a name.
+  // A nickname overrides names that several companies share.
   for (const [symbol, all] of Object.entries(nicknames))
     for (const one of all.split('|')) byName.set(toKey(one), [symbol])
   const keys = [...byName.keys()]
@@ -74,7 +74,7 @@ function buildDirectory(listed: readonly ListedStock[]): StockDirectory {
     findTicker: (written) => tickers.get(written.toUpperCase().replace(/[-/ ]/u, '.')) ?? null,
     findName: (key) => byName.get(key) ?? [],
     findBeginning: (key) =>
-      key.length < SHORTEST_BEGINNING
+      key.length < MIN_PREFIX_LENGTH
         ? []
         : [...new Set(keys.filter((name) => name.startsWith(`${key} `)).flatMap((name) => byName.get(name) ?? []))],
     describe: (symbol) => {
@@ -85,5 +85,5 @@ function buildDirectory(listed: readonly ListedStock[]): StockDirectory {
   }
 }
 
-/** Of fewer letters a beginning says nothing. */
-const SHORTEST_BEGINNING = 4
+/** Shorter prefixes match too many names. */
+const MIN_PREFIX_LENGTH = 4

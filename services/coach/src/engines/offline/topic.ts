@@ -1,33 +1,33 @@
 import type { HistoryTurn } from '../../turn/types.ts'
 import { toPoint } from './entities/range.ts'
 import { noSlots, type Slots } from './entities/slots.ts'
-import { chooseIntent, type Intent, LEAST_WEIGHT, type Scored, weighIntents } from './intent/intents.ts'
+import { chooseIntent, type Intent, MIN_WEIGHT, type Scored, weighIntents } from './intent/intents.ts'
 import { fitIntent, merge } from './merge.ts'
 import {
-  asksOfShown,
-  FEW_WORDS,
+  asksAboutShownStocks,
   inheritSymbols,
-  MOST_WORDS_OF_CHANGE,
+  MAX_FOLLOW_UP_WORDS,
   namesStock,
   POINTS_BACK,
   relateToEvent,
+  SHORT_MESSAGE_WORDS,
 } from './references.ts'
 import { findRefusal } from './refusals.ts'
 import { findSymbolOfRow, nothingShown, type Shown, showAnswer } from './shown.ts'
 import type { StockDirectory } from './stock-directory.ts'
 import { type Understanding, understand } from './understanding.ts'
 
-/** What a message wants, with what earlier ones said filled in. */
+/** Resolved question, with missing parts filled in from earlier messages. */
 export interface Topic {
   readonly intent: Intent
   readonly said: Understanding
-  /** The rows of the last answer that are meant, counted from 0, −1 being the last one; empty for none. */
+  /** Referenced rows of the last answer, from 0; −1 is the last row. Empty without a reference. */
   readonly picks: readonly number[]
-  /** What is wanted of that row; null to look at it. */
-  readonly wish: Intent | null
-  /** Why the last answer says what it says. */
+  /** Intent for that row; null to show it. */
+  readonly rowIntent: Intent | null
+  /** Whether the user asks why about the last answer. */
   readonly asksWhy: boolean
-  /** What the answers so far put before the reader. */
+  /** Content shown by the answers so far. */
   readonly shown: Shown
 }
 
@@ -40,11 +40,11 @@ export interface Resolved {
 const LEADS =
   /^(?:and|also|now|then|ok|okay|so|what about|how about|what if|and what about|same|the same|do the same|again|instead|but|try|only|just|with|without|even|for|to|in|under|over|at|on|show me the same|give me an example|an example)\b/u
 const SAME = /\b(?:same|again|likewise|instead)\b/u
-/** Another stock of the same question stands in place of these. */
+/** Pronouns that a stock from an earlier question replaces. */
 const NAMES_IT = /\b(?:it|it's|its|they|their|that stock|this stock)\b/u
 const WHY =
   /^(?:(?:but|and|so|ok|okay|wait|hm+) )*(?:why|how come|what (?:makes|made)|explain why|what's the (?:reason\w*|logic)|reason\w*|based on what|on what basis|what for|how so|says who)\b/u
-const MOST_WORDS_OF_WHY = 9
+const MAX_WHY_WORDS = 9
 
 const ordinals: readonly (readonly [RegExp, number])[] = [
   [
@@ -59,28 +59,28 @@ const ordinals: readonly (readonly [RegExp, number])[] = [
   [/\b(?:top one|the best one|best one)\b/u, 0],
 ]
 
-/** The topic of a conversation so far: each question read with those before it. */
+/** Follows the conversation and returns its current topic. */
 export function followTopic(history: readonly HistoryTurn[], asOf: string, directory: StockDirectory): Topic | null {
   let topic: Topic | null = null
   for (const turn of history) {
-    if (turn.role === 'user') topic = takeQuestion(topic, turn.content, asOf, directory)
-    else topic = takeAnswer(topic, turn)
+    if (turn.role === 'user') topic = applyQuestion(topic, turn.content, asOf, directory)
+    else topic = applyAnswer(topic, turn)
   }
   return topic
 }
 
-const takeAnswer = (topic: Topic | null, turn: HistoryTurn): Topic | null =>
+const applyAnswer = (topic: Topic | null, turn: HistoryTurn): Topic | null =>
   topic === null ? null : { ...topic, shown: showAnswer(topic.shown, turn) }
 
-function takeQuestion(before: Topic | null, message: string, asOf: string, directory: StockDirectory): Topic | null {
+function applyQuestion(before: Topic | null, message: string, asOf: string, directory: StockDirectory): Topic | null {
   const said = understand(message, asOf, directory)
   const next = findRefusal(said.text, said.marked) === null ? resolveTopic(said, before).topic : null
-  return next === null ? before : settlePick(next)
+  return next === null ? before : resolvePick(next)
 }
 
-/** Once a row of a list of stocks was opened, it is what "it" means. */
-function settlePick(topic: Topic): Topic {
-  const { picks, intent, wish, said, shown } = topic
+/** After a row of a list was opened, "it" refers to that row. */
+function resolvePick(topic: Topic): Topic {
+  const { picks, intent, rowIntent, said, shown } = topic
   const [pick, ...others] = picks
   const row = pick === undefined || others.length > 0 ? undefined : shown.listed.at(pick)
   const symbol = row === undefined ? null : findSymbolOfRow(row)
@@ -95,8 +95,8 @@ function settlePick(topic: Topic): Topic {
   return {
     ...topic,
     picks: [],
-    wish: null,
-    intent: wish ?? (isOwn ? 'position' : 'snapshot'),
+    rowIntent: null,
+    intent: rowIntent ?? (isOwn ? 'position' : 'snapshot'),
     said: {
       ...said,
       symbols: [symbol],
@@ -107,79 +107,79 @@ function settlePick(topic: Topic): Topic {
 
 export function resolveTopic(said: Understanding, before: Topic | null): Resolved {
   const scored = weighIntents(said)
-  const own = chooseIntent(scored) ?? readDefault(said, before, scored)
+  const own = chooseIntent(scored) ?? chooseDefaultIntent(said, before, scored)
   const fresh = (intent: Intent, filled = said): Resolved => ({
-    topic: { intent, said: filled, picks: [], wish: null, asksWhy: false, shown: before?.shown ?? nothingShown },
+    topic: { intent, said: filled, picks: [], rowIntent: null, asksWhy: false, shown: before?.shown ?? nothingShown },
     scored,
     said: filled,
   })
-  if (asksOfCandidates(said, own)) return fresh(own === null || own === 'explain' ? 'snapshot' : own)
+  if (isMostlyCandidate(said, own)) return fresh(own === null || own === 'explain' ? 'snapshot' : own)
   if (before === null) return own === null ? { topic: null, scored, said } : fresh(own)
-  // A stock that is not known is never answered with another one.
+  // Never answer about another stock if the named one is unknown.
   if (namesStock(said) && said.symbols.length === 0) {
     if (own !== null && own !== before.intent) return fresh(own)
-    return leansBack(said, own, before) ? fresh(before.intent, merge(before, said)) : fresh(own ?? 'snapshot')
+    return isFollowUp(said, own, before) ? fresh(before.intent, merge(before, said)) : fresh(own ?? 'snapshot')
   }
   const related = relateToEvent(said, before)
   if (related !== null) return fresh('find_options', related)
-  if (asksOfShown(said, before)) return fresh('events', { ...said, symbols: before.shown.symbols })
+  if (asksAboutShownStocks(said, before)) return fresh('events', { ...said, symbols: before.shown.symbols })
   const picks = findPicks(said)
-  if (picks.length > 0) return { topic: followPicks(said, before, own ?? readLeaning(scored), picks), scored, said }
-  if (asksWhyOfStock(said)) return { topic: whyOfStock(said, before), scored, said }
+  if (picks.length > 0) return { topic: followPicks(said, before, own ?? readRowIntent(scored), picks), scored, said }
+  if (asksWhyAboutStock(said)) return { topic: buildWhyTopic(said, before), scored, said }
   if (isWhy(said)) return { topic: { ...before, asksWhy: true }, scored, said }
-  if (asksWhichOwn(said, own, before)) return fresh('portfolio')
-  if (leansBack(said, own, before)) {
+  if (asksWhichPositions(said, own, before)) return fresh('portfolio')
+  if (isFollowUp(said, own, before)) {
     const merged = merge(before, said)
     return fresh(fitIntent(before.intent, said, merged), merged)
   }
   if (own === null || (own === 'explain' && (said.slots.strike !== null || /\bits\b/u.test(said.text)))) {
-    // "is it overbought?" says what it asks once it is known of what.
+    // "is it overbought?" has a clear intent once "it" is resolved.
     const filled = inheritSymbols(said, before)
     const meant = filled === said ? null : chooseIntent(weighIntents(filled))
     if (meant === 'analyze_trade') return fresh(meant, { ...filled, slots: keepTime(filled.slots, before.said.slots) })
     if (meant !== null) return fresh(meant, filled)
     if (own !== null && filled === said) return fresh(own)
-    return staysWith(said, before) ? fresh(before.intent, merge(before, said)) : { topic: null, scored, said }
+    return staysOnPositions(said, before) ? fresh(before.intent, merge(before, said)) : { topic: null, scored, said }
   }
   const isOfIt = needsSymbol(own) || (own === 'events' && NAMES_IT.test(said.text))
   return fresh(own, isOfIt ? inheritSymbols(said, before) : said)
 }
 
-/** A word that may be a stock, and little beside it. */
-const asksOfCandidates = ({ candidates, text }: Understanding, own: Intent | null) =>
-  candidates.length > 0 && (own === null || (own === 'explain' && text.split(' ').length <= FEW_WORDS))
+/** Whether the message is little more than a word that may be a stock. */
+const isMostlyCandidate = ({ candidates, text }: Understanding, own: Intent | null) =>
+  candidates.length > 0 && (own === null || (own === 'explain' && text.split(' ').length <= SHORT_MESSAGE_WORDS))
 
-/** One stock and nothing that is understood beside it: how it stands is the least that is wanted. */
-const readDefault = (said: Understanding, before: Topic | null, [best]: readonly Scored[]): Intent | null =>
+/** Only a symbol was recognized: answer with its overview. */
+const chooseDefaultIntent = (said: Understanding, before: Topic | null, [best]: readonly Scored[]): Intent | null =>
   before === null &&
-  (best === undefined || best.weight < LEAST_WEIGHT) &&
+  (best === undefined || best.weight < MIN_WEIGHT) &&
   said.symbols.length === 1 &&
   !hasSlots(said.slots) &&
   !WHY.test(said.text)
     ? 'snapshot'
     : null
 
-/** A strike alone is one of the day that was spoken of. */
+/** A strike without a date keeps the earlier date. */
 const keepTime = (slots: Slots, { date, dateKind, days }: Slots): Slots =>
   slots.date === null && slots.days === null ? { ...slots, date, dateKind, days } : slots
 
 const OWN: ReadonlySet<Intent> = new Set(['position', 'portfolio', 'roll'])
-/** "what would it cost to close" of a position, "any of those in the money" of them all. */
-const staysWith = ({ text, symbols }: Understanding, before: Topic) =>
+/** Follow-ups about positions: "what would it cost to close", "any of those in the money". */
+const staysOnPositions = ({ text, symbols }: Understanding, before: Topic) =>
   OWN.has(before.intent) &&
   symbols.length === 0 &&
   (POINTS_BACK.test(text) || /\bclos(?:e|ing)\b|\bbuy(?:ing)? back\b/u.test(text)) &&
-  text.split(' ').length <= MOST_WORDS_OF_CHANGE
+  text.split(' ').length <= MAX_FOLLOW_UP_WORDS
 
-/** "which is itm" after one's own positions were shown. */
-const asksWhichOwn = ({ text, symbols, slots }: Understanding, own: Intent | null, before: Topic) =>
+/** "which is itm" after the user's positions were shown. */
+const asksWhichPositions = ({ text, symbols, slots }: Understanding, own: Intent | null, before: Topic) =>
   OWN.has(before.intent) &&
   (own === 'explain' || own === null) &&
   symbols.length === 0 &&
   slots.strike === null &&
   /^(?:and |so |ok )*(?:which|any|are any|is any|how many)\b/u.test(text) &&
   /\bitm\b|\botm\b|\bmoney\b|\bassign|\bcalled\b|\bexpir|\brisk|\bdelta\b/u.test(text) &&
-  text.split(' ').length <= FEW_WORDS + 2
+  text.split(' ').length <= SHORT_MESSAGE_WORDS + 2
 
 const FIRST_TWO = /\b(?:first|top|best) 2\b|\bboth(?: of them)?\b/u
 
@@ -189,33 +189,33 @@ function findPicks({ text, symbols }: Understanding): readonly number[] {
   return ordinals.flatMap(([pattern, row]) => (pattern.test(text) ? [row] : []))
 }
 
-/** Beside a row that is named, less is enough to say what is wanted of it. */
-const LEAST_LEANING = 3
-const readLeaning = ([best]: readonly Scored[]) =>
-  best !== undefined && best.weight >= LEAST_LEANING ? best.intent : null
+/** Minimum weight of an intent for a referenced row; lower than for a full question. */
+const MIN_ROW_WEIGHT = 3
+const readRowIntent = ([best]: readonly Scored[]) =>
+  best !== undefined && best.weight >= MIN_ROW_WEIGHT ? best.intent : null
 
-/** "options for the second one" keeps its own wish; "the second one" opens the row. */
+/** "options for the second one" has its own intent; "the second one" opens the row. */
 function followPicks(said: Understanding, before: Topic, own: Intent | null, picks: readonly number[]): Topic {
   const isPlain = own === null || own === before.intent
   const slots = isPlain ? before.said.slots : { ...before.said.slots, ...pickTime(said.slots) }
-  return { ...before, picks, wish: isPlain ? null : own, asksWhy: isWhy(said), said: { ...before.said, slots } }
+  return { ...before, picks, rowIntent: isPlain ? null : own, asksWhy: isWhy(said), said: { ...before.said, slots } }
 }
 
-/** Of a wish for a row, when it is to be. */
+/** Date, days and delta for an intent about a row. */
 const pickTime = ({ date, days, delta }: Slots) => (date === null && days === null ? {} : { date, days, delta })
 
 const isWhy = ({ text, symbols }: Understanding) =>
-  WHY.test(text) && symbols.length === 0 && text.split(' ').length <= MOST_WORDS_OF_WHY
+  WHY.test(text) && symbols.length === 0 && text.split(' ').length <= MAX_WHY_WORDS
 
 /** "why MSFT?" asks about one stock of the last answer. */
-const asksWhyOfStock = ({ text, symbols }: Understanding) =>
-  WHY.test(text) && symbols.length === 1 && text.split(' ').length <= FEW_WORDS - 2
+const asksWhyAboutStock = ({ text, symbols }: Understanding) =>
+  WHY.test(text) && symbols.length === 1 && text.split(' ').length <= SHORT_MESSAGE_WORDS - 2
 
-function whyOfStock(said: Understanding, before: Topic): Topic {
-  const ofOne: Partial<Record<Intent, Intent>> = { portfolio: 'position', top_stocks: 'snapshot' }
+function buildWhyTopic(said: Understanding, before: Topic): Topic {
+  const singleIntents: Partial<Record<Intent, Intent>> = { portfolio: 'position', top_stocks: 'snapshot' }
   return {
     ...before,
-    intent: ofOne[before.intent] ?? before.intent,
+    intent: singleIntents[before.intent] ?? before.intent,
     said: { ...before.said, symbols: said.symbols },
     asksWhy: true,
   }
@@ -226,17 +226,22 @@ const needsSymbol = (intent: Intent) =>
     intent,
   )
 
-/** Another order of the same rows. */
+/** Words that change the order of the same rows. */
 const CHOOSES =
   /\b(?:more|less|better|higher|lower|highest|lowest|most|least|best|cheapest|cheaper|closest|richest|safest|safer|sort(?:ed)?|ranked?|order(?:ed)?|pays?)\b/u
-/** A short message that only changes what the one before it asked. */
-function leansBack(said: Understanding, own: Intent | null, before: Topic): boolean {
+/** Whether a short message only changes the previous question. */
+function isFollowUp(said: Understanding, own: Intent | null, before: Topic): boolean {
   const words = said.text.split(' ').length
-  // A stock after a list of stocks is a question of its own.
+  // A stock after a list of stocks starts a new question.
   if (said.symbols.length > 0 && own !== null && before.intent === 'top_stocks') return false
-  if (own === before.intent && said.symbols.length === 0 && words <= MOST_WORDS_OF_CHANGE && goesOn(said, own))
+  if (
+    own === before.intent &&
+    said.symbols.length === 0 &&
+    words <= MAX_FOLLOW_UP_WORDS &&
+    continuesQuestion(said, own)
+  )
     return true
-  if (words <= FEW_WORDS + 2 && choosesAmong(said, own, before)) return true
+  if (words <= SHORT_MESSAGE_WORDS + 2 && selectsAmongRows(said, own, before)) return true
   if (
     own === 'compare' &&
     said.symbols.length === 0 &&
@@ -246,13 +251,14 @@ function leansBack(said: Understanding, own: Intent | null, before: Topic): bool
   )
     return true
   if (SAME.test(said.text) || isStockAlone(said) || narrows(said, own, before)) return true
-  if (LEADS.test(said.text) && words <= FEW_WORDS + 2 && (own === null || isBare(said))) return true
-  if (own === null && words <= FEW_WORDS + 2 && CHOOSES.test(said.text)) return true
-  if (own === null && words <= FEW_WORDS + 4 && POINTS_BACK.test(said.text) && hasSlots(said.slots)) return true
-  return own === null && words <= FEW_WORDS && (said.symbols.length > 0 || hasSlots(said.slots))
+  if (LEADS.test(said.text) && words <= SHORT_MESSAGE_WORDS + 2 && (own === null || isBare(said))) return true
+  if (own === null && words <= SHORT_MESSAGE_WORDS + 2 && CHOOSES.test(said.text)) return true
+  if (own === null && words <= SHORT_MESSAGE_WORDS + 4 && POINTS_BACK.test(said.text) && hasSlots(said.slots))
+    return true
+  return own === null && words <= SHORT_MESSAGE_WORDS && (said.symbols.length > 0 || hasSlots(said.slots))
 }
 
-/** "only the ones over 1 dollar" of calls that were listed: no other question, whatever its figures might ask for alone. */
+/** "only the ones over 1 dollar" narrows the listed calls, whatever its figures would mean alone. */
 const narrows = ({ text, symbols, slots }: Understanding, own: Intent | null, before: Topic) =>
   symbols.length === 0 &&
   before.intent === 'find_options' &&
@@ -260,19 +266,19 @@ const narrows = ({ text, symbols, slots }: Understanding, own: Intent | null, be
   hasSlots(slots) &&
   /\b(?:ones?|only|just|them|those|these|make (?:it|that)|with|but)\b/u.test(text) &&
   !/\b(?:stocks|names|companies|candidates|tickers|sector|caps?)\b/u.test(text) &&
-  text.split(' ').length <= MOST_WORDS_OF_CHANGE
+  text.split(' ').length <= MAX_FOLLOW_UP_WORDS
 
 const LISTING: ReadonlySet<Intent> = new Set(['find_options', 'top_stocks', 'compare'])
-/** "which has the highest premium?", "lower delta": of what the last answer listed. */
-const choosesAmong = ({ text, symbols }: Understanding, own: Intent | null, before: Topic) =>
+/** "which has the highest premium?", "lower delta": questions about the rows of the last answer. */
+const selectsAmongRows = ({ text, symbols }: Understanding, own: Intent | null, before: Topic) =>
   symbols.length === 0 &&
   CHOOSES.test(text) &&
   LISTING.has(before.intent) &&
   (own === null || own === 'explain' || own === 'top_stocks' || own === before.intent) &&
   !/\b(?:stocks|names|companies|mean|explain|my)\b/u.test(text)
 
-/** A question of the same kind that is no whole one: it names no stock, or not all of the figures. */
-function goesOn(said: Understanding, own: Intent): boolean {
+/** An incomplete question of the same kind: it lacks a stock or some figures. */
+function continuesQuestion(said: Understanding, own: Intent): boolean {
   if (namesStock(said) && said.symbols.length === 0) return false
   const pointsBack = LEADS.test(said.text) || POINTS_BACK.test(said.text)
   if (own === 'calculate') return said.slots.entryPrice === null || said.slots.premium === null
@@ -281,11 +287,11 @@ function goesOn(said: Understanding, own: Intent): boolean {
     : needsSymbol(own) && hasSlots(said.slots) && own !== 'position' && own !== 'roll'
 }
 
-/** The answer to "which stock?". */
+/** Whether the message is only a stock: the reply to "which stock?". */
 const isStockAlone = ({ symbols, rest }: Understanding) =>
   symbols.length > 0 && rest.replace(/[?!.,;]/gu, '').trim() === ''
 
-/** Nothing but a stock or a figure beside the words that lead over. */
+/** Only a stock or a figure after words such as "and" or "what about". */
 const isBare = ({ rest, text }: Understanding) =>
   rest
     .replace(LEADS, '')

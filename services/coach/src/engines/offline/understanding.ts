@@ -1,51 +1,54 @@
 import { newYorkDate } from '@callwright/scoring'
 import { findTerm, type GlossaryTerm } from '@callwright/scoring/glossary'
+import { type Preferences, readPreferences } from './entities/preferences.ts'
 import { readSlots, type Slots } from './entities/slots.ts'
 import { findSymbols } from './entities/symbols.ts'
-import { readWishes, type Wishes } from './entities/wishes.ts'
-import { type Message, normalise } from './language/normalise.ts'
+import { type Message, normalize } from './language/normalize.ts'
 import type { StockDirectory } from './stock-directory.ts'
 
-/** What a message says, before anybody decides what it wants. */
+/** Parsed message, before its intent is chosen. */
 export interface Understanding extends Message {
   readonly symbols: readonly string[]
-  /** Probably a company that only a search can tell. */
+  /** Probably a company name; only a search can resolve it. */
   readonly unknownName: string | null
-  /** Stocks that may be meant where none is named for sure: they are asked about, and no other is put in their place. */
+  /** Possible stocks if none is certain: the user is asked, and no other stock is used. */
   readonly candidates: readonly string[]
-  /** Lower case, without the symbols. */
+  /** Message in lower case, without symbols. */
   readonly rest: string
-  /** Lower case, with `§` in place of each symbol. */
+  /** Message in lower case, with `§` in place of each symbol. */
   readonly marked: string
   readonly slots: Slots
-  /** What is wanted without a figure. */
-  readonly wishes: Wishes
-  /** The term of the glossary it is about. */
+  /** Preferences without a figure. */
+  readonly preferences: Preferences
+  /** Glossary term of the message. */
   readonly term: GlossaryTerm | null
   readonly today: string
 }
 
 export function understand(message: string, asOf: string, directory: StockDirectory): Understanding {
   const today = newYorkDate(Date.parse(asOf))
-  const normalised = normalise(message, (word) => directory.findName(word).length > 0)
-  const { symbols, leftOut, candidates, unknown, rest, marked } = findSymbols(normalised, directory)
-  const wishes = readWishes(rest)
+  const normalized = normalize(message, (word) => directory.findName(word).length > 0)
+  const { symbols, leftOut, candidates, unknown, rest, marked } = findSymbols(normalized, directory)
+  const preferences = readPreferences(rest)
   return {
-    ...normalised,
+    ...normalized,
     symbols,
     unknownName: unknown,
     candidates,
     rest,
     marked,
     slots: readSlots(marked, today),
-    wishes: { ...wishes, unkept: [...wishes.unkept, ...leftOut.map((symbol) => `without ${symbol}`)] },
+    preferences: {
+      ...preferences,
+      unsupported: [...preferences.unsupported, ...leftOut.map((symbol) => `without ${symbol}`)],
+    },
     term: findFirstTerm(rest),
     today,
   }
 }
 
-const LONGEST_TERM = 5
-/** What people call a term, where the glossary calls it otherwise. */
+const MAX_TERM_WORDS = 5
+/** Common names of terms that the glossary lists under another name. */
 const otherWords: Readonly<Record<string, string>> = {
   'covered calls': 'covered call',
   'theta decay': 'theta',
@@ -59,7 +62,6 @@ const otherWords: Readonly<Record<string, string>> = {
   'break-even': 'breakeven',
   'ex-dividend date': 'ex-date',
   'ex dividend date': 'ex-date',
-  'annualized yield': 'annualised yield',
   iv: 'implied volatility',
   itm: 'moneyness',
   otm: 'moneyness',
@@ -92,9 +94,9 @@ const otherWords: Readonly<Record<string, string>> = {
   'ex div': 'ex-date',
   'ex dividend': 'ex-date',
   'ex-div': 'ex-date',
-  'annual yield': 'annualised yield',
-  'annualized return': 'annualised yield',
-  yield: 'annualised yield',
+  'annual yield': 'annualized yield',
+  'annualized return': 'annualized yield',
+  yield: 'annualized yield',
   'called early': 'early assignment',
   'assigned early': 'early assignment',
   'early exercise': 'early assignment',
@@ -114,7 +116,7 @@ const otherWords: Readonly<Record<string, string>> = {
   'p&l': 'covered-call P&L',
 }
 
-/** Words of the glossary that are rarely what a question is about. */
+/** Glossary terms that are rarely the subject of a question. */
 const weakTerms = new Set([
   'company',
   'price',
@@ -128,7 +130,7 @@ const weakTerms = new Set([
 
 const tooCommon = new Set(['options', 'option', 'calls', 'call', 'stock', 'stocks'])
 
-/** The first term a text names, as many words of it as make one; a weak one only where there is no other. */
+/** Finds the first term in a text, preferring long phrases. Weak terms count only if there is no other. */
 export function findFirstTerm(text: string): GlossaryTerm | null {
   const words = text.split(/[^\p{L}\p{N}%&'-]+/u).filter((word) => word !== '')
   let weak: GlossaryTerm | null = null
@@ -142,7 +144,7 @@ export function findFirstTerm(text: string): GlossaryTerm | null {
 }
 
 function findTermAt(words: readonly string[], from: number): GlossaryTerm | null {
-  for (let length = Math.min(LONGEST_TERM, words.length - from); length > 0; length -= 1) {
+  for (let length = Math.min(MAX_TERM_WORDS, words.length - from); length > 0; length -= 1) {
     const phrase = words.slice(from, from + length).join(' ')
     const found =
       phrase.length < 2 ? null : findTerm((Object.hasOwn(otherWords, phrase) ? otherWords[phrase] : null) ?? phrase)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Positions, the ledger of all that was ever said of them, and answers kept for who asks twice. The ledger already has room
- * for what ends or moves a position: how many contracts, at what price and cost, into which other position.
+ * Creates positions, the ledger of their changes, and stored responses for retries. The ledger already has columns for
+ * events that close or roll a position: contracts, price, fees and the linked position.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const statements = [

@@ -12,7 +12,7 @@ interface ChainHeaderProps {
   readonly side: OptionSide
 }
 
-/** The names of the columns, their units, and what they mean as hints. */
+/** Column names with their units, and explanations as hints. */
 export function ChainHeader({ columns, side }: ChainHeaderProps) {
   return (
     <thead {...gridParts.group}>

@@ -10,20 +10,20 @@ import classes from './chain-table.module.css'
 import { chainWords as words } from './chain-words.ts'
 import { listNotes } from './contract-notes.ts'
 
-/** How a call stands to the trade preview. `full`: no more fit beside the chosen one. */
+/** State of a call in the comparison; `full` means that no more calls can be added. */
 export type Comparison = 'chosen' | 'compared' | 'free' | 'full'
 
 interface ChainRowProps {
   readonly contract: OptionContract
   readonly columns: readonly ChainColumn[]
-  /** The most open interest of the expiration. */
-  readonly mostInterest: number
-  /** Null for what cannot be chosen: puts. */
+  /** Highest open interest of the expiration. */
+  readonly maxInterest: number
+  /** Null for puts, which cannot be chosen. */
   readonly comparison: Comparison | null
 }
 
-/** A contract of the ladder. What it does on a click or a key, the table does for all of them. */
-export const ChainRow = memo(function ChainRow({ contract, columns, mostInterest, comparison }: ChainRowProps) {
+/** Contract of the ladder. The table has the listeners for clicks and keys of all rows. */
+export const ChainRow = memo(function ChainRow({ contract, columns, maxInterest, comparison }: ChainRowProps) {
   const { strike, moneyness, inTarget } = contract
   return (
     <tr
@@ -48,7 +48,7 @@ export const ChainRow = memo(function ChainRow({ contract, columns, mostInterest
       </td>
       {columns.map((column) => (
         <td {...gridParts.cell} key={column.id} className={classes[column.kind]}>
-          <Figure contract={contract} column={column} mostInterest={mostInterest} />
+          <Figure contract={contract} column={column} maxInterest={maxInterest} />
         </td>
       ))}
       <td {...gridParts.cell} className={classes.notes}>
@@ -66,12 +66,12 @@ export const ChainRow = memo(function ChainRow({ contract, columns, mostInterest
 function Figure({
   contract,
   column,
-  mostInterest,
-}: Pick<ChainRowProps, 'contract' | 'mostInterest'> & { column: ChainColumn }) {
+  maxInterest,
+}: Pick<ChainRowProps, 'contract' | 'maxInterest'> & { column: ChainColumn }) {
   const value = column.read(contract)
   if (value === null) return <Unknown reason={column.explain(contract)} />
   if (column.kind !== 'bar') return column.format(value)
-  const share = mostInterest === 0 ? 0 : value / mostInterest
+  const share = maxInterest === 0 ? 0 : value / maxInterest
   return (
     <span className={marks.interest} style={{ '--share': share } as CSSProperties}>
       {column.format(value)}

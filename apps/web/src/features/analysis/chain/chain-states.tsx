@@ -38,7 +38,7 @@ export function ChainFailure({ failure, busy, onRetry }: ChainFailureProps) {
   )
 }
 
-/** Why there are no rows: the stock has no options, or this expiration has none with figures. */
+/** Empty chain: the stock has no options, or this expiration has no data. */
 export function NoContracts({ chain: { symbol, expiration, message } }: { readonly chain: OptionChain }) {
   const title = expiration === null ? words.noOptions(symbol) : words.noContracts
   return (
@@ -49,13 +49,13 @@ export function NoContracts({ chain: { symbol, expiration, message } }: { readon
   )
 }
 
-const TEXT_AFTER_MS = 2_000
+const TEXT_DELAY_MS = 2_000
 const MAX_ROWS = 24
 const FIGURES = Array.from({ length: 9 }, (_, index) => `figure-${index}`)
 
-/** The ladder's shape while there is nothing to show. */
+/** Skeleton of the ladder; its text appears only after a delay. */
 export function ChainSkeleton({ depth }: { readonly depth: LadderDepth }) {
-  const late = useAfter(true, TEXT_AFTER_MS)
+  const late = useAfter(true, TEXT_DELAY_MS)
   const count = depth === 'all' ? MAX_ROWS : Number(depth) * 2
   return (
     <div className={classes.skeleton} data-depth={depth} aria-busy="true">

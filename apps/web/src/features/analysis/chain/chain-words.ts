@@ -1,7 +1,7 @@
 import type { OptionExpiration, OptionSide } from '../../../api/option-chain.ts'
 import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
 
-/** What the options chain says, in one place for who translates it. */
+/** Texts of the options chain. */
 export const chainWords = {
   title: 'Options chain',
   sides: { call: 'Calls', put: 'Puts' } as const satisfies Record<OptionSide, string>,
@@ -52,7 +52,7 @@ export const expirationWords = {
   retry: 'Retry expiration dates',
 } as const
 
-/** What to know of a contract before trading on its figures. */
+/** Warnings about a contract and reasons for missing figures. */
 export const noteWords = {
   zeroBid: 'No bid: there is no buyer',
   crossed: 'Crossed quote: the bid is above the ask',
@@ -74,7 +74,7 @@ export const noteWords = {
   },
 } as const
 
-/** What goes along with the figures when they leave the page. */
+/** Labels of the facts printed and exported with a chain. */
 export const chainFactWords = {
   symbol: 'Symbol',
   options: 'Options',

@@ -15,7 +15,7 @@ interface ExpirationsProps {
 
 const PLACES = Array.from({ length: 8 }, (_, index) => `place-${index}`)
 
-/** The dates to choose from, or what stands in their place; the chain below does not wait for them. */
+/** Expirations to choose from, or their loading or error state. The chain below does not wait for them. */
 export function Expirations({ symbol, chosen, onChoose }: ExpirationsProps) {
   const { currentData, error, isFetching, refetch } = useExpirationsQuery(symbol, {
     refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,

@@ -1,4 +1,4 @@
-/** What stands around the chart, in one place for who translates it. */
+/** Texts around the chart. */
 export const chartCardWords = {
   title: 'Price chart',
   chartFailed: 'Failed to load the chart',

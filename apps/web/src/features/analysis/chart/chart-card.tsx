@@ -23,7 +23,7 @@ import { chartCardWords as words } from './chart-card-words.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { SummaryRow } from './summary-row.tsx'
 
-/** The chart of a stock with its controls, and under it what its indicators say. */
+/** Chart of a stock with its controls, and a summary of its indicators below. */
 export function ChartCard({ view }: { readonly view: AnalysisView }) {
   const { state } = view
   const [asTable, setAsTable] = useState(false)
@@ -40,7 +40,7 @@ export function ChartCard({ view }: { readonly view: AnalysisView }) {
   )
 }
 
-/** What there is to draw; the same from one drawing to the next unless something in it changed. */
+/** Memoized data of the chart; null until there are bars. */
 function useChartView(
   { state, opening: { call: opened } }: AnalysisView,
   { table, events }: ChartBars,
@@ -72,12 +72,12 @@ function ChartBody({ view, shown, asTable, panes }: ChartBodyProps) {
   const { part: PriceChart, tryLoad } = useDeferred(loadPriceChart)
   const [missing, setMissing] = useState(false)
   const fetchPart = async () => setMissing(!(await tryLoad()))
-  const begin = useEffectEvent(() => void fetchPart())
+  const loadOnTimer = useEffectEvent(() => void fetchPart())
   const hasBars = shown.table !== null
   useEffect(() => {
     if (!hasBars) return
-    // The code of the chart is large: on a slow line the figures of the page come before it.
-    const timer = setTimeout(begin)
+    // The chart's code is large: on a slow connection the page's figures load first.
+    const timer = setTimeout(loadOnTimer)
     return () => clearTimeout(timer)
   }, [hasBars])
 

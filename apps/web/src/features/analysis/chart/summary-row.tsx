@@ -29,11 +29,11 @@ import {
 
 interface SummaryRowProps {
   readonly symbol: string | null
-  /** The days the indicators are of, whatever the timeframe. */
+  /** Daily bars for the indicators, regardless of the timeframe. */
   readonly shown: Pick<ChartBars, 'daily' | 'dailyFailure'>
 }
 
-/** What the indicators, the volatility and the rating say of the stock, in a figure and a word each. */
+/** Indicators, volatility and rating of the stock, each as a figure and a word. */
 export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRowProps) {
   const drawLine = (key: LineKey, draw: (value: number) => ReactNode) => {
     if (daily === null) return dailyFailure === null ? <Wait /> : <Unknown reason={words.noPrices} />
@@ -69,7 +69,7 @@ export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRo
   )
 }
 
-/** What the screener knows of the stock. */
+/** Facts from the screener row of the stock. */
 function RatedFacts({ symbol }: { readonly symbol: string | null }) {
   const { stock, ownWeights, busy } = useRatedStock(symbol)
   const nothing = busy ? <Wait /> : <Unknown reason={words.noRow} />
@@ -144,7 +144,7 @@ interface JudgedProps {
   readonly children?: ReactNode
 }
 
-/** A figure, and in a word whether it is high or low. */
+/** Figure with the word "High" or "Low". */
 function Judged({ text, level, children }: JudgedProps) {
   return (
     <span className={classes.judged} data-level={level ?? undefined}>

@@ -4,11 +4,11 @@ import { type StockQuote, useQuoteQuery } from '../../../api/stock-endpoints.ts'
 
 export interface ShownQuote {
   readonly quote: StockQuote | null
-  /** Why there is no newer quote; the one before it stays. */
+  /** Error of the latest request; `quote` keeps the previous quote. */
   readonly failure: ApiError | null
   readonly retry: () => void
   readonly busy: boolean
-  /** Whether the market has no such symbol. */
+  /** Whether the server does not know the symbol. */
   readonly unknown: boolean
 }
 

@@ -22,12 +22,12 @@ import { recommendationWords as words } from './recommendation-words.ts'
 
 export interface CallTableProps {
   readonly calls: readonly RecommendedCall[]
-  /** Contract symbol of the call that the page previews. */
+  /** Contract symbol of the previewed call. */
   readonly chosen: string | null
   readonly go: AnalysisNavigation['go']
 }
 
-/** Calls to choose from, each with its reasons on demand. */
+/** Table of calls to choose from; each row expands to its reasons. */
 export function CallTable({ calls, chosen, go }: CallTableProps) {
   const [opened, setOpened] = useState<string | null>(null)
   return (
@@ -114,7 +114,7 @@ function CallRow({ call, chosen, opened, onToggle, onChoose }: CallRowProps) {
   )
 }
 
-/** What to know of a call before its figures: whether it is the best, hard to trade, or pays too little. */
+/** Marks of a call: best call, thin market, or yield below the minimum. */
 function Marks({ call: { isBestCall, bestCallLiquidity, belowMinimumYield } }: Pick<CallRowProps, 'call'>) {
   const minimum = formatDecimal(POSITION_LIMITS.minStaticYieldPct)
   return (

@@ -1,4 +1,4 @@
-/** What the list of calls to look at says, in one place for who translates it. */
+/** Texts of the list of suggested calls. */
 export const recommendationWords = {
   title: 'Best in range',
   ownTitle: 'Best by your criteria',
@@ -63,7 +63,7 @@ export const criteriaWords = {
   costForReturns: 'Enter your cost per share, or choose another base for returns',
 } as const
 
-/** The criteria that hold, each in a few words. */
+/** Short texts of the criteria in effect, and of the order. */
 export const heldWords = {
   bestFirst:
     'The best call first, then one call per expiration: 30 to 45 days by yield, liquid before thin; other dates in order.',
@@ -87,7 +87,7 @@ export const heldWords = {
   onCost: 'returns on the cost of the shares',
 } as const
 
-/** Why calls are not on the list, by the rule that turned them away. */
+/** Reasons why calls are not on the list, by the rule that rejected them. */
 export const rejectionWords = {
   notListed: (counts: string) => `Not on the list: ${counts}`,
   reasons: {

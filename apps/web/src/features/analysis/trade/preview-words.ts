@@ -1,6 +1,6 @@
 import { formatInteger } from '../../../shared/format/numbers.ts'
 
-/** What the trade preview says, in one place for who translates it; its sentences on a trade are in trade-words.ts. */
+/** Texts of the trade preview; sentences about a trade are in trade-words.ts. */
 export const previewWords = {
   title: 'Trade preview',
   loading: 'Loading the trade preview…',
@@ -15,7 +15,7 @@ export const previewWords = {
   question: (trade: string) => `What should I know before this trade? ${trade}.`,
 } as const
 
-/** Why no call of an expiration passes the gates of the best call, and what to do. */
+/** Reasons why no call of an expiration passes the rules of the best call. */
 export const noPassingWords = {
   title: (day: string) => `No call qualifies for ${day}`,
   pickOne: 'Pick a strike in the chain to preview it anyway.',
@@ -84,7 +84,7 @@ export const scenarioWords = {
   profit: 'Profit or loss',
 } as const
 
-/** The figures of a trade, in its strip and where strikes are compared. */
+/** Names of a trade's figures, in the stat strip and in the comparison. */
 export const figureWords = {
   returns: (days: number) =>
     `Return on the stock price, at the bid. Annualized: × 365 / ${formatInteger(days)}, not compounded`,
@@ -124,7 +124,7 @@ export const comparisonWords = {
   aYear: '% a year',
 } as const
 
-/** What to know before selling: `lead` stands out, `text` ends the sentence. */
+/** Warnings before selling: `lead` is bold, `text` ends the sentence. */
 export const warningWords = {
   noBid: { lead: 'No bid', text: ': the proceeds of selling are unknown.' },
   today: 'today',

@@ -14,7 +14,7 @@ interface PreviewFailureProps {
   readonly onRetry: () => void
 }
 
-/** The options card says it loudly; this is why the preview has nothing to show. */
+/** Error of the chain. The options card shows it prominently; here it explains the empty preview. */
 export function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) {
   const { requestId, retryAfterSeconds } = failure
   return (
@@ -34,7 +34,7 @@ export function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) 
 
 const LINES = Array.from({ length: 8 }, (_, index) => `line-${index}`)
 
-/** The preview's shape while its chain is on the way. */
+/** Skeleton of the preview while the chain is loading. */
 export function PreviewSkeleton() {
   return (
     <div className={classes.skeleton}>

@@ -12,13 +12,13 @@ const words = coachWords.cards
 
 interface OptionsTableProps {
   readonly rows: readonly OptionsTableRow[]
-  /** Of the rows that name no stock of their own. */
+  /** Symbol of rows without one. */
   readonly symbol: string | null
 }
 
 export function OptionsTable({ rows, symbol }: OptionsTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard users
     <section className={classes.scroll} aria-label={words.options} tabIndex={0}>
       <table className={classes.table}>
         <thead>

@@ -14,7 +14,7 @@ import { readEarnings } from './featured-view.ts'
 
 const NOT_AVAILABLE = 'N/A'
 
-/** What SPEC wants to be known of the stock. */
+/** Figures that SPEC requires for the featured stock. */
 export function FeaturedFigures({ stock }: { readonly stock: ScreenStock }) {
   const { rsi, missingReason, ivRank, ivRankSource, bestAnnYieldPct, bestDteDays } = stock
   const { rsi: rsiLabel, ivRank: rankLabel, earnings, bestYield, bestDte, neutral } = words.featured
@@ -49,7 +49,7 @@ export function FeaturedFigures({ stock }: { readonly stock: ScreenStock }) {
   )
 }
 
-/** The call that yield and days are of, and what speaks against it. */
+/** The best call, with its cautions. */
 export function FeaturedCall({ stock }: { readonly stock: ScreenStock }) {
   const call = describeBestCall(stock)
   if (call === null) return null

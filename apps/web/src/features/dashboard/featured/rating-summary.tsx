@@ -17,7 +17,7 @@ interface RatingSummaryProps {
   readonly ownWeights: boolean
 }
 
-/** The rating and what it is made of. */
+/** The rating and the points of its parts. */
 export function RatingSummary({ rating, ownWeights }: RatingSummaryProps) {
   const { score, max } = rating
   if (score === null) return null

@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
 export const FIRST_STEPS_KEY = 'firstSteps'
 const HIDDEN = 'hidden'
 
-/** How to begin, for who has not; once put away it stays away. */
+/** Getting-started steps for new users; stay hidden once dismissed. */
 export function FirstSteps() {
   const [done, setDone] = useLocalStorage<readonly string[]>({
     key: FIRST_STEPS_KEY,
@@ -66,7 +66,7 @@ export function FirstSteps() {
   )
 }
 
-/** Whatever is stored: what is not understood is nothing done. */
+/** Parses the stored steps; malformed data counts as no steps done. */
 function readDone(text: string | undefined): readonly string[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')

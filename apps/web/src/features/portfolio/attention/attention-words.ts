@@ -1,6 +1,6 @@
 import type { AttentionList } from '../../../api/portfolio-endpoints.ts'
 
-/** What the strip says of what needs attention, in one place for who translates it. */
+/** Texts of the attention strip. */
 export const attentionWords = {
   title: 'Needs attention',
   failed: 'Could not load what needs attention.',
@@ -15,7 +15,7 @@ export const attentionWords = {
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
-/** `3 positions ask for action, 5 have other reasons`: one position may count twice. */
+/** `3 positions need action, 5 have other reasons`; a position can count in both. */
 export function describeCounts({ actions, others }: Pick<AttentionList, 'actions' | 'others'>): string {
   const parts = [
     actions > 0 && `${count(actions, 'position needs', 'positions need')} action`,
@@ -27,7 +27,7 @@ export function describeCounts({ actions, others }: Pick<AttentionList, 'actions
   return parts.filter((part) => part !== false).join(', ')
 }
 
-/** A line for each reason that holds somewhere, or of which it cannot be told. */
+/** One line for each reason that applies, or may apply, to a position. */
 export function describeReasons({ reasons }: Pick<AttentionList, 'reasons'>): readonly string[] {
   return reasons
     .filter(({ count: held, unknown }) => held > 0 || unknown > 0)

@@ -1,4 +1,4 @@
-/** What the chart of a position says with its facts, in one place for who translates it. */
+/** Texts of a position's chart and key figures. */
 export const positionChartWords = {
   label: (ticker: string) => `Chart of ${ticker}`,
   entryHint: (day: string) => `Entry on ${day}`,

@@ -16,11 +16,11 @@ const loadPriceChart = async () => (await import('../../../shared/price-chart/pr
 
 interface PositionChartProps {
   readonly row: PositionRow
-  /** Of the current price, an instant. */
+  /** ISO time of the quote behind the current price. */
   readonly asOf: string | null
 }
 
-/** The price of a position's stock with its entry, its strike and the expected move, or what stands in its place. */
+/** Price chart of a position with entry, strike and expected move, or a loading, error or empty state. */
 export function PositionChart({ row, asOf }: PositionChartProps) {
   const { view, events, failure, retry, busy } = usePositionChart(row, asOf)
   const { part: PriceChart, tryLoad } = useDeferred(loadPriceChart)

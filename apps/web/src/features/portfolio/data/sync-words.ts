@@ -1,4 +1,4 @@
-/** What is said of changes on their way to the server, in one place for who translates it. */
+/** Texts about unsynced changes. */
 export const syncWords = {
   saving: 'Saving…',
   unsynced: 'Not synced',

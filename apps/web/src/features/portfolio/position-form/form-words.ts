@@ -1,9 +1,9 @@
-/** What the form of a position says, in one place for who translates it. */
+/** Texts of the position form. */
 export const formWords = {
   add: {
     title: 'Add Covered Call Position',
     subtitle: 'Enter your position details',
-    onceThere: 'Once added, the recommendation would be',
+    previewLead: 'Once added, the recommendation would be',
     submit: 'Add Position',
     busy: 'Adding…',
     failed: 'Failed to add position',
@@ -11,7 +11,7 @@ export const formWords = {
   edit: {
     title: 'Edit Covered Call Position',
     subtitle: 'Change your position details',
-    onceThere: 'Once saved, the recommendation would be',
+    previewLead: 'Once saved, the recommendation would be',
     submit: 'Save changes',
     busy: 'Saving…',
     failed: 'Failed to save position',
@@ -79,7 +79,7 @@ export const fieldWords = {
   noCount: (most: string) => `Enter a whole number from 1 to ${most}`,
 } as const
 
-/** What the fields come to; the figures between the words stand out. */
+/** Sentence about the outcome of the entered terms; figures are inserted between these parts. */
 export const outlookWords = {
   waiting: 'Enter strike, price and premium to see the breakeven and what you make if called.',
   loses: 'This position loses at every price.',
@@ -91,7 +91,7 @@ export const outlookWords = {
   ofAll: (contracts: string) => `for all ${contracts}`,
 } as const
 
-/** What is asked once before a position is saved that most likely has a slip in it. */
+/** Questions asked once before saving terms that are probably mistyped. */
 export const questionWords = {
   premium: (premium: string, price: string) =>
     `Premium is per share; ${premium} is more than the share price of ${price}.`,

@@ -16,12 +16,12 @@ import { listKeyMetrics, listRuleLines, type RuleLine } from './recommendation-v
 import { recommendationWords as words } from './recommendation-words.ts'
 
 interface RecommendationDialogProps {
-  /** Null: closed. */
+  /** Position to show; null if the dialog is closed. */
   readonly row: PositionRow | null
   readonly onClose: () => void
 }
 
-/** What the rules say of a position, and every figure they looked at. */
+/** Recommendation for a position, with the rules and the figures they evaluated. */
 export function RecommendationDialog({ row, onClose }: RecommendationDialogProps) {
   const shown = useLast(row)
   return (
@@ -74,10 +74,10 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
   )
 }
 
-function Rule({ line: { action, name, standing, text } }: { readonly line: RuleLine }) {
+function Rule({ line: { action, name, ruleState, text } }: { readonly line: RuleLine }) {
   const { icon: Icon, tone } = actionViews[action]
   return (
-    <li data-standing={standing} data-tone={tone}>
+    <li data-state={ruleState} data-tone={tone}>
       <Icon size={14} stroke={1.6} aria-hidden="true" />
       <span>{name}</span>
       <span>{text}</span>

@@ -14,11 +14,11 @@ import classes from './positions-table.module.css'
 import type { PositionSort, SortColumn } from './sort-positions.ts'
 import { tableWords } from './table-words.ts'
 
-/** What can be done to a row besides selecting it. */
+/** Actions on a row besides selecting it. */
 export type RowAction = 'why' | 'remove'
 
 interface PositionsTableProps extends PositionSort {
-  /** In the order shown. */
+  /** Rows in display order. */
   readonly rows: readonly PositionRow[]
   readonly totals: PortfolioTotals
   readonly selected: string | null
@@ -28,7 +28,7 @@ interface PositionsTableProps extends PositionSort {
   readonly onAct: (action: RowAction, id: string) => void
 }
 
-/** The positions as a grid: see `useGrid` for its keys. Enter, x and a click select a row. */
+/** Positions as a grid: see `useGrid` for the keys. Enter, x and a click select a row. */
 export function PositionsTable(props: PositionsTableProps) {
   const { rows, totals, selected, sort, order, busy, onSort, onSelect, onAct } = props
   const [{ density }] = usePreferences()
@@ -71,7 +71,7 @@ export function PositionsTable(props: PositionsTableProps) {
             </th>
           </tr>
         </thead>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles keys for its rows */}
         <tbody {...gridParts.group} onClick={onClick}>
           {rows.map((row, index) => (
             <PositionTableRow

@@ -10,7 +10,7 @@ const icons = {
   refused: IconCloudX,
 } as const
 
-/** That a position is not with the server yet, and why. */
+/** Icon for a position that is not synced, with the reason. */
 export function SyncMark({ row: { sync, syncReason } }: { readonly row: PositionRow }) {
   if (sync === 'synced') return null
   const Icon = icons[sync]

@@ -1,4 +1,4 @@
-/** What the positions say in their table and on their cards, in one place for who translates it. */
+/** Texts of the positions table and cards. */
 export const tableWords = {
   list: 'Positions',
   caption: 'Covered calls with their figures',
@@ -24,10 +24,10 @@ export const tableWords = {
   noVol: 'Implied volatility unknown',
   atEntry: (why: string) => `At entry price. ${why}`,
   entry: 'entry',
-  entryStandsIn: 'price used instead:',
+  spokenEntry: 'price used instead:',
   under: (bound: string) => `under ${bound}`,
   underHint: 'The call has no bid. Its ask limits how high the delta can be',
-  /** Over a premium that is not the mid of a quote of now. */
+  /** Shown above a premium that is not the mid of a current quote. */
   premiums: {
     quote: 'old',
     half_ask: 'half ask',

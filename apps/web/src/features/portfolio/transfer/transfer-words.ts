@@ -2,7 +2,7 @@ import { formatInteger } from '../../../shared/format/numbers.ts'
 
 const countPositions = (count: number) => `${formatInteger(count)} ${count === 1 ? 'position' : 'positions'}`
 
-/** What the ways in and out of the portfolio say, in one place for who translates it. */
+/** Texts of import and export. */
 export const importWords = {
   title: 'Import positions',
   file: 'CSV file',
@@ -48,7 +48,7 @@ export const importWords = {
   confirmUnusual: (count: number) =>
     count === 1 ? 'The unusual row is correct: add it' : 'The unusual rows are correct: add them',
   addEqualRows: 'Equal rows are separate positions: add them all',
-  /** What becomes of a row, before it is imported and after. */
+  /** Outcome of a row, before and after the import. */
   outcomes: {
     created: { planned: 'Will be added', done: 'Added' },
     known: { planned: 'Already there', done: 'Was already there' },
@@ -56,7 +56,7 @@ export const importWords = {
     duplicate: { planned: 'Duplicate, will be skipped', done: 'Duplicate, skipped' },
     unconfirmed: { planned: 'Unusual, please confirm', done: 'Unusual, skipped' },
   },
-  /** What an import will do, or has done, part by part. */
+  /** Parts of the summary, before and after the import. */
   toAdd: (count: number) => `${countPositions(count)} to add`,
   added: (count: number) => `${countPositions(count)} added`,
   toBringBack: (count: number) => `${formatInteger(count)} to restore`,

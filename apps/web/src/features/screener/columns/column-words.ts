@@ -1,4 +1,4 @@
-/** What the choices of columns and rows say, in one place for who translates it. */
+/** Texts of the column chooser and the row heights. */
 export const columnWords = {
   open: 'Columns',
   which: 'Show columns',

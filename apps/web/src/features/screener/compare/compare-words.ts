@@ -1,4 +1,4 @@
-/** What a comparison of stocks says, in one place for who translates it. */
+/** Texts of the stock comparison. */
 export const compareWords = {
   title: 'Compare stocks',
   loading: 'Loading the comparison…',

@@ -1,6 +1,6 @@
 import { formatInteger } from '../../../shared/format/numbers.ts'
 
-/** What the run behind the figures says, in one place for who translates it. */
+/** Texts of the data update bar. */
 export const enrichmentWords = {
   bar: 'Data update',
   unknown: 'Data update: status unknown',

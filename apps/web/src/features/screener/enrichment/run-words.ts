@@ -1,4 +1,4 @@
-/** What there is to say of a run to who wants to know more of it, in one place for who translates it. */
+/** Texts of the data update panel. */
 export const runWords = {
   titles: {
     running: 'Updating data',

@@ -12,7 +12,7 @@ interface FilterChipsProps {
   readonly onLastRemoved: () => void
 }
 
-/** The filters that are set, each with a button that takes it away. */
+/** Active filters, each with a button that removes it. */
 export function FilterChips({ filters, onRemove, onLastRemoved }: FilterChipsProps) {
   const list = useRef<HTMLUListElement>(null)
   const chips = listChips(filters)

@@ -1,4 +1,4 @@
-/** What the saved screens say, in one place for who translates it. */
+/** Texts of the saved screens. */
 export const savedWords = {
   save: 'Save screen',
   rename: 'Rename screen',
@@ -21,7 +21,7 @@ export const savedWords = {
   notUpdated: (name: string) => `Could not update “${name}”`,
   deleted: (name: string) => `Deleted “${name}”.`,
   notDeleted: (name: string) => `Could not delete “${name}”`,
-  /** A screen in one line. */
+  /** Parts of the one-line summary of a screen. */
   sorted: (column: string) => `by ${column}`,
   sortedLowest: (column: string) => `by ${column}, lowest first`,
   rows: (rows: number) => `${rows} rows`,

@@ -1,7 +1,7 @@
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { MOST_SELECTED } from './use-selection.ts'
 
-/** What is said of the stocks that are selected, in one place for who translates it. */
+/** Texts of the selected stocks. */
 export const selectionWords = {
   label: 'Selected stocks',
   none: 'No stock selected',

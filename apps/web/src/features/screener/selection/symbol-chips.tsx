@@ -10,7 +10,7 @@ interface SymbolChipsProps {
   readonly onRemove: (symbol: string) => void
 }
 
-/** The symbols, each with a button that takes it away. */
+/** Selected symbols, each with a button that removes it. */
 export function SymbolChips({ symbols, onRemove }: SymbolChipsProps) {
   const list = useRef<HTMLUListElement>(null)
   return (

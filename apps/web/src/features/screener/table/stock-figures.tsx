@@ -29,10 +29,10 @@ import { tableWords as words } from '../screener-words.ts'
 import classes from './stock-figures.module.css'
 import { explainNoBars, explainNoPrice, shortenSector } from './stock-view.ts'
 
-/** Draws one figure of a stock. A plain function of few elements: a page has thousands of them. */
+/** Renders one figure of a stock. Plain functions with few elements, because a page has thousands of figures. */
 export type StockFigure = (stock: ScreenStock) => ReactNode
 
-/** A plain figure, or the sign that it is not known. */
+/** Formatted figure, or the mark of an unknown value. */
 function draw(
   read: (stock: ScreenStock) => number | null,
   format: (value: number) => string,
@@ -46,7 +46,7 @@ function draw(
 
 const explainNoFact = () => words.noFact
 
-/** The figures by the column they stand in; `company_name` and `symbol` are words. */
+/** Cell contents by column; `company_name` and `symbol` are text. */
 export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
   symbol: ({ symbol }) => symbol,
   company_name: ({ companyName }) => companyName,
@@ -77,10 +77,10 @@ export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
   best_strike: drawBestCall,
 }
 
-/** The yield alone, where the call is named elsewhere. */
+/** Yield alone, for places that name the call elsewhere. */
 export const drawYield = draw(({ bestAnnYieldPct }) => bestAnnYieldPct, formatYieldPct, explainNoCall)
 
-/** The yield, and below it the call that pays it. */
+/** Yield with its call below. */
 function drawBestYield(stock: ScreenStock): ReactNode {
   const call = abbreviateBestCall(stock)
   if (call === null) return drawYield(stock)
@@ -111,7 +111,7 @@ function drawBestCall(stock: ScreenStock): ReactNode {
   )
 }
 
-/** The rating, and beside it what it gained or lost since the last session. */
+/** Rating with its change since the last session. */
 function drawRating(stock: ScreenStock): ReactNode {
   const change = formatPointsChange(stock.rating.change)
   if (readDirection(change) === undefined) return <RatingCell stock={stock} />
@@ -123,7 +123,7 @@ function drawRating(stock: ScreenStock): ReactNode {
   )
 }
 
-/** The percentile, and the same as a dot on a rule from 0 to 100. */
+/** Percentile as a number and as a dot on a scale from 0 to 100. */
 function drawIvPercentile(stock: ScreenStock): ReactNode {
   const { ivPercentile } = stock
   if (ivPercentile === null) return <Unknown reason={explainNoIvRank(stock)} />

@@ -1,7 +1,7 @@
 import { type Answered, countOf, explainFailure, type Reply, type Session, say, showCall } from '../session.ts'
 import { answerTrade } from './trade-answers.ts'
 
-/** How many calls a holding covers, and how many are left beside the open ones. */
+/** Answers how many calls a holding covers, and how many more can be written. */
 export async function answerCoverage(session: Session, symbol: string | null): Promise<Reply> {
   const { said, ask } = session
   const found = await ask('coverable_calls', { symbol, shares: said.slots.shares })
@@ -15,9 +15,9 @@ export async function answerCoverage(session: Session, symbol: string | null): P
 function describeCover({ at, result }: Answered): string {
   const shares = countOf(at('shares'), result.shares, 'share')
   if (result.contracts === 0)
-    return `${at('contracts')} calls: one covers 100 shares, and ${shares} are too few for it.`
+    return `${at('contracts')} calls: one call covers 100 shares, but you have only ${shares}.`
   const calls = countOf(at('contracts'), result.contracts, 'call')
-  const left = result.uncovered_shares === 0 ? '' : `; ${at('uncovered_shares')} of them stay uncovered`
+  const left = result.uncovered_shares === 0 ? '' : `; ${at('uncovered_shares')} of them remain uncovered`
   return `${shares} cover ${calls} (${at('covered_shares')} shares)${left}.`
 }
 
@@ -28,17 +28,17 @@ const describePart = (text: string): string | null =>
 
 function describeOpen({ at, result }: Answered): string | null {
   if (!(Number(result.open_contracts) > 0)) return null
-  const open = countOf(at('open_contracts'), result.open_contracts, 'call')
-  return `You have ${open} open on ${at('symbol')} already, so you can write ${at('contracts_left')} more.`
+  const open = countOf(at('open_contracts'), result.open_contracts, 'open call')
+  return `You already have ${open} on ${at('symbol')}, so you can write ${at('contracts_left')} more.`
 }
 
 const OWN = /\b(?:my|mine|i (?:own|have|hold)|i've got|we own)\b/u
 
 /**
- * Of calls on the user's own shares, whether any of these shares is still free: a reply where none is, a note where some
- * are covered, and null where nothing is known of them.
+ * Checks questions about calls on the user's own shares: a reply if all shares are covered, a note if some are, and null if
+ * there are no open calls.
  */
-export async function findRoom(
+export async function checkCoverage(
   { said, ask }: Session,
   symbol: string,
 ): Promise<Reply | { readonly note: string } | null> {
@@ -46,14 +46,14 @@ export async function findRoom(
   const found = await ask('coverable_calls', { symbol, shares: said.slots.shares })
   if (!found.ok || !(Number(found.result.open_contracts) > 0)) return null
   const { at, result } = found
-  const open = countOf(at('open_contracts'), result.open_contracts, 'call')
+  const open = countOf(at('open_contracts'), result.open_contracts, 'open call')
   if (Number(result.contracts_left) > 0) {
-    return { note: `You have ${open} open on ${at('symbol')} already, so you can write ${at('contracts_left')} more.` }
+    return { note: `You already have ${open} on ${at('symbol')}, so you can write ${at('contracts_left')} more.` }
   }
   return say(
     [
-      `Your ${at('symbol')} shares are covered already: ${open} open on ${countOf(at('shares'), result.shares, 'share')}. There is no call to write on them until one is closed or expires.`,
-      `To move an open call, ask “Roll my ${symbol} call”; to look at calls on other shares, ask “Find options for ${symbol}”.`,
+      `Your ${at('symbol')} shares are already covered: ${open} on ${countOf(at('shares'), result.shares, 'share')}. You can write another call when one is closed or expires.`,
+      `To roll an open call, ask “Roll my ${symbol} call”. For calls on other shares, ask “Find options for ${symbol}”.`,
     ],
     showCall(found),
   )

@@ -14,7 +14,7 @@ import {
   showCall,
 } from '../session.ts'
 
-const SHOWN = 10
+const MAX_SHOWN = 10
 
 export async function answerMarket({ said, ask }: Session): Promise<Reply> {
   const found = await ask('market_status', { date: findDayOfMonth(said) ?? said.slots.date ?? findNextHoliday(said) })
@@ -23,20 +23,20 @@ export async function answerMarket({ said, ask }: Session): Promise<Reply> {
   return say(
     [
       describeDay(found),
-      /\bbefore\b/u.test(said.text) ? `The trading day before it is ${at('previous_trading_day')}.` : null,
-      result.early_close === true ? `It closes early that day, at ${at('closes')}.` : null,
+      /\bbefore\b/u.test(said.text) ? `The previous trading day is ${at('previous_trading_day')}.` : null,
+      result.early_close === true ? `The market closes early that day, at ${at('closes')}.` : null,
       result.state === 'closed' || result.state === 'after_close'
         ? `The next trading day is ${at('next_trading_day')}.`
         : null,
       typeof result.delay_minutes === 'number' && result.delay_minutes > 0
-        ? `Prices here are delayed by ${at('delay_minutes')} minutes.`
+        ? `Prices are delayed by ${at('delay_minutes')} minutes.`
         : null,
     ],
     showCall(found),
   )
 }
 
-/** Of a month that is named, its holiday or its half day; null where none is asked for. */
+/** Finds the holiday or half day in a named month; null if no month is named. */
 function findDayOfMonth({ text, today, slots: { date, dateKind } }: Session['said']): string | null {
   if (dateKind !== 'month' || date === null || /\bopex\b|\bexpir|\bwitching\b/u.test(text)) return null
   const year = Number(date.slice(0, 4))
@@ -45,7 +45,7 @@ function findDayOfMonth({ text, today, slots: { date, dateKind } }: Session['sai
   return days.find((day) => day.date >= today && day.date.slice(0, 7) === date.slice(0, 7))?.date ?? null
 }
 
-/** The day somebody means by the next holiday; null where nobody asks for it. */
+/** Finds the date of "the next holiday"; null for other questions. */
 function findNextHoliday({ text, today }: Session['said']): string | null {
   if (!/\b(?:next|upcoming|coming)\b.*\bholidays?\b|\bwhen\b.*\bholidays?\b/u.test(text)) return null
   const year = Number(today.slice(0, 4))
@@ -53,20 +53,20 @@ function findNextHoliday({ text, today }: Session['said']): string | null {
 }
 
 function describeDay({ at, result }: Answered): string {
-  const hours = `from ${at('opens')} to ${at('closes')}`
+  const hours = `${at('opens')} to ${at('closes')}`
   switch (result.state) {
     case 'open':
-      return `The market is open now; today it trades ${hours}.`
+      return `The market is open now. Trading hours today: ${hours}.`
     case 'before_open':
-      return `The market has not opened yet; today it trades ${hours}.`
+      return `The market is not open yet. Trading hours today: ${hours}.`
     case 'after_close':
-      return `The market is closed for today; it traded ${hours}.`
+      return `The market is closed for today. Trading hours were ${hours}.`
     case 'trading_day':
-      return `On ${at('date')} the market trades ${hours}.`
+      return `On ${at('date')}, the market is open from ${hours}.`
     default:
       return typeof result.holiday === 'string'
-        ? `On ${at('date')} the market is closed: ${at('holiday')}.`
-        : `On ${at('date')} the market is closed: it is a weekend.`
+        ? `The market is closed on ${at('date')}: ${at('holiday')}.`
+        : `The market is closed on ${at('date')}, a weekend.`
   }
 }
 
@@ -81,8 +81,8 @@ export async function answerExpirations({ said, ask }: Session, symbol: string):
   const shown = chosen.length > 0 || wanted !== null ? chosen : rows.map((_row, index) => index)
   return say(
     [
-      shown.length === 0 ? `${at('symbol')} has no ${wanted} expirations listed.` : `Expirations of ${at('symbol')}:`,
-      ...shown.slice(0, SHOWN).map((index) => {
+      shown.length === 0 ? `${at('symbol')} has no listed ${wanted} expirations.` : `${at('symbol')} expirations:`,
+      ...shown.slice(0, MAX_SHOWN).map((index) => {
         const note = rows[index]?.note === null ? '' : `, ${at(`rows.${index}.note`)}`
         return `- ${at(`rows.${index}.date`)}: ${countOf(at(`rows.${index}.days`), rows[index]?.days, 'day')}, ${at(`rows.${index}.kind`)}${note}.`
       }),
@@ -91,7 +91,7 @@ export async function answerExpirations({ said, ask }: Session, symbol: string):
   )
 }
 
-/** Of a day that is named that one alone, of a month all of it. */
+/** Whether an expiration is the named day, or lies in the named month. */
 function isNamed({ date }: Row, { date: named, dateKind, days }: Session['said']['slots']): boolean {
   if (dateKind === 'month' && named !== null) return String(date).slice(0, 7) === named.slice(0, 7)
   return dateKind === 'day' && named !== null && days === null ? date === named : true
@@ -129,9 +129,9 @@ export async function answerEvents({ said, ask }: Session, symbols: readonly str
   return say(
     [
       shown.length === 0
-        ? `I know of no ${sought.join(' or ')} of ${whose} until ${at('until')}.`
-        : `Until ${at('until')}:`,
-      ...shown.slice(0, SHOWN).map(({ row, index }) => {
+        ? `No ${sought.join(' or ')} found for ${whose} through ${at('until')}.`
+        : `Through ${at('until')}:`,
+      ...shown.slice(0, MAX_SHOWN).map(({ row, index }) => {
         const what = eventNames[row.kind as EventKind]
         const strike = row.strike === null ? '' : ` of the ${at(`rows.${index}.strike`)} call`
         return `- ${at(`rows.${index}.symbol`)}: ${what}${strike} on ${at(`rows.${index}.date`)}, ${dueIn(at(`rows.${index}.days`), row.days)}.`
@@ -141,5 +141,5 @@ export async function answerEvents({ said, ask }: Session, symbols: readonly str
   )
 }
 
-/** Of a stock that is named the next date is wanted, however far. */
+/** For a named stock, look far enough ahead to find the next date. */
 const FAR_DAYS = 120

@@ -1,5 +1,5 @@
 import { POSITION_LIMITS, SHARES_PER_CONTRACT } from '@callwright/scoring'
-import { describeKept } from '../bounds.ts'
+import { describeFilters } from '../bounds.ts'
 import type { Range } from '../entities/range.ts'
 import { type EventSpan, findEventSpan } from '../event-span.ts'
 import { chooseExpiration } from '../expirations.ts'
@@ -15,16 +15,16 @@ import {
   say,
   showCall,
 } from '../session.ts'
-import { findRoom } from './coverage-answer.ts'
+import { checkCoverage } from './coverage-answer.ts'
 
-const SHOWN = 3
-/** How far a single delta or number of days reaches to each side. */
+const MAX_SHOWN = 3
+/** Tolerance around a single delta or number of days. */
 const DELTA_REACH = 0.05
 const DAYS_REACH = 7
 
-/** Deltas of a call that somebody careful or bold writes. */
-const moods = { careful: [0.1, 0.2], bold: [0.3, 0.45] } as const
-/** Deltas around the money. */
+/** Delta ranges for "conservative" and "aggressive". */
+const deltaRanges = { careful: [0.1, 0.2], bold: [0.3, 0.45] } as const
+/** Delta range for "at the money". */
 const AT_THE_MONEY = [0.4, 0.6] as const
 
 export async function answerOptions(session: Session, symbol: string): Promise<Reply> {
@@ -33,12 +33,12 @@ export async function answerOptions(session: Session, symbol: string): Promise<R
   const named = slots.date !== null && slots.date !== said.today ? await chooseExpiration(session, symbol) : null
   if (named !== null && 'ok' in named) return explainFailure(named)
   const span = await findEventSpan(session, symbol)
-  const room = await findRoom(session, symbol)
-  if (room !== null && 'text' in room) return room
+  const coverage = await checkCoverage(session, symbol)
+  if (coverage !== null && 'text' in coverage) return coverage
   const found = await ask('find_options', {
     symbol,
     expiration: named?.date ?? null,
-    ...narrow(readDays(named === null ? slots.days : null), named === null ? span : null),
+    ...intersectDays(readDays(named === null ? slots.days : null), named === null ? span : null),
     ...readDelta(session),
     strike_min: slots.strike?.least ?? null,
     strike_max: slots.strike?.most ?? null,
@@ -50,19 +50,19 @@ export async function answerOptions(session: Session, symbol: string): Promise<R
     open_interest_min: slots.openInterest?.least ?? null,
     volume_min: slots.volume?.least ?? null,
     max_spread_pct: slots.spreadPct?.most ?? null,
-    sort_by: said.wishes.callOrder,
+    sort_by: said.preferences.callOrder,
     limit: slots.count,
   })
   if (!found.ok) return explainFailure(found)
   return say(
     [
       named?.isAsked === true ? named.note : null,
-      room?.note ?? null,
+      coverage?.note ?? null,
       describeHead(found),
       ...describeMove(found, session),
       ...describeRows(found, session),
       await describeTotal(found, session, symbol),
-      describeKept('find_options', said),
+      describeFilters('find_options', said),
       describeBasis(found, session),
       span?.note ?? null,
       /\bwhy\b/u.test(said.text) ? found.at('expiration_reason') : null,
@@ -77,8 +77,8 @@ function readDays(days: Range | null) {
   return { dte_min: Math.max(0, days.least - DAYS_REACH), dte_max: days.least + DAYS_REACH }
 }
 
-/** Days that keep to both. */
-function narrow({ dte_min, dte_max }: ReturnType<typeof readDays>, span: EventSpan | null) {
+/** Intersects two ranges of days. */
+function intersectDays({ dte_min, dte_max }: ReturnType<typeof readDays>, span: EventSpan | null) {
   const least = Math.max(dte_min ?? 0, span?.least ?? 0)
   const most = Math.min(dte_max ?? Number.POSITIVE_INFINITY, span?.most ?? Number.POSITIVE_INFINITY)
   return { dte_min: least === 0 && dte_min === null ? null : least, dte_max: Number.isFinite(most) ? most : null }
@@ -86,12 +86,15 @@ function narrow({ dte_min, dte_max }: ReturnType<typeof readDays>, span: EventSp
 
 const toCents = (value: number) => Math.round(value * 100) / 100
 
-/** Deep in the money every premium is high: a bound on it alone keeps to calls that are rather not assigned. */
-const isCapped = ({ slots: { premium, delta, strike, otmPct }, wishes: { mood, moneyness } }: Session['said']) =>
+/** Deep ITM calls all have high premiums, so a premium filter alone also limits delta to calls unlikely to be assigned. */
+const isPremiumOnly = ({
+  slots: { premium, delta, strike, otmPct },
+  preferences: { riskLevel, moneyness },
+}: Session['said']) =>
   premium?.isPoint === false &&
   moneyness !== 'itm' &&
   moneyness !== 'atm' &&
-  [delta, strike, otmPct, mood].every((one) => one === null)
+  [delta, strike, otmPct, riskLevel].every((one) => one === null)
 
 function readDelta({ said }: Session) {
   const { delta, assignmentPct } = said.slots
@@ -100,9 +103,10 @@ function readDelta({ said }: Session) {
     return { delta_min: isPoint || least === null ? null : least / 100, delta_max: most === null ? null : most / 100 }
   }
   if (delta === null) {
-    const { mood, moneyness } = said.wishes
-    if (isCapped(said)) return { delta_min: null, delta_max: POSITION_LIMITS.assignmentDelta }
-    const [delta_min, delta_max] = mood !== null ? moods[mood] : moneyness === 'atm' ? AT_THE_MONEY : [null, null]
+    const { riskLevel, moneyness } = said.preferences
+    if (isPremiumOnly(said)) return { delta_min: null, delta_max: POSITION_LIMITS.assignmentDelta }
+    const [delta_min, delta_max] =
+      riskLevel !== null ? deltaRanges[riskLevel] : moneyness === 'atm' ? AT_THE_MONEY : [null, null]
     return { delta_min, delta_max }
   }
   if (!delta.isPoint || delta.least === null) return { delta_min: delta.least, delta_max: delta.most }
@@ -112,14 +116,14 @@ function readDelta({ said }: Session) {
   }
 }
 
-/** How far out of the money a single figure reaches up: as many percent again. */
+/** A single distance out of the money is a range up to twice that distance. */
 function readMoneyness({ said }: Session) {
   const { otmPct } = said.slots
   if (otmPct !== null) {
     const most = otmPct.isPoint && otmPct.least !== null ? 2 * otmPct.least : otmPct.most
     return { otm_pct_min: otmPct.least, otm_pct_max: most }
   }
-  return { otm_pct_min: null, otm_pct_max: said.wishes.moneyness === 'itm' ? 0 : null }
+  return { otm_pct_min: null, otm_pct_max: said.preferences.moneyness === 'itm' ? 0 : null }
 }
 
 function describeHead({ at, result }: Answered): string {
@@ -127,52 +131,55 @@ function describeHead({ at, result }: Answered): string {
   const one = only !== undefined && others.length === 0
   const when = one
     ? `expiring ${at('expirations.0.date')} (${countOf(at('expirations.0.days'), only.days, 'day')})`
-    : 'of several expirations'
+    : 'for several expirations'
   return `${at('symbol')} calls ${when}, with the stock at ${at('current_price')}:`
 }
 
 const describeMove = ({ at, result }: Answered, { said }: Session): string[] =>
   /\bexpected move\b/u.test(said.text) && result.expected_move !== null
-    ? [`The expected move until then is ${at('expected_move')}, one standard deviation.`]
+    ? [`The expected move until then is ${at('expected_move')} (one standard deviation).`]
     : []
 
-/** The rows told of: of one delta the nearest first, else in the order of the result. */
-function listTold({ result }: Answered, { said }: Session): readonly { readonly row: Row; readonly index: number }[] {
+/** Rows to show: the nearest to a single delta first, otherwise in the order of the result. */
+function listShownRows(
+  { result }: Answered,
+  { said }: Session,
+): readonly { readonly row: Row; readonly index: number }[] {
   const { delta } = said.slots
   const rows = listRows(result).map((row, index) => ({ row, index }))
   const target = delta?.isPoint === true ? delta.least : null
   const distance = ({ row }: (typeof rows)[number]) => Math.abs(Number(row.delta) - (target ?? 0))
-  return (target === null ? rows : rows.toSorted((a, b) => distance(a) - distance(b))).slice(0, SHOWN)
+  return (target === null ? rows : rows.toSorted((a, b) => distance(a) - distance(b))).slice(0, MAX_SHOWN)
 }
 
 const describeRows = (found: Answered, session: Session): string[] =>
-  listTold(found, session).map(({ row, index }) => {
+  listShownRows(found, session).map(({ row, index }) => {
     const figure = (name: string) => found.at(`rows.${index}.${name}`)
     const delta = isKnown(row.delta) ? `, delta ${figure('delta')}` : ''
     const yearly = isKnown(row.annYield) ? `, ${figure('annYield')} a year` : ''
     return `- ${figure('strike')} strike, ${figure('expiry')}: premium ${figure('premium')}${delta}${yearly}.`
   })
 
-/** What the first call told of brings in all, where the message says for how many contracts. */
+/** Total premium of the first shown call, if the message names a number of contracts. */
 async function describeTotal(found: Answered, session: Session, symbol: string): Promise<string | null> {
   const { shares } = session.said.slots
-  const first = listTold(found, session)[0]?.row
+  const first = listShownRows(found, session)[0]?.row
   if (shares === null || shares < SHARES_PER_CONTRACT || first === undefined) return null
   const { strike, expiry } = first
   const trade = await session.ask('analyze_trade', { symbol, strike, expiration: expiry, shares })
   if (!trade.ok) return null
   const { at, result } = trade
   const contracts = countOf(at('contracts'), result.contracts, 'contract')
-  return `For ${contracts} of the ${at('strike')} call: ${at('premium_total')} in all.`
+  return `For ${contracts} of the ${at('strike')} call: ${at('premium_total')} in total.`
 }
 
-/** What was taken where the message left it open. */
+/** Describes the default filters that were applied. */
 function describeBasis({ at, result }: Answered, { said }: Session): string {
-  const fits = `Listed calls that fit: ${at('total')}.`
+  const fits = `Matching calls: ${at('total')}.`
   const { delta, strike, premium, assignmentPct } = said.slots
-  if (assignmentPct !== null && delta === null) return `${fits} The delta is taken for the chance of assignment.`
-  if (isCapped(said))
-    return `${fits} I looked below a delta of ${at('filters.delta_max')}; calls in the money are shown where they are asked for.`
+  if (assignmentPct !== null && delta === null) return `${fits} Delta is used as the chance of assignment.`
+  if (isPremiumOnly(said))
+    return `${fits} I looked for a delta below ${at('filters.delta_max')}. Ask for calls in the money to see those too.`
   const filters = result.filters
   const isTarget =
     delta === null &&
@@ -181,14 +188,14 @@ function describeBasis({ at, result }: Answered, { said }: Session): string {
     said.slots.premiumPct === null &&
     said.slots.yieldPct === null &&
     said.slots.otmPct === null &&
-    said.wishes.mood === null &&
-    said.wishes.moneyness !== 'atm' &&
+    said.preferences.riskLevel === null &&
+    said.preferences.moneyness !== 'atm' &&
     typeof filters === 'object'
   const hasTarget =
     typeof filters === 'object' && filters !== null && 'delta_min' in filters && filters.delta_min !== null
   if (isTarget && !hasTarget)
-    return `${fits} None has the target delta, so I looked below a delta of ${at('filters.delta_max')}.`
+    return `${fits} No call has the target delta, so I looked for a delta below ${at('filters.delta_max')}.`
   return isTarget
-    ? `${fits} You named no bounds, so I looked for a delta of ${at('filters.delta_min')} to ${at('filters.delta_max')}.`
+    ? `${fits} By default I looked for a delta of ${at('filters.delta_min')} to ${at('filters.delta_max')}.`
     : fits
 }

@@ -14,11 +14,11 @@ import {
   say,
   showCall,
 } from '../session.ts'
-import { findBookView } from './book-views.ts'
+import { findPortfolioView } from './portfolio-views.ts'
 import { answerTrade } from './trade-answers.ts'
 
-const SHOWN = 6
-const SHOWN_BESIDE = 3
+const MAX_SHOWN = 6
+const MAX_SHOWN_WITH_TOTALS = 3
 
 type Focus = 'all' | 'risk' | 'income' | 'actions'
 
@@ -36,18 +36,18 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
         ? 'actions'
         : 'all'
   const asksExpirations = /\bexpir/u.test(text)
-  const view = asksExpirations ? null : findBookView(text)
+  const view = asksExpirations ? null : findPortfolioView(text)
   // Questions about expirations cover every position, whether or not it needs an action.
   const found = await ask('portfolio_review', { focus: asksExpirations ? 'all' : (view?.focus ?? focus) })
   if (!found.ok) return explainFailure(found)
   const { result } = found
   if (result.positions === 0) {
-    return say(['No positions yet. They are added on the Portfolio Tracking page.'], showCall(found))
+    return say(['No positions yet. You can add them on the Portfolio Tracking page.'], showCall(found))
   }
   if (asksExpirations) return say(listExpiring(found, said), showCall(found))
   if (view !== null) {
     const left = view.sumsPnl === true ? [leftOut(found), presumed(found)] : []
-    return say([...view.tell(found, said), ...left], showCall(found))
+    return say([...view.describe(found, said), ...left], showCall(found))
   }
   const rows = focus === 'all' && LISTS.test(text) && !RANKS.test(text) ? listHoldings(found) : []
   const period = PERIOD.test(text) ? SINCE_ENTRY : null
@@ -60,15 +60,15 @@ export async function answerPortfolio({ said, ask }: Session): Promise<Reply> {
 const PERIOD =
   /\b(?:this|last|past|per|each|every|a) (?:week|month|quarter|year)\b|\b(?:ytd|yesterday|monthly|weekly|year to date|so far this)\b/u
 const SINCE_ENTRY =
-  'These figures run from the day each position was opened; there are none of a week, a month or a year.'
+  'These figures cover the time since each position was opened. Figures for a week, month or year are not available.'
 
-/** Words that ask for the positions themselves, and not only for what they come to. */
+/** Words that request a list of positions, not just the totals. */
 const LISTS = /\b(?:list|show|see|what|what's|which|every\w*|all|how many|holdings|own|have|holding|breakdown)\b/u
 
-/** Words that ask for the best or the worst, which the answer names without listing all. */
+/** Words that request the best or worst position; the answer names it without a full list. */
 const RANKS = /\b(?:best|worst|biggest|winners?|losers?|losing)\b/u
 
-/** The soonest first; with a day in the question, only those that expire by then. */
+/** Lists open calls by expiration; with a date in the question, only those that expire by then. */
 function listExpiring({ at, result }: Answered, { slots: { date } }: Session['said']): string[] {
   const rows = listRows(result)
   const expired = rows.flatMap(({ state }, index) => (state === 'expired' ? [index] : []))
@@ -82,9 +82,9 @@ function listExpiring({ at, result }: Answered, { slots: { date } }: Session['sa
     (index) =>
       `- ${name(index)} expires on ${at(`rows.${index}.expiry`)}, ${dueIn(at(`rows.${index}.dte`), rows[index]?.dte)}; the rules say ${at(`rows.${index}.recommendation`)}.`,
   )
-  const head = due.length > 0 ? 'The soonest first:' : 'None expires by then; the soonest first:'
+  const head = due.length > 0 ? 'Soonest first:' : 'No call expires by then. All open calls, soonest first:'
   return [
-    soonest.length === 0 ? 'No open call expires.' : head,
+    soonest.length === 0 ? 'You have no open calls.' : head,
     ...lines,
     ...expired.map((index) => `- ${name(index)}: ${at(`rows.${index}.outcome`)}`),
   ]
@@ -99,40 +99,42 @@ const listHoldings = (answer: Answered): string[] =>
 
 function describeTotals({ at, result }: Answered): string {
   const parts = `shares ${at('stock_pnl')}, calls ${at('option_pnl')}`
-  const counts = `Positions: ${at('positions')}, contracts: ${at('contracts')}, in need of an action: ${at('actions')}.`
-  const received = `${at('premium')} of premium received in all`
-  if (!isKnown(result.cc_pnl)) return `The covered-call P&L is not known; ${received}. ${counts}`
-  const positions = result.counted === 1 ? 'position whose figures are' : 'positions whose figures are'
+  const counts = `Positions: ${at('positions')}, contracts: ${at('contracts')}, positions that need action: ${at('actions')}.`
+  const received = `${at('premium')} in premium received`
+  if (!isKnown(result.cc_pnl)) return `Covered-call P&L is unknown, with ${received}. ${counts}`
+  const positions = result.counted === 1 ? 'position' : 'positions'
   const base =
     Number(result.left_out) === 0
       ? `the cost of ${at('cost')}`
-      : `the ${at('counted_cost')} of the ${at('counted')} ${positions} all known; ${at('left_out')} left out`
+      : `the ${at('counted_cost')} cost of the ${at('counted')} ${positions} with a known P&L; ${at('left_out')} excluded`
   return `Covered-call P&L ${at('cc_pnl')} (${at('cc_pnl_pct')} of ${base}; ${parts}), with ${received}. ${counts}`
 }
 
 function leftOut({ at, result }: Answered): string | null {
   const rows = listRows(result, 'left_out_positions')
-  const named = rows.slice(0, SHOWN).map((_row, index) => {
+  const named = rows.slice(0, MAX_SHOWN).map((_row, index) => {
     const figure = (name: string) => at(`left_out_positions.${index}.${name}`)
-    return `${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}, as ${figure('reason')}`
+    return `${figure('ticker')} ${figure('strike')} call expiring ${figure('expiry')} (${figure('reason')})`
   })
-  return named.length === 0 ? null : `Left out of the P&L: ${named.join('; ')}.`
+  if (named.length === 0) return null
+  const rest = rows.length > MAX_SHOWN ? `; the others are listed in Portfolio Tracking` : ''
+  return `Not included in the P&L (${at('left_out')}): ${named.join('; ')}${rest}.`
 }
 
 const presumed = ({ at, result }: Answered) =>
   Number(result.presumed) > 0
-    ? `Expired calls counted with a result presumed from the close of their last day: ${at('presumed')}.`
+    ? `Expired calls with a result presumed from the closing price on expiration day: ${at('presumed')}.`
     : null
 
 const details: Readonly<Record<Focus, (answer: Answered) => (string | null)[]>> = {
   all: (answer) => [
     ...listRanked(answer, 'winners', 'Winner'),
     ...listRanked(answer, 'losers', 'Loser'),
-    ...listAttention(answer, SHOWN_BESIDE),
+    ...listAttention(answer, MAX_SHOWN_WITH_TOTALS),
   ],
   actions: (answer) => listAttention(answer),
   risk: (answer) => [
-    'The highest delta first:',
+    'Highest delta first:',
     ...listPositions(
       answer,
       (at, row) =>
@@ -140,7 +142,7 @@ const details: Readonly<Record<Focus, (answer: Answered) => (string | null)[]>> 
     ),
   ],
   income: (answer) => [
-    'The highest yield first:',
+    'Highest yield first:',
     ...listPositions(answer, (at) => `${at('static_yield_pct')} a year, premium ${at('entry_premium')} a share`),
   ],
 }
@@ -151,27 +153,31 @@ const listRanked = ({ at, result }: Answered, name: string, word: string): strin
       `- ${word}: ${at(`${name}.${index}.ticker`)} ${at(`${name}.${index}.strike`)} call, ${at(`${name}.${index}.cc_pnl`)} (${at(`${name}.${index}.cc_pnl_pct`)}).`,
   )
 
-function listAttention({ at, result }: Answered, most = SHOWN): string[] {
+function listAttention({ at, result }: Answered, most = MAX_SHOWN): string[] {
   const rows = listRows(result, 'attention').slice(0, most)
-  if (rows.length === 0) return ['Nothing needs attention now.']
+  if (rows.length === 0) return ['Nothing needs attention right now.']
   return [
-    'What deserves a look:',
+    'Positions that need attention:',
     ...rows.map((row, index) => {
       const reasons = Array.isArray(row.reasons)
         ? row.reasons.map((_reason, one) => at(`attention.${index}.reasons.${one}`))
         : []
-      return `- ${at(`attention.${index}.ticker`)} ${at(`attention.${index}.strike`)} call of ${at(`attention.${index}.expiry`)}: ${reasons.join(' ')}`
+      return `- ${at(`attention.${index}.ticker`)} ${at(`attention.${index}.strike`)} call expiring ${at(`attention.${index}.expiry`)}: ${reasons.join(' ')}`
     }),
   ]
 }
 
-const listPositions = ({ at, result }: Answered, tell: (at: (name: string) => string, row: Row) => string): string[] =>
+const listPositions = (
+  { at, result }: Answered,
+  describe: (at: (name: string) => string, row: Row) => string,
+): string[] =>
   listRows(result)
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .map((row, index) => {
       const figure = (name: string) => at(`rows.${index}.${name}`)
-      const told = row.state === 'expired' ? `P&L ${figure('cc_pnl')}. ${figure('outcome')}` : `${tell(figure, row)}.`
-      return `- ${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}: ${told}`
+      const details =
+        row.state === 'expired' ? `P&L ${figure('cc_pnl')}. ${figure('outcome')}` : `${describe(figure, row)}.`
+      return `- ${figure('ticker')} ${figure('strike')} call expiring ${figure('expiry')}: ${details}`
     })
 
 interface FoundPosition {
@@ -184,24 +190,25 @@ const of = (position_id: string | null, symbol: string | null): FoundPosition =>
   args: { position_id, symbol },
 })
 
-/** Which position is meant: by its id where a strike or a day picks one of several. */
+/** Finds the requested position: by id if a strike or a date selects exactly one. */
 async function findPosition({ said, ask }: Session, symbol: string | null): Promise<FoundPosition | Refused> {
   const { date, dateKind } = said.slots
   const strike = said.slots.strike?.isPoint === true ? said.slots.strike : null
   if (strike === null && date === null) return of(null, symbol)
   const review = await ask('portfolio_review', { focus: null })
   if (!review.ok) return review
-  const matching = listRows(review.result).filter(
-    (row) =>
-      (symbol === null || row.ticker === symbol) &&
-      (strike === null || row.strike === strike.least) &&
-      (date === null || date === said.today || row.expiry === date || isInMonth(row.expiry, date, dateKind)),
+  const byCall = listRows(review.result).filter(
+    (row) => (symbol === null || row.ticker === symbol) && (strike === null || row.strike === strike.least),
   )
-  const [only, ...others] = matching
+  const byDate = byCall.filter(
+    (row) => date === null || date === said.today || row.expiry === date || isInMonth(row.expiry, date, dateKind),
+  )
+  // A date that is no expiration, as in "at risk tomorrow", does not narrow the choice.
+  const [only, ...others] = byDate.length > 0 ? byDate : byCall
   return only !== undefined && others.length === 0 ? of(String(only.id), null) : of(null, symbol)
 }
 
-/** A month in the question means any day of it. */
+/** A month in the question matches any day of it. */
 const isInMonth = (expiry: unknown, date: string, kind: Session['said']['slots']['dateKind']) =>
   kind === 'month' && String(expiry).slice(0, 7) === date.slice(0, 7)
 
@@ -213,7 +220,7 @@ export async function answerPosition(session: Session, symbol: string | null): P
   if (found.error.error === 'NOT_FOUND' && symbol !== null && session.said.slots.strike?.isPoint === true) {
     const trade = await answerTrade(session, symbol)
     return {
-      text: `You have no position on ${symbol}; this is that call in the market.\n${trade.text}`,
+      text: `You have no position in ${symbol}. Here is that call at current market prices.\n${trade.text}`,
       card: trade.card,
     }
   }
@@ -223,18 +230,18 @@ export async function answerPosition(session: Session, symbol: string | null): P
     : answerPositions(all, session, symbol ?? '')
 }
 
-const MOST_TOGETHER = 3
+const MAX_POSITIONS_PER_ANSWER = 3
 
-/** The ids of the positions on a stock; none where they are too many for one answer. */
+/** Ids of the positions in a stock; empty if there are too many for one answer. */
 async function listPositionsOn({ ask }: Session, symbol: string): Promise<readonly string[]> {
   const review = await ask('portfolio_review', { focus: null })
   const ids = review.ok
     ? listRows(review.result).flatMap(({ id, ticker }) => (ticker === symbol && typeof id === 'string' ? [id] : []))
     : []
-  return ids.length <= MOST_TOGETHER ? ids : []
+  return ids.length <= MAX_POSITIONS_PER_ANSWER ? ids : []
 }
 
-/** A question about a stock with several positions on it is answered for each of them. */
+/** Answers a question about a stock for each of its positions. */
 async function answerPositions(ids: readonly string[], session: Session, symbol: string): Promise<Reply> {
   const replies: Reply[] = []
   for (const position_id of ids) {
@@ -244,8 +251,8 @@ async function answerPositions(ids: readonly string[], session: Session, symbol:
   const strike = session.said.slots.strike?.isPoint === true ? session.said.slots.strike.words : null
   const head =
     strike === null
-      ? `There are several positions on ${symbol}:`
-      : `No position on ${symbol} alone has the strike ${strike}; these are all of them:`
+      ? `You have several positions in ${symbol}:`
+      : `No single ${symbol} position matches the strike ${strike}. These are all of them:`
   return { text: [head, ...replies.map(({ text }) => text)].join('\n\n'), card: replies[0]?.card ?? null }
 }
 
@@ -254,28 +261,30 @@ function describePosition(found: Answered, session: Session): Reply {
   const position = readRow(result.position)
   const why = listRows(result, 'trace').findIndex(({ outcome }) => outcome === 'fired')
   const isOpen = position.state === 'open'
+  // After a split or spin-off the entered terms cannot be compared with today's market.
+  const isComparable = position.pnl_gap !== 'split' && position.pnl_gap !== 'spin_off'
   const toClose = !isKnown(position.cost_to_close)
     ? ''
-    : `; buying it back now costs ${at('position.cost_to_close')} in all`
+    : `; buying it back now costs ${at('position.cost_to_close')} in total`
   const captured = !isKnown(position.profit_captured_pct)
     ? ''
     : `; profit captured ${at('position.profit_captured_pct')} of the premium`
   const profit = !isKnown(position.cc_pnl)
-    ? 'The covered-call P&L is not known'
+    ? 'Covered-call P&L is unknown'
     : `Covered-call P&L ${at('position.cc_pnl')} (${at('position.cc_pnl_pct')})`
   const breakeven = !isKnown(result.breakeven)
-    ? 'It loses at every price: there is no breakeven.'
-    : `Breakeven is at ${at('breakeven')}.`
+    ? 'It loses money at every price, so there is no breakeven.'
+    : `The breakeven is ${at('breakeven')}.`
   return say(
     [
       describeOther(found, session),
-      `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: the rules say ${at('label')}. ${at('explanation')}`,
+      `${at('position.ticker')} ${at('position.strike')} call expiring ${at('position.expiry')}: the rules say ${at('label')}. ${at('explanation')}`,
       at('suggested_action'),
-      ...(isAskingExercise(session) ? describeExercise(found, position) : []),
-      isOpen ? describeQuotes(found, position) : null,
-      `- Contracts: ${at('position.contracts')}; premium received ${at('position.entry_premium')} a share on shares at ${at('position.entry_price')}${toClose}.`,
+      ...(isAskingExercise(session) && isComparable ? describeExercise(found, position) : []),
+      isOpen && isComparable ? describeQuotes(found, position) : null,
+      `- Contracts: ${at('position.contracts')}; premium received ${at('position.entry_premium')} a share; shares bought at ${at('position.entry_price')}${toClose}.`,
       `- ${profit}${captured}.`,
-      isOpen && isKnown(result.if_assigned_total)
+      isOpen && isComparable && isKnown(result.if_assigned_total)
         ? `- If the shares are called away: ${at('if_assigned_total')} in total, ${at('if_assigned_pct')} of the cost. ${breakeven}`
         : null,
       ...(isAskingWhy(session) ? traceRules(found, why) : []),
@@ -287,21 +296,21 @@ function describePosition(found: Answered, session: Session): Reply {
 
 const readRow = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {})
 
-/** Where another strike was named, the answer says first which call it is about. */
+/** If the question names another strike, states first which call the answer is about. */
 function describeOther({ at, result }: Answered, { said }: Session): string | null {
   const named = said.slots.strike?.isPoint === true ? said.slots.strike : null
   return named === null || readRow(result.position).strike === named.least
     ? null
-    : `You have no ${at('position.ticker')} call at the strike ${named.words}; this is the one you have.`
+    : `You have no ${at('position.ticker')} call at the ${named.words} strike. This is the call you have.`
 }
 
 function describeQuotes({ at }: Answered, position: Row): string {
   const isQuoted = position.premium_source === 'mid' || !isKnown(position.premium_source)
   const parts = [
-    isKnown(position.current_price) ? `stock at ${at('position.current_price')}` : 'the stock price is not known',
+    isKnown(position.current_price) ? `stock at ${at('position.current_price')}` : 'stock price unknown',
     isKnown(position.current_premium)
       ? `call at ${at('position.current_premium')}${isQuoted ? '' : ` (${at('position.premium_source')})`}`
-      : 'the price of the call is not known',
+      : 'call price unknown',
     `${countOf(at('position.dte'), position.dte, 'day')} left`,
     isKnown(position.delta) ? `delta ${at('position.delta')}` : null,
   ].filter((part) => part !== null)
@@ -312,22 +321,22 @@ function describeQuotes({ at }: Answered, position: Row): string {
 const isAskingExercise = ({ said }: Session) =>
   /\bexercis\w*\b|\bassign\w*\b|\bcalled (?:away|early)\b/u.test(said.text)
 
-/** Early exercise pays where a dividend exceeds the time value that it gives up. */
+/** Early exercise pays if the dividend exceeds the time value given up. */
 function describeExercise({ at, result }: Answered, position: Row): string[] {
   const { current_price: price, current_premium: premium, strike } = position
   const isInside = typeof price === 'number' && typeof strike === 'number' && price > strike
   const where =
     typeof price !== 'number'
-      ? 'Whether it is in the money is not known.'
+      ? 'It is unknown whether the call is in the money.'
       : isInside
         ? 'It is in the money, so it can be exercised at any time.'
         : 'It is not in the money, so exercising it early would not pay.'
   const dividend = isKnown(result.ex_dividend_date)
-    ? `The next ex-dividend day is ${at('ex_dividend_date')}${isKnown(result.dividend) ? `, with a dividend of ${at('dividend')} a share` : ''}.`
-    : 'No ex-dividend day to come is known.'
+    ? `The next ex-dividend date is ${at('ex_dividend_date')}${isKnown(result.dividend) ? `, with a dividend of ${at('dividend')} a share` : ''}.`
+    : 'No upcoming ex-dividend date is known.'
   const test =
     isInside && isKnown(premium) && isKnown(result.ex_dividend_date)
-      ? ['Early exercise is likely where that dividend is more than the time value left in the call.']
+      ? ['Early exercise is likely if that dividend is more than the time value left in the call.']
       : []
   return [`- ${where} ${dividend}`, ...test.map((line) => `- ${line}`)]
 }
@@ -339,14 +348,14 @@ function traceRules({ at, result }: Answered, fired: number): string[] {
     const conditions = listRows(rule, 'conditions').map((_one, number) =>
       at(`trace.${index}.conditions.${number}.sentence`),
     )
-    const outcome = index === fired ? 'holds' : rule.outcome === 'unknown' ? 'is open' : 'does not hold'
+    const outcome = index === fired ? 'applies' : rule.outcome === 'unknown' ? 'is undetermined' : 'does not apply'
     return `- Rule ${at(`trace.${index}.rule`)} ${outcome}: ${conditions.join('; ')}.`
   })
 }
 
 const DAYS_REACH = 10
 
-/** When a roll is to expire: the days or the day that is named, some days to each side. */
+/** Range of days for a roll: around the named days or date. */
 function readRollSpan({ slots, today }: Session['said']) {
   const { days, rollDate } = slots
   if (rollDate !== null && rollDate !== today) return reach(daysBetween(today, rollDate))
@@ -354,7 +363,7 @@ function readRollSpan({ slots, today }: Session['said']) {
   return days.isPoint && days.least !== null ? reach(days.least) : { dte_min: days.least, dte_max: days.most }
 }
 
-/** Where only "past earnings" says when, the days on that side of them. */
+/** Range of days for a roll; for "past earnings" without a date, the days after the earnings. */
 async function findRollSpan(session: Session, symbol: string | null) {
   const named = readRollSpan(session.said)
   if (symbol === null || named.dte_min !== null || named.dte_max !== null) return named
@@ -362,14 +371,14 @@ async function findRollSpan(session: Session, symbol: string | null) {
   return span === null ? named : { dte_min: span.least, dte_max: span.most }
 }
 
-/** The strike a roll is to reach: named as such, or as a bound. */
+/** Minimum strike of a roll: a target strike, or a lower bound. */
 const readTarget = ({ slots: { targetStrike, strike } }: Session['said']) =>
   targetStrike ?? (strike?.isPoint === false ? strike.least : null)
 
 const isWanted = ({ id, ticker }: Row, { position_id, symbol }: FoundPosition['args']) =>
   position_id === null ? symbol === null || ticker === symbol : id === position_id
 
-/** "up 10 dollars" from the strike that is held; null where nothing is said of it or several positions could be meant. */
+/** Strike for "up 10 dollars", from the current strike; null without such words, or if several positions match. */
 async function findRisenStrike({ said, ask }: Session, wanted: FoundPosition['args']): Promise<number | null> {
   const { rise } = said.slots
   if (rise === null) return null
@@ -397,17 +406,17 @@ export async function answerRoll(session: Session, symbol: string | null): Promi
   return say(
     [
       isKnown(result.close_cost_total)
-        ? `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: buying it back costs ${at('close_cost_per_share')} a share, ${at('close_cost_total')} in total, with the stock at ${at('current_price')}.`
-        : `${at('position.ticker')} ${at('position.strike')} call of ${at('position.expiry')}: what buying it back costs is not known; the stock is at ${at('current_price')}.`,
+        ? `${at('position.ticker')} ${at('position.strike')} call expiring ${at('position.expiry')}: buying it back costs ${at('close_cost_per_share')} a share, ${at('close_cost_total')} in total, with the stock at ${at('current_price')}.`
+        : `${at('position.ticker')} ${at('position.strike')} call expiring ${at('position.expiry')}: the cost to buy it back is unknown. The stock is at ${at('current_price')}.`,
       ...listRows(result)
         .slice(0, 3)
         .map((row, index) => {
           const figure = (name: string) => at(`rows.${index}.${name}`)
           const net = isKnown(row.net_per_share)
             ? `net ${figure('net_per_share')} a share or ${figure('net_per_contract')} per contract`
-            : 'its net is not known'
+            : 'net unknown'
           const delta = isKnown(row.delta) ? `, delta ${figure('delta')}` : ''
-          return `- To ${figure('strike')}, ${figure('expiry')}: new premium ${figure('premium')}, ${net}${delta}, ${figure('strike_gain')} of strike gained.`
+          return `- To ${figure('strike')}, ${figure('expiry')}: new premium ${figure('premium')}, ${net}${delta}, strike gain ${figure('strike_gain')}.`
         }),
       at('explanation'),
     ],

@@ -1,5 +1,5 @@
 import { RATING_MAX } from '@callwright/scoring'
-import { describeKept } from '../bounds.ts'
+import { describeFilters } from '../bounds.ts'
 import type { Range } from '../entities/range.ts'
 import {
   type Answered,
@@ -12,26 +12,26 @@ import {
   showCall,
 } from '../session.ts'
 
-const SHOWN = 5
+const MAX_SHOWN = 5
 
-/** Thresholds of the product behind words without a figure. */
+/** Product thresholds for words such as "high IV" and "overbought". */
 const HIGH_IV_RANK = 70
 const OVERBOUGHT = 70
 const OVERSOLD = 30
-/** Percent a year: more than nothing. */
-const LEAST_DIVIDEND = 0.01
+/** Percent a year; any dividend at all. */
+const MIN_DIVIDEND_YIELD = 0.01
 
-/** Of one number without a bound: "a score of 40" is the least that is wanted, "$40" the most. */
+/** Bounds of a range; null for a single number, since "a score of 40" is a minimum and "$40" a maximum. */
 const highest = (range: Range | null) => (range === null || range.isPoint ? null : range.most)
 const lowest = (range: Range | null) => (range === null || range.isPoint ? null : range.least)
 
 export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
-  const { slots, wishes } = said
+  const { slots, preferences } = said
   if ((slots.score?.least ?? 0) > RATING_MAX)
     return say([
-      `The rating reaches from 0 to ${RATING_MAX}, so no stock has ${slots.score?.words}. Ask for a lower one.`,
+      `The rating ranges from 0 to ${RATING_MAX}, so no stock has a rating of ${slots.score?.words}. Ask for a lower rating.`,
     ])
-  const { sector, withoutSectors, marketCap, stockOrder, isOversold, isNotOverbought } = wishes
+  const { sector, withoutSectors, marketCap, stockOrder, isOversold, isNotOverbought } = preferences
   const calmest = isNotOverbought ? OVERBOUGHT : isOversold && stockOrder === null ? OVERSOLD : null
   const found = await ask('top_covered_call_stocks', {
     sector,
@@ -42,11 +42,11 @@ export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
     max_yield: highest(slots.yieldPct),
     min_price: lowest(slots.price),
     max_price: slots.price?.most ?? null,
-    iv_rank_min: slots.ivRank?.least ?? (wishes.isHighIv ? HIGH_IV_RANK : null),
+    iv_rank_min: slots.ivRank?.least ?? (preferences.isHighIv ? HIGH_IV_RANK : null),
     iv_rank_max: highest(slots.ivRank),
     rsi_min: lowest(slots.rsi),
     rsi_max: slots.rsi?.most ?? calmest,
-    min_dividend_yield: slots.dividendYield?.least ?? (wishes.paysDividend ? LEAST_DIVIDEND : null),
+    min_dividend_yield: slots.dividendYield?.least ?? (preferences.paysDividend ? MIN_DIVIDEND_YIELD : null),
     market_cap: marketCap,
     earnings_after_days: slots.quietDays,
     sort_by: stockOrder?.by ?? null,
@@ -57,69 +57,79 @@ export async function answerTopStocks({ said, ask }: Session): Promise<Reply> {
   const { at, result } = found
   return say(
     [
-      'Stocks that fit, best first:',
+      'Matching stocks, best first:',
       ...listRows(result)
-        .slice(0, slots.count ?? SHOWN)
+        .slice(0, slots.count ?? MAX_SHOWN)
         .map(
           (_row, index) =>
             `- ${at(`rows.${index}.symbol`)}: rating ${at(`rows.${index}.cc_score`)} of ${at(`rows.${index}.score_max`)}, price ${at(`rows.${index}.current_price`)}, best call ${at(`rows.${index}.best_ann_yield`)} a year.`,
         ),
-      describeKept('top_stocks', said),
-      `Stocks that fit: ${at('total')} of ${at('universe_total')}.`,
+      describeFilters('top_stocks', said),
+      `Matching stocks: ${at('total')} of ${at('universe_total')}.`,
     ],
     showCall(found),
   )
 }
 
-type Facet = readonly [words: RegExp, tell: (answer: Answered) => string]
+type Facet = readonly [words: RegExp, describe: (answer: Answered) => string]
 
-/** A sentence of a figure, or that it is not known. */
-const tellOf = ({ at, result }: Answered, name: string, tell: (shown: string) => string, subject: string) =>
-  isKnown(result[name]) ? tell(at(name)) : `${subject} is not known.`
+/** Describes a figure, or states that it is unknown. */
+const describeFigure = (
+  { at, result }: Answered,
+  name: string,
+  describe: (shown: string) => string,
+  subject: string,
+) => (isKnown(result[name]) ? describe(at(name)) : `${subject} is unknown.`)
 
 const facets: readonly Facet[] = [
   [
     /\brsi\b|\boverbought\b|\boversold\b|\btechnical\b/u,
-    (found) => tellOf(found, 'rsi', (rsi) => `Its RSI is ${rsi}${describeRsi(found.result.rsi)}.`, 'Its RSI'),
+    (found) => describeFigure(found, 'rsi', (rsi) => `Its RSI is ${rsi}${describeRsi(found.result.rsi)}.`, 'Its RSI'),
   ],
   [/\biv\b|\bvolatility\b|\biv rank\b/u, describeVolatility],
   [
     /\bmoving average|\bsma\b|\btrend\b|\b(?:20|50|200)[- ]day\b/u,
     (found) =>
       [
-        tellOf(
+        describeFigure(
           found,
           'sma_20',
-          (average) => `The moving average of 20 days is ${average}.`,
-          'The moving average of 20 days',
+          (average) => `The 20-day moving average is ${average}.`,
+          'The 20-day moving average',
         ),
-        tellOf(
+        describeFigure(
           found,
           'sma_50',
-          (average) => `The moving average of 50 days is ${average}.`,
-          'The moving average of 50 days',
+          (average) => `The 50-day moving average is ${average}.`,
+          'The 50-day moving average',
         ),
       ].join(' '),
   ],
   [
     /\bearnings\b|\breport\b/u,
-    (found) => tellOf(found, 'earnings_date', (day) => `The next earnings are on ${day}.`, 'The next earnings date'),
+    (found) =>
+      describeFigure(found, 'earnings_date', (day) => `The next earnings date is ${day}.`, 'The next earnings date'),
   ],
   [
     /\bdividends?\b|\bex-?div/u,
     (found) =>
       [
-        tellOf(found, 'ex_dividend_date', (day) => `The next ex-dividend day is ${day}.`, 'The next ex-dividend day'),
-        tellOf(found, 'dividend_yield', (pct) => `The dividend yield is ${pct} a year.`, 'The dividend yield'),
+        describeFigure(
+          found,
+          'ex_dividend_date',
+          (day) => `The next ex-dividend date is ${day}.`,
+          'The next ex-dividend date',
+        ),
+        describeFigure(found, 'dividend_yield', (pct) => `The dividend yield is ${pct}.`, 'The dividend yield'),
       ].join(' '),
   ],
   [
     /\brating\b|\bscore\b|\bgood\b|\bcandidate\b/u,
     (found) =>
-      tellOf(
+      describeFigure(
         found,
         'score',
-        (score) => `Its covered-call rating is ${score} of ${found.at('score_max')}.`,
+        (score) => `Its covered-call rating is ${score} out of ${found.at('score_max')}.`,
         'Its covered-call rating',
       ),
   ],
@@ -127,8 +137,8 @@ const facets: readonly Facet[] = [
 
 function describeVolatility(found: Answered): string {
   const { at, result } = found
-  if (!isKnown(result.iv)) return 'Its implied volatility is not known.'
-  if (!isKnown(result.iv_rank)) return `Implied volatility is ${at('iv')} a year; its IV rank is not known.`
+  if (!isKnown(result.iv)) return 'Its implied volatility is unknown.'
+  if (!isKnown(result.iv_rank)) return `Implied volatility is ${at('iv')} a year; its IV rank is unknown.`
   const percentile = isKnown(result.iv_percentile) ? ` and an IV percentile of ${at('iv_percentile')}` : ''
   return `Implied volatility is ${at('iv')} a year, with an IV rank of ${at('iv_rank')}${percentile}.`
 }
@@ -143,30 +153,30 @@ export async function answerSnapshot({ said, ask }: Session, symbol: string): Pr
   if (!found.ok) return explainFailure(found, (other) => `Price of ${other}`)
   const { at, result } = found
   const wanted = facets.filter(([words]) => words.test(said.text))
-  const told = wanted.length > 0 ? wanted : facets
+  const shownFacets = wanted.length > 0 ? wanted : facets
   return say(
     [
       isKnown(result.change)
         ? `${at('symbol')} is at ${at('price')}, a change of ${at('change')} (${at('change_pct')}) since the previous close.`
         : `${at('symbol')} is at ${at('price')}.`,
-      ...told.map(([, tell]) => tell(found)),
+      ...shownFacets.map(([, describe]) => describe(found)),
       /\bsectors?\b|\bindustry\b|\bcompany\b/u.test(said.text) ? describeSector(found) : null,
       typeof result.best_call === 'object' && result.best_call !== null
-        ? `Its best call to write: ${at('best_call.strike')} strike, ${at('best_call.dte')} days to expiration, ${at('best_call.annYield')} a year.`
-        : 'The screener has no call of it to write.',
+        ? `Best call to write: ${at('best_call.strike')} strike, ${at('best_call.dte')} days to expiration, ${at('best_call.annYield')} a year.`
+        : 'The screener has no call to write on it.',
     ],
     showCall(found),
   )
 }
 
-/** The parts of a rating, each with its own sentence. */
+/** Explains each part of a rating. */
 export async function explainRating({ ask }: Session, symbol: string): Promise<Reply> {
   const found = await ask('stock_snapshot', { symbol })
   if (!found.ok) return explainFailure(found)
   const { at, result } = found
   return say(
     [
-      `${at('symbol')} has a rating of ${at('score')} out of ${at('score_max')}. It is made of these parts:`,
+      `${at('symbol')} has a rating of ${at('score')} out of ${at('score_max')}. It has these parts:`,
       ...listRows(result, 'score_parts').map(
         (_part, index) =>
           `- ${at(`score_parts.${index}.label`)}: ${at(`score_parts.${index}.points`)} of ${at(`score_parts.${index}.max`)}. ${at(`score_parts.${index}.explanation`)}`,
@@ -179,13 +189,13 @@ export async function explainRating({ ask }: Session, symbol: string): Promise<R
 export async function answerSearch({ ask }: Session, query: string): Promise<Reply> {
   const found = await ask('search_symbols', { query })
   if (!found.ok) return explainFailure(found)
-  const rows = listRows(found.result).slice(0, SHOWN)
-  if (rows.length === 0) return say(['No listed stock was found under that name.'])
+  const rows = listRows(found.result).slice(0, MAX_SHOWN)
+  if (rows.length === 0) return say(['No listed stock matches that name.'])
   return say([
-    'Found:',
+    'Matching stocks:',
     ...rows.map(
       (row, index) =>
-        `- ${found.at(`rows.${index}.symbol`)}, ${found.at(`rows.${index}.name`)}${row.options_available === true ? '' : ', without listed options'}`,
+        `- ${found.at(`rows.${index}.symbol`)}, ${found.at(`rows.${index}.name`)}${row.options_available === true ? '' : ', no listed options'}`,
     ),
   ])
 }

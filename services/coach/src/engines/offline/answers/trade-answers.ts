@@ -16,7 +16,7 @@ import {
 export async function answerCompare(session: Session, symbol: string): Promise<Reply> {
   const { strikes } = session.said.slots
   if (strikes.length === 0) {
-    return clarify(`Which strikes of ${symbol} are to be compared?`, [
+    return clarify(`Which ${symbol} strikes do you want to compare?`, [
       `Find options for ${symbol}`,
       `Which expirations does ${symbol} have?`,
     ])
@@ -35,21 +35,21 @@ export async function answerCompare(session: Session, symbol: string): Promise<R
         const figure = (name: string) => at(`rows.${index}.${name}`)
         return `- ${figure('strike')} strike: premium ${figure('premium')}, ${figure('annYield')} a year, delta ${figure('delta')}; if called ${figure('if_called_return_pct')}, if flat ${figure('static_return_pct')}, breakeven ${figure('breakeven')}.`
       }),
-      'A lower strike pays more premium and leaves less room; a higher one keeps more of a rise.',
+      'A lower strike pays more premium. A higher strike leaves the stock more room to rise.',
       expiration.isAsked ? null : expiration.note,
     ],
     showCall(found),
   )
 }
 
-/** What a tool says was left out; what it says of the market stands in the footer. */
+/** Warnings about missing strikes only: the footer already describes the market data. */
 const describeMissing = ({ at, result }: Answered): string[] =>
   result.warnings.flatMap((warning, index) => (/^No call at/u.test(warning) ? [at(`warnings.${index}`)] : []))
 
 export async function answerTrade({ said, ask }: Session, symbol: string): Promise<Reply> {
   const { strike, date, days, premium, entryPrice, shares } = said.slots
   if (strike?.least === null || strike === null) {
-    return clarify(`Which strike of ${symbol} is meant?`, [`Find options for ${symbol}`, `Price of ${symbol}`])
+    return clarify(`Which ${symbol} strike do you mean?`, [`Find options for ${symbol}`, `Price of ${symbol}`])
   }
   const isDay = date !== null && date !== said.today
   const expiration = isDay ? await chooseExpiration({ said, ask }, symbol) : null
@@ -80,16 +80,16 @@ function describeTrade({ at, result }: Answered, isDay: boolean): (string | null
     typeof result.call === 'object' && result.call !== null && 'delta' in result.call && isKnown(result.call.delta)
   return [
     `${at('symbol')} ${at('strike')} call expiring ${at('expiration')} (${countOf(at('dte'), result.dte, 'day')}), with the stock at ${at('current_price')}:`,
-    `- Premium ${at('premium')} a share, ${at('premium_total')} in all (contracts: ${at('contracts')}, shares: ${at('shares')}).`,
-    `- If called: ${at('if_called_return_pct')}, which is ${at('if_called_annualized_pct')} a year; if the price stays: ${at('static_return_pct')}, ${at('static_annualized_pct')} a year.`,
-    `- Breakeven ${at('breakeven')}; the strike is ${at('headroom_pct')} away${isKnown(result.headroom_em) ? `, ${at('headroom_em')} expected moves` : ''}${hasDelta ? `; delta ${at('call.delta')}` : ''}.`,
+    `- Premium ${at('premium')} a share, ${at('premium_total')} in total (contracts: ${at('contracts')}, shares: ${at('shares')}).`,
+    `- If called: ${at('if_called_return_pct')} (${at('if_called_annualized_pct')} a year). If the price stays unchanged: ${at('static_return_pct')} (${at('static_annualized_pct')} a year).`,
+    `- Breakeven ${at('breakeven')}; headroom to the strike ${at('headroom_pct')}${isKnown(result.headroom_em) ? ` (${at('headroom_em')} expected moves)` : ''}${hasDelta ? `; delta ${at('call.delta')}` : ''}.`,
     typeof result.probability_itm === 'number'
-      ? `- Chance that it ends in the money: ${at('probability_itm')}, by its own volatility.`
+      ? `- Chance of ending in the money: ${at('probability_itm')}, from its implied volatility.`
       : null,
-    typeof result.max_profit === 'number' ? `- Most profit, if called: ${at('max_profit')}.` : null,
-    result.earnings_before_expiration === true ? `- Earnings on ${at('earnings_date')} come before it expires.` : null,
+    typeof result.max_profit === 'number' ? `- Maximum profit, if called: ${at('max_profit')}.` : null,
+    result.earnings_before_expiration === true ? `- Earnings on ${at('earnings_date')} are before expiration.` : null,
     typeof result.preview === 'object' && result.preview !== null
-      ? `Once it is a position, the rules say: ${at('preview.label')}. ${at('preview.explanation')}`
+      ? `If you opened this position today, the rules would say: ${at('preview.label')}. ${at('preview.explanation')}`
       : null,
     isDay ? null : at('expiration_reason'),
   ]
@@ -98,7 +98,7 @@ function describeTrade({ at, result }: Answered, isDay: boolean): (string | null
 export async function answerCalculation(session: Session, symbol: string | null): Promise<Reply> {
   const { said, ask } = session
   const { strike, premium, shares, days, date } = said.slots
-  // Without what the shares cost, what they trade at is what they would be bought for.
+  // Without a cost basis, assume the shares are bought at the quoted price.
   const entryPrice = said.slots.entryPrice ?? said.slots.quotedPrice
   const paid = premium?.isPoint === true ? premium.least : null
   const level = strike?.isPoint === true ? strike.least : null
@@ -132,11 +132,11 @@ function askForFigures({
   level: number | null
 }): Reply {
   const missing = [
-    ...(entryPrice === null ? ['what a share cost'] : []),
+    ...(entryPrice === null ? ['the cost per share'] : []),
     ...(level === null ? ['the strike'] : []),
-    ...(paid === null ? ['the premium of a share'] : []),
+    ...(paid === null ? ['the premium per share'] : []),
   ]
-  return clarify(`To work that out I need ${listWords(missing)}.`, [
+  return clarify(`To calculate that, I need ${listWords(missing)}.`, [
     'Bought at 50, 55 strike, premium 1.20, 100 shares',
     'Review my portfolio',
     'Explain static return',
@@ -151,10 +151,10 @@ function describeCalculation({ at, result }: Answered): (string | null)[] {
   const isUncovered = result.max_profit === null
   return [
     `Shares at ${at('entry_price')}, the ${at('strike')} call sold for ${at('premium')} a share (contracts: ${at('contracts')}, shares: ${at('shares')}):`,
-    `- Premium in all: ${at('premium_total')}.`,
-    `- Most profit${isUncovered ? ' of the covered shares' : ''}: ${at(isUncovered ? 'max_profit_covered' : 'max_profit')}, which is ${at('if_called_return_pct')} if called${isYearly ? ` or ${at('if_called_annualized_pct')} a year` : ''}.`,
-    `- If the price stays${isUncovered ? ', on the covered shares' : ''}: ${at('static_return_pct')}${isYearly ? ` or ${at('static_annualized_pct')} a year` : ''}.`,
-    `- Breakeven: ${at('breakeven')}. Most loss, with the stock at nothing: ${at('max_loss')}.`,
-    isUncovered ? `- No call is written on ${at('uncovered_shares')} of the shares.` : null,
+    `- Total premium: ${at('premium_total')}.`,
+    `- Maximum profit${isUncovered ? ' on the covered shares' : ''}: ${at(isUncovered ? 'max_profit_covered' : 'max_profit')}, or ${at('if_called_return_pct')} if called${isYearly ? ` (${at('if_called_annualized_pct')} a year)` : ''}.`,
+    `- If the price stays unchanged${isUncovered ? ', on the covered shares' : ''}: ${at('static_return_pct')}${isYearly ? ` (${at('static_annualized_pct')} a year)` : ''}.`,
+    `- Breakeven: ${at('breakeven')}. Maximum loss, if the stock goes to zero: ${at('max_loss')}.`,
+    isUncovered ? `- ${at('uncovered_shares')} of the shares are uncovered.` : null,
   ]
 }

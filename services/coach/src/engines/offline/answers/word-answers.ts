@@ -20,21 +20,21 @@ const describeTerm = ({ at, result }: Answered): (string | null)[] => [
   `${capitalised(String(result.term))}: ${at('sentence')}`,
   at('why'),
   result.formula === null ? null : `- Formula: ${at('formula')}`,
-  result.thresholds === null ? null : `- Here: ${at('thresholds')}`,
+  result.thresholds === null ? null : `- Thresholds: ${at('thresholds')}`,
   result.example === null ? null : `- Example: ${at('example')}`,
 ]
 
 const capitalised = (term: string) => `${term.charAt(0).toUpperCase()}${term.slice(1)}`
 
-const MOST_LETTERS = 80
+const MAX_LETTERS = 80
 const STOP =
   /\b(?:explain|define|what|whats|what's|is|are|an?|the|does|do|mean|means|meaning|of|please|can|you|tell|me|to|how|works?|in|options?|trading|for|definition|about|ideal|best|concept|term|stands? for)\b/gu
 
-/** What becomes of the shares is what a covered call is about. */
+/** Questions about what happens to the shares, answered by explaining covered calls. */
 const OF_THE_TRADE =
   /\b(?:stock|shares|price|it)\b.*\b(?:drops?|falls?|crash\w*|tanks?|goes|rises?|rall\w+|moons?)\b|\b(?:downside|risks?|upside|point|benefit)\b/u
 
-/** The terms to explain, by the ids of the glossary where it knows them. */
+/** Terms to explain, as glossary ids if the glossary has them. */
 function listTerms({ rest, term }: Understanding): string[] {
   const both = BOTH.exec(rest)
   const pair =
@@ -47,10 +47,10 @@ function listTerms({ rest, term }: Understanding): string[] {
     .replace(/[^\p{L}\p{N} &%/-]+/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
-  return [(words === '' ? rest : words).slice(0, MOST_LETTERS)]
+  return [(words === '' ? rest : words).slice(0, MAX_LETTERS)]
 }
 
-/** What people ask how to do, by the topic of the help that says it. */
+/** Words of how-to questions and the help topics that answer them. */
 const helpWords: readonly (readonly [RegExp, string])[] = [
   [/\b(?:import|export|csv|upload|download|spreadsheet|excel|back ?up)\b/u, 'import_positions'],
   [
@@ -83,12 +83,12 @@ export async function answerHelp({ said, ask }: Session): Promise<Reply> {
 }
 
 const ABILITIES = [
-  '- Find opportunities: the best-rated stocks for covered calls, within your filters.',
-  '- Analyze options chains: calls by delta, days, strike or premium, and strikes side by side.',
+  '- Find opportunities: the best-rated stocks for covered calls that match your filters.',
+  '- Analyze options chains: calls by delta, days, strike or premium, with strikes side by side.',
   '- Explain strategies, terms and how this product works.',
-  '- Review your portfolio: what each position earns, what the rules say of it and why, and rolls.',
-  '- Calculate returns and risks of a covered call, from the market or from your own figures.',
+  '- Review your portfolio: P&L, recommendations with their reasons, and rolls.',
+  '- Calculate returns and risks of a covered call, from market data or your own figures.',
 ]
 
 export const answerAbilities = ({ said }: Session): Reply =>
-  /\bthank|\bthx\b/u.test(said.text) ? say(['You are welcome.']) : say(['I can help with covered calls:', ...ABILITIES])
+  /\bthank|\bthx\b/u.test(said.text) ? say(['You’re welcome.']) : say(['I can help with covered calls:', ...ABILITIES])

@@ -15,20 +15,20 @@ export const monthNumber = (name: string | undefined) => MONTHS.indexOf((name ??
 const yearOf = (day: IsoDate) => Number(day.slice(0, 4))
 const monthOf = (day: IsoDate) => Number(day.slice(5, 7))
 
-/** Null where the calendar has no such day. */
+/** Null if the calendar has no such day. */
 export function buildDay(year: number, month: number, day: number): IsoDate | null {
   const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   return isCalendarDay(date) ? date : null
 }
 
-/** In the year that is named, else the next time that it comes. */
+/** The date in the given year, or else its next occurrence. */
 export function nextDay(month: number, day: number, year: string | undefined, today: IsoDate): IsoDate | null {
   if (year !== undefined) return buildDay(Number(year.padStart(4, '20')), month, day)
   const date = buildDay(yearOf(today), month, day)
   return date !== null && date < today ? buildDay(yearOf(today) + 1, month, day) : date
 }
 
-/** The next day of that number in a month: "the 18th". */
+/** Next date with this day of the month: "the 18th". */
 export function nextDayOfMonth(day: number, today: IsoDate): IsoDate | null {
   for (let ahead = 0; ahead < 3; ahead += 1) {
     const month = monthOf(today) + ahead
@@ -45,7 +45,7 @@ const fridaysOf = (year: number, month: number): IsoDate[] =>
 
 export type PartOfMonth = 'early' | 'mid' | 'late' | 'standard'
 
-/** An expiration of a month: its third Friday, the first or the last one; the trading day before where that is a holiday. */
+/** An expiration of a month: the third, first or last Friday, or the trading day before if that is a holiday. */
 export function expirationOfMonth(
   month: number,
   year: string | undefined,
@@ -66,7 +66,7 @@ export function expirationOfMonth(
   return null
 }
 
-/** The first standard monthly expiration from today, after so many others. */
+/** Standard monthly expiration from today on, after skipping `after` others. */
 export function monthlyExpiration(today: IsoDate, after = 0): IsoDate | null {
   const [year, month] = [yearOf(today), monthOf(today)]
   const days = Array.from({ length: after + 3 }, (_, ahead) => {
@@ -77,7 +77,7 @@ export function monthlyExpiration(today: IsoDate, after = 0): IsoDate | null {
   return days.filter((day): day is IsoDate => day !== null && day >= today)[after] ?? null
 }
 
-/** The last calendar day of a month, so many months from that of today. */
+/** Last calendar day of the month that is `ahead` months from now. */
 export function lastDayOfMonth(today: IsoDate, ahead = 0): IsoDate {
   const number = monthOf(today) + ahead
   const first = buildDay(yearOf(today) + Math.floor(number / 12), (number % 12) + 1, 1)
@@ -87,14 +87,14 @@ export function lastDayOfMonth(today: IsoDate, ahead = 0): IsoDate {
 export const lastDayOfYear = (today: IsoDate): IsoDate => `${today.slice(0, 4)}-12-31`
 
 export function weekdayNumber(date: IsoDate): number {
-  // A Sunday to count from.
+  // 2023-01-01 is a Sunday.
   return ((daysBetween('2023-01-01', date) % 7) + 7) % 7
 }
 
-/** The Friday of a week, so many weeks from that of today. */
+/** Friday of the week that is `weeks` weeks from now. */
 export const fridayOf = (today: IsoDate, weeks = 0) =>
   addDays(today, ((FRIDAY - weekdayNumber(today) + 7) % 7) + 7 * weeks)
 
-/** The next day of that name, today included. */
+/** Next weekday of this name, including today. */
 export const comingWeekday = (name: string | undefined, today: IsoDate) =>
   addDays(today, (WEEKDAYS.indexOf(name ?? '') - weekdayNumber(today) + 7) % 7)

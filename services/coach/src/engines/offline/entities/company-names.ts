@@ -1,4 +1,4 @@
-/** How people name companies, by the symbol: lower case, without what the law adds. */
+/** Common company names by symbol: lower case, without legal suffixes. */
 export const nicknames: Readonly<Record<string, string>> = {
   AAPL: 'apple|appl',
   ABBV: 'abbvie',
@@ -76,15 +76,15 @@ export const nicknames: Readonly<Record<string, string>> = {
   XOM: 'exxon|exxonmobil|exxon mobil',
 }
 
-/** Symbols that are known though the market's own list of companies has them not. */
+/** Known symbols that are missing from the market's list. */
 export const alsoKnown = ['SPY', 'QQQ', 'IWM', 'GOOG', 'SOFI', 'NOPT'] as const
 
-/** Every nickname with its symbol, the longest first. */
+/** All nicknames with their symbols, longest first. */
 export const companyNames: readonly (readonly [name: string, symbol: string])[] = Object.entries(nicknames)
   .flatMap(([symbol, all]) => all.split('|').map((name) => [name, symbol] as const))
   .toSorted(([a], [b]) => b.length - a.length)
 
-/** Companies whose name means something else in most sentences: read only where a stock is named. */
+/** Company names that are ordinary words: recognized only in places where a stock is named. */
 export const ordinaryNames: ReadonlySet<string> = new Set(
   (
     'charter fox booking carnival expand williams hartford northern progressive travelers block align cooper waters dover ' +
@@ -95,7 +95,7 @@ export const ordinaryNames: ReadonlySet<string> = new Set(
     .concat('best buy', 'trade desk'),
 )
 
-/** Tickers that are ordinary words or letters: a ticker only in capitals, and where the message speaks of trading. */
+/** Tickers that are ordinary words or letters: recognized only in capitals and in a trading context. */
 export const ordinaryWords: ReadonlySet<string> = new Set(
   (
     'A ALL AN ANY ARE AS AT BE BIG BY C CAN CAR CASH CAT COST D DAY E EAT F FAST FOR FUN G GO GOOD H HAS HE HOPE I IN IT J K KEY ' +
@@ -106,7 +106,7 @@ export const ordinaryWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Capitals that mean something else here. */
+/** Words in capitals that are not tickers here. */
 export const acronyms: ReadonlySet<string> = new Set(
   (
     'DTE OTM ITM ATM IV RSI OI SMA EMA MACD ATR CC CSV ETF ET EST EDT EM PNL USD US USA AI OK FAQ P L PL NYSE SEC IRS TAX DELTA CALL ' +

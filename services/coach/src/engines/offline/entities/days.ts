@@ -20,7 +20,7 @@ import {
   WEEKDAYS,
 } from './calendar.ts'
 
-/** `month` where a whole month was named, and the day is its standard expiration. */
+/** `month` if a whole month was named; the date is then its standard expiration. */
 export interface DayMention {
   readonly date: IsoDate
   readonly kind: 'day' | 'month' | 'monthly'
@@ -28,7 +28,7 @@ export interface DayMention {
 
 export interface FoundDays {
   readonly days: readonly DayMention[]
-  /** The text with `¤` in place of each. */
+  /** Text with `¤` in place of each date. */
   readonly text: string
 }
 
@@ -42,7 +42,7 @@ type Reader = readonly [
 
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-/** May and March are words of their own. */
+/** Month names without May and March, which are also ordinary words. */
 const SURE_MONTH =
   "(jan(?:uary)?|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:'s)?"
 const YEAR = String.raw`(?:(?:,?\s+|\s?')(20\d{2}|(?<=')2\d)(?!\d))?`
@@ -72,12 +72,12 @@ function findHoliday(named: RegExp, today: IsoDate): IsoDate | null {
 const readers: readonly Reader[] = [
   ...holidays.map(([said, named]): Reader => [said, (_groups, today) => findHoliday(named, today)]),
   [/\b(\d{4})-(\d{2})-(\d{2})\b/u, ([year, month, day]) => buildDay(Number(year), Number(month), Number(day))],
-  // "68 dec 24 calls": the strike is said already, "jan 24 call" says it.
+  // "68 dec 24 calls" has its strike first, so 24 is the day; in "jan 24 call", 24 is the strike.
   [
     new RegExp(`(?<=\\dc?\\s)${MONTH}\\s([0-3]?\\d)(?=\\scalls?\\b)`, 'u'),
     ([month, day], today) => nextDay(monthNumber(month), Number(day), undefined, today),
   ],
-  // "Dec 18 calls" names the day where options expire on it, "jan 24 call" a strike.
+  // "Dec 18 calls" names a date if options expire on it; otherwise the number is a strike, as in "jan 24 call".
   [
     new RegExp(`\\b${MONTH}\\.?\\s([0-3]?\\d)(?=\\s(?:covered )?(?:calls?|options?)\\b)`, 'u'),
     ([month, day], today) => {
@@ -187,15 +187,15 @@ const readers: readonly Reader[] = [
   [new RegExp(`\\b(?:this |coming |on )?${WEEKDAY}s?\\b`, 'u'), ([name], today) => comingWeekday(name, today)],
 ]
 
-/** How many days a message may name. */
-const MOST_DAYS = 2
+/** Dates that a message may name. */
+const MAX_DAYS = 2
 
-/** The days a text names, in the order they stand, told from today in New York; holidays by the exchange's calendar. */
+/** Finds the dates in a text, in order, relative to today in New York; holidays come from the exchange calendar. */
 export function findDays(text: string, today: IsoDate): FoundDays {
   let left = text
   const found: (DayMention & { readonly at: number })[] = []
   for (const [pattern, read, kind = 'day'] of readers) {
-    for (let times = 0; found.length < MOST_DAYS && times < MOST_DAYS; times += 1) {
+    for (let times = 0; found.length < MAX_DAYS && times < MAX_DAYS; times += 1) {
       const match = pattern.exec(left)
       if (match === null) break
       const [, ...groups] = match
@@ -207,7 +207,7 @@ export function findDays(text: string, today: IsoDate): FoundDays {
         )
       const at = match.index + (lead?.[0].length ?? 0)
       const end = match.index + match[0].trimEnd().length
-      // As long as what it stands for, so that places stay.
+      // Padded to the original length, so offsets do not change.
       left = `${left.slice(0, at)}${DAY_MARK.padEnd(end - at)}${left.slice(end)}`
       found.push({ date, kind, at })
     }

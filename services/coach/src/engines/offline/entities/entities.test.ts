@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
-import { normalise } from '../language/normalise.ts'
+import { normalize } from '../language/normalize.ts'
 import { openDirectory } from '../stock-directory.ts'
+import { type Preferences, readPreferences } from './preferences.ts'
 import { readSlots, type Slots } from './slots.ts'
 import { findSymbols } from './symbols.ts'
-import { readWishes, type Wishes } from './wishes.ts'
 
 describe('slots', () => {
-  /** A Tuesday. */
+  // A Tuesday.
   const TODAY = '2026-11-24'
-  const read = (message: string) => readSlots(normalise(message).text, TODAY)
+  const read = (message: string) => readSlots(normalize(message).text, TODAY)
   const bare = (value: unknown) => {
     if (typeof value !== 'object' || value === null || !('words' in value)) return value
     const { words: _words, ...range } = value
@@ -117,11 +117,11 @@ describe('slots', () => {
       ['roll § at 390 or higher', { targetStrike: 390 }],
       ['its 50 day average', {}],
       ['hello there', {}],
-    ])('%s', (message, slots) => {
+    ])('reads the figures of: %s', (message, slots) => {
       expect(known(read(message))).toEqual(slots)
     })
 
-    test('several of one message, each once', () => {
+    test('reads several figures of one message', () => {
       expect(known(read('calls with delta 0.2-0.3, 30-45 days, premium over $1 and open interest above 500'))).toEqual({
         delta: range(0.2, 0.3),
         days: range(30, 45),
@@ -174,12 +174,12 @@ describe('slots', () => {
       ['fri', '2026-11-27'],
       ['may I ask', null],
       ['2026-02-30', null],
-    ])('%s', (message, date) => {
+    ])('reads the date of: %s', (message, date) => {
       expect(read(message).date).toBe(date)
     })
   })
 
-  describe('a message of many small words is read at once', () => {
+  describe('long messages of small words are parsed in linear time', () => {
     test.each([
       `stock${' is at'.repeat(300)} odd 85`,
       `my stock${' is at now'.repeat(200)}, 85`,
@@ -205,7 +205,7 @@ describe('symbols', () => {
     { symbol: 'TGT', name: 'Target Corporation' },
   ]
   const directory = openDirectory(listed)
-  const find = (message: string) => findSymbols(normalise(message), directory)
+  const find = (message: string) => findSymbols(normalize(message), directory)
 
   describe('symbols', () => {
     test.each<[string, string[]]>([
@@ -240,7 +240,7 @@ describe('symbols', () => {
       ['is f better than bac', ['F', 'BAC']],
       ['highest iv names not tesla', []],
       ['why not tesla', ['TSLA']],
-    ])('%s', (message, symbols) => {
+    ])('finds the symbols of: %s', (message, symbols) => {
       expect(find(message).symbols).toEqual(symbols)
     })
 
@@ -258,18 +258,18 @@ describe('symbols', () => {
       ['30 DTE OTM calls with IV rank and RSI', []],
       ['the opening price of low volume', []],
       ['apples and oranges', []],
-    ])('ordinary words of "%s"', (message, symbols) => {
+    ])('does not mistake ordinary words for tickers: %s', (message, symbols) => {
       expect(find(message).symbols).toEqual(symbols)
     })
 
-    test('something that may be a company is for a search', () => {
+    test('reports possible company names as unknown', () => {
       expect(find('options on Snowflake').unknown).toBe('Snowflake')
       expect(find('price of etsy').unknown).toBe('etsy')
       expect(find('calls for December').unknown).toBeNull()
       expect(find('options with delta 0.3 for income').unknown).toBeNull()
     })
 
-    test('are gone from the rest', () => {
+    test('are removed from the rest', () => {
       expect(find('compare 85 and 90 on Apple').rest).toBe('compare 85 and 90 on')
     })
   })
@@ -281,12 +281,12 @@ describe('symbols', () => {
     ['thirty days, two hundred shares', '30 days, 200 shares'],
     ['calculated and called', 'calculated and called'],
   ])('%s is read as %s', (written, read) => {
-    expect(normalise(written).text).toBe(read)
+    expect(normalize(written).text).toBe(read)
   })
 })
 
-describe('wishes', () => {
-  test.each<[string, Partial<Wishes>]>([
+describe('preferences', () => {
+  test.each<[string, Partial<Preferences>]>([
     ['chip makers', { sector: 'technology', withoutSectors: [] }],
     ['anything but not tech', { sector: null, withoutSectors: ['technology'] }],
     ['no banks or energy', { withoutSectors: ['financial', 'Energy'], sector: null }],
@@ -298,16 +298,16 @@ describe('wishes', () => {
     ['lowest rated', { stockOrder: { by: 'cc_score', order: 'asc' } }],
     ['anything with more premium', { callOrder: 'premium' }],
     ['the most liquid ones', { callOrder: 'open_interest' }],
-    ['something safer', { mood: 'careful' }],
+    ['something safer', { riskLevel: 'careful' }],
     ['otm only', { moneyness: 'otm' }],
     ['calls not itm', { moneyness: 'otm' }],
     ['dividend payers', { paysDividend: true }],
-    ['calls expiring before earnings', { unkept: ['no earnings before the expiration'] }],
+    ['calls expiring before earnings', { unsupported: ['no earnings before expiration'] }],
     ['calls before earnings', { eventBound: { event: 'earnings', side: 'before' } }],
     ['something past the ex-dividend date', { eventBound: { event: 'ex_dividend', side: 'after' } }],
     ['no dividend stocks', { eventBound: null }],
     ['best dividend stock', { paysDividend: true }],
-  ])('%s', (message, wishes) => {
-    expect(readWishes(normalise(message).text)).toMatchObject(wishes)
+  ])('are read from: %s', (message, preferences) => {
+    expect(readPreferences(normalize(message).text)).toMatchObject(preferences)
   })
 })

@@ -1,6 +1,6 @@
 import type { NumberKind, NumberMention } from './numbers.ts'
 
-/** What a number of a message may be the measure of. */
+/** Measures that a number in a message can belong to. */
 export const measures = [
   'delta',
   'ivRank',
@@ -32,7 +32,7 @@ interface MeasureWords {
   readonly measure: Measure
   readonly words: RegExp
   readonly kinds: readonly NumberKind[]
-  /** Which side of its number the noun stands on where nothing else tells: "30 days", "entry 42". */
+  /** Usual side of the noun relative to its number: "30 days", "entry 42". */
   readonly side: 'after' | 'before' | 'either'
   readonly fits: (value: number) => boolean
 }
@@ -145,7 +145,7 @@ const table: readonly MeasureWords[] = [
     words: /(?<!\/\s?)\b(?:shares?|shs?)\b/gu,
     kinds: ['plain'],
     side: 'after',
-    // Reinvested dividends leave parts of shares; what is smaller is rather a price.
+    // Fractional shares come from reinvested dividends; a smaller fraction is more likely a price.
     fits: (value) => Number.isInteger(value) || value >= 10,
   },
   {
@@ -182,7 +182,7 @@ const table: readonly MeasureWords[] = [
   },
 ]
 
-/** A word that says what a number is, where it stands. */
+/** A noun that names a measure, with its position. */
 export interface Noun {
   readonly measure: Measure
   readonly start: number
@@ -190,7 +190,7 @@ export interface Noun {
   readonly words: MeasureWords
 }
 
-/** The nouns of a text; one that is part of a longer one is left out, unless both may be meant. */
+/** Nouns of a text, without those inside a longer noun. Nouns of the same length are both kept. */
 export function listNouns(text: string): Noun[] {
   const all = table.flatMap((words) =>
     [...text.matchAll(words.words)].map((match) => ({
@@ -209,7 +209,7 @@ export function listNouns(text: string): Noun[] {
   )
 }
 
-/** Words between a noun and its number that say nothing. */
+/** Filler words allowed between a measure and its number. */
 const FILLER =
   /\b(?:a|an|the|of|is|are|be|was|were|being|at|about|around|roughly|approximately|approx|near|close|say|like|only|just|my|their|its|range|value|should|with|than|that|have|having|has|to|in|from|between|least|most|more|less|greater|higher|lower|over|under|above|below|up|max|maximum|min|minimum|no|not|better|within|beneath|north|south|bigger|smaller|larger|cheaper|fewer|exceeding|exceeds|or|and|target|level|somewhere|within|by|for|it|both|some|decent|good)\b|[-%:=~<>+$(]|plus\b/gu
 const BOUNDARY = /[,;.?!)]|\b(?:and|with|but|then|plus|also)\b|¤/gu
@@ -228,14 +228,14 @@ interface Pair {
   readonly cost: number
 }
 
-const DEAREST_PAIR = 3.6
+const MAX_PAIR_COST = 3.6
 
-/** What each number is the measure of, by the noun that stands nearest to it; null where none does. */
+/** Assigns each number the measure of the nearest noun; null if no noun is near. */
 export function assignMeasures(text: string, mentions: readonly NumberMention[]): (Measure | null)[] {
   const nouns = listNouns(text)
   const pairs: Pair[] = mentions.flatMap((mention, at) =>
     nouns.flatMap((noun, index) => {
-      const cost = weighPair(text, mentions, mention, noun, nouns)
+      const cost = scorePair(text, mentions, mention, noun, nouns)
       return cost === null ? [] : [{ mention: at, noun: index, cost }]
     }),
   )
@@ -257,7 +257,7 @@ export function assignMeasures(text: string, mentions: readonly NumberMention[])
   return mentions.map((_mention, index) => taken.get(index) ?? null)
 }
 
-function weighPair(
+function scorePair(
   text: string,
   mentions: readonly NumberMention[],
   mention: NumberMention,
@@ -275,12 +275,12 @@ function weighPair(
   const wrongSide = (isBefore ? words.side === 'after' : words.side === 'before') ? 2 : 0
   const isLed = !isBefore && words.side !== 'after' && isLedByNoun(text, mention, nouns)
   const cost = base + countWords(between) + 1.6 * boundaries + wrongSide + (isLed ? 1.2 : 0)
-  return cost > DEAREST_PAIR ? null : cost
+  return cost > MAX_PAIR_COST ? null : cost
 }
 
 const LEADS_NUMBER = /^\s*(?:(?:of|is|at|was|from|between|:|=)\s*)?\$?[\d.]/u
 
-/** Whether the clause of a number starts with a noun, so that in it nouns come first: "strike 75 premium 1.40". */
+/** Whether the number's clause puts nouns before numbers: "strike 75 premium 1.40". */
 function isLedByNoun(text: string, mention: NumberMention, nouns: readonly Noun[]): boolean {
   const before = text.slice(0, mention.start)
   const clause = Math.max(
@@ -294,7 +294,7 @@ function isLedByNoun(text: string, mention: NumberMention, nouns: readonly Noun[
       end <= mention.start &&
       words.side !== 'after' &&
       LEADS_NUMBER.test(text.slice(end)) &&
-      // "50 stock 55 strike": a noun that has its number before it leads none.
+      // "50 stock 55 strike": a noun after a number belongs to that number.
       !/\d\s*$/u.test(text.slice(clause + 1, start)),
   )
 }

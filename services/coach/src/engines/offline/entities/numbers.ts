@@ -1,16 +1,16 @@
-/** What a number is counted in, as far as the text says. */
+/** Unit of a number in the text. */
 export type NumberKind = 'plain' | 'money' | 'percent'
 
-/** One number of a text, or two that make a span. */
+/** One number in a text, or two that form a range. */
 export interface NumberMention {
   readonly start: number
   readonly end: number
   readonly values: readonly number[]
   readonly kind: NumberKind
   readonly isSpan: boolean
-  /** `75s`, `600c`: a call. */
+  /** Written as a call: `75s`, `600c`. */
   readonly isCall: boolean
-  /** As it was written. */
+  /** Original spelling. */
   readonly written: string
 }
 
@@ -51,8 +51,8 @@ const AND_BETWEEN = /^\s?(?:and|to|-|&)\s?$/u
 const OPENS_SPAN = /\b(?:between|from|range(?: of)?)\s?$/u
 
 /**
- * The numbers of a text in their order, two that make a span as one. `isPath` where "95 to 100" leads from one to the other,
- * as of a roll, instead of spanning what lies between.
+ * Finds the numbers of a text in order; a range is one mention. With `isPath`, "95 to 100" is a move from one to the other, as
+ * in a roll, not a range.
  */
 export function listNumbers(text: string, { isPath = false }: { isPath?: boolean } = {}): NumberMention[] {
   const ones = listOnes(text)

@@ -20,8 +20,11 @@ const QUIET_UNTIL = new RegExp(
 )
 const QUIET_MONTH = new RegExp(`(?:${NO})[^.;?]{0,30}${EARNINGS}[^.;?\\d]{0,12}\\b(week|month)\\b`, 'u')
 
-/** Days without earnings, said before other days are read. */
-export function takeQuietDays(text: string, today: IsoDate): { readonly days: number | null; readonly text: string } {
+/** Extracts a number of days without earnings. Runs before other dates are read. */
+export function extractQuietDays(
+  text: string,
+  today: IsoDate,
+): { readonly days: number | null; readonly text: string } {
   for (const pattern of quietPatterns) {
     const match = pattern.exec(text)
     if (match !== null) {

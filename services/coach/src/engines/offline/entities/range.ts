@@ -1,11 +1,11 @@
 import type { NumberMention } from './numbers.ts'
 
-/** A span that was asked for; null is no bound. `isPoint` where one number was named without a bound. */
+/** A requested range; null means no bound. `isPoint`: a single number without a bound. */
 export interface Range {
   readonly least: number | null
   readonly most: number | null
   readonly isPoint: boolean
-  /** The bound in words that hold the user's own figures: `at least 40`. */
+  /** The bound as text, with the user's own figures: `at least 40`. */
   readonly words: string
 }
 
@@ -44,21 +44,21 @@ const AFTER_HIGH = new RegExp(
 
 type Side = 'least' | 'most' | 'span' | 'point'
 
-/** Which bound the words around a number make of it. */
+/** Reads from the surrounding words whether a number is a minimum, a maximum, a range or a single value. */
 export function readSide(text: string, { start, end, isSpan }: NumberMention): Side {
   if (isSpan) return 'span'
   const [before, after] = [text.slice(0, start), text.slice(end)]
   const isNegated = NEGATED.test(before)
   const [low, high] = [BEFORE_LOW.exec(before)?.index ?? -1, BEFORE_HIGH.exec(before)?.index ?? -1]
   const saysNo = (from: number) => /^[^a-z]*(?:no|not)\b/u.test(before.slice(from))
-  // "no higher than" holds "higher than": the one that starts first is the whole of it.
+  // "no higher than" contains "higher than": the match that starts first wins.
   if (low >= 0 && (high < 0 || low < high)) return isNegated && !saysNo(low) ? 'most' : 'least'
   if (high >= 0) return isNegated && !saysNo(high) ? 'least' : 'most'
   if (AFTER_LOW.test(after)) return 'least'
   return AFTER_HIGH.test(after) ? 'most' : 'point'
 }
 
-/** The bound a mention makes, `scale` turning its numbers into the measure's own. */
+/** Builds the range of a mention; `scale` converts its numbers to the unit of the measure. */
 export function toRange(
   mention: NumberMention,
   side: Side,
@@ -83,7 +83,7 @@ export function toRange(
   }
 }
 
-/** Two bounds of one measure: "over 50 but under 80". */
+/** Joins two bounds of one measure: "over 50 but under 80". */
 export const joinRanges = (one: Range, other: Range): Range =>
   one.isPoint || other.isPoint
     ? one

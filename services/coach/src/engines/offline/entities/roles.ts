@@ -3,12 +3,12 @@ import type { NumberMention } from './numbers.ts'
 
 export type Role = Measure | 'targetStrike' | 'rise' | 'quotedPrice' | 'ignored'
 
-interface Scene {
+interface NumberContext {
   readonly mentions: readonly NumberMention[]
   readonly isRoll: boolean
-  /** Whether the message said already what the shares cost. */
+  /** Whether the message already named the cost of the shares. */
   readonly isPriced: boolean
-  /** Whether it said what they trade at. */
+  /** Whether the message already named the stock price. */
   readonly isQuoted: boolean
 }
 
@@ -22,15 +22,20 @@ const FOR =
   /(?:\b(?:for|at|collect(?:ing|ed|s)?|receiv\w+|got|get|getting|only|bid(?: of)?|pocket(?:ed|ing)?|@|around|about|was)|@)\s*(?:a |around |about |only |just |like )?$/u
 
 /**
- * What a number is: by its noun, else by the verbs and small words before it. Null where neither says; `ignored` where it is
- * part of something that is read elsewhere.
+ * Determines the role of a number from its noun, or else from the verbs and prepositions before it. Null if neither decides;
+ * `ignored` if another step reads the number.
  */
-export function findRole(text: string, mention: NumberMention, measure: Measure | null, scene: Scene): Role | null {
+export function findRole(
+  text: string,
+  mention: NumberMention,
+  measure: Measure | null,
+  context: NumberContext,
+): Role | null {
   const before = text.slice(0, mention.start)
   const after = text.slice(mention.end)
   if (isPlaceInList(before, after, mention) || isAverage(before, after) || isYearsRange(after)) return 'ignored'
-  if (scene.isRoll && isRise(before, after, mention)) return 'rise'
-  if (scene.isRoll && isTarget(before, after, mention, measure)) return 'targetStrike'
+  if (context.isRoll && isRise(before, after, mention)) return 'rise'
+  if (context.isRoll && isTarget(before, after, mention, measure)) return 'targetStrike'
   if (isCount(before, after, mention)) return 'count'
   if (isWrittenOf(before, after, mention) || isFewCalls(before, after, mention)) return 'contracts'
   if (mention.kind !== 'percent' && !mention.isSpan && /^\s?-?(?:covered |dollar )?calls?\b(?! away)/u.test(after))
@@ -38,7 +43,7 @@ export function findRole(text: string, mention: NumberMention, measure: Measure 
   if (
     mention.kind !== 'percent' &&
     /\b(?:paid|basis|cost me)\s*(?:is |of |was |at |around |about )*\$?$/u.test(before) &&
-    !scene.isPriced
+    !context.isPriced
   )
     return 'entryPrice'
   if (
@@ -50,10 +55,10 @@ export function findRole(text: string, mention: NumberMention, measure: Measure 
   if (mention.kind !== 'percent' && !mention.isSpan && SUPPOSED_AT.test(before)) return 'quotedPrice'
   if (measure === 'contracts' || measure === 'shares') return /\b(?:a|per|each)\s+$/u.test(after) ? null : measure
   if (measure !== null && !isOverruled(measure, before, after)) return measure
-  return findVerbRole(before, after, mention, scene)
+  return findVerbRole(before, after, mention, context)
 }
 
-/** Where the stock might go: what it costs then is no cost of the shares. */
+/** Verbs of a supposed stock price, which is not the cost of the shares. */
 const SUPPOSED_AT =
   /\b(?:drops?|falls?|goes|rises?|climbs?|runs?|dips?|moves?|hits?|reaches|closes?|tanks?|crashes|rallies)\s(?:back |down |up )*(?:to |at |above |below |under |over )?\$?$/u
 
@@ -68,7 +73,7 @@ const isAverage = (before: string, after: string) =>
 const isPlaceInList = (before: string, after: string, { values: [value = 0] }: NumberMention) =>
   value <= 20 && (/(?:\bnumber|\bno\.?|\brow|#)\s?$/u.test(before) || /^\s?(?:st|nd|rd|th)\b/u.test(after))
 
-/** "up 10 bucks", "5 dollars higher": from the strike that is held. */
+/** "up 10 bucks", "5 dollars higher": relative to the current strike. */
 const isRise = (before: string, after: string, { kind, isSpan }: NumberMention) =>
   kind !== 'percent' &&
   !isSpan &&
@@ -79,7 +84,7 @@ const isRise = (before: string, after: string, { kind, isSpan }: NumberMention) 
 const REACHES =
   /\b(?:to|up to|out to|into|above|over|at least|higher than|minimum|min|>=?|past|for)\s+(?:the |a |at least |an? )?(?:\$\s?)?$/u
 
-/** The strike a roll is to reach: "up to 80", "above 380". */
+/** Target strike of a roll: "up to 80", "above 380". */
 const AFTER_DAY = /\b(?:to|into|for|out to)\s+(?:the )?¤\s*(?:the )?\$?$/u
 
 function isTarget(
@@ -112,14 +117,14 @@ const LISTS =
   /\b(?:top|best|first|highest|show|list|give me|find|only|need|want|get|any|just)(?: me)?(?: the)?(?: top| best| first)?\s+$/u
 const ROWS =
   /^\s+(?:(?:of the |more |other |different )*(?:best|top|highest(?:[ -][a-z]{1,20}){0,4}|good|great|decent|tech\w*|cheap\w*|safest|new|solid|scoring|rated|yielding|\w+est|rsi|iv(?: rank)?|beta|priced?|yield|volatility|covered|call|cc|stock|income)\s+){0,3}(?:stocks?|names?|companies|candidates|tickers|ideas?|results|rows|options|picks?|plays|opportunities|trades|setups|premiums|payers|yielders|calls|strikes|§\s+calls)\b/u
-const MOST_ROWS = 25
-const FEW_CALLS = 10
+const MAX_ROWS = 25
+const MAX_FEW_CALLS = 10
 
 function isCount(before: string, after: string, { kind, values, isSpan }: NumberMention): boolean {
   const [value = 0] = values
-  if (kind !== 'plain' || isSpan || !Number.isInteger(value) || value < 1 || value > MOST_ROWS) return false
+  if (kind !== 'plain' || isSpan || !Number.isInteger(value) || value < 1 || value > MAX_ROWS) return false
   const rows = ROWS.exec(after)?.[0] ?? null
-  if (rows !== null && /(?:calls|strikes)$/u.test(rows)) return value <= FEW_CALLS && LISTS.test(before)
+  if (rows !== null && /(?:calls|strikes)$/u.test(rows)) return value <= MAX_FEW_CALLS && LISTS.test(before)
   if (rows !== null) return !/\b(?:under|over|above|below|than|least|most|\$)\s*$/u.test(before)
   const isLed =
     /\b(?:top|best|first|highest|bottom|worst|cheapest)(?: me)?(?: the)?\s+$/u.test(before) ||
@@ -127,7 +132,7 @@ function isCount(before: string, after: string, { kind, values, isSpan }: Number
   return isLed && !/^\s?(?:[%./-]|days?|dte|delta|strikes?|calls?\b|c\b|vs|and\b|to\b|or\b)/u.test(after)
 }
 
-/** "bought 300 at 22": the number is one of shares. */
+/** "bought 300 at 22": the number is a number of shares. */
 function isShareCount(before: string, after: string, { kind, values, isSpan, isCall }: NumberMention): boolean {
   const [value = 0] = values
   if (kind !== 'plain' || isSpan || isCall || !Number.isInteger(value) || value < 10) return false
@@ -137,13 +142,13 @@ function isShareCount(before: string, after: string, { kind, values, isSpan, isC
   )
 }
 
-/** "sell 3 calls", "2 § ¤ calls": so few are contracts, unless they stand where a strike does. */
+/** "sell 3 calls", "2 § ¤ calls": small numbers are contracts, unless they are in the place of a strike. */
 const isFewCalls = (before: string, after: string, { kind, isCall, values: [value = 0] }: NumberMention) =>
   kind === 'plain' &&
   !isCall &&
   Number.isInteger(value) &&
   value >= 1 &&
-  value <= FEW_CALLS &&
+  value <= MAX_FEW_CALLS &&
   !/(?:§(?:'s)?|¤|\b(?:the|my|on|of))\s+$/u.test(before) &&
   /^\s+(?:§\s*)?(?:¤\s*)?(?:covered )?calls\b/u.test(after)
 const isWrittenOf = (before: string, after: string, { kind, values }: NumberMention) =>
@@ -154,12 +159,12 @@ const isWrittenOf = (before: string, after: string, { kind, values }: NumberMent
     after,
   )
 
-/** "intc 74": no noun stands between, nor after. */
+/** "intc 74": no noun between the symbol and the number, or after it. */
 const isBesideSymbol = (before: string, after: string) =>
   (/\b(?:on|of|for) (?:the|my)\s+\$?$/u.test(before) && /^s?\s*(?:$|[?.!,]|calls?\b|¤)/u.test(after)) ||
   (/§(?:'s)?\s*$/u.test(before) && !/^\s*(?:delta|premium|credit|price|a share|stock|bid)/u.test(after))
 
-/** A noun that belongs to something else: "300 shares at 61" prices the share, "at 61 a share" too. */
+/** Whether the verb overrides the noun: in "300 shares at 61" and "at 61 a share" the number is the cost of the shares. */
 function isOverruled(measure: Measure, before: string, after: string): boolean {
   if (measure === 'price' && /^\s?(?:dollar )?stock\b/u.test(after)) return true
   if (measure === 'price')
@@ -171,7 +176,7 @@ function isOverruled(measure: Measure, before: string, after: string): boolean {
 
 const lastAt = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].at(-1)?.index ?? -1
 
-/** Whether the verb nearest before is one of having or buying, not of writing. */
+/** Whether the nearest verb before is about owning or buying, not about selling calls. */
 function isBought(before: string): boolean {
   const [bought, sold] = [lastAt(before, LAST_BUY), lastAt(before, LAST_SELL)]
   return bought >= 0 && bought >= sold
@@ -181,7 +186,7 @@ function findVerbRole(
   before: string,
   after: string,
   mention: NumberMention,
-  { isPriced, isQuoted }: Scene,
+  { isPriced, isQuoted }: NumberContext,
 ): Role | null {
   const { kind, isCall, isSpan, values } = mention
   const [value = 0] = values
@@ -249,7 +254,7 @@ const isCallAfter = (after: string) =>
 const isSoldAs = (before: string, isLikePremium: boolean) =>
   isLikePremium && lastAt(before, LAST_SELL) > lastAt(before, LAST_BUY)
 
-/** A bound without a noun: of money, it is of the stock's price. */
+/** Role of a bound without a noun: an amount of money bounds the stock price. */
 function findBoundRole(before: string, after: string, { kind, isSpan, values }: NumberMention): Role | null {
   const [value = 0] = values
   const isBound =
@@ -269,19 +274,19 @@ function findBoundRole(before: string, after: string, { kind, isSpan, values }: 
   return speaksOfCalls ? 'strike' : 'price'
 }
 
-/** Strikes side by side are no further apart than this. */
-const MOST_APART = 1.4
+/** Maximum ratio between strikes in a list. */
+const MAX_STRIKE_RATIO = 1.4
 const JOINS =
   /^(?:\s|,|\/|&|vs?\.?|versus|and|or|against|to|§(?:'s)?|-?(?:strikes?|calls?|c)|the|even|maybe|then|also)*$/u
 const LISTS_THEM = /[,/&]|\b(?:vs?\.?|versus|and|or|against|to)\b/u
 
-/** Whether two numbers stand side by side as things of one kind do: "85, 90", "120/125", "the 60 or the 65". */
-export function isTogether(whole: string, one: NumberMention | undefined, other: NumberMention | undefined): boolean {
+/** Whether two numbers form a list: "85, 90", "120/125", "the 60 or the 65". */
+export function isList(whole: string, one: NumberMention | undefined, other: NumberMention | undefined): boolean {
   if (one === undefined || other === undefined) return false
   const between = whole.slice(one.end, other.start)
-  // "66 68 70": of one size, and nothing else between.
+  // "66 68 70": similar size, and nothing between them.
   const [less = 0, more = 0] = [...one.values, ...other.values].toSorted((a, b) => a - b)
-  const isOfOneSize = one.kind === 'plain' && other.kind === 'plain' && less >= 5 && more < MOST_APART * less
+  const isOfOneSize = one.kind === 'plain' && other.kind === 'plain' && less >= 5 && more < MAX_STRIKE_RATIO * less
   if (/^\s+$/u.test(between) && isOfOneSize)
     return !/^\s?-?(?:days?|delta|dte|weeks?|%|shares?)/u.test(whole.slice(other.end))
   return (

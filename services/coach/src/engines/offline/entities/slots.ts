@@ -2,44 +2,44 @@ import { daysBetween, type IsoDate } from '@callwright/scoring'
 import { DAY_MARK, findDays } from './days.ts'
 import { assignMeasures, type Measure } from './measures.ts'
 import { listNumbers, type NumberMention } from './numbers.ts'
-import { takeQuietDays } from './quiet-days.ts'
+import { extractPeriods } from './periods.ts'
+import { extractQuietDays } from './quiet-days.ts'
 import { joinRanges, type Range, readSide, toPoint, toRange } from './range.ts'
-import { findRole, isTogether } from './roles.ts'
-import { takeSpokenDays } from './spoken-days.ts'
+import { findRole, isList } from './roles.ts'
 
-/** Every figure a message names, each read once; null where it names none. */
+/** All figures in a message, each used once; null if not named. */
 export interface Slots {
-  /** A calendar day that is named, or the expiration of a week or a month that is. */
+  /** Named date, or the expiration of a named week or month. */
   readonly date: IsoDate | null
-  /** `month` where a whole month was named, `monthly` where any standard expiration. */
+  /** `month` for a named month, `monthly` for any standard expiration. */
   readonly dateKind: 'day' | 'month' | 'monthly' | null
-  /** Of two days the one named last: what a roll leads to, or another expiration to look at. */
+  /** Second of two dates: the target of a roll, or another expiration to compare. */
   readonly rollDate: IsoDate | null
   /** Calendar days from today. */
   readonly days: Range | null
-  /** 0-1. */
+  /** Between 0 and 1. */
   readonly delta: Range | null
   readonly strike: Range | null
-  /** Several strikes side by side. */
+  /** Several strikes to compare. */
   readonly strikes: readonly number[]
-  /** Of two strikes on two days the one named last. */
+  /** Second of two strikes with different dates. */
   readonly otherStrike: number | null
-  /** How many dollars a roll is to go up by. */
+  /** Dollars by which a roll raises the strike. */
   readonly rise: number | null
-  /** The strike a roll is to reach. */
+  /** Target strike of a roll. */
   readonly targetStrike: number | null
   /** Dollars per share. */
   readonly premium: Range | null
-  /** Of the stock price. */
+  /** Percent of the stock price. */
   readonly premiumPct: Range | null
-  /** From the stock price up to the strike. */
+  /** Percent from the stock price up to the strike. */
   readonly otmPct: Range | null
-  /** What the shares cost: bought at, paid, basis. */
+  /** Cost per share: bought at, paid, basis. */
   readonly entryPrice: number | null
-  /** What the stock is said to trade at, now or supposedly: no cost of the shares. */
+  /** Current or supposed stock price; not the cost of the shares. */
   readonly quotedPrice: number | null
   readonly shares: number | null
-  /** Of a stock. */
+  /** Stock price. */
   readonly price: Range | null
   readonly yieldPct: Range | null
   readonly dividendYield: Range | null
@@ -56,8 +56,8 @@ export interface Slots {
   /** Days without earnings. */
   readonly quietDays: number | null
   readonly count: number | null
-  /** Figures that nothing here knows what to do with, as they were written. */
-  readonly unread: readonly string[]
+  /** Figures with an unknown role, in their original spelling. */
+  readonly unassigned: readonly string[]
 }
 
 export const noSlots: Slots = {
@@ -75,20 +75,20 @@ export const noSlots: Slots = {
   },
   ...{ price: null, yieldPct: null, dividendYield: null, score: null, ivRank: null, volatility: null, rsi: null },
   ...{ openInterest: null, volume: null, spreadPct: null, marketCap: null, beta: null, assignmentPct: null },
-  ...{ quietDays: null, count: null, unread: [] },
+  ...{ quietDays: null, count: null, unassigned: [] },
 }
 
 const SHARES_A_CONTRACT = 100
-/** A premium above this is one of a contract. */
-const DEAREST_SHARE = 60
+/** A higher premium is per contract. */
+const MAX_PREMIUM_PER_SHARE = 60
 const ROLLS =
   /\broll(?:s|ed|ing)?\b|\b(?:push|move|kick|extend)\b.{0,30}\b(?:out|up|to|back)\b|\bout and up\b|\bup and out\b/u
 
-/** Reads the figures of a text, in which symbols are marked. */
+/** Reads the figures of a text with marked symbols. */
 export function readSlots(marked: string, today: IsoDate): Slots {
-  const quiet = takeQuietDays(marked, today)
+  const quiet = extractQuietDays(marked, today)
   const found = findDays(quiet.text, today)
-  const spoken = takeSpokenDays(found.text, found.days.length > 0)
+  const spoken = extractPeriods(found.text, found.days.length > 0)
   const { text } = spoken
   const isRoll = ROLLS.test(text)
   const mentions = listNumbers(text, { isPath: isRoll })
@@ -96,7 +96,7 @@ export function readSlots(marked: string, today: IsoDate): Slots {
   const slots: Draft = {
     ...noSlots,
     strikes: [],
-    unread: [],
+    unassigned: [],
     ...readDays(found, text, isRoll, today),
     days: spoken.days,
   }
@@ -105,17 +105,17 @@ export function readSlots(marked: string, today: IsoDate): Slots {
   for (const [index, mention] of mentions.entries()) {
     if (strikes.mentions.has(mention)) continue
     const measure = assigned[index] ?? null
-    placeMention(slots, text, mention, measure, mentions, isRoll)
+    assignMention(slots, text, mention, measure, mentions, isRoll)
   }
   if (strikes.values.length > 0) slots.strikes = strikes.values
-  takeBarePremium(slots)
-  if (TOTAL.test(text)) slots.premium = shareOut(slots)
+  assignBarePremium(slots)
+  if (TOTAL.test(text)) slots.premium = toPremiumPerShare(slots)
   return slots
 }
 
 type Draft = { -readonly [Name in keyof Slots]: Slots[Name] }
 
-function placeMention(
+function assignMention(
   slots: Draft,
   text: string,
   mention: NumberMention,
@@ -133,7 +133,7 @@ function placeMention(
   const [value = 0] = mention.values
   switch (role) {
     case null:
-      slots.unread = [...slots.unread, toRange(mention, side).words]
+      slots.unassigned = [...slots.unassigned, toRange(mention, side).words]
       return
     case 'ignored':
       return
@@ -165,7 +165,7 @@ function placeMention(
       slots.premium = join(slots.premium, readPremium(text, mention, side))
       return
     case 'strike':
-      if (slots.strike?.isPoint === true && side === 'point') placeOther(slots, mention)
+      if (slots.strike?.isPoint === true && side === 'point') assignSecondStrike(slots, mention)
       else slots.strike = join(slots.strike, toRange(mention, side))
       return
     case 'yieldPct':
@@ -176,48 +176,49 @@ function placeMention(
   }
 }
 
-/** A second strike is that of the second day, where there are two. */
-function placeOther(slots: Draft, { values: [value = 0], written }: NumberMention): void {
+/** A second strike belongs to the second date, if there is one. */
+function assignSecondStrike(slots: Draft, { values: [value = 0], written }: NumberMention): void {
   if (value === slots.strike?.least) return
   if (slots.rollDate !== null && slots.otherStrike === null) slots.otherStrike = value
-  else slots.unread = [...slots.unread, written]
+  else slots.unassigned = [...slots.unassigned, written]
 }
 
-/** A premium is at most this part of what the stock costs. */
-const RICHEST = 0.3
+/** Maximum premium as a fraction of the stock price. */
+const MAX_PREMIUM_FRACTION = 0.3
 
-/** "stock 30, 32 strike, .80": of a trade the one small number left is what the call brings. */
-function takeBarePremium(slots: Draft): void {
-  const [written, ...others] = slots.unread
+/** "stock 30, 32 strike, .80": the remaining small number of a trade is the premium. */
+function assignBarePremium(slots: Draft): void {
+  const [written, ...others] = slots.unassigned
   const value = Number((written ?? '').replace('$', ''))
   const price = slots.entryPrice ?? slots.quotedPrice
   const isTrade = price !== null && slots.strike?.isPoint === true && slots.premium === null
-  if (!isTrade || others.length > 0 || !(value > 0 && value < RICHEST * (price ?? 0))) return
+  if (!isTrade || others.length > 0 || !(value > 0 && value < MAX_PREMIUM_FRACTION * (price ?? 0))) return
   slots.premium = toPoint(value, written)
-  slots.unread = []
+  slots.unassigned = []
 }
 
 const TOTAL = /\b(?:in total|total (?:premium|credit)|in all|altogether|all told)\b/u
-/** A premium of the whole trade, by the share. */
-function shareOut({ premium, shares }: Draft): Range | null {
+/** Converts the total premium of a trade to dollars per share. */
+function toPremiumPerShare({ premium, shares }: Draft): Range | null {
   if (premium?.isPoint !== true || premium.least === null || shares === null || shares <= 0) return premium
   const whole = Number(premium.words.replace(/[$,\s]/gu, ''))
-  return whole > DEAREST_SHARE ? { ...premium, least: whole / shares, most: whole / shares } : premium
+  return whole > MAX_PREMIUM_PER_SHARE ? { ...premium, least: whole / shares, most: whole / shares } : premium
 }
 
 const join = (before: Range | null, now: Range) => (before === null ? now : joinRanges(before, now))
 /** "20-30 delta" is 0.20 to 0.30. */
 const toFrac = (value: number) => (value >= 1 ? value / 100 : value)
 
-/** How many of a span a year has. */
-const spansOfYear = { month: 12, week: 52, quarter: 4 } as const
-const OF_SPAN = /^\s?(?:yield |return |income |premium )?(?:an? |per |each |every |\/)?(month|week|quarter)(?:ly)?\b/u
+/** Periods per year. */
+const periodsPerYear = { month: 12, week: 52, quarter: 4 } as const
+const PER_PERIOD =
+  /^\s?(?:yield |return |income |premium )?(?:an? |per |each |every |\/)?(month|week|quarter)(?:ly)?\b/u
 
-/** A yield of a month is twelve of them a year. */
+/** Converts a yield per month, week or quarter to an annual yield. */
 function readYield(text: string, mention: NumberMention, side: ReturnType<typeof readSide>): Range {
-  const span = OF_SPAN.exec(text.slice(mention.end))?.[1]
+  const span = PER_PERIOD.exec(text.slice(mention.end))?.[1]
   if (span !== 'month' && span !== 'week' && span !== 'quarter') return toRange(mention, side)
-  const range = toRange(mention, side, (value) => value * spansOfYear[span])
+  const range = toRange(mention, side, (value) => value * periodsPerYear[span])
   return { ...range, words: `${range.words} a ${span}` }
 }
 
@@ -225,14 +226,14 @@ const OF_CONTRACT = /^[\s-]?(?:a|per|each|\/)\s?contract/u
 
 function readPremium(text: string, mention: NumberMention, side: ReturnType<typeof readSide>): Range {
   const isOfContract =
-    OF_CONTRACT.test(text.slice(mention.end)) || (side === 'point' && (mention.values[0] ?? 0) > DEAREST_SHARE)
+    OF_CONTRACT.test(text.slice(mention.end)) || (side === 'point' && (mention.values[0] ?? 0) > MAX_PREMIUM_PER_SHARE)
   return toRange(mention, side, (value) => (isOfContract ? value / SHARES_A_CONTRACT : value))
 }
 
 const OPENS_TARGET = /\b(?:to|into|out to|until|till|through|for)\s+(?:the\s+)?$/u
 const OF_CALL = /\bcalls? (?:of|expiring|for|from)\s+(?:the\s+)?$/u
 
-/** Of one day of a roll: whether it is the day of the call that is held, or that of the one to come. */
+/** Assigns dates. The single date of a roll is either the expiration of the current call or that of the new one. */
 function readDays(
   { days }: ReturnType<typeof findDays>,
   text: string,
@@ -250,7 +251,7 @@ function readDays(
     (/^\s*\$?\d/u.test(after) && !OPENS_TARGET.test(before)) ||
     (/§\s*\$?[\d.]+s?c?\s*$/u.test(before) && !OPENS_TARGET.test(before)) ||
     /^\s*(?:calls?|position|one)\b/u.test(after)
-  // "Should I roll tomorrow" says when to act.
+  // In "Should I roll tomorrow", the date is when to act.
   if (!isOwn && !OPENS_TARGET.test(before) && daysBetween(today, first.date) <= 1)
     return { date: null, dateKind: null, rollDate: null }
   return isOwn
@@ -263,12 +264,12 @@ const noStrikes: { readonly values: readonly number[]; readonly mentions: Readon
   mentions: new Set(),
 }
 
-/** Two or more numbers that stand for strikes side by side. */
+/** Finds two or more numbers that form a list of strikes. */
 function readStrikeList(text: string, mentions: readonly NumberMention[], assigned: readonly (Measure | null)[]) {
   for (let from = 0; from + 1 < mentions.length; from += 1) {
     const run = mentions.slice(from, from + 1)
     for (const next of mentions.slice(from + 1)) {
-      if (!isTogether(text, run.at(-1), next)) break
+      if (!isList(text, run.at(-1), next)) break
       run.push(next)
     }
     if (!COMPARES.test(text) && run.some(({ start }) => PRICED.test(text.slice(0, start)))) continue
@@ -283,7 +284,7 @@ function readStrikeList(text: string, mentions: readonly NumberMention[], assign
 }
 
 const COMPARES = /\bcompar\w*|\bside by side\b/u
-/** What stands before a price is no strike of a list. */
+/** Words before a price, which is not part of a list of strikes. */
 const PRICED = /(?:@|\b(?:at|paid|basis|cost|costs|bought|entry|stock|premium|delta))\s*(?:of |is |: ?)?\$?$/u
 
 function isNamedAsStrikes(text: string, run: readonly NumberMention[]): boolean {

@@ -1,4 +1,4 @@
-/** Where in a sentence only a stock can stand: around a word that is a ticker to some and an ordinary word to others. */
+/** Places in a sentence where only a stock fits, for tickers that are also ordinary words. */
 
 const NOUN = String.raw`(?:price|quotes?|snapshot|rating|score|chain|calls?|options?|earnings|report|dividends?|rsi|iv(?: rank| percentile)?|rank|volatility|strikes?|premiums?|expirations?|expiries|stock|ticker|symbol|shares|positions?|yields?|dates?|weekl\w+|monthl\w+|leaps|data|numbers|news|fundamentals|overview|analysis)`
 const AFTER_NOUN = new RegExp(String.raw`\b${NOUN} (?:of|for|on|in|with)\s(?:the\s)?$`, 'u')
@@ -24,14 +24,14 @@ const OPENS =
 
 const TRADED = /\b(?:own|hold|bought|buy|buying|short|(?:sold|sell|selling|write|writing)(?: on)?)\s$/u
 
-/** "CAT is at 66": what has a price is a stock. */
+/** "CAT is at 66": only a stock has a price. */
 const HAS_PRICE =
   /^\s(?:is|was|trades?|drops?|falls?|goes|closes?|hits?)\s(?:now |currently )?(?:at|to|above|below|up|down|trading|\$?\d)/u
 
-/** How sure a place is of a stock: `sure`, `maybe`, or `none`. */
+/** Whether a place in a sentence fits a stock. */
 export type Place = 'sure' | 'maybe' | 'none'
 
-/** Where a ticker stands that is no ordinary word, or is written in capitals among small letters. */
+/** Judges the place of a word in capitals that is also an ordinary word. */
 export function judgePlace(before: string, after: string): Place {
   const isAlone = before.trim() === '' && /^\s*[?.!]*$/u.test(after)
   if (isAlone || (LEADS.test(before) && /^(?:'s)?\s*[?.!]*$/u.test(after))) return 'sure'
@@ -42,7 +42,7 @@ export function judgePlace(before: string, after: string): Place {
   return NOUN_AFTER.test(after) && OPENS.test(before) ? 'sure' : 'none'
 }
 
-/** Where an ordinary word in small letters stands: `low`, `key`, `cost`, or the letter `f`. */
+/** Judges the place of an ordinary word in lower case: `low`, `key`, `cost`, or the letter `f`. */
 export function judgeWordPlace(before: string, after: string, word: string): Place {
   const isFunction = functionWords.has(word)
   const isLetter = word.length === 1 && !isFunction
@@ -61,11 +61,11 @@ export function judgeWordPlace(before: string, after: string, word: string): Pla
 }
 
 const pronouns = new Set(['it'])
-/** Words that hold a sentence together: in small letters they are tickers in the surest places only. */
+/** Function words: in lower case they are tickers only in the surest places. */
 const functionWords = new Set(
   'a all an any are as at be by can for go has he i in is it no not now of on one or out see so to two us you well next'.split(
     ' ',
   ),
 )
-/** Well-known tickers that are words all the same. */
+/** Well-known tickers that are also words. */
 const shortWords = new Set(['cat', 'ma', 'mo', 'coin', 'ba'])

@@ -1,5 +1,5 @@
 import { isOneEditAway } from '../language/edits.ts'
-import type { Message } from '../language/normalise.ts'
+import type { Message } from '../language/normalize.ts'
 import { isShortForm } from '../language/slang.ts'
 import { type StockDirectory, toKey } from '../stock-directory.ts'
 import { acronyms, companyNames, ordinaryNames, ordinaryWords } from './company-names.ts'
@@ -7,17 +7,17 @@ import { judgePlace, judgeWordPlace } from './stock-places.ts'
 import { findUnknown } from './unknown-names.ts'
 
 export interface FoundSymbols {
-  /** In the order they are named, each once. */
+  /** Named symbols in order, without duplicates. */
   readonly symbols: readonly string[]
-  /** Those that are not wanted: "anything but TSLA". */
+  /** Excluded symbols: "anything but TSLA". */
   readonly leftOut: readonly string[]
-  /** Stocks that may be meant, where no other is named: to be asked about. */
+  /** Possible stocks if no other is named: the user is asked about them. */
   readonly candidates: readonly string[]
-  /** Something that is probably a company, and that only a search can tell. */
+  /** Probable company name that only a search can resolve. */
   readonly unknown: string | null
-  /** The message without them, in lower case. */
+  /** Message in lower case, without the symbols. */
   readonly rest: string
-  /** The message with `§` in place of each, in lower case. */
+  /** Message in lower case, with `§` in place of each symbol. */
   readonly marked: string
 }
 
@@ -28,20 +28,20 @@ const CASHTAG = /\$([a-z]{1,6}(?:[./-][a-z])?)(?![a-z\d])/giu
 const LOWER_WORD = /(?<![\p{L}\d$.'])([a-z]{1,5}(?:[./-][ab])?)(?![\p{L}\d]|'(?!s\b))/gu
 /** `teslas earnings`, `amds rsi`. */
 const OWNING = /(?<![\p{L}\d$.'])([a-z]{2,12})s(?![\p{L}\d])/gu
-const SHORTEST_MENDED_NAME = 5
+const MIN_CORRECTED_NAME_LENGTH = 5
 export const SYMBOL_MARK = '§'
 
 interface Hit {
-  /** Several where only asking can tell which is meant. */
+  /** Several if the name is ambiguous. */
   readonly symbols: readonly string[]
   readonly isSure: boolean
   readonly start: number
   readonly end: number
 }
 
-/** Symbols by `$`, by capitals, by tickers in small letters where they are read as such, and by the names of companies. */
+/** Finds symbols: with `$`, in capitals, as lower-case tickers in clear places, and by company name. */
 export function findSymbols({ original, text }: Message, directory: StockDirectory): FoundSymbols {
-  // The two differ in length where a word was mended, so each is searched for itself.
+  // `original` and `text` differ in length after a spelling correction, so each is searched separately.
   const lower = original.toLowerCase()
   const hits: Hit[] = []
   const add = (found: readonly Hit[]) => {
@@ -49,10 +49,10 @@ export function findSymbols({ original, text }: Message, directory: StockDirecto
   }
   add(matchAll(original, CASHTAG, (word) => directory.findTicker(word) ?? word.toUpperCase()))
   add(findNames(lower, directory))
-  add(findMisspelt(lower))
+  add(findMisspelled(lower))
   add(findTickers(original, lower, directory))
   add(findLowerTickers(lower, directory))
-  if (TRADING_CUE.test(lower)) add(matchAll(lower, OWNING, (word) => readOwner(word, directory)))
+  if (TRADING_CUE.test(lower)) add(matchAll(lower, OWNING, (word) => readPossessive(word, directory)))
   const unknown = hits.some(({ isSure }) => isSure) ? null : findUnknown(original)
   const named = unknown === null ? [] : lookUp(unknown, lower, directory)
   add(named)
@@ -89,7 +89,7 @@ function quotePattern(name: string): string {
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?|&/gu
 
-/** Names of companies and spellings of tickers, the longest first at each place. */
+/** Finds company names and ticker spellings, preferring the longest match. */
 function findNames(lower: string, directory: StockDirectory): Hit[] {
   const words = [...lower.matchAll(WORD)].map(({ 0: word, index }) => ({
     word,
@@ -120,7 +120,7 @@ function readName(lower: string, run: readonly Word[], directory: StockDirectory
   const [first, last] = [run[0], run.at(-1)]
   if (first === undefined || last === undefined) return null
   const whole = toKey(lower.slice(first.start, last.end))
-  // "apple's": the name is without its ending, "lowe's" has it.
+  // "apple's" is a possessive; "lowe's" is the name itself.
   const owned = whole !== '' && last.word.endsWith("'s") ? whole.slice(0, -1) : null
   const key = directory.findName(whole).length > 0 ? whole : owned
   const symbols = key === null ? [] : directory.findName(key)
@@ -136,18 +136,21 @@ function readName(lower: string, run: readonly Word[], directory: StockDirectory
   return { symbols, isSure: symbols.length === 1, start: first.start, end }
 }
 
-const mendable = companyNames.filter(([name]) => name.length >= SHORTEST_MENDED_NAME && /^[a-z]+$/u.test(name))
+const correctableNames = companyNames.filter(
+  ([name]) => name.length >= MIN_CORRECTED_NAME_LENGTH && /^[a-z]+$/u.test(name),
+)
 const LONG_WORD = /(?<![\p{L}\d])([a-z]{5,})(?![\p{L}\d])/gu
 
-/** A well-known name with one letter wrong. */
-const findMisspelt = (lower: string): Hit[] =>
+/** Finds well-known names with one wrong letter. */
+const findMisspelled = (lower: string): Hit[] =>
   matchAll(lower, LONG_WORD, (word) =>
     likeNames.has(word)
       ? null
-      : (mendable.find(([name]) => word !== name && word[0] === name[0] && isOneEditAway(word, name))?.[1] ?? null),
+      : (correctableNames.find(([name]) => word !== name && word[0] === name[0] && isOneEditAway(word, name))?.[1] ??
+        null),
   )
 
-/** Words one letter away from the name of a company. */
+/** Ordinary words that are one letter away from a company name. */
 const likeNames = new Set([
   'apples',
   'being',
@@ -191,7 +194,7 @@ function findTickers(original: string, lower: string, directory: StockDirectory)
   })
 }
 
-/** What follows a word that was only stressed: "ALL my positions". */
+/** Words after a word in capitals that is only emphasized: "ALL my positions". */
 const HOLDS_A_SENTENCE = /^\s(?:the|my|an?|this|that|these|those|all|is|are|and|of|i|you|it|to)\b/iu
 
 function findLowerTickers(lower: string, directory: StockDirectory): Hit[] {
@@ -202,7 +205,7 @@ function findLowerTickers(lower: string, directory: StockDirectory): Hit[] {
     const [start, end] = [match.index, match.index + word.length]
     const [before, after] = [lower.slice(0, start), lower.slice(end)]
     const found = (isSure: boolean) => [{ symbols: [listed], isSure, start, end }]
-    // What people type for another word is that word, unless nothing else stands there.
+    // A common abbreviation is not a ticker, unless only a stock fits in its place.
     if (isShortForm(word)) return judgeWordPlace(before, after, word) === 'none' ? [] : found(false)
     const isWord = word.length === 1 || ordinaryWords.has(word.toUpperCase()) || acronyms.has(word.toUpperCase())
     const place = isWord ? judgeWordPlace(before, after, word) : 'sure'
@@ -210,7 +213,7 @@ function findLowerTickers(lower: string, directory: StockDirectory): Hit[] {
   })
 }
 
-function readOwner(word: string, directory: StockDirectory): string | null {
+function readPossessive(word: string, directory: StockDirectory): string | null {
   const [only, ...others] = ordinaryNames.has(word) ? [] : directory.findName(word)
   if (only !== undefined && others.length === 0) return only
   return word.length < 3 || ordinaryWords.has(word.toUpperCase()) || isShortForm(word)
@@ -227,7 +230,7 @@ function matchAll(text: string, pattern: RegExp, read: (word: string) => string 
   })
 }
 
-/** A phrase where only a stock can stand, by the names that begin with it: one is meant, several are asked about. */
+/** Looks up a phrase in the place of a stock by name prefix. One match is certain; several are candidates. */
 function lookUp(unknown: string, lower: string, directory: StockDirectory): Hit[] {
   const start = lower.indexOf(unknown.toLowerCase())
   const key = toKey(unknown)
@@ -235,8 +238,8 @@ function lookUp(unknown: string, lower: string, directory: StockDirectory): Hit[
   const found = whole.length > 0 ? whole : directory.findBeginning(key)
   return found.length === 0 || start < 0
     ? []
-    : [{ symbols: found.slice(0, MOST_ASKED), isSure: found.length === 1, start, end: start + unknown.length }]
+    : [{ symbols: found.slice(0, MAX_CANDIDATES), isSure: found.length === 1, start, end: start + unknown.length }]
 }
 
-/** Stocks offered where one name may be several. */
-const MOST_ASKED = 4
+/** Stocks suggested for an ambiguous name. */
+const MAX_CANDIDATES = 4

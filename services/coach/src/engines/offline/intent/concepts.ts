@@ -1,6 +1,6 @@
 /**
- * What a message speaks of, in any of the words that people have for it. An idea is a set of words, never a question: what
- * several of them together ask for is weighed in `evidence.ts`.
+ * Ideas that a message can mention, each with its synonyms. An idea is a set of words, never a whole question; `evidence.ts`
+ * weighs combinations of ideas.
  */
 const ideas = {
   wants:

@@ -1,4 +1,4 @@
 import type { Feature } from './features.ts'
 
-/** How much it weighs where all of these are there; `!` where one has to be absent. */
+/** A weight that counts if all features are present; `!` requires a feature to be absent. */
 export type Evidence = readonly [weight: number, ...features: (Feature | `!${Feature}`)[]]

@@ -30,7 +30,7 @@ const entityTests = {
     slots.marketCap !== null ||
     slots.beta !== null,
   hasChance: ({ slots }) => slots.assignmentPct !== null,
-  hasEventBound: ({ wishes }) => wishes.eventBound !== null,
+  hasEventBound: ({ preferences }) => preferences.eventBound !== null,
   hasPrice: ({ slots }) => slots.price !== null,
   hasQuiet: ({ slots }) => slots.quietDays !== null,
   hasCount: ({ slots }) => slots.count !== null,
@@ -45,7 +45,7 @@ const entityTests = {
 const isBlank = (rest: string) => rest.replace(/[?!.,;'"]/gu, '').trim() === ''
 
 type Entity = keyof typeof entityTests
-/** What can speak for an intent, or against it: an idea of the words, or what was recognised among them. */
+/** Evidence for or against an intent: an idea in the words, or a recognized entity. */
 export type Feature = Idea | Entity
 
 const entityNames = Object.keys(entityTests).filter((name): name is Entity => name in entityTests)

@@ -3,7 +3,7 @@ import { openDirectory } from '../stock-directory.ts'
 import { understand } from '../understanding.ts'
 import { chooseIntent, type Intent, weighIntents } from './intents.ts'
 
-/** An hour after the open of a Tuesday. */
+/** A Tuesday, one hour after the open. */
 const AS_OF = '2026-11-24T15:30:00.000Z'
 
 const directory = openDirectory([])
@@ -79,10 +79,10 @@ test.each<[string, Intent]>([
   ['are they open on good friday', 'market'],
   ['add a position for me', 'app_help'],
   ['want 100 bucks a month off my 300 ford shares, what call', 'find_options'],
-])('%s', (message, intent) => {
+])('reads the intent of: %s', (message, intent) => {
   expect(chooseIntent(weighIntents(understand(message, AS_OF, directory)))).toBe(intent)
 })
 
-test.each(['tell me a joke', 'who won the game last night'])('nothing is read into "%s"', (message) => {
+test.each(['tell me a joke', 'who won the game last night'])('finds no intent in "%s"', (message) => {
   expect(chooseIntent(weighIntents(understand(message, AS_OF, directory)))).toBeNull()
 })

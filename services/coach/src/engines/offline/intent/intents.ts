@@ -32,7 +32,7 @@ export interface Scored {
   readonly weight: number
 }
 
-/** Every intent with the weight of what speaks for it, the heaviest first; the order of `intents` decides between equals. */
+/** Scores all intents by their evidence, highest first; ties follow the order of `intents`. */
 export function weighIntents(said: Understanding): Scored[] {
   const features = listFeatures(said)
   const holds = (wanted: Feature | `!${Feature}`) =>
@@ -45,14 +45,14 @@ export function weighIntents(said: Understanding): Scored[] {
     .toSorted((a, b) => b.weight - a.weight)
 }
 
-/** From here on an intent is one. */
-export const LEAST_WEIGHT = 4
-/** An intent that no other comes as near to is meant. */
+/** Minimum weight of an intent. */
+export const MIN_WEIGHT = 4
+/** Minimum lead over the second intent. */
 const MARGIN = 1
 
-/** What is wanted; null where the message does not say, or says two things. */
+/** Chooses the intent; null if the message is unclear or ambiguous. */
 export function chooseIntent(scored: readonly Scored[]): Intent | null {
   const [best, second] = scored
-  if (best === undefined || best.weight < LEAST_WEIGHT) return null
+  if (best === undefined || best.weight < MIN_WEIGHT) return null
   return second !== undefined && best.weight - second.weight < MARGIN ? null : best.intent
 }

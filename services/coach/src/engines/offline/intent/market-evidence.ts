@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts'
 
-/** What speaks for each question about stocks, options and days, or against it: what was recognised, added up. */
+/** Evidence for or against each intent about stocks, options and dates. */
 export const marketEvidence = {
   find_options: [
     [4, 'wants', 'calls', 'owns', 'hasShares', 'hasSymbol', '!hasStrike'],

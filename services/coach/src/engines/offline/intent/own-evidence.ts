@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts'
 
-/** What speaks for each question about trades, positions, words and the product, or against it. */
+/** Evidence for or against each intent about trades, positions, terms and the product. */
 export const ownEvidence = {
   coverage: [
     [20, 'mayWriteCount'],

@@ -1,4 +1,4 @@
-/** Whether one letter too many, too few, wrong or two that changed places make one word of the other. */
+/** Whether two words differ by one inserted, missing, wrong or swapped letter. */
 export function isOneEditAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0
@@ -14,7 +14,7 @@ export function isOneEditAway(a: string, b: string): boolean {
   )
 }
 
-/** The one word of a list that a misspelt one stands for; null where none or several are as near. */
+/** The only word of a list one edit away from a misspelled word; null if none or several are. */
 export function findNearWord(word: string, words: ReadonlySet<string>): string | null {
   let near: string | null = null
   for (const candidate of words) {

@@ -1,4 +1,4 @@
-/** Words that say what is wanted: a misspelt one is taken for the one it is near to. */
+/** Words whose misspellings are corrected. */
 export const lexicon: ReadonlySet<string> = new Set(
   (
     'options option calls strike strikes delta theta gamma expiration expirations expires expiry premium premiums yield yields ' +
@@ -13,8 +13,8 @@ export const lexicon: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Ordinary words next to one of the lexicon. */
-export const neverMended: ReadonlySet<string> = new Set(
+/** Correct words that are one edit away from a word of the lexicon. */
+export const neverCorrected: ReadonlySet<string> = new Set(
   (
     'stork stack stacks stacked stroke striker called callers scored spreads optional stocked marked could mould world shout starting closer ' +
     'quite written shared share stocky shore score scope scores stores rated rather rates sectors sellings chose loser winner ' +

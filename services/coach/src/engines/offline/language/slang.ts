@@ -1,4 +1,4 @@
-/** What people type for a word or for several, each at word boundaries of a text in lower case. */
+/** Common abbreviations and slang with their expansions, matched as whole words in lower-case text. */
 const shortForms: readonly (readonly [typed: string, meant: string])[] = [
   ['u', 'you'],
   ['ur', 'your'],
@@ -81,7 +81,7 @@ const shortForms: readonly (readonly [typed: string, meant: string])[] = [
   ['port', 'portfolio'],
 ]
 
-/** Numbers in words, and amounts that have a name. */
+/** Number words and named amounts. */
 const wordNumbers: readonly (readonly [typed: string, meant: string])[] = [
   ['(?:an?|one) hundred', '100'],
   ['two hundred', '200'],
@@ -125,9 +125,9 @@ const compile = (table: readonly (readonly [string, string])[]) =>
 
 const replacements = [...compile(wordNumbers), ...compile(shortForms)]
 
-/** Whether a word is a short form before it is anything else: "abt" is no ticker in small letters. */
+/** Whether a word is an abbreviation: "abt" in lower case is not a ticker. */
 export const isShortForm = (word: string): boolean => shortForms.some(([typed]) => typed.split('|').includes(word))
 
-/** The text, in lower case, with short forms and numbers written out. */
+/** Expands abbreviations and number words in lower-case text. */
 export const writeOut = (text: string): string =>
   replacements.reduce((written, [typed, meant]) => written.replace(typed, meant), text)

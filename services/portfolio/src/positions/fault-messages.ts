@@ -6,17 +6,17 @@ import {
   type NewPosition,
 } from '@callwright/contracts'
 
-interface FieldWords {
+interface FieldMessages {
   readonly name: string
-  /** What a value that no schema takes should have been. */
+  /** Message for a value that fails the schema. */
   readonly must: string
 }
 
 const grouped = new Intl.NumberFormat('en-US')
 const aPrice = `must be a number of dollars above 0, up to ${grouped.format(MAX_PRICE_USD)}`
-const aDay = 'must be a day, written like 2026-07-24'
+const aDay = 'must be a date in the form YYYY-MM-DD'
 
-const words = new Map<string, FieldWords>(
+const words = new Map<string, FieldMessages>(
   Object.entries({
     id: { name: 'id', must: 'must be 1 to 64 letters, digits, hyphens or underscores' },
     ticker: { name: 'ticker', must: 'must be a stock symbol, such as KO or BRK.B' },
@@ -30,19 +30,19 @@ const words = new Map<string, FieldWords>(
     entry_price: { name: 'entry price', must: aPrice },
     contracts: { name: 'contracts', must: `must be a whole number from 1 to ${grouped.format(MAX_CONTRACTS)}` },
     notes: { name: 'notes', must: `must be text of at most ${grouped.format(MAX_NOTES_LENGTH)} characters` },
-  } satisfies Record<keyof NewPosition, FieldWords>),
+  } satisfies Record<keyof NewPosition, FieldMessages>),
 )
 
-export const nameTerm = (field: string): string => words.get(field)?.name ?? field
+export const labelOf = (field: string): string => words.get(field)?.name ?? field
 
-/** What is wrong with the terms of a position, a sentence each. */
+/** Describes faults in the terms of a position, one sentence each. */
 export function describeFaults(faults: readonly FieldError[]): string {
-  return faults.map(({ field, detail }) => `The ${nameTerm(field)} ${detail}.`).join(' ')
+  return faults.map(({ field, detail }) => `The ${labelOf(field)} ${detail}.`).join(' ')
 }
 
-/** The same of what a schema does not take for a position. */
+/** Describes why a row fails the schema of a position. */
 export function describeUnread(row: unknown, faults: readonly FieldError[]): string {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'This is no position.'
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'This is not a position.'
   const sentences = faults.map(({ field, detail }) => {
     const known = words.get(field)
     if (known === undefined) return `${field} ${detail}.`

@@ -1,27 +1,27 @@
 import { findNearWord } from './edits.ts'
-import { lexicon, neverMended } from './lexicon.ts'
+import { lexicon, neverCorrected } from './lexicon.ts'
 import { writeOut } from './slang.ts'
 
-/** What the user wrote, in one spelling: `original` keeps its capitals, `text` is lower case, mended and written out. */
+/** Normalized message. `original` keeps its capitals; `text` is lower case, spell-checked, with abbreviations expanded. */
 export interface Message {
   readonly original: string
   readonly text: string
 }
 
-/** The symbol of a contract, as brokers and exchanges write it. */
+/** Contract symbol in the format of brokers and exchanges. */
 const CONTRACT_SYMBOL = /(?<![\p{L}\d])(?:O:)?([A-Z]{1,6})\s*(\d{2})(\d{2})(\d{2})([CP])(\d{5})(\d{3})(?!\d)/giu
 
-/** As platforms shorten it: `.AAPL261218C600`. */
+/** Short contract symbol of trading platforms: `.AAPL261218C600`. */
 const SHORT_CONTRACT_SYMBOL =
   /(?<![\p{L}\d])\.?([A-Z]{1,6})(\d{2})(\d{2})(\d{2})([CP])(\d{1,5})(\.\d{1,3})?(?![\p{L}\d])/giu
 
 const writeContract = (...[, symbol = '', year, month, day, right = '', dollars, thousandths]: string[]) =>
   `${symbol.toUpperCase()} 20${year}-${month}-${day} $${Number(`${dollars}.${thousandths?.replace('.', '') ?? 0}`)} ${right.toUpperCase() === 'P' ? 'put' : 'call'}`
 
-const SHORTEST_MENDED = 5
+const MIN_CORRECTED_LENGTH = 5
 
-/** `isName` says which words are names of companies, and no misspelt words of trading. */
-export function normalise(message: string, isName: (word: string) => boolean = () => false): Message {
+/** `isName` marks company names, which are not corrected as misspelled trading terms. */
+export function normalize(message: string, isName: (word: string) => boolean = () => false): Message {
   const original = message
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212]/gu, '-')
@@ -34,15 +34,15 @@ export function normalise(message: string, isName: (word: string) => boolean = (
     .trim()
   const text = writeOut(original.toLowerCase().replaceAll('≥', '>=').replaceAll('≤', '<='))
     .replace(/(?<=\d)[- ]?ish\b/gu, '')
-    .replace(/(?<![\p{L}'])[a-z]+(?![\p{L}'])/gu, (word) => (isName(word) ? word : mend(word)))
+    .replace(/(?<![\p{L}'])[a-z]+(?![\p{L}'])/gu, (word) => (isName(word) ? word : correctSpelling(word)))
     .replace(/\s+/gu, ' ')
   return { original, text }
 }
 
-function mend(word: string): string {
-  if (word.length < SHORTEST_MENDED || lexicon.has(word) || neverMended.has(word)) return word
+function correctSpelling(word: string): string {
+  if (word.length < MIN_CORRECTED_LENGTH || lexicon.has(word) || neverCorrected.has(word)) return word
   const near = findNearWord(word, lexicon)
-  // Another form of the word, and no mistake.
+  // Inflected forms are not misspellings.
   return near === null || near === `${word}s` || isOtherForm(word, near) ? word : near
 }
 

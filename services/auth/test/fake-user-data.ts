@@ -1,46 +1,51 @@
 import { createIdentityVerifier, IDENTITY_HEADER, schemaController } from '@callwright/service'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import { type KeeperName, type Kept, keeperNames } from '../src/keepers.ts'
+import { type DataOwnerName, dataOwnerNames, type UserData } from '../src/user-data.ts'
 
 type VerifierConfig = Parameters<typeof createIdentityVerifier>[0]
 
-export interface Asked {
-  readonly keeper: KeeperName
+export interface ReceivedCall {
+  readonly keeper: DataOwnerName
   readonly what: 'erase' | 'export' | 'seed'
   readonly accountId: string
 }
 
-/** How a keeper answers: as it should, not at all until it is told otherwise, with a failure, or so for want of a market. */
+/** Behavior of a fake service: works, does not respond until the mode changes, fails, or fails only for lack of market data. */
 type Mode = 'up' | 'down' | 'silent' | 'no_market'
 
-/** Portfolio, screener and coach as auth sees them: who asks for what, and what they say. One server is all three. */
-export async function startFakeKeepers() {
-  const asked: Asked[] = []
-  const kept = new Map<string, Kept>()
-  const modes: Record<KeeperName, Mode> = { portfolio: 'up', screener: 'up', coach: 'up' }
+/** Fake portfolio, screener and coach services in one server. Records the calls it receives. */
+export async function startFakeUserData() {
+  const received: ReceivedCall[] = []
+  const kept = new Map<string, UserData>()
+  const modes: Record<DataOwnerName, Mode> = { portfolio: 'up', screener: 'up', coach: 'up' }
   const held: (() => void)[] = []
   let config: VerifierConfig | null = null
   const app = Fastify({ schemaController, forceCloseConnections: true })
 
-  async function answer(what: Asked['what'], keeper: KeeperName, request: FastifyRequest, reply: FastifyReply) {
+  async function answer(
+    what: ReceivedCall['what'],
+    keeper: DataOwnerName,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
     const { id: accountId } = request.params as { id: string }
-    if (config === null) throw new Error('The keepers do not know whom to believe')
+    if (config === null) throw new Error('The fake services have no verification keys')
     const identity = createIdentityVerifier(config, keeper, ['auth'])(String(request.headers[IDENTITY_HEADER]))
-    if (identity.kind !== 'service') throw new Error('auth must speak for itself')
+    if (identity.kind !== 'service') throw new Error('auth must call as a service')
     if (modes[keeper] === 'silent') await new Promise<void>((resolve) => held.push(resolve))
     if (modes[keeper] === 'no_market' && what === 'seed') return reply.code(503).send({ detail: 'no market' })
     if (modes[keeper] === 'down') return reply.code(503).send({ detail: 'away' })
-    asked.push({ keeper, what, accountId })
-    const of = kept.get(accountId) ?? nothingKept()
+    received.push({ keeper, what, accountId })
+    const of = kept.get(accountId) ?? noUserData()
     if (what === 'seed') return { status: 'success', positions: 5 }
     if (what === 'export') {
       return { status: 'success', ...(keeper === 'portfolio' ? { history: of.portfolio } : { kept: of[keeper] }) }
     }
-    kept.set(accountId, { ...of, [keeper]: nothingKept()[keeper] })
+    kept.set(accountId, { ...of, [keeper]: noUserData()[keeper] })
     return { status: 'success', ...(keeper === 'portfolio' ? { positions: 0, events: 0 } : {}) }
   }
 
-  for (const keeper of keeperNames) {
+  for (const keeper of dataOwnerNames) {
     app.delete(`/internal/${keeper}/users/:id`, (request, reply) => answer('erase', keeper, request, reply))
     app.get(`/internal/${keeper}/users/:id`, (request, reply) => answer('export', keeper, request, reply))
   }
@@ -51,15 +56,15 @@ export async function startFakeKeepers() {
 
   return {
     url,
-    asked,
-    /** Keeps something of an account. */
-    keep: (accountId: string, something: Kept) => void kept.set(accountId, something),
+    received,
+    /** Stores data of an account. */
+    store: (accountId: string, something: UserData) => void kept.set(accountId, something),
     listOf: (accountId: string) =>
-      asked.filter((one) => one.accountId === accountId).map(({ keeper, what }) => `${what} ${keeper}`),
-    believe(next: VerifierConfig) {
+      received.filter((one) => one.accountId === accountId).map(({ keeper, what }) => `${what} ${keeper}`),
+    trust(next: VerifierConfig) {
       config = next
     },
-    set(keeper: KeeperName, mode: Mode) {
+    set(keeper: DataOwnerName, mode: Mode) {
       modes[keeper] = mode
       for (const release of held.splice(0)) release()
     },
@@ -67,8 +72,8 @@ export async function startFakeKeepers() {
   }
 }
 
-export type FakeKeepers = Awaited<ReturnType<typeof startFakeKeepers>>
+export type FakeUserData = Awaited<ReturnType<typeof startFakeUserData>>
 
-export function nothingKept(): Kept {
+export function noUserData(): UserData {
   return { portfolio: { positions: [], events: [] }, screener: { weights: null, screens: [] }, coach: { messages: [] } }
 }

@@ -1,12 +1,12 @@
 import { readFailure } from './failure.ts'
 
-export interface SoftAnswer<T> {
+export interface FetchResult<T> {
   readonly answer: T | null
   readonly warnings: readonly string[]
 }
 
-/** An answer that another one can do without: null with the reason where there is none. */
-export async function askSoftly<T>(question: Promise<T>): Promise<SoftAnswer<T>> {
+/** Awaits an optional response: null, with the reason as a warning, if it fails. */
+export async function tryFetch<T>(question: Promise<T>): Promise<FetchResult<T>> {
   try {
     return { answer: await question, warnings: [] }
   } catch (error) {

@@ -1,14 +1,14 @@
 import { readLastUrl } from '../../shared/last-url.ts'
 import { readSymbol } from '../../shared/read-symbol.ts'
 
-/** The page that the reader looked at last, and the stock it showed. */
-export interface Place {
+/** Page the user visited last, and the stock it showed. */
+export interface LastPage {
   readonly path: string
   readonly symbol: string | null
 }
 
-/** Null where there was none. */
-export function readPlace(): Place | null {
+/** Returns null if no other page was visited. */
+export function readLastPage(): LastPage | null {
   const address = readLastUrl()
   if (address === null || !address.startsWith('/')) return null
   const { pathname, searchParams } = new URL(address, 'http://page')

@@ -14,10 +14,10 @@ export type WriteId = Extract<
 >
 
 /**
- * One transaction for one write of a user. Under an Idempotency-Key the first success is kept with what it wrote, and
- * answered again to the same request. Throws `invalid_idempotency_key`, `idempotency_key_reused`.
+ * Runs a write of a user in one transaction. With an Idempotency-Key, the first success is stored in the same transaction
+ * and returned again to the same request. Throws `invalid_idempotency_key`, `idempotency_key_reused`.
  */
-export function createWriteOnce(store: Pick<PositionStore, 'write'>, metrics: WriteMetrics) {
+export function createIdempotentWrite(store: Pick<PositionStore, 'write'>, metrics: WriteMetrics) {
   return async <Id extends WriteId>(
     id: Id,
     call: Pick<Call<Id>, 'identity' | 'params' | 'query' | 'body' | 'request'>,
@@ -26,11 +26,11 @@ export function createWriteOnce(store: Pick<PositionStore, 'write'>, metrics: Wr
     const { userId } = getUser(call.identity)
     try {
       const outcome = await store.write(userId, readKey(id, call), work)
-      const answer = outcome.isRepeated ? (readKept(id)(outcome.answer) as Success<Id>) : outcome.answer
-      metrics.noteSuccess(id, { query: call.query, isRepeated: outcome.isRepeated, answer })
+      const answer = outcome.isRepeated ? (readStored(id)(outcome.answer) as Success<Id>) : outcome.answer
+      metrics.recordSuccess(id, { query: call.query, isRepeated: outcome.isRepeated, answer })
       return answer
     } catch (error) {
-      metrics.noteFailure(id, error)
+      metrics.recordFailure(id, error)
       throw error
     }
   }
@@ -43,13 +43,13 @@ function readKey<Id extends WriteId>(
   const key = readHeader(request, 'idempotency-key')
   if (key === undefined) return null
   if (!KEY.test(key)) throw badKey()
-  const asked = JSON.stringify([id, params, query, body])
-  return { key, fingerprint: createHash('sha256').update(asked).digest('base64url') }
+  const content = JSON.stringify([id, params, query, body])
+  return { key, fingerprint: createHash('sha256').update(content).digest('base64url') }
 }
 
-/** What an earlier release kept may have another shape: it is then no answer of this one. */
-function readKept(id: WriteId): (kept: unknown) => unknown {
+/** Validates a stored response, because an earlier release may have stored another shape. */
+function readStored(id: WriteId): (stored: unknown) => unknown {
   const schema = getSchemas(id).responses[getSuccessStatus(id)]
-  if (schema === undefined) throw new Error(`${id} names no answer`)
-  return createReader(schema, `The kept answer of ${id}`)
+  if (schema === undefined) throw new Error(`${id} has no success schema`)
+  return createReader(schema, `The stored response of ${id}`)
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { openRedis } from '@callwright/service'
 
-/** Longer than any answer takes: what a dead process held is free again. */
+/** Lock lifetime: longer than any answer, so the lock of a dead process expires. */
 const HELD_MS = 36_000
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end"
 
-/** One message of a user is answered at a time, across replicas by Redis and, while that is away, in this process. */
-export function createInFlight(redis: Pick<ReturnType<typeof openRedis>, 'status' | 'set' | 'eval'>) {
+/** Allows one answer per user at a time: across replicas with Redis, or within this process while Redis is down. */
+export function createUserLock(redis: Pick<ReturnType<typeof openRedis>, 'status' | 'set' | 'eval'>) {
   const held = new Set<string>()
 
   async function hold(key: string, value: string): Promise<boolean> {
@@ -14,7 +14,7 @@ export function createInFlight(redis: Pick<ReturnType<typeof openRedis>, 'status
     try {
       return (await redis.set(key, value, 'PX', HELD_MS, 'NX')) === 'OK'
     } catch {
-      // Away by now: this process decides alone.
+      // Redis went down: fall back to the lock of this process.
       return true
     }
   }
@@ -24,7 +24,7 @@ export function createInFlight(redis: Pick<ReturnType<typeof openRedis>, 'status
     await redis.eval(RELEASE, 1, key, value).catch(() => {})
   }
 
-  /** Lets go of what was entered; null where the user's last message is still being answered. */
+  /** Returns a release function, or null while the user's last message is still being answered. */
   return async (userId: string): Promise<(() => Promise<void>) | null> => {
     if (held.has(userId)) return null
     held.add(userId)

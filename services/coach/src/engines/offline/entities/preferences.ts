@@ -1,24 +1,24 @@
 import type { SectorChoice } from '@callwright/contracts'
 
-/** What is wanted without a figure; null where nothing is said. */
-export interface Wishes {
+/** Preferences in a message that have no figure; null if not given. */
+export interface Preferences {
   readonly sector: SectorChoice | null
-  /** Sectors that are not wanted. */
+  /** Excluded sectors. */
   readonly withoutSectors: readonly SectorChoice[]
   readonly marketCap: 'mega' | 'large' | 'mid' | 'small' | null
   readonly stockOrder: StockOrder | null
   readonly callOrder: 'premium' | 'open_interest' | 'delta' | 'strike' | 'annYield' | 'expiry' | null
-  /** How near to the money somebody dares to write. */
-  readonly mood: 'careful' | 'bold' | null
+  /** Risk level: distance of the strike from the money. */
+  readonly riskLevel: 'careful' | 'bold' | null
   readonly moneyness: 'otm' | 'itm' | 'atm' | null
   readonly isHighIv: boolean
   readonly isOversold: boolean
   readonly isNotOverbought: boolean
   readonly paysDividend: boolean
-  /** On which side of a day of the company the call is to expire. */
+  /** Expire before or after a company event. */
   readonly eventBound: EventBound | null
-  /** Conditions that are heard and that no tool can keep to, in words. */
-  readonly unkept: readonly string[]
+  /** Recognized conditions that no tool supports, as text. */
+  readonly unsupported: readonly string[]
 }
 
 export interface EventBound {
@@ -65,7 +65,7 @@ const sectors: readonly (readonly [RegExp, SectorChoice])[] = [
 const NEGATION =
   /\b(?:not|no|non|nothing|except(?: for)?|exclud(?:e|ing)|without|avoid(?:ing)?|skip(?:ping)?|other than|outside(?: of)?|but not|isn't|aren't|ex|minus|besides|drop|leave out)[\s-]+(?:\w+\s+){0,2}$/u
 
-const caps: readonly (readonly [RegExp, NonNullable<Wishes['marketCap']>])[] = [
+const caps: readonly (readonly [RegExp, NonNullable<Preferences['marketCap']>])[] = [
   [/\bmega[- ]?caps?\b/u, 'mega'],
   [/\blarge[- ]?caps?\b|\bbig[- ]?caps?\b|\bbig companies\b|\bblue[- ]chips?\b/u, 'large'],
   [/\bmid[- ]?caps?\b|\bmedium[- ]?(?:size|caps?)\b/u, 'mid'],
@@ -111,7 +111,7 @@ const stockOrders: readonly (readonly [RegExp, StockOrder])[] = [
   [/\b(?:biggest|largest)\b|\bby (?:market cap|size)\b|\bhighest market cap\b/u, { by: 'market_cap', order: 'desc' }],
 ]
 
-const callOrders: readonly (readonly [RegExp, NonNullable<Wishes['callOrder']>])[] = [
+const callOrders: readonly (readonly [RegExp, NonNullable<Preferences['callOrder']>])[] = [
   [after(MOST, String.raw`\bpremiums?\b|\bcredits?\b|\bmoney\b`), 'premium'],
   [/\bpay(?:s|ing)? (?:me )?(?:the )?(?:most|more)\b|\b(?:more|higher|bigger|fatter|richer) premiums?\b/u, 'premium'],
   [
@@ -124,20 +124,20 @@ const callOrders: readonly (readonly [RegExp, NonNullable<Wishes['callOrder']>])
   [after(MOST, String.raw`\byield(?:s|ing)?\b|\breturns?\b`), 'annYield'],
 ]
 
-const unkeptConditions: readonly (readonly [RegExp, string])[] = [
+const unsupportedConditions: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:no|without|avoid\w*|skip\w*|not|before|clear of|miss(?:es|ing)?|dodg\w+) (?:any |the |over |an? |through |its |their )*(?:next )?earnings\b|\bexpir\w+ before (?:the )?(?:next )?earnings\b/u,
-    'no earnings before the expiration',
+    'no earnings before expiration',
   ],
   [
     /\b(?:no|without|avoid\w*|before) (?:any |the |an? |its )*(?:ex-?\s?div\w*|dividends?)\b/u,
-    'no ex-dividend day before the expiration',
+    'no ex-dividend date before expiration',
   ],
   [/\babove (?:its |the |their )?(?:50|200|20)[- ]?(?:day|dma|sma)|\b(?:50|200)[- ]day\b/u, 'the moving average'],
   [/\bp\/?e\b(?: ratio)?|\bprice[- ]to[- ]earnings\b/u, 'the price-earnings ratio'],
   [/\binvestment[- ]grade\b|\bcredit rating\b/u, 'the credit rating'],
-  [/\bin (?:the )?(?:s&p(?: ?500)?|sp500|dow|nasdaq(?:[- ]100)?|russell)\b/u, 'membership of an index'],
-  [/\betfs?\b/u, 'funds alone'],
+  [/\bin (?:the )?(?:s&p(?: ?500)?|sp500|dow|nasdaq(?:[- ]100)?|russell)\b/u, 'index membership'],
+  [/\betfs?\b/u, 'ETFs only'],
 ]
 
 const LED = ' (?:any |the |over |an? |through |its |their |next |upcoming |it |they )*'
@@ -154,7 +154,7 @@ const eventBounds: readonly (readonly [RegExp, EventBound])[] = [
 const find = <T>(text: string, table: readonly (readonly [RegExp, T])[]): T | null =>
   table.find(([words]) => words.test(text))?.[1] ?? null
 
-export function readWishes(text: string): Wishes {
+export function readPreferences(text: string): Preferences {
   const named = sectors.flatMap(([words, sector]) => {
     const match = words.exec(text)
     return match === null ? [] : [{ sector, isUnwanted: NEGATION.test(text.slice(0, match.index)) }]
@@ -165,15 +165,16 @@ export function readWishes(text: string): Wishes {
     marketCap: find(text, caps),
     stockOrder: find(text, stockOrders),
     callOrder: find(text, callOrders),
-    mood: /\bconservative|\bsafe(?:r|st)?\b|\blow(?:er|est)?[- ]risk|\bcautious|\bcareful|\b(?:lower|smaller|less) delta\b|\bless risk\w*|\bfurther (?:out|otm|away)/u.test(
-      text,
-    )
-      ? 'careful'
-      : /\baggressive|\bhigh(?:er)?[- ]risk|\brisky\b|\bspicy\b|\b(?:higher|bigger|more) delta\b|\bcloser to the money/u.test(
-            text,
-          )
-        ? 'bold'
-        : null,
+    riskLevel:
+      /\bconservative|\bsafe(?:r|st)?\b|\blow(?:er|est)?[- ]risk|\bcautious|\bcareful|\b(?:lower|smaller|less) delta\b|\bless risk\w*|\bfurther (?:out|otm|away)/u.test(
+        text,
+      )
+        ? 'careful'
+        : /\baggressive|\bhigh(?:er)?[- ]risk|\brisky\b|\bspicy\b|\b(?:higher|bigger|more) delta\b|\bcloser to the money/u.test(
+              text,
+            )
+          ? 'bold'
+          : null,
     moneyness: find(text, [
       [/\b(?:not|no|never|without|avoid|nothing|isn't|aren't) (?:\w+ ){0,2}(?:itm\b|in[- ]the[- ]money\b)/u, 'otm'],
       [/\botm\b|\bout[- ]of[- ]the[- ]money\b/u, 'otm'],
@@ -191,18 +192,18 @@ export function readWishes(text: string): Wishes {
         text,
       ),
     eventBound: find(text, eventBounds),
-    unkept: [
-      ...unkeptConditions.flatMap(([words, name]) => (words.test(text) ? [name] : [])),
+    unsupported: [
+      ...unsupportedConditions.flatMap(([words, name]) => (words.test(text) ? [name] : [])),
       ...named
         .filter(({ isUnwanted }) => !isUnwanted)
         .slice(1)
-        .map(({ sector }) => `the other sector, ${sector}`),
+        .map(({ sector }) => `a second sector (${sector})`),
     ],
   }
 }
 
-/** What a later message wishes in place of what an earlier one did. */
-export function mergeWishes(before: Wishes, now: Wishes): Wishes {
+/** Merges the preferences of a later message into earlier ones. */
+export function mergePreferences(before: Preferences, now: Preferences): Preferences {
   const isOtherSector = now.sector !== null
   return {
     sector: now.sector ?? (before.sector !== null && now.withoutSectors.includes(before.sector) ? null : before.sector),
@@ -212,13 +213,13 @@ export function mergeWishes(before: Wishes, now: Wishes): Wishes {
     marketCap: now.marketCap ?? before.marketCap,
     stockOrder: now.stockOrder ?? before.stockOrder,
     callOrder: now.callOrder ?? before.callOrder,
-    mood: now.mood ?? before.mood,
+    riskLevel: now.riskLevel ?? before.riskLevel,
     moneyness: now.moneyness ?? before.moneyness,
     isHighIv: now.isHighIv || before.isHighIv,
     isOversold: now.isOversold || before.isOversold,
     isNotOverbought: now.isNotOverbought || before.isNotOverbought,
     paysDividend: now.paysDividend || before.paysDividend,
     eventBound: now.eventBound ?? before.eventBound,
-    unkept: [...new Set([...before.unkept, ...now.unkept])],
+    unsupported: [...new Set([...before.unsupported, ...now.unsupported])],
   }
 }

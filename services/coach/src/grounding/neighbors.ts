@@ -1,14 +1,14 @@
-/** What money is counted for; a whole position may be one contract or many. */
+/** Quantities that an amount of money can be for. A position may be one contract or many. */
 export const moneyPers = ['share', 'contract', 'position'] as const
 export type MoneyPer = (typeof moneyPers)[number]
 
-/** What the words right beside a figure say of it. */
-export interface Neighbours {
-  /** Of what the money is: `$1.37 a share`. */
+/** Context of a figure, from the words next to it. */
+export interface Neighbors {
+  /** Quantity that the money is for: `$1.37 a share`. */
   readonly per: 'share' | 'contract' | null
-  /** `up 2 %`, `a gain of $40`, `is down 2 %`. */
+  /** Direction: `up 2%`, `a gain of $40`, `is down 2%`. */
   readonly direction: 'up' | 'down' | null
-  /** Said to be so now: `its RSI is 70`, `it expires in 45 days`. */
+  /** Stated as a current fact: `its RSI is 70`, `it expires in 45 days`. */
   readonly isState: boolean
 }
 
@@ -23,7 +23,7 @@ const STATE =
   /(?:\b(?:is|are|was|were|stands at|sits at|reads|captured|has|have)|\bexpir(?:es|ed|ing) in)(?:\s(?:at|now|currently|about|around|only|just|already|nearly|over|above))*\s$/iu
 const REACH = 48
 
-export function readNeighbours(text: string, start: number, end: number): Neighbours {
+export function readNeighbors(text: string, start: number, end: number): Neighbors {
   const before = text.slice(Math.max(0, start - REACH), start)
   const per = PER.exec(text.slice(end, end + REACH))?.groups?.what?.toLowerCase()
   return {
@@ -33,6 +33,6 @@ export function readNeighbours(text: string, start: number, end: number): Neighb
   }
 }
 
-/** Whether a value with a sign of its own goes the way the words say. */
-export const goesThatWay = (value: number, direction: Neighbours['direction']): boolean =>
+/** Whether the sign of a value matches the direction in the text. */
+export const matchesDirection = (value: number, direction: Neighbors['direction']): boolean =>
   direction === null || (direction === 'up' ? value >= 0 : value <= 0)

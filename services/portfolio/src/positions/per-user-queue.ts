@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { writesWaiting } from '../errors.ts'
 
-/** With the three seconds of a statement no more than the gateway waits. */
-const PATIENCE_MS = 2_000
+/** Plus three seconds for a statement, this is within the gateway's timeout. */
+const WAIT_TIMEOUT_MS = 2_000
 
 /**
- * One write of a user at a time goes to the database, in the order they came: those that wait for it hold no connection that
- * others need. Throws `writes_waiting` where the turn does not come in time.
+ * Runs the writes of each user one at a time, in order. Waiting writes hold no database connection. Throws
+ * `writes_waiting` after the timeout.
  */
-export function createUserTurns() {
+export function createPerUserQueue() {
   const last = new Map<string, Promise<void>>()
   return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
     const before = last.get(userId)
@@ -27,13 +27,13 @@ export function createUserTurns() {
   }
 }
 
-async function waitFor(turn: Promise<void>): Promise<void> {
+async function waitFor(previous: Promise<void>): Promise<void> {
   const waiting = new AbortController()
-  const tooLate = delay(PATIENCE_MS, undefined, { signal: waiting.signal }).then(() => {
+  const tooLate = delay(WAIT_TIMEOUT_MS, undefined, { signal: waiting.signal }).then(() => {
     throw writesWaiting()
   })
   try {
-    await Promise.race([turn, tooLate])
+    await Promise.race([previous, tooLate])
   } finally {
     waiting.abort()
   }

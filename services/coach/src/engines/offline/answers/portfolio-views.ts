@@ -1,58 +1,58 @@
 import { type Answered, countOf, isKnown, listRows, type Row, type Session } from '../session.ts'
 
-/** One question about all positions, answered by its own figures alone. */
-export interface BookView {
+/** Answer to one kind of question about all positions. */
+export interface PortfolioView {
   readonly asks: RegExp
-  /** Both list every position; `risk` has the highest delta first. */
+  /** Both list all positions; `risk` sorts by delta, highest first. */
   readonly focus: 'all' | 'risk'
-  /** The answer names a sum of P&L, so it names what the sum leaves out too. */
+  /** The answer contains a P&L total, so it also lists the excluded positions. */
   readonly sumsPnl?: true
-  readonly tell: (found: Answered, said: Session['said']) => readonly string[]
+  readonly describe: (found: Answered, said: Session['said']) => readonly string[]
 }
 
-const SHOWN = 10
+const MAX_SHOWN = 10
 
 type Figure = (name: string) => string
-interface Told {
+interface OpenPosition {
   readonly row: Row
   readonly figure: Figure
 }
 
-const listOpen = ({ at, result }: Answered): readonly Told[] =>
+const listOpen = ({ at, result }: Answered): readonly OpenPosition[] =>
   listRows(result).flatMap((row, index) =>
     row.state === 'open' ? [{ row, figure: (name: string) => at(`rows.${index}.${name}`) }] : [],
   )
 
-const nameOf = (figure: Figure) => `${figure('ticker')} ${figure('strike')} call of ${figure('expiry')}`
-const rising = (name: string) => (a: Told, b: Told) => Number(a.row[name]) - Number(b.row[name])
+const nameOf = (figure: Figure) => `${figure('ticker')} ${figure('strike')} call expiring ${figure('expiry')}`
+const rising = (name: string) => (a: OpenPosition, b: OpenPosition) => Number(a.row[name]) - Number(b.row[name])
 
-/** Those whose figure is known, in order, and how many have none. */
-function split(all: readonly Told[], name: string) {
+/** Positions sorted by a figure, and a note about those without it. */
+function split(all: readonly OpenPosition[], name: string) {
   const known = all.filter(({ row }) => isKnown(row[name]))
   const left = all.filter(({ row }) => !isKnown(row[name]))
   return {
     known: known.toSorted(rising(name)),
-    unknown: left.length === 0 ? [] : [`Not known for: ${left.map(({ figure }) => nameOf(figure)).join('; ')}.`],
+    unknown: left.length === 0 ? [] : [`Unknown for: ${left.map(({ figure }) => nameOf(figure)).join('; ')}.`],
   }
 }
 
 const HALF = 50
-/** "more than 60 %": the part of the premium that is asked for. */
+/** "more than 60%": the requested percentage of the premium. */
 const readPart = ({ text }: Session['said']) => Number(/(\d{1,3})\s?(?:%|percent|pct)/u.exec(text)?.[1] ?? HALF)
 
-export const bookViews: readonly BookView[] = [
+export const portfolioViews: readonly PortfolioView[] = [
   {
     focus: 'all',
     asks: /\bcash\b.*\b(?:clos\w*|buy\w* back)\b|\b(?:cost|take|much)\b.*\b(?:clos\w*|buy\w* (?:them |it |everything )?(?:all )?back)\b.*\b(?:all|every\w*|them|calls|positions)\b|\bbuy\w* back (?:all|every\w*)\b/u,
-    tell: (found) => {
+    describe: (found) => {
       const { at, result } = found
       const rows = listOpen(found).toSorted(rising('cost_to_close')).toReversed()
       return [
         isKnown(result.close_cost)
-          ? `Buying back every open call at its ask costs ${at('close_cost')} in all.`
-          : 'Not every open call has an ask to buy it back at, so there is no total.',
+          ? `Buying back every open call at the ask costs ${at('close_cost')} in total.`
+          : 'Some open calls have no ask, so there is no total.',
         ...rows
-          .slice(0, SHOWN)
+          .slice(0, MAX_SHOWN)
           .map(({ row, figure }) =>
             isKnown(row.cost_to_close)
               ? `- ${nameOf(figure)}: ${figure('cost_to_close')}.`
@@ -64,16 +64,16 @@ export const bookViews: readonly BookView[] = [
   {
     focus: 'all',
     asks: /\bcaptured?\b/u,
-    tell: (found, said) => {
+    describe: (found, said) => {
       const part = readPart(said)
       const { known, unknown } = split(listOpen(found), 'profit_captured_pct')
       const reached = known.filter(({ row }) => Number(row.profit_captured_pct) >= part).toReversed()
       return [
         reached.length === 0
           ? 'No open position has captured that much of its premium.'
-          : 'Captured that much of the premium, the most first:',
+          : 'Positions that have captured that much of their premium, highest first:',
         ...reached
-          .slice(0, SHOWN)
+          .slice(0, MAX_SHOWN)
           .map(({ figure }) => `- ${nameOf(figure)}: ${figure('profit_captured_pct')} of the premium captured.`),
         ...unknown,
       ]
@@ -82,11 +82,11 @@ export const bookViews: readonly BookView[] = [
   {
     focus: 'risk',
     asks: /\b(?:cushion|headroom|room left)\b|\b(?:closest|nearest) to (?:the |its |their )?strikes?\b/u,
-    tell: (found) => {
+    describe: (found) => {
       const { known, unknown } = split(listOpen(found), 'headroom_pct')
       return [
-        'The smallest distance up to the strike first:',
-        ...known.slice(0, SHOWN).map(({ figure }) => `- ${nameOf(figure)}: ${figure('headroom_pct')}.`),
+        'Headroom to the strike, smallest first:',
+        ...known.slice(0, MAX_SHOWN).map(({ figure }) => `- ${nameOf(figure)}: ${figure('headroom_pct')}.`),
         ...unknown,
       ]
     },
@@ -94,12 +94,12 @@ export const bookViews: readonly BookView[] = [
   {
     focus: 'risk',
     asks: /\bitm\b|\bin[- ]the[- ]money\b/u,
-    tell: (found) => {
+    describe: (found) => {
       const { known, unknown } = split(listOpen(found), 'headroom_pct')
       const inside = known.filter(({ row }) => Number(row.headroom_pct) < 0)
       return [
         inside.length === 0 ? 'None of your open calls is in the money.' : 'In the money:',
-        ...inside.slice(0, SHOWN).map(({ row, figure }) => {
+        ...inside.slice(0, MAX_SHOWN).map(({ row, figure }) => {
           const delta = isKnown(row.delta) ? `, delta ${figure('delta')}` : ''
           const days = countOf(figure('dte'), row.dte, 'day')
           return `- ${nameOf(figure)}: stock at ${figure('current_price')}, headroom ${figure('headroom_pct')}${delta}, ${days} left; the rules say ${figure('recommendation')}.`
@@ -112,14 +112,15 @@ export const bookViews: readonly BookView[] = [
     focus: 'all',
     sumsPnl: true,
     asks: /\b(?:against|versus|vs\.?|compared (?:to|with)|better than|instead of|than) (?:just |only |simply )?(?:holding|owning|keeping|buy(?:ing)? and hold\w*|the shares alone)\b/u,
-    tell: ({ at, result }) =>
+    describe: ({ at, result }) =>
       isKnown(result.option_pnl) && isKnown(result.stock_pnl)
         ? [
-            `Against holding the shares alone, the calls have made ${at('option_pnl')} so far: shares ${at('stock_pnl')}, with the calls ${at('cc_pnl')}.`,
-            'Calls of positions that are no longer listed are not counted.',
+            `Compared with holding the shares alone, the calls have changed your P&L by ${at('option_pnl')} so far: ${at('stock_pnl')} for the shares alone, ${at('cc_pnl')} with the calls.`,
+            'Positions that you deleted are not included.',
           ]
-        : ['Not known: the prices of the positions are missing.'],
+        : ['This is unknown because prices of the positions are missing.'],
   },
 ]
 
-export const findBookView = (text: string): BookView | null => bookViews.find(({ asks }) => asks.test(text)) ?? null
+export const findPortfolioView = (text: string): PortfolioView | null =>
+  portfolioViews.find(({ asks }) => asks.test(text)) ?? null

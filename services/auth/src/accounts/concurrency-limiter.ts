@@ -1,16 +1,16 @@
-export interface GateOptions {
+interface Options {
   readonly concurrency: number
   readonly queue: number
-  /** Made when the queue is full. */
-  readonly refusal: () => Error
+  /** Creates the error that is thrown when the queue is full. */
+  readonly createError: () => Error
 }
 
-export interface Gate {
+export interface ConcurrencyLimiter {
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Lets `concurrency` pieces of work run at once, keeps `queue` more waiting in order and refuses the rest (S13). */
-export function createGate({ concurrency, queue, refusal }: GateOptions): Gate {
+/** Runs `concurrency` tasks at once, queues up to `queue` more in order, and rejects the rest (S13). */
+export function createConcurrencyLimiter({ concurrency, queue, createError }: Options): ConcurrencyLimiter {
   const waiting: (() => void)[] = []
   let active = 0
 
@@ -19,11 +19,11 @@ export function createGate({ concurrency, queue, refusal }: GateOptions): Gate {
       active += 1
       return
     }
-    if (waiting.length >= queue) throw refusal()
+    if (waiting.length >= queue) throw createError()
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
 
-  /** The place passes straight to the next in line, so that nobody can slip in between. */
+  /** Passes the slot directly to the next task in the queue, so that a new task cannot overtake it. */
   function leave(): void {
     const next = waiting.shift()
     if (next) next()

@@ -3,39 +3,39 @@ import { createIdentitySigner, createServiceClient, type Runtime } from '@callwr
 import type { Config } from './config.ts'
 import { exportIncomplete } from './errors.ts'
 
-/** The services that keep something of a user. */
-export const keeperNames = ['portfolio', 'screener', 'coach'] as const
-export type KeeperName = (typeof keeperNames)[number]
+/** Services that store user data. */
+export const dataOwnerNames = ['portfolio', 'screener', 'coach'] as const
+export type DataOwnerName = (typeof dataOwnerNames)[number]
 
-export type Kept = Pick<AccountExport, KeeperName>
+export type UserData = Pick<AccountExport, DataOwnerName>
 
-export interface Keepers {
-  erase(keeper: KeeperName, accountId: string): Promise<void>
-  /** What each keeps of an account; 503 where one of them cannot say. */
-  read(accountId: string, requestId: string): Promise<Kept>
+export interface UserDataClient {
+  erase(keeper: DataOwnerName, accountId: string): Promise<void>
+  /** Reads an account's data from all services. Throws a 503 if one is unavailable. */
+  read(accountId: string, requestId: string): Promise<UserData>
   seedDemo(accountId: string, requestId: string): Promise<void>
 }
 
-/** Below the gateway's deadline: a demo opens without its positions rather than not at all. */
+/** Shorter than the gateway's timeout: better a demo without positions than none. */
 const SEED_TIMEOUT_MS = 2_500
 
-export function openKeepers(runtime: Runtime, config: Config): Keepers {
+export function openUserDataClient(runtime: Runtime, config: Config): UserDataClient {
   const sign = createIdentitySigner(config, 'auth')
   const openPortfolio = () => createServiceClient(runtime, { owner: 'portfolio', baseUrl: config.portfolioUrl, sign })
   const portfolio = openPortfolio()
-  // A breaker of its own: examples fail with the market, which is no reason to refuse an export.
+  // A separate circuit breaker: examples fail without market data, which must not block exports.
   const examples = openPortfolio()
   const screener = createServiceClient(runtime, { owner: 'screener', baseUrl: config.screenerUrl, sign })
   const coach = createServiceClient(runtime, { owner: 'coach', baseUrl: config.coachUrl, sign })
   const erasers: Readonly<
-    Record<KeeperName, (call: { readonly params: { readonly id: string } }) => Promise<unknown>>
+    Record<DataOwnerName, (call: { readonly params: { readonly id: string } }) => Promise<unknown>>
   > = {
     portfolio: (call) => portfolio.call('portfolio.erase', call),
     screener: (call) => screener.call('screener.erase', call),
     coach: (call) => coach.call('coach.erase', call),
   }
-  const part = <T>(keeper: KeeperName, asked: Promise<T>): Promise<T> =>
-    asked.catch((error: unknown) => {
+  const part = <T>(keeper: DataOwnerName, request: Promise<T>): Promise<T> =>
+    request.catch((error: unknown) => {
       throw exportIncomplete(keeper, error)
     })
 

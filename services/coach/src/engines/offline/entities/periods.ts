@@ -1,6 +1,6 @@
 import { type Range, readSide, toRange } from './range.ts'
 
-const LEAST_LEAP = 365
+const MIN_LEAPS_DAYS = 365
 const DAYS_OF = { w: 7, m: 30, y: 365 } as const
 const COUNTED =
   /(?<![\d.$])(\d+(?:\.5)?)(?:\s?(?:-|to|or)\s?(\d+))?[\s-]?(weeks?|wks?|w|months?|mths?|mos?|mo|years?|yrs?)\b(?! (?:high|low|range))/u
@@ -10,9 +10,9 @@ const MONTH =
 const WEEK = /(?<![%\d] )\b(?:a|one) week\b|\bweek (?:out|away)\b/u
 
 /**
- * Days said in weeks, months and years, and the text without them. Where a day is named too, only what is counted is read.
+ * Extracts days given in weeks, months or years. If the text also has a date, only counted periods are read.
  */
-export function takeSpokenDays(text: string, hasDay: boolean): { readonly days: Range | null; readonly text: string } {
+export function extractPeriods(text: string, hasDay: boolean): { readonly days: Range | null; readonly text: string } {
   const counted = COUNTED.exec(text)
   if (counted !== null) {
     const unit = DAYS_OF[(counted[3] ?? 'w').charAt(0) === 'w' ? 'w' : (counted[3] ?? '').startsWith('y') ? 'y' : 'm']
@@ -32,7 +32,7 @@ export function takeSpokenDays(text: string, hasDay: boolean): { readonly days: 
   const leaps = LEAPS.exec(text)
   if (leaps !== null)
     return {
-      days: { least: LEAST_LEAP, most: null, isPoint: false, words: 'a year or more' },
+      days: { least: MIN_LEAPS_DAYS, most: null, isPoint: false, words: 'a year or more' },
       text: blank(text, leaps),
     }
   for (const [pattern, days, words] of [

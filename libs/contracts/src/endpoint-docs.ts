@@ -1,0 +1,217 @@
+import type { Owner } from './endpoint-table.ts'
+import type { Body, Params, PublicId, Query } from './endpoints.ts'
+
+/** Parts of an example request that passes validation. */
+type Example<Id extends PublicId> = {
+  readonly params?: Params<Id>
+  readonly query?: Query<Id>
+  readonly body?: Body<Id>
+}
+
+interface EndpointDocs<Id extends PublicId> {
+  /** One sentence. */
+  readonly summary: string
+  readonly description?: string
+  readonly example?: Example<Id>
+}
+
+export const ownerDocs: Readonly<Record<Owner, { readonly name: string; readonly description: string }>> = {
+  auth: { name: 'Accounts', description: 'Sign-in, sessions and account data.' },
+  'market-data': { name: 'Market data', description: 'Quotes, price bars, option chains and calls to write.' },
+  screener: { name: 'Screener', description: 'Ranked stocks, ratings and saved screens.' },
+  portfolio: { name: 'Portfolio', description: 'Covered-call positions and their value.' },
+  coach: { name: 'Coach', description: 'Answers about covered calls, based on current market data.' },
+  gateway: { name: 'Gateway', description: 'Health check, API reference and error reports.' },
+}
+
+const aapl = { params: { symbol: 'AAPL' } } as const
+const RETRY_NOTE = 'A retry with the same Idempotency-Key returns the first response and never writes twice.'
+
+/** Documentation of every public endpoint. Kept out of the endpoint table, which the browser loads. */
+export const endpointDocs: { readonly [Id in PublicId]: EndpointDocs<Id> } = {
+  'auth.login': {
+    summary: 'Signs a user in by username or email.',
+    description:
+      'Sets the refresh cookie, which is sent to /api/auth only. Send the access token with every other request.',
+    example: { body: { username: 'alice', password: 'correct horse battery' } },
+  },
+  'auth.register': {
+    summary: 'Creates an account and signs it in.',
+    example: { body: { username: 'alice', email: 'alice@example.com', password: 'correct horse battery' } },
+  },
+  'auth.refresh': {
+    summary: 'Exchanges the refresh cookie for a new access token and a new cookie.',
+    description: 'Browsers send the cookie automatically. Each refresh token can be used once.',
+  },
+  'auth.demo': { summary: 'Creates a temporary account with example positions, valid for 24 hours, and signs it in.' },
+  'auth.me': { summary: 'Returns the account of the signed-in user.' },
+  'auth.logout': { summary: 'Ends this session and clears its cookie.' },
+  'auth.password': {
+    summary: 'Changes the password and ends every other session.',
+    example: { body: { current_password: 'correct horse battery', new_password: 'a longer secret of mine' } },
+  },
+  'auth.listSessions': { summary: 'Lists the active sessions of the user, most recently used first.' },
+  'auth.revokeSessions': {
+    summary: 'Ends one session, or all sessions except the current one.',
+    example: { query: { id: '4f6f2a1e-6a1d-4c53-9d0a-0a0f6f1c2b3d' } },
+  },
+  'auth.export': { summary: 'Exports all data stored about the user.' },
+  'auth.deleteMe': {
+    summary: 'Permanently deletes the account.',
+    description: 'Requires the password as confirmation.',
+    example: { body: { password: 'correct horse battery' } },
+  },
+
+  'stocks.search': {
+    summary: 'Searches stocks by symbol or company name.',
+    example: { query: { q: 'apple' } },
+  },
+  'stocks.data': {
+    summary: 'Returns price bars of a stock, with its earnings, dividends and splits.',
+    example: { ...aapl, query: { timespan: 'day' } },
+  },
+  'stocks.quote': { summary: 'Returns the last price of a stock and its change.', example: aapl },
+  'stocks.indicators': {
+    summary: 'Returns daily values of a technical indicator.',
+    example: { ...aapl, query: { indicator: 'rsi', window: 14 } },
+  },
+  'stocks.sp500': { summary: 'Lists the companies of the S&P 500.' },
+  'stocks.symbolsWithOptions': {
+    summary: 'Lists stocks that have options.',
+    example: { query: { search: 'AA', limit: 20 } },
+  },
+
+  'options.chain': {
+    summary: 'Returns the option chain of one expiration, with greeks and quote warnings.',
+    example: { ...aapl, query: { type: 'call' } },
+  },
+  'options.expirations': {
+    summary: 'Lists the expirations of a stock, with earnings and ex-dividend dates before each.',
+    example: aapl,
+  },
+  'options.analyze': {
+    summary: 'Finds calls in a range of delta and days to expiration, and counts the calls that each rule rejected.',
+    example: { ...aapl, query: { target_delta_min: 0.2, target_delta_max: 0.35, days_to_expiration: 35 } },
+  },
+  'options.greeks': {
+    summary: 'Returns the theoretical price and greeks of one contract, with the inputs of the calculation.',
+    example: { ...aapl, query: { strike: 200, expiration_date: '2027-01-15', type: 'call' } },
+  },
+  'options.snapshot': {
+    summary: 'Lists the contracts of a stock across all expirations, within a range of strikes.',
+    example: { ...aapl, query: { strike_min: 180, strike_max: 220, type: 'call' } },
+  },
+  'options.iv': { summary: 'Returns the 30-day at-the-money implied volatility.', example: aapl },
+  'options.recommendations': {
+    summary: 'Recommends calls to write on a stock, best first.',
+    example: { ...aapl, body: {} },
+  },
+  'options.customRecommendations': {
+    summary: 'Recommends calls to write on a stock by custom criteria, best first.',
+    example: { ...aapl, body: { target_delta_max: 0.3, min_dte: 21, max_dte: 45, avoid_earnings: true } },
+  },
+
+  'screener.view': {
+    summary: 'Lists ranked stocks with filters, sorting and paging.',
+    description:
+      'Bounds are inclusive. Each is compared with the value as the screener displays it, or at the precision of the bound if that is finer: bid_ask_spread_max=0.5 keeps 0.504, displayed as 0.50. A stock with an unknown value fails every bound on it. The best_ fields, bid_ask_spread and open_interest describe one contract, best_contract.',
+    example: { query: { limit: 20, sort_by: 'cc_score', sort_order: 'desc' } },
+  },
+  'screener.refresh': {
+    summary: 'Starts a run that recalculates every stock, unless one ended less than a minute ago.',
+    description: 'Not available to demo accounts. If a run is already in progress, the response describes that run.',
+  },
+  'screener.status': { summary: 'Returns the number of stocks in the screener and the age of their data.' },
+  'screener.startEnrichment': {
+    summary: 'Starts a run in the background.',
+    description: 'Not available to demo accounts. If a run is already in progress, the response describes that run.',
+  },
+  'screener.stopEnrichment': { summary: 'Stops the run that the user started.' },
+  'screener.enrichmentStatus': { summary: 'Returns the progress of the run.' },
+  'screener.enrichmentEvents': {
+    summary: 'Streams the progress of the run: one event immediately and one after each change.',
+    description: 'A stream ends after 15 minutes, when its access token expires. Clients should reconnect.',
+  },
+  'screener.getWeights': { summary: 'Returns the user’s rating weights.' },
+  'screener.putWeights': {
+    summary: 'Sets the user’s rating weights.',
+    description: 'Weights in the same proportion as the defaults restore the default rating.',
+    example: {
+      body: { liquidity_volume: 10, liquidity_spread: 10, iv_rank: 20, technical: 20, quality: 20, income: 20 },
+    },
+  },
+  'screener.listScreens': { summary: 'Lists the user’s saved screens.' },
+  'screener.putScreen': {
+    summary: 'Saves a screen under an id chosen by the client.',
+    example: { params: { id: 'high-income' }, body: { name: 'High income', query: 'best_ann_yield_min=20' } },
+  },
+  'screener.removeScreen': { summary: 'Deletes a saved screen.', example: { params: { id: 'high-income' } } },
+
+  'portfolio.list': { summary: 'Lists the user’s positions with their values, totals and recommendations.' },
+  'portfolio.add': {
+    summary: 'Adds a position under an id chosen by the client.',
+    description: RETRY_NOTE,
+    example: {
+      body: {
+        id: 'aapl-2027-01',
+        ticker: 'AAPL',
+        entry_date: '2026-11-20',
+        expiry_date: '2027-01-15',
+        strike_price: 200,
+        entry_premium: 3.25,
+        entry_price: 191.4,
+        contracts: 1,
+      },
+    },
+  },
+  'portfolio.update': {
+    summary: 'Updates a position; omitted fields keep their values.',
+    description: RETRY_NOTE,
+    example: { params: { id: 'aapl-2027-01' }, body: { strike_price: 205 } },
+  },
+  'portfolio.remove': {
+    summary: 'Deletes a position.',
+    description: RETRY_NOTE,
+    example: { params: { id: 'aapl-2027-01' } },
+  },
+  'portfolio.migrate': {
+    summary: 'Imports positions stored in a browser; invalid ones are skipped and reported.',
+    description: RETRY_NOTE,
+    example: { body: [] },
+  },
+  'portfolio.attention': { summary: 'Lists the positions that need attention, most urgent first, with reasons.' },
+  'portfolio.export': { summary: 'Exports the user’s positions as CSV.' },
+  'portfolio.import': {
+    summary: 'Adds positions from CSV; dry_run only previews the result.',
+    description: `The separator, the decimal sign and the order of day and month are detected unless the request sets them. Ambiguities are listed in questions; without dry_run they cause a 422. ${RETRY_NOTE}`,
+    example: {
+      query: { dry_run: true },
+      body: {
+        csv: 'id,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price\naapl-1,AAPL,2026-11-20,2027-01-15,200,3.25,191.4\n',
+      },
+    },
+  },
+
+  'coach.chat': {
+    summary: 'Answers one message, with cards and the sources of its figures.',
+    description:
+      'With Accept: text/event-stream the response is a stream of events: text holds complete sentences whose figures ' +
+      'have been checked, done holds the full answer.',
+    example: { body: { message: 'Which of my calls should I roll?' } },
+  },
+  'coach.status': { summary: 'Returns the engine in use, what it sends to whom, and the limits.' },
+  'coach.listHistory': { summary: 'Lists the user’s conversation, oldest message first.' },
+  'coach.clearHistory': { summary: 'Deletes the user’s conversation.' },
+
+  'gateway.health': { summary: 'Reports whether the service is up.' },
+  'gateway.docs': {
+    summary: 'Returns the API reference, or the OpenAPI document when JSON is requested.',
+  },
+  'gateway.openapi': { summary: 'Returns this API as an OpenAPI 3.1 document.' },
+  'gateway.docsScript': { summary: 'Returns the script of the API reference page.' },
+  'gateway.reportError': {
+    summary: 'Reports an error in the browser.',
+    description: 'Limited to ten reports a minute per IP address. Personal data is redacted before logging.',
+    example: { body: { message: 'Network error', url: '/analysis' } },
+  },
+}
