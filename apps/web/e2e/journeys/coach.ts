@@ -79,7 +79,7 @@ export function testCoach(site: Site): void {
       )
       await button('Clear Chat').click()
       await question.getByRole('button', { name: 'Clear Chat' }).click()
-      const notice = page.getByRole('alert').filter({ hasText: 'The server could not be told' })
+      const notice = page.getByRole('alert').filter({ hasText: 'Could not delete the conversation on the server' })
       await notice.getByRole('button', { name: 'Dismiss' }).click({ trial: true })
       const [above, below] = [await notice.boundingBox(), await field.boundingBox()]
       expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)

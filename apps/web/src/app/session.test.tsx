@@ -12,7 +12,7 @@ afterEach(closeApp)
 const findScreener = () => screen.findByRole('heading', { name: 'Stock Screener' })
 const findLogin = () => screen.findByRole('heading', { name: 'Sign in' })
 const readStoredSession = () => ['token', 'user', 'tokenReceipt'].map((key) => window.localStorage.getItem(key))
-const unconfirmed = /the server could not be told/
+const unconfirmed = /the server could not be reached/
 const banner = /Cannot reach the server/
 
 describe('routes', () => {

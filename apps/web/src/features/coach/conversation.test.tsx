@@ -173,7 +173,7 @@ describe('the history', () => {
       await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
       expect(await log().findByText(/^Chat cleared\./)).toBeInTheDocument()
       await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
-      expect(await screen.findByText(/could not be told to forget/)).toBeInTheDocument()
+      expect(await screen.findByText(/Could not delete the conversation on the server/)).toBeInTheDocument()
     })
 
     test('do not reappear from a late history response after clearing', async () => {

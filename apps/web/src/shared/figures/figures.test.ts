@@ -128,7 +128,7 @@ describe('rating', () => {
   })
 
   test.each([
-    ['no_writable_call', null, 'No call 21 to 60 days out meets the liquidity and delta rules'],
+    ['no_writable_call', null, 'No call 21 to 60 days out passes the liquidity and delta rules'],
     ['no_writable_call', 'No option chain of QZZ', 'No option chain of QZZ'],
     ['halted_today', null, 'halted today'],
     ['halted_today', 'No price history', 'No price history'],

@@ -8,7 +8,7 @@ export type NumberReading =
   | { readonly value: null; readonly fault: string }
 
 interface NumberRule {
-  /** Error for text that is not a number: `Write a plain number, such as 2.45`. */
+  /** Error for text that is not a number: `Enter a plain number, such as 2.45`. */
   readonly notNumber: string
   /** Accepts whole numbers only: `1,000` means 1000; `1.000` is ambiguous and is rejected. */
   readonly whole?: boolean

@@ -202,7 +202,7 @@ describe('text', () => {
 
 describe('typed numbers', () => {
   const notNumber = 'Enter a number, such as 2.45'
-  const wholeOnly = { notNumber: 'Write a whole number', whole: true }
+  const wholeOnly = { notNumber: 'Enter a whole number', whole: true }
 
   test.each([
     ['9,10', 9.1],
@@ -217,7 +217,7 @@ describe('typed numbers', () => {
   })
 
   test.each([
-    ['1,125', '1,125 could mean 1125 or 1.125. Write the one that you mean'],
+    ['1,125', '1,125 could mean 1125 or 1.125. Enter the one you mean'],
     ['2.45x', notNumber],
     ['1,2,3', notNumber],
     ['n/a', notNumber],

@@ -97,7 +97,7 @@ test('keeps the points if the reasons cannot be loaded, and says so', async () =
   const { user } = openScreen(() => refuse(500, 'Something broke.'))
   await user.click(await findChip())
   const breakdown = await findBreakdown()
-  expect(await within(breakdown).findByText(/^The reasons could not be loaded: Something broke\./)).toBeInTheDocument()
+  expect(await within(breakdown).findByText(/^Could not load the explanations: Something broke\./)).toBeInTheDocument()
   expect(readParts(breakdown)[0]).toBe('Trading volume5.50 /6')
 })
 
@@ -135,7 +135,7 @@ test('reports a low coverage', async () => {
   network.answer('screener.view', () => reply('screener.view', buildView([thin])))
   const { user } = renderApp('/screening', { network })
   await user.click(await screen.findByRole('button', { name: /based on less than half of the points/ }))
-  expect(await screen.findByText(/less than half of the points could be judged/)).toBeInTheDocument()
+  expect(await screen.findByText(/^Grayed out: based on less than half of the points/)).toBeInTheDocument()
 })
 
 test('with custom weights, shows maximum points once the reasons are loaded', async () => {
@@ -144,7 +144,7 @@ test('with custom weights, shows maximum points once the reasons are loaded', as
   await user.click(await findChip())
   const breakdown = await findBreakdown()
   expect(readParts(breakdown)[0]).toBe('Trading volume5.50 ')
-  expect(within(breakdown).getByText(/^Under your own weights/)).toBeInTheDocument()
+  expect(within(breakdown).getByText(/^Uses your own weights/)).toBeInTheDocument()
   await act(async () => gate.open())
   await waitFor(() => expect(readParts(breakdown)[0]).toBe('Trading volume5.50 /6Much is traded.'))
 })

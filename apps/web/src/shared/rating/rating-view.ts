@@ -37,7 +37,7 @@ export function hasLowCoverage({ coverage }: Pick<Rating, 'coverage'>): boolean 
   return coverage !== null && coverage < LOW_COVERAGE
 }
 
-const NO_CALL = 'No call 21 to 60 days out meets the liquidity and delta rules'
+const NO_CALL = 'No call 21 to 60 days out passes the liquidity and delta rules'
 
 /** Why the best call is missing: a lack of data takes precedence over a failed rule. */
 export function explainNoCall({ missingReason }: Pick<ScreenStock, 'missingReason'>): string {

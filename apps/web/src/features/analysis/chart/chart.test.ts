@@ -140,7 +140,7 @@ describe('chart summary', () => {
       expect(readSignal(toStock({ cc_score: null, score_reason: 'no_writable_call' }), false)).toMatchObject({
         band: null,
         word: 'No call',
-        why: 'No call 21 to 60 days out meets the liquidity and delta rules',
+        why: 'No call 21 to 60 days out passes the liquidity and delta rules',
       })
     })
   })

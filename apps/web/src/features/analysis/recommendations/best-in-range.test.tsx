@@ -164,10 +164,10 @@ describe('criteria', () => {
   test('that are invalid are rejected with the reason', async () => {
     const { type, form, submit, network } = await openCriteria()
     for (const [label, text, message] of [
-      ['Delta, at least', '2', 'Write a number from 0 to 1'],
+      ['Delta, at least', '2', 'Enter a number from 0 to 1'],
       ['Delta, at most', '0.1', 'Maximum is below minimum'],
       ['Days to expiration, at most', '30.5', 'Enter a whole number, such as 30'],
-      ['Calls, at most', '0', 'Write a number from 1 to 100'],
+      ['Calls, at most', '0', 'Enter a number from 1 to 100'],
     ] as const) {
       const usual = (form.getByLabelText(label) as HTMLInputElement).value
       await type(label, text)

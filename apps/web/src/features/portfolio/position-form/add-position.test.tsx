@@ -191,7 +191,7 @@ describe('a field', () => {
     for (const [field, text, asked] of [
       [price(), '-3', 'Enter a price above 0'],
       [premium(), '-3', 'Enter a premium of 0 or more'],
-      [premium(), '1,125', '1,125 could mean 1125 or 1.125. Write the one that you mean'],
+      [premium(), '1,125', '1,125 could mean 1125 or 1.125. Enter the one you mean'],
     ] as const) {
       await user.click(field)
       await write(field, text)

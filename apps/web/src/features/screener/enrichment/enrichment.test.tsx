@@ -142,7 +142,7 @@ describe('run', () => {
       store.dispatch(enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true })),
     )
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
-    expect(screen.queryByText(/^Data update finished/)).toBeNull()
+    expect(screen.queryByText(/^Data updated:/)).toBeNull()
   })
 })
 
@@ -194,7 +194,7 @@ describe('event stream', () => {
     act(() => events.send('status', buildEnrichment({ done: 500, failed: 3 })))
     expect(await screen.findByText('Data updated: 500 stocks, 3 failed')).toBeInTheDocument()
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
-    expect(screen.getAllByText(/^Data update finished/)).toHaveLength(1)
+    expect(screen.getAllByText(/^Data updated:/)).toHaveLength(1)
   })
 
   test('reopens after a failure or its end, until the user signs out', async () => {

@@ -191,7 +191,7 @@ describe('more filters', () => {
     await app.user.type(least, '1,125')
     expect(screen.queryByText(/could mean/)).toBeNull()
     await app.user.tab()
-    expect(await screen.findByText('1,125 could mean 1125 or 1.125. Write the one that you mean')).toBeInTheDocument()
+    expect(await screen.findByText('1,125 could mean 1125 or 1.125. Enter the one you mean')).toBeInTheDocument()
     expect(least).toBeInvalid()
     await write(least, '60')
     await app.user.click(most)

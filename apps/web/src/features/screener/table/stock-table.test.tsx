@@ -162,7 +162,7 @@ describe('figures', () => {
       { symbol: 'QC', iv_percentile: null, implied_volatility: null },
     ])
     expect(readRow('QA')).toMatchObject({
-      'Best DTE days': '—not available: No call 21 to 60 days out meets the liquidity and delta rules',
+      'Best DTE days': '—not available: No call 21 to 60 days out passes the liquidity and delta rules',
       RSI: '—not available: Not enough price history',
       'Price $': '—not available: No price from the data source',
       'Avg call volume contracts': '—not available: No call volume from the data source',
