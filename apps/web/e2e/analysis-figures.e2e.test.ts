@@ -11,12 +11,12 @@ import {
   expectSentence,
   expectSummary,
 } from './analysis-figures/chart.ts'
+import { type Proof, verify } from './analysis-figures/expected-text.ts'
 import { EXPIRATION, type Facts, nameDay, openFacts, SYMBOL } from './analysis-figures/facts.ts'
 import { type Item, readItems } from './analysis-figures/items.ts'
 import { chartLabels, isLabel, labels, tableLabels, tradeLabels } from './analysis-figures/labels.ts'
 import { expectList, expectReasons, listBest, REASONS } from './analysis-figures/list.ts'
 import { type PlainRating, ratePlainly } from './analysis-figures/rating.ts'
-import { type Proof, prove } from './analysis-figures/said.ts'
 import { expectComparison, expectPayoff, expectTrade, expectWhatIf, type Supposed } from './analysis-figures/trade.ts'
 import { register } from './harness/accounts.ts'
 import { openBrowser } from './harness/browser.ts'
@@ -36,7 +36,7 @@ const asItIs = ({ spot }: Facts): Supposed => ({ contracts: 1, price: spot, days
 const supposed: Supposed = { contracts: 3, price: 330, days: 20, volPct: 30 }
 
 const wholePage = {
-  // The first: a name that is a number is no figure.
+  // First, because a name may contain a number that is not a figure.
   'names and dates': () => [...labels, ...chartLabels, ...tradeLabels],
   'price and rating': ({ facts, rating }: Visit) => expectHeader(facts, rating),
   chart: ({ facts }: Visit) => [...expectSentence(facts), ...expectChart(facts)],
@@ -50,13 +50,13 @@ const wholePage = {
   'best in range': ({ facts }: Visit) => expectList(listBest(facts)),
 } as const
 
-const proveWholePage = (visit: Visit) =>
-  prove(visit.items, Object.fromEntries(Object.entries(wholePage).map(([name, expect]) => [name, expect(visit)])))
+const verifyWholePage = (visit: Visit) =>
+  verify(visit.items, Object.fromEntries(Object.entries(wholePage).map(([name, expect]) => [name, expect(visit)])))
 
 /**
- * Every number of the analysis as a reader sees it, for one payer of dividends and one expiration of the recorded day,
- * against the files of the pack and the plain programs of the market data's tests: nothing here is worked out by
- * libs/scoring. A numeral in view that nobody expects fails, too.
+ * Checks every number of the analysis on screen, for one dividend payer and one expiration of the recorded day, against
+ * the pack's files and the plain programs of the market data tests. Nothing here is computed by libs/scoring. An
+ * unexpected number also fails.
  */
 describeShared('the figures in view', () => {
   let stack: Stack
@@ -89,11 +89,11 @@ describeShared('the figures in view', () => {
     context.setDefaultTimeout(60_000)
     const screener = await context.newPage()
     await register(screener, stack.url)
-    await screener.getByText(/^Enriched \d+ stocks/).waitFor()
-    // In a tab of its own the stock has no place in a list of the screener.
+    await screener.getByText(/^Updated \d+ stocks/).waitFor()
+    // A new tab, in which the stock belongs to no screener list.
     page = await context.newPage()
     await open(`&strikes=all&compare=${compared}&lines=sma20,sma50,bollinger,rsi,stochastic`)
-    proof = proveWholePage({ facts, rating: ratePlainly(facts), items: await read('') })
+    proof = verifyWholePage({ facts, rating: ratePlainly(facts), items: await read('') })
   })
   afterAll(async () => {
     await browser?.close()
@@ -104,30 +104,30 @@ describeShared('the figures in view', () => {
     expect(proof.wrong[name]).toEqual([])
   })
 
-  test('no numeral of the page is left unproved', () => {
-    expect(proof.unproved).toEqual([])
+  test('every number of the page is verified', () => {
+    expect(proof.unexpected).toEqual([])
   })
 
-  test('the chart as a table, every day of it', async () => {
+  test('chart as a table, every day', async () => {
     const card = page.getByRole('region', { name: 'Price chart' })
     await card.getByRole('button', { name: 'View as table' }).click()
     const rows = [...tableLabels, ...expectBarsTable(facts)]
-    expect(prove(await read(BARS_TABLE, card), { rows })).toEqual({ wrong: { rows: [] }, unproved: [] })
+    expect(verify(await read(BARS_TABLE, card), { rows })).toEqual({ wrong: { rows: [] }, unexpected: [] })
   })
 
-  test('the reasons of every call of the list', async () => {
+  test('reasons of every call in the list', async () => {
     const list = page.getByRole('region', { name: 'Best in range' })
     const faults: string[] = []
     for (const call of listBest(facts)) {
       const name = `Reasons for ${nameDay(call.quote.expiration)}, strike ${call.strike}`
       await list.getByRole('button', { name, exact: true }).click()
-      const { wrong, unproved } = prove(await read(REASONS, list), { [name]: expectReasons(call) })
-      faults.push(...Object.values(wrong).flat(), ...unproved)
+      const { wrong, unexpected } = verify(await read(REASONS, list), { [name]: expectReasons(call) })
+      faults.push(...Object.values(wrong).flat(), ...unexpected)
     }
     expect(faults).toEqual([])
   })
 
-  test('what is supposed of price, days, volatility and contracts', async () => {
+  test('what-if price, days, volatility and contracts', async () => {
     const { contracts, price, days, volPct } = supposed
     await open(`&contracts=${contracts}&price=${price}&days=${days}&iv=${volPct}`)
     const items = [...(await read('Trade preview')), ...(await read('What if'))]
@@ -136,6 +136,6 @@ describeShared('the figures in view', () => {
       payoff: expectPayoff(facts, supposed, items),
       'what if': expectWhatIf(facts, supposed),
     }
-    expect(prove(items, groups)).toEqual({ wrong: { trade: [], payoff: [], 'what if': [] }, unproved: [] })
+    expect(verify(items, groups)).toEqual({ wrong: { trade: [], payoff: [], 'what if': [] }, unexpected: [] })
   })
 })

@@ -16,8 +16,8 @@ import { testPortfolio } from './journeys/portfolio.ts'
 import { testTable } from './journeys/table.ts'
 
 /**
- * What a person comes for, from start to end, against one whole stack with the invented market. A rule of one page is a
- * test of that page; these journeys prove what only a browser or the whole stack can.
+ * Complete user journeys against one full stack with the invented market. Rules of a single page are tested with the
+ * page; these journeys test what needs a browser or the whole stack.
  */
 const site = setUpSite(7)
 

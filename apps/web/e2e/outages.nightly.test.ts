@@ -3,7 +3,7 @@ import { testFailing } from './outages/failing.ts'
 import { testStopped } from './outages/stopped.ts'
 import { testStorage } from './outages/storage.ts'
 
-/** What a reader meets while parts of the product are away: too slow for every run, and each on a real stack. */
+/** Outages of parts of the product, each on a real stack; too slow for every run. */
 const site = setUpSite(9)
 
 testStopped(site)

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that the page never shows the other theme, and a reader with a session sees the shape of
-// a page at once; its code is sent for when that shape is on the screen. The key of the theme is Mantine's own.
+// Runs before the first paint: applies the stored theme, and shows a signed-in user the skeleton of the page at once. It
+// preloads the page's code after the skeleton has been painted. Mantine defines the key of the theme.
 ;(() => {
   const read = (key) => {
     try {

@@ -16,15 +16,15 @@ import { type AppStore, createStore } from './app/store.ts'
 import { prepareFormats } from './shared/format/numbers.ts'
 import { createBrowserRouter } from './shared/routing.ts'
 
-/** Draws the page that the address names. `firstScreen` is what it is about to ask for, where that is a screen. */
+/** Renders the page of the current URL. `firstScreen`: the screener's first query, if that is the page. */
 export async function openPage(services: ApiServices, firstScreen: ScreenQuery | null): Promise<void> {
   const nextTask = () => services.wait(0)
   const { store } = createStore(services)
-  // The store, its first questions, formats and the router are tasks of their own: each takes a slow phone a frame or more.
+  // Separate tasks for the store, formats and the router: each takes a slow phone a frame or more.
   await nextTask()
   followOtherTabs(window, store.dispatch, services)
   void store.dispatch(startSession())
-  // Side by side with the check of the session, so that the first rows are there when the page is.
+  // Requested together with the session check, so that the rows arrive in time for the first render.
   if (firstScreen !== null)
     void store.dispatch(screenerApi.endpoints.screen.initiate(firstScreen, { subscribe: false }))
 
@@ -53,6 +53,6 @@ function draw(root: HTMLElement, store: AppStore, { fetch }: ApiServices, produc
       />
     </StrictMode>
   )
-  // In slices, between which the browser answers: the shape of the page stands in the document meanwhile.
+  // A transition renders in slices and keeps the page responsive; the document shows a skeleton meanwhile.
   startTransition(() => createRoot(root).render(page))
 }

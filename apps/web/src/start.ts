@@ -1,4 +1,4 @@
-import { askEarly } from './api/early-answers.ts'
+import { prefetch } from './api/prefetch.ts'
 import { request } from './api/request.ts'
 import { requestScreen } from './api/screen.ts'
 import { openBrowserServices } from './api/services.ts'
@@ -24,8 +24,8 @@ import {
   SETTINGS_PATH,
 } from './shared/paths.ts'
 
-// This file carries no library, so that it runs long before the page can be drawn: it sends for the code of the page and
-// for the first answers at once, side by side.
+// This file imports no library, so it runs long before the page can render. It starts loading the page's code and sends
+// its first requests in parallel.
 const services = openBrowserServices()
 const { pathname } = window.location
 const search = new URLSearchParams(window.location.search)
@@ -45,7 +45,7 @@ const pages = {
 const loadPage = Object.entries(pages).find(([path]) => path === page)?.[1] ?? null
 const firstScreen = isScreener ? findFirstQuestion(search, isPhone) : null
 
-const firstQuestions = [
+const firstRequests = [
   request('auth.me', { attempts: 1 }),
   ...(firstScreen === null ? [] : [requestScreen(firstScreen)]),
   ...(page === DASHBOARD_PATH ? findDashboardQuestions() : []),
@@ -53,31 +53,31 @@ const firstQuestions = [
   ...(isAnalysis ? findFirstQuestions(search) : []),
   ...(isPortfolio ? [request('portfolio.list'), request('portfolio.attention')] : []),
 ]
-const early = askEarly(services, firstQuestions, isAnalysis ? findFollowingQuestion(search) : null)
+const prefetched = prefetch(services, firstRequests, isAnalysis ? findFollowingQuestion(search) : null)
 void openFirst()
 
 /**
- * Each library runs in a task of its own, and then the page: all in one would be a long one, in which no key is answered.
- * Their code is on its way already, for the document names it.
+ * Evaluates each library in its own task, then the page: a single long task would block input. The document already
+ * preloads their code.
  */
 async function openFirst(): Promise<void> {
-  if (loadPage !== null) await untilPainted()
+  if (loadPage !== null) await afterPaint()
   await Promise.allSettled([import('react-dom/client'), import('./shared/ui/kit.ts')])
   if (loadPage !== null) {
-    // The router waits for these, and tells what could not be loaded.
+    // The router awaits these imports and reports failures.
     for (const code of [loadAppLayout(), loadPage()]) code.catch(() => {})
   }
-  const [{ openPage }] = await Promise.all([import('./main.tsx'), untilParsed()])
-  await openPage(early, firstScreen)
+  const [{ openPage }] = await Promise.all([import('./main.tsx'), afterParse()])
+  await openPage(prefetched, firstScreen)
 }
 
-/** The shape of the page is on the screen, or nobody is looking. */
-function untilPainted(): Promise<void> {
+/** Resolves after the skeleton has been painted, or at once in a hidden tab. */
+function afterPaint(): Promise<void> {
   if (document.hidden) return Promise.resolve()
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
-function untilParsed(): Promise<void> {
+function afterParse(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve()
   return new Promise((resolve) => document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }))
 }

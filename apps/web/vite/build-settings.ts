@@ -1,5 +1,5 @@
 export const buildSettings = {
-  // The gateway's policy allows no data: sources, so nothing is inlined.
+  // The gateway's content security policy forbids `data:` URLs, so nothing is inlined.
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
 }

@@ -1,6 +1,6 @@
 import { daysUntil, isMonthly } from '../../../../services/market-data/test/plain-pack.ts'
+import { at, column, type Expected, said } from './expected-text.ts'
 import { EXPIRATION, type Facts, knownOf, nameDay, type PlainCall, SYMBOL } from './facts.ts'
-import { at, column, type Expected, said } from './said.ts'
 
 const CARD = 'Options chain'
 const CALLS = `${CARD}, Calls of ${SYMBOL}`
@@ -11,13 +11,13 @@ export function expectStrip({ expirations, pack: { nextReport, exDate } }: Facts
     ...expirations.map((date) => {
       const [isReportIn, isExDateIn] = [nextReport < date, exDate <= date]
       const letters = `${isReportIn ? ' E' : ''}${isExDateIn ? ' D' : ''}`
-      const words = `${isReportIn ? ', earnings before this date' : ''}${isExDateIn ? ', ex-dividend day before this date' : ''}`
+      const words = `${isReportIn ? ', earnings before this date' : ''}${isExDateIn ? ', ex-dividend date before this date' : ''}`
       return said`${nameDay(date)}${letters} ${daysUntil(date)} d, ${isMonthly(date) ? 'monthly' : 'weekly'}${words}`
     }),
   )
 }
 
-/** What is read of a call under the name of its column. */
+/** Value of a call by column name. */
 const columns: Readonly<Record<string, (call: PlainCall) => number | null>> = {
   Strike: ({ strike }) => strike,
   'Bid $': ({ bid }) => bid,
@@ -46,7 +46,7 @@ export function expectLadder({ calls, chosen, spot, move }: Facts): Expected[] {
   ]
 }
 
-/** Read aloud with a stop between two of them, in the hint on lines of their own. */
+/** Separated by periods for screen readers, and by line breaks in the hint. */
 function expectNotes({ spreadPct, quote }: PlainCall): Expected[] {
   const interest = knownOf(quote.openInterest)
   const [isWide, isThin] = [spreadPct > 10, interest < 100]

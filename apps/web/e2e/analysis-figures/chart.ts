@@ -4,13 +4,13 @@ import {
   plainSma,
   plainStochastic,
 } from '../../../../services/market-data/test/plain-indicators.ts'
+import { at, column, type Expected, floored, said } from './expected-text.ts'
 import { EXPIRATION, type Facts, knownOf, nameDay, nameDayLong, SYMBOL } from './facts.ts'
 import type { PlainRating } from './rating.ts'
-import { at, column, type Expected, floored, said } from './said.ts'
 
 const CHART = 'Price chart'
 export const BARS_TABLE = `Price of ${SYMBOL}, six months`
-/** The first day of six months up to the recorded one. */
+/** First day of the six months up to the recorded day. */
 const SINCE = '2026-01-11'
 
 const last = <T>(values: readonly T[]): T => {
@@ -19,7 +19,7 @@ const last = <T>(values: readonly T[]): T => {
   return value
 }
 
-/** Every bar shown with the lines over it, the newest last. */
+/** All shown bars with their indicators, newest last. */
 function listBars({ pack: { bars } }: Facts) {
   const closes = bars.map(({ close }) => close)
   const [sma20, sma50, rsi] = [plainSma(closes, 20), plainSma(closes, 50), plainRsi(closes, 14)]
@@ -39,7 +39,7 @@ function listBars({ pack: { bars } }: Facts) {
 
 type ShownBar = ReturnType<typeof listBars>[number]
 
-/** The lines of the chart under the names of legend and table, in their order. */
+/** Lines of the chart by their names in legend and table, in order. */
 const lines = {
   'SMA 20': ({ sma20 }: ShownBar) => sma20,
   'SMA 50': ({ sma50 }: ShownBar) => sma50,
@@ -51,7 +51,7 @@ const lines = {
   'Stochastic %D': ({ d }: ShownBar) => floored(d),
 } as const
 
-/** Reports and dividends on the days shown and up to the expiration. */
+/** Reports and dividends on the shown days and up to expiration. */
 function listEvents({ pack: { dividends, reports } }: Facts) {
   return [
     ...dividends.map(({ date, cash }) => ({
@@ -65,7 +65,7 @@ function listEvents({ pack: { dividends, reports } }: Facts) {
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** What stands over the page: the price, its change and the rating. */
+/** Header of the page: the price, its change and the rating. */
 export function expectHeader({ pack: { bars } }: Facts, { score }: PlainRating): Expected[] {
   const [before, today] = [last(bars.slice(0, -1)).close, last(bars).close]
   return [
@@ -80,7 +80,7 @@ export function expectHeader({ pack: { bars } }: Facts, { score }: PlainRating):
   ]
 }
 
-/** The sentence over the chart. */
+/** Summary above the chart. */
 export function expectSentence(facts: Facts): Expected[] {
   const bars = listBars(facts)
   const [first, today] = [bars[0] ?? last(bars), last(bars)]
@@ -90,7 +90,7 @@ export function expectSentence(facts: Facts): Expected[] {
   const cash = facts.chosen.dividends
   return at(
     CHART,
-    said`${SYMBOL} stands at ${today.close} on ${nameDayLong(today.date)}, ${(today.close / first.close - 1) * 100}% since ${nameDayLong(first.date)}, between ${low} and ${high}. Coming: Earnings, ${nameDayLong(nextReport)}; Dividend of $${cash}, ex ${nameDayLong(exDate)}.`,
+    said`${SYMBOL} is at ${today.close} on ${nameDayLong(today.date)}, ${(today.close / first.close - 1) * 100}% since ${nameDayLong(first.date)}, between ${low} and ${high}. Upcoming: Earnings, ${nameDayLong(nextReport)}; Dividend of $${cash}, ex ${nameDayLong(exDate)}.`,
   )
 }
 
@@ -132,7 +132,7 @@ export function expectSummary(facts: Facts, { vol, ivRank, parts, score }: Plain
   ]
 }
 
-/** The chart as a table, every day of it. */
+/** The chart as a table, every day. */
 export function expectBarsTable(facts: Facts): Expected[] {
   const bars = listBars(facts).toReversed()
   const events = listEvents(facts)

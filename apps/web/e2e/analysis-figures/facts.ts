@@ -7,7 +7,7 @@ export const SYMBOL = 'AAPL'
 export const EXPIRATION = '2026-08-14'
 export const DAYS = 35
 
-/** One contract with all that follows from its quote, by the plain programs; unknown is null. */
+/** A contract with all figures that follow from its quote, computed by the plain programs; null if unknown. */
 export type PlainCall = ReturnType<typeof measure>
 export type Facts = ReturnType<typeof openFacts>
 
@@ -45,7 +45,7 @@ function measure(quote: PackQuote, market: ReturnType<ReturnType<typeof readPlai
 
 const HALVINGS = 24
 
-/** The secant's answer, or by halving where the price hardly answers to the volatility. */
+/** The secant method's result, or bisection if the price barely depends on the volatility. */
 function solveVol(contract: Omit<PlainContract, 'vol'>, price: number): number {
   const found = plainVol(contract, price)
   if (found > 0 && Math.abs(plainPrice({ ...contract, vol: found }) - price) < 1e-7) return found
@@ -79,14 +79,14 @@ export const isLiquid = ({ spreadPct, bid, ask, quote }: PlainCall) =>
 
 export const isStandard = ({ days }: PlainCall) => days >= 30 && days <= 45
 
-/** Liquid before thin, then the higher yield. */
-export const byMerit = (a: PlainCall, b: PlainCall) =>
+/** Liquid before thin, then by yield. */
+export const byRank = (a: PlainCall, b: PlainCall) =>
   Number(isLiquid(b)) - Number(isLiquid(a)) ||
   knownOf(b.figures.annualized_time_value_yield_pct) - knownOf(a.figures.annualized_time_value_yield_pct)
 
 const groupOf = (call: PlainCall) => (isLiquid(call) ? 0 : 2) + (isStandard(call) ? 0 : 1)
 
-/** What the page must say of one stock and expiration of the recorded day, from the files of the pack alone. */
+/** Expected figures of one stock and expiration of the recorded day, from the pack's files alone. */
 export function openFacts() {
   const pack = readPlainPack(SYMBOL)
   const { contracts, marketOf, ladderOf } = pack
@@ -103,7 +103,7 @@ export function openFacts() {
       .filter((quote) => quote.expiration === expiration && quote.type === 'call')
       .toSorted((a, b) => a.strike - b.strike)
   const calls = quotesOf(EXPIRATION).map(callOf)
-  /** Calls above the price that may be written, up to those whose delta is too small. */
+  /** Writable calls above the price, down to the minimum delta. */
   const writableOf = (expiration: string) => {
     const writable: PlainCall[] = []
     for (const quote of quotesOf(expiration)) {
@@ -118,13 +118,13 @@ export function openFacts() {
   const passingOf = (expiration: string) =>
     writableOf(expiration)
       .filter(({ delta }) => delta !== null && delta <= MOST_DELTA)
-      .toSorted(byMerit)
+      .toSorted(byRank)
   const expirations = [...new Set(contracts.map(({ expiration }) => expiration))].sort()
   const [chosen] = passingOf(EXPIRATION)
   const [best] = expirations
     .flatMap(passingOf)
     .filter(({ days }) => days >= 21 && days <= 60)
-    .toSorted((a, b) => groupOf(a) - groupOf(b) || byMerit(a, b))
+    .toSorted((a, b) => groupOf(a) - groupOf(b) || byRank(a, b))
   if (chosen === undefined || best === undefined) throw new Error('No call passes')
   return {
     ...{ pack, market, spot, calls, chosen, best, passingOf, expirations },

@@ -1,20 +1,20 @@
 import type { Locator } from 'playwright-core'
 
-/** A text with a numeral in it: where it stands, and of what row it is where it stands in a table. */
+/** A text that contains a number, with its place and, in a table, its row. */
 export interface Item {
   readonly place: string
   readonly row: string
   readonly text: string
 }
 
-/** Every numeral under an element, seen or spoken: its texts, fields, labels and hints. */
+/** All texts with numbers inside an element, visible or spoken: text, fields, labels and hints. */
 export const readItems = (root: Locator): Promise<Item[]> => root.evaluate(collectItems)
 
 /** Runs in the page. */
 function collectItems(root: Element): Item[] {
   const BLOCKS = 'td, th, dt, dd, p, li, caption, summary, select, option, button, label, output, h2, h3, text'
   const hasNumeral = (text: string | null | undefined): text is string => /\d/.test(text ?? '')
-  /** Signs stand beside their numerals, words apart. */
+  /** Signs stay next to their numbers; words are separated. */
   const tidy = (text: string) =>
     text
       .replace(/\s+/g, ' ')
@@ -72,7 +72,7 @@ function collectItems(root: Element): Item[] {
     blocks.add(parent.closest('select') ?? parent.closest(BLOCKS) ?? parent)
   }
   for (const block of blocks) {
-    // A block within a block is read with the outer one.
+    // A nested block is read as part of the outer one.
     const outer = block.parentElement?.closest('td, th, li, select')
     if (outer && blocks.has(outer)) continue
     if (block.closest('.highcharts-axis-labels, [data-axes]')) add(block, textOf(block), 'scale')

@@ -1,20 +1,20 @@
 import { BARS_TABLE } from './chart.ts'
+import { at, type Expected, said } from './expected-text.ts'
 import { EXPIRATION, nameDay } from './facts.ts'
 import type { Item } from './items.ts'
-import { at, type Expected, said } from './said.ts'
 
-/** The ticks of an axis, the market's name, and what a hint says of a figure's meaning. */
+/** Axis ticks, the market's name, and general explanations in hints. */
 export const isLabel = ({ place, text }: Item) =>
   place.endsWith(', scale') ||
   (place.endsWith(', hint') && text.includes(' Source: ')) ||
   text.startsWith('Recorded market of 10 July 2026')
 
-/** Numerals that are no figures of the stock: names, switches, dates, bounds that never change. */
+/** Numbers that are not figures of the stock: names, switches, dates and fixed bounds. */
 export const labels: readonly Expected[] = [
   ...['1D', '5D', '1M', '3M', '6M', '1Y', '2Y'].flatMap((name) => at('Price chart', said`${name}`)),
   ...at('Price chart', said`SMA 20`, said`SMA 50`, said`RSI 14`),
   ...at('Options chain', said`5`, said`8`, said`15`, said`Recorded · Jul 10, 16:00 ET`),
-  ...at('Options chain, hint', said`Puts calls beside the chosen one, up to 4 in all.`),
+  ...at('Options chain, hint', said`Compares calls with the selected one, up to 4 in all.`),
   ...at('Best in range', said`delta 0.15 to 0.30`),
   ...at(
     'Best in range',
@@ -22,18 +22,18 @@ export const labels: readonly Expected[] = [
   ),
 ]
 
-/** Those of the drawn chart alone: its legend, its panes, the names of the summary under it. */
+/** Labels of the drawn chart: its legend, its panes, and the names in the summary below. */
 export const chartLabels: readonly Expected[] = [
   ...at('Price chart', said`SMA 20`, said`SMA 50`, said`RSI 14`, said`SMA 20`, said`SMA 50`, said`RSI 14`),
   ...at('Price chart', said`Stochastic 14/3`, said`Jul 10`, said`16:00 ET`, said`1 expected move`),
   ...at('Price chart, hint', said`Last price, as of Jul 10, 2026, 16:00 ET`),
 ]
 
-/** Those of the trade preview. */
+/** Labels of the trade preview. */
 export const tradeLabels: readonly Expected[] = [
   ...at('Trade preview', said`${nameDay(EXPIRATION)}`, said`±1 expected move`),
   ...at('Trade preview, label', said`Contracts of 100 shares`),
 ]
 
-/** Those of the chart as a table. */
+/** Labels of the chart as a table. */
 export const tableLabels: readonly Expected[] = at(BARS_TABLE, said`SMA 20 $`, said`SMA 50 $`, said`RSI 14`)

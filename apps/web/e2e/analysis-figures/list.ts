@@ -1,15 +1,15 @@
 import { plainScore } from '../../../../services/market-data/test/plain-row.ts'
-import { byMerit, type Facts, isLiquid, isStandard, knownOf, nameDay, type PlainCall } from './facts.ts'
-import { at, type Expected, joinSaid, type Said, said } from './said.ts'
+import { at, type Expected, type ExpectedText, joinTexts, said } from './expected-text.ts'
+import { byRank, type Facts, isLiquid, isStandard, knownOf, nameDay, type PlainCall } from './facts.ts'
 
-const LIST = 'Best in range, Calls to look at'
-/** Where the opened row of a call stands. */
+const LIST = 'Best in range, Suggested calls'
+/** Place of a call's expanded row. */
 export const REASONS = `${LIST}, across`
 
-/** What the rules for positions would say of a call just added. */
+/** Recommendation that a position in the call would get. */
 type Rule = 'assign' | 'close' | 'hold'
 
-/** A call of the list with what it is judged by. */
+/** A call of the list with the values that decide its rank and recommendation. */
 function judge(call: PlainCall, { pack: { nextReport, exDate } }: Facts) {
   const { days, quote, figures, headroomEm, headroomPct, spreadPct } = call
   const yieldPct = knownOf(figures.annualized_time_value_yield_pct)
@@ -34,17 +34,17 @@ interface ListedCall extends JudgedCall {
   readonly isThin: boolean
 }
 
-/** Of each expiration the best call: the stock's own first, then those of 30 to 45 days, then the others by date. */
+/** Best call of each expiration: the stock's own first, then those of 30 to 45 days, then the others by date. */
 export function listBest(facts: Facts): ListedCall[] {
   const { expirations, passingOf, best } = facts
   const placeOf = (call: PlainCall) => (call === best ? 0 : isStandard(call) ? 1 : 2)
   return expirations
     .flatMap((expiration) => (expiration === best.quote.expiration ? [best] : passingOf(expiration).slice(0, 1)))
-    .toSorted((a, b) => placeOf(a) - placeOf(b) || (placeOf(a) === 1 ? byMerit(a, b) : a.days - b.days))
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || (placeOf(a) === 1 ? byRank(a, b) : a.days - b.days))
     .map((call) => ({ ...judge(call, facts), isBest: call === best, isThin: !isLiquid(call) }))
 }
 
-const UNDER_MINIMUM = 'Time value pays under the minimum of 10% a year: never recommended'
+const UNDER_MINIMUM = 'Time value pays less than the minimum of 10% a year, so it is never recommended'
 
 export function expectList(listed: readonly ListedCall[]): Expected[] {
   return listed.flatMap(({ quote, days, strike, delta, bid, yieldPct, isBest, isThin, isUnderMinimum }) => {
@@ -62,7 +62,7 @@ export function expectList(listed: readonly ListedCall[]): Expected[] {
   })
 }
 
-/** What the opened row of a call says of it. */
+/** Expected text of a call's expanded row. */
 export function expectReasons(call: JudgedCall): Expected[] {
   const { days, yieldPct, delta, room, spreadPct, openInterest, score, isRecommended, isUnderMinimum, rule } = call
   const verdict = isRecommended ? 'Recommended' : 'Listed, not recommended'
@@ -83,9 +83,9 @@ export function expectReasons(call: JudgedCall): Expected[] {
   )
 }
 
-const ONCE_ADDED = 'Once added, the rule for positions would say'
+const ONCE_ADDED = 'Once added, the recommendation would be'
 
-const ruleTexts: Readonly<Record<Rule, (call: JudgedCall) => Said>> = {
+const ruleTexts: Readonly<Record<Rule, (call: JudgedCall) => ExpectedText>> = {
   assign: ({ days, headroomPct }) =>
     said`${ONCE_ADDED} Let Assign: The time left is ${days} days (at most 7 days) and the headroom is ${headroomPct}% (under 2%). This close to expiration, the call has little time value left to earn, and the price is near or above the strike.`,
   close: ({ yieldPct }) =>
@@ -97,6 +97,6 @@ const ruleTexts: Readonly<Record<Rule, (call: JudgedCall) => Said>> = {
       days <= 7
         ? said`the headroom is ${headroomPct}% (at least 2%)`
         : said`the time left is ${days} days (over 7 days)`
-    return joinSaid(said`${ONCE_ADDED} Hold: No rule applies: the delta is ${delta} (under 0.500)`, time, rest)
+    return joinTexts(said`${ONCE_ADDED} Hold: No rule applies: the delta is ${delta} (under 0.500)`, time, rest)
   },
 }

@@ -1,29 +1,31 @@
 import { plainPrice } from '../../../../services/market-data/test/plain-american.ts'
 import { daysUntil } from '../../../../services/market-data/test/plain-pack.ts'
+import { at, column, type Expected, said } from './expected-text.ts'
 import { DAYS, EXPIRATION, type Facts, knownOf, nameDay, type PlainCall, SYMBOL } from './facts.ts'
 import type { Item } from './items.ts'
-import { at, column, type Expected, said } from './said.ts'
 
 const PANEL = 'Trade preview'
-const COMPARED = 'Strikes compared'
+const COMPARED = 'Compare strikes'
 const PAYOFF = `${PANEL}, Profit and loss`
 const DAY = nameDay(EXPIRATION)
 
-/** What is supposed of the trade; null: as it is. */
+/** Values of a what-if trade; today's if not changed. */
 export interface Supposed {
   readonly contracts: number
   readonly price: number
   readonly days: number
-  /** Null: the call's own. */
+  /** Null for the call's own volatility. */
   readonly volPct: number | null
 }
 
-/** Dollars a share earned at expiration: shares bought today, the call sold at the bid, the dividends of the term. */
+/**
+ * Profit per share in dollars at expiration: shares bought today, the call sold at the bid, the dividends of the term.
+ */
 function earnAtExpiration({ spot, chosen }: Facts, price: number): number {
   return Math.min(price, chosen.strike) - spot + chosen.bid + chosen.dividends
 }
 
-/** What the call is worth on the supposed day at a price. */
+/** Value of the call on the what-if day at a price. */
 function valueCall({ chosen }: Facts, { days, volPct }: Supposed, price: number): number {
   const { contract, vol } = chosen
   const { dividend, years } = contract
@@ -34,7 +36,7 @@ function valueCall({ chosen }: Facts, { days, volPct }: Supposed, price: number)
   })
 }
 
-/** Dollars a share earned on the supposed day, before the ex-date. */
+/** Profit per share in dollars on the what-if day, before the ex-date. */
 const earnOnDay = (facts: Facts, supposed: Supposed, price: number) =>
   price - facts.spot + facts.chosen.bid - valueCall(facts, supposed, price)
 
@@ -61,8 +63,8 @@ export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly
       said`${strike}`,
       said`${DAY}, ${DAYS} d`,
       said`You keep $${bid * shares} and would sell${many} at $${strike}, ${headroom}% above today, if called by ${DAY}.`,
-      said`Earnings ${nameDay(pack.nextReport)}, ${daysUntil(pack.nextReport)} days out and before expiration.`,
-      said`Ex-dividend ${nameDay(pack.exDate)}, $${chosen.dividends} a share, ${daysUntil(pack.exDate)} days out.`,
+      said`Earnings ${nameDay(pack.nextReport)}, in ${daysUntil(pack.nextReport)} days, before expiration.`,
+      said`Ex-dividend ${nameDay(pack.exDate)}, $${chosen.dividends} per share, in ${daysUntil(pack.exDate)} days.`,
       said`Best call: ${nameDay(best.quote.expiration)}, ${best.strike} strike, ${bestYield}% a year Show`,
       said`No rule applies: the delta is ${delta} (under 0.500), the time left is ${DAYS} days (over 7 days), the profit captured is ${captured}% (under 50%), the headroom in expected moves is ${room} (at least 0.50) and the static yield is ${yieldPct}% a year (at least 10.0% a year). Keep the shares and the call. Check again as the price nears the strike or expiration approaches.`,
     ),
@@ -79,9 +81,9 @@ export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly
     ),
     ...at(
       `${PANEL}, hint`,
-      said`term:credit $${bid} a share, 100 shares a contract, ${contracts === 1 ? 'one contract' : `${contracts} contracts`}.`,
+      said`term:credit $${bid} per share, 100 shares per contract, ${contracts === 1 ? 'one contract' : `${contracts} contracts`}.`,
       said`term:headroom From the price of ${spot}.`,
-      said`term:headroom_em By this call's own volatility: ±${knownOf(chosen.ownMove)}.`,
+      said`term:headroom_em Based on this call's own volatility: ±${knownOf(chosen.ownMove)}.`,
     ),
     ...expectStats(chosen, shares, earnAtExpiration(facts, strike)),
   ]
@@ -92,7 +94,7 @@ function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expe
   const stat = (name: string, text: Expected['said']) => at(`${PANEL}, ${name}`, text)
   const RETURNS = `${PANEL}, Return on the stock's price`
   return [
-    ...at(PANEL, said`Return on the stock's price, at the bid; a year: × 365 / ${DAYS}, not compounded`),
+    ...at(PANEL, said`Return on the stock price, at the bid. Annualized: × 365 / ${DAYS}, not compounded`),
     ...column(`${RETURNS}, Term %`, [chosen.staticPct, figures.if_called_return_pct]),
     ...column(`${RETURNS}, Year %`, [chosen.staticYearPct, chosen.ifCalledYearPct]),
     ...stat('Credit, at bid', said`$${chosen.bid * shares}`),
@@ -110,7 +112,7 @@ function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expe
   ]
 }
 
-/** The diagram, its reading and its table, whose prices are those that the page chose to show. */
+/** The payoff diagram, its description and its table, at the prices that the page chose. */
 export function expectPayoff(facts: Facts, supposed: Supposed, items: readonly Item[]): Expected[] {
   const { strike, figures } = facts.chosen
   const shares = supposed.contracts * 100
@@ -153,7 +155,7 @@ export function expectWhatIf(facts: Facts, supposed: Supposed): Expected[] {
     ...at('What if, Volatility %', said`${volPct}`),
     ...at('What if, spoken', said`$${price}`, said`${days} days`, said`${volPct}%`),
     ...at('What if, Position value', said`$${(price - value) * shares}`),
-    ...at('What if, Call value, a share', said`${value}`),
+    ...at('What if, Call value per share', said`${value}`),
     ...at('What if, Profit or loss', said`$${earnOnDay(facts, supposed, price) * shares}`),
   ]
 }
@@ -183,7 +185,7 @@ const rows: readonly Compared[] = [
   { read: ({ headroomEm }) => headroomEm, better: 'most' },
 ]
 
-/** Further strikes beside the chosen one; the best of each row says so. */
+/** Strikes compared with the selected one; the best value of each row is marked. */
 export function expectComparison({ chosen, calls }: Facts, strikes: readonly number[]): Expected[] {
   const compared = [chosen, ...calls.filter(({ strike }) => strikes.includes(strike))]
   const nameOf = (call: PlainCall) => (call === chosen ? `${call.strike} chosen` : `${call.strike}`)

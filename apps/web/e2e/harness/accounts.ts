@@ -14,7 +14,7 @@ export function inventAccount(): Account {
   return { username, email: `${username}@example.com`, password: `call-${randomBytes(6).toString('hex')}` }
 }
 
-/** A new account that no browser knows of yet. */
+/** Creates an account that no browser has used yet. */
 export async function createAccount(url: string): Promise<Account> {
   const account = inventAccount()
   const response = await fetch(`${url}/api/auth/register`, {
@@ -26,10 +26,10 @@ export async function createAccount(url: string): Promise<Account> {
   return account
 }
 
-/** What the application keeps in a browser of who has signed in there. */
+/** Data that the application stores in a browser for a signed-in user. */
 export type Session = Readonly<Record<string, string>>
 
-/** Signs a browser in beside its pages: the cookie is there, and the rest is to be put into the storage of its pages. */
+/** Signs a browser in without a page: sets the cookie and returns what must go into the storage of its pages. */
 export async function startSession(context: BrowserContext, url: string, account: Account): Promise<Session> {
   const { username, password } = account
   const response = await context.request.post(`${url}/api/auth/login`, { form: { username, password } })
@@ -44,7 +44,7 @@ export async function startSession(context: BrowserContext, url: string, account
   }
 }
 
-/** Fills in the form for signing in, which is in view, and sends it. */
+/** Fills in the visible sign-in form and submits it. */
 export async function signIn(page: Page, { username, password }: Pick<Account, 'username' | 'password'>) {
   await page.getByLabel('Username or Email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -56,7 +56,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/login**')
 }
 
-/** The form for a new account by the names of its fields. */
+/** Fields of the registration form by name. */
 export const registration = (page: Page) => {
   const field = (name: string) => page.getByLabel(name, { exact: true })
   const fields = {
@@ -77,7 +77,7 @@ export const registration = (page: Page) => {
   }
 }
 
-/** Registers a new user through the form, which leads to the dashboard. */
+/** Registers a new user through the form, which opens the dashboard. */
 export async function signUp(page: Page, url: string): Promise<Account> {
   const account = inventAccount()
   await page.goto(`${url}/register`)
@@ -87,7 +87,7 @@ export async function signUp(page: Page, url: string): Promise<Account> {
   return account
 }
 
-/** Registers a new user through the form and goes to the screener. */
+/** Registers a new user through the form and opens the screener. */
 export async function register(page: Page, url: string): Promise<Account> {
   const account = await signUp(page, url)
   await page.goto(`${url}/screening`)

@@ -10,11 +10,11 @@ const everything: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
 }
 
-/** The rules whose outcome depends on the colors, which differ between the themes. */
+/** Rules whose result depends on the colors, which differ between the themes. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 const colors: RunOptions = { runOnly: { type: 'rule', values: COLOR_RULES } }
 
-/** Names, roles, order. */
+/** Rules on names, roles and order. */
 const structure: RunOptions = {
   ...everything,
   rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),
@@ -23,25 +23,25 @@ const structure: RunOptions = {
 type Theme = 'light' | 'dark'
 
 /**
- * Has axe look at one state of a page after the other. What it finds is in `found`, by state: expect it to be empty. The
- * structure of a state is looked at once, its contrast once in each theme where that is asked for.
+ * Runs axe on several states of a page. Findings are collected in `found`, by state: expect it to be empty. Structure
+ * is checked once per state; contrast is checked in both themes on request.
  */
 export function watchWithAxe(page: Page) {
   const found: Record<string, unknown> = {}
-  // Begins with the theme that is set already: changing the theme redraws the page.
+  // Starts with the current theme, because changing it redraws the page.
   let themes: readonly [Theme, Theme] = ['light', 'dark']
 
   const look = async (state: string, part: Locator | undefined, options: RunOptions) => {
     await part?.waitFor()
-    await untilStill(page)
+    await waitForAnimations(page)
     const violations = await findViolations(page, part, options)
     if (violations.length > 0) found[state] = violations
   }
   return {
     found,
-    /** The current page, or one part of it. */
+    /** Checks the current page, or one part of it. */
     check: (state: string, part?: Locator) => look(state, part, structure),
-    /** The same, and the contrast of both themes. */
+    /** Also checks the contrast in both themes. */
     checkWithColors: async (state: string, part?: Locator) => {
       const [first, second] = themes
       themes = [second, first]
@@ -57,8 +57,8 @@ export function watchWithAxe(page: Page) {
   }
 }
 
-/** What fades in has not its colors yet. */
-const untilStill = (page: Page) =>
+/** Elements that fade in do not have their final colors yet. */
+const waitForAnimations = (page: Page) =>
   page.waitForFunction(() =>
     document
       .getAnimations()

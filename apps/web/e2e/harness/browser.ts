@@ -1,8 +1,8 @@
 import { type Browser, chromium } from 'playwright-core'
 
 /**
- * The last switch of this kind counts: to what the library switches off (its `chromiumSwitches`) come the pop-ups of the
- * address bar, two pages that every window would load.
+ * Only the last switch of this kind counts, so this repeats what the library disables (its `chromiumSwitches`) and adds
+ * the address bar's pop-ups, two pages that every window would load.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -24,7 +24,7 @@ const DISABLED_FEATURES = [
   'SpareRendererForSitePerProcess',
 ]
 
-/** Chromium from the system; the test command names it and refuses to call a missing one a success. */
+/** Chromium from the system. The test command passes its path and fails if it is missing. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: readVariable('CHROMIUM_PATH'),
@@ -36,14 +36,14 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-dev-shm-usage',
-      // No page lives long enough to earn back what the optimizing compilers cost.
+      // Pages are too short-lived for the optimizing compilers to pay off.
       '--js-flags=--no-opt,--no-maglev',
       `--disable-features=${DISABLED_FEATURES.join(',')}`,
     ],
   })
 }
 
-/** A setting of the command that runs browser tests. */
+/** An environment variable of the e2e command. */
 export function readVariable(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: run browser tests with "npm run test:e2e", and Chromium on the PATH`)

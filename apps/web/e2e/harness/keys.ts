@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expectSoon } from './look.ts'
 
-/** Waits until the focus is there, and can be seen. */
+/** Waits until the element is focused and visible. */
 export async function expectFocus(target: Locator): Promise<void> {
   await target.waitFor()
   await expectSoon(() => target.evaluate(describeFocus), 'focused and seen')
@@ -15,34 +15,34 @@ function describeFocus(element: Element): string {
   return element.matches(':focus-visible') ? 'focused and seen' : 'focused, but not to be seen'
 }
 
-const MOST_STOPS = 60
+const MAX_STOPS = 60
 
-/** Goes to a control with the Tab key alone. */
+/** Moves the focus to a control with Tab only. */
 export const tabTo = (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => stepTo(page, target, key)
 
-/** Presses a key until the focus is on a control. */
+/** Presses a key until the control is focused. */
 export async function stepTo(page: Page, target: Locator, key: string): Promise<void> {
-  // To find it by its role again after each press takes longer than the press.
+  // Querying by role after each press would take longer than the press.
   let element = await target.elementHandle()
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     const place = await element?.evaluate(describePlace)
     if (place === 'focused') return expectFocus(target)
     if (place === 'gone') element = await target.elementHandle()
     await page.keyboard.press(key)
   }
-  throw new Error(`${MOST_STOPS} presses of ${key} do not lead to ${target}`)
+  throw new Error(`${MAX_STOPS} presses of ${key} do not lead to ${target}`)
 }
 
 const describePlace = (element: Element) =>
   element === document.activeElement ? 'focused' : element.isConnected ? 'elsewhere' : 'gone'
 
-/** Goes to a control with the Tab key and presses a key on it. */
+/** Moves to a control with Tab and presses a key on it. */
 export async function tabAndPress(page: Page, target: Locator, key: string): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
 
-/** Presses keys and returns after which of them something lay over the focus. */
+/** Presses keys and returns the presses after which another element covered the focus. */
 export async function findCovered(page: Page, presses: readonly (readonly [key: string, times: number])[]) {
   const covered: string[] = []
   for (const [key, times] of presses) {
@@ -55,7 +55,7 @@ export async function findCovered(page: Page, presses: readonly (readonly [key: 
   return covered
 }
 
-/** What lies over the focus; null where it can be seen. */
+/** The element that covers the focus; null if the focus is visible. */
 function findCover(): string | null {
   const { activeElement } = document
   if (activeElement === null || activeElement === document.body) return 'no focus'

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 
-/** Who waits in vain for this long has found a defect. It ends before the test does, and so with a message of its own. */
+/** A longer wait is a failure. It is shorter than the test's timeout, so that it fails with its own message. */
 export const WITHIN_MS = 60_000 * Number(process.env.TEST_PATIENCE ?? 1)
 const BETWEEN_LOOKS_MS = 80
 
-/** Waits until what is read is what is expected; fails with the difference. */
+/** Polls until the value equals the expected one; fails with the difference. */
 export async function expectSoon<T>(read: () => Promise<T>, expected: T): Promise<void> {
   const deadline = Date.now() + WITHIN_MS
   let value = await read()
@@ -18,7 +18,7 @@ export async function expectSoon<T>(read: () => Promise<T>, expected: T): Promis
   expect(value).toEqual(expected)
 }
 
-/** The address without its origin. */
+/** The URL without its origin. */
 export const readAddress = (page: Page) => {
   const { pathname, search } = new URL(page.url())
   return `${pathname}${decodeURIComponent(search)}`
@@ -27,11 +27,11 @@ export const expectAddress = (page: Page, address: string) => expectSoon(async (
 
 export const waitForHeading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** By how much the page is wider than its window. */
+/** Pixels by which the page is wider than its window. */
 export const readOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Where the page was sent, in order: also what led on from there at once. */
+/** The URLs visited by the page in order, including redirects. */
 export function recordVisits(page: Page): readonly string[] {
   const visits: string[] = []
   page.on('framenavigated', (frame) => {
@@ -41,10 +41,10 @@ export function recordVisits(page: Page): readonly string[] {
   return visits
 }
 
-/** Waits for the tab that something opens, which must have been sent to this address. */
+/** Waits for a new tab and expects it to have opened this URL. */
 export async function expectNewTab(page: Page, open: () => Promise<unknown>, address: string): Promise<void> {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), open()])
-  // It opens empty, and goes there next.
+  // The tab starts empty and then navigates.
   await tab.waitForURL(({ protocol }) => protocol.startsWith('http'))
   const asked = await tab.evaluate(() => performance.getEntriesByType('navigation')[0]?.name ?? '')
   const { pathname, search } = new URL(asked)
@@ -52,7 +52,7 @@ export async function expectNewTab(page: Page, open: () => Promise<unknown>, add
   await tab.close()
 }
 
-/** The file that an action saves. The spreadsheets of the world tell UTF-8 by its first character. */
+/** The file that an action saves. Spreadsheets recognize UTF-8 by its byte order mark. */
 export async function saveCsv(page: Page, save: () => Promise<unknown>) {
   const [download] = await Promise.all([page.waitForEvent('download'), save()])
   const path = await download.path()
@@ -61,7 +61,7 @@ export async function saveCsv(page: Page, save: () => Promise<unknown>) {
   return { name: download.suggestedFilename(), path, lines: text.slice(1).trimEnd().split('\r\n') }
 }
 
-/** Prints by the menu of an Export button, and leaves the page as paper shows it. */
+/** Prints from an Export menu and leaves the page in print layout. */
 export async function printByMenu(page: Page, openMenu: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
@@ -73,7 +73,7 @@ export async function printByMenu(page: Page, openMenu: () => Promise<unknown>):
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
 }
 
-/** The page as a screen shows it again. */
+/** Returns the page to screen layout. */
 export async function endPrint(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: 'screen' })

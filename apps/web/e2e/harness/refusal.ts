@@ -1,8 +1,8 @@
 import type { Locator, Page, Route } from 'playwright-core'
 
 /**
- * Has calls refused until a button is pressed, and returns how to press it. Other parts of a page may ask for the same
- * at any moment: let through any earlier, they would take the button away, or be answered in its place.
+ * Makes calls fail until a button is pressed, and returns the function that presses it. Other parts of a page may send
+ * the same request at any time; if it succeeded earlier, it would remove the button or use up the response.
  */
 export async function refuseUntilPressed(
   page: Page,
@@ -17,7 +17,7 @@ export async function refuseUntilPressed(
         'click',
         ({ target }) => {
           const control = target instanceof Element ? target.closest('button') : null
-          // A busy one takes no press.
+          // A busy button ignores presses.
           if (control?.ariaDisabled !== 'true') document.documentElement.dataset.pressed = ''
         },
         { capture: true },

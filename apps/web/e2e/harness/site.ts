@@ -13,33 +13,33 @@ export interface View {
   readonly colorScheme?: 'light' | 'dark'
 }
 
-/** A running stack with the invented market, and one signed-in user of it, whom all journeys of a file share. */
+/** A running stack with the invented market, and one signed-in user shared by all journeys of a file. */
 export interface Site {
   readonly url: () => string
   readonly stack: () => Stack
-  /** A tab of the user's browser, which remembers nothing of the journeys before. */
+  /** Opens a tab of the user's browser with empty storage. */
   readonly openPage: (view?: View) => Promise<Page>
-  /** A page of another browser that has not been here before, signed in as the same user or as another one. */
+  /** Opens a page in a fresh browser, signed in as the same user or another one. */
   readonly openElsewhere: (options?: ContextOptions, account?: Account) => Promise<Page>
-  /** The same before anybody signs in. */
+  /** Opens a page in a fresh browser without a session. */
   readonly openSignedOut: (options?: ContextOptions) => Promise<Page>
 }
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** A refresh may follow another at once, and a journey may have a user of its own. */
+/** Allows repeated refreshes, and a user per journey. */
 const settings = { REFRESH_COOLDOWN_MS: '0', REGISTRATIONS_PER_HOUR: '100', DEMOS_PER_HOUR: '100' }
 
 /**
- * Starts a stack and a browser before the tests of a file and stops them after it; the pages of a test go with it. To start
- * a stack takes as long as many tests. Each file has a Redis database of its own.
+ * Starts a stack and a browser before the tests of a file and stops them afterwards; each test's pages are closed with
+ * it. Starting a stack takes as long as many tests. Each file uses its own Redis database.
  */
 export function setUpSite(redisDatabase: number): Site {
   let stack: Stack | undefined
   let browser: Browser | undefined
   let user: Account | undefined
-  /** The user's browser: what it has loaded once, every later page has at hand. */
+  /** The user's browser, which caches the application's files for later pages. */
   let home: { readonly context: BrowserContext; readonly session: Session } | undefined
   let visits = 0
   const others: BrowserContext[] = []
@@ -82,7 +82,7 @@ export function setUpSite(redisDatabase: number): Site {
     home = await openHome()
     const page = await openTab(home.context, home.session)
     await page.goto(`${url()}/screening`)
-    await page.getByText(/^Enriched \d+ stocks/).waitFor()
+    await page.getByText(/^Updated \d+ stocks/).waitFor()
     await page.close()
   })
   afterEach(async () => {
@@ -114,7 +114,7 @@ export function setUpSite(redisDatabase: number): Site {
   }
 }
 
-/** Ignores a request that is still intercepted when its page closes. */
+/** Ignores requests that are still intercepted when their page closes. */
 async function dropRoutes(context: BrowserContext): Promise<void> {
   const routed = [context, ...context.pages()]
   await Promise.all(routed.map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })))
@@ -134,7 +134,7 @@ async function closePages(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.close()))
 }
 
-/** Clears the storage of the browser on the first page of a test. It runs in the page. */
+/** Clears the browser's storage on the first page of a test. Runs in the page. */
 function beginVisit({ origin, visit, session }: { origin: string; visit: string; session: Session }): void {
   if (location.origin !== origin || localStorage.getItem('visit') === visit) return
   localStorage.clear()

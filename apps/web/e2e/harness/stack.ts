@@ -9,7 +9,7 @@ import { readVariable } from './browser.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 const PORTS_OF_A_STACK = 52
-/** The services of every stack are the same code, which Node compiles once. */
+/** All stacks run the same code, so they share Node's compile cache. */
 const compiledCode = join(repository, 'node_modules/.cache/e2e')
 
 export interface Stack {
@@ -18,16 +18,16 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-/** `invented`: a small recorded pack of companies that do not exist. `simulated`: what runs when nothing is set. */
+/** `invented`: a small recorded pack of fictitious companies. `simulated`: the default without settings. */
 type TestMarket = 'invented' | 'simulated'
 
 export interface StackOptions {
-  /** Its own: no two stacks share one. */
+  /** Must differ between stacks. */
   readonly redisDatabase: number
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A whole stack as `npm start` runs it, with no settings but these, on the stores of the test command. */
+/** Starts a complete stack like `npm start`, with only these settings, on the stores of the test command. */
 export async function startStack(market: TestMarket, { redisDatabase, settings = {} }: StackOptions): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-e2e-'))
   chmodSync(folder, 0o755)
@@ -41,7 +41,7 @@ export async function startStack(market: TestMarket, { redisDatabase, settings =
       ...pick(['PATH', 'HOME', 'TMPDIR']),
       BASE_PORT: String(basePort),
       DATA_DIR: join(folder, 'data'),
-      // No test installs packages.
+      // Tests do not install packages.
       CALLWRIGHT_STEPS_DONE: '1',
       NODE_COMPILE_CACHE: compiledCode,
       DATABASE_URL: database.url,
@@ -65,7 +65,7 @@ export async function startStack(market: TestMarket, { redisDatabase, settings =
   }
 }
 
-/** The process id of one part of a running stack, as the stack itself records it. */
+/** Process id of a part of a running stack, from the stack's records. */
 export function readPid(stack: Stack, name: string): number {
   const recorded = JSON.parse(readFileSync(join(stack.dataDir, 'pids.json'), 'utf8')) as { name: string; pid: number }[]
   const pid = recorded.find((entry) => entry.name === name)?.pid
@@ -111,7 +111,7 @@ async function waitUntilReady(child: ChildProcess): Promise<void> {
   })
 }
 
-/** A base port whose whole block is free, looked for outside the system's own range. */
+/** Finds a base port with a free block above it, outside the system's ephemeral range. */
 async function findFreePorts(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const base = 20_000 + Math.floor(Math.random() * 10_000)

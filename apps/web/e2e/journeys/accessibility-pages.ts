@@ -2,18 +2,18 @@ import { describe, expect, test } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { watchWithAxe } from '../harness/axe.ts'
 import { phone, type Site } from '../harness/site.ts'
-import { coachParts, openCoach, untilAnswered } from '../parts/coach.ts'
+import { coachParts, openCoach, waitForAnswers } from '../parts/coach.ts'
 import { dashboardParts } from '../parts/dashboard.ts'
-import { buildTerms, havePositions, openWithPositions } from '../parts/positions.ts'
+import { buildTerms, openWithPositions, setPositions } from '../parts/positions.ts'
 
-/** All but who is signed in, without which there is no page. */
+/** All calls except those of the session, without which no page opens. */
 const CALLS = /\/api\/(?!auth\/(?:me|refresh)$)/
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** What a press of a button opens over every page. */
+/** Buttons and what they open, available on every page. */
 const overEveryPage: readonly (readonly [button: string | RegExp, find: (page: Page) => Locator])[] = [
-  ['Change weights', (page) => page.getByRole('dialog', { name: 'Weights of the rating' })],
+  ['Change weights', (page) => page.getByRole('dialog', { name: 'Rating weights' })],
   ['Keyboard shortcuts', (page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })],
   [/^Theme:/, (page) => page.getByRole('menu')],
   [/^Updated/, (page) => page.getByRole('dialog', { name: 'Background work' })],
@@ -21,7 +21,7 @@ const overEveryPage: readonly (readonly [button: string | RegExp, find: (page: P
 
 export function testPagesWithAxe(site: Site): void {
   describe('accessibility of all other pages', () => {
-    test('the ways in with their faults, a demo, a page without the network, and one whose code is lost', async () => {
+    test('sign-in and registration with errors, a demo, a page without the network, and a page whose code is missing', async () => {
       const page = await site.openSignedOut()
       const { found, check, checkWithColors } = watchWithAxe(page)
       await page.goto(`${site.url()}/login`)
@@ -36,7 +36,7 @@ export function testPagesWithAxe(site: Site): void {
       await page.getByRole('list', { name: 'What needs attention' }).waitFor()
       await check('demo')
       await page.goto(`${site.url()}/settings`)
-      await page.getByRole('link', { name: 'Create an account to keep your own' }).waitFor()
+      await page.getByRole('link', { name: 'Create an account to keep your positions' }).waitFor()
       await check('settings of a demo')
       await page.context().setOffline(true)
       await page.getByText(/^You are offline\./).waitFor()
@@ -44,12 +44,12 @@ export function testPagesWithAxe(site: Site): void {
       await page.context().setOffline(false)
       await page.route('**/assets/settings-page-*.js', (route) => route.abort())
       await page.reload()
-      await page.getByText('This page could not be loaded').waitFor()
+      await page.getByText('Could not load this page').waitFor()
       await check('lost page')
       expect(found).toEqual({})
     })
 
-    test('the settings with their faults, and all that opens over every page', async () => {
+    test('settings with errors, and everything that opens over every page', async () => {
       const page = await site.openPage()
       const { found, check, checkWithColors } = watchWithAxe(page)
       await page.goto(`${site.url()}/settings`)
@@ -87,12 +87,12 @@ export function testPagesWithAxe(site: Site): void {
       await check('settings on a phone')
       await page.route(CALLS, (route) => route.fulfill({ status: 500, body: '{}' }))
       await page.goto(`${site.url()}/settings`)
-      await page.getByText('Your sessions could not be loaded.').waitFor()
+      await page.getByText('Could not load your sessions.').waitFor()
       await check('settings that could not be loaded')
       expect(found).toEqual({})
     })
 
-    test('the dashboard with a position, without one, without an answer, and without the server', async () => {
+    test('dashboard with a position, without one, without a response, and without the server', async () => {
       const page = await openWithPositions(site, [buildTerms()])
       const { found, check, checkWithColors } = watchWithAxe(page)
       const { line, empty } = dashboardParts(page)
@@ -102,13 +102,13 @@ export function testPagesWithAxe(site: Site): void {
       await checkWithColors('with a position')
       await page.setViewportSize(phone)
       await check('on a phone')
-      await havePositions(page, site, [])
+      await setPositions(page, site, [])
       await goTo()
       await empty.waitFor()
       await check('without one')
       await page.route(/\/api\/(?:portfolio|phase1)\//, (route) => route.fulfill({ status: 500, body: '' }))
       await page.reload()
-      await page.getByText('Your positions could not be loaded').waitFor()
+      await page.getByText('Could not load your positions').waitFor()
       await check('failed')
       await page.route(/\/api\/(?:portfolio|phase1)\//, () => {})
       await page.reload()
@@ -117,16 +117,16 @@ export function testPagesWithAxe(site: Site): void {
       expect(found).toEqual({})
     })
 
-    test('the coach before a question, while it answers, answered, and stopped', async () => {
+    test('coach before a question, while it answers, after the answer, and stopped', async () => {
       const page = await openCoach(site)
       const { found, check, checkWithColors } = watchWithAxe(page)
       const { field, button: press } = coachParts(page)
       await check('new')
       await press('Top CC Stocks').click()
-      await untilAnswered(page, 1)
+      await waitForAnswers(page, 1)
       await field.fill('Find BRMZ calls with delta between 0.2 and 0.3')
       await page.keyboard.press('Enter')
-      await untilAnswered(page, 2)
+      await waitForAnswers(page, 2)
       await press('How I got this').last().click()
       await checkWithColors('answered')
       await page.route('**/api/ai-coach/chat', () => {})

@@ -5,10 +5,10 @@ import { readOverflow } from '../harness/look.ts'
 import { phone, type Site } from '../harness/site.ts'
 import { analysisParts, CHOSEN, goToAnalysis } from '../parts/analysis.ts'
 import { portfolioParts } from '../parts/portfolio.ts'
-import { goToPortfolio, havePositions, oneForEachRule } from '../parts/positions.ts'
+import { goToPortfolio, positionsByRule, setPositions } from '../parts/positions.ts'
 import { askSymbols, openScreener, screenerParts } from '../parts/screener.ts'
 
-/** Too small for a finger, by how they begin. It runs in the page. */
+/** Markup of controls that are too small to tap. Runs in the page. */
 const listSmall = (controls: readonly Element[]) =>
   controls
     .filter((control) => {
@@ -19,7 +19,7 @@ const listSmall = (controls: readonly Element[]) =>
 
 export function testPhoneWithAxe(site: Site): void {
   describe('accessibility on a phone', () => {
-    test('on a phone: cards, sheets and bars, all as large as a finger, none over the focus', async () => {
+    test('cards, sheets and bars are large enough to tap and do not cover the focus', async () => {
       const page = await openScreener(site, '', { viewport: phone })
       const { found, check, checkWithColors } = watchWithAxe(page)
       const { button, box, bar, pages } = screenerParts(page)
@@ -48,7 +48,7 @@ export function testPhoneWithAxe(site: Site): void {
       await box(first).focus()
       expect(await findCovered(page, [['Tab', 12]])).toEqual([])
       await button('Compare', bar).click()
-      await page.getByRole('table', { name: 'Stocks compared' }).waitFor()
+      await page.getByRole('table', { name: 'Compare stocks' }).waitFor()
       expect(await readOverflow(page)).toBe(0)
 
       await page.setViewportSize(phone)
@@ -67,7 +67,7 @@ export function testPhoneWithAxe(site: Site): void {
       await sheet.waitFor({ state: 'hidden' })
       await check('analysis')
 
-      await havePositions(page, site, oneForEachRule())
+      await setPositions(page, site, positionsByRule())
       await goToPortfolio(page, site)
       const positions = portfolioParts(page)
       await page.getByRole('list', { name: 'Positions' }).getByRole('listitem').first().waitFor()

@@ -7,11 +7,11 @@ import { portfolioParts } from '../parts/portfolio.ts'
 import {
   buildTerms,
   goToPortfolio,
-  havePositions,
-  oneForEachRule,
-  openHandedOver,
   openPortfolio,
+  openPrefilledForm,
   POSITION_CALLS,
+  positionsByRule,
+  setPositions,
 } from '../parts/positions.ts'
 import { goToScreener, openScreener, readSymbols, SCREENER_CALLS, screenerParts } from '../parts/screener.ts'
 
@@ -22,7 +22,7 @@ interface Surface {
   readonly open: (page: Page) => Promise<Locator>
 }
 
-/** What a button opens, as a surface. */
+/** A surface that a button opens. */
 const opened =
   (button: string, find: (page: Page) => Locator): Surface['open'] =>
   async (page) => {
@@ -33,7 +33,7 @@ const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog
 const menu = (page: Page) => page.getByRole('menu')
 
 const onScreener: readonly Surface[] = [
-  { name: 'weights', open: opened('Weights', dialog('Weights of the rating')) },
+  { name: 'weights', open: opened('Weights', dialog('Rating weights')) },
   { name: 'saved screens', open: opened('Saved screens', (page) => page.getByRole('dialog')) },
   { name: 'name of a screen', open: opened('Save screen', dialog('Save screen')) },
   { name: 'columns', open: opened('Columns', dialog('Columns')) },
@@ -50,7 +50,7 @@ const onScreener: readonly Surface[] = [
     name: 'enrichment panel',
     open: async (page) => {
       await screenerParts(page).run.getByRole('button').first().click()
-      return screenerParts(page).dialog('Last enrichment')
+      return screenerParts(page).dialog('Last data update')
     },
   },
   {
@@ -124,8 +124,8 @@ async function checkSurfaces(page: Page, watch: Watch, surfaces: readonly Surfac
 
 export function testToolsWithAxe(site: Site): void {
   describe('accessibility of screener, analysis and portfolio', () => {
-    test('the screener with all that opens over it, without stocks, and without an answer', async () => {
-      // A few rows, among them stocks without options and without prices.
+    test('screener with everything that opens over it, without stocks, and without a response', async () => {
+      // Few rows, including stocks without options and without prices.
       const few = '?sector=Real Estate'
       const page = await openScreener(site, few)
       const watch = watchWithAxe(page)
@@ -136,7 +136,7 @@ export function testToolsWithAxe(site: Site): void {
       for (const symbol of (await readSymbols(page)).slice(0, 4)) await box(symbol).click()
       await watch.check('selected')
       await button('Compare', bar).click()
-      const comparison = page.getByRole('dialog', { name: 'Stocks compared' })
+      const comparison = page.getByRole('dialog', { name: 'Compare stocks' })
       await comparison.getByRole('table').waitFor()
       await watch.checkWithColors('comparison', comparison)
       const goTo = (search: string) => page.goto(`${site.url()}/screening${search}`)
@@ -158,7 +158,7 @@ export function testToolsWithAxe(site: Site): void {
       expect(watch.found).toEqual({})
     })
 
-    test('the analysis with everything open, without a call, and without its data', async () => {
+    test('analysis with everything open, without a call, and without its data', async () => {
       const lines = 'sma20,sma50,bollinger,rsi,stochastic'
       const page = await openAnalysis(site, `${CHOSEN}&range=1M&compare=430,460&price=420&days=9&lines=${lines}`)
       const watch = watchWithAxe(page)
@@ -184,11 +184,11 @@ export function testToolsWithAxe(site: Site): void {
       await watch.check('no call', trade.panel)
       const main = page.locator('main')
       await goToAnalysis(page, site, '?symbol=ZZZZ')
-      await page.getByRole('list', { name: 'Best rated stocks' }).getByRole('link').first().waitFor()
+      await page.getByRole('list', { name: 'Best-rated stocks' }).getByRole('link').first().waitFor()
       await watch.check('unknown', main)
       await page.route('**/api/{stocks,options}/**', (route) => route.fulfill({ status: 502, body: '{}' }))
       await goToAnalysis(page, site, '?symbol=BRMZ')
-      await page.getByText('The price of BRMZ could not be loaded.').waitFor()
+      await page.getByText('Could not load the price of BRMZ.').waitFor()
       await watch.checkWithColors('error', main)
       await page.unrouteAll()
       await page.route(CHAIN_CALLS, () => {})
@@ -198,13 +198,13 @@ export function testToolsWithAxe(site: Site): void {
       expect(watch.found).toEqual({})
     })
 
-    test('the portfolio with its dialogs, without positions, and without the server', async () => {
+    test('portfolio with its dialogs, without positions, and without the server', async () => {
       const unknown = buildTerms({ ticker: 'NONE', strike_price: 30 })
-      const [inTheMoney = unknown, ...others] = oneForEachRule()
+      const [inTheMoney = unknown, ...others] = positionsByRule()
       const page = await openPortfolio(site, [inTheMoney, ...others.slice(-1), unknown])
       const { attention, button, chart, addForm, editForm, why, removal, importing, notice, empty, unsynced } =
         portfolioParts(page)
-      const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
+      const question = page.getByRole('dialog', { name: 'Discard your changes?' })
       const { found, check, checkWithColors } = watchWithAxe(page)
       await attention.click()
       await button(/^BRMZ 385 call/, page.getByRole('list', { name: 'Positions that need attention' })).click()
@@ -237,7 +237,7 @@ export function testToolsWithAxe(site: Site): void {
           'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price\nBRMZ,2026-06-12,2026-08-14,445,9,380\nX',
         )
       await button('Check rows', importing).click()
-      await importing.getByRole('region', { name: 'Refused rows' }).waitFor()
+      await importing.getByRole('region', { name: 'Rejected rows' }).waitFor()
       await check('rows', importing)
       await page.keyboard.press('Escape')
       await button('Discard', question).click()
@@ -250,16 +250,16 @@ export function testToolsWithAxe(site: Site): void {
       await button('Delete', removal).click()
       await check('undo', notice('Deleted BRMZ 385 call.'))
 
-      await havePositions(page, site, [])
+      await setPositions(page, site, [])
       await goToPortfolio(page, site)
       await empty.waitFor()
       await check('empty')
       await page.route(POSITION_CALLS, (route) => route.abort())
       await goToPortfolio(page, site)
-      await page.getByText('Your positions could not be loaded').waitFor()
+      await page.getByText('Could not load your positions').waitFor()
       await check('failed')
-      await openHandedOver(page, site, 445)
-      // The last to come: until then the button may move.
+      await openPrefilledForm(page, site, 445)
+      // The last part to load; the button may move until then.
       await addForm.form.getByText(/^Once added/).waitFor()
       await addForm.submit.click()
       await unsynced.waitFor()

@@ -6,7 +6,7 @@ import { phone, type Site } from '../harness/site.ts'
 import { analysisParts, BARS_CALLS, CHOSEN, goToAnalysis, openAnalysis } from '../parts/analysis.ts'
 import { askSymbols, openScreener, screenerParts } from '../parts/screener.ts'
 
-/** What tells one state of the page from another. */
+/** State of the page that links and Back must restore. */
 async function readState(page: Page) {
   const { trade, best } = analysisParts(page)
   return {
@@ -16,7 +16,7 @@ async function readState(page: Page) {
   }
 }
 
-/** Each has a body; those that look alike are one shape. */
+/** Every candle has a body; candles that look alike share one shape. */
 const countCandles = (page: Page) =>
   page
     .locator('.highcharts-candlestick-series .highcharts-point')
@@ -29,8 +29,8 @@ const readColor = (page: Page) =>
     .evaluate((element) => getComputedStyle(element).fill)
 
 export function testAnalysis(site: Site): void {
-  describe('the analysis of a stock', () => {
-    test('a stock is reached from a row, by steps through its list, by the search, and as the one last looked at', async () => {
+  describe('stock analysis', () => {
+    test('opens from a row, by list steps, from the search, and with the last stock', async () => {
       const page = await openScreener(site, '?sort=rsi&order=asc')
       const [first = '', second = '', third = ''] = await askSymbols(page, 'sort_by=rsi&sort_order=asc&limit=25')
       await screenerParts(page).row(second).getByRole('gridcell').nth(3).click()
@@ -68,7 +68,7 @@ export function testAnalysis(site: Site): void {
       await waitForHeading(page, 'Stock Screener')
     })
 
-    test('Back, a reload and a pasted link bring the very same call', async () => {
+    test('Back, a reload and a pasted link restore the same call', async () => {
       const page = await openAnalysis(site, '?symbol=BRMZ')
       const { best, trade } = analysisParts(page)
       await trade.title.filter({ hasText: /^Sell 1 BRMZ/ }).waitFor()
@@ -89,7 +89,7 @@ export function testAnalysis(site: Site): void {
       await expectSoon(async () => readState(page).catch(() => null), before)
     })
 
-    test('the chart takes its room before it is drawn, is read by pointer and keys, and turns with the theme', async () => {
+    test('the chart reserves its space, works with pointer and keys, and follows the theme', async () => {
       const page = await site.openPage({ colorScheme: 'light' })
       const { card, crosshair, timeframe, indicator, style, figure, asTable, term } = analysisParts(page).chart
       const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
@@ -156,7 +156,7 @@ export function testAnalysis(site: Site): void {
       expect(lines.length - lines.findIndex((line) => line.startsWith('Date,')) - 1).toBe(last)
     })
 
-    test('on a phone the chosen call is at the bottom, its preview slides up, and its strike stays in view', async () => {
+    test('on a phone the selected call is at the bottom, its preview slides up, and its strike stays visible', async () => {
       const page = await openAnalysis(site, CHOSEN, { viewport: phone })
       const { bar, chain } = analysisParts(page)
       await bar.getByText(/credit, .*% a year$/).waitFor()

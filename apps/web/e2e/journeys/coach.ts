@@ -3,34 +3,34 @@ import type { Page } from 'playwright-core'
 import { expectFocus, tabAndPress, tabTo } from '../harness/keys.ts'
 import { expectAddress, expectSoon, readOverflow } from '../harness/look.ts'
 import { phone, type Site } from '../harness/site.ts'
-import { coachParts, openCoach, untilAnswered, untilCleared } from '../parts/coach.ts'
+import { coachParts, openCoach, waitForAnswers, waitUntilCleared } from '../parts/coach.ts'
 
 const CHAT_CALLS = '**/api/ai-coach/chat'
 
 const countQuestions = (page: Page) => coachParts(page).questions.count()
 
 export function testCoach(site: Site): void {
-  describe('the coach', () => {
-    test('quick actions and a question are answered from the data, kept, and cleared for good', async () => {
+  describe('coach', () => {
+    test('answers quick actions and a question from the data, keeps them, and clears them for good', async () => {
       const page = await openCoach(site)
       const { log, field, button, question } = coachParts(page)
       await button('Top CC Stocks').click()
-      await untilAnswered(page, 1)
+      await waitForAnswers(page, 1)
       await log
         .getByText(/^Score: \d+$/)
         .first()
         .waitFor()
       await button('Strategy Help').click()
-      await untilAnswered(page, 2)
+      await waitForAnswers(page, 2)
       await field.fill('Find BRMZ calls with delta between 0.2 and 0.3')
       await page.keyboard.press('Enter')
-      await untilAnswered(page, 3)
+      await waitForAnswers(page, 3)
       await log.getByRole('table').first().waitFor()
       await button('How I got this').last().click()
       await log.getByText(/symbol BRMZ/).waitFor()
       await page.reload()
       await expectSoon(() => countQuestions(page), 3)
-      await untilCleared(page, async () => {
+      await waitUntilCleared(page, async () => {
         await button('Clear Chat').click()
         await question.getByRole('button', { name: 'Clear Chat' }).click()
       })
@@ -39,10 +39,10 @@ export function testCoach(site: Site): void {
       expect(await countQuestions(page)).toBe(0)
     })
 
-    test('a question from a link is asked once; an answer is stopped, asked for again and cleared with the keyboard', async () => {
+    test('asks a question from a link once; an answer is stopped, repeated and cleared with the keyboard', async () => {
       const page = await openCoach(site, '?prompt=Explain+delta')
       const { field, button, log, question } = coachParts(page)
-      await untilAnswered(page, 1)
+      await waitForAnswers(page, 1)
       await expectAddress(page, '/ai-coach')
       await page.reload()
       await expectSoon(() => countQuestions(page), 1)
@@ -57,29 +57,29 @@ export function testCoach(site: Site): void {
       await page.unroute(CHAT_CALLS)
       await button('Ask again').press('Enter')
       await button('Ask again').waitFor({ state: 'detached' })
-      await untilAnswered(page, 2)
+      await waitForAnswers(page, 2)
       await log.getByRole('table').first().waitFor()
       await tabTo(page, field)
       await expectFocus(field)
-      await untilCleared(page, async () => {
+      await waitUntilCleared(page, async () => {
         await tabAndPress(page, button('Clear Chat'), 'Enter')
         await tabAndPress(page, question.getByRole('button', { name: 'Clear Chat' }), 'Enter')
       })
     })
 
-    test('on a phone an answer fits the window, and a notice covers nothing of what one writes in', async () => {
+    test('on a phone an answer fits the window, and a notice does not cover the input', async () => {
       const page = await openCoach(site, '', { viewport: phone })
       const { field, button, question } = coachParts(page)
       await field.fill('Find BRMZ calls with delta between 0.2 and 0.3')
       await page.keyboard.press('Enter')
-      await untilAnswered(page, 1)
+      await waitForAnswers(page, 1)
       expect(await readOverflow(page)).toBe(0)
       await page.route('**/api/ai-coach/history', (route) =>
         route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '{}' }) : route.fallback(),
       )
       await button('Clear Chat').click()
       await question.getByRole('button', { name: 'Clear Chat' }).click()
-      const notice = page.getByRole('alert').filter({ hasText: 'The server could not be told' })
+      const notice = page.getByRole('alert').filter({ hasText: 'Could not delete the conversation on the server' })
       await notice.getByRole('button', { name: 'Dismiss' }).click({ trial: true })
       const [above, below] = [await notice.boundingBox(), await field.boundingBox()]
       expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)

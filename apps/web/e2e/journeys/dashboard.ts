@@ -7,7 +7,7 @@ import { dashboardParts } from '../parts/dashboard.ts'
 import { buildTerms, openWithPositions } from '../parts/positions.ts'
 import { askView } from '../parts/screener.ts'
 
-/** Sums up what moves without being asked to. It runs in the page. */
+/** Sums up unexpected layout shifts. Runs in the page. */
 function watchShifts(): void {
   let sum = 0
   new PerformanceObserver((list) => {
@@ -19,8 +19,8 @@ function watchShifts(): void {
 const readShift = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))
 
 export function testDashboard(site: Site): void {
-  describe('the dashboard', () => {
-    test('its figures are those of portfolio and screener, amounts can be hidden, and each card leads to its page', async () => {
+  describe('dashboard', () => {
+    test('shows the figures of portfolio and screener, can hide amounts, and each card opens its page', async () => {
       const page = await openWithPositions(site, [buildTerms()])
       await page.goto(`${site.url()}/dashboard`)
       const { overview, radar, featured, candidates } = dashboardParts(page)
@@ -48,7 +48,7 @@ export function testDashboard(site: Site): void {
       await expectAddress(page, '/screening')
     })
 
-    test('nothing moves under the reader and nothing leaves the window, on a desktop and on phones', async () => {
+    test('has no layout shifts or horizontal overflow, on a desktop and on phones', async () => {
       const shifts: Record<string, number> = {}
       for (const [name, positions, viewport] of [
         ['a desktop with a position', [buildTerms()], desktop],

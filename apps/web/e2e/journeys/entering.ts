@@ -51,7 +51,7 @@ export function testEntering(site: Site): void {
 
       const add = page.getByRole('region', { name: 'Trade preview' }).getByRole('link', { name: 'Add as position' })
       await add.waitFor()
-      // From the foot of the page it is nearer than past chart and chain.
+      // Shorter from the end of the page than through chart and chain.
       await tabTo(page, add, 'Shift+Tab')
       await page.keyboard.press('Enter')
       const { addForm, grid, why, chart } = portfolioParts(page)
@@ -104,7 +104,7 @@ export function testEntering(site: Site): void {
       await waitForHeading(tab, 'Dashboard')
     })
 
-    test('a demo opens with one press, has positions to look at, and leads to an account of one’s own', async () => {
+    test('a demo opens with one click, has sample positions, and can become an account', async () => {
       const page = await site.openSignedOut()
       await page.goto(`${site.url()}/login`)
       await page.getByRole('button', { name: 'Try the demo' }).click()
@@ -119,7 +119,7 @@ export function testEntering(site: Site): void {
         .locator('+ dd')
       await total.filter({ hasText: String(positions.length) }).waitFor()
       await page.goto(`${site.url()}/settings`)
-      await page.getByRole('link', { name: 'Create an account to keep your own' }).click()
+      await page.getByRole('link', { name: 'Create an account to keep your positions' }).click()
       const { fill, submit } = registration(page)
       await fill(inventAccount())
       await submit.click()
@@ -128,7 +128,7 @@ export function testEntering(site: Site): void {
       expect(await notice.count()).toBe(0)
     })
 
-    test('theme and colors hold on every page, and are there before any code runs', async () => {
+    test('theme and colors apply on every page, before any code runs', async () => {
       const page = await site.openPage({ colorScheme: 'light' })
       await page.goto(`${site.url()}/settings`)
       const { choose } = settingsParts(page)
@@ -141,7 +141,7 @@ export function testEntering(site: Site): void {
       await choose('Gain and loss', 'Blue and orange').click()
       await expectSoon(async () => (await readGain()) === green, false)
       const blue = await readGain()
-      // What is painted before any code of the application runs.
+      // Checks the first paint, before any code of the application runs.
       await page.route('**/assets/*.js', () => {})
       await page.goto(`${site.url()}/screening`, { waitUntil: 'commit' })
       await dark.waitFor({ state: 'attached' })
@@ -151,7 +151,7 @@ export function testEntering(site: Site): void {
       expect(await readGain()).toBe(blue)
     })
 
-    test('a reader ends other sessions, changes the password, takes the data along and deletes the account', async () => {
+    test('a user ends other sessions, changes the password, downloads the data and deletes the account', async () => {
       const account = await createAccount(site.url())
       const page = await site.openElsewhere({ acceptDownloads: true }, account)
       const other = await site.openElsewhere({}, account)
@@ -159,7 +159,7 @@ export function testEntering(site: Site): void {
       const { section, button, field, notice } = settingsParts(page)
       const devices = section('Sessions').getByRole('listitem')
       await button('End all other sessions').click()
-      // The third began as the account was made.
+      // The third session began with the registration.
       await notice('2 other sessions ended.').waitFor()
       await expectSoon(() => devices.count(), 1)
       await other.goto(`${site.url()}/dashboard`)

@@ -32,8 +32,8 @@ const columns = [
   'Market cap',
 ]
 
-/** Holds back the answers to the questions with this in them, until they are let go. */
-async function holdBack(page: Page, part: string): Promise<{ held: () => number; letGo: () => Promise<void> }> {
+/** Holds back the responses to requests that contain this text until they are released. */
+async function holdBack(page: Page, part: string): Promise<{ held: () => number; release: () => Promise<void> }> {
   const routes: Route[] = []
   await page.route(SCREENER_CALLS, async (route) => {
     if (route.request().url().includes(part)) routes.push(route)
@@ -41,15 +41,15 @@ async function holdBack(page: Page, part: string): Promise<{ held: () => number;
   })
   return {
     held: () => routes.length,
-    letGo: async () => {
-      // Questions that the page gave up cannot go on.
+    release: async () => {
+      // Requests that the page aborted cannot continue.
       await Promise.all(routes.map((route) => route.continue().catch(() => {})))
       await page.unroute(SCREENER_CALLS)
     },
   }
 }
 
-/** Navigates within the page, as a link does: faster than a reload. */
+/** Navigates within the page like a link, which is faster than a reload. */
 async function followAddress(page: Page, search: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address)
@@ -59,7 +59,7 @@ async function followAddress(page: Page, search: string): Promise<void> {
 
 export function testFinding(site: Site): void {
   describe('finding stocks', () => {
-    test('search and filters narrow the stocks by the keyboard alone, and the focus is never lost', async () => {
+    test('search and filters narrow the stocks by keyboard alone, without losing the focus', async () => {
       const page = await openScreener(site)
       const { search, suggestions, suggestion, button, filter, choice, chip, clearAll, count, dialog } =
         screenerParts(page)
@@ -128,7 +128,7 @@ export function testFinding(site: Site): void {
       await expectFocus(button('More filters'))
     })
 
-    test('a filter lets through what the API answers, and every row in view is what it asks for', async () => {
+    test("a filter matches the API's results, and every visible row satisfies it", async () => {
       const page = await openScreener(site)
       const { count } = screenerParts(page)
       for (const { address, wire, holds } of filters) {
@@ -143,7 +143,7 @@ export function testFinding(site: Site): void {
       }
     })
 
-    test('an address is the whole screen: after a reload and in another browser', async () => {
+    test('a URL restores the whole screen, after a reload and in another browser', async () => {
       const page = await openScreener(site, ADDRESS)
       await expectRows(page, WIRE)
       const symbols = await readSymbols(page)
@@ -166,7 +166,7 @@ export function testFinding(site: Site): void {
       }
     })
 
-    test('Back undoes one step at a time, and Forward does it again', async () => {
+    test('Back undoes one step at a time, and Forward repeats it', async () => {
       const page = await openScreener(site)
       const { button, filter, choice, header, search, rows } = screenerParts(page)
       const readStep = async () => ({
@@ -201,7 +201,7 @@ export function testFinding(site: Site): void {
       await expectSoon(readStep, trail[1])
     })
 
-    test('the last choice wins over an answer that comes late, and over letters that were typed quickly', async () => {
+    test('the last choice wins over a late response and over quickly typed letters', async () => {
       const page = await openScreener(site)
       const { filter, choice, clearAll, search, suggestions } = screenerParts(page)
       const slow = await holdBack(page, 'sector=technology')
@@ -211,8 +211,8 @@ export function testFinding(site: Site): void {
       await filter('Sector').click()
       await choice('Health Care').click()
       await expectRows(page, 'sector=healthcare')
-      await slow.letGo()
-      // The late answer would be in view by the time the next one is.
+      await slow.release()
+      // By the time the next response is visible, the late one would be, too.
       await filter('Yield').click()
       await choice('5%+').click()
       await expectRows(page, 'sector=healthcare&min_yield=5')

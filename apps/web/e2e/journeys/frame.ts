@@ -13,7 +13,7 @@ const pages = [
   { name: 'Portfolio Tracking', word: 'Portfolio', path: '/portfolio', keys: 'gp', title: 'Portfolio Tracking' },
 ] as const
 
-/** Every page, with what one has to be signed in for. */
+/** Every page, with the session that it needs. */
 const routes = [
   { path: '/', title: 'Covered Calls, Made Simple.', entrance: true },
   { path: '/login', title: 'Sign in', entrance: true },
@@ -26,7 +26,7 @@ const routes = [
   { path: '/settings', title: 'Settings' },
 ] as const
 
-/** A tablet, 200 % of 1440 px, and the least there is. */
+/** A tablet, 1440 px at 200 %, and the minimum width. */
 const widths = [1024, 720, 320] as const
 
 const parts = (page: Page) => ({
@@ -36,12 +36,12 @@ const parts = (page: Page) => ({
   field: page.getByRole('combobox', { name: 'Find a symbol, a page or an action' }),
   keys: page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
   form: page.getByRole('dialog', { name: 'Add Covered Call Position' }),
-  question: page.getByRole('dialog', { name: 'Discard what you wrote?' }),
+  question: page.getByRole('dialog', { name: 'Discard your changes?' }),
   filters: page.getByRole('dialog', { name: 'Filters' }),
   button: (name: string) => page.getByRole('button', { name, exact: true }),
 })
 
-/** Opens the palette with its keys, finds something by its words, and takes it. */
+/** Opens the palette by keyboard, searches and selects a result. */
 async function find(page: Page, words: string, label: RegExp): Promise<void> {
   const { palette, field } = parts(page)
   await page.keyboard.press('ControlOrMeta+k')
@@ -52,7 +52,7 @@ async function find(page: Page, words: string, label: RegExp): Promise<void> {
   await palette.waitFor({ state: 'hidden' })
 }
 
-/** What a page asks other hosts for, and what its console says went wrong. */
+/** Requests to other hosts, and errors in the console. */
 function recordFaults(page: Page, url: string): readonly string[] {
   const faults: string[] = []
   page.on('request', (request) => {
@@ -73,7 +73,7 @@ export function testFrame(site: Site): void {
     return page
   }
 
-  describe('the frame of all pages', () => {
+  describe('frame of all pages', () => {
     test('sidebar, keys and palette lead to every page, symbol and position', async () => {
       const page = await openWithPositions(site, [buildTerms()])
       await page.goto(`${site.url()}/settings`)
@@ -87,13 +87,13 @@ export function testFrame(site: Site): void {
       for (const { keys, path, title } of pages) {
         for (const key of keys) await page.keyboard.press(key)
         await expectAddress(page, path)
-        // Two keys count as one where no second and a half lies between them.
+        // Two keys form a sequence if pressed within 1.5 seconds.
         await waitForHeading(page, title)
         await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
       }
       await find(page, 'screening', /^Stock Screening/)
       await expectAddress(page, '/screening')
-      // Each line ends with the company, or with the call of a position.
+      // Each entry ends with the company, or with the call of a position.
       await find(page, 'brm', /^BRMZBright/)
       await expectAddress(page, '/analysis?symbol=BRMZ')
       await find(page, 'brmz 445 call', /^BRMZ 445 call/)
@@ -118,11 +118,11 @@ export function testFrame(site: Site): void {
       await expectSoon(readWidth, wide)
     })
 
-    test('a phone begins at the top of a page and has the pages at its foot, the rest in a drawer, filters in a sheet', async () => {
+    test('on a phone, pages start at the top, with the main pages at the bottom, others in a drawer, and filters in a sheet', async () => {
       const page = await site.openSignedOut({ viewport: { width: 390, height: 600 } })
       await signUp(page, site.url())
       await page.getByText('No positions yet').waitFor()
-      // The form before was scrolled.
+      // The previous form was scrolled.
       expect(await page.evaluate(() => window.scrollY)).toBe(0)
       await page.getByRole('link', { name: 'Add Position', exact: true }).click()
       const { bar, button, filters, form } = parts(page)
@@ -162,7 +162,7 @@ export function testFrame(site: Site): void {
       await waitForHeading(page, 'Settings')
     })
 
-    test('Back closes a dialog, asks before it loses what was written, and only then leaves the page', async () => {
+    test('Back closes a dialog, asks before discarding input, and only then leaves the page', async () => {
       const page = await openSettings()
       const { keys, form, question, button } = parts(page)
       await page.getByRole('link', { name: 'Stock Screening' }).first().click()
@@ -184,7 +184,7 @@ export function testFrame(site: Site): void {
       await page.goBack()
       await waitForHeading(page, 'Settings')
 
-      // A document of its own begins with a dialog.
+      // The document's first history entry already has a dialog.
       await page.goto(`${site.url()}/portfolio?open=add`)
       const notes = form.getByLabel('Notes (optional)')
       await notes.fill('Roll in July')
@@ -206,7 +206,7 @@ export function testFrame(site: Site): void {
       await waitForHeading(page, 'Settings')
     })
 
-    test('no page scrolls sideways at any width, asks another host, or has an error in its console', async () => {
+    test('no page scrolls sideways at any width, contacts another host, or logs an error', async () => {
       const size = { width: 1440, height: 800 }
       const page = await openWithPositions(site, [buildTerms()])
       const signedOut = await site.openSignedOut()

@@ -6,15 +6,15 @@ import { refuseUntilPressed } from '../harness/refusal.ts'
 import type { Site } from '../harness/site.ts'
 import { expectStrikes, portfolioParts, readFacts } from '../parts/portfolio.ts'
 import {
-  addHandedOver,
+  addPrefilled,
   buildTerms,
   expectStored,
   goToPortfolio,
-  havePositions,
   listStored,
   openPortfolio,
   openWithPositions,
   POSITION_CALLS,
+  setPositions,
   toStored,
 } from '../parts/positions.ts'
 
@@ -27,23 +27,23 @@ const WRITTEN = [
   '"BRMZ",2026-06-12,2026-08-14,460,$4.10,"1,380.50",,Somebody',
 ].join('\n')
 
-/** Leaves rows in the browser as a page without a session does. */
-const leave = (page: Page, rows: readonly unknown[]) =>
+/** Stores rows in the browser like a page without a session. */
+const storeRows = (page: Page, rows: readonly unknown[]) =>
   page.evaluate((text) => localStorage.setItem('coveredCallPositions', text), JSON.stringify(rows))
 const readLeft = (page: Page) => page.evaluate(() => localStorage.getItem('coveredCallPositions'))
 
-/** Whether the code of that name is there. */
+/** Whether a script with this name has loaded. */
 const hasLoaded = (name: string) =>
   performance.getEntriesByType('resource').some((entry) => entry.name.includes(name) && entry.name.endsWith('.js'))
 
 export function testKeepingInStep(site: Site): void {
   describe('positions, browsers and the server', () => {
-    test('what is added, changed and deleted offline is on the server once when the line is back', async () => {
+    test('additions, changes and deletions made offline reach the server once after reconnecting', async () => {
       const page = await site.openElsewhere()
-      await havePositions(page, site, [buildTerms(), buildTerms({ strike_price: 430 })])
+      await setPositions(page, site, [buildTerms(), buildTerms({ strike_price: 430 })])
       await goToPortfolio(page, site)
       const { row, chart, button, editForm, addForm, remove, removal, unsynced } = portfolioParts(page)
-      // No dialog has been open before.
+      // No dialog has been open before, so its code comes from the preload.
       await page.waitForFunction(hasLoaded, '/portfolio-dialogs-')
       await page.context().setOffline(true)
       const offline = page.getByText(/^You are offline\./)
@@ -67,9 +67,9 @@ export function testKeepingInStep(site: Site): void {
       await unsynced.filter({ hasText: '3 changes' }).waitFor()
       await expectStrikes(page, [445, 460])
 
-      // A page that was not open before says so within the application, and opens by itself later.
+      // A page that was not loaded before reports it within the application, and opens automatically later.
       await page.getByRole('link', { name: 'AI Coach' }).click()
-      await page.getByText('This page could not be loaded').waitFor()
+      await page.getByText('Could not load this page').waitFor()
       await page.context().setOffline(false)
       await page.getByRole('textbox', { name: 'Message' }).waitFor()
       await offline.waitFor({ state: 'hidden' })
@@ -82,9 +82,9 @@ export function testKeepingInStep(site: Site): void {
       await expectSoon(async () => (await readFacts(chart)).Contracts, '7')
     })
 
-    test('changes outlive a page that is closed before they are sent', async () => {
+    test('changes survive a page that is closed before they are sent', async () => {
       const page = await openWithPositions(site, [buildTerms()])
-      // The page itself comes from the server: only the positions are cut off.
+      // The page loads from the server: only the positions API is blocked.
       await goToPortfolio(page, site)
       const { remove, removal, button, unsynced } = portfolioParts(page)
       await remove(445).waitFor()
@@ -92,7 +92,7 @@ export function testKeepingInStep(site: Site): void {
       await remove(445).click()
       await button('Delete', removal).click()
       await unsynced.waitFor()
-      await addHandedOver(page, site, 460)
+      await addPrefilled(page, site, 460)
       await unsynced.filter({ hasText: '2 changes' }).waitFor()
       await page.reload()
       await expectStrikes(page, [460])
@@ -103,7 +103,7 @@ export function testKeepingInStep(site: Site): void {
       await expectStored(page, [460])
     })
 
-    test('two tabs show the same, and what one reader has yet to send, another never sees or sends', async () => {
+    test("two tabs show the same, and another user never sees or sends one user's pending changes", async () => {
       const [first, second] = [await createAccount(site.url()), await createAccount(site.url())]
       const page = await site.openSignedOut()
       const enter = async (account: typeof first) => {
@@ -115,7 +115,7 @@ export function testKeepingInStep(site: Site): void {
       const { empty, remove, removal, button, unsynced } = portfolioParts(page)
       await empty.waitFor()
       const tab = await page.context().newPage()
-      await addHandedOver(tab, site, 460)
+      await addPrefilled(tab, site, 460)
       await remove(460).click()
       await button('Delete', removal).click()
       await portfolioParts(tab).empty.waitFor()
@@ -123,7 +123,7 @@ export function testKeepingInStep(site: Site): void {
       await tab.close()
 
       await page.route(POSITION_CALLS, (route) => route.abort())
-      await addHandedOver(page, site, 460)
+      await addPrefilled(page, site, 460)
       await unsynced.waitFor()
       await signOut(page)
       await page.unroute(POSITION_CALLS)
@@ -138,7 +138,7 @@ export function testKeepingInStep(site: Site): void {
       await unsynced.waitFor({ state: 'hidden' })
     })
 
-    test('positions saved before sign-in move to the user once, even when the page reloads meanwhile; others stay', async () => {
+    test('positions saved before sign-in move to the user once, even if the page reloads meanwhile; others stay', async () => {
       const page = await openPortfolio(site)
       const { empty, notice, button, unsynced, rows } = portfolioParts(page)
       await empty.waitFor()
@@ -149,10 +149,10 @@ export function testKeepingInStep(site: Site): void {
         // The server keeps four decimals.
         buildTerms({ strike_price: 430.123456 }),
       ]
-      await leave(page, [...found.map(toStored), unreadable])
+      await storeRows(page, [...found.map(toStored), unreadable])
       const arrived = Promise.withResolvers<void>()
       const keepAnswer = async (route: { fetch: () => Promise<unknown> }) => {
-        // The server has them, and the page never hears of it.
+        // The server stores them, but the page never gets the response.
         await route.fetch()
         arrived.resolve()
       }
@@ -172,7 +172,7 @@ export function testKeepingInStep(site: Site): void {
       await expectStored(page, [445, 460])
     })
 
-    test('positions go into a file, are read back as they are, and rows of another file are looked at first', async () => {
+    test('positions are exported and imported unchanged, and rows of another file are checked first', async () => {
       const page = await openPortfolio(site, [buildTerms({ notes: '=1+1' }), buildTerms({ expiry_date: '2026-08-21' })])
       const { button, importing, dialog } = portfolioParts(page)
       await button('Export').click()
@@ -197,20 +197,20 @@ export function testKeepingInStep(site: Site): void {
       await button('Nothing to import', importing).waitFor()
       expect((await listStored(page)).map(({ notes }) => notes).toSorted()).toEqual(['=1+1', null])
       await page.keyboard.press('Escape')
-      await button('Discard', dialog('Discard what you wrote?')).click()
+      await button('Discard', dialog('Discard your changes?')).click()
       await importing.waitFor({ state: 'hidden' })
 
       await button('Import').click()
       await importing.getByLabel('Or rows as text').fill(WRITTEN)
       await button('Check rows', importing).click()
-      const refused = importing.getByRole('region', { name: 'Refused rows' }).getByRole('row')
+      const refused = importing.getByRole('region', { name: 'Rejected rows' }).getByRole('row')
       await refused.filter({ hasText: /^3/ }).waitFor()
       await refused.filter({ hasText: /^4/ }).waitFor()
       const taken = importing.getByRole('region', { name: 'Positions' }).getByRole('row')
       expect(await taken.filter({ hasText: 'Will be added' }).count()).toBe(2)
-      // So far nothing has come in.
+      // Nothing has been imported yet.
       await expectStored(page, [445, 445])
-      const { name, lines } = await saveCsv(page, () => button('Download refused rows', importing).click())
+      const { name, lines } = await saveCsv(page, () => button('Download rejected rows', importing).click())
       expect(name).toBe('callwright-refused-rows.csv')
       expect(lines[0]).toBe(`Line,Reason,${HEADER}`)
       expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['3', '4'])

@@ -19,13 +19,13 @@ const COLUMNS =
 
 const findHead = (lines: readonly string[]) => lines.findIndex((line) => line.startsWith('Symbol,'))
 
-/** The rows in view that say they are selected. */
+/** Visible rows that are marked as selected. */
 const readSelected = (page: Page) =>
   page
     .locator('tr[aria-selected=true]')
     .evaluateAll((rows) => rows.map((row) => (row instanceof HTMLElement ? row.dataset.symbol : undefined)))
 
-/** Has the server call one company by the text of a formula. */
+/** Replaces a company's name by a formula. */
 const renameToFormula = (page: Page) =>
   page.route(SCREENER_CALLS, async (route) => {
     const response = await route.fetch()
@@ -37,14 +37,14 @@ const renameToFormula = (page: Page) =>
   })
 
 export function testKeeping(site: Site): void {
-  describe('what a reader keeps of a screen', () => {
-    test('weights of one’s own rank anew and say so; the chip leads back', async () => {
+  describe('keeping a screen', () => {
+    test('custom weights change the ranking and are shown; the chip leads back', async () => {
       const page = await openScreener(site)
       const { button, dialog } = screenerParts(page)
       const own = page.getByText('Rated by your own weights')
       const usual = await askSymbols(page, 'limit=25')
       await tabAndPress(page, button('Weights'), 'Enter')
-      const form = dialog('Weights of the rating')
+      const form = dialog('Rating weights')
       const fields = form.getByRole('textbox')
       await fields.first().waitFor()
       for (const field of await fields.all()) await field.fill('0')
@@ -60,7 +60,7 @@ export function testKeeping(site: Site): void {
       expect(await askSymbols(page, 'limit=25')).not.toEqual(usual)
       await page.reload()
       await own.waitFor()
-      await tabTo(page, button('Return to the Callwright Rating'))
+      await tabTo(page, button('Back to the Callwright Rating'))
       await page.keyboard.press('Enter')
       await own.waitFor({ state: 'hidden' })
       await expectFocus(button('Weights'))
@@ -68,7 +68,7 @@ export function testKeeping(site: Site): void {
       expect(await askSymbols(page, 'limit=25')).toEqual(usual)
     })
 
-    test('a screen is saved, opened, renamed, deleted and brought back', async () => {
+    test('a screen is saved, opened, renamed, deleted and restored', async () => {
       const page = await openScreener(site, '?yield=20&sort=rsi')
       const { button, dialog, notice, clearAll } = screenerParts(page)
       const list = page.getByRole('list', { name: 'Saved screens' })
@@ -76,7 +76,7 @@ export function testKeeping(site: Site): void {
       await expectFocus(dialog('Save screen').getByLabel('Name'))
       await page.keyboard.type('Rich premiums')
       await page.keyboard.press('Enter')
-      await notice('“Rich premiums” is saved.').waitFor()
+      await notice('Saved “Rich premiums”.').waitFor()
       await expectFocus(button('Save screen'))
       await clearAll.click()
       await expectRows(page, 'sort_by=rsi')
@@ -89,7 +89,7 @@ export function testKeeping(site: Site): void {
       await button('Rename Rich premiums', list).click()
       await dialog('Rename screen').getByLabel('Name').fill('Richest')
       await button('Save', dialog('Rename screen')).click()
-      await notice('“Richest” is saved.').waitFor()
+      await notice('Saved “Richest”.').waitFor()
       await page.reload()
       await button('Saved screens').press('Enter')
       await tabAndPress(page, button('Delete Richest', list), 'Enter')
@@ -109,7 +109,7 @@ export function testKeeping(site: Site): void {
       await page.getByRole('link', { name: 'ALDQ' }).waitFor()
       const symbols = await askSymbols(page, 'min_yield=10&sort_by=symbol&sort_order=asc&limit=500')
       await button('Export').click()
-      const { name, lines } = await saveCsv(page, () => item('CSV, columns in view').click())
+      const { name, lines } = await saveCsv(page, () => item('CSV, visible columns').click())
       expect(name).toMatch(FILE_NAME)
       expect(lines).toContain('Filters,Ann. yield 10%+')
       expect(lines).toContain(`Stocks,${symbols.length} of 55`)
@@ -120,7 +120,7 @@ export function testKeeping(site: Site): void {
       expect(rows.map((row) => row.split(',')[0])).toEqual(symbols)
       expect(rows.find((row) => row.startsWith('GLNQ'))).toContain(`GLNQ,"'=HYPERLINK(`)
       await button('Export').press('Enter')
-      await expectFocus(item('CSV, columns in view'))
+      await expectFocus(item('CSV, visible columns'))
       await page.keyboard.press('ArrowDown')
       const all = await saveCsv(page, () => page.keyboard.press('Enter'))
       expect(all.lines[head]?.split(',')).toHaveLength(30)
@@ -138,7 +138,7 @@ export function testKeeping(site: Site): void {
       await expectSoon(() => filter('Sector').isVisible(), true)
     })
 
-    test('stocks are selected over pages and orders, compared, printed, saved and asked about', async () => {
+    test('stocks are selected across pages and sort orders, compared, printed, exported and sent to the coach', async () => {
       const page = await openScreener(site, '?columns=professional')
       const { button, box, bar, header, pages, row, dialog, table, filter, choice } = screenerParts(page)
       const visits = recordVisits(page)
@@ -156,7 +156,7 @@ export function testKeeping(site: Site): void {
       await button('Next', pages).click()
       await expectRows(page, 'offset=25')
       const [distant = ''] = await readSymbols(page)
-      // Beside the box is as good as on it.
+      // A click beside the checkbox counts, too.
       await row(distant)
         .getByRole('gridcell')
         .first()
@@ -173,7 +173,7 @@ export function testKeeping(site: Site): void {
       await page.emulateMedia({ media: 'screen' })
 
       await button('Compare', bar).click()
-      const comparison = page.getByRole('table', { name: 'Stocks compared' })
+      const comparison = page.getByRole('table', { name: 'Compare stocks' })
       await expectSoon(
         () =>
           comparison
@@ -182,12 +182,12 @@ export function testKeeping(site: Site): void {
         chosen,
       )
       await page.keyboard.press('Escape')
-      await dialog('Stocks compared').waitFor({ state: 'hidden' })
+      await dialog('Compare stocks').waitFor({ state: 'hidden' })
       await expectFocus(button('Compare', bar))
       await button('Compare', bar).click()
       await comparison.waitFor()
       await page.emulateMedia({ media: 'print' })
-      expect([await table.isVisible(), await button('Close', dialog('Stocks compared')).isVisible()]).toEqual([
+      expect([await table.isVisible(), await button('Close', dialog('Compare stocks')).isVisible()]).toEqual([
         false,
         false,
       ])
@@ -197,8 +197,8 @@ export function testKeeping(site: Site): void {
       })
       expect(cut).toBe(0)
       await page.emulateMedia({ media: 'screen' })
-      await button('Close', dialog('Stocks compared')).click()
-      await dialog('Stocks compared').waitFor({ state: 'hidden' })
+      await button('Close', dialog('Compare stocks')).click()
+      await dialog('Compare stocks').waitFor({ state: 'hidden' })
 
       await filter('Sector').click()
       await choice('Utilities').click()

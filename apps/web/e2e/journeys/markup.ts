@@ -5,7 +5,7 @@ import { expectSoon } from '../harness/look.ts'
 import type { Site } from '../harness/site.ts'
 import { buildTerms, openWithPositions } from '../parts/positions.ts'
 
-/** What a stranger may have written, wherever it stands in an answer. */
+/** Fields of responses that may contain text from outside. */
 const names = [
   'company_name',
   'full_name',
@@ -19,7 +19,7 @@ const names = [
   'response',
 ]
 
-/** A function that puts the next payload into every such field of an answer. */
+/** Returns a function that puts the next payload into every such field of a response. */
 function createPoisoner() {
   let next = 0
   const poison = (value: unknown, key = ''): unknown => {
@@ -34,7 +34,7 @@ function createPoisoner() {
   return poison
 }
 
-/** What no text may do: run, ask somebody, or leave anything in the document. */
+/** Records forbidden effects of a text: scripts that run, requests, and elements in the document. */
 async function watch(page: Page, url: string) {
   const tried: string[] = []
   page.on('dialog', async (dialog) => {
@@ -56,8 +56,8 @@ async function watch(page: Page, url: string) {
 }
 
 export function testMarkup(site: Site): void {
-  describe('texts that are markup (S19)', () => {
-    test('stay texts on every page, in the chart and in what the server says went wrong', async () => {
+  describe('markup in texts (S19)', () => {
+    test("is shown as text on every page, in the chart and in the server's errors", async () => {
       const page = await openWithPositions(site, [buildTerms()])
       const readTried = await watch(page, site.url())
       const poison = createPoisoner()
@@ -120,7 +120,7 @@ export function testMarkup(site: Site): void {
       )
       await visit('/screening', showsPayloads)
 
-      // What would be one would be seen.
+      // Proves that the check would detect markup.
       await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>'))
       await expectSoon(async () => {
         const tried = (await readTried()).join('\n')

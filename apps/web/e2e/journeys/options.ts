@@ -5,7 +5,7 @@ import { endPrint, expectAddress, expectSoon, printByMenu, saveCsv } from '../ha
 import type { Site } from '../harness/site.ts'
 import { analysisParts, CHOSEN, expectTrade, openAnalysis } from '../parts/analysis.ts'
 
-/** Whether the price of the stock stands in the middle of the ladder. */
+/** Whether the stock's price is in the middle of the ladder. */
 const isPriceInMiddle = async (page: Page) => {
   const { scroller, price } = analysisParts(page).chain
   const [box, line] = [await scroller.boundingBox(), await price.boundingBox()]
@@ -17,7 +17,7 @@ const readCursor = async (page: Page) => Number(await analysisParts(page).trade.
 
 export function testOptions(site: Site): void {
   describe('options and trades', () => {
-    test('keys choose an expiration, a strike and others to compare, and nothing lies over the focus', async () => {
+    test('the keyboard selects an expiration, a strike and others to compare, and the focus is never covered', async () => {
       const page = await openAnalysis(site, CHOSEN)
       const { hint, chain } = analysisParts(page)
       const { card, button, expiration, ladder, table, strikes, strikeOf, row } = chain
@@ -82,7 +82,7 @@ export function testOptions(site: Site): void {
       expect(await findCovered(page, presses)).toEqual([])
     })
 
-    test('the price stays in the middle of the ladder, which explains itself, is saved as a file and printed', async () => {
+    test('the price stays in the middle of the ladder, which has explanations and can be exported and printed', async () => {
       const page = await openAnalysis(site, CHOSEN)
       const { hint, chain } = analysisParts(page)
       const { card, button, row, strikes, expiration, table } = chain
@@ -91,7 +91,7 @@ export function testOptions(site: Site): void {
         await button('Export').click()
         await page.getByRole('menuitem', { name: item }).click()
       }
-      const { name, lines } = await saveCsv(page, save('CSV, strikes in view'))
+      const { name, lines } = await saveCsv(page, save('CSV, visible strikes'))
       expect(name).toBe('callwright-BRMZ-2026-08-14-calls.csv')
       expect(lines).toContain('Symbol,BRMZ')
       const head = lines.findIndex((line) => line.startsWith('Contract,Strike ($),'))
@@ -124,7 +124,7 @@ export function testOptions(site: Site): void {
       await endPrint(page)
     })
 
-    test('a trade is stepped, compared, read from its diagram, supposed otherwise, and brought back by its address', async () => {
+    test('a trade is stepped, compared, read from its diagram, changed with what-if values, and restored from its URL', async () => {
       const page = await openAnalysis(site, CHOSEN)
       const { button, cursor, compare, slider, field, figure, table, drawing } = analysisParts(page).trade
       const readCredit = async () => Number((await figure('Credit, at bid').textContent())?.replace(/\D/g, ''))

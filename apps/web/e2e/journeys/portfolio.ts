@@ -7,15 +7,16 @@ import {
   buildTerms,
   expectStored,
   goToPortfolio,
-  havePositions,
   listStored,
-  oneForEachRule,
   openPortfolio,
+  positionsByRule,
+  setPositions,
 } from '../parts/positions.ts'
 
 /**
- * The invented market closes on 2026-07-10 with Brightmoor at 398.75. Of its calls of Aug 14 the 445 stands at 6.00 by 6.20
- * and was priced with a volatility of 0.4131 (its source quotes one 3 % higher); 35 days are left of the 63 on Jun 12.
+ * The invented market closes on 2026-07-10 with Brightmoor at 398.75. Of its Aug 14 calls, the 445 is quoted 6.00 by
+ * 6.20 and was priced with a volatility of 0.4131 (its source quotes one 3 % higher); 35 of the 63 days since Jun 12
+ * are left.
  */
 const worked = {
   DTE: '35',
@@ -37,11 +38,11 @@ const worked = {
   // 46.25 / (398.75 × 0.4131 × √(35 / 365)) = 46.25 / 51.01
   'Headroom/EM': '0.91',
   IV: '41.3',
-  // Delta below 0.5, more than 7 days, 34 % captured, 0.91 and 14 % above the least.
+  // Delta below 0.5, more than 7 days, 34 % captured, 0.91 and 14 % above the minimum.
   Recommendation: 'Hold',
 } as const
 
-/** What the market's figures make of a call for each of the rules, by strike. */
+/** Figures that trigger each rule's recommendation, by strike. */
 const recommendations = {
   // Delta 0.638.
   385: 'Roll Out & Up',
@@ -58,8 +59,8 @@ const recommendations = {
 const byDollars = (text: string) => Number(text.replace('−', '-').replace(/[^\d.-]/g, ''))
 
 export function testPortfolio(site: Site): void {
-  describe('the portfolio', () => {
-    test('the figures of a position are those worked out by hand: in table, sums, chart and analysis', async () => {
+  describe('portfolio', () => {
+    test("shows a position's figures as calculated by hand: in table, totals, chart and analysis", async () => {
       const page = await openPortfolio(site, [buildTerms()])
       const { grid, chart, row, why, button } = portfolioParts(page)
       await grid.waitFor()
@@ -77,7 +78,7 @@ export function testPortfolio(site: Site): void {
         'Next expiration': 'Aug 14, BRMZ',
       })
       await row(445).getByText('445.00').click()
-      await chart.getByText('Entry Jun 12, strike 445, 35 days to expiry').waitFor()
+      await chart.getByText('Entry Jun 12, strike 445, 35 days to expiration').waitFor()
       await page.getByRole('figure', { name: /^Price of BRMZ/ }).waitFor()
       expect(await readFacts(chart)).toMatchObject({
         Contracts: '2',
@@ -106,8 +107,8 @@ export function testPortfolio(site: Site): void {
       })
     })
 
-    test('each position has its recommendation; what needs attention leads to it; sorting and selection are addresses', async () => {
-      const page = await openPortfolio(site, oneForEachRule())
+    test('each position has a recommendation; attention links lead to it; the URL stores sort order and selection', async () => {
+      const page = await openPortfolio(site, positionsByRule())
       const { grid, attention, row, chart, button } = portfolioParts(page)
       await grid.waitFor()
       const header = (name: RegExp) => grid.getByRole('columnheader', { name }).getByRole('button')
@@ -123,13 +124,13 @@ export function testPortfolio(site: Site): void {
       const isKnown = (text: string) => !text.startsWith('N/A')
       const shown = await readColumn(page, 'CC P&L')
       const known = shown.filter(isKnown).toSorted((a, b) => byDollars(b) - byDollars(a))
-      // What is not known comes last.
+      // Unknown values come last.
       await expectSoon(() => readColumn(page, 'CC P&L'), [...known, ...shown.filter((text) => !isKnown(text))])
       const sorted = await readStrikes(page)
       await page.reload()
       await expectOrder(page, sorted)
 
-      // The delta of the 385 and the 7 days of the 405; the 400 has expired.
+      // The 385 for its delta and the 405 for its 7 days; the 400 has expired.
       await attention.getByText(/^2 /).waitFor()
       await attention.click()
       const list = page.getByRole('list', { name: 'Positions that need attention' })
@@ -144,7 +145,7 @@ export function testPortfolio(site: Site): void {
       await expectAddress(page, '/analysis?symbol=BRMZ')
     })
 
-    test('a position is added, looked at, deleted and brought back with the keyboard alone', async () => {
+    test('a position is added, opened, deleted and restored by keyboard alone', async () => {
       const page = await openPortfolio(site)
       const { empty, button, addForm, suggestion, grid, chart, remove, why, removal, undo, row } = portfolioParts(page)
       await empty.waitFor()
@@ -212,9 +213,9 @@ export function testPortfolio(site: Site): void {
       await expectStored(page, [])
     })
 
-    test('a phone adds, looks at, changes and deletes a position, with nothing out of its window', async () => {
+    test('on a phone, a position is added, opened, edited and deleted without horizontal overflow', async () => {
       const page = await site.openElsewhere({ viewport: phone, hasTouch: true })
-      await havePositions(page, site, [buildTerms()])
+      await setPositions(page, site, [buildTerms()])
       await goToPortfolio(page, site)
       const { button, addForm, editForm, suggestion, chart, removal, undo } = portfolioParts(page)
       const cards = page.getByRole('list', { name: 'Positions' })

@@ -26,7 +26,7 @@ const essential = [
   'Market cap',
 ]
 
-/** The ratings on the page in the order of the rows; rows without one are left out. */
+/** Ratings of the page in row order, without unrated rows. */
 async function readRatings(page: Page): Promise<number[]> {
   const labels = await page
     .getByRole('button', { name: ratingChip })
@@ -34,7 +34,7 @@ async function readRatings(page: Page): Promise<number[]> {
   return labels.map((label) => Number(/Rating (\d+) of/.exec(label)?.[1]))
 }
 
-/** Whether a breakdown lies over the rating it belongs to. */
+/** Whether a breakdown covers the rating it belongs to. */
 async function coversRating(page: Page, place: number): Promise<boolean | null> {
   const chip = page.getByRole('button', { name: ratingChip }).nth(place)
   const [over, under] = await Promise.all([screenerParts(page).breakdown.boundingBox(), chip.boundingBox()])
@@ -44,7 +44,7 @@ async function coversRating(page: Page, place: number): Promise<boolean | null> 
 }
 
 export function testTable(site: Site): void {
-  describe('the table of stocks', () => {
+  describe('stock table', () => {
     test('stocks are ranked by their ratings, each of which opens beside itself into parts that add up to it', async () => {
       const page = await openScreener(site, '', { viewport: { width: 1366, height: 640 } })
       const { breakdown, pages, button, range } = screenerParts(page)
@@ -77,7 +77,7 @@ export function testTable(site: Site): void {
       }
     })
 
-    test('columns are dragged, kept for the next visit, and left alone in another tab', async () => {
+    test('columns are dragged, kept for the next visit, and unchanged in another tab', async () => {
       const page = await openScreener(site)
       const { button, dialog, header } = screenerParts(page)
       await button('Columns').click()
@@ -114,7 +114,7 @@ export function testTable(site: Site): void {
       await expectSoon(async () => (await readColumns(second)).length, 23)
     })
 
-    test('keys lead through headers, ratings, rows and pages, and nothing lies over the focus', async () => {
+    test('keys move through headers, ratings, rows and pages, and the focus is never covered', async () => {
       const page = await openScreener(site, '?page=2')
       const { table, row, rating, breakdown, header, button, pages } = screenerParts(page)
       await tabTo(page, table.getByRole('link').first())
@@ -177,7 +177,7 @@ export function testTable(site: Site): void {
       await row('WLMQ').hover()
       await button('Actions for WLMQ').click()
       await item('Copy symbol').click()
-      await notice('WLMQ is copied').waitFor()
+      await notice('Copied WLMQ').waitFor()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('WLMQ')
       const cellOf = (symbol: string) => row(symbol).getByRole('gridcell').nth(3)
       await cellOf('GLNQ').click({ button: 'right' })
@@ -190,20 +190,20 @@ export function testTable(site: Site): void {
       await expectSoon(async () => visits[0], '/analysis?symbol=FRTH.B')
     })
 
-    test('a run is started by the keyboard, told by events alone, and what fell short leads to its row', async () => {
+    test('a run is started by keyboard and followed by events alone, and an incomplete stock leads to its row', async () => {
       const page = await openScreener(site)
       const { run, dialog, button } = screenerParts(page)
-      await run.getByText(/^Enriched 55 stocks/).waitFor()
+      await run.getByText(/^Updated 55 stocks/).waitFor()
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-      await tabAndPress(page, button('Start enrichment'), 'Enter')
-      await page.getByText('Enrichment finished: 55 stocks').waitFor()
-      await run.getByText(/^Enriched 55 stocks/).waitFor()
+      await tabAndPress(page, button('Start data update'), 'Enter')
+      await page.getByText('Data updated: 55 stocks').waitFor()
+      await run.getByText(/^Updated 55 stocks/).waitFor()
       expect(asked.filter((path) => path.endsWith('/enrichment-status'))).toEqual([])
       const details = run.getByRole('button').first()
       await tabTo(page, details, 'Shift+Tab')
       await page.keyboard.press('Enter')
-      const panel = dialog('Last enrichment')
+      const panel = dialog('Last data update')
       await panel.getByText('55 of 55').waitFor()
       await panel.getByText('2 incomplete').waitFor()
       await tabAndPress(page, button('DNMR', panel), 'Enter')

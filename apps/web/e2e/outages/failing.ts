@@ -9,14 +9,14 @@ import { SCREENER_CALLS } from '../parts/screener.ts'
 
 interface Failure<Part extends string> {
   readonly calls: string
-  /** What the server says of it; left out: nothing. */
+  /** The server's error message; omitted for none. */
   readonly detail?: string
-  /** What stands in place of what is lost. */
+  /** Texts shown in place of the missing part. */
   readonly texts: readonly string[]
   readonly lost: readonly Part[]
 }
 
-/** What a reader of the analysis comes for, each where its figures are there. */
+/** Main parts of the analysis, once they have figures. */
 const findAnalysis = (page: Page) => {
   const { stock, chart, chain, trade, best } = analysisParts(page)
   const summary = (name: string) => chart.card.locator('dt', { hasText: name }).locator('+ dd')
@@ -43,9 +43,9 @@ const onAnalysis: readonly Failure<keyof ReturnType<typeof findAnalysis>>[] = [
     texts: ['Unable to load expiration dates. Please try again.'],
     lost: ['expirations'],
   },
-  { calls: '**/api/stocks/quote/*', texts: ['The price of BRMZ could not be loaded.'], lost: ['price'] },
+  { calls: '**/api/stocks/quote/*', texts: ['Could not load the price of BRMZ.'], lost: ['price'] },
   { calls: '**/api/options/iv/*', texts: ['--.--%'], lost: ['volatility'] },
-  { calls: '**/api/options/recommendations/**', texts: ['The list could not be loaded'], lost: ['list'] },
+  { calls: '**/api/options/recommendations/**', texts: ['Could not load the list'], lost: ['list'] },
 ]
 
 const findDashboard = (page: Page) => {
@@ -56,26 +56,26 @@ const findDashboard = (page: Page) => {
 const onDashboard: readonly Failure<keyof ReturnType<typeof findDashboard>>[] = [
   {
     calls: '**/api/portfolio/positions*',
-    texts: ['Your positions could not be loaded'],
+    texts: ['Could not load your positions'],
     lost: ['positions', 'attention'],
   },
   {
     calls: '**/api/portfolio/attention*',
-    texts: ['What needs attention could not be loaded.'],
+    texts: ['Could not load what needs attention.'],
     lost: ['attention'],
   },
   {
     calls: SCREENER_CALLS,
-    texts: ['The opportunities could not be loaded', 'The top-scored stock could not be loaded'],
+    texts: ['Could not load opportunities', 'Could not load the top-rated stock'],
     lost: ['candidates', 'line'],
   },
   { calls: BARS_CALLS, texts: ['The price line could not be loaded.'], lost: ['line'] },
 ]
 
-/** Has calls fail, opens a page, and expects its failure to be told and everything else to be there. */
+/** Makes calls fail, opens a page, and expects the failure to be shown and everything else to work. */
 async function expectFailsAlone(
   page: Page,
-  { calls, detail: told, texts, lost }: Failure<string>,
+  { calls, detail: message, texts, lost }: Failure<string>,
   open: () => Promise<unknown>,
   figures: Readonly<Record<string, Locator>>,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function expectFailsAlone(
     route.fulfill({
       status: 503,
       contentType: 'application/problem+json',
-      body: JSON.stringify(told === undefined ? {} : { detail: told }),
+      body: JSON.stringify(message === undefined ? {} : { detail: message }),
     }),
   )
   await open()
@@ -97,7 +97,7 @@ async function expectFailsAlone(
 }
 
 export function testFailing(site: Site): void {
-  describe('what fails fails alone', () => {
+  describe('failures stay isolated', () => {
     test.each(onAnalysis)('on the analysis: $calls $detail', async (failure) => {
       const page = await site.openPage()
       const open = () => goToAnalysis(page, site, '?symbol=BRMZ')
@@ -110,7 +110,7 @@ export function testFailing(site: Site): void {
       for (const failure of onDashboard) await expectFailsAlone(page, failure, open, findDashboard(page))
     })
 
-    test('a drawing whose code does not come is asked for again, and its figures are there without it', async () => {
+    test('a chart whose code fails to load can be retried, and its figures show without it', async () => {
       const page = await site.openElsewhere()
       const press = await refuseUntilPressed(page, '**/assets/payoff-chart-*.js', (route) => route.abort())
       await goToAnalysis(page, site, '?symbol=BRMZ')
@@ -122,7 +122,7 @@ export function testFailing(site: Site): void {
       await drawing.waitFor()
     })
 
-    test('a server that cannot be reached is told of over every page, until a press of Retry reaches it', async () => {
+    test('an unreachable server is reported on every page, until a click on Retry reaches it', async () => {
       const page = await site.openPage()
       await page.goto(`${site.url()}/settings`)
       const press = await refuseUntilPressed(page, '**/api/**', (route) => route.abort())

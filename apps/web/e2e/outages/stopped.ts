@@ -5,14 +5,14 @@ import type { Site } from '../harness/site.ts'
 import { readPid } from '../harness/stack.ts'
 import { coachParts, openCoach } from '../parts/coach.ts'
 import { expectStrikes, portfolioParts } from '../parts/portfolio.ts'
-import { buildTerms, expectStored, goToPortfolio, openHandedOver, openPortfolio } from '../parts/positions.ts'
+import { buildTerms, expectStored, goToPortfolio, openPortfolio, openPrefilledForm } from '../parts/positions.ts'
 import { expectRows, openScreener, ratingChip, screenerParts } from '../parts/screener.ts'
 
 const STATUS = '/api/stocks/screener/enrichment-status'
 const EVENTS = '/api/stocks/screener/enrichment-events'
 const START = '/api/stocks/screener/start-background-enrichment'
 
-/** The paths a page asks for from here on. */
+/** Paths that the page requests from now on. */
 function recordRequests(page: Page): readonly string[] {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -24,52 +24,52 @@ const countOf = (paths: readonly string[], path: string) => paths.filter((each) 
 export function testStopped(site: Site): void {
   const signal = (part: string, name: NodeJS.Signals) => process.kill(readPid(site.stack(), part), name)
 
-  /** Asks beside the page, so that what the page asks itself can be counted. */
+  /** Sends its own request, so that the page's requests can be counted. */
   async function askStatus(page: Page): Promise<{ readonly state: string; readonly done: number }> {
     const token = await page.evaluate(() => localStorage.getItem('token'))
     const response = await fetch(`${site.url()}${STATUS}`, { headers: { authorization: `Bearer ${token}` } })
     return response.json() as Promise<{ state: string; done: number }>
   }
 
-  describe('a run while its worker stands still', () => {
+  describe('a run while its worker is stopped', () => {
     afterEach(() => void signal('worker', 'SIGCONT'))
 
-    test('starts once however often Start is clicked, tells what it does, and stops', async () => {
+    test('starts once for any number of clicks on Start, shows its progress, and stops', async () => {
       const page = await openScreener(site)
       const { button, run, dialog, header } = screenerParts(page)
       const paths = recordRequests(page)
       signal('worker', 'SIGSTOP')
-      await button('Start enrichment').dblclick()
-      await run.getByText(/^Enriching 0 of 55|^0 of 55\./).waitFor()
+      await button('Start data update').dblclick()
+      await run.getByText(/^Updating 0 of 55|^0 of 55\./).waitFor()
       expect(countOf(paths, START)).toBe(1)
       expect((await askStatus(page)).state).toBe('running')
       await button('RSI', header('RSI')).click()
       await expectRows(page, 'sort_by=rsi')
       await run.getByRole('button').first().click()
-      const panel = dialog('Enrichment is running')
+      const panel = dialog('Updating data')
       await panel.getByText('A user').waitFor()
-      await button('Stop this run', panel).click()
+      await button('Stop this update', panel).click()
       signal('worker', 'SIGCONT')
-      await dialog('Last enrichment').waitFor()
+      await dialog('Last data update').waitFor()
       await expectSoon(async () => (await askStatus(page)).state, 'idle')
-      // The notice that the run has ended may lie over it.
-      await button('Start a run', dialog('Last enrichment')).press('Enter')
-      await dialog('Last enrichment').getByText('55 of 55').waitFor()
-      await dialog('Last enrichment').getByText('2 incomplete').waitFor()
+      // The notice about the end of the run may cover it.
+      await button('Update now', dialog('Last data update')).press('Enter')
+      await dialog('Last data update').getByText('55 of 55').waitFor()
+      await dialog('Last data update').getByText('2 incomplete').waitFor()
     })
 
-    test('moves by events alone, also after a reload', async () => {
+    test('is followed by events alone, also after a reload', async () => {
       const page = await openScreener(site)
       const { button, run } = screenerParts(page)
-      await run.getByText(/^Enriched 55 stocks/).waitFor()
+      await run.getByText(/^Updated 55 stocks/).waitFor()
       let paths = recordRequests(page)
       signal('worker', 'SIGSTOP')
-      await button('Start enrichment').click()
+      await button('Start data update').click()
       await run.getByText(/0 of 55/).waitFor()
       signal('worker', 'SIGCONT')
       await expectSoon(async () => (await askStatus(page)).done > 0, true)
       signal('worker', 'SIGSTOP')
-      // What the worker had sent before it was held is still written.
+      // Status that the worker sent before it stopped is still being written.
       const tellsStatus = async () => {
         const { state, done } = await askStatus(page)
         return state !== 'running' || run.getByText(`${done} of 55`).isVisible()
@@ -80,14 +80,14 @@ export function testStopped(site: Site): void {
       paths = recordRequests(page)
       await expectSoon(tellsStatus, true)
       signal('worker', 'SIGCONT')
-      await run.getByText(/^Enriched 55 stocks/).waitFor()
-      // Once as the page begins.
+      await run.getByText(/^Updated 55 stocks/).waitFor()
+      // One request when the page starts.
       expect(countOf(paths, STATUS)).toBeLessThanOrEqual(1)
     })
   })
 
-  describe('a service that is frozen or killed', () => {
-    test('the screener: its error is shown, nobody is signed out, and it comes back by itself', async () => {
+  describe('a frozen or killed service', () => {
+    test('the screener: shows its error, keeps the user signed in, and recovers automatically', async () => {
       const page = await openScreener(site)
       const { button, header } = screenerParts(page)
       signal('screener', 'SIGSTOP')
@@ -105,21 +105,21 @@ export function testStopped(site: Site): void {
       await page.getByRole('button', { name: ratingChip }).nth(3).waitFor()
     })
 
-    test('the screener: a broken stream of a run comes back by itself', async () => {
+    test('the screener: reopens a broken event stream automatically', async () => {
       const page = await openScreener(site)
       const { button, run } = screenerParts(page)
-      await run.getByText(/^Enriched 55 stocks/).waitFor()
-      // How long the service is away is the machine's to say; that the stream is opened anew is the page's.
+      await run.getByText(/^Updated 55 stocks/).waitFor()
+      // The outage lasts as long as the machine needs; the page must reopen the stream.
       const opened = page.waitForResponse((response) => response.url().endsWith(EVENTS) && response.status() === 200)
       signal('screener', 'SIGKILL')
       await opened
-      await run.getByText(/^Enriched 55 stocks/).waitFor()
-      await button('Start enrichment').click()
-      await page.getByText('Enrichment finished: 55 stocks').waitFor()
+      await run.getByText(/^Updated 55 stocks/).waitFor()
+      await button('Start data update').click()
+      await page.getByText('Data updated: 55 stocks').waitFor()
       await expectRows(page, '')
     })
 
-    test('the portfolio: nothing is lost, it is said, and the rest comes back by itself', async () => {
+    test('the portfolio: loses nothing, reports the outage, and recovers automatically', async () => {
       const page = await openPortfolio(site, [buildTerms()])
       const { addForm, button, empty, unsynced } = portfolioParts(page)
       await expectStrikes(page, [445])
@@ -130,9 +130,9 @@ export function testStopped(site: Site): void {
         await page.getByText(/^The positions could not be loaded anew: .* The last ones stay in view\./).waitFor()
         await expectStrikes(page, [445])
         await goToPortfolio(page, site)
-        await page.getByText('Your positions could not be loaded').waitFor()
+        await page.getByText('Could not load your positions').waitFor()
         expect(await empty.count()).toBe(0)
-        await openHandedOver(page, site, 460)
+        await openPrefilledForm(page, site, 460)
         await addForm.submit.click()
         await page.getByText(/^The rest of your portfolio cannot be loaded/).waitFor()
         expect(await empty.count()).toBe(0)
@@ -145,7 +145,7 @@ export function testStopped(site: Site): void {
       await expectStored(page, [445, 460])
     })
 
-    test('the coach: there is the apology, and the field takes the next question', async () => {
+    test('the coach: apologizes and accepts the next question', async () => {
       const page = await openCoach(site)
       const { log, field } = coachParts(page)
       signal('coach', 'SIGKILL')

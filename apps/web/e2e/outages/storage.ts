@@ -2,16 +2,16 @@ import { describe, expect, test } from '@jest/globals'
 import { expectSoon } from '../harness/look.ts'
 import type { Site } from '../harness/site.ts'
 import { expectStrikes, portfolioParts } from '../parts/portfolio.ts'
-import { buildTerms, expectStored, goToPortfolio, openHandedOver, openWithPositions } from '../parts/positions.ts'
+import { buildTerms, expectStored, goToPortfolio, openPrefilledForm, openWithPositions } from '../parts/positions.ts'
 
 const ADDITIONS = '**/api/portfolio/positions'
 
 export function testStorage(site: Site): void {
-  describe('the storage of a browser', () => {
-    test('where it is full, a position is saved with the server or not at all', async () => {
+  describe('browser storage', () => {
+    test('if full, a position is saved on the server or not at all', async () => {
       const page = await openWithPositions(site, [])
       const { addForm, unsynced, empty } = portfolioParts(page)
-      await openHandedOver(page, site, 460)
+      await openPrefilledForm(page, site, 460)
       await page.evaluate(fillStorage)
       await page.route(ADDITIONS, (route) => route.abort())
       await addForm.submit.click()
@@ -26,7 +26,7 @@ export function testStorage(site: Site): void {
     })
 
     test.each(['{"broken', '[]x', 'null', '{"kind":"add","position":{}}'])(
-      'where it is broken, %s, the page opens all the same',
+      'if broken, %s, the page still opens',
       async (text) => {
         const page = await openWithPositions(site, [buildTerms()])
         await page.evaluate(breakStored, text)
@@ -40,7 +40,7 @@ export function testStorage(site: Site): void {
   })
 }
 
-/** Leaves no room for another entry. It runs in the page. */
+/** Fills the storage completely. Runs in the page. */
 function fillStorage(): void {
   for (let length = 4_000_000; length > 0; length = Math.floor(length / 2)) {
     for (let count = 0; ; count += 1) {
@@ -53,7 +53,7 @@ function fillStorage(): void {
   }
 }
 
-/** Breaks the positions of nobody, and one of the reader's own. It runs in the page. */
+/** Corrupts the positions stored without a user, and one of the user's own. Runs in the page. */
 function breakStored(text: string): void {
   const user: { id: string } = JSON.parse(localStorage.getItem('user') ?? '{}')
   localStorage.setItem('coveredCallPositions', text)

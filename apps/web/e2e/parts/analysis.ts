@@ -5,18 +5,18 @@ import { phone, type Site, type View } from '../harness/site.ts'
 export const CHAIN_CALLS = '**/api/options/chain/*'
 export const BARS_CALLS = '**/api/stocks/data/*'
 
-/** The call that a link of most tests chooses. */
+/** Link with the call that most tests select. */
 export const CHOSEN = '?symbol=BRMZ&exp=2026-08-14&strike=445'
 
-/** The analysis by the names a reader knows its parts by. */
+/** Parts of the analysis by their visible names. */
 export const analysisParts = (page: Page) => ({
   stock: (symbol: string) => page.getByRole('region', { name: symbol, exact: true }),
   search: page.getByRole('combobox', { name: 'Go to a symbol or company' }),
   suggestion: (symbol: string) => page.getByRole('option', { name: new RegExp(`^${symbol} `) }),
-  steps: page.getByRole('navigation', { name: 'Stocks of the screener' }),
+  steps: page.getByRole('navigation', { name: 'Screener list' }),
   next: page.getByRole('button', { name: 'Next stock' }),
   best: page.getByRole('region', { name: /^Best/ }),
-  bar: page.getByRole('region', { name: 'Chosen call' }),
+  bar: page.getByRole('region', { name: 'Selected call' }),
   hint: page.getByRole('tooltip'),
   chart: chartParts(page.getByRole('region', { name: 'Price chart' })),
   chain: chainParts(page.getByRole('region', { name: 'Options chain' })),
@@ -62,14 +62,14 @@ const tradeParts = (panel: Locator) => ({
   cursor: panel.getByRole('slider', { name: 'Cursor on the diagram' }),
   drawing: panel.locator('.highcharts-series-group'),
   compare: panel.getByRole('combobox', { name: 'Strike to compare' }),
-  table: panel.getByRole('region', { name: 'Strikes compared' }),
+  table: panel.getByRole('region', { name: 'Compare strikes' }),
   figure: (name: string) => panel.locator('dt', { hasText: name }).locator('+ dd'),
 })
 
-/** Goes to the analysis at an address (`?symbol=BRMZ`), whatever it shows. */
+/** Opens the analysis at a URL (`?symbol=BRMZ`) without waiting for its content. */
 export const goToAnalysis = (page: Page, site: Site, search: string) => page.goto(`${site.url()}/analysis${search}`)
 
-/** The analysis of one stock with its chart, its options and its trade drawn. */
+/** Opens the analysis of a stock and waits for chart, options and trade. */
 export async function openAnalysis(site: Site, search: string, view: View = {}): Promise<Page> {
   const page = await site.openPage(view)
   await goToAnalysis(page, site, search)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expectSoon } from '../harness/look.ts'
 import type { Site, View } from '../harness/site.ts'
 
-/** The coach by the names a reader knows its parts by. */
+/** Parts of the coach by their visible names. */
 export const coachParts = (page: Page) => {
   const log = page.getByRole('log', { name: 'Conversation' })
   return {
@@ -15,10 +15,10 @@ export const coachParts = (page: Page) => {
   }
 }
 
-/** The coach, with whom the user has not talked yet. */
+/** Opens the coach with an empty history. */
 export async function openCoach(site: Site, search = '', view: View = {}): Promise<Page> {
   const page = await site.openPage(view)
-  // Of this origin, and the least there is of it.
+  // A small response from the same origin.
   await page.goto(`${site.url()}/api/health`)
   await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('token')}` }
@@ -30,14 +30,14 @@ export async function openCoach(site: Site, search = '', view: View = {}): Promi
   return page
 }
 
-/** Waits until so many questions have been asked and the last is answered. */
-export async function untilAnswered(page: Page, count: number): Promise<void> {
+/** Waits until this many questions have been asked and the last one is answered. */
+export async function waitForAnswers(page: Page, count: number): Promise<void> {
   await expectSoon(() => coachParts(page).questions.count(), count)
   await page.locator('textarea:enabled').waitFor()
 }
 
-/** Waits until the server has cleared what the page shows no more. */
-export async function untilCleared(page: Page, act: () => Promise<void>): Promise<void> {
+/** Waits until the server has cleared the history that the page no longer shows. */
+export async function waitUntilCleared(page: Page, act: () => Promise<void>): Promise<void> {
   const isClearing = (method: string, url: string) => method === 'DELETE' && url.endsWith('/api/ai-coach/history')
   const [answer] = await Promise.all([
     page.waitForResponse((response) => isClearing(response.request().method(), response.url())),

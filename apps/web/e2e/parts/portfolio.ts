@@ -3,7 +3,7 @@ import { expectSoon } from '../harness/look.ts'
 
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name, exact: true })
 
-/** The portfolio by the names a reader knows its parts by. */
+/** Parts of the portfolio by their visible names. */
 export const portfolioParts = (page: Page) => {
   const dialog = (name: string) => page.getByRole('dialog', { name })
   const grid = page.getByRole('grid', { name: 'Covered calls with their figures' })
@@ -43,11 +43,11 @@ const formParts = (form: Locator) => ({
   cancel: button(form, 'Cancel'),
 })
 
-/** The strikes in view, in their order. */
+/** Visible strikes, in order. */
 export const readStrikes = async (page: Page): Promise<readonly number[]> =>
   (await readColumn(page, 'Strike')).map(Number)
 
-/** One column of the table, from its first position to its last, by the name it begins with. */
+/** A column of the table from top to bottom, by the start of its name. */
 export async function readColumn(page: Page, name: string): Promise<readonly string[]> {
   const { grid, rows } = portfolioParts(page)
   const names = await grid.getByRole('columnheader').allInnerTexts()
@@ -55,10 +55,10 @@ export async function readColumn(page: Page, name: string): Promise<readonly str
   return rows.evaluateAll((lines, at) => lines.map(({ children }) => children[at]?.textContent?.trim() ?? ''), column)
 }
 
-/** Waits until these are in view, in this order. */
+/** Waits until these strikes are shown in this order. */
 export const expectOrder = (page: Page, strikes: readonly number[]) => expectSoon(() => readStrikes(page), strikes)
 
-/** Waits until these are in view and no others, given from the lowest on. */
+/** Waits until exactly these strikes are shown, given in ascending order. */
 export const expectStrikes = (page: Page, strikes: readonly number[]) =>
   expectSoon(async () => (await readStrikes(page)).toSorted((a, b) => a - b), strikes)
 

@@ -5,7 +5,7 @@ import { expectSoon } from '../harness/look.ts'
 import type { Site, View } from '../harness/site.ts'
 import { portfolioParts } from './portfolio.ts'
 
-/** A position as the API takes it. */
+/** A position as the API accepts it. */
 export interface Terms {
   readonly id: string
   readonly ticker: string
@@ -18,7 +18,7 @@ export interface Terms {
   readonly notes: string | null
 }
 
-/** Two calls of Brightmoor that expire on Aug 14, sold on Jun 12, unless it says otherwise. */
+/** Two calls of Brightmoor that expire on Aug 14, sold on Jun 12, by default. */
 export const buildTerms = (terms: Partial<Terms> = {}): Terms => ({
   id: `test-${randomBytes(6).toString('hex')}`,
   ticker: 'BRMZ',
@@ -32,8 +32,8 @@ export const buildTerms = (terms: Partial<Terms> = {}): Terms => ({
   ...terms,
 })
 
-/** A call for each of the rules, each of which decides about one of them; the 400 has expired. */
-export const oneForEachRule = () =>
+/** One call for each rule, decided by that rule; the 400 has expired. */
+export const positionsByRule = () =>
   [
     { strike_price: 385 },
     { strike_price: 405, expiry_date: '2026-07-17' },
@@ -43,7 +43,7 @@ export const oneForEachRule = () =>
     { strike_price: 400, entry_date: '2026-04-01', expiry_date: '2026-06-18' },
   ].map((terms) => buildTerms({ contracts: 1, ...terms }))
 
-/** The same as a page without a session left it in the browser. */
+/** The position as a page without a session stores it in the browser. */
 export const toStored = ({ id, ticker, notes, contracts, ...terms }: Terms) => ({
   id,
   ticker,
@@ -56,7 +56,7 @@ export const toStored = ({ id, ticker, notes, contracts, ...terms }: Terms) => (
   notes,
 })
 
-/** Calls the portfolio's API as the user who is signed in in the browser. */
+/** Calls the portfolio API as the browser's signed-in user. */
 async function callApi(page: Page, method: 'GET' | 'POST' | 'DELETE', path: string, data?: unknown) {
   const token = await page.evaluate(() => localStorage.getItem('token'))
   const response = await page.request.fetch(`${new URL(page.url()).origin}/api/portfolio/positions${path}`, {
@@ -70,7 +70,7 @@ async function callApi(page: Page, method: 'GET' | 'POST' | 'DELETE', path: stri
 
 export const POSITION_CALLS = '**/api/portfolio/**'
 
-/** What the server has. */
+/** Positions stored on the server. */
 export async function listStored(page: Page): Promise<readonly Terms[]> {
   const { positions } = await (await callApi(page, 'GET', '')).json()
   return positions
@@ -79,11 +79,11 @@ export async function listStored(page: Page): Promise<readonly Terms[]> {
 export const listStoredStrikes = async (page: Page) =>
   (await listStored(page)).map(({ strike_price }) => strike_price).sort((a, b) => a - b)
 
-/** Waits until the server has these and no others, each once. */
+/** Waits until the server has exactly these strikes. */
 export const expectStored = (page: Page, strikes: readonly number[]) =>
   expectSoon(() => listStoredStrikes(page), [...strikes])
 
-/** Has the user of the tests own these and no others. */
+/** Replaces the test user's positions. */
 async function replacePositions(page: Page, positions: readonly Terms[]): Promise<void> {
   for (const { id } of await listStored(page)) await callApi(page, 'DELETE', `/${id}`)
   if (positions.length === 0) return
@@ -91,24 +91,24 @@ async function replacePositions(page: Page, positions: readonly Terms[]): Promis
   expect(migrated_count).toBe(positions.length)
 }
 
-/** A tab of the user, who now has these positions and no others. The portfolio is not open yet. */
+/** Opens a tab for the user, who now has exactly these positions. The portfolio is not open yet. */
 export async function openWithPositions(site: Site, positions: readonly Terms[], view?: View): Promise<Page> {
   const page = await site.openPage(view)
-  await havePositions(page, site, positions)
+  await setPositions(page, site, positions)
   return page
 }
 
-/** Has the user of a page, which has not been anywhere yet, own these positions and no others. */
-export async function havePositions(page: Page, site: Site, positions: readonly Terms[]): Promise<void> {
-  // Of this origin, and the least there is of it.
+/** Gives the user of an unused page exactly these positions. */
+export async function setPositions(page: Page, site: Site, positions: readonly Terms[]): Promise<void> {
+  // A small response from the same origin.
   await page.goto(`${site.url()}/api/health`)
   await replacePositions(page, positions)
 }
 
-/** A call that expires within the week, which is a reason to look at it. */
+/** A call that expires within a week, which is a reason for attention. */
 export const buildDue = () => buildTerms({ expiry_date: '2026-07-17', strike_price: 400 })
 
-/** The portfolio with these positions. */
+/** Opens the portfolio with these positions. */
 export async function openPortfolio(site: Site, positions: readonly Terms[] = [], view?: View): Promise<Page> {
   const page = await openWithPositions(site, positions, view)
   await goToPortfolio(page, site)
@@ -117,8 +117,8 @@ export async function openPortfolio(site: Site, positions: readonly Terms[] = []
 
 export const goToPortfolio = (page: Page, site: Site, search = '') => page.goto(`${site.url()}/portfolio${search}`)
 
-/** Opens the form with a call that an address hands over. */
-export async function openHandedOver(page: Page, site: Site, strike: number): Promise<void> {
+/** Opens the form with a call from a link. */
+export async function openPrefilledForm(page: Page, site: Site, strike: number): Promise<void> {
   await goToPortfolio(page, site, `?add=BRMZ&exp=2026-08-14&strike=${strike}&price=398.75&premium=6&contracts=1`)
   await portfolioParts(page)
     .addForm.form.getByText(/^Breakeven/)
@@ -126,8 +126,8 @@ export async function openHandedOver(page: Page, site: Site, strike: number): Pr
 }
 
 /** Adds that call. */
-export async function addHandedOver(page: Page, site: Site, strike: number): Promise<void> {
-  await openHandedOver(page, site, strike)
+export async function addPrefilled(page: Page, site: Site, strike: number): Promise<void> {
+  await openPrefilledForm(page, site, strike)
   const { form, submit } = portfolioParts(page).addForm
   await submit.click()
   await form.waitFor({ state: 'hidden' })

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { expectSoon } from '../harness/look.ts'
 import type { Site, View } from '../harness/site.ts'
 
-/** One of the stocks' ratings on the screener. */
+/** The rating of a stock on the screener. */
 export const ratingChip = /Callwright Rating \d+ of 60/
 
-/** The parts of the screener by the names a reader knows them by. */
+/** Parts of the screener by their visible names. */
 export const screenerParts = (page: Page) => {
   const button = (name: string | RegExp, within: Page | Locator = page) =>
     within.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
@@ -16,7 +16,7 @@ export const screenerParts = (page: Page) => {
     search: page.getByRole('combobox', { name: 'Search by symbol or company' }),
     suggestions: page.getByRole('listbox', { name: 'Suggestions' }),
     suggestion: (symbol: string) => page.getByRole('option', { name: new RegExp(`^${symbol} `) }),
-    /** One of the filter buttons, by what it begins with. */
+    /** A filter button, by the start of its name. */
     filter: (name: string) => filters.getByRole('button', { name: new RegExp(`^${name}`) }),
     choice: (name: string | RegExp) => page.getByRole('menuitemradio', { name, exact: true }),
     item: (name: string | RegExp) => page.getByRole('menuitem', { name }),
@@ -37,18 +37,18 @@ export const screenerParts = (page: Page) => {
     notice: (words: string | RegExp) => page.getByRole('alert').filter({ hasText: words }),
     rating: (symbol: string) => button(new RegExp(`^${symbol}, Callwright Rating`)),
     breakdown: page.getByRole('dialog', { name: /^Rating of / }),
-    run: page.getByRole('group', { name: 'Enrichment' }),
+    run: page.getByRole('group', { name: 'Data update' }),
   }
 }
 
-/** The screener at an address (`?sort=rsi`), with its first rows in view. */
+/** Opens the screener at a query string (`?sort=rsi`) and waits for its rows. */
 export async function openScreener(site: Site, search = '', view: View = {}): Promise<Page> {
   const page = await site.openPage(view)
   await goToScreener(page, site, search)
   return page
 }
 
-/** Goes to the screener anew in the same tab. */
+/** Reloads the screener in the same tab. */
 export async function goToScreener(page: Page, site: Site, search = ''): Promise<void> {
   await page.goto(`${site.url()}/screening${search}`)
   await page.locator('a[href^="/analysis?symbol="]').first().waitFor()
@@ -56,14 +56,14 @@ export async function goToScreener(page: Page, site: Site, search = ''): Promise
 
 export const SCREENER_CALLS = '**/views/stock-screener?*'
 
-/** What the tests read of the API's answer. */
+/** Fields of the API's response that the tests read. */
 interface Answer {
   readonly total: number
   readonly universe_total: number
   readonly stocks: readonly Readonly<Record<string, unknown> & { symbol: string }>[]
 }
 
-/** Asks the API what the page asks, as the same user. */
+/** Sends the page's query to the API as the same user. */
 export function askView(page: Page, query: string): Promise<Answer> {
   return page.evaluate(async (search) => {
     const response = await fetch(`/api/phase1/views/stock-screener?${search}`, {
@@ -77,11 +77,11 @@ export function askView(page: Page, query: string): Promise<Answer> {
 export const askSymbols = async (page: Page, query: string) =>
   (await askView(page, query)).stocks.map(({ symbol }) => symbol)
 
-/** The symbols in view, in their order: of the table or of the cards. */
+/** Visible symbols in order, in the table or on cards. */
 export const readSymbols = (page: Page) =>
   page.locator('main a[href^="/analysis?symbol="]').evaluateAll((links) => links.map((link) => link.textContent ?? ''))
 
-/** Waits until the rows in view are those of the API's answer to a question, 25 unless it says how many. */
+/** Waits until the rows match the API's response to a query, with 25 rows by default. */
 export async function expectRows(page: Page, query: string): Promise<void> {
   const sized = query.includes('limit=') ? query : `${query}&limit=25`
   await expectSoon(() => readSymbols(page), await askSymbols(page, sized))

@@ -12,7 +12,7 @@ interface Opened {
 const HEADLINE = 'Covered Calls, Made Simple.'
 const call = { price: 80, strike: 84, premium: 1.2, days: 30 } as const
 
-/** Percent, to a tenth, of the price: in these days and at that pace in a year. */
+/** Percent of the price, to a tenth: for these days, and annualized. */
 const asReturn = (gain: number) => {
   const pct = (gain / call.price) * 100
   return `${pct.toFixed(1)}%, ${((pct * 365) / call.days).toFixed(1)}% a year`
@@ -53,18 +53,18 @@ export function testLanding({ url, browser }: Opened): void {
     return { page, said }
   }
 
-  describe('the landing page', () => {
-    test('is all there without a script', async () => {
+  describe('landing page', () => {
+    test('is complete without a script', async () => {
       const { page } = await open({ javaScriptEnabled: false })
       await waitForHeading(page, HEADLINE)
       await page.getByText(/^You own 100 shares/).waitFor()
-      await page.getByText(/^Yes. You can take all your data/).waitFor()
+      await page.getByText(/^Yes. You can download all your data/).waitFor()
       expect(await page.getByRole('form').count()).toBe(0)
       expect(await page.getByRole('button', { name: /demo/i }).count()).toBe(0)
       await page.getByRole('link', { name: 'Get Started Free' }).waitFor()
     })
 
-    test('is taken over by its script without a word, works by keyboard, and leads where it says', async () => {
+    test('is hydrated without errors, works by keyboard, and links to the right pages', async () => {
       const { page, said } = await open()
       const { found, checkWithColors } = watchWithAxe(page)
       await page.getByRole('button', { name: 'Watch Demo' }).press('Enter')
@@ -85,7 +85,7 @@ export function testLanding({ url, browser }: Opened): void {
       expect(found).toEqual({})
     })
 
-    test('has one theme with the application, is where unknown addresses lead, and opens a demo in one press', async () => {
+    test('shares its theme with the application, is shown for unknown URLs, and opens a demo with one click', async () => {
       const { page } = await open({ colorScheme: 'light' })
       const dark = page.locator('html[data-mantine-color-scheme=dark]')
       await page.getByRole('radio', { name: 'Dark' }).check()
@@ -93,14 +93,14 @@ export function testLanding({ url, browser }: Opened): void {
       await page.goto(`${url()}/login`)
       await waitForHeading(page, 'Sign in')
       await dark.waitFor()
-      // An address of no page is no step back.
+      // An unknown URL adds no history entry.
       await page.goto(`${url()}/nowhere/at/all`)
       await waitForHeading(page, HEADLINE)
       expect(new URL(page.url()).pathname).toBe('/')
       await page.goBack()
       await waitForHeading(page, 'Sign in')
 
-      // What is painted before any code of the page runs.
+      // Checks the first paint, before any code of the page runs.
       await page.route('**/assets/*.js', () => {})
       await page.goto(url(), { waitUntil: 'commit' })
       await dark.waitFor({ state: 'attached' })

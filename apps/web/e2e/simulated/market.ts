@@ -16,15 +16,15 @@ async function expectLabels(page: Page): Promise<void> {
   expect(await page.getByText(/\b(live|real.time|delayed|recorded)\b/i).count()).toBe(0)
 }
 
-/** The current screener, without the notice that a run has ended. */
+/** The screener without the notice that a run has ended. */
 async function takePicture(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/screening`)
   await expectLabels(page)
-  await page.getByText(/^Enriched 503 stocks/).waitFor()
+  await page.getByText(/^Updated 503 stocks/).waitFor()
   await page.screenshot({ path: readmePicture })
 }
 
-/** Five numbers round the page in view. */
+/** Five page numbers around the current one. */
 async function expectPageNumbers(page: Page): Promise<void> {
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const readNumbers = () => pages.getByRole('button', { name: /^Page \d+$/ }).allTextContents()
@@ -43,14 +43,14 @@ interface Opened {
 }
 
 export function testSimulatedMarket({ url, browser }: Opened): void {
-  test('started with nothing set, every stock of the simulated market is ranked and plainly called simulated', async () => {
+  test('without any settings, ranks every stock of the simulated market and clearly labels it as simulated', async () => {
     const context = await browser().newContext({ viewport: { width: 1366, height: 800 }, colorScheme: 'dark' })
     context.setDefaultTimeout(WITHIN_MS)
     const page = await context.newPage()
     await register(page, url())
     await expectLabels(page)
-    // As long as the test may take: on a machine with other work to do it takes long to rate 503 stocks.
-    await page.getByText(/^Enriched 503 stocks/).waitFor({ timeout: 0 })
+    // Limited by the test's timeout only: a busy machine needs long to rate 503 stocks.
+    await page.getByText(/^Updated 503 stocks/).waitFor({ timeout: 0 })
     await page.getByText('1–25 of 503').waitFor()
     await expectPageNumbers(page)
     if (process.env.UPDATE_PICTURES === '1') {

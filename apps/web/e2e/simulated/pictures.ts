@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 const folder = join(import.meta.dirname, '../../src/features/landing/pictures')
 const QUALITY = 80
 
-/** As the landing page shows them: sizes there and here belong together. */
+/** Must match the sizes that the landing page uses. */
 const screens = [
   { name: 'desktop', viewport: { width: 1440, height: 776 }, deviceScaleFactor: 1 },
   { name: 'phone', viewport: { width: 390, height: 800 }, deviceScaleFactor: 1.5 },
@@ -13,7 +13,10 @@ const screens = [
 
 const themes = ['light', 'dark'] as const
 
-/** The analysis of one stock of the simulated market, as WebP, which Chromium writes and the test library does not ask for. */
+/**
+ * Takes pictures of the analysis of a simulated stock as WebP, which Chromium supports but the test library does not
+ * offer.
+ */
 export async function takeLandingPictures(
   browser: Browser,
   url: string,

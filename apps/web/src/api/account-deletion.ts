@@ -6,8 +6,9 @@ import type { SessionThunk } from './session-check.ts'
 import { sendInSession } from './session-rule.ts'
 
 /**
- * Deletes the account of the session, and what this browser keeps of it; all tabs hear of it through the storage. Returns
- * why not. Other calls may hear of the end first, and end the session with all its calls: this one stands apart.
+ * Deletes the user's account and this browser's data for it. Other tabs follow through the storage event. Returns the
+ * error, or null. Another request may end the session first and abort the requests of that session, so this one has its
+ * own abort signal.
  */
 export function deleteAccount(password: string): SessionThunk<Promise<ApiError | null>> {
   return async (dispatch, _getState, services) => {
@@ -22,7 +23,7 @@ export function deleteAccount(password: string): SessionThunk<Promise<ApiError |
       dispatch(sessionStaying())
       return answer.error
     }
-    // What the browser keeps for somebody has their id in its name.
+    // Keys of per-user data contain the user's id.
     for (const key of storage.listKeys('')) if (id !== undefined && key.split('.').includes(id)) storage.remove(key)
     credentials.clear()
     dispatch(sessionEnded('user'))

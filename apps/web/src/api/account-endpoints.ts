@@ -2,12 +2,12 @@ import type { AccountExport, Body, Success } from '@callwright/contracts'
 import { api } from './api.ts'
 import { request } from './request.ts'
 
-/** One sign-in on one device that has not ended. */
+/** An active sign-in on one device. */
 export interface DeviceSession {
   readonly id: string
-  /** The one that asks. */
+  /** True for the session of this browser. */
   readonly isCurrent: boolean
-  /** As the browser named itself; null where it did not. */
+  /** User agent string; null if the browser sent none. */
   readonly userAgent: string | null
   readonly startedAt: string
   readonly lastUsedAt: string
@@ -17,25 +17,25 @@ export const accountApi = api.enhanceEndpoints({ addTagTypes: ['Session'] }).inj
   endpoints: (build) => ({
     sessions: build.query<readonly DeviceSession[], void>({
       query: () => request('auth.listSessions'),
-      // This one first, the others as they come.
+      // The current session first, then the server's order.
       transformResponse: ({ sessions }: Success<'auth.listSessions'>) =>
         sessions.toSorted((one, other) => Number(other.current) - Number(one.current)).map(readSession),
       providesTags: ['Session'],
     }),
-    /** Ends one session by its id, or all but this one; answers how many. */
+    /** Ends one session by its id, or all but the current one. Returns how many were ended. */
     endSessions: build.mutation<number, string | null>({
       query: (id) => request('auth.revokeSessions', { query: id === null ? {} : { id } }),
       transformResponse: (wire: Success<'auth.revokeSessions'>) => wire.sessions_ended,
-      // Where it failed, the list may be the reason.
+      // Also after a failure: an outdated list may have caused it.
       invalidatesTags: ['Session'],
     }),
-    /** Answers how many sessions on other devices ended with the old password. */
+    /** Returns how many sessions on other devices were ended. */
     changePassword: build.mutation<number, Body<'auth.password'>>({
       query: (body) => request('auth.password', { body }),
       transformResponse: (wire: Success<'auth.password'>) => wire.sessions_ended,
       invalidatesTags: (_count, error) => (error === undefined ? ['Session'] : []),
     }),
-    /** Read anew each time, and kept nowhere. */
+    /** Never cached. */
     exportAccount: build.mutation<AccountExport, void>({
       query: () => request('auth.export'),
     }),

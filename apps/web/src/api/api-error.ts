@@ -1,16 +1,16 @@
 import type { FieldError, Problem } from '@callwright/contracts'
 
 /**
- * `refused`: the server answered with an error. `unreadable`: it answered with something else than agreed.
- * `signed_out`: nothing was sent, because there is no session.
+ * `refused`: the server responded with an error. `unreadable`: the response does not match the contract. `signed_out`:
+ * nothing was sent because there is no session.
  */
 export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'unreadable' | 'cancelled' | 'signed_out'
 
-/** Why a call did not succeed; plain data, because it lives in the store. */
+/** Error of a request. Plain data, because it lives in the store. */
 export interface ApiError {
   readonly kind: FailureKind
   readonly status: number | null
-  /** The server's own sentence, or null where it sent none. */
+  /** The server's message; null if it sent none. */
   readonly detail: string | null
   readonly code: string | null
   readonly requestId: string | null
@@ -35,7 +35,7 @@ export function buildRefusal(status: number, headers: Headers, body: unknown): A
   }
 }
 
-/** The failure in what a hook or a call hands out as its error; null where there is none. */
+/** Converts the error of a hook or a call; null if there is none. */
 export function asApiError(error: unknown): ApiError | null {
   if (error === undefined || error === null) return null
   const isOurs = typeof error === 'object' && 'kind' in error && 'retryAfterSeconds' in error
@@ -43,13 +43,13 @@ export function asApiError(error: unknown): ApiError | null {
   return buildFailure((error as { name?: unknown }).name === 'AbortError' ? 'cancelled' : 'unreadable')
 }
 
-/** What to tell the reader: the server's words where there are some. */
+/** Error text to show; prefers the server's message. */
 export function describeFailure(error: ApiError | null): string | null {
   if (error === null) return null
   if (error.detail !== null) return error.detail
   if (error.kind === 'unreachable') return 'Cannot reach the server'
-  if (error.kind === 'timeout') return 'The server took too long to answer'
-  if (error.kind === 'unreadable') return 'The answer of the server could not be read'
+  if (error.kind === 'timeout') return 'The server took too long to respond'
+  if (error.kind === 'unreadable') return 'Could not read the server’s response'
   return null
 }
 

@@ -13,15 +13,15 @@ interface Started {
   readonly queryFulfilled: Promise<{ readonly data: Grant }>
 }
 
-/** Keeps the session a way in hands out. */
-async function keepSession(_arg: unknown, { dispatch, extra, queryFulfilled }: Started): Promise<void> {
+/** Stores the session that a sign-in returns. */
+async function storeSession(_arg: unknown, { dispatch, extra, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
     const { credentials } = extra as ApiServices
     credentials.save(data)
     dispatch(sessionStarted(data.user))
   } catch {
-    // The form that sent it shows why.
+    // The form shows the error.
   }
 }
 
@@ -30,20 +30,20 @@ export const authApi = api.injectEndpoints({
     login: build.mutation<Grant, Body<'auth.login'>>({
       query: (body) => request('auth.login', { body, encoding: 'form' }),
       transformResponse: (wire: Success<'auth.login'>) => readGrant(wire),
-      onQueryStarted: keepSession,
+      onQueryStarted: storeSession,
     }),
     register: build.mutation<Grant, Body<'auth.register'>>({
       query: (body) => request('auth.register', { body }),
       transformResponse: (wire: Success<'auth.register'>) => readGrant(wire),
-      onQueryStarted: keepSession,
+      onQueryStarted: storeSession,
     }),
-    /** Makes a throw-away account and signs it in. */
+    /** Creates a temporary demo account and signs it in. */
     demo: build.mutation<Grant, void>({
       query: () => request('auth.demo'),
       transformResponse: (wire: Success<'auth.demo'>) => readGrant(wire),
-      onQueryStarted: keepSession,
+      onQueryStarted: storeSession,
     }),
-    /** Validates the stored session; its caller has a rhythm of its own for repeats. */
+    /** Validates the stored session. No automatic retry; the caller schedules retries. */
     me: build.query<SessionUser, void>({
       query: () => request('auth.me', { attempts: 1 }),
       transformResponse: (wire: Success<'auth.me'>) => readUser(wire),

@@ -7,7 +7,7 @@ import { sendInSession } from './session-rule.ts'
 
 const RETRY_BASE_MS = 300
 
-/** One call with all that holds for every call: token, repeats, and what a refusal means for the session. */
+/** Sends a request with the session's token, retries it, and ends the session when the token is rejected. */
 export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, api) => {
   const { fetch, wait, random } = api.extra as ApiServices
   for (let attempt = 1; ; attempt += 1) {

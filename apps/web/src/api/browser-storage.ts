@@ -1,13 +1,13 @@
 export interface KeyValueStorage {
   readonly get: (key: string) => string | null
-  /** Returns whether the value outlives the page. */
+  /** Returns whether the value will survive the page. */
   readonly set: (key: string, value: string) => boolean
   readonly remove: (key: string) => void
-  /** The keys of what outlives the page. */
+  /** Keys of the values that survive the page. */
   readonly listKeys: (prefix: string) => readonly string[]
 }
 
-/** The browser's storage; where it is switched off or full, the page remembers by itself until it is closed. */
+/** Wraps localStorage; falls back to memory when it is disabled or full. */
 export function openBrowserStorage(findStorage: () => Storage): KeyValueStorage {
   const memory = new Map<string, string>()
   const attempt = <T>(action: (storage: Storage) => T): T | null => {

@@ -14,14 +14,14 @@ export interface CoachMessage {
   readonly id: string
   readonly role: 'user' | 'assistant'
   readonly content: string
-  /** An instant; null of what was never sent. */
+  /** ISO time; null if the message was never sent. */
   readonly timestamp: string | null
-  /** The question came with an address. */
+  /** True if the question came from a link. */
   readonly isFromLink: boolean
-  /** What stands beside the text of an answer. */
+  /** Data shown beside the answer. */
   readonly dataReturned: ChatMetadata | null
   readonly sources: readonly ChatSource[]
-  /** Who answered; null of a question. */
+  /** Engine that answered; null for a question. */
   readonly engine: EngineFooter | null
 }
 
@@ -33,7 +33,7 @@ export const coachApi = api.injectEndpoints({
     coachHistory: build.query<readonly CoachMessage[], void>({
       query: () => request('coach.listHistory'),
       transformResponse: ({ messages }: { readonly messages: readonly ChatMessage[] }) => messages.map(readMessage),
-      // The page has gone on from what it loaded: who comes back must not see that again, nor what they cleared.
+      // The page changes its own copy of the history, so a cached one would bring back outdated or cleared messages.
       keepUnusedDataFor: 0,
     }),
     clearCoachHistory: build.mutation<null, void>({

@@ -6,13 +6,13 @@ import { request } from './request.ts'
 import type { SessionThunk } from './session-check.ts'
 import { sendInSession } from './session-rule.ts'
 
-/** What an answer tells of itself while it is being made. */
+/** Receives the progress of an answer. */
 export interface AnswerListener {
-  /** The server's words for what it does. */
+  /** Progress text from the server. */
   readonly onStatus: (text: string) => void
-  /** A look into the data begins; null: it has ended. */
+  /** Name of the running tool; null when it is done. */
   readonly onTool: (tool: string | null) => void
-  /** The next sentences. */
+  /** Next sentences of the answer. */
   readonly onText: (text: string) => void
 }
 
@@ -20,7 +20,7 @@ export type CoachOutcome =
   | { readonly ok: true; readonly answer: CoachMessage }
   | { readonly ok: false; readonly error: ApiError }
 
-/** Asks the coach and follows the answer to its end. The signal stops it, at the model too. */
+/** Sends a question to the coach and streams the answer. The signal also stops the model. */
 export function askCoach(
   body: Body<'coach.chat'>,
   listener: AnswerListener,
@@ -42,7 +42,7 @@ export function askCoach(
   }
 }
 
-/** The end of the answer; null while it goes on. */
+/** Final outcome of the stream; null while it continues. */
 function readEvent(name: string, data: string, listener: AnswerListener): CoachOutcome | null {
   const event = parseEvent(data)
   const text = typeof event.text === 'string' ? event.text : ''

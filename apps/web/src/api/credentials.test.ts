@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { buildRefusal } from './api-error.ts'
 import { openBrowserStorage } from './browser-storage.ts'
+import { createLock } from './create-lock.ts'
 import { createCredentials } from './credentials.ts'
-import { createExclusive } from './exclusive.ts'
 import type { HttpOutcome } from './http.ts'
-import { createTokenKeeper } from './token-keeper.ts'
+import { createTokenSource } from './token-source.ts'
 
 describe('credentials', () => {
   afterEach(() => window.localStorage.clear())
@@ -43,7 +43,7 @@ describe('credentials', () => {
     expect(credentials.readToken()).toBeNull()
   })
 
-  test('the time left counts from the receipt', () => {
+  test('counts the time left from when the token arrived', () => {
     const { credentials, pass } = open()
     expect(credentials.secondsLeft()).toBe(900)
     pass(840)
@@ -52,27 +52,27 @@ describe('credentials', () => {
     expect(credentials.secondsLeft()).toBe(0)
   })
 
-  test('a wall clock set back does not make the token younger', () => {
+  test('setting the wall clock back does not make the token younger', () => {
     const { credentials, clock, pass } = open()
     pass(600)
     clock.wall -= 3_600_000
     expect(credentials.secondsLeft()).toBe(300)
   })
 
-  test('sleep counts, although the page stood still', () => {
+  test('counts time asleep, even if the monotonic clock stopped', () => {
     const { credentials, clock } = open()
     clock.wall += 880_000
     expect(credentials.secondsLeft()).toBe(20)
   })
 
-  test('another page, after a reload, counts by the wall clock', () => {
+  test('uses the wall clock after a reload', () => {
     const { openPage, clock, pass } = open()
     pass(100)
     clock.monotonic = 0
     expect(openPage().secondsLeft()).toBe(800)
   })
 
-  test('after a reload a clock set back leaves nothing to rely on', () => {
+  test('reports no time left after a reload with the clock set back', () => {
     const { openPage, clock } = open()
     clock.wall -= 1
     expect(openPage().secondsLeft()).toBe(0)
@@ -82,7 +82,7 @@ describe('credentials', () => {
     ['tokenReceipt', null],
     ['tokenReceipt', 'soon'],
     ['tokenReceipt', '{"receivedAtMs":"1"}'],
-  ])('%s of %s leaves no time', (key, value) => {
+  ])('reports no time left for %s of %s', (key, value) => {
     const { credentials } = open()
     if (value === null) window.localStorage.removeItem(key)
     else window.localStorage.setItem(key, value)
@@ -90,7 +90,7 @@ describe('credentials', () => {
   })
 
   test.each([null, '', 'robin', '[]', '{"id":7}', '{"id":"1","username":"robin"}'])(
-    'a stored user of %s is none',
+    'ignores a stored user of %s',
     (text) => {
       const { credentials } = open()
       if (text === null) window.localStorage.removeItem('user')
@@ -99,7 +99,7 @@ describe('credentials', () => {
     },
   )
 
-  test('without storage the page remembers by itself', () => {
+  test('falls back to memory without storage', () => {
     const storage = openBrowserStorage(() => {
       throw new DOMException('Denied', 'SecurityError')
     })
@@ -110,7 +110,7 @@ describe('credentials', () => {
   })
 })
 
-describe('the keeper of the token', () => {
+describe('token source', () => {
   afterEach(() => window.localStorage.clear())
 
   const user = {
@@ -129,7 +129,7 @@ describe('the keeper of the token', () => {
   }
   const refused = (status: number): HttpOutcome => ({ ok: false, error: buildRefusal(status, new Headers(), null) })
 
-  /** One browser with as many tabs as wanted: they share the storage and the lock, nothing else. */
+  /** One browser with any number of tabs, which share only the storage and the lock. */
   function openBrowser(secondsLeft: number) {
     const clock = { ms: 1_000_000 }
     const now = { wallMs: () => clock.ms, monotonicMs: () => clock.ms }
@@ -140,13 +140,13 @@ describe('the keeper of the token', () => {
       remove: (key: string) => memory.delete(key),
       listKeys: () => [...memory.keys()],
     }
-    const runExclusively = createExclusive(undefined)
+    const runExclusively = createLock(undefined)
     const credentials = createCredentials(storage, now)
     credentials.save({ token: 'token-1', expiresInSeconds: secondsLeft, user })
     let answer: () => Promise<HttpOutcome> = async () => renewed
     let asked = 0
     const openTab = () =>
-      createTokenKeeper({
+      createTokenSource({
         credentials: createCredentials(storage, now),
         clock: now,
         runExclusively,
@@ -169,13 +169,13 @@ describe('the keeper of the token', () => {
   test.each([
     [60, 0, 'token-1'],
     [59, 1, 'token-2'],
-  ])('with %d seconds left it asks %d times', async (secondsLeft, times, token) => {
+  ])('with %d seconds left, refreshes %d times', async (secondsLeft, times, token) => {
     const { openTab, countAsked } = openBrowser(secondsLeft)
     expect(await openTab().findToken()).toEqual({ kind: 'token', token })
     expect(countAsked()).toBe(times)
   })
 
-  test('two tabs that ask at once renew once', async () => {
+  test('refreshes once for two tabs', async () => {
     const { openTab, countAsked } = openBrowser(10)
     const tabs = [openTab(), openTab()]
     const found = await Promise.all(tabs.flatMap((tab) => [tab.findToken(), tab.findToken(), tab.findToken()]))
@@ -183,14 +183,14 @@ describe('the keeper of the token', () => {
     expect(countAsked()).toBe(1)
   })
 
-  test('no token is none, and nothing is asked', async () => {
+  test('returns none without a token and sends no request', async () => {
     const { openTab, credentials, countAsked } = openBrowser(10)
     credentials.clear()
     expect(await openTab().findToken()).toEqual({ kind: 'none' })
     expect(countAsked()).toBe(0)
   })
 
-  test('a definite refusal ends the session, an outage does not', async () => {
+  test('a 401 ends the session, an outage does not', async () => {
     const browser = openBrowser(3)
     browser.setAnswer(async () => refused(401))
     expect(await browser.openTab().findToken()).toMatchObject({ kind: 'ended', error: { status: 401 } })
@@ -198,7 +198,7 @@ describe('the keeper of the token', () => {
     expect(await browser.openTab().findToken()).toMatchObject({ kind: 'failed', error: { status: 503 } })
   })
 
-  test('while an outage lasts the old token serves, and the server is left alone for a moment', async () => {
+  test('keeps using the old token during an outage and pauses refreshing', async () => {
     const browser = openBrowser(30)
     browser.setAnswer(async () => refused(503))
     const tab = browser.openTab()
@@ -211,7 +211,7 @@ describe('the keeper of the token', () => {
     expect(browser.countAsked()).toBe(2)
   })
 
-  test('a session ended meanwhile does not come back', async () => {
+  test('does not restore a session that ended during the refresh', async () => {
     const browser = openBrowser(10)
     const { promise, resolve } = Promise.withResolvers<HttpOutcome>()
     browser.setAnswer(() => promise)
@@ -222,19 +222,19 @@ describe('the keeper of the token', () => {
     expect(browser.credentials.readToken()).toBeNull()
   })
 
-  test('the lock of the browser is used where there is one', async () => {
+  test("uses the browser's lock if available", async () => {
     const names: string[] = []
     const request = async (name: string, work: () => Promise<unknown>) => {
       names.push(name)
       return await work()
     }
-    const run = createExclusive({ request } as unknown as LockManager)
+    const run = createLock({ request } as unknown as LockManager)
     expect(await run('callwright.test', async () => 7)).toBe(7)
     expect(names).toEqual(['callwright.test'])
   })
 
-  test('without one, work of the same name still waits its turn, also after a failure', async () => {
-    const run = createExclusive(undefined)
+  test('without a browser lock, queues work of the same name, also after a failure', async () => {
+    const run = createLock(undefined)
     const order: string[] = []
     const first = run('a', async () => {
       await Promise.resolve()
@@ -247,7 +247,7 @@ describe('the keeper of the token', () => {
     expect(order).toEqual(['first', 'second'])
   })
 
-  test('the storage of the browser serves as it is', () => {
+  test("wraps the browser's storage", () => {
     const storage = openBrowserStorage(() => window.localStorage)
     storage.set('a', '1')
     expect(storage.get('a')).toBe('1')

@@ -6,13 +6,13 @@ export interface SessionUser {
   readonly email: string
   readonly fullName: string | null
   readonly isDemo: boolean
-  /** When a demo account goes, an instant; null of a lasting one. */
+  /** ISO time when a demo account expires; null for a permanent account. */
   readonly demoEndsAt: string | null
 }
 
 export interface Clock {
   readonly wallMs: () => number
-  /** Never goes back while the page lives; may stand still while the machine sleeps. */
+  /** Never goes backward during the page's life; may stop while the machine sleeps. */
   readonly monotonicMs: () => number
 }
 
@@ -25,7 +25,7 @@ export interface Grant {
 export interface Credentials {
   readonly readToken: () => string | null
   readonly readUser: () => SessionUser | null
-  /** Seconds the stored token is still good for; 0 where that is not known. */
+  /** Remaining life of the stored token in seconds; 0 if unknown. */
   readonly secondsLeft: () => number
   readonly save: (grant: Grant) => void
   readonly saveUser: (user: SessionUser) => void
@@ -41,7 +41,7 @@ interface Receipt {
   readonly expiresInSeconds: number
 }
 
-/** The stored session. The storage is the one truth that all tabs of the browser share, so nothing is cached here. */
+/** The stored session. All tabs share the storage, so nothing is cached here. */
 export function createCredentials(storage: KeyValueStorage, clock: Clock): Credentials {
   let receivedHere: { token: string; monotonicMs: number } | null = null
 
@@ -53,7 +53,7 @@ export function createCredentials(storage: KeyValueStorage, clock: Clock): Crede
     if (token === null || receipt === null) return 0
     const wallMs = clock.wallMs() - receipt.receivedAtMs
     const monotonicMs = receivedHere?.token === token ? clock.monotonicMs() - receivedHere.monotonicMs : null
-    // A wall clock set back says nothing about the token's age; then only this page's own clock does.
+    // If the wall clock was set back, only the monotonic clock of this page can date the token.
     if (wallMs < 0 && monotonicMs === null) return 0
     return Math.max(0, receipt.expiresInSeconds - Math.max(wallMs, monotonicMs ?? 0) / 1000)
   }
@@ -66,7 +66,7 @@ export function createCredentials(storage: KeyValueStorage, clock: Clock): Crede
       receivedHere = { token, monotonicMs: clock.monotonicMs() }
       storage.set(USER_KEY, JSON.stringify(user))
       storage.set(RECEIPT_KEY, JSON.stringify({ receivedAtMs: clock.wallMs(), expiresInSeconds } satisfies Receipt))
-      // Other tabs act on the token's key, so it comes last.
+      // Other tabs react to the token's key, so write it last.
       storage.set(TOKEN_KEY, token)
     },
     saveUser: (user) => storage.set(USER_KEY, JSON.stringify(user)),

@@ -8,21 +8,21 @@ import { request } from './request.ts'
 import type { ApiServices } from './services.ts'
 import { sendInSession } from './session-rule.ts'
 
-const ASK_RUNNING_MS = 1_000
-const ASK_IDLE_MS = 15_000
+const POLL_RUNNING_MS = 1_000
+const POLL_IDLE_MS = 15_000
 
 interface Started {
   readonly dispatch: (action: UnknownAction) => unknown
   readonly queryFulfilled: Promise<{ readonly data: Enrichment }>
 }
 
-/** The answer to a command is the newest status there is; the next event need not be waited for. */
-async function keepStatus(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+/** Caches the status that a command returns, without waiting for the next event. */
+async function cacheRunStatus(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
     dispatch(buildStatusEntry(data))
   } catch {
-    // The button that sent it shows why.
+    // The button shows the error.
   }
 }
 
@@ -37,13 +37,13 @@ interface Watched {
   readonly cacheEntryRemoved: Promise<void>
 }
 
-/** Follows the status for as long as somebody looks at it, however many do. */
+/** Follows the status while at least one component subscribes to it. */
 async function watchStatus(_arg: unknown, { dispatch, extra, getCacheEntry, cacheEntryRemoved }: Watched) {
   const services = extra as ApiServices
   const stream = request('screener.enrichmentEvents')
-  const nobodyLooks = new AbortController()
-  void cacheEntryRemoved.then(() => nobodyLooks.abort())
-  const ask = () => dispatch(askStatus())
+  const unsubscribed = new AbortController()
+  void cacheEntryRemoved.then(() => unsubscribed.abort())
+  const poll = () => dispatch(fetchStatus())
   const isRunning = () => {
     const { data } = getCacheEntry()
     return data !== undefined && isUnderway(data)
@@ -53,20 +53,20 @@ async function watchStatus(_arg: unknown, { dispatch, extra, getCacheEntry, cach
       open: (signal) =>
         sendInSession({ extra, dispatch }, stream, (token) => openEvents(services.fetch, stream, { token, signal })),
       onEvent: (name, data) => {
-        const status = name === 'status' && !nobodyLooks.signal.aborted ? parseStatus(data) : null
+        const status = name === 'status' && !unsubscribed.signal.aborted ? parseStatus(data) : null
         if (status !== null) dispatch(buildStatusEntry(status))
       },
-      // A run that has no news may have ended between two of its events.
-      onHeartbeat: () => isRunning() && void ask(),
-      ask,
-      askEveryMs: () => (isRunning() ? ASK_RUNNING_MS : ASK_IDLE_MS),
+      // A run without news may have ended between two events.
+      onHeartbeat: () => isRunning() && void poll(),
+      poll,
+      pollEveryMs: () => (isRunning() ? POLL_RUNNING_MS : POLL_IDLE_MS),
     },
     services,
-    nobodyLooks.signal,
+    unsubscribed.signal,
   )
 }
 
-const askStatus = () =>
+const fetchStatus = () =>
   enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true, subscribe: false })
 
 function parseStatus(data: string): Enrichment | null {
@@ -87,18 +87,18 @@ export const enrichmentApi = api.injectEndpoints({
     refreshScreen: build.mutation<Enrichment, void>({
       query: () => request('screener.refresh'),
       transformResponse: (wire: Success<'screener.refresh'>) => readEnrichment(wire),
-      onQueryStarted: keepStatus,
+      onQueryStarted: cacheRunStatus,
       invalidatesTags: ['Screen'],
     }),
     startEnrichment: build.mutation<Enrichment, void>({
       query: () => request('screener.startEnrichment'),
       transformResponse: (wire: Success<'screener.startEnrichment'>) => readEnrichment(wire),
-      onQueryStarted: keepStatus,
+      onQueryStarted: cacheRunStatus,
     }),
     stopEnrichment: build.mutation<Enrichment, void>({
       query: () => request('screener.stopEnrichment'),
       transformResponse: (wire: Success<'screener.stopEnrichment'>) => readEnrichment(wire),
-      onQueryStarted: keepStatus,
+      onQueryStarted: cacheRunStatus,
     }),
   }),
 })

@@ -2,13 +2,13 @@ import type { Success } from '@callwright/contracts'
 
 type StatusWire = Success<'screener.enrichmentStatus'>
 
-/** A stock that fell short, and why. */
+/** A stock with missing figures, and why. */
 export interface Shortfall {
   readonly symbol: string
   readonly reason: string
 }
 
-/** The run that makes the figures of the screen: how far it is, or how the last one ended. */
+/** Progress of the enrichment run, or the result of the last one. */
 export interface Enrichment {
   readonly state: 'idle' | 'running' | 'stopping'
   readonly startedBy: 'platform' | 'user' | null
@@ -20,13 +20,15 @@ export interface Enrichment {
   readonly startedAt: string | null
   readonly finishedAt: string | null
   readonly workers: number | null
-  /** Of a run in two stages: the price history of all, then the chains of the best; null for a run in one. */
+  /**
+   * Stage of a two-stage run: price history of all stocks, then option chains of the best. Null for a one-stage run.
+   */
   readonly stage: 'survey' | 'chains' | null
-  /** The stock worked out last. */
+  /** Last stock processed. */
   readonly lastSymbol: string | null
-  /** Stocks that `failed` counts. */
+  /** Stocks counted by `failed`. */
   readonly failures: readonly Shortfall[]
-  /** Stocks that lack figures although they are `done`. */
+  /** Stocks with missing figures although they count as `done`. */
   readonly incomplete: readonly Shortfall[]
   readonly message: string | null
 }

@@ -5,7 +5,7 @@ import type { ApiServices } from './services.ts'
 
 type Body = ReadableStream<Uint8Array>
 
-/** Opens a stream of events; what it answers is read by `readEvents`. Never throws. */
+/** Opens an event stream; read it with `readEvents`. Never throws. */
 export async function openEvents(
   fetch: Fetch,
   request: ApiRequest,
@@ -34,16 +34,16 @@ export async function openEvents(
 
 export interface EventHandlers {
   readonly onEvent: (name: string, data: string) => void
-  /** A sign of life without news. */
+  /** Called for a heartbeat. */
   readonly onHeartbeat: () => void
 }
 
-/** The first event comes at once; one that does not is kept back by something on the way. */
+/** The server sends the first event at once. If none arrives in this time, a proxy is buffering the stream. */
 const FIRST_EVENT_MS = 8_000
-/** Two heartbeats may be lost, not three. */
+/** Tolerates two lost heartbeats, not three. */
 const SILENCE_MS = 45_000
 
-/** Reads a stream until it ends or falls silent. Returns whether an event ever came through. Never throws. */
+/** Reads a stream until it ends or goes silent. Returns whether it delivered any event. Never throws. */
 export async function readEvents(
   body: Body,
   { onEvent, onHeartbeat }: EventHandlers,
@@ -53,7 +53,7 @@ export async function readEvents(
   const decoder = new TextDecoder()
   const reader = body.getReader()
   try {
-    // No page needs it to be drawn.
+    // Loaded on demand: no first render needs it.
     const { createParser } = await import('eventsource-parser')
     const parser = createParser({
       onEvent: ({ event = 'message', data }) => {
@@ -74,7 +74,7 @@ export async function readEvents(
   }
 }
 
-/** Null when it takes longer. */
+/** Resolves to null after the timeout. */
 async function within<T>(work: Promise<T>, ms: number, wait: ApiServices['wait']): Promise<T | null> {
   const over = new AbortController()
   try {
@@ -84,23 +84,23 @@ async function within<T>(work: Promise<T>, ms: number, wait: ApiServices['wait']
   }
 }
 
-/** How one stream came to its end. */
+/** How a stream ended. */
 export interface StreamEnd {
-  /** Whether an event came through. */
+  /** Whether it delivered any event. */
   readonly wasLive: boolean
-  /** Why it could not be had; null for one that was open. */
+  /** Error when opening it; null if it was open. */
   readonly error: ApiError | null
 }
 
 const SHORT_PAUSE_MS = 1_000
 const LONG_PAUSE_MS = 60_000
-/** For what will not change soon: no such stream here, or a proxy that keeps the events to itself. */
+/** For conditions that last: no such endpoint, or a proxy that buffers events. */
 const NO_STREAM_PAUSE_MS = 300_000
 const BUSY_STATUSES = new Set([429, 503])
 
 /**
- * How long to do without the stream before it is asked for again, with jitter, so that the readers of a server that
- * starts anew do not all come at once. `attempts` counts those without an event since the last one that had some.
+ * Delay before the stream is reopened, with jitter, so that clients of a restarted server do not reconnect at the same
+ * time. `attempts`: consecutive attempts without an event.
  */
 export function findPauseMs({ wasLive, error }: StreamEnd, attempts: number, random: () => number): number {
   const spread = 0.5 + random()

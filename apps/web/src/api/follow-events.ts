@@ -3,19 +3,19 @@ import type { ApiServices } from './services.ts'
 import type { Answered } from './session-rule.ts'
 
 export interface Followed extends EventHandlers {
-  /** Asks for the stream once. */
+  /** Opens the stream once. */
   readonly open: (signal: AbortSignal) => Promise<Answered<ReadableStream<Uint8Array>>>
-  /** Asks by hand for what the stream would tell. */
-  readonly ask: () => Promise<unknown>
-  /** How often to ask by hand, as things stand. */
-  readonly askEveryMs: () => number
+  /** Fetches the current state, in place of the stream. */
+  readonly poll: () => Promise<unknown>
+  /** Current polling interval; may change. */
+  readonly pollEveryMs: () => number
 }
 
 const STEP_MS = 1_000
 
 /**
- * Follows a stream of events until the signal fires: opens it anew whenever it ends, asks by hand while there is none,
- * and does neither while the page is hidden, because a browser keeps few connections for all its tabs.
+ * Follows an event stream until the signal fires. Reopens it when it ends and polls while it is closed. Does neither
+ * while the page is hidden, because a browser limits the connections of all its tabs.
  */
 export async function followEvents(
   followed: Followed,
@@ -24,7 +24,7 @@ export async function followEvents(
 ): Promise<void> {
   let attempts = 0
   while (!signal.aborted) {
-    await untilVisible(signal)
+    await waitUntilVisible(signal)
     const attempt = new AbortController()
     const shown = AbortSignal.any([signal, attempt.signal])
     document.addEventListener('visibilitychange', () => isHidden() && attempt.abort(), { signal: shown })
@@ -33,8 +33,8 @@ export async function followEvents(
     attempt.abort()
     if (isCutOff) continue
     attempts = end.wasLive ? 0 : attempts + 1
-    if (end.wasLive) await followed.ask()
-    await askFor(findPauseMs(end, attempts, random), followed, wait, signal)
+    if (end.wasLive) await followed.poll()
+    await pollFor(findPauseMs(end, attempts, random), followed, wait, signal)
   }
 }
 
@@ -48,34 +48,34 @@ async function followOnce(
   return { wasLive: await readEvents(opened.body, { onEvent, onHeartbeat }, wait), error: null }
 }
 
-/** Asks by hand for so long. How often may change meanwhile: a run that begins is followed at once. */
-async function askFor(
+/** Polls for this long; the interval may change, for example when a run starts. */
+async function pollFor(
   pauseMs: number,
-  { ask, askEveryMs }: Followed,
+  { poll, pollEveryMs }: Followed,
   wait: ApiServices['wait'],
   signal: AbortSignal,
 ): Promise<void> {
-  let sinceAskedMs = 0
+  let sincePollMs = 0
   for (let leftMs = pauseMs; leftMs > 0 && !signal.aborted; leftMs -= STEP_MS) {
     await wait(Math.min(leftMs, STEP_MS), signal)
-    await untilVisible(signal)
-    sinceAskedMs += STEP_MS
-    if (leftMs <= STEP_MS || signal.aborted || sinceAskedMs < askEveryMs()) continue
-    sinceAskedMs = 0
-    await ask()
+    await waitUntilVisible(signal)
+    sincePollMs += STEP_MS
+    if (leftMs <= STEP_MS || signal.aborted || sincePollMs < pollEveryMs()) continue
+    sincePollMs = 0
+    await poll()
   }
 }
 
 const isHidden = () => document.visibilityState === 'hidden'
 
-function untilVisible(signal: AbortSignal): Promise<void> {
+function waitUntilVisible(signal: AbortSignal): Promise<void> {
   if (!isHidden() || signal.aborted) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()
   const listening = new AbortController()
-  const look = () => {
+  const check = () => {
     if (!isHidden() || signal.aborted) resolve()
   }
-  document.addEventListener('visibilitychange', look, { signal: listening.signal })
-  signal.addEventListener('abort', look, { signal: listening.signal })
+  document.addEventListener('visibilitychange', check, { signal: listening.signal })
+  signal.addEventListener('abort', check, { signal: listening.signal })
   return promise.finally(() => listening.abort())
 }

@@ -13,10 +13,10 @@ export interface SendOptions {
 
 const DEADLINE_MS = 10_000
 
-/** Where a request goes. */
+/** Absolute URL of a request. */
 export const toHref = ({ path }: ApiRequest) => new URL(path, globalThis.location.origin).href
 
-/** Sends one request once and reads its answer. Never throws. */
+/** Sends a request once and reads the response. Never throws. */
 export async function send(fetch: Fetch, request: ApiRequest, options: SendOptions): Promise<HttpOutcome> {
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), DEADLINE_MS)
@@ -25,9 +25,10 @@ export async function send(fetch: Fetch, request: ApiRequest, options: SendOptio
       method: request.method,
       headers: buildHeaders(request, options.token),
       body: encodeBody(request),
-      // The refresh cookie belongs to this origin and must travel.
+      // Sends the refresh cookie, which belongs to this origin.
       credentials: 'same-origin',
-      // A change goes through though the tab is closed at once; with a body there would be a bound on its size.
+      // A change must survive closing the tab. Browsers limit the size of keepalive bodies, so only requests without
+      // one use it.
       keepalive: request.method !== 'GET' && request.body === null,
       signal: AbortSignal.any([options.signal, deadline.signal]),
     })
@@ -45,7 +46,7 @@ export async function send(fetch: Fetch, request: ApiRequest, options: SendOptio
 
 export function buildHeaders(request: ApiRequest, token: string | null): Headers {
   const headers = new Headers({ accept: 'application/json, application/problem+json' })
-  // A form sets its own type, with the boundary in it.
+  // The browser sets the type of a form, including its boundary.
   if (request.body !== null && request.encoding === 'json') headers.set('content-type', 'application/json')
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   if (request.idempotencyKey !== null) headers.set('idempotency-key', request.idempotencyKey)
@@ -60,7 +61,7 @@ export function encodeBody(request: ApiRequest): FormData | string | null {
   return form
 }
 
-/** Null where it is not JSON, of a refusal; throws where an answer is not. */
+/** Parses a JSON body. Other content gives null for an error response and throws for a success. */
 export async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return null
   const type = response.headers.get('content-type') ?? ''

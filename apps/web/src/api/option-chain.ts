@@ -1,10 +1,10 @@
 import type { ChainRow, Expiration, Success } from '@callwright/contracts'
+import { readFreshness } from './read-freshness.ts'
 import type { Freshness } from './screen.ts'
-import { readStamp } from './stamp.ts'
 
 export type OptionSide = 'call' | 'put'
 export type Moneyness = ChainRow['moneyness']
-/** Which gates of the best call a call passes, its days left aside. */
+/** Best-call rules that a call passes, apart from its days to expiration. */
 export type CallLiquidity = NonNullable<ChainRow['best_call_liquidity']>
 export type ContractFlag = ChainRow['flags'][number]
 
@@ -14,7 +14,7 @@ export interface OptionContract {
   readonly side: OptionSide
   readonly strike: number
   readonly bid: number | null
-  /** What selling the call brings: the bid, null where it is a 0 that is no price (D55). */
+  /** Proceeds of selling the call: the bid, or null if a bid of 0 means that there is no price (D55). */
   readonly premium: number | null
   readonly ask: number | null
   readonly mid: number | null
@@ -30,11 +30,11 @@ export interface OptionContract {
   readonly moneyness: Moneyness
   /** Delta 0.15 to 0.25. */
   readonly inTarget: boolean
-  /** Null where it fails a gate of the best call, and of a put. */
+  /** Null for a put, and for a call that fails a best-call rule. */
   readonly bestCallLiquidity: CallLiquidity | null
   readonly annualizedYieldPct: number | null
   readonly timeValue: number | null
-  /** Of the term. */
+  /** Percent over the option's term, not annualized. */
   readonly timeValueYieldPct: number | null
   readonly annualizedTimeValueYieldPct: number | null
   readonly ifCalledReturnPct: number | null
@@ -48,28 +48,28 @@ export interface OptionContract {
 export interface CashDividend {
   readonly exDate: string
   readonly cash: number
-  /** Not declared: it prices options, but is not received yet. */
+  /** Not declared: used for pricing options, but not counted as received. */
   readonly estimated: boolean
 }
 
-/** The contracts of one expiration, ascending by strike, and what pricing them rests on. */
+/** Contracts of one expiration, ascending by strike, with the inputs of their pricing. */
 export interface OptionChain {
   readonly symbol: string
-  /** Null where the stock has no expirations. */
+  /** Null if the stock has no expirations. */
   readonly expiration: string | null
   readonly days: number | null
   readonly price: number | null
-  /** Dollars per share until the expiration. */
+  /** Dollars per share until expiration. */
   readonly expectedMove: number | null
   readonly model: string | null
   /** Continuously compounded, decimal a year. */
   readonly rate: number
   readonly rateSource: string
-  /** Those that leave the price until the expiration day. */
+  /** Dividends that lower the price by expiration. */
   readonly dividends: readonly CashDividend[]
-  /** When the contracts were quoted. */
+  /** ISO time of the quotes. */
   readonly quotedAt: string | null
-  /** Now, by the market's clock. */
+  /** Current market time. */
   readonly marketTime: string
   readonly earningsDate: string | null
   readonly exDividendDate: string | null
@@ -83,14 +83,14 @@ export interface OptionExpiration {
   readonly display: string
   readonly days: number
   readonly kind: Expiration['type']
-  /** Whether they fall before it; null where no date is known. */
+  /** Whether the date falls before expiration; null if unknown. */
   readonly earningsBefore: boolean | null
   readonly exDividendBefore: boolean | null
   readonly note: string | null
 }
 
 export interface OptionExpirations {
-  /** As the market lists it, however it was asked for. */
+  /** Spelled as the market lists it. */
   readonly symbol: string
   readonly expirations: readonly OptionExpiration[]
   readonly message: string | null
@@ -148,7 +148,7 @@ export function readChain(wire: Success<'options.chain'>): OptionChain {
     exDividendDate: wire.ex_dividend_date,
     contracts: wire.options.map(readContract),
     message: wire.message,
-    freshness: readStamp(wire),
+    freshness: readFreshness(wire),
   }
 }
 
@@ -162,5 +162,5 @@ export function readExpirations(wire: Success<'options.expirations'>): OptionExp
     exDividendBefore: row.ex_dividend_before,
     note: row.note,
   }))
-  return { symbol: wire.symbol, expirations, message: wire.message, freshness: readStamp(wire) }
+  return { symbol: wire.symbol, expirations, message: wire.message, freshness: readFreshness(wire) }
 }

@@ -9,18 +9,18 @@ import {
   readContract,
   readExpirations,
 } from './option-chain.ts'
+import { readFreshness } from './read-freshness.ts'
 import { request } from './request.ts'
 import type { Freshness } from './screen.ts'
-import { readStamp } from './stamp.ts'
 import { type ChainQuery, requestChain, requestExpirations } from './stock-requests.ts'
 
-/** How long expirations and chains are kept and not asked for again. */
+/** How long expirations and chains are cached. */
 export const OPTIONS_KEPT_SECONDS = 300
 
-/** The volatility of a stock at the money, 30 days ahead. */
+/** Volatility of a stock at the money, 30 days ahead. */
 export interface AtmVolatility {
   readonly symbol: string
-  /** Decimal a year. */
+  /** Decimal per year. */
   readonly vol: number | null
   readonly message: string | null
   readonly freshness: Freshness
@@ -28,14 +28,14 @@ export interface AtmVolatility {
 
 export type CallWishes = CandidateRequest
 
-/** A call in the order of merit, with the reasons for its place. */
+/** A ranked call with the reasons for its rank. */
 export interface RecommendedCall extends OptionContract {
   readonly expiration: string
   readonly days: number
   readonly recommended: boolean
-  /** The one best call of the stock, as its row of the screener names it. */
+  /** True for the stock's single best call, the one in its screener row. */
   readonly isBestCall: boolean
-  /** Under 10 % a year: listed, never recommended. */
+  /** Under 10% per year: listed, never recommended. */
   readonly belowMinimumYield: boolean
   readonly returnBasis: RankedCandidate['return_basis']
   readonly staticReturnPct: number
@@ -47,10 +47,10 @@ export interface RecommendedCall extends OptionContract {
   readonly earningsBefore: boolean | null
   readonly exDividendBefore: boolean | null
   readonly earlyAssignmentRisk: boolean | null
-  /** 0-100, among the calls of one stock. */
+  /** 0-100, relative to the other calls of the stock. */
   readonly score: number
   readonly reasons: readonly string[]
-  /** What the recommendation of a position would say once it is added. */
+  /** Recommendation that a position in this call would get. */
   readonly preview: { readonly label: string; readonly explanation: string; readonly suggestedAction: string }
 }
 
@@ -58,7 +58,7 @@ export interface Recommendations {
   readonly calls: readonly RecommendedCall[]
   /** `best_call`: the stock's best call first, the others by score. */
   readonly rankedBy: Success<'options.recommendations'>['ranked_by']
-  /** How many calls each rule turned away. */
+  /** Rejected calls by rule. */
   readonly rejected: Readonly<Record<string, number>>
   readonly message: string | null
   readonly freshness: Freshness
@@ -94,7 +94,7 @@ function readCall(row: RankedCandidate): RecommendedCall {
 
 function readRecommendations(wire: Success<'options.recommendations'>): Recommendations {
   const { recommendations, ranked_by: rankedBy, rejected, message } = wire
-  return { calls: recommendations.map(readCall), rankedBy, rejected, message, freshness: readStamp(wire) }
+  return { calls: recommendations.map(readCall), rankedBy, rejected, message, freshness: readFreshness(wire) }
 }
 
 interface Started {
@@ -102,13 +102,13 @@ interface Started {
   readonly queryFulfilled: Promise<{ readonly data: OptionChain }>
 }
 
-/** The chain of the date the server chose is the answer to that date, too. */
-async function keepByDate(asked: ChainQuery, { dispatch, queryFulfilled }: Started): Promise<void> {
+/** Also caches the server's default chain under its expiration date. */
+async function cacheByDate(asked: ChainQuery, { dispatch, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
     if (asked.expiration === null && data.expiration !== null) dispatch(buildChainEntry(asked, data))
   } catch {
-    // Who asked shows why.
+    // The consumer shows the error.
   }
 }
 
@@ -128,7 +128,7 @@ export const optionApi = api.injectEndpoints({
       query: requestChain,
       transformResponse: readChain,
       keepUnusedDataFor: OPTIONS_KEPT_SECONDS,
-      onQueryStarted: keepByDate,
+      onQueryStarted: cacheByDate,
     }),
     atmVolatility: build.query<AtmVolatility, string>({
       query: (symbol) => request('options.iv', { params: { symbol } }),
@@ -136,7 +136,7 @@ export const optionApi = api.injectEndpoints({
         symbol: wire.symbol,
         vol: wire.implied_volatility,
         message: wire.message,
-        freshness: readStamp(wire),
+        freshness: readFreshness(wire),
       }),
     }),
     customRecommendations: build.query<Recommendations, { readonly symbol: string; readonly wishes: CallWishes }>({

@@ -2,11 +2,11 @@ import type { AttentionItem, Body, ListedPosition as ListedPositionWire, Success
 import type { ExpirationOutcome, KnownSum, PnlGap, PortfolioTotals, PositionQuote } from '@callwright/scoring'
 import { api } from './api.ts'
 import { type Position, type PositionTerms, readPosition, writePosition, writeTerms } from './position.ts'
+import { readFreshness } from './read-freshness.ts'
 import { request } from './request.ts'
 import type { Freshness } from './screen.ts'
-import { readStamp } from './stamp.ts'
 
-/** Dollars of the whole position, percent of what its shares cost. */
+/** Dollars of the whole position; percent of the cost of its shares. */
 export interface ServerPnl {
   readonly stockPnlUsd: number | null
   readonly optionPnlUsd: number | null
@@ -22,41 +22,41 @@ export interface ListedPosition {
   readonly quote: PositionQuote
   readonly bid: number | null
   readonly pnl: ServerPnl
-  /** Why the covered-call P&L is not known; null where it is. */
+  /** Why the covered-call P&L is unknown; null if it is known. */
   readonly pnlGap: PnlGap | null
   readonly state: ListedPositionWire['state']
-  /** What is presumed of an expired call; null while it is open. */
+  /** Presumed outcome of an expired call; null while it is open. */
   readonly outcome: ExpirationOutcome | null
   readonly daysToExpiration: number
-  /** From the price up to the strike, in expected moves. */
+  /** Headroom from price to strike, in expected moves. */
   readonly headroomEm: number | null
 }
 
-/** A stock of which the market could not be asked. */
+/** A stock without market data. */
 export interface MissingStock {
   readonly symbol: string
   readonly reason: string
 }
 
-/** What the server says of the market its figures are from. */
-interface MarketWords {
+/** State of the market behind the figures. */
+interface MarketInfo {
   readonly freshness: Freshness
-  /** The market's clock, an instant. */
+  /** Current market time (ISO). */
   readonly marketTime: string
   readonly missing: readonly MissingStock[]
   readonly message: string | null
 }
 
-export interface PositionList extends MarketWords {
+export interface PositionList extends MarketInfo {
   readonly positions: readonly ListedPosition[]
   readonly totals: PortfolioTotals
-  /** Positions with a reason to act, each once. */
+  /** Positions with at least one reason to act. */
   readonly actions: number
 }
 
 export type AttentionReason = Success<'portfolio.attention'>['reasons'][number]['id']
 
-/** Why one position deserves a look. */
+/** Reasons why a position needs attention. */
 export interface AttentionEntry {
   readonly id: string
   readonly ticker: string
@@ -66,11 +66,11 @@ export interface AttentionEntry {
   readonly level: number
   readonly coveredCallPnlUsd: number | null
   readonly reasons: AttentionItem['reasons']
-  /** Of the whole position, dollars; null: no dividend is likely to be lost. */
+  /** Dollars of the whole position; null if no dividend is at risk. */
   readonly dividendAtStakeUsd: number | null
 }
 
-export interface AttentionList extends MarketWords {
+export interface AttentionList extends MarketInfo {
   readonly entries: readonly AttentionEntry[]
   readonly actions: number
   readonly others: number
@@ -78,14 +78,14 @@ export interface AttentionList extends MarketWords {
   readonly dividendsAtStakeUsd: number
 }
 
-/** A write that the server carries out once, however often it is sent. */
+/** An idempotent write. */
 interface Keyed {
   readonly idempotencyKey: string
 }
 
-function readMarket(wire: Success<'portfolio.list'> | Success<'portfolio.attention'>): MarketWords {
+function readMarket(wire: Success<'portfolio.list'> | Success<'portfolio.attention'>): MarketInfo {
   return {
-    freshness: readStamp({ ...wire, cache_status: wire.data_class === 'stale' ? 'stale' : 'fresh' }),
+    freshness: readFreshness({ ...wire, cache_status: wire.data_class === 'stale' ? 'stale' : 'fresh' }),
     marketTime: wire.market_time,
     missing: wire.missing_symbols,
     message: wire.message,
@@ -214,7 +214,7 @@ export const portfolioApi = api.injectEndpoints({
       query: ({ id, idempotencyKey }) => request('portfolio.remove', { params: { id }, idempotencyKey }),
       transformResponse: () => null,
     }),
-    /** Rows as they were found: the server says of each that it does not take why. */
+    /** Rows exactly as stored; the server returns a reason for each one it rejects. */
     migratePositions: build.mutation<Success<'portfolio.migrate'>, Keyed & { readonly rows: readonly unknown[] }>({
       query: ({ rows, idempotencyKey }) => request('portfolio.migrate', { body: [...rows], idempotencyKey }),
     }),

@@ -4,35 +4,35 @@ import type { OptionChain, OptionContract } from './option-chain.ts'
 import { optionApi } from './option-endpoints.ts'
 import { stockApi } from './stock-endpoints.ts'
 
-/** A call that a position is short of. */
+/** The short call of a position. */
 export interface ShortCall {
   readonly symbol: string
   readonly expiration: string
   readonly strike: number
 }
 
-/** What the market says of one call and its stock, as far as it could be asked. */
+/** Quote of a call and its stock, as far as available. */
 export interface CallQuote {
   readonly call: ShortCall
   readonly quote: PositionQuote
   readonly bid: number | null
-  /** The market's clock, an instant; null where only the price is known. */
+  /** Current market time (ISO); null if only the price is known. */
   readonly marketTime: string | null
 }
 
-/** Positions that wait on this device are few; what is beyond stays at its entry price. */
-const MOST_CALLS = 40
+/** Limits the requests for unsynced positions, which are few; others stay at their entry price. */
+const MAX_CALLS = 40
 
-/** Asks for the calls of positions that the server does not list, through the answers that are kept already. */
+/** Quotes for positions that the server does not list, from cached responses where possible. */
 export const positionQuoteApi = api.injectEndpoints({
   endpoints: (build) => ({
     callQuotes: build.query<readonly CallQuote[], readonly ShortCall[]>({
       queryFn: async (calls, { dispatch }) => {
         const quotes: CallQuote[] = []
-        for (const call of calls.slice(0, MOST_CALLS)) {
+        for (const call of calls.slice(0, MAX_CALLS)) {
           const { symbol, expiration } = call
           const { data: listed } = await dispatch(askExpirations(symbol))
-          // An expired call has no chain, and asking for one is an error.
+          // An expired call has no chain; requesting one would be an error.
           const isListed = listed?.expirations.some(({ date }) => date === expiration) ?? false
           const chain = isListed ? ((await dispatch(askChain(symbol, expiration))).data ?? null) : null
           const price = chain?.price ?? (await dispatch(askPrice(symbol))).data?.lastPriceUsd ?? null
@@ -61,7 +61,7 @@ function readCall(call: ShortCall, chain: OptionChain | null, price: number | nu
   }
 }
 
-/** What a contract of a chain says of a position that is short of it, at this price of the stock. */
+/** Quote of a position's short call from its contract in the chain, at this stock price. */
 export function readQuote(
   contract: OptionContract | null,
   { price, strike }: { readonly price: number | null; readonly strike: number },

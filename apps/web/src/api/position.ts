@@ -1,6 +1,6 @@
 import type { Body } from '@callwright/contracts'
 
-/** What a reader says of a position: dollars per share, days as New York calendar days. */
+/** User-entered terms of a position: dollars per share, New York calendar days. */
 export interface PositionTerms {
   readonly ticker: string
   readonly entryDate: string
@@ -12,7 +12,7 @@ export interface PositionTerms {
   readonly notes: string | null
 }
 
-/** A covered call of the reader's, without a word of the market. */
+/** A user's covered call, without market data. */
 export interface Position extends PositionTerms {
   readonly id: string
 }

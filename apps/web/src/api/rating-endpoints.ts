@@ -3,12 +3,12 @@ import type { UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
 import { request } from './request.ts'
 
-/** How much each part counts; only proportions matter. */
+/** Relative weight of each part of the rating; only proportions matter. */
 export type Weights = RatingWeights
 
 export interface WeightChoice {
   readonly weights: Weights
-  /** Whether they are the user's own, and not the rating's. */
+  /** True for the user's own weights, false for the default. */
   readonly own: boolean
 }
 
@@ -21,10 +21,10 @@ export interface RatingPart {
   readonly explanation: string
 }
 
-/** What a rating is made of, and how it came about. */
+/** Parts of a rating with their explanations. */
 export interface StockRating {
   readonly parts: readonly RatingPart[]
-  /** The ratings of past sessions, ascending, today's last; empty under weights of the user's own. */
+  /** Ratings of past sessions, ascending, including today's; empty with custom weights. */
   readonly history: readonly { readonly date: string; readonly score: number }[]
 }
 
@@ -48,13 +48,13 @@ interface Started {
   readonly queryFulfilled: Promise<{ readonly data: WeightChoice }>
 }
 
-/** The answer is the choice as it stands now; asking again would say the same. */
-async function keepChoice(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+/** Caches the weights in the response, which saves a refetch. */
+async function cacheChoice(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
   try {
     const { data } = await queryFulfilled
     dispatch(buildChoiceEntry(data))
   } catch {
-    // The dialog that sent it shows why.
+    // The dialog shows the error.
   }
 }
 
@@ -77,7 +77,7 @@ export const ratingApi = api.injectEndpoints({
     saveWeights: build.mutation<WeightChoice, Weights>({
       query: (body) => request('screener.putWeights', { body }),
       transformResponse: (wire: Success<'screener.putWeights'>) => readWeights(wire),
-      onQueryStarted: keepChoice,
+      onQueryStarted: cacheChoice,
       invalidatesTags: ['Screen'],
     }),
   }),

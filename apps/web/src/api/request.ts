@@ -1,7 +1,7 @@
 import type { Body, EndpointId, Params, Query } from '@callwright/contracts'
 import { buildPath, endpointTable } from '@callwright/contracts/endpoint-table'
 
-/** One call, named by its row in the endpoint table; method, path and access all come from there. */
+/** A request, identified by its row in the endpoint table, which supplies method, path and access. */
 export interface ApiRequest {
   readonly id: EndpointId
   readonly method: string
@@ -9,9 +9,9 @@ export interface ApiRequest {
   readonly needsToken: boolean
   readonly body: unknown
   readonly encoding: 'json' | 'form'
-  /** How often to send it in all: a GET is repeated after a network error or 503. */
+  /** Maximum number of attempts: a GET is retried after a network error or 503. */
   readonly attempts: number
-  /** Names one write, however often it is sent: the server carries it out once. */
+  /** Identifies a write across retries, so that the server applies it once. */
   readonly idempotencyKey: string | null
 }
 

@@ -5,8 +5,8 @@ import { asApiError, buildFailure, buildRefusal, describeFailure } from './api-e
 import { findPauseMs } from './event-stream.ts'
 import { request } from './request.ts'
 
-describe('a request', () => {
-  test('method, path, access and repeats come from the endpoint table', () => {
+describe('request', () => {
+  test('takes method, path, access and attempts from the endpoint table', () => {
     expect(request('screener.view', { query: { limit: 25, offset: 0, sort_by: 'rsi' } })).toEqual({
       id: 'screener.view',
       method: 'GET',
@@ -27,17 +27,17 @@ describe('a request', () => {
     })
   })
 
-  test('parameters of the path are filled in and escaped', () => {
+  test('fills in and escapes path parameters', () => {
     expect(request('stocks.quote', { params: { symbol: 'BRK/B' } }).path).toBe('/api/stocks/quote/BRK%2FB')
   })
 
-  test('what is not set is not sent', () => {
+  test('omits parameters that are not set', () => {
     expect(request('screener.view', { query: {} }).path).toBe('/api/phase1/views/stock-screener')
   })
 })
 
-describe('an error of the API', () => {
-  test('a problem is read into its parts', () => {
+describe('API error', () => {
+  test('reads the parts of a problem response', () => {
     const headers = new Headers({ 'retry-after': '42', 'x-request-id': 'from-header' })
     const errors = [{ field: 'username', detail: 'Taken' }]
     expect(buildRefusal(429, headers, { detail: 'Slow down.', code: 'slow', request_id: 'r-1', errors })).toEqual({
@@ -51,34 +51,31 @@ describe('an error of the API', () => {
     })
   })
 
-  test.each([null, 'Bad gateway', { detail: 7, errors: 'x', request_id: 1 }])(
-    'of %j only the status is known',
-    (body) => {
-      expect(buildRefusal(502, new Headers({ 'retry-after': 'Fri, 20 Nov 2026 10:00:00 GMT' }), body)).toEqual({
-        kind: 'refused',
-        status: 502,
-        detail: null,
-        code: null,
-        requestId: null,
-        retryAfterSeconds: null,
-        fields: [],
-      })
-    },
-  )
+  test.each([null, 'Bad gateway', { detail: 7, errors: 'x', request_id: 1 }])('of %j has only a status', (body) => {
+    expect(buildRefusal(502, new Headers({ 'retry-after': 'Fri, 20 Nov 2026 10:00:00 GMT' }), body)).toEqual({
+      kind: 'refused',
+      status: 502,
+      detail: null,
+      code: null,
+      requestId: null,
+      retryAfterSeconds: null,
+      fields: [],
+    })
+  })
 
   test.each([
     [buildRefusal(500, new Headers(), { detail: 'Broken.' }), 'Broken.'],
     [buildRefusal(500, new Headers(), null), null],
     [buildFailure('unreachable'), 'Cannot reach the server'],
-    [buildFailure('timeout'), 'The server took too long to answer'],
-    [buildFailure('unreadable'), 'The answer of the server could not be read'],
+    [buildFailure('timeout'), 'The server took too long to respond'],
+    [buildFailure('unreadable'), 'Could not read the server’s response'],
     [buildFailure('cancelled'), null],
     [null, null],
   ])('%j is described as %j', (error, words) => {
     expect(describeFailure(error)).toBe(words)
   })
 
-  test('whatever a hook calls an error is a failure', () => {
+  test('converts any error of a hook', () => {
     const refusal = buildRefusal(500, new Headers(), null)
     expect(asApiError(refusal)).toBe(refusal)
     expect(asApiError(undefined)).toBeNull()
@@ -86,27 +83,27 @@ describe('an error of the API', () => {
   })
 })
 
-describe('a stream of events', () => {
+describe('event stream', () => {
   const refusal = (status: number, headers: Record<string, string> = {}) =>
     buildRefusal(status, new Headers(headers), null)
   const middle = () => 0.5
 
   test.each([
-    ['one that had events', { wasLive: true, error: null }, 0, 1_000],
-    ['one that was mute', { wasLive: false, error: null }, 1, 300_000],
+    ['a stream that had events', { wasLive: true, error: null }, 0, 1_000],
+    ['a silent stream', { wasLive: false, error: null }, 1, 300_000],
     ['no such endpoint', { wasLive: false, error: refusal(404) }, 1, 300_000],
-    ['something that is no stream', { wasLive: false, error: buildFailure('unreadable') }, 1, 300_000],
+    ['a response that is not a stream', { wasLive: false, error: buildFailure('unreadable') }, 1, 300_000],
     ['an unreachable server, once', { wasLive: false, error: buildFailure('unreachable') }, 1, 2_000],
     ['an unreachable server, three times', { wasLive: false, error: buildFailure('unreachable') }, 3, 8_000],
-    ['an unreachable server, for long', { wasLive: false, error: buildFailure('unreachable') }, 20, 60_000],
+    ['a server that stays unreachable', { wasLive: false, error: buildFailure('unreachable') }, 20, 60_000],
     ['a full server', { wasLive: false, error: refusal(503) }, 2, 4_000],
-    ['a full server that names a time', { wasLive: false, error: refusal(429, { 'retry-after': '30' }) }, 1, 30_000],
-    ['the token of another session', { wasLive: false, error: refusal(401) }, 1, 2_000],
-  ])('after %s the next attempt waits', (_name, end, attempts, pauseMs) => {
+    ['a full server that sends a delay', { wasLive: false, error: refusal(429, { 'retry-after': '30' }) }, 1, 30_000],
+    ['a token that was rejected', { wasLive: false, error: refusal(401) }, 1, 2_000],
+  ])('after %s, waits before the next attempt', (_name, end, attempts, pauseMs) => {
     expect(findPauseMs(end, attempts, middle)).toBe(pauseMs)
   })
 
-  test('readers of the same server do not come back at once', () => {
+  test('adds jitter, so that clients of one server do not reconnect together', () => {
     const end = { wasLive: true, error: null }
     expect([0, 1].map((share) => findPauseMs(end, 0, () => share))).toEqual([500, 1_500])
   })

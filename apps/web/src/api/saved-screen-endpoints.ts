@@ -3,7 +3,7 @@ import type { UnknownAction } from '@reduxjs/toolkit'
 import { api } from './api.ts'
 import { request } from './request.ts'
 
-/** A screen a user keeps: the query string of the page that shows it. */
+/** A saved screen: a name and the query string of the screener page. */
 export interface SavedScreen {
   readonly id: string
   readonly name: string
@@ -20,13 +20,13 @@ interface Started {
 const readScreens = ({ screens }: Success<'screener.listScreens'>): Screens =>
   screens.map(({ id, name, query }) => ({ id, name, query }))
 
-/** The answer to a change is the whole list, and the newest there is. */
-async function keepList(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+/** Caches the complete list that a change returns. */
+async function cacheList(_arg: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
   try {
     const { data: value } = await queryFulfilled
     dispatch(savedScreenApi.util.upsertQueryEntries([{ endpointName: 'listScreens', arg: undefined, value }]))
   } catch {
-    // Whoever asked for the change shows why it failed.
+    // The caller shows the error.
   }
 }
 
@@ -39,12 +39,12 @@ const savedScreenApi = api.injectEndpoints({
     putScreen: build.mutation<Screens, SavedScreen>({
       query: ({ id, name, query }) => request('screener.putScreen', { params: { id }, body: { name, query } }),
       transformResponse: readScreens,
-      onQueryStarted: keepList,
+      onQueryStarted: cacheList,
     }),
     removeScreen: build.mutation<Screens, Pick<SavedScreen, 'id'>>({
       query: ({ id }) => request('screener.removeScreen', { params: { id } }),
       transformResponse: readScreens,
-      onQueryStarted: keepList,
+      onQueryStarted: cacheList,
     }),
   }),
 })

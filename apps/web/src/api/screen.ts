@@ -7,9 +7,9 @@ export type SortOrder = NonNullable<Query<'screener.view'>['sort_order']>
 type ViewWire = Success<'screener.view'>
 export type DataClass = ViewWire['data_class']
 export type CacheStatus = ViewWire['cache_status']
-/** A field of a row by its name on the wire. */
+/** Wire name of a row's field. */
 export type StockField = keyof ScreenerRow
-/** What narrows a screen down, by its names on the wire. */
+/** Filters, by their wire names. */
 export type ScreenNarrowing = Omit<
   Query<'screener.view'>,
   'limit' | 'offset' | 'sort_by' | 'sort_order' | 'fields' | 'force_refresh'
@@ -21,25 +21,25 @@ export interface ScreenQuery {
   readonly limit: number
   readonly offset: number
   readonly narrowing: ScreenNarrowing
-  /** What to send of each stock, as `listFields` gives it. */
+  /** Fields to return for each stock, from `listFields`. */
   readonly fields: readonly StockField[]
 }
 
 export interface Rating {
   readonly score: number | null
   readonly max: number
-  /** The points of the parts in their order; null where a part is unknown. */
+  /** Points of the parts in their order; null for an unknown part. */
   readonly points: readonly (number | null)[]
-  /** 0-1: the share of `max` that could be judged. */
+  /** Share of `max` whose inputs are known, 0-1. */
   readonly coverage: number | null
   readonly reason: string | null
-  /** Points since `previous`. */
+  /** Change in points since `previous`. */
   readonly change: number | null
-  /** The rating of the last session before that had one. */
+  /** Rating of the last earlier session that had one. */
   readonly previous: { readonly score: number; readonly date: string } | null
 }
 
-/** One row of the screen. What is unknown is null, and so is what was not asked for. */
+/** A row of the screener. Unknown fields and fields that were not requested are null. */
 export interface ScreenStock {
   readonly symbol: string
   readonly companyName: string
@@ -49,7 +49,7 @@ export interface ScreenStock {
   readonly bestDteDays: number | null
   readonly bestWindow: 'standard' | 'wide' | null
   readonly bestLiquidity: CallLiquidity | null
-  /** The OCC symbol of the best call. */
+  /** OCC symbol of the best call. */
   readonly bestContract: string | null
   readonly bestExpiration: string | null
   readonly bestStrikeUsd: number | null
@@ -80,7 +80,7 @@ export interface ScreenStock {
   readonly missingReason: string | null
 }
 
-/** Where figures come from and how old they are. */
+/** Origin and age of figures. */
 export interface Freshness {
   readonly dataClass: DataClass
   readonly source: string
@@ -89,30 +89,30 @@ export interface Freshness {
   readonly cacheStatus: CacheStatus
 }
 
-/** How many stocks there would be without one of the filters, by its name on the wire. */
+/** Number of stocks without one of the filters, by the filter's wire name. */
 export interface Relaxation {
   readonly parameter: string
   readonly total: number
 }
 
 export interface Screen {
-  /** What was asked for of each stock. */
+  /** Requested fields. */
   readonly fields: readonly StockField[]
   readonly stocks: readonly ScreenStock[]
   readonly total: number
-  /** All stocks there are, whatever the filters. */
+  /** Number of all stocks, ignoring filters. */
   readonly universeTotal: number
-  /** Where the filters leave nothing: the filters that alone would let something through, most first. */
+  /** For an empty result: filters whose removal would bring results, most results first. */
   readonly relaxations: readonly Relaxation[]
-  /** Whether the ratings stand under weights of the user's own. */
+  /** Whether the ratings use the user's own weights. */
   readonly ownWeights: boolean
-  /** What the server has to say about the answer, or null. */
+  /** Message from the server, or null. */
   readonly message: string | null
   readonly freshness: Freshness
 }
 
-/** What every row is asked for: its name, its rating and why figures are missing. */
-const fieldsOfEveryRow = [
+/** Fields of every request: name, rating and the reason for missing figures. */
+const commonFields = [
   'symbol',
   'company_name',
   'cc_score',
@@ -126,7 +126,7 @@ const fieldsOfEveryRow = [
   'missing_reason',
 ] as const satisfies readonly StockField[]
 
-/** Which call it is, what it brings and how well it can be traded. */
+/** Terms of the best call, its return and its liquidity. */
 const callFields = [
   'best_contract',
   'best_strike',
@@ -138,16 +138,16 @@ const callFields = [
   'best_window',
 ] as const
 
-/** The volatility says why its place within the year is missing. */
-const placeFields = ['implied_volatility', 'iv_history_sessions'] as const
+/** These fields explain a missing IV rank. */
+const ivRankFields = ['implied_volatility', 'iv_history_sessions'] as const
 
-const fieldsOfColumn: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
+const columnFields: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
   symbol: [],
   company_name: [],
   cc_score: [],
   current_price: ['current_price'],
   best_ann_yield: ['best_ann_yield', ...callFields],
-  iv_percentile: ['iv_percentile', ...placeFields],
+  iv_percentile: ['iv_percentile', ...ivRankFields],
   rsi: ['rsi'],
   sector: ['sector'],
   market_cap: ['market_cap_value'],
@@ -163,18 +163,18 @@ const fieldsOfColumn: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
   net_margin: ['net_margin'],
   debt_to_equity: ['debt_to_equity'],
   options_available: ['display_in_app'],
-  iv_rank: ['iv_rank', 'iv_rank_source', ...placeFields],
+  iv_rank: ['iv_rank', 'iv_rank_source', ...ivRankFields],
   best_strike: callFields,
 }
 
-/** The fields that show these columns, in an order of their own, so that moving a column asks nothing anew. */
+/** Fields needed by these columns. Sorted, so that moving a column does not cause a refetch. */
 export function listFields(columns: readonly ScreenColumn[]): StockField[] {
-  return [...new Set<StockField>([...fieldsOfEveryRow, ...columns.flatMap((column) => fieldsOfColumn[column])])].sort()
+  return [...new Set<StockField>([...commonFields, ...columns.flatMap((column) => columnFields[column])])].sort()
 }
 
-/** Whether an answer has the figures of a column. */
+/** Whether the response contains the figures of a column. */
 export function hasColumn({ fields }: Screen, column: ScreenColumn): boolean {
-  return fieldsOfColumn[column].every((field) => fields.includes(field))
+  return columnFields[column].every((field) => fields.includes(field))
 }
 
 export function requestScreen({ sortBy, sortOrder, limit, offset, narrowing, fields }: ScreenQuery): ApiRequest {
@@ -183,19 +183,19 @@ export function requestScreen({ sortBy, sortOrder, limit, offset, narrowing, fie
   })
 }
 
-/** Asks how many stocks there are. */
+/** Requests only the number of stocks. */
 export const requestCount = (narrowing: ScreenNarrowing): ApiRequest =>
   request('screener.view', { query: { ...narrowing, limit: 1, fields: 'symbol' } })
 
-/** As many rows as one answer may have. */
-const MOST_ROWS = 500
+/** Maximum rows per response. */
+const MAX_ROWS = 500
 
-/** Asks for nothing but the ratings of all stocks, the best first, from `offset` on. */
+/** Requests only the ratings of all stocks, best first, starting at `offset`. */
 export const requestRatings = (offset: number): ApiRequest =>
   requestScreen({
     sortBy: 'cc_score',
     sortOrder: 'desc',
-    limit: MOST_ROWS,
+    limit: MAX_ROWS,
     offset,
     narrowing: {},
     fields: ['cc_score'],
@@ -263,7 +263,7 @@ function readStock(row: ScreenerRowPart): ScreenStock {
 
 function readRating(row: ScreenerRowPart): Rating {
   const { score_max: max, cc_score_previous: score, cc_score_previous_date: date } = row
-  if (max === undefined) throw new Error(`The row of ${row.symbol} came without the scale of its rating`)
+  if (max === undefined) throw new Error(`The row of ${row.symbol} has no rating scale`)
   return {
     score: row.cc_score ?? null,
     max,

@@ -11,18 +11,18 @@ import {
   type ScreenQuery,
 } from './screen.ts'
 
-/** The ratings of stocks, the best first; null: not rated. */
+/** Ratings of stocks, best first; null if not rated. */
 export interface RatingList {
   readonly scores: readonly (number | null)[]
-  /** All stocks there are. */
+  /** Number of all stocks. */
   readonly total: number
 }
 
-/** Part of a list of stocks, by symbol only. */
+/** A page of a list of stocks, by symbol only. */
 export interface Listing {
   readonly symbols: readonly string[]
   readonly offset: number
-  /** Of the whole list. */
+  /** Length of the whole list. */
   readonly total: number
 }
 
@@ -47,7 +47,7 @@ export const screenerApi = api.injectEndpoints({
       transformResponse: ({ pagination }: Success<'screener.view'>) => pagination.total,
       providesTags: ['Screen'],
     }),
-    /** By how many stocks come before them. */
+    /** Keyed by offset. */
     ratings: build.query<RatingList, number>({
       query: requestRatings,
       transformResponse: ({ stocks, pagination: { total } }: Success<'screener.view'>) => ({
@@ -59,7 +59,7 @@ export const screenerApi = api.injectEndpoints({
   }),
 })
 
-/** Gives up a question that is on its way. */
+/** Aborts a running request. */
 export async function abortScreen(dispatch: Dispatch, query: ScreenQuery): Promise<void> {
   const running = (dispatch as ThunkDispatch<unknown, unknown, UnknownAction>)(
     screenerApi.util.getRunningQueryThunk('screen', query),

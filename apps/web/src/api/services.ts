@@ -1,18 +1,18 @@
 import { type KeyValueStorage, openBrowserStorage } from './browser-storage.ts'
+import { createLock } from './create-lock.ts'
 import { type Clock, type Credentials, createCredentials } from './credentials.ts'
-import { createExclusive } from './exclusive.ts'
 import { type Fetch, send } from './http.ts'
 import { request } from './request.ts'
-import { createTokenKeeper, type RunExclusively, type TokenKeeper } from './token-keeper.ts'
+import { createTokenSource, type RunExclusively, type TokenSource } from './token-source.ts'
 
-/** What every call leans on; handed to the store, so that tests bring their own. */
+/** Dependencies of every request. They are passed to the store, so that tests can replace them. */
 export interface ApiServices {
   readonly fetch: Fetch
   readonly credentials: Credentials
-  readonly tokens: TokenKeeper
+  readonly tokens: TokenSource
   readonly storage: KeyValueStorage
   readonly runExclusively: RunExclusively
-  /** Waits; returns early when the signal fires. */
+  /** Resolves after the delay, or when the signal fires. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly random: () => number
 }
@@ -28,9 +28,9 @@ export interface ServiceParts {
 
 export function createServices({ fetch, clock, findStorage, locks, wait, random }: ServiceParts): ApiServices {
   const storage = openBrowserStorage(findStorage)
-  const runExclusively = createExclusive(locks)
+  const runExclusively = createLock(locks)
   const credentials = createCredentials(storage, clock)
-  const tokens = createTokenKeeper({
+  const tokens = createTokenSource({
     credentials,
     clock,
     runExclusively,
@@ -45,7 +45,7 @@ export function openBrowserServices(): ApiServices {
     fetch: (...call) => globalThis.fetch(...call),
     clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
     findStorage: () => globalThis.localStorage,
-    // Typed as always there; outside a secure context it is not.
+    // Missing outside a secure context, whatever its type says.
     locks: (navigator as { readonly locks?: LockManager }).locks,
     wait: waitFor,
     random: Math.random,

@@ -21,7 +21,7 @@ export type SessionThunk<R> = ThunkAction<R, SessionRoot, ApiServices, UnknownAc
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 const DEFINITE_REFUSALS = new Set([401, 403, 404])
 
-/** The start of the page: a stored session is shown from storage and validated; none means signed out. */
+/** Called at startup: shows the stored session at once, then validates it. Without one, the user is signed out. */
 export function startSession(): SessionThunk<Promise<void>> {
   return async (dispatch, getState, { credentials, wait, random }) => {
     const user = credentials.readUser()
@@ -40,7 +40,7 @@ export function startSession(): SessionThunk<Promise<void>> {
   }
 }
 
-/** Asks once who the stored token belongs to. Only a definite refusal ends the session. */
+/** Validates the stored token once. Only a definite rejection ends the session. */
 export function checkSession(): SessionThunk<Promise<void>> {
   return async (dispatch, getState, { credentials }) => {
     const tokenBefore = credentials.readToken()
@@ -49,7 +49,7 @@ export function checkSession(): SessionThunk<Promise<void>> {
     const { data, error } = await asked
     const { status } = getState().session
     if (status === 'signed_out') return
-    // Somebody else signed in meanwhile: the answer is about a session that is over. A renewed token keeps its user.
+    // Ignore the response if another user has signed in. A refreshed token keeps its user.
     if (credentials.readToken() !== tokenBefore && credentials.readUser()?.id !== userBefore) return
     if (data !== undefined) {
       credentials.saveUser(data)
@@ -66,8 +66,8 @@ export function checkSession(): SessionThunk<Promise<void>> {
 }
 
 /**
- * Signs out here and, through the shared storage, in every other tab, whether or not the server can be told. Returns
- * whether the session is over there too.
+ * Signs out here and, through the shared storage, in every other tab, even if the server is unreachable. Returns
+ * whether the session has also ended on the server.
  */
 export function signOut(): SessionThunk<Promise<boolean>> {
   return async (dispatch, getState, { credentials }) => {
@@ -80,14 +80,14 @@ export function signOut(): SessionThunk<Promise<boolean>> {
   }
 }
 
-/** Follows what other tabs of this browser do to the session. Returns how to stop. */
+/** Applies session changes from other tabs. Returns the unsubscribe function. */
 export function followOtherTabs(
   target: Pick<Window, 'addEventListener' | 'removeEventListener'>,
   dispatch: Dispatch,
   { credentials }: ApiServices,
 ): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    // A null key: the whole storage was emptied.
+    // A null key means that the whole storage was cleared.
     if (key !== null && key !== TOKEN_KEY) return
     const user = credentials.readUser()
     if (newValue === null) dispatch(sessionEnded('elsewhere'))

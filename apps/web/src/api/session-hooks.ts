@@ -6,10 +6,10 @@ import type { SessionRoot, SessionThunk } from './session-check.ts'
 
 export type SessionDispatch = ThunkDispatch<SessionRoot, ApiServices, UnknownAction>
 
-/** What the page's calls lean on. */
-export const takeServices = (): SessionThunk<ApiServices> => (_dispatch, _getState, services) => services
+/** Returns the services of the store. */
+export const getServices = (): SessionThunk<ApiServices> => (_dispatch, _getState, services) => services
 
 export const useSessionDispatch = useDispatch.withTypes<SessionDispatch>()
 
-/** Who is signed in; null: nobody is. */
+/** The id of the signed-in user; null if signed out. */
 export const useUserId = (): string | null => useSelector((root: SessionRoot) => selectSession(root).user?.id ?? null)

@@ -5,7 +5,7 @@ import type { ApiRequest } from './request.ts'
 import type { ApiServices } from './services.ts'
 import { sessionEnded } from './session.ts'
 
-/** `final`: sending it again would be answered the same. */
+/** `final`: a retry would fail the same way. */
 export type Answered<T> =
   | { readonly ok: true; readonly body: T }
   | { readonly ok: false; readonly error: ApiError; readonly final: boolean }
@@ -15,7 +15,7 @@ interface Sender {
   readonly dispatch: (action: UnknownAction) => unknown
 }
 
-/** Sends one request under the rule of the session: a token that is good for it, and the end when one is refused. */
+/** Sends a request with a valid token, and ends the session if the token is rejected. */
 export async function sendInSession<T>(
   { extra, dispatch }: Sender,
   request: ApiRequest,
@@ -39,7 +39,7 @@ export async function sendInSession<T>(
   const sent = await send(token)
   if (sent.ok) return sent
   const refused = sent.error.status === 401 && request.id !== 'auth.login'
-  // A refusal of a token that another tab has replaced since says nothing about the session of now.
+  // Ignore the rejection of a token that another tab has since replaced.
   if (refused && credentials.readToken() === token) endSession()
   return { ...sent, final: refused }
 }

@@ -1,16 +1,16 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { SessionUser } from './credentials.ts'
 
-/** Who ended the session: the reader, the server (a definite refusal), or another tab of this browser. */
+/** Cause of a session's end: the user, the server (a definite rejection), or another tab of this browser. */
 export type SessionEnd = 'user' | 'server' | 'elsewhere'
 
 export interface SessionState {
-  /** `checking`: a stored session is being validated. */
+  /** `checking`: the stored session is being validated. */
   readonly status: 'checking' | 'signed_in' | 'signed_out'
   readonly user: SessionUser | null
   readonly serverReachable: boolean
   readonly endedBy: SessionEnd | null
-  /** The reader has asked for the end: whatever the server refuses meanwhile, it is theirs. */
+  /** The user is signing out: a rejection by the server in the meantime counts as the user's own sign-out. */
   readonly isLeaving: boolean
 }
 
@@ -38,9 +38,9 @@ const session = createSlice({
     sessionAbsent: (): SessionState => ({ ...initialState, status: 'signed_out' }),
     sessionUnconfirmed: (state): SessionState => ({ ...state, status: 'signed_in', serverReachable: false }),
     sessionLeaving: (state): SessionState => ({ ...state, isLeaving: true }),
-    /** What would have ended it was refused. */
+    /** The sign-out or deletion failed. */
     sessionStaying: (state): SessionState => ({ ...state, isLeaving: false }),
-    /** A session ends once: whoever tells of it later changes nothing. */
+    /** Idempotent: later calls are ignored. */
     sessionEnded: (state, { payload }: PayloadAction<SessionEnd>): SessionState =>
       state.status === 'signed_out'
         ? state

@@ -1,8 +1,8 @@
 import type { Bar, Query, StockEvent, Success } from '@callwright/contracts'
 import { api } from './api.ts'
+import { readFreshness } from './read-freshness.ts'
 import { request } from './request.ts'
 import type { Freshness } from './screen.ts'
-import { readStamp } from './stamp.ts'
 import { requestQuote } from './stock-requests.ts'
 
 /** The last price of a stock, dollars per share. */
@@ -23,17 +23,17 @@ export interface BarsQuery {
   readonly symbol: string
   readonly timespan: NonNullable<Query<'stocks.data'>['timespan']>
   readonly multiplier: number
-  /** A New York calendar day; null for as far back as the server goes unasked: two years of days. */
+  /** A New York calendar day; null for the server's default of two years of daily bars. */
   readonly from: string | null
 }
 
 export type PriceBar = Bar
 export type { StockEvent }
 
-/** The bars of a stock, ascending, and what happened to it among them and is known to be coming. */
+/** Bars of a stock in ascending order, with past and upcoming events. */
 export interface PriceBars {
   readonly symbol: string
-  /** Days where the source has nothing shorter. */
+  /** Falls back to days if the source has no shorter bars. */
   readonly timespan: string
   readonly multiplier: number
   readonly bars: readonly PriceBar[]
@@ -53,13 +53,13 @@ function readQuote(wire: Success<'stocks.quote'>): StockQuote {
     volume: wire.volume,
     previousCloseUsd: wire.previous_close,
     message: wire.message,
-    freshness: readStamp(wire),
+    freshness: readFreshness(wire),
   }
 }
 
 function readBars(wire: Success<'stocks.data'>): PriceBars {
   const { symbol, timespan, multiplier, data: bars, events, message } = wire
-  return { symbol, timespan, multiplier, bars, events, message, freshness: readStamp(wire) }
+  return { symbol, timespan, multiplier, bars, events, message, freshness: readFreshness(wire) }
 }
 
 export const stockApi = api.injectEndpoints({
@@ -75,7 +75,7 @@ export const stockApi = api.injectEndpoints({
           query: { timespan, multiplier, ...(from !== null && { from_date: from }) },
         }),
       transformResponse: readBars,
-      // A change of the timeframe and back asks nothing anew.
+      // Switching the timeframe back and forth does not refetch.
       keepUnusedDataFor: 300,
     }),
   }),

@@ -1,22 +1,22 @@
 interface ApiAddress {
   readonly production: boolean
-  /** `VITE_API_URL`, where a build names one. */
+  /** `VITE_API_URL`, if the build sets it. */
   readonly configured: string | undefined
   readonly pageOrigin: string
 }
 
 /**
- * Every call goes to the origin of the page, behind which the gateway serves both. A build that names another address, or
- * a page without an origin, will not find its API (D47: the same origin counts as configured, wherever it is).
+ * All requests go to the page's origin, where the gateway serves both the page and the API. False if a production build
+ * names another origin or the page has none (D47: the page's own origin counts as configured).
  */
-export function isApiAddressSound({ production, configured, pageOrigin }: ApiAddress): boolean {
+export function isApiAddressValid({ production, configured, pageOrigin }: ApiAddress): boolean {
   if (!production) return true
   const address = configured || pageOrigin
   return URL.canParse(address) && new URL(address).origin === pageOrigin
 }
 
-/** Tells whoever set it up wrongly, in the place where they look. */
+/** Logs a configuration error to the browser console. */
 export function reportApiAddress(address: ApiAddress): void {
-  // biome-ignore lint/suspicious/noConsole: it is meant for whoever has the console open
-  if (!isApiAddressSound(address)) console.error('Production API URL not configured properly')
+  // biome-ignore lint/suspicious/noConsole: a message for the developer who configured the build
+  if (!isApiAddressValid(address)) console.error('Production API URL not configured properly')
 }

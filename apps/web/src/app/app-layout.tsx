@@ -5,9 +5,9 @@ import { signOut } from '../api/session-check.ts'
 import { loadPortfolioDialogs } from '../features/portfolio/load-dialogs.ts'
 import { WaitingPositions } from '../features/portfolio/waiting-positions.tsx'
 import { useRunEnd } from '../features/screener/enrichment/use-run-end.ts'
-import { useKeptAddress } from '../shared/came-from.ts'
 import { DialogHistory } from '../shared/dialog-history.tsx'
-import { loadUntilThere, preloadWhenIdle } from '../shared/load-code.ts'
+import { useStoreLastUrl } from '../shared/last-url.ts'
+import { preloadWhenIdle, retryUntilLoaded } from '../shared/load-code.ts'
 import { useIsNarrow, useIsPhone } from '../shared/media.ts'
 import { notify } from '../shared/notify.ts'
 import { Outlet } from '../shared/routing.ts'
@@ -25,19 +25,19 @@ import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 
-/** No page needs it to be drawn. */
-const Tray = lazy(async () => ({ default: (await loadUntilThere(() => import('./tray/tray.tsx'))).Tray }))
+/** Loaded after the page: no page depends on it. */
+const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray/tray.tsx'))).Tray }))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
 const loadPalette = async () => (await import('./palette/palette.tsx')).Palette
 const loadKeysDialog = async () => (await import('../features/help/keys-dialog.tsx')).KeysDialog
 
-/** What a position is changed with: without the network, too, as the notice of that promises. */
+/** Code for changing positions, which must work offline as the offline notice states. */
 const neededOffline = [() => import('../features/portfolio/portfolio-page.tsx'), loadPortfolioDialogs]
-/** The page that was asked for comes first. */
+/** Delay of the preload, to let the requested page load first. */
 const PRELOAD_AFTER_MS = 4_000
 
-/** The frame around every signed-in page. */
+/** Frame of all signed-in pages: sidebar, palette, dialogs and background work. */
 export function AppLayout() {
   const dispatch = useAppDispatch()
   const { user } = useAppSelector(selectSession)
@@ -50,13 +50,13 @@ export function AppLayout() {
   const notices = useShellNotices()
   useEffect(() => preloadWhenIdle(neededOffline, PRELOAD_AFTER_MS), [])
   useRunEnd()
-  useKeptAddress()
+  useStoreLastUrl()
   useShellKeys({ openPalette: palette.open, openKeys: keys.open })
   const leave = async () => {
     const confirmed = await dispatch(signOut())
     if (!confirmed) notify(shellWords.signedOutHere, { stays: true })
   }
-  const sidebar = { user, tray: <QuietTray unsynced={unsynced} />, onSignOut: leave }
+  const sidebar = { user, tray: <OptionalTray unsynced={unsynced} />, onSignOut: leave }
 
   return (
     <DialogHistory>
@@ -93,7 +93,7 @@ export function AppLayout() {
   )
 }
 
-/** Whether the sidebar is a rail of icons, and how to change that where the width of the window leaves the choice. */
+/** State of the sidebar's icon rail; no toggle if the window is too narrow for a full sidebar. */
 function useRail() {
   const isNarrow = useIsNarrow()
   const [collapsed, setCollapsed] = useLocalStorage({
@@ -104,8 +104,8 @@ function useRail() {
   return { rail: isNarrow || collapsed, toggleRail: isNarrow ? undefined : () => setCollapsed(!collapsed) }
 }
 
-/** The tray, where it can be had. */
-function QuietTray({ unsynced }: { readonly unsynced: number }) {
+/** Tray that renders nothing if its code fails to load. */
+function OptionalTray({ unsynced }: { readonly unsynced: number }) {
   return (
     <ErrorBoundary renderError={() => null}>
       <Suspense>
@@ -115,7 +115,7 @@ function QuietTray({ unsynced }: { readonly unsynced: number }) {
   )
 }
 
-/** A dialog whose code is fetched when it is first opened. */
+/** Dialog whose code loads when it is first opened. */
 function useDeferredDialog<Part>(fetchPart: () => Promise<Part>) {
   const { part, load } = useDeferred(fetchPart)
   const [opened, { open, close }] = useDisclosure(false)

@@ -12,14 +12,14 @@ import { pageNames } from './shell-words.ts'
 export interface AppLink {
   readonly path: string
   readonly label: string
-  /** Where there is room for one word. */
+  /** Short label for narrow layouts. */
   readonly word: string
   readonly icon: TablerIcon
-  /** Pressed one after the other. */
+  /** Key sequence, such as `g d`. */
   readonly keys: string
 }
 
-/** The navigation, top to bottom. */
+/** Navigation links, top to bottom. */
 export const appLinks: readonly AppLink[] = [
   { path: DASHBOARD_PATH, ...pageNames.dashboard, icon: IconLayoutDashboard, keys: 'g d' },
   { path: SCREENING_PATH, ...pageNames.screening, icon: IconFilter2, keys: 'g s' },

@@ -7,25 +7,25 @@ import { summaryFacts } from '../features/analysis/chart/summary-words.ts'
 import { positionColumns } from '../features/portfolio/table/position-columns.ts'
 import { columnFacts } from '../features/screener/columns/column-facts.ts'
 import { commonFigures, type FigureFacts } from '../shared/figure-facts.ts'
-import { isApiAddressSound } from './api-address.ts'
+import { isApiAddressValid } from './api-address.ts'
 
-describe('the address of the API', () => {
+describe('the API origin', () => {
   const pageOrigin = 'https://callwright.example'
 
   test.each([
-    ['nothing is named', undefined, pageOrigin, true],
-    ['the page itself is named', 'https://callwright.example/api', pageOrigin, true],
-    ['a stack on this machine is its own origin', undefined, 'http://localhost:8080', true],
-    ['localhost is named for a page elsewhere', 'http://localhost:8080', pageOrigin, false],
-    ['another host is named', 'https://api.example', pageOrigin, false],
-    ['no address is named', 'api', pageOrigin, false],
-    ['the page is a file', undefined, 'null', false],
-  ])('in production, when %s', (_name, configured, origin, sound) => {
-    expect(isApiAddressSound({ production: true, configured, pageOrigin: origin })).toBe(sound)
+    ['without a configured URL', undefined, pageOrigin, true],
+    ['with a URL on the page’s origin', 'https://callwright.example/api', pageOrigin, true],
+    ['for a page on localhost', undefined, 'http://localhost:8080', true],
+    ['with localhost for a page on another host', 'http://localhost:8080', pageOrigin, false],
+    ['with another host', 'https://api.example', pageOrigin, false],
+    ['with an invalid URL', 'api', pageOrigin, false],
+    ['for a page opened as a file', undefined, 'null', false],
+  ])('validates the API origin in production %s', (_name, configured, origin, isValid) => {
+    expect(isApiAddressValid({ production: true, configured, pageOrigin: origin })).toBe(isValid)
   })
 
-  test('elsewhere any address will do', () => {
-    expect(isApiAddressSound({ production: false, configured: 'http://localhost:8080', pageOrigin })).toBe(true)
+  test('accepts any API URL outside production', () => {
+    expect(isApiAddressValid({ production: false, configured: 'http://localhost:8080', pageOrigin })).toBe(true)
   })
 })
 
@@ -42,7 +42,7 @@ describe('the glossary', () => {
     strikeFacts,
   ]
 
-  test('every figure is explained, and every term it names is in the glossary', () => {
+  test('explains every figure, and the glossary has every term that figures refer to', () => {
     const named = facts.flatMap(({ term }) => term ?? [])
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter((id) => findTerm(id)?.id !== id)).toEqual([])

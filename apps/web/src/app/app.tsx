@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { Provider } from 'react-redux'
-import { loadUntilThere } from '../shared/load-code.ts'
+import { retryUntilLoaded } from '../shared/load-code.ts'
 import { RouterProvider } from '../shared/routing.ts'
 import { Palette } from '../shared/theme/palette.tsx'
 import { cssVariables, theme } from '../shared/theme/theme.ts'
@@ -12,8 +12,8 @@ import { ErrorScreen } from './error-screen.tsx'
 import { type ErrorReporting, reportRenderError } from './report-error.ts'
 import type { AppStore } from './store.ts'
 
-/** No page needs them to be drawn. */
-const Notices = lazy(async () => ({ default: (await loadUntilThere(() => import('./notices.tsx'))).Notices }))
+/** Loaded after the page: no page depends on them. */
+const Notices = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./notices.tsx'))).Notices }))
 
 interface AppProps {
   readonly store: AppStore

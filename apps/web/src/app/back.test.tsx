@@ -10,7 +10,7 @@ afterEach(() => {
   jest.restoreAllMocks()
 })
 
-/** The portfolio, a step after the coach. */
+/** Opens the portfolio from the coach page, one history entry later. */
 async function openPortfolio() {
   const app = renderApp('/ai-coach', createPortfolioServer())
   await app.user.click(await screen.findByRole('link', { name: 'Portfolio Tracking' }))
@@ -21,7 +21,7 @@ async function openPortfolio() {
 const findDialog = (name: string) => screen.findByRole('dialog', { name })
 const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-test('Back closes a dialog and the page stays; dialogs closed otherwise leave no step behind', async () => {
+test('Back closes a dialog without leaving the page; dialogs closed in other ways leave no history entry', async () => {
   const { user, goBack, readUrl } = await openPortfolio()
   await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
   await findDialog('Keyboard shortcuts')
@@ -35,7 +35,7 @@ test('Back closes a dialog and the page stays; dialogs closed otherwise leave no
     await user.keyboard('{Escape}')
     await waitUntilClosed()
   }
-  // One dialog in the place of another.
+  // One dialog replaces another.
   await user.keyboard('{Control>}k{/Control}')
   await write(within(await findDialog('Command palette')).getByRole('combobox'), 'shortcuts')
   await user.keyboard('{Enter}')
@@ -48,7 +48,7 @@ test('Back closes a dialog and the page stays; dialogs closed otherwise leave no
   await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
 })
 
-test('a page reached from a dialog is one step after the page under it; Forward closes a dialog, too', async () => {
+test('a page opened from a dialog is one entry after the page below it; Forward closes a dialog, too', async () => {
   const { user, goBack, goForward, readUrl } = await openPortfolio()
   await user.keyboard('{Control>}k{/Control}')
   await write(within(await findDialog('Command palette')).getByRole('combobox'), 'settings')
@@ -61,7 +61,7 @@ test('a page reached from a dialog is one step after the page under it; Forward 
   await goForward()
   await waitUntilClosed()
   expect(readUrl()).toBe('/portfolio')
-  // What was ahead still is.
+  // The forward entries are still there.
   await goForward()
   await waitFor(() => expect(readUrl()).toBe('/settings'))
   await goBack()
@@ -69,7 +69,7 @@ test('a page reached from a dialog is one step after the page under it; Forward 
   await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
 })
 
-test('filters put in force by a dialog are a step of their own, in the address before the dialog is gone', async () => {
+test('filters applied in a dialog add a history entry, and are in the URL before the dialog closes', async () => {
   const { user, goBack, readUrl } = renderApp('/ai-coach')
   await user.click(await screen.findByRole('link', { name: 'Stock Screening' }))
   await screen.findByText('QAA')
@@ -86,7 +86,7 @@ test('filters put in force by a dialog are a step of their own, in the address b
 })
 
 describe('on the first page of a visit', () => {
-  test('Back closes a dialog; the next Back leaves, however many dialogs there were', async () => {
+  test('Back closes a dialog, and the next Back leaves the page, after any number of dialogs', async () => {
     const { user, goBack, readUrl } = renderApp('/portfolio', { ...createPortfolioServer(), before: '/settings' })
     await screen.findByText(/^No positions yet/)
     for (let times = 0; times < 2; times += 1) {
@@ -100,7 +100,7 @@ describe('on the first page of a visit', () => {
     await waitFor(() => expect(readUrl()).toBe('/settings'))
   })
 
-  test('where there is nothing to go back to, Back stays, and closes the next dialog, too', async () => {
+  test('without an earlier entry, Back stays on the page and still closes the next dialog', async () => {
     const { user, goBack, readUrl } = renderApp('/portfolio', createPortfolioServer())
     await screen.findByText(/^No positions yet/)
     for (let times = 0; times < 2; times += 1) {
@@ -113,7 +113,7 @@ describe('on the first page of a visit', () => {
     }
   })
 
-  test('a dialog that the address asks for is closed by Back and asked for once', async () => {
+  test('Back closes a dialog opened by the URL, which opens only once', async () => {
     const { goBack, readUrl } = renderApp('/portfolio?open=import', { ...createPortfolioServer(), before: '/settings' })
     await findDialog('Import positions')
     await goBack()
@@ -123,7 +123,7 @@ describe('on the first page of a visit', () => {
     await waitFor(() => expect(readUrl()).toBe('/settings'))
   })
 
-  test('a section that the address names is not gone to again by a dialog', async () => {
+  test('closing a dialog does not scroll to the section in the URL again', async () => {
     const { user, goBack } = renderApp('/settings#about')
     await waitFor(() => expect(screen.getByRole('heading', { name: 'About' })).toHaveFocus())
     const scroll = jest.spyOn(window.HTMLElement.prototype, 'scrollIntoView')

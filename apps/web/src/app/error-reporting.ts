@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { ErrorReporting } from './report-error.ts'
 
-/** How render errors are reported; null: not at all. */
+/** Settings for reporting render errors; null disables reports. */
 export const ErrorReportingContext = createContext<ErrorReporting | null>(null)

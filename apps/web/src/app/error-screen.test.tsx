@@ -47,7 +47,7 @@ function renderRoute(route: RouteObject) {
 
 const Waiting = () => null
 
-test('a failure outside the routes shows the screen; Try Again draws once more', async () => {
+test('shows the error screen after a failure outside the routes; Try Again renders again', async () => {
   broken = true
   render(
     <MantineProvider env="test">
@@ -64,7 +64,7 @@ test('a failure outside the routes shows the screen; Try Again draws once more',
   expect(screen.getByText('drawn')).toBeInTheDocument()
 })
 
-test('a page that cannot be drawn shows the screen, tells the server once, and is drawn again', async () => {
+test('shows the error screen for a page that fails to render, reports the error once, and renders again on Try Again', async () => {
   broken = true
   const network = renderRoute({ Component: Fragile })
   expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument()
@@ -85,10 +85,10 @@ afterEach(() => {
   setOnline(true)
 })
 const refresh = () => userEvent.click(screen.getByRole('button', { name: 'Refresh Page' }))
-// jsdom cannot navigate and says so.
+// jsdom logs an error because it does not implement navigation.
 const aNavigation = expect.objectContaining({ message: expect.stringContaining('navigation') })
 
-test('Refresh Page loads the document again where the server answers', async () => {
+test('Refresh Page reloads the document if the server responds', async () => {
   broken = true
   window.fetch = () => Promise.resolve({ status: 200 } as Response)
   renderRoute({ Component: Fragile })
@@ -97,7 +97,7 @@ test('Refresh Page loads the document again where the server answers', async () 
   await waitFor(() => expect(log).toHaveBeenCalledWith(aNavigation))
 })
 
-test('Refresh Page leaves the document where the server does not answer, and says so', async () => {
+test('Refresh Page keeps the document and shows a message if the server does not respond', async () => {
   broken = true
   window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   renderRoute({ Component: Fragile })
@@ -108,7 +108,7 @@ test('Refresh Page leaves the document where the server does not answer, and say
   expect(log).not.toHaveBeenCalledWith(aNavigation)
 })
 
-test('offline the screen says that the page cannot be refreshed', async () => {
+test('says that the page cannot be refreshed while offline', async () => {
   broken = true
   setOnline(false)
   renderRoute({ Component: Fragile })
@@ -116,7 +116,7 @@ test('offline the screen says that the page cannot be refreshed', async () => {
   expect(screen.getByRole('button', { name: 'Refresh Page' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-describe('a page whose code cannot be loaded', () => {
+describe('a page whose code fails to load', () => {
   let isThere = false
   const load = async () => {
     if (!isThere) throw new TypeError('Failed to fetch dynamically imported module')
@@ -125,11 +125,11 @@ describe('a page whose code cannot be loaded', () => {
   const renderMissing = async () => {
     isThere = false
     const network = renderRoute({ lazy: lazyPage(load) })
-    await screen.findByRole('heading', { name: 'This page could not be loaded' })
+    await screen.findByRole('heading', { name: 'Could not load this page' })
     return network
   }
 
-  test('is drawn by Retry once its code is there, and is reported once', async () => {
+  test('renders on Retry when its code is available, and is reported once', async () => {
     const network = await renderMissing()
     expect(screen.getByRole('alert')).toHaveTextContent('Check your connection and try again.')
     expect(network.callsTo('gateway.reportError').map(({ body }) => body)).toEqual([
@@ -140,7 +140,7 @@ describe('a page whose code cannot be loaded', () => {
     expect(await screen.findByText('drawn')).toBeInTheDocument()
   })
 
-  test('is drawn by itself when the network is back', async () => {
+  test('renders automatically when the network is back', async () => {
     setOnline(false)
     await renderMissing()
     expect(screen.getByRole('alert')).toHaveTextContent('You are offline, and a page needs the network')
@@ -150,7 +150,7 @@ describe('a page whose code cannot be loaded', () => {
     expect(await screen.findByText('drawn')).toBeInTheDocument()
   })
 
-  test('that Retry cannot load loads the document again, if the server answers', async () => {
+  test('reloads the document if Retry fails and the server responds', async () => {
     await renderMissing()
     window.fetch = () => Promise.resolve({ status: 200 } as Response)
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))

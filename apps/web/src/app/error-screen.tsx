@@ -11,11 +11,11 @@ import { startWords as words } from './start-words.ts'
 interface ErrorFrameProps {
   readonly title: string
   readonly text: ReactNode
-  /** What can be done about it. */
+  /** Action buttons. */
   readonly children: ReactNode
 }
 
-/** A page without any of the application around it. */
+/** Full-screen message outside the app's layout. */
 export function ErrorFrame({ title, text, children }: ErrorFrameProps) {
   return (
     <main className={classes.screen}>
@@ -30,7 +30,7 @@ export function ErrorFrame({ title, text, children }: ErrorFrameProps) {
   )
 }
 
-/** The last resort: what a page shows that could not be drawn. */
+/** Fallback screen for a page that failed to render. */
 export function ErrorScreen({ reset }: { readonly reset: () => void }) {
   const isOnline = useOnline()
   const [isRefused, setRefused] = useState(false)

@@ -3,7 +3,7 @@ import { StartSkeleton } from './start-skeleton.tsx'
 
 export type LeaveTo = (path: string) => void
 
-/** The landing page is a document of its own: an address of no page of the application leads there, for everybody. */
+/** Sends unknown paths to the landing page, which is a separate document. */
 export function HomeRoute({ leaveTo }: { readonly leaveTo: LeaveTo }) {
   useEffect(() => {
     leaveTo('/')

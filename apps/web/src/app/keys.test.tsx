@@ -10,7 +10,7 @@ import { write } from '../testing/write.ts'
 
 afterEach(closeApp)
 
-describe('keys', () => {
+describe('shortcuts', () => {
   async function open(url = '/portfolio') {
     const app = renderApp(url)
     await screen.findByRole('navigation', { name: 'Main' })
@@ -20,10 +20,10 @@ describe('keys', () => {
   const readStored = () => readPreferences(window.localStorage.getItem('preferences') ?? undefined)
   const findKeys = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
 
-  describe('two keys', () => {
-    test('lead to the pages', async () => {
+  describe('key sequences', () => {
+    test('open the pages', async () => {
       const { user, readUrl } = await open()
-      // A journey in the browser tries every page.
+      // An e2e journey covers every page.
       for (const [keys, path] of [
         ['gd', '/dashboard'],
         ['gc', '/ai-coach'],
@@ -33,7 +33,7 @@ describe('keys', () => {
       }
     })
 
-    test('mean nothing with another key between them or too far apart, and go before a key of the page', async () => {
+    test('are ignored with another key in between or a long pause, and take precedence over page shortcuts', async () => {
       const { user, readUrl } = await open()
       await user.keyboard('gxd')
       await user.keyboard('g')
@@ -50,7 +50,7 @@ describe('keys', () => {
     })
   })
 
-  test('t turns light to dark, h hides the amounts', async () => {
+  test('t toggles the theme, h hides amounts', async () => {
     const { user } = await open()
     await user.keyboard('t')
     await waitFor(() => expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark'))
@@ -63,7 +63,7 @@ describe('keys', () => {
     expect(readStored().hidesAmounts).toBe(false)
   })
 
-  test('n adds a position and r refreshes, from any page', async () => {
+  test('n adds a position and r refreshes, on any page', async () => {
     const { user, network } = await open('/screening')
     await screen.findByText('QAA')
     const before = network.callsTo('screener.view').length
@@ -73,7 +73,7 @@ describe('keys', () => {
     expect(await screen.findByRole('dialog', { name: 'Add Covered Call Position' })).toBeInTheDocument()
   })
 
-  test('/ is the search of the page, where keys are dead but for those with Ctrl, and the palette where a page has none', async () => {
+  test('/ focuses the search of a page, where only shortcuts with Ctrl work, and opens the palette on pages without a search', async () => {
     const { user, readUrl } = await open('/screening')
     await user.keyboard('/')
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Search by symbol or company' })).toHaveFocus())
@@ -91,7 +91,7 @@ describe('keys', () => {
     expect(await screen.findByRole('dialog', { name: 'Command palette' })).toBeInTheDocument()
   })
 
-  test('? lists the keys by page; they may be switched off there, and the list is left with Escape', async () => {
+  test('? lists the shortcuts by page and can turn them off; Escape closes the list', async () => {
     const { user, readUrl } = await open()
     await user.keyboard('?')
     const dialog = within(await findKeys())
@@ -152,8 +152,8 @@ describe('the command palette', () => {
   const getActive = () => within(getList()).getByRole('option', { selected: true })
   const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  describe('opened', () => {
-    test('it has the focus and lists the pages, what is the reader’s, and what can be done; the arrow keys go round', async () => {
+  describe('when opened', () => {
+    test('has the focus and lists pages, the user’s own items and actions; arrow keys wrap around', async () => {
       const { user } = await openPalette()
       await waitFor(() => expect(getField()).toHaveFocus())
       expect(listOptions(getGroup('Pages'))).toEqual([
@@ -178,7 +178,7 @@ describe('the command palette', () => {
       expect(within(getList()).getAllByRole('option').at(-1)).toBe(getActive())
     })
 
-    test('Escape and the same keys close it, and the focus goes back', async () => {
+    test('closes on Escape and on its own shortcut, and returns the focus', async () => {
       const { user } = openApp()
       const opener = await screen.findByRole('button', { name: 'Symbol, page or action' })
       await user.click(opener)
@@ -193,10 +193,10 @@ describe('the command palette', () => {
     })
   })
 
-  describe('typed into', () => {
-    test('it finds pages and positions, and opens a saved screen and a symbol that nobody suggests', async () => {
+  describe('with a search text', () => {
+    test('finds pages and positions, and opens a saved screen and a symbol without a suggestion', async () => {
       const { user, readUrl } = await openPalette()
-      // A journey in the browser opens a position.
+      // An e2e journey opens a position.
       for (const [text, label] of [
         ['tracking', 'Portfolio Tracking'],
         ['qaaa 130', 'QAAA 130 call'],
@@ -216,7 +216,7 @@ describe('the command palette', () => {
       await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=ZZZZ'))
     })
 
-    test('it hands to the coach what nothing else has the words of, counts the choices, and leaves out what cannot be had', async () => {
+    test('asks the coach if nothing else matches, counts the choices, and omits data that failed to load', async () => {
       const { network } = createPortfolioServer([])
       network.answer('portfolio.list', () => refuse(503, 'Away.'))
       const { user, readUrl } = renderApp('/portfolio', { network })
@@ -228,13 +228,13 @@ describe('the command palette', () => {
       await fill('light theme')
       expect(screen.getByText('2 choices')).toBeInTheDocument()
       await fill('no such thing')
-      expect(screen.getByText('1 choice')).toBeInTheDocument()
+      expect(screen.getByText('1 result')).toBeInTheDocument()
       await user.keyboard('{Enter}')
       await waitFor(() => expect(readUrl()).toBe('/ai-coach?prompt=no+such+thing'))
     })
   })
 
-  test('a word of the glossary is explained in place, and the way back is one key', async () => {
+  test('explains a glossary term in place, with one key to go back', async () => {
     const { user } = await openPalette()
     await fill('static yield')
     await user.click(await screen.findByRole('option', { name: /^Static yield/i }))
@@ -247,7 +247,7 @@ describe('the command palette', () => {
   })
 
   describe('an action', () => {
-    test('changes how the page looks, lists the keys with the focus among them, or opens the form for a position', async () => {
+    test('changes the appearance, opens the list of shortcuts, or opens the position form', async () => {
       const { user } = await openPalette()
       await fill('dark theme')
       await user.keyboard('{Enter}')
@@ -268,7 +268,7 @@ describe('the command palette', () => {
       expect(await screen.findByRole('dialog', { name: 'Add Covered Call Position' })).toBeInTheDocument()
     })
 
-    test('asks for the figures anew, or logs out', async () => {
+    test('refreshes the data, or logs out', async () => {
       const { user, network } = await openPalette('/portfolio')
       await screen.findByRole('option', { name: /QAAA 130 call/ })
       const before = network.callsTo('portfolio.list').length
@@ -284,7 +284,7 @@ describe('the command palette', () => {
     })
   })
 
-  test('a symbol is found on the server; what was chosen comes first the next time, for the same reader only', async () => {
+  test('finds symbols on the server, and lists recent choices first, per user', async () => {
     const { user, readUrl } = await openPalette()
     await fill('qb')
     expect(await screen.findByRole('option', { name: 'QBBB Quiet Brooks' })).toHaveAttribute('aria-selected', 'true')

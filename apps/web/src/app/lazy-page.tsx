@@ -1,10 +1,10 @@
 import { type ComponentType, use, useEffect, useEffectEvent, useState } from 'react'
-import { loadCodeAgain, reloadDocument } from '../shared/load-code.ts'
+import { reloadDocument, retryImport } from '../shared/load-code.ts'
 import { ErrorReportingContext } from './error-reporting.ts'
 import { MissingPage } from './missing-page.tsx'
 import { reportRenderError } from './report-error.ts'
 
-/** The code of a page could not be loaded. */
+/** Error reported when a page's code fails to load. */
 export class PageLoadError extends Error {
   override readonly name = 'PageLoadError'
 }
@@ -12,38 +12,38 @@ export class PageLoadError extends Error {
 type LoadPage = () => Promise<ComponentType>
 
 /**
- * A page whose code is loaded when it is first visited. Code that cannot be loaded is no error of the route: the router
- * would keep that, and put the error screen in place of the application.
+ * Route module that loads a page's code on the first visit. A failed load is not thrown: the router would cache the error
+ * and replace the whole app with the error screen.
  */
 export function lazyPage(load: LoadPage) {
   return async () => {
     try {
       return { Component: await load() }
     } catch (cause) {
-      return { element: <LatePage code={createLateCode(load, cause)} /> }
+      return { element: <UnloadedPage code={createPageCode(load, cause)} /> }
     }
   }
 }
 
-interface LateCode {
+interface PageCode {
   readonly cause: unknown
-  /** Null while it is missing. */
+  /** Returns null until the code has loaded. */
   readonly read: () => ComponentType | null
-  /** Returns null where it stays missing. */
+  /** Returns null if the load fails again. */
   readonly tryAgain: () => Promise<ComponentType | null>
 }
 
-/** Lives as long as the document, as the router's route does. */
-function createLateCode(load: LoadPage, cause: unknown): LateCode {
+/** Holds the load state for the lifetime of the document, like the route that uses it. */
+function createPageCode(load: LoadPage, cause: unknown): PageCode {
   let page: ComponentType | null = null
   return {
     cause,
     read: () => page,
     tryAgain: async () => {
       try {
-        page ??= await loadCodeAgain(load)
+        page ??= await retryImport(load)
       } catch {
-        // It stays missing.
+        // Still not loaded: the caller gets null.
       }
       return page
     },
@@ -52,8 +52,8 @@ function createLateCode(load: LoadPage, cause: unknown): LateCode {
 
 const TRY_AGAIN_AFTER_MS = 10_000
 
-/** What is missing, and the page once its code is there. */
-function LatePage({ code }: { readonly code: LateCode }) {
+/** Shows an error until the page's code loads, then the page. */
+function UnloadedPage({ code }: { readonly code: PageCode }) {
   const [Loaded, setLoaded] = useState(code.read)
   const [busy, setBusy] = useState(false)
   const reporting = use(ErrorReportingContext)
@@ -71,14 +71,14 @@ function LatePage({ code }: { readonly code: LateCode }) {
     return page !== null
   }
   const retry = async () => {
-    // A browser that keeps the failure, and a server with a newer build, give the code to a new document only.
+    // Only a reload helps if the browser caches the failed import or the server has a newer build.
     if (!(await tryAgain())) await reloadDocument()
   }
-  const tryQuietly = useEffectEvent(() => {
+  const retryInBackground = useEffectEvent(() => {
     if (Loaded === null && !busy) void tryAgain()
   })
   useEffect(() => {
-    const again = () => tryQuietly()
+    const again = () => retryInBackground()
     const timer = setInterval(again, TRY_AGAIN_AFTER_MS)
     window.addEventListener('online', again)
     return () => {

@@ -5,7 +5,7 @@ import { useLocation } from '../shared/routing.ts'
 import { BusyButton } from '../shared/ui/busy-button.tsx'
 import { Empty } from '../shared/ui/empty.tsx'
 import { Page } from '../shared/ui/page.tsx'
-import { noShell, ShellContext } from '../shared/ui/shell-context.ts'
+import { defaultShell, ShellContext } from '../shared/ui/shell-context.ts'
 import { useOnline } from '../shared/use-online.ts'
 import { appLinks } from './app-links.ts'
 import { ErrorFrame } from './error-screen.tsx'
@@ -16,9 +16,9 @@ interface MissingPageProps {
   readonly onRetry: () => Promise<void>
 }
 
-/** In place of a page whose code could not be loaded: within the shell where there is one, so that the menu stays. */
+/** Error for a page whose code failed to load; rendered inside the shell, if any, so the menu stays usable. */
 export function MissingPage(props: MissingPageProps) {
-  const isInShell = use(ShellContext) !== noShell
+  const isInShell = use(ShellContext) !== defaultShell
   const { pathname } = useLocation()
   if (!isInShell) {
     return (

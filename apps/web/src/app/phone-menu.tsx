@@ -10,9 +10,9 @@ interface PhoneMenuProps extends Pick<SidebarProps, 'user' | 'tray' | 'onSignOut
   readonly onClose: () => void
 }
 
-/** The sidebar where there is no room for one. */
+/** The sidebar as a drawer, for phones. */
 export function PhoneMenu({ opened, onClose, ...sidebar }: PhoneMenuProps) {
-  // Only a dialog that opens after it was put in place gives the focus back.
+  // A drawer returns the focus only if it opens after mounting.
   const mounted = useMounted()
   useBackCloses(opened, onClose)
   return (

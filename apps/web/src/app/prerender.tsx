@@ -6,6 +6,6 @@ import brand from '../shared/ui/brand.module.css?inline'
 import frame from './start-frame.module.css?inline'
 import { DocumentFrame } from './start-frame.tsx'
 
-/** What the document shows before any script has run, with all the styles it takes: it waits for nothing. */
+/** Static HTML with inlined styles, shown before any script runs. */
 export const render = (): string =>
   `<style>${[base, fallbackFont, tokens, brand, frame].join('')}</style>${renderToStaticMarkup(<DocumentFrame />)}`

@@ -5,15 +5,15 @@ import { Navigate, Outlet, useLocation } from '../shared/routing.ts'
 import { useAppSelector } from './hooks.ts'
 import { StartSkeleton } from './start-skeleton.tsx'
 
-/** Signed-in pages: the skeleton while the session is being checked, then the page or the sign-in. */
+/** Guard of signed-in pages: a skeleton while the session is checked, then the page or the sign-in. */
 export function ProtectedRoute() {
   const { status, endedBy } = useAppSelector(selectSession)
   const { pathname, search, hash } = useLocation()
-  // The first page is drawn in slices, between which the browser answers.
+  // Renders the first page at low priority, so the browser stays responsive.
   const isChecking = useDeferredValue(status === 'checking')
   if (status === 'checking' || (isChecking && status === 'signed_in')) return <StartSkeleton />
   if (status === 'signed_in') return <Outlet />
-  // Who signs out is done with the page; everybody else comes back to it.
+  // After an explicit sign-out, do not return to the page; in all other cases do.
   const returnPath = endedBy === 'user' ? null : pathname + search + hash
   return <Navigate to={buildLoginPath(returnPath)} replace />
 }

@@ -4,7 +4,7 @@ import { preloadWhenIdle } from '../shared/load-code.ts'
 import { createNetwork, reply } from '../testing/fake-network.ts'
 import { isReported, reportRenderError } from './report-error.ts'
 
-describe('the report of an error', () => {
+describe('error reports', () => {
   const network = createNetwork()
   const on = { production: true, trackingEnabled: true, fetch: network.fetch }
 
@@ -23,11 +23,11 @@ describe('the report of an error', () => {
   test.each([
     { production: false, trackingEnabled: true },
     { production: true, trackingEnabled: false },
-  ])('nothing leaves the browser with %j', (settings) => {
+  ])('sends no report with %j', (settings) => {
     expect(isReported('network is down', { ...on, ...settings })).toBe(false)
   })
 
-  test('a report says what happened, within bounds', async () => {
+  test('sends what happened, with limited lengths', async () => {
     network.answer('gateway.reportError', () => reply('gateway.reportError', null, 204))
     await reportRenderError(new Error(`network ${'x'.repeat(3_000)}`), 'y'.repeat(9_000), on)
     await reportRenderError(new Error('harmless'), null, on)
@@ -67,7 +67,7 @@ describe('loading code', () => {
   }
   const findLinks = () => document.head.querySelectorAll('link')
 
-  test('code is loaded ahead one part at a time while the browser is idle, and again with its styles once the network is back', async () => {
+  test('preloads one part at a time while the browser is idle, and retries with styles when the network is back', async () => {
     const first = jest.fn(() => Promise.resolve())
     const second = jest.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
     second.mockResolvedValue()
@@ -75,7 +75,7 @@ describe('loading code', () => {
     expect(first).not.toHaveBeenCalled()
     await becomeIdle(1)
     expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
-    // The bundler leaves the link of a stylesheet that failed, and never asks for it again.
+    // The bundler keeps the link of a failed stylesheet and never requests it again.
     document.head.innerHTML = '<link rel="stylesheet" href="/dialogs.css">'
     await becomeIdle(2)
     await waitFor(() => expect(second).toHaveBeenCalledTimes(1))

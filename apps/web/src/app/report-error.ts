@@ -9,7 +9,7 @@ export interface ErrorReporting {
   readonly fetch: Fetch
 }
 
-/** The words that make an error critical enough to leave the browser (SPEC section 8). */
+/** Words that mark an error as critical; only critical errors are reported (SPEC section 8). */
 const CRITICAL = /authentication|unauthorized|network|api|database|payment/i
 
 type Report = Body<'gateway.reportError'>
@@ -18,7 +18,7 @@ export function isReported(message: string, { production, trackingEnabled }: Err
   return production && trackingEnabled && CRITICAL.test(message)
 }
 
-/** Tells the server of a critical render error; everything else stays in the reader's own console. */
+/** Reports a critical render error to the server; other errors stay in the browser console. */
 export async function reportRenderError(
   error: unknown,
   componentStack: string | null,

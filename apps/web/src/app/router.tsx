@@ -20,13 +20,13 @@ type LoadPage = () => Promise<ComponentType>
 
 const loadLoginPage: LoadPage = async () => (await import('../features/auth/login-page.tsx')).LoginPage
 
-/** A form has no shape worth drawing ahead. */
+/** Fallback of the sign-in pages, which have no skeleton. */
 const Nothing = () => null
 
-/** By then the page stands, and the reader's first keys and clicks are answered: to send for it takes a slow phone 50 ms. */
+/** Delay until the page has rendered and handled the first input: preloading takes 50 ms on a slow phone. */
 const LOGIN_AFTER_MS = 20_000
 
-/** Without a way back to where nothing was. */
+/** Replaces the document, so Back does not return to an unknown path. */
 const leaveDocument: LeaveTo = (path) => window.location.replace(path)
 
 export const buildRoutes = (
@@ -55,7 +55,7 @@ export const buildRoutes = (
           {
             lazy: lazyPage(async () => {
               const AppLayout = await loadAppLayout()
-              // Signing out must lead somewhere without the network, too.
+              // Preloaded so that signing out works offline.
               setTimeout(() => loadLogin().catch(() => {}), loginAfterMs)
               return AppLayout
             }),

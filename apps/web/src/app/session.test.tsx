@@ -12,7 +12,7 @@ afterEach(closeApp)
 const findScreener = () => screen.findByRole('heading', { name: 'Stock Screener' })
 const findLogin = () => screen.findByRole('heading', { name: 'Sign in' })
 const readStoredSession = () => ['token', 'user', 'tokenReceipt'].map((key) => window.localStorage.getItem(key))
-const unconfirmed = /the server could not be told/
+const unconfirmed = /the server could not be reached/
 const banner = /Cannot reach the server/
 
 describe('routes', () => {
@@ -25,12 +25,12 @@ describe('routes', () => {
     expect(readUrl()).toBe(target)
   })
 
-  test('the guard waits for the check before it shows or asks anything', async () => {
+  test('shows and requests nothing before the session is checked', async () => {
     const network = createHealthyNetwork()
     const gate = createGate(() => reply('auth.me', buildUser()))
     network.answer('auth.me', gate.handler)
     renderApp('/screening', { network })
-    // The shape of the page is drawn twice: for the code, and for the session.
+    // The skeleton renders twice: while the code loads, and while the session is checked.
     await waitFor(() => expect(screen.getByText('Loading...')).toBeInTheDocument())
     await waitFor(() => expect(network.callsTo('auth.me')).toHaveLength(1))
     expect(screen.queryByRole('heading', { name: 'Stock Screener' })).toBeNull()
@@ -41,7 +41,7 @@ describe('routes', () => {
   })
 })
 
-describe('the check at the start', () => {
+describe('the session check at startup', () => {
   test.each([401, 403, 404])('%i ends the session', async (status) => {
     const network = createHealthyNetwork()
     network.answer('auth.me', () => refuse(status, 'Gone.'))
@@ -55,7 +55,7 @@ describe('the check at the start', () => {
     ['429', () => refuse(429, 'Slow down.')],
     ['500', () => refuse(500, 'Broken.')],
     ['no answer', beUnreachable],
-  ])('%s keeps the user, says so, and tries again', async (_name, answer) => {
+  ])('%s keeps the user signed in, shows a notice and retries', async (_name, answer) => {
     const network = createHealthyNetwork()
     network.answer('auth.me', answer)
     renderApp('/portfolio', { network })
@@ -68,7 +68,7 @@ describe('the check at the start', () => {
     expect(screen.getByText('Robin Renamed')).toBeInTheDocument()
   })
 
-  test('a later definite refusal still ends the session', async () => {
+  test('a later definite rejection still ends the session', async () => {
     const network = createHealthyNetwork()
     network.answer('auth.me', beUnreachable)
     renderApp('/portfolio', { network })
@@ -77,7 +77,7 @@ describe('the check at the start', () => {
     expect(await findLogin()).toBeInTheDocument()
   })
 
-  test('a token without a user is no session', async () => {
+  test('ignores a token without a user', async () => {
     window.localStorage.setItem('token', 'token-1')
     window.localStorage.setItem('user', '{"id":7}')
     const { network } = renderApp('/screening', { user: null })
@@ -88,7 +88,7 @@ describe('the check at the start', () => {
 })
 
 describe('during the session', () => {
-  test('a 401 of any call clears it and comes back to the same page after signing in', async () => {
+  test('a 401 from any request ends the session and returns to the same page after sign-in', async () => {
     const network = createPagedNetwork()
     const { user, readUrl } = renderApp('/screening', { network })
     await screen.findByText('QAA')
@@ -99,7 +99,7 @@ describe('during the session', () => {
     expect(window.localStorage.getItem('token')).toBeNull()
   })
 
-  test('no other refusal signs out', async () => {
+  test('no other error status signs out', async () => {
     const network = createHealthyNetwork()
     network.answer('screener.view', () => refuse(403, 'Not yours.'))
     const { user } = renderApp('/screening', { network })
@@ -116,7 +116,7 @@ describe('during the session', () => {
     expect(window.localStorage.getItem('token')).toBe('token-1')
   })
 
-  test('Logout tells the server, clears and goes to the sign-in without a way back', async () => {
+  test('Logout notifies the server, clears the session and opens the sign-in without a return path', async () => {
     const { user, readUrl, network } = renderApp('/portfolio?selected=position-1')
     await user.click(await screen.findByRole('button', { name: 'Logout' }))
     await findLogin()
@@ -126,7 +126,7 @@ describe('during the session', () => {
     expect(readStoredSession()).toEqual([null, null, null])
   })
 
-  test('signing out in another tab reaches this one', async () => {
+  test('signing out in another tab also signs out this one', async () => {
     renderApp('/portfolio')
     await screen.findByRole('heading', { name: 'Portfolio Tracking' })
     window.localStorage.clear()
@@ -136,7 +136,7 @@ describe('during the session', () => {
     expect(await findLogin()).toBeInTheDocument()
   })
 
-  test('a token that is gone ends the session at the next call', async () => {
+  test('a missing token ends the session at the next request', async () => {
     const { user } = renderApp('/screening', { network: createPagedNetwork() })
     await screen.findByText('QAA')
     window.localStorage.removeItem('token')
@@ -144,7 +144,7 @@ describe('during the session', () => {
     expect(await findLogin()).toBeInTheDocument()
   })
 
-  test('somebody else signing in in another tab changes the user here', async () => {
+  test('follows another user who signs in in another tab', async () => {
     const { services, network } = renderApp('/screening')
     await findScreener()
     const other = {
@@ -175,7 +175,7 @@ describe('a token about to expire', () => {
 
   const findPage = () => screen.findByText(/^No positions yet/)
 
-  test('is renewed before the check and before the first call, once', async () => {
+  test('is renewed once, before the session check and the first request', async () => {
     const { network } = renderWithTokenOf(59)
     await findPage()
     expect(network.callsTo('auth.refresh')).toHaveLength(1)
@@ -183,13 +183,13 @@ describe('a token about to expire', () => {
     expect(window.localStorage.getItem('token')).toBe('token-2')
   })
 
-  test('is left alone while there is a minute', async () => {
+  test('is not renewed with a minute left', async () => {
     const { network } = renderWithTokenOf(60)
     await findPage()
     expect(network.callsTo('auth.refresh')).toEqual([])
   })
 
-  test('is renewed exactly once for calls at the same time', async () => {
+  test('is renewed exactly once for concurrent requests', async () => {
     const { network, store, clock } = renderWithTokenOf(900)
     await findPage()
     clock.nowMs += 850_000
@@ -206,19 +206,19 @@ describe('a token about to expire', () => {
     expect(network.callsTo('auth.refresh')).toHaveLength(1)
   })
 
-  test('ends the session when the server refuses to renew it', async () => {
+  test('ends the session if the server rejects the renewal', async () => {
     renderWithTokenOf(10, () => refuse(401, 'Reused.'))
     expect(await findLogin()).toBeInTheDocument()
     expect(readStoredSession()).toEqual([null, null, null])
   })
 
-  test('is used as it is while it lasts and renewing fails', async () => {
+  test('is used until it expires if the renewal fails', async () => {
     const { network } = renderWithTokenOf(30, () => refuse(503, 'Away.'))
     expect(await findPage()).toBeInTheDocument()
     expect(network.callsTo('auth.me')[0]?.headers.get('authorization')).toBe('Bearer token-1')
   })
 
-  test('is not sent once it has run out, and nobody is signed out for that', async () => {
+  test('is not sent after it expires, and the user stays signed in', async () => {
     const { network } = renderWithTokenOf(0, beUnreachable)
     expect(await screen.findByText(banner)).toBeInTheDocument()
     expect(network.callsTo('auth.me')).toEqual([])
@@ -236,7 +236,7 @@ const kim = {
 }
 
 describe('signing out', () => {
-  test('has its page at hand before the network may be gone', async () => {
+  test('preloads the sign-in page, so signing out works offline', async () => {
     let loads = 0
     renderApp('/portfolio', {
       loadLogin: async () => {
@@ -248,7 +248,7 @@ describe('signing out', () => {
     await waitFor(() => expect(loads).toBe(1))
   })
 
-  test('says when the server could not be told', async () => {
+  test('shows a notice if the server is unreachable', async () => {
     const network = createHealthyNetwork()
     network.answer('auth.logout', beUnreachable)
     const { user } = renderApp('/portfolio', { network })
@@ -258,7 +258,7 @@ describe('signing out', () => {
     expect(window.localStorage.getItem('token')).toBeNull()
   })
 
-  test('says nothing of a session that is over already, and comes back to no page', async () => {
+  test('shows no notice if the session has already ended, and sets no return path', async () => {
     const network = createHealthyNetwork()
     network.answer('auth.logout', () => refuse(401, 'Your session has ended.'))
     const { user, readUrl } = renderApp('/portfolio', { network })
@@ -268,7 +268,7 @@ describe('signing out', () => {
     expect(readUrl()).toBe('/login')
   })
 
-  test('takes the notices of the user along', async () => {
+  test('clears the user’s notices', async () => {
     const network = createHealthyNetwork()
     network.answer('screener.refresh', () => reply('screener.refresh', buildEnrichment(), 202))
     const { user } = renderApp('/screening', { network })
@@ -280,7 +280,7 @@ describe('signing out', () => {
   })
 })
 
-test('a late answer about the user before leaves the one of another tab alone', async () => {
+test('ignores a late response about the previous user after another tab has changed the user', async () => {
   const network = createHealthyNetwork()
   const gate = createGate(() => reply('auth.me', buildUser()))
   network.answer('auth.me', gate.handler)
@@ -298,7 +298,7 @@ test('a late answer about the user before leaves the one of another tab alone', 
   expect(screen.queryByText('Robin Example')).toBeNull()
 })
 
-test('a server that is back is asked for the stocks at once, and there is one way to ask sooner', async () => {
+test('reloads the stocks when the server is back, and shows a single Retry button until then', async () => {
   const network = createHealthyNetwork()
   network.answer('auth.me', beUnreachable)
   network.answer('screener.view', beUnreachable)

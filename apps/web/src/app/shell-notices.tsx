@@ -12,13 +12,13 @@ import { useOnline } from '../shared/use-online.ts'
 import { useAppDispatch, useAppSelector } from './hooks.ts'
 import { shellWords } from './shell-words.ts'
 
-/** What every page says under its top bar, the most urgent first. */
+/** Notices shown under the top bar of every page, most urgent first. */
 export function useShellNotices(): readonly Notice[] {
   const notices = [useServerNotice(), useAccountNotice()]
   return notices.filter((notice) => notice !== null)
 }
 
-/** Why nothing can be asked of the server just now; null: it can be. */
+/** Notice that the browser is offline or the server unreachable; null otherwise. */
 function useServerNotice(): Notice | null {
   const { serverReachable } = useAppSelector(selectSession)
   const isOnline = useOnline()
@@ -39,7 +39,7 @@ function useRetry(): BannerAction {
   return { label: commonWords.retry, run, busy }
 }
 
-/** Whose account this is, where that matters. */
+/** Notice of a demo account; null for other accounts. */
 function useAccountNotice(): Notice | null {
   const { user } = useAppSelector(selectSession)
   if (!user?.isDemo) return null

@@ -1,4 +1,4 @@
-/** What the frame around all pages says. */
+/** Texts of the frame around all pages. */
 export const shellWords = {
   skip: 'Skip to content',
   menu: 'Menu',
@@ -11,18 +11,20 @@ export const shellWords = {
   role: 'Trader',
   logOut: 'Logout',
   offline:
-    'You are offline. The screen stays readable, and changes to positions wait on this device until you are back.',
-  unreachable: 'Cannot reach the server. You stay signed in, and it is tried again by itself.',
+    'You are offline. You can still read what is loaded. Changes to positions are saved on this device and sync when you are back online.',
+  unreachable: 'Cannot reach the server. You are still signed in. Retrying automatically.',
   signedOutHere:
-    'You are signed out on this device, but the server could not be told. To end the session there too, sign in and log out once it is back.',
+    'You are signed out on this device, but the server could not be reached. To end the session there too, sign in and log out again later.',
   demo: (endsAt: string | null) =>
-    endsAt === null ? 'Demo account with example positions.' : `Demo account with example positions, gone ${endsAt}.`,
-  /** In place of a name nobody chose. */
+    endsAt === null
+      ? 'Demo account with example positions.'
+      : `Demo account with example positions. It is deleted ${endsAt}.`,
+  /** Shown instead of the generated username of a demo account. */
   demoName: 'Demo',
-  keepYourOwn: 'Create an account to keep your own',
+  keepYourOwn: 'Create an account to keep your positions',
 } as const
 
-/** The pages, each with a shorter name for where there is room for one word. */
+/** Page names, each with a short form for narrow layouts. */
 export const pageNames = {
   dashboard: { label: 'Dashboard', word: 'Dashboard' },
   screening: { label: 'Stock Screening', word: 'Screening' },
@@ -31,10 +33,9 @@ export const pageNames = {
   coach: { label: 'AI Coach', word: 'Coach' },
 } as const
 
-/** In place of a page whose code could not be loaded. */
+/** Texts for a page whose code failed to load. */
 export const missingPageWords = {
-  title: 'This page could not be loaded',
-  offline:
-    'You are offline, and a page needs the network the first time it is opened. It opens when you are back online.',
+  title: 'Could not load this page',
+  offline: 'You are offline, and this page has not been opened before. It opens when you are back online.',
   online: 'Check your connection and try again.',
 } as const

@@ -1,5 +1,5 @@
 import '../testing/matchers.ts'
-// biome-ignore lint/style/noRestrictedImports: what runs before the page is no module, and is read as it is served
+// biome-ignore lint/style/noRestrictedImports: the first-paint script is not a module and is read as served
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -37,7 +37,7 @@ describe('the shell', () => {
       .map((link) => link.textContent)
 
   describe('the sidebar', () => {
-    test('names the user, the role and the pages there are', async () => {
+    test('shows the user, the role and the pages', async () => {
       renderApp('/screening')
       const nav = await screen.findByRole('navigation', { name: 'Main' })
       expect(listLinks(nav)).toEqual([
@@ -51,11 +51,11 @@ describe('the shell', () => {
       expect(screen.getByText('Robin Example')).toBeInTheDocument()
       expect(screen.getByText('Trader')).toBeInTheDocument()
       expect(screen.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings')
-      // An account of the reader's own says nothing of a demo.
+      // A full account has no demo notice.
       expect(screen.queryByText(/Demo account/)).toBeNull()
     })
 
-    test('becomes a rail of icons whose names are still there, and stays one; without a full name it names the username', async () => {
+    test('collapses to icons that keep their labels, stays collapsed, and shows the username without a full name', async () => {
       const network = createHealthyNetwork()
       const reader = buildUser({ full_name: null })
       network.answer('auth.me', () => reply('auth.me', reader))
@@ -70,7 +70,7 @@ describe('the shell', () => {
   })
 
   describe('on a phone', () => {
-    test('the pages are at the foot, the search opens the palette, and the rest is in a drawer', async () => {
+    test('has a bottom bar with the pages, a search that opens the palette, and a drawer with the rest', async () => {
       beOnPhone()
       const { user, readUrl } = renderApp('/screening')
       const bar = await screen.findByRole('navigation', { name: 'Quick navigation' })
@@ -97,15 +97,15 @@ describe('the shell', () => {
     })
   })
 
-  describe('over every page', () => {
+  describe('notices on every page', () => {
     const demo = buildUser({ is_demo: true, demo_ends_at: '2026-07-11T20:00:00Z' })
 
-    test('of two notices the more urgent one is read, the other on demand, and the demo has a name for people', async () => {
+    test('shows the more urgent of two notices first, and a readable name for a demo account', async () => {
       const network = createHealthyNetwork()
       network.answer('auth.me', () => reply('auth.me', demo))
       const { user } = renderApp('/screening', { network, user: demo })
-      const note = await screen.findByText(/^Demo account with example positions, gone Jul 11, 16:00 ET\./)
-      expect(within(note).getByRole('link', { name: 'Create an account to keep your own' })).toHaveAttribute(
+      const note = await screen.findByText(/^Demo account with example positions. It is deleted Jul 11, 16:00 ET\./)
+      expect(within(note).getByRole('link', { name: 'Create an account to keep your positions' })).toHaveAttribute(
         'href',
         '/register',
       )
@@ -118,7 +118,7 @@ describe('the shell', () => {
       await user.click(more)
       const others = within(await screen.findByRole('dialog', { name: '1 more notice' }))
       expect(others.getByRole('note')).toHaveTextContent(/^Demo account with example positions/)
-      expect(others.getByRole('link', { name: 'Create an account to keep your own' })).toBeInTheDocument()
+      expect(others.getByRole('link', { name: 'Create an account to keep your positions' })).toBeInTheDocument()
       await user.keyboard('{Escape}')
       await waitFor(() => expect(more).toHaveFocus())
       setOnline(true)
@@ -126,7 +126,7 @@ describe('the shell', () => {
       expect(screen.queryByRole('button', { name: /more notice/ })).toBeNull()
     })
 
-    test('without a network the page says so, and only that, until it is back', async () => {
+    test('shows only the offline notice until the network is back', async () => {
       const network = createHealthyNetwork()
       network.answer('auth.me', beUnreachable)
       setOnline(false)
@@ -145,7 +145,7 @@ describe('the routes', () => {
 
   const findLogin = () => screen.findByRole('heading', { name: 'Sign in' })
 
-  /** Every page for somebody signed in, and where its sign-in comes back to. */
+  /** All guarded pages, each with the return path of its sign-in. */
   const guarded = [
     ['/dashboard', '/login'],
     ['/screening', '/login?next=%2Fscreening'],
@@ -158,7 +158,7 @@ describe('the routes', () => {
   ] as const
 
   describe('a guarded page', () => {
-    test.each(guarded)('%s is for nobody else: %s', async (url, target) => {
+    test.each(guarded)('%s redirects signed-out visitors to the sign-in: %s', async (url, target) => {
       const { readUrl, network } = renderApp(url, { user: null })
       await findLogin()
       expect(readUrl()).toBe(target)
@@ -175,7 +175,7 @@ describe('the routes', () => {
     })
   })
 
-  describe('an address of no page', () => {
+  describe('an unknown path', () => {
     test.each([
       ['/', null],
       ['/Dashboard/more', null],
@@ -198,7 +198,7 @@ describe('the routes', () => {
   })
 })
 
-describe('the palette', () => {
+describe('the color palette', () => {
   const root = document.documentElement
 
   afterEach(() => {
@@ -225,7 +225,7 @@ describe('the palette', () => {
       ['dark', 'null', 'dark', undefined],
       ['dark', 'nonsense', 'dark', undefined],
       ['pink', '{}', 'light', undefined],
-    ])('a theme "%s" and preferences %s make %s and %s', (theme, preferences, scheme, palette) => {
+    ])('theme "%s" with preferences %s gives %s and %s', (theme, preferences, scheme, palette) => {
       window.localStorage.setItem('mantine-color-scheme-value', theme)
       window.localStorage.setItem(PREFERENCES_KEY, preferences)
       runFirst()
@@ -237,7 +237,7 @@ describe('the palette', () => {
       ['/dashboard', 'token-1', true],
       ['/dashboard', null, false],
       ['/login', 'token-1', false],
-    ])('at %s with the token %s: whether the shape of a page shows is %s', (path, token, shows) => {
+    ])('at %s with the token %s, the page skeleton is shown: %s', (path, token, shows) => {
       if (token !== null) window.localStorage.setItem(TOKEN_KEY, token)
       window.history.replaceState(null, '', path)
       runFirst()
@@ -245,14 +245,14 @@ describe('the palette', () => {
     })
   })
 
-  test.each(['nonsense', '{"palette":"pink"}'])('what is not understood is as usual: %s', async (text) => {
+  test.each(['nonsense', '{"palette":"pink"}'])('uses the defaults for malformed preferences: %s', async (text) => {
     window.localStorage.setItem(PREFERENCES_KEY, text)
     renderApp('/login', { user: null })
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(root.dataset.pl).toBeUndefined()
   })
 
-  test('the choice of another tab is in force at once', async () => {
+  test('applies a change from another tab immediately', async () => {
     renderApp('/login', { user: null })
     await screen.findByRole('heading', { name: 'Sign in' })
     window.localStorage.setItem(PREFERENCES_KEY, '{"palette":"blue_orange"}')
@@ -268,25 +268,25 @@ describe('the palette', () => {
   })
 })
 
-describe('texts that are markup', () => {
+describe('texts with markup', () => {
   afterEach(closeApp)
 
-  /** Each of these stands on the page as text, and made nothing there. */
+  /** Expects each payload to appear as text and to create no elements. */
   async function expectText(texts: readonly string[]): Promise<void> {
     const lost = () => texts.filter((text) => !(document.body.textContent ?? '').includes(text))
     await waitFor(() => expect(lost()).toEqual([]))
     expect(listForeign()).toEqual([])
   }
 
-  /** All of them in few places: each opening before its body. */
+  /** All payloads in few lines: every opening combined with every body. */
   const lines = bodies.map((body) => openings.map((opening) => opening + body).join(' '))
 
-  test('sixty texts are tried', () => {
+  test('has sixty payloads', () => {
     expect(new Set(payloads).size).toBe(60)
     expect(payloads.filter((payload) => !lines.join(' ').includes(payload))).toEqual([])
   })
 
-  test('names of companies that are markup are names (S19)', async () => {
+  test('shows company names with markup as text (S19)', async () => {
     const network = createHealthyNetwork()
     const stocks = buildStocks(lines.length).map((stock, index) => ({ ...stock, company_name: lines[index] ?? '' }))
     network.answer('screener.view', () => reply('screener.view', buildView(stocks)))
@@ -295,13 +295,13 @@ describe('texts that are markup', () => {
     await expectText(payloads)
   })
 
-  test('so are tickers and notes of positions', async () => {
+  test('shows tickers and notes of positions as text', async () => {
     const positions = lines.map((text, index) => buildStored({ id: `p${index}`, ticker: text, notes: text }))
     renderApp('/portfolio', { network: createPortfolioServer(positions).network })
     await expectText(payloads)
   })
 
-  test('a name of a user, and what the server says went wrong', async () => {
+  test('shows a user’s name and the server’s error messages as text', async () => {
     const network = createHealthyNetwork()
     const user = buildUser({ full_name: payloads.join(' '), username: payloads.join(' ') })
     network.answer('auth.me', () => reply('auth.me', user))
@@ -310,13 +310,13 @@ describe('texts that are markup', () => {
     await expectText(payloads)
   })
 
-  test('an address of the analysis with markup for a symbol', async () => {
+  test('rejects markup as the symbol in an analysis URL', async () => {
     renderApp(`/analysis?symbol=${encodeURIComponent(payloads.join(' '))}`)
     await screen.findByRole('heading', { level: 1 })
     await expectText([])
   })
 
-  test('a question from an address, and its answer', async () => {
+  test('shows a question from the URL and its answer as text', async () => {
     const question = payloads.join(' ').slice(0, 2_000)
     const app = await openCoach(`/ai-coach?prompt=${encodeURIComponent(question)}`, createCoachServer())
     const stream = await app.nextStream()

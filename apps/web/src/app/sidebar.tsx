@@ -16,13 +16,13 @@ import classes from './sidebar.module.css'
 
 export interface SidebarProps {
   readonly user: SessionUser | null
-  /** Icons only, with their names as tooltips. */
+  /** Shows icons only, with labels as tooltips. */
   readonly rail: boolean
-  /** Absent where the width of the window decides. */
+  /** Undefined if the window is too narrow to choose. */
   readonly onToggleRail?: (() => void) | undefined
   readonly onNavigate?: () => void
   readonly onSignOut: () => Promise<void>
-  /** How the work in the background is going. */
+  /** Status of background work. */
   readonly tray: ReactNode
 }
 

@@ -1,6 +1,6 @@
 /**
- * The code of what a signed-in reader sees, fetched once: the start script asks first, and the router then waits for the
- * same. Asked for a second time the bundler's import would not wait for the styles.
+ * Loaders of the signed-in pages, each run once: the start script and the router share one import. A second import by the
+ * bundler would not wait for the styles.
  */
 export const loadAppLayout = once(async () => (await import('./app-layout.tsx')).AppLayout)
 export const loadDashboardPage = once(
@@ -14,7 +14,7 @@ export const loadPortfolioPage = once(
 export const loadCoachPage = once(async () => (await import('../features/coach/coach-page.tsx')).CoachPage)
 export const loadSettingsPage = once(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage)
 
-/** What fails is asked for anew by the next. */
+/** Caches the result of `load`; a failed load is retried on next use. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null
   return () => {

@@ -5,7 +5,7 @@ import { startLeads } from './start-words.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** The shape of a signed-in page; of no library, so that the document itself can carry it. */
+/** Skeleton of a signed-in page, without UI libraries so it can be part of the static HTML. */
 export function StartFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className={classes.frame} aria-busy="true">
@@ -38,7 +38,7 @@ export function StartFrame({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The same in the document, for who comes with a session: seen until the first page is drawn. */
+/** Skeleton in the static HTML, shown to users with a session until the first render. */
 export function DocumentFrame() {
   return (
     <div className={classes.document}>

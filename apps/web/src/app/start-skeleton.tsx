@@ -4,12 +4,12 @@ import { StartFrame } from './start-frame.tsx'
 import classes from './start-skeleton.module.css'
 import { startWords } from './start-words.ts'
 
-const WORDS_AFTER_MS = 2_000
+const TEXT_DELAY_MS = 2_000
 const RETRY_AFTER_MS = 8_000
 
-/** The shape of a signed-in page while it is not known yet whether there is one to show. */
+/** Skeleton shown while the session is being checked. */
 export function StartSkeleton() {
-  const late = useAfter(true, WORDS_AFTER_MS)
+  const late = useAfter(true, TEXT_DELAY_MS)
   const stuck = useAfter(true, RETRY_AFTER_MS)
   return (
     <StartFrame>

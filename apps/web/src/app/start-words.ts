@@ -1,26 +1,23 @@
-/** What a page is going to show, told while it is on its way; by the first part of its address. */
+/** One-line description of each page, shown while it loads; keyed by the first path segment. */
 export const startLeads = {
-  dashboard:
-    'What your covered calls have earned, which of them asks for a decision, and the calls of the market that rate best.',
-  screening: 'Every stock of the market, ranked by what a covered call on it would earn beside the risk that it takes.',
+  dashboard: 'What your covered calls have earned, which ones need a decision, and the best-rated calls in the market.',
+  screening: 'Every stock in the market, ranked by what a covered call on it would earn for the risk.',
   analysis:
-    'One stock whole: its chart, every call that can be written on it, and what each would bring if called away or kept.',
+    'One stock in full: its chart, every call you can sell on it, and what each one returns if called away or kept.',
   portfolio:
-    'Your covered calls: what each of them is worth today, how near to its strike the stock stands, and what the rules say to do about it.',
-  'ai-coach':
-    'Answers about your positions and about the market, each figure of them traceable to the data that it comes from.',
-  settings:
-    'How Callwright looks and reads, what weighs how much in a rating, and everything about your account and its data.',
+    'Your covered calls: what each is worth today, how close the stock is to the strike, and what the rules recommend.',
+  'ai-coach': 'Answers about your positions and the market, with every figure traceable to its data.',
+  settings: 'Appearance, rating weights, and everything about your account and its data.',
 } as const
 
-/** What stands where there is no page yet, or none can be. */
+/** Texts shown while a page loads or after it failed to render. */
 export const startWords = {
   loading: 'Loading...',
   retry: 'Retry',
   brokenTitle: 'Something went wrong',
   broken: "We're sorry, but something unexpected happened. Please try refreshing the page.",
-  offline: 'You are offline: the page can be refreshed once you are back online.',
-  notReached: 'The server cannot be reached, so the page was not refreshed. Please try again in a moment.',
+  offline: 'You are offline. Refresh the page when you are back online.',
+  notReached: 'Cannot reach the server, so the page was not refreshed. Please try again in a moment.',
   refresh: 'Refresh Page',
   tryAgain: 'Try Again',
 } as const

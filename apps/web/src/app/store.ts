@@ -8,8 +8,8 @@ import { clearNotices } from '../shared/notify.ts'
 const rootReducer = combineReducers({ session: sessionReducer, [api.reducerPath]: api.reducer })
 
 /**
- * Answers and notices belong to who asked: they go when the session ends or passes to somebody else. A server that is
- * back is asked anew.
+ * Clears cached responses and notices when the session ends or the user changes. Refetches when the server is reachable
+ * again.
  */
 const followSession: Middleware<Record<never, never>, { session: SessionState }> = (store) => (next) => (action) => {
   const before = store.getState().session
@@ -26,8 +26,8 @@ const followSession: Middleware<Record<never, never>, { session: SessionState }>
 }
 
 /**
- * What the server answered never changes, as its types say. Immer takes what is frozen on the outside for frozen throughout,
- * and does not walk through every part of it to freeze that, too.
+ * Freezes responses, which are readonly by type. A shallow freeze is enough: Immer treats a frozen object as frozen
+ * throughout and skips its deep freeze.
  */
 const freezeAnswers: Middleware = () => (next) => (action) => {
   if (isFulfilled(action)) Object.freeze(action.payload)
@@ -43,7 +43,7 @@ export function createStore(services: ApiServices) {
         followSession,
         freezeAnswers,
       ),
-    // Answers that come together are shown one after the other, and a key is answered between them.
+    // Notifies subscribers in separate ticks, so input is handled between responses that arrive together.
     enhancers: (getDefault) => getDefault({ autoBatch: { type: 'tick' } }),
     devTools: false,
   })

@@ -3,7 +3,7 @@ import { appLinks } from './app-links.ts'
 import { shellWords } from './shell-words.ts'
 import classes from './tab-bar.module.css'
 
-/** The pages at the foot of a phone, one touch away. */
+/** Bottom navigation bar on phones. */
 export function TabBar() {
   return (
     <nav className={classes.bar} aria-label={shellWords.quick}>

@@ -3,7 +3,7 @@ import { buildPortfolioDialogPath } from '../shared/paths.ts'
 import { useNavigate } from '../shared/routing.ts'
 import { useAppDispatch } from './hooks.ts'
 
-/** What can be done from every page, by key and from the palette. */
+/** Actions available on every page, by shortcut and from the palette. */
 export function useShellActions() {
   const navigate = useNavigate()
   const dispatch = useAppDispatch()

@@ -10,7 +10,7 @@ interface ShellKeys {
   readonly openKeys: () => void
 }
 
-/** The keys of every page; `/`, `n` and `r` are the page's own where that has a use for them. */
+/** Shortcuts of every page; a page can override `/`, `n` and `r`. */
 export function useShellKeys({ openPalette, openKeys }: ShellKeys): void {
   const navigate = useNavigate()
   const { addPosition, refresh } = useShellActions()

@@ -1,2 +1,5 @@
-/** The page of the API, which the gateway serves; the landing page is drawn without the app's other words. */
+/**
+ * Link to the API reference, which the gateway serves. Separate, because the landing page loads no other texts of the
+ * app.
+ */
 export const apiReference = { name: 'API reference', url: '/api/docs' } as const

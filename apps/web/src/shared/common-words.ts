@@ -1,39 +1,39 @@
 import { formatInteger } from './format/numbers.ts'
 
-/** What several pages say alike, in one place for who translates it. */
+/** Texts shared by several pages. */
 export const commonWords = {
   retry: 'Retry',
   cancel: 'Cancel',
   export: 'Export',
   print: 'Print this page',
-  wait: (time: string) => `The server asks to wait ${time}.`,
-  quote: (requestId: string) => `Quote this if you ask for help: ${requestId}`,
+  wait: (time: string) => `Try again in ${time}.`,
+  quote: (requestId: string) => `Include this ID if you ask for help: ${requestId}`,
   restWorks: 'The rest of the page still works.',
-  triedAgain: 'This is tried again by itself.',
+  triedAgain: 'Retrying automatically.',
   tryAgain: (failure: string) => `${failure}. Please try again.`,
-  /** A sign of words, as in `The price could not be loaded: no answer.` */
+  /** Completes a sentence, as in `The price could not be loaded: no answer.` */
   noAnswer: 'no answer',
   notAvailable: 'N/A',
   unknownError: 'Unknown error occurred',
   unsynced: (changes: number) =>
-    `${changes === 1 ? '1 change is' : `${formatInteger(changes)} changes are`} saved on this device, not yet synced. This is tried again by itself.`,
-  /** Why the P&L of a position is not known, after its name. */
+    `${changes === 1 ? '1 change is' : `${formatInteger(changes)} changes are`} saved on this device and not synced yet. Retrying automatically.`,
+  /** Reasons why the P&L of a position is unknown; shown after its name. */
   pnlGaps: {
-    split: 'the stock has split since the entry',
-    spin_off: 'the stock has spun off a company since the entry',
-    expiration_close: 'the close of its last day is not known',
-    expired_at_strike: 'closed at the strike on its last day',
-    price: 'the current price is not known',
+    split: 'the stock split after you opened the position',
+    spin_off: 'the stock spun off a company after you opened the position',
+    expiration_close: 'the closing price on expiration day is unknown',
+    expired_at_strike: 'the stock closed at the strike on expiration day',
+    price: 'the current price is unknown',
     premium: 'the call has no quote',
   },
-  notWritten: 'The file could not be written. Please try again.',
-  crossed: 'The most is below the least',
-  /** Days where there is little room. */
+  notWritten: 'Could not create the file. Please try again.',
+  crossed: 'Maximum is below minimum',
+  /** Abbreviated, for tight spaces. */
   days: (days: string) => `${days} d`,
   slider: (label: string) => `${label}, slider`,
-  fewBars: 'Fewer daily bars are known than it needs',
+  fewBars: 'Not enough price history',
   chartFailed: 'Failed to load chart data',
   pricesFailed: 'Failed to fetch stock data',
-  noPrices: 'No prices of this stock',
-  noBars: 'The source has no bars of it.',
+  noPrices: 'No prices for this stock',
+  noBars: 'The data source has no price history for it.',
 } as const

@@ -2,18 +2,18 @@ import { screenColumns } from '@callwright/contracts/screener-columns'
 import { openBrowserStorage } from '../api/browser-storage.ts'
 import type { ScreenQuery } from '../api/screen.ts'
 
-/** A list of stocks by what it was asked for, and how far down it the reader is. */
+/** The query of a stock list and the offset in it. */
 export type CurrentList = Pick<ScreenQuery, 'sortBy' | 'sortOrder' | 'narrowing' | 'offset'>
 
 const KEY = 'currentList'
 const storage = openBrowserStorage(() => globalThis.sessionStorage)
 
-/** Remembers the list that the stocks of this tab are opened from. */
-export function keepCurrentList({ sortBy, sortOrder, narrowing, offset }: CurrentList): void {
+/** Stores the list from which this tab opens stocks. */
+export function storeCurrentList({ sortBy, sortOrder, narrowing, offset }: CurrentList): void {
   storage.set(KEY, JSON.stringify({ sortBy, sortOrder, narrowing, offset }))
 }
 
-/** The list of this tab; null where none was looked at. */
+/** The stored list of this tab; null if there is none. */
 export function readCurrentList(): CurrentList | null {
   const { sortBy, sortOrder, narrowing, offset } = readRecord(storage.get(KEY))
   const column = screenColumns.find((each) => each === sortBy)
@@ -26,7 +26,7 @@ export function readCurrentList(): CurrentList | null {
   }
 }
 
-/** Anybody may have written there. */
+/** The stored text may be anything: validate it. */
 function readRecord(text: string | null): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text ?? '{}'))

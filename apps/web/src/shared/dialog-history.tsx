@@ -15,21 +15,21 @@ import { useOnChange } from './use-on-change.ts'
 
 type Close = () => void
 
-/** Tells of a dialog that is open. @returns what tells that it no longer is. */
-type Enter = (close: Close) => () => void
+/** Registers an open dialog. Returns the function that unregisters it. */
+type Register = (close: Close) => () => void
 
-const DialogHistoryContext = createContext<Enter>(() => () => {})
+const DialogHistoryContext = createContext<Register>(() => () => {})
 
 /**
- * While a dialog within is open, a step back or forward is not taken: it closes the topmost dialog. No dialog has an entry
- * in the browser's history or changes the address. One around all pages that have dialogs.
+ * Back and Forward close the topmost open dialog instead of navigating. Dialogs add no history entry and do not change
+ * the URL. Render it once, around all pages that have dialogs.
  */
 export function DialogHistory({ children }: { readonly children: ReactNode }) {
   const open = useRef<readonly Close[]>([])
-  const [opened, tellOpened] = useReducer((count: number) => count + 1, 0)
-  const enter = useCallback<Enter>((close) => {
+  const [opened, notifyOpened] = useReducer((count: number) => count + 1, 0)
+  const register = useCallback<Register>((close) => {
     open.current = [...open.current, close]
-    tellOpened()
+    notifyOpened()
     return () => {
       open.current = open.current.filter((each) => each !== close)
     }
@@ -44,18 +44,18 @@ export function DialogHistory({ children }: { readonly children: ReactNode }) {
     close?.()
     return close !== undefined
   })
-  return <DialogHistoryContext value={enter}>{children}</DialogHistoryContext>
+  return <DialogHistoryContext value={register}>{children}</DialogHistoryContext>
 }
 
 /**
- * A step out of the document cannot be stopped. So that there is one to stop, the first entry of the document gets a twin
- * over it; from the twin, Back goes past both.
- * @returns what puts the twin there, unless the reader is past the first entry.
+ * Leaving the document cannot be blocked, so the first history entry gets a duplicate above it. Back from the duplicate
+ * skips both.
+ * @returns a function that adds the duplicate, unless the user is past the first entry.
  */
 function useTwin(): () => void {
   const router = useRouter()
   const first = useRef(router.state.location.key)
-  // Before the effects of the page, which may put away what its address says: what is drawn is a step behind.
+  // Runs before the page's effects, which may replace the URL; the rendered location lags behind the router's.
   useLayoutEffect(() => {
     let left = router.state.location
     return router.subscribe(({ location, historyAction }) => {
@@ -75,12 +75,12 @@ function useTwin(): () => void {
   }
 }
 
-/** The browser's Back closes a dialog, drawer or sheet as `onClose` does, which may ask first, and stays on the page. */
+/** Makes Back call `onClose` of an open dialog, drawer or sheet and stay on the page. `onClose` may ask first. */
 export function useBackCloses(opened: boolean, onClose: () => void): void {
-  const enter = use(DialogHistoryContext)
+  const register = use(DialogHistoryContext)
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!opened) return
-    return enter(() => close())
-  }, [opened, enter])
+    return register(() => close())
+  }, [opened, register])
 }

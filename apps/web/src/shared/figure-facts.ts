@@ -1,15 +1,15 @@
 import { buildTermLine } from './glossary/term-lines.ts'
 
-/** What a figure says: the glossary's words where it has the term, own words where it has none or there is more to say. */
+/** Explanation of a figure: a glossary term, or its own text if the glossary has none or more must be said. */
 export interface FigureFacts {
-  /** The id of a term of the glossary. */
+  /** Id of a glossary term. */
   readonly term?: string
   readonly meaning?: string
   readonly formula?: string
   readonly source: string
 }
 
-/** The same as a hint: a line each. */
+/** The explanation as a hint, one line per fact. */
 export function describeFigure({ term, meaning, formula, source }: FigureFacts): string {
   const lines = [
     term === undefined ? null : buildTermLine(term),
@@ -20,7 +20,7 @@ export function describeFigure({ term, meaning, formula, source }: FigureFacts):
   return lines.filter((line) => line !== null).join('\n')
 }
 
-/** Figures that more than one page shows. */
+/** Figures shown on several pages. */
 export const commonFigures = {
   sma20: { term: 'ma_20', source: 'daily closes' },
   rsi: { term: 'rsi', meaning: '70 or more is overbought, 30 or less oversold.', source: 'daily closes' },
@@ -29,5 +29,5 @@ export const commonFigures = {
     meaning: 'Above 80 is high, below 20 low.',
     source: 'daily highs, lows and closes',
   },
-  ivRank: { term: 'iv_rank', source: 'option chain, one IV a session' },
+  ivRank: { term: 'iv_rank', source: 'option chain, one IV per session' },
 } as const satisfies Record<string, FigureFacts>

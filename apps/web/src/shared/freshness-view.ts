@@ -2,7 +2,7 @@ import type { CacheStatus, DataClass, Freshness } from '../api/screen.ts'
 import { formatEtDay, formatEtTime } from './format/times.ts'
 
 export interface FreshnessView {
-  /** `unreal`: hatched, not of this moment or of no real market. `plain`: a fact with its age. `stale`: too old. */
+  /** `unreal`: hatched; not current, or not a real market. `plain`: current, with its age. `stale`: outdated. */
   readonly tone: 'unreal' | 'plain' | 'stale'
   readonly text: string
 }
@@ -34,26 +34,26 @@ export function describeFreshness({ dataClass, asOf, cacheStatus }: Freshness): 
 const classWords: Readonly<Record<DataClass, string>> = {
   live: 'Live quotes',
   delayed: `Quotes delayed by ${DELAY_MINUTES} minutes`,
-  recorded: 'A recorded market: real prices of a past day',
-  simulated: 'A simulated market: not real prices',
+  recorded: 'Recorded market: real prices from a past day',
+  simulated: 'Simulated market: not real prices',
   closed: 'Last prices before the market closed',
-  stale: 'The source does not answer: the last figures it gave',
-  none: 'No figures yet',
+  stale: 'Data source not responding: last known figures',
+  none: 'No data yet',
 }
 
 const cacheWords: Readonly<Record<CacheStatus, string>> = {
   fresh: 'Up to date',
-  stale: 'Older than planned',
-  miss: 'Read anew',
-  refreshing: 'Being refreshed',
+  stale: 'Older than scheduled',
+  miss: 'Just loaded',
+  refreshing: 'Refreshing',
 }
 
 export const describeDataClass = (dataClass: DataClass) => classWords[dataClass]
 export const describeCacheStatus = (status: CacheStatus) => cacheWords[status]
 
-/** What every page must say loudly of its figures: that they are made up, or of a past day; null for today's market. */
+/** Notice for figures that are simulated or from a past day; null for today's market. */
 export function describeMarket({ dataClass, source, asOf }: Freshness): string | null {
   if (dataClass === 'simulated' || /invented|simulated/i.test(source)) return 'Simulated market: not real prices'
   if (dataClass !== 'recorded') return null
-  return asOf === null ? 'Recorded market of a past day' : `Recorded market of ${formatEtDay(asOf)}`
+  return asOf === null ? 'Recorded market from a past day' : `Recorded market of ${formatEtDay(asOf)}`
 }

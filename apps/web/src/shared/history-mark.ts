@@ -1,12 +1,12 @@
 import type { Location } from './routing.ts'
 
-/** The key of the entry under this one, where both are of the same step; null: the entry is a step of its own. */
+/** Key of the entry below, if this entry is its duplicate; otherwise null. */
 export function readTwinKey({ state }: Location): string | null {
   return typeof state?.twin === 'string' ? state.twin : null
 }
 
-/** The state of an entry to be put over this one. It outlives a reload. */
+/** State for a duplicate of an entry. It survives a reload. */
 export const markTwin = ({ state, key }: Location) => ({ ...state, twin: key })
 
-/** Of the step that brought the reader here: the same on both of its entries. */
+/** Key of a visit; the same for an entry and its duplicate. */
 export const readPageKey = (location: Location) => readTwinKey(location) ?? location.key

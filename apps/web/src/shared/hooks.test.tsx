@@ -82,7 +82,7 @@ function renderGrid() {
 
 const cell = (name: string) => screen.getByRole('cell', { name })
 
-test('is one stop of the Tab key, at its first row', async () => {
+test('is a single Tab stop at its first row', async () => {
   const { user } = renderGrid()
   await user.tab()
   await user.tab()
@@ -93,7 +93,7 @@ test('is one stop of the Tab key, at its first row', async () => {
   expect(screen.getByRole('link', { name: 'A' })).toHaveFocus()
 })
 
-test('arrows lead through the cells; a cell with one control hands the focus to it', async () => {
+test('arrows move between cells; a cell with one control passes the focus to it', async () => {
   const { user } = renderGrid()
   await user.tab()
   await user.tab()
@@ -111,7 +111,7 @@ test('arrows lead through the cells; a cell with one control hands the focus to 
   expect(screen.getByRole('button', { name: 'Symbol' })).toHaveFocus()
 })
 
-test('the place in the grid is kept while the focus is elsewhere', async () => {
+test('keeps the position while the focus is elsewhere', async () => {
   const { user } = renderGrid()
   await user.tab()
   await user.tab()
@@ -121,7 +121,7 @@ test('the place in the grid is kept while the focus is elsewhere', async () => {
   expect(cell('B price')).toHaveFocus()
 })
 
-test('Page Down leaps over the rows in view', async () => {
+test('Page Down skips the visible rows', async () => {
   const { user } = renderGrid()
   const table = screen.getByRole('grid')
   Object.defineProperty(table.parentElement, 'clientHeight', { value: 90 })
@@ -159,7 +159,7 @@ test.each(['{F2}', '{Enter}'])('a cell with several controls is entered with %s 
   expect(entered).toEqual([])
 })
 
-test('a field keeps the arrow keys until it is left', async () => {
+test('a field uses the arrow keys until it is left', async () => {
   const { user } = renderGrid()
   await user.tab()
   await user.tab()
@@ -171,7 +171,7 @@ test('a field keeps the arrow keys until it is left', async () => {
   expect(screen.getByLabelText('B shares')).toHaveFocus()
 })
 
-test('where the row with the focus goes away, the focus stays in its place', async () => {
+test('moves the focus to the next row if its row is removed', async () => {
   const { user } = renderGrid()
   await user.tab()
   await user.tab()
@@ -182,7 +182,7 @@ test('where the row with the focus goes away, the focus stays in its place', asy
   expect(cell('Edit C Delete C')).toHaveFocus()
 })
 
-test('a press moves the place', async () => {
+test('a click moves the position', async () => {
   const { user } = renderGrid()
   await user.click(cell('C price'))
   expect(cell('C price')).toHaveFocus()
@@ -190,7 +190,7 @@ test('a press moves the place', async () => {
   expect(cell('B price')).toHaveFocus()
 })
 
-test('x selects the row of any cell, with Shift all from the row before; in a field it is a letter', async () => {
+test('x selects the row of any cell, with Shift a range; in a field it types a letter', async () => {
   const { user, selected } = renderGrid()
   await user.tab()
   await user.tab()
@@ -228,7 +228,7 @@ function Choice() {
   )
 }
 
-test('a checkbox has the focus of its cell, is pressed with Space or Enter, and leaves the arrow keys to the grid', async () => {
+test('a checkbox takes the focus of its cell, toggles with Space or Enter, and leaves the arrow keys to the grid', async () => {
   render(<Choice />)
   const user = userEvent.setup()
   await user.tab()
@@ -247,7 +247,7 @@ const form: AddressForm<number> = {
   write: (n) => new URLSearchParams(n === 0 ? {} : { n: String(n) }),
 }
 
-/** Goes on twice as soon as 1 is in view: once before, once after the hook has heard that it is. */
+/** Navigates twice when n becomes 1: once before and once after the hook has seen the change. */
 function Probe() {
   const { state, go } = useAddressState(form)
   useLayoutEffect(() => {
@@ -270,15 +270,15 @@ function openAt(entries: string[]) {
 }
 const clickOn = () => act(async () => screen.getByRole('button').click())
 
-describe('the state in an address', () => {
-  test('a step that is drawn late takes nothing from those taken since', async () => {
+describe('state in the URL', () => {
+  test('a late render does not undo later steps', async () => {
     const router = openAt(['/'])
     await clickOn()
     expect(screen.getByRole('button')).toHaveTextContent('111')
     expect(router.state.location.search).toBe('?n=111')
   })
 
-  test('Back is where the next step goes on from', async () => {
+  test('after Back, the next step starts from the restored state', async () => {
     const router = openAt(['/?n=20'])
     await clickOn()
     await act(() => router.navigate(-1))
@@ -319,21 +319,21 @@ async function openMissing() {
     </MantineProvider>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Add' }))
-  await screen.findByText('This part could not be loaded. Check your connection and try again.')
+  await screen.findByText('Could not load this section. Check your connection and try again.')
 }
 
-describe('a part that is loaded when it is wanted', () => {
-  test('what could not be loaded is opened by Retry, once its code is there', async () => {
+describe('deferred code', () => {
+  test('opens after Retry once its code is available', async () => {
     await openMissing()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    await screen.findByText('This part could not be loaded. Check your connection and try again.')
+    await screen.findByText('Could not load this section. Check your connection and try again.')
     isThere = true
     await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('The dialog')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull())
   })
 
-  test('dismissed, it is given up', async () => {
+  test('is given up when dismissed', async () => {
     await openMissing()
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(await screen.findByText('given up')).toBeInTheDocument()

@@ -1,12 +1,12 @@
-/** Sends for code whose last request failed. */
-export async function loadCodeAgain<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Retries an import that failed. */
+export async function retryImport<Part>(load: () => Promise<Part>): Promise<Part> {
   await restoreStyles()
   return load()
 }
 
-/** For a part of every page that none waits for: sends for it until it is there. */
-export async function loadUntilThere<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (let next = load; ; next = () => loadCodeAgain(load)) {
+/** Imports a part of every page that no other code awaits; retries until it succeeds. */
+export async function retryUntilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let next = load; ; next = () => retryImport(load)) {
     try {
       return await next()
     } catch {
@@ -17,13 +17,13 @@ export async function loadUntilThere<Part>(load: () => Promise<Part>): Promise<P
 
 const TRY_AGAIN_AFTER_MS = 10_000
 
-/** The bundler's import asks for each stylesheet once only: one that failed would be missing for good. */
+/** The bundler's import loads each style sheet only once, so a failed one would stay missing. */
 async function restoreStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]:not([data-restored])')]
   await Promise.all(links.filter(({ sheet }) => sheet === null).map(restoreStyle))
 }
 
-/** The first link stays: it may still be on its way, and code may be waiting for it. */
+/** Keeps the first link: it may still be loading, and code may be waiting for it. */
 function restoreStyle(first: HTMLLinkElement): Promise<unknown> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
@@ -43,17 +43,17 @@ function restoreStyle(first: HTMLLinkElement): Promise<unknown> {
 }
 
 /**
- * Loads the document again, unless the server does not answer: the browser would put its own error page in place of an
- * application that still holds what is on the screen.
- * @returns whether it is being loaded.
+ * Reloads the document if the server is reachable. Otherwise the browser would replace the working application with its
+ * own error page.
+ * @returns whether it reloads.
  */
 export async function reloadDocument(): Promise<boolean> {
-  if (!navigator.onLine || !(await hasServer())) return false
+  if (!navigator.onLine || !(await isServerReachable())) return false
   window.location.reload()
   return true
 }
 
-async function hasServer(): Promise<boolean> {
+async function isServerReachable(): Promise<boolean> {
   try {
     const { status } = await window.fetch(window.location.href, { method: 'HEAD', cache: 'no-store' })
     return status < 500
@@ -63,9 +63,8 @@ async function hasServer(): Promise<boolean> {
 }
 
 /**
- * Loads code ahead of its use, one part at a time and only while the browser has nothing else to do. What cannot be loaded
- * is tried again when the network is back.
- * @returns what ends it.
+ * Preloads code, one part at a time and only while the browser is idle. Retries failed parts when the network is back.
+ * @returns a function that stops it.
  */
 export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afterMs: number): () => void {
   let left = loads
@@ -78,7 +77,7 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afte
     const follow = (wait: () => () => void) => {
       if (!isEnded) cancelWait = wait()
     }
-    const fetched = failed.has(load) ? loadCodeAgain(load) : load()
+    const fetched = failed.has(load) ? retryImport(load) : load()
     fetched.then(
       () => {
         left = others
@@ -86,7 +85,7 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afte
       },
       () => {
         failed.add(load)
-        follow(() => untilOnline(next))
+        follow(() => onceOnline(next))
       },
     )
   }
@@ -97,7 +96,7 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[], afte
 }
 
 const IDLE_AT_LAST_MS = 10_000
-/** For a browser without `requestIdleCallback`. */
+/** Delay in browsers without `requestIdleCallback`. */
 const PAUSE_MS = 1_000
 
 function wait(afterMs: number, run: () => void): () => void {
@@ -115,7 +114,7 @@ function wait(afterMs: number, run: () => void): () => void {
   }
 }
 
-function untilOnline(run: () => void): () => void {
+function onceOnline(run: () => void): () => void {
   window.addEventListener('online', run, { once: true })
   return () => window.removeEventListener('online', run)
 }

@@ -3,10 +3,10 @@ import { notifications } from '@mantine/notifications'
 import { commonWords } from './common-words.ts'
 import classes from './notify-undo.module.css'
 
-/** One at a time: a second failure takes the place of the first. */
+/** One notice at a time: a second failure replaces the first. */
 const ID = 'retry'
 
-/** Says what failed until the reader asks to try again. @returns whether they do; false: they dismissed it. */
+/** Shows a failure with a Retry button. Resolves to true for Retry, false if dismissed. */
 export function askToRetry(message: string): Promise<boolean> {
   notifications.hide(ID)
   return new Promise((resolve) => {

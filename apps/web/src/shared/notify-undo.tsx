@@ -9,11 +9,14 @@ const UNDO_SECONDS = 10
 interface UndoNotice {
   readonly message: string
   readonly undo: () => unknown
-  /** For what was done by key: the notice takes the focus, so that the way back is within reach, and hands it on here. */
+  /**
+   * For actions by keyboard: the notice takes the focus, so that Undo is within reach, and then calls this to return
+   * it.
+   */
   readonly returnFocus?: (() => void) | undefined
 }
 
-/** Tells of something done that can be taken back for a while. */
+/** Shows a notice with an Undo button for a limited time. */
 export function notifyUndo({ message, undo, returnFocus }: UndoNotice): void {
   const id = notifications.show({
     autoClose: false,
@@ -53,7 +56,7 @@ function Undo({ message, undo, takesFocus, onEnd }: UndoProps) {
         className={classes.undo}
         variant="subtle"
         onClick={() => {
-          // It can still be clicked while the notice fades out.
+          // The button still works while the notice fades out.
           if (isUndone.current) return
           isUndone.current = true
           onEnd()

@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications'
 
 interface NotifyOptions {
-  /** Until it is dismissed: for what the reader must act on. */
+  /** Stays until dismissed, for messages that need action. */
   readonly stays?: boolean
 }
 
-/** One line in a corner, for what the reader set off or waited for. */
+/** Shows a one-line notice in a corner, for the result of a user's action. */
 export function notify(message: string, { stays = false }: NotifyOptions = {}): void {
   notifications.show({
     message,

@@ -7,13 +7,13 @@ export const PORTFOLIO_PATH = '/portfolio'
 export const COACH_PATH = '/ai-coach'
 export const SETTINGS_PATH = '/settings'
 
-/** Where a sign-in leads that came from nowhere in particular. */
+/** Page after a sign-in without a return path. */
 export const HOME_PATH = DASHBOARD_PATH
 
-/** The analysis of one stock. */
+/** Path of a stock's analysis page. */
 export const buildAnalysisPath = (symbol: string) => `${ANALYSIS_PATH}?${new URLSearchParams({ symbol })}`
 
-/** A call to write against shares that are bought with it; dollars per share, null where the form is to ask. */
+/** A call to write against newly bought shares. Dollars per share; null leaves the field empty. */
 export interface NewPosition {
   readonly symbol: string
   readonly expiration: string | null
@@ -23,7 +23,7 @@ export interface NewPosition {
   readonly contracts: number | null
 }
 
-/** The portfolio with its form for a new position open and filled in. */
+/** Path of the portfolio with the form for a new position open and filled in. */
 export function buildAddPositionPath({
   symbol,
   expiration,
@@ -38,25 +38,25 @@ export function buildAddPositionPath({
   return `${PORTFOLIO_PATH}?${new URLSearchParams(search)}`
 }
 
-/** The portfolio with one of its positions selected. */
+/** Path of the portfolio with a position selected. */
 export const buildPositionPath = (id: string) => `${PORTFOLIO_PATH}?${new URLSearchParams({ selected: id })}`
 
-/** The portfolio with one of its dialogs open: an empty form for a position, or the import of a file. */
+/** Path of the portfolio with a dialog open: an empty position form, or the import of a file. */
 export const buildPortfolioDialogPath = (dialog: 'add' | 'import') =>
   `${PORTFOLIO_PATH}?${new URLSearchParams({ open: dialog })}`
 
-/** The coach, asked a question as it opens. */
+/** Path of the coach with a question to ask at once. */
 export const buildCoachPath = (prompt: string) => `${COACH_PATH}?${new URLSearchParams({ prompt })}`
 
 const RETURN_PARAMETER = 'next'
 
-/** The sign-in page, remembering the page that asked for it. */
+/** Path of the sign-in page, including the page to return to. */
 export function buildLoginPath(returnPath: string | null): string {
   if (returnPath === null || returnPath === '/' || returnPath === HOME_PATH) return LOGIN_PATH
   return `${LOGIN_PATH}?${new URLSearchParams({ [RETURN_PARAMETER]: returnPath })}`
 }
 
-/** The page to go to after a sign-in: a path of this origin, or home. Anything else in the address is ignored. */
+/** Page after a sign-in: a path of this origin, or home. Ignores any other value. */
 export function readReturnPath(search: URLSearchParams, origin: string): string {
   const wanted = search.get(RETURN_PARAMETER)
   if (wanted === null || !wanted.startsWith('/')) return HOME_PATH

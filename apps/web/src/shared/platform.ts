@@ -1,2 +1,2 @@
-/** Whether shortcuts are made with Cmd here. */
+/** Whether shortcuts use Cmd on this platform. */
 export const usesCmd = () => /mac|iphone|ipad/i.test(navigator.platform)

@@ -1,37 +1,37 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { openBrowserStorage } from '../api/browser-storage.ts'
 
-/** Rows of 28, 36 and 44 px. */
+/** Row heights of 28, 36 and 44 px. */
 export const densities = ['compact', 'standard', 'roomy'] as const
 export type Density = (typeof densities)[number]
 
-/** What a reader chose for this browser, whoever is signed in. */
+/** Preferences of this browser, for all accounts. */
 export interface Preferences {
-  /** The colours of gain and loss; neither is ever the only cue. */
+  /** Colors of gain and loss; color is never the only cue. */
   readonly palette: 'green_red' | 'blue_orange'
-  /** How high the rows of every table are. */
+  /** Row height of all tables. */
   readonly density: Density
-  /** Keys without a modifier, such as `/` and `?`; who speaks to the computer wants them off (WCAG 2.1.4). */
+  /** Shortcuts without a modifier, such as `/` and `?`. Users of speech input need to turn them off (WCAG 2.1.4). */
   readonly singleKeys: boolean
-  /** Dollar amounts of the reader's own are masked. */
+  /** Masks the user's own dollar amounts. */
   readonly hidesAmounts: boolean
 }
 
-/** `public/first-paint.js` reads the same, before the first paint. */
+/** `public/first-paint.js` reads this key before the first paint. */
 export const PREFERENCES_KEY = 'preferences'
 
-const usual: Preferences = { palette: 'green_red', density: 'standard', singleKeys: true, hidesAmounts: false }
+const defaults: Preferences = { palette: 'green_red', density: 'standard', singleKeys: true, hidesAmounts: false }
 
 const storage = openBrowserStorage(() => globalThis.localStorage)
 const listeners = new Set<() => void>()
 
-/** The preferences, and how to change some of them; every part of the page and every tab follows. */
+/** The preferences and a function to change them. All components and tabs update. */
 export function usePreferences(): readonly [Preferences, (changes: Partial<Preferences>) => void] {
   const text = useSyncExternalStore(followPreferences, readText)
-  return [useMemo(() => readPreferences(text), [text]), keepPreferences]
+  return [useMemo(() => readPreferences(text), [text]), storePreferences]
 }
 
-function keepPreferences(changes: Partial<Preferences>): void {
+function storePreferences(changes: Partial<Preferences>): void {
   storage.set(PREFERENCES_KEY, JSON.stringify({ ...readPreferences(readText()), ...changes }))
   for (const listener of listeners) listener()
 }
@@ -41,7 +41,7 @@ function readText(): string | undefined {
 }
 
 function followPreferences(listener: () => void): () => void {
-  // A null key: the whole storage was emptied.
+  // A null key means that the whole storage was cleared.
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === PREFERENCES_KEY) listener()
   }
@@ -53,14 +53,14 @@ function followPreferences(listener: () => void): () => void {
   }
 }
 
-/** Whatever is stored: what is not understood is as usual. */
+/** Parses stored preferences; invalid values fall back to the defaults. */
 export function readPreferences(text: string | undefined): Preferences {
   const stored = parseRecord(text)
   return {
-    palette: stored.palette === 'blue_orange' ? 'blue_orange' : usual.palette,
-    density: densities.find((each) => each === stored.density) ?? usual.density,
-    singleKeys: typeof stored.singleKeys === 'boolean' ? stored.singleKeys : usual.singleKeys,
-    hidesAmounts: typeof stored.hidesAmounts === 'boolean' ? stored.hidesAmounts : usual.hidesAmounts,
+    palette: stored.palette === 'blue_orange' ? 'blue_orange' : defaults.palette,
+    density: densities.find((each) => each === stored.density) ?? defaults.density,
+    singleKeys: typeof stored.singleKeys === 'boolean' ? stored.singleKeys : defaults.singleKeys,
+    hidesAmounts: typeof stored.hidesAmounts === 'boolean' ? stored.hidesAmounts : defaults.hidesAmounts,
   }
 }
 

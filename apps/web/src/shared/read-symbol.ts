@@ -1,4 +1,4 @@
 const SYMBOL = /^[A-Z]{1,6}([.-][A-Z]{1,3})?$/
 
-/** The symbol that a text is, in whatever case; null: it is none. */
+/** Symbol in a text of any case; null if it is not one. */
 export const readSymbol = (text: string): string | null => SYMBOL.exec(text.trim().toUpperCase())?.[0] ?? null

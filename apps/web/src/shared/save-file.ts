@@ -1,7 +1,7 @@
-/** How long a browser may take to begin reading what it saves. */
+/** Keeps the object URL alive until the browser has started reading it. */
 const READING_STARTS_MS = 10_000
 
-/** Hands a text to the reader as a file to keep. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')

@@ -13,7 +13,7 @@ describe('paths', () => {
     ['/dashboard', '/login'],
     ['/screening', '/login?next=%2Fscreening'],
     ['/screening?page=2', '/login?next=%2Fscreening%3Fpage%3D2'],
-  ])('asked for by %s the sign-in is at %s', (returnPath, path) => {
+  ])('from %s the sign-in page is %s', (returnPath, path) => {
     expect(buildLoginPath(returnPath)).toBe(path)
   })
 
@@ -44,19 +44,19 @@ describe('paths', () => {
     expect(buildAnalysisPath(symbol)).toBe(path)
   })
 
-  test('a new position takes its figures along', () => {
+  test('a new position carries its figures', () => {
     const position = { symbol: 'QAAA', expiration: '2026-08-14', strike: 130, contracts: 2 }
     expect(buildAddPositionPath({ ...position, entryPrice: 120.5, premium: 2.05 })).toBe(
       '/portfolio?add=QAAA&exp=2026-08-14&strike=130&price=120.5&premium=2.05&contracts=2',
     )
   })
 
-  test('the coach is asked in the address', () => {
+  test('the coach path carries the question', () => {
     expect(buildCoachPath('Sell 1 QAAA call?')).toBe('/ai-coach?prompt=Sell+1+QAAA+call%3F')
   })
 })
 
-describe('the keys of a grid', () => {
+describe('grid keys', () => {
   const shape = { rows: 26, columns: 10, pageRows: 8 }
   const press = (key: string, held: Partial<GridKey> = {}): GridKey => ({
     key,
@@ -78,14 +78,14 @@ describe('the keys of a grid', () => {
     ['End', 5, 9],
     ['PageDown', 13, 3],
     ['PageUp', 0, 3],
-  ])('%s leads to row %d, column %d', (key, row, column) => {
+  ])('%s moves to row %d, column %d', (key, row, column) => {
     expect(findNextPosition({ row: 5, column: 3 }, press(key), shape)).toEqual({ row, column })
   })
 
   test.each([
     ['Home', { row: 0, column: 0 }],
     ['End', { row: 25, column: 9 }],
-  ])('%s with Ctrl or Cmd leads to the corner', (key, corner) => {
+  ])('%s with Ctrl or Cmd moves to the corner', (key, corner) => {
     expect(findNextPosition({ row: 5, column: 3 }, press(key, { ctrlKey: true }), shape)).toEqual(corner)
     expect(findNextPosition({ row: 5, column: 3 }, press(key, { metaKey: true }), shape)).toEqual(corner)
   })
@@ -107,7 +107,7 @@ describe('the keys of a grid', () => {
     press('ArrowDown', { shiftKey: true }),
     press('ArrowLeft', { altKey: true }),
     press('j', { ctrlKey: true }),
-  ])('%j is left to the page', (pressed) => {
+  ])('ignores %j', (pressed) => {
     expect(findNextPosition({ row: 5, column: 3 }, pressed, shape)).toBeNull()
   })
 })

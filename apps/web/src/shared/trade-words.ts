@@ -1,4 +1,4 @@
-/** What the ways on from a stock and the figures beside each other say on several pages. */
+/** Texts for the actions on a stock and for its figures, shared by several pages. */
 export const tradeWords = {
   addPosition: 'Add as position',
   askCoach: 'Ask coach',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `active` has held for `ms` without a break. */
+/** True once `active` has been true for `ms` without interruption. */
 export function useAfter(active: boolean, ms: number): boolean {
   const [reached, setReached] = useState(false)
   useEffect(() => {

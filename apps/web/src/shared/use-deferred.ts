@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { loadCodeAgain } from './load-code.ts'
+import { retryImport } from './load-code.ts'
 import { askToRetry } from './notify-retry.tsx'
 import { uiWords } from './ui/ui-words.ts'
 
@@ -7,15 +7,15 @@ export interface Deferred<Part> {
   readonly part: Part | null
   readonly loading: boolean
   /**
-   * Returns whether the part is there. A failure is shown with Retry, and the answer waits for that: false is a
-   * reader who gave it up.
+   * Loads the part and returns whether it is available. A failure is shown with Retry; returns false if the user
+   * dismisses it.
    */
   readonly load: () => Promise<boolean>
-  /** Returns whether the part is there, for a place that says itself what it lacks. */
+  /** Loads the part and returns whether it is available, without reporting a failure. */
   readonly tryLoad: () => Promise<boolean>
 }
 
-/** Code that is fetched when it is first wanted. */
+/** Code that is loaded on first use. */
 export function useDeferred<Part>(fetchPart: () => Promise<Part>): Deferred<Part> {
   const [part, setPart] = useState<Part | null>(null)
   const [loading, setLoading] = useState(false)
@@ -24,7 +24,7 @@ export function useDeferred<Part>(fetchPart: () => Promise<Part>): Deferred<Part
     if (part !== null) return true
     setLoading(true)
     try {
-      const loaded = await (hasFailed.current ? loadCodeAgain(fetchPart) : fetchPart())
+      const loaded = await (hasFailed.current ? retryImport(fetchPart) : fetchPart())
       setPart(() => loaded)
       return true
     } catch {

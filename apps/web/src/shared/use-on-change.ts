@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Runs `action` whenever `value` becomes another one; not for the first. */
+/** Runs `action` when `value` changes, but not for the initial value. */
 export function useOnChange<T>(value: T, action: (now: T, before: T) => void): void {
   const seen = useRef(value)
   const run = useEffectEvent(action)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser has a network at all; that it reaches the server is another matter. */
+/** Whether the browser has a network connection; the server may still be unreachable. */
 export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)
 
 function subscribe(listener: () => void): () => void {

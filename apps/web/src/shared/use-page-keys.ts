@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { usesCmd } from './platform.ts'
 import { usePreferences } from './preferences.ts'
 
-/** What keys do, by what they write: `n`, `g d` for one after the other, `mod+k` with Ctrl (Cmd where that is the custom). */
+/** Actions by key: `n`, the sequence `g d`, or `mod+k` with Ctrl (Cmd on Apple devices). */
 export type PageKeys = Readonly<Record<string, () => void>>
 
 interface Scope {
@@ -10,15 +10,15 @@ interface Scope {
   readonly read: () => PageKeys
 }
 
-/** The second key of two comes within this time. */
+/** Maximum time between the two keys of a sequence. */
 const SEQUENCE_MS = 1_500
 
 const scopes = new Set<Scope>()
 let first: { readonly key: string; readonly atMs: number } | null = null
 
 /**
- * Keys of the page as a whole, dead while somebody types and under a dialog. A page's own come before those of the frame
- * around all pages (`app`). Keys without a modifier are dead where the reader does not want them.
+ * Page-wide shortcuts. Disabled while the user types and under a dialog. The page's own take precedence over those of
+ * the app. Keys without a modifier are disabled if the user has turned them off.
  */
 export function usePageKeys(keys: PageKeys, owner: 'page' | 'app' = 'page'): void {
   const [{ singleKeys }] = usePreferences()
@@ -28,7 +28,7 @@ export function usePageKeys(keys: PageKeys, owner: 'page' | 'app' = 'page'): voi
   useEffect(() => addScope({ isPage: owner === 'page', read: () => read() }), [owner])
 }
 
-/** @returns what removes it. */
+/** Returns the function that removes the scope. */
 function addScope(scope: Scope): () => void {
   if (scopes.size === 0) window.addEventListener('keydown', onKeyDown)
   scopes.add(scope)
@@ -57,16 +57,16 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** The key that began a sequence, if it was just before; after any other key there is none. */
+/** First key of a sequence, if pressed just before; any other key resets it. */
 function takeFirst({ timeStamp }: KeyboardEvent): string | null {
   const begun = first
   first = null
   return begun !== null && timeStamp - begun.atMs <= SEQUENCE_MS ? begun.key : null
 }
 
-/** null: the key belongs to something else. */
+/** Null if the key is not a shortcut. */
 function nameKey(event: KeyboardEvent): string | null {
-  // Some keyboards have a bracket on a third level only, and report it as Ctrl and Alt.
+  // Some keyboards need AltGr for a bracket and report it as Ctrl and Alt.
   if (!event.getModifierState('AltGraph')) {
     const { ctrlKey, metaKey, altKey, shiftKey } = event
     const isMod = usesCmd() ? metaKey && !ctrlKey : ctrlKey && !metaKey

@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useRef } from 'react'
 
 /**
- * An act that runs once at a time: a second click while it runs does nothing. What is drawn as busy comes too late for
- * that: a second click or Enter may arrive before the next drawing.
+ * Runs an action one at a time: calls while it runs are ignored. A busy state is not enough, because a second click or
+ * Enter may arrive before the next render.
  */
 export function useSingleRun<Args extends readonly unknown[]>(
   act: (...args: Args) => unknown,
@@ -19,7 +19,7 @@ export function useSingleRun<Args extends readonly unknown[]>(
   }
 }
 
-/** The same for the submit of a form, which must never leave the page, not even where it does nothing. */
+/** Handler for a form's submit: prevents navigation in any case, and ignores repeats. */
 export function useSingleSubmit<Event extends SyntheticEvent>(
   submit: (event: Event) => unknown,
 ): (event: Event) => void {

@@ -1,5 +1,5 @@
-// The test environment brings Node's AbortSignal, which fetch and the router need; jsdom's listeners know only their
-// own. Listeners given a signal are therefore taken off by hand here.
+// The test environment uses Node's AbortSignal, which fetch and the router need, but jsdom's listeners accept only its
+// own. Listeners with a signal are therefore removed here.
 function takeSignals(target: EventTarget): void {
   const addListener = target.addEventListener
   target.addEventListener = function (type, listener, options) {
@@ -15,5 +15,5 @@ function takeSignals(target: EventTarget): void {
 }
 
 takeSignals(EventTarget.prototype)
-// The environment has put one of its own there, which the prototype does not reach.
+// The window has its own method, which a change to the prototype does not affect.
 takeSignals(window)

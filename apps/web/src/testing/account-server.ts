@@ -16,7 +16,7 @@ export function buildSession(changes: Partial<SignedInSession> = {}): SignedInSe
   }
 }
 
-export const usualWeights = {
+export const defaultWeights = {
   liquidity_volume: 6,
   liquidity_spread: 4,
   iv_rank: 15,
@@ -25,7 +25,7 @@ export const usualWeights = {
   income: 10,
 }
 
-/** A network that keeps the sessions of an account and its weights. */
+/** A server that stores the sessions and weights of an account. */
 export function createAccountNetwork(start: readonly SignedInSession[] = [buildSession()]): FakeNetwork {
   const network = createHealthyNetwork()
   let sessions = [...start]
@@ -40,7 +40,7 @@ export function createAccountNetwork(start: readonly SignedInSession[] = [buildS
       : reply('auth.revokeSessions', { status: 'success', sessions_ended: ended })
   })
   network.answer('screener.getWeights', () =>
-    reply('screener.getWeights', { status: 'success', weights: usualWeights, custom: false }),
+    reply('screener.getWeights', { status: 'success', weights: defaultWeights, custom: false }),
   )
   return network
 }

@@ -10,7 +10,7 @@ interface PartProps {
   readonly draw: (view: AnalysisView) => ReactNode
 }
 
-/** Opens on no call in particular. */
+/** Opens without a default call. */
 const opening = { waits: false, call: null } as const
 
 function Part({ draw }: PartProps) {
@@ -19,13 +19,13 @@ function Part({ draw }: PartProps) {
   return draw(view)
 }
 
-/** One panel of the analysis alone, at an address. */
+/** Renders one panel of the analysis at a URL. */
 export async function renderAnalysisPart(draw: PartProps['draw'], network: FakeNetwork, search = '?symbol=QAAA') {
   const { readUrl, router, ...app } = await renderPart(<Part draw={draw} />, network, `/analysis${search}`)
   return {
     ...app,
     network,
-    /** The page's address in plain letters. */
+    /** The page's URL, decoded. */
     readSearch: () => `/analysis${readUrl()}`,
     goTo: (next: string) => act(() => router.navigate(`/analysis${next}`)),
   }

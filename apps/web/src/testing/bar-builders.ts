@@ -28,7 +28,7 @@ function buildBar(timestamp: number, index: number): Bar {
   }
 }
 
-/** Invented days that rise and fall. */
+/** Made-up daily bars that rise and fall. */
 export function buildDays(count = 500, last = '2026-07-10'): Bar[] {
   return listSessions(count, last).map((day, index) => buildBar(newYorkMidnightMs(day), index))
 }
@@ -36,7 +36,7 @@ export function buildDays(count = 500, last = '2026-07-10'): Bar[] {
 const OPEN_MINUTE = 570
 const MINUTES_A_SESSION = 390
 
-/** Invented bars of five minutes over the last sessions. */
+/** Made-up five-minute bars of the last sessions. */
 export function buildMinutes(sessions = 7, last = '2026-07-10'): Bar[] {
   const starts = listSessions(sessions, last).flatMap((day) =>
     Array.from(

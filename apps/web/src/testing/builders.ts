@@ -9,7 +9,7 @@ import type {
   User,
 } from '@callwright/contracts'
 
-/** An invented market: no symbol, name or price here is anybody's. */
+/** Made-up data: every symbol, name and price here is fictitious. */
 export function buildUser(changes: Partial<User> = {}): User {
   return {
     id: 'user-1',
@@ -34,7 +34,7 @@ export function buildPart(changes: Partial<ScorePart> = {}): ScorePart {
     max: 15,
     inputs: {},
     unknown: false,
-    explanation: 'Volatility stands high within its year.',
+    explanation: 'IV rank 63.2: today’s IV within its one-year range.',
     ...changes,
   }
 }
@@ -104,7 +104,7 @@ export function buildStock(changes: Partial<ScreenerRow> = {}): ScreenerRow {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** As many stocks as wanted, the best rated first: QAA, QAB, … */
+/** Builds any number of stocks, best rating first: QAA, QAB, … */
 export function buildStocks(count: number): ScreenerRow[] {
   return Array.from({ length: count }, (_, index) => {
     const symbol = `Q${letters[Math.floor(index / 26)]}${letters[index % 26]}`
@@ -133,7 +133,7 @@ export function buildView(stocks: readonly ScreenerRowPart[], changes: Partial<V
   }
 }
 
-/** The page of `stocks` that a query asks for, by name if it names them, in the order given and with the fields it names. */
+/** The page of `stocks` for a query, in the given order, limited to the requested symbols and fields. */
 export function buildViewPage(
   stocks: readonly ScreenerRow[],
   query: URLSearchParams,

@@ -1,7 +1,7 @@
 import type { RankedCandidate, Success } from '@callwright/contracts'
 import { buildContract } from './option-builders.ts'
 
-/** An invented call on a list of recommendations. */
+/** A made-up call in a list of recommendations. */
 export function buildRankedCall(changes: Partial<RankedCandidate> = {}): RankedCandidate {
   const strike = changes.strike ?? 130
   const expiration = changes.expiration_date ?? '2026-08-14'

@@ -59,7 +59,7 @@ export const buildMessage = (changes: Partial<ChatMessage> = {}): ChatMessage =>
 
 type Body<T extends ChatMetadata['type']> = Pick<Extract<ChatMetadata, { type: T }>, 'type' | 'content'>
 
-/** A card with nothing around it but what is said. */
+/** A card that contains only its body. */
 export const buildCard = <T extends ChatMetadata['type']>(body: Body<T>, changes: Partial<ChatMetadata> = {}) =>
   ({
     as_of: AT,
@@ -73,18 +73,18 @@ export const buildCard = <T extends ChatMetadata['type']>(body: Body<T>, changes
     ...changes,
   }) as ChatMetadata
 
-/** One answer as the server streams it, by hand. */
+/** A streamed answer, controlled by the test. */
 export interface AnswerStream {
   readonly body: ChatRequest
   readonly headers: Headers
   readonly signal: AbortSignal
   readonly tell: (name: string, data: unknown) => void
-  /** Ends it with the whole answer. */
+  /** Ends the stream with the complete answer. */
   readonly finish: (answer: ChatAnswer) => void
   readonly end: () => void
 }
 
-/** A coach that answers by hand: each question opens a stream. */
+/** A coach whose answers the test controls: each question opens a stream. */
 export function createCoachServer(network: FakeNetwork = createHealthyNetwork()) {
   const streams: AnswerStream[] = []
   network.answer('coach.status', () => reply('coach.status', buildCoachStatus()))
@@ -112,16 +112,16 @@ export function createCoachServer(network: FakeNetwork = createHealthyNetwork())
   return { network, streams }
 }
 
-/** What every test of the page looks for. */
+/** Queries shared by all tests of the page. */
 export const coachParts = {
   field: () => screen.getByRole('textbox', { name: 'Message' }),
   send: () => screen.getByRole('button', { name: 'Send' }),
   log: () => within(screen.getByRole('log', { name: 'Conversation' })),
 }
 
-/** The app at the coach's page, in the pace of a reader. */
+/** Opens the app at the coach's page, in real time. */
 export async function openCoach(url = '/ai-coach', server = createCoachServer()) {
-  const app = renderApp(url, { network: server.network, haste: 1 })
+  const app = renderApp(url, { network: server.network, speedUp: 1 })
   await screen.findByRole('log')
   const nextStream = async (count = 1) => {
     await waitFor(() => expect(server.streams).toHaveLength(count))
@@ -132,7 +132,7 @@ export async function openCoach(url = '/ai-coach', server = createCoachServer())
   return { ...app, streams: server.streams, nextStream }
 }
 
-/** Writes a question and sends it. */
+/** Types a question and sends it. */
 export async function askInPage(app: Awaited<ReturnType<typeof openCoach>>, question = 'What is delta?') {
   const before = app.streams.length
   await app.user.click(coachParts.field())

@@ -5,7 +5,7 @@ import { type FakeNetwork, type Handler, reply } from './fake-network.ts'
 import { buildAttention, buildListed, buildPositionList, buildStored } from './portfolio-server.ts'
 import { createHealthyNetwork, renderApp } from './render-app.tsx'
 
-/** A portfolio by hand: dollars and percents as the server would send them. */
+/** A position as the server would list it, with dollars and percents given. */
 export const buildOwn = (ticker: string, pnl: number | null, pct: number | null, days = 21) =>
   buildListed(buildStored({ id: ticker, ticker }), {
     cc_pnl: pnl,
@@ -29,7 +29,7 @@ export const ownPositions = [
   buildOwn('QFLAT', 0, 0),
 ]
 
-/** Of `ownPositions`. */
+/** Totals of `ownPositions`. */
 export const ownTotals = {
   positions: 4,
   contracts: 4,
@@ -77,7 +77,7 @@ export function createDashboardNetwork(
 
 export const openDashboard = (network = createDashboardNetwork()) => renderApp('/dashboard', { network })
 export const findCard = async (name: string) => within(await screen.findByRole('region', { name }))
-/** Answers some questions to the screener otherwise. */
+/** Overrides the response to some screener queries. */
 export const answerSome = (isAsked: (query: URLSearchParams) => boolean, handler: Handler, network: FakeNetwork) => {
   const stocks = buildStocks(4)
   network.answer('screener.view', (call) =>

@@ -2,16 +2,16 @@ import type { Handler } from './fake-network.ts'
 
 export interface FakeEvents {
   readonly handler: Handler
-  /** How many streams are open now. */
+  /** Number of open streams. */
   readonly countOpen: () => number
   /** Sends an event through every open stream. */
   readonly send: (name: string, data: unknown) => void
   readonly sendComment: () => void
-  /** The server ends every open stream. */
+  /** Ends every open stream. */
   readonly end: () => void
 }
 
-/** An endpoint that answers with a stream of events, whose first event is `first()`. */
+/** An endpoint that returns an event stream, whose first event is `first()`. */
 export function createEvents(name: string, first: () => unknown): FakeEvents {
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const encode = (text: string) => new TextEncoder().encode(text)

@@ -6,9 +6,9 @@ export interface FakeCall {
   readonly query: URLSearchParams
   readonly headers: Headers
   readonly body: unknown
-  /** Fires when the caller gives up. */
+  /** Fires when the caller aborts. */
   readonly signal: AbortSignal
-  /** It goes on though its page is gone. */
+  /** True for a keepalive request. */
   readonly outlivesPage: boolean
 }
 
@@ -20,7 +20,7 @@ export interface FakeNetwork {
   readonly callsTo: (id: EndpointId) => FakeCall[]
 }
 
-/** A network of one server that knows the endpoint table and answers as it is told. */
+/** A fake server that knows the endpoint table; tests set its responses. */
 export function createNetwork(): FakeNetwork {
   const handlers = new Map<EndpointId, Handler>()
   const calls: FakeCall[] = []
@@ -74,7 +74,7 @@ export function refuse(
   const { retryAfter, ...problem } = more
   const body: Problem = {
     type: 'about:blank',
-    title: 'Refused',
+    title: 'Rejected',
     status,
     detail,
     code: 'refused',
@@ -86,12 +86,12 @@ export function refuse(
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/** What fetch does when nobody answers. */
+/** Fails like fetch without a server. */
 export function beUnreachable(): Response {
   throw new TypeError('fetch failed')
 }
 
-/** An answer given when the test says so. */
+/** A response that waits until the test opens the gate. */
 export function createGate(answer: () => Response): { handler: Handler; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {

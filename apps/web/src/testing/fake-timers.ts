@@ -1,7 +1,10 @@
 import { jest } from '@jest/globals'
 import { act } from '@testing-library/react'
 
-/** From here on timers of the app wait for `passTime`. Begin once the page is there: loading its code takes real time. */
+/**
+ * From now on, the app's timers wait for `passTime`. Call it after the page has loaded, because loading code takes real
+ * time.
+ */
 export function holdTime(): void {
   jest.useFakeTimers({
     doNotFake: ['Date', 'performance', 'nextTick', 'queueMicrotask', 'setImmediate', 'requestAnimationFrame'],
@@ -12,7 +15,7 @@ export async function passTime(ms: number): Promise<void> {
   await act(() => jest.advanceTimersByTimeAsync(ms))
 }
 
-/** Call after each test that held the time. */
+/** Call after each test that used `holdTime`. */
 export function releaseTime(): void {
   jest.useRealTimers()
 }

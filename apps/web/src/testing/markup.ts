@@ -1,4 +1,4 @@
-/** Texts that are markup, in places where it could begin: `bodies` after each of `openings` (S19). */
+/** Texts that contain markup, placed where markup could begin: each of `bodies` after each of `openings` (S19). */
 export const openings = ['', '">', "'>", '</title></textarea>', '--><!-- -->']
 export const bodies = [
   '<script>alert(1)</script>',
@@ -16,7 +16,10 @@ export const bodies = [
 ]
 export const payloads = openings.flatMap((opening) => bodies.map((body) => opening + body))
 
-/** What such a text has made of the document, which is none of ours. It is whole in itself: a browser runs it, too. */
+/**
+ * Elements and attributes that such a text has added to the document. Self-contained, because it also runs in a
+ * browser.
+ */
 export function listForeign(): string[] {
   const isForeign = (element: Element) =>
     element.matches('script:not([src]), iframe, object, embed, base, math, body form[action]') ||

@@ -4,11 +4,11 @@ import { configure, getConfig } from '@testing-library/react'
 const { getElementError } = getConfig()
 
 configure({
-  // A busy machine takes seconds to load a page's code: TEST_PATIENCE=3 waits three times as long.
+  // A busy machine takes seconds to load a page's code: TEST_PATIENCE=3 triples the timeout.
   asyncUtilTimeout: 8_000 * Number(process.env.TEST_PATIENCE ?? 1),
-  // Queries by role find hidden elements too: to exclude them, jsdom computes the styles of every element of the page.
+  // Queries by role include hidden elements: excluding them makes jsdom compute the styles of every element.
   defaultHidden: true,
-  // The document is printed for the failure that is reported, not for each look that finds nothing yet.
+  // Print the document only for the reported failure, not for every retry.
   getElementError: (message, container) => {
     const config = getConfig()
     const looksOn = '_disableExpensiveErrorDiagnostics' in config && config._disableExpensiveErrorDiagnostics === true

@@ -1,6 +1,6 @@
 import type { ChainRow, Expiration, Success } from '@callwright/contracts'
 
-/** An invented call: no symbol, price or date here is anybody's. */
+/** A made-up call: symbol, price and dates are fictitious. */
 export function buildContract(changes: Partial<ChainRow> = {}): ChainRow {
   const strike = changes.strike ?? 130
   return {

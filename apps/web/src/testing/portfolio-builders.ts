@@ -5,7 +5,7 @@ import type { PositionRow } from '../features/portfolio/data/position.ts'
 
 export const MARKET_TIME_MS = Date.parse('2026-07-10T20:00:00Z')
 
-/** An invented covered call, halfway through its term. */
+/** A made-up covered call, halfway through its term. */
 export function buildPosition(changes: Partial<Position> = {}): Position {
   return {
     id: 'position-1',
@@ -36,7 +36,7 @@ interface RowChanges extends Partial<Omit<PositionRow, 'position' | 'metrics' | 
   readonly quote?: Partial<PositionQuote>
 }
 
-/** A position as the page holds it, measured with the same functions. */
+/** A row of the page, computed with the same functions. */
 export function buildPositionRow({ position, quote, ...changes }: RowChanges = {}): PositionRow {
   const built = buildPosition(position)
   const metrics = measurePosition(
@@ -72,7 +72,7 @@ const noPnl: ServerPnl = {
   coveredCallPnlPct: null,
 }
 
-/** A position as the server lists it; its results are not known unless they are given. */
+/** A position as the server lists it; its results are unknown unless given. */
 export function buildListedPosition({ position, quote, pnl, ...changes }: ListedChanges = {}): ListedPosition {
   return {
     position: buildPosition(position),

@@ -154,11 +154,11 @@ export function buildAttention(changes: Partial<Success<'portfolio.attention'>> 
   }
 }
 
-/** The server of one portfolio, as a network that everything else works on, too. */
+/** A server of one portfolio; all other endpoints work too. */
 export interface PortfolioServer {
   readonly network: FakeNetwork
   readonly stored: Map<string, Stored>
-  /** From now on nobody answers; until `answers` is called. */
+  /** Makes the server unreachable until `comeBack` is called. */
   readonly goDown: () => void
   readonly comeBack: () => void
 }

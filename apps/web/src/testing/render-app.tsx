@@ -14,25 +14,25 @@ import { createMemoryRouter } from '../shared/routing.ts'
 import { buildEnrichment, buildStocks, buildUser, buildViewPage } from './builders.ts'
 import { createNetwork, type FakeNetwork, type Handler, reply } from './fake-network.ts'
 
-/** Waits inside the app pass so many times faster. */
-const HASTE = 10
+/** Speeds up the app's timers by this factor. */
+const SPEED_UP = 10
 
 export interface RenderOptions {
-  /** Who is signed in as the page opens; null: nobody. */
+  /** Signed-in user; null for none. */
   readonly user?: User | null
-  /** The address of the tab before this one. */
+  /** Previous URL of the tab. */
   readonly before?: string
   readonly tokenSeconds?: number
   readonly network?: FakeNetwork
-  /** 1: waits inside the app take as long as they do for a reader. */
-  readonly haste?: number
+  /** 1: timers run in real time. */
+  readonly speedUp?: number
   readonly loadLogin?: Parameters<typeof buildRoutes>[0]
   readonly renderErrors?: { readonly production: boolean; readonly trackingEnabled: boolean }
 }
 
 let leave = () => {}
 
-/** Call after each test: storage, toasts and loops of the app are gone. */
+/** Call after each test: clears storage, notices and the app's loops. */
 export function closeApp(): void {
   leave()
   leave = () => {}
@@ -41,7 +41,7 @@ export function closeApp(): void {
   window.sessionStorage.clear()
 }
 
-/** A network on which everything works, with few stocks: a table of many is dear to draw. */
+/** A server on which everything works, with few stocks, because a large table is slow to render. */
 export function createHealthyNetwork(stocks = buildStocks(4)): FakeNetwork {
   const network = createNetwork()
   network.answer('auth.me', () => reply('auth.me', buildUser()))
@@ -53,23 +53,23 @@ export function createHealthyNetwork(stocks = buildStocks(4)): FakeNetwork {
 
 const sixty = buildStocks(60)
 
-/** Sixty stocks, with the first two of each page: there are three pages and little to draw. */
+/** Sixty stocks, of which each response has only two: three pages with little to render. */
 export const answerPaged: Handler = ({ query }) => {
   const page = buildViewPage(sixty, query)
   return reply('screener.view', { ...page, stocks: page.stocks.slice(0, 2) })
 }
 
-/** A network on which everything works, with more stocks than a page of the screener shows. */
+/** A server on which everything works, with more stocks than fit on a page of the screener. */
 export function createPagedNetwork(): FakeNetwork {
   const network = createHealthyNetwork()
   network.answer('screener.view', answerPaged)
   return network
 }
 
-/** The whole app at an address, over a fake network. */
+/** Renders the whole app at a URL, with a fake network. */
 export function renderApp(url: string, options: RenderOptions = {}) {
   const { user: person = buildUser(), before, tokenSeconds = 900, network = createHealthyNetwork() } = options
-  const { haste = HASTE } = options
+  const { speedUp = SPEED_UP } = options
   const clock = { nowMs: 1_000_000 }
   let closed = false
   const services = createServices({
@@ -77,7 +77,7 @@ export function renderApp(url: string, options: RenderOptions = {}) {
     clock: { wallMs: () => clock.nowMs, monotonicMs: () => clock.nowMs },
     findStorage: () => window.localStorage,
     locks: undefined,
-    wait: (ms, signal) => (closed ? new Promise(() => {}) : pause(ms / haste, signal)),
+    wait: (ms, signal) => (closed ? new Promise(() => {}) : pause(ms / speedUp, signal)),
     random: () => 0.5,
   })
   if (person !== null) {
@@ -107,7 +107,7 @@ export function renderApp(url: string, options: RenderOptions = {}) {
     clock,
     goBack: () => act(() => router.navigate(-1)),
     goForward: () => act(() => router.navigate(1)),
-    /** The other documents the app has left for. */
+    /** The documents that the app has navigated to. */
     readLeft: () => left,
     readUrl: () => router.state.location.pathname + router.state.location.search,
   }

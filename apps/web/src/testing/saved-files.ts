@@ -5,11 +5,11 @@ export interface SavedFile {
   readonly text: Promise<string>
 }
 
-/** Has the page save its files here; `jest.restoreAllMocks` ends it. */
+/** Collects the files that the page saves, until `jest.restoreAllMocks`. */
 export function collectSavedFiles(): readonly SavedFile[] {
   const saved: SavedFile[] = []
   let latest = new Blob()
-  // jsdom has neither.
+  // Missing in jsdom.
   URL.createObjectURL ??= () => ''
   URL.revokeObjectURL ??= () => {}
   jest.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

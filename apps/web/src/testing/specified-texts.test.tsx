@@ -23,12 +23,12 @@ const walks = [...entryWalks, ...marketWalks, ...portfolioWalks, ...coachWalks, 
 const fillIn = (text: string) =>
   Object.entries(fillings).reduce((filled, [name, words]) => filled.replace(`{${name}}`, words), text)
 
-test('every place is on one walk', () => {
+test('every place belongs to one walk', () => {
   expect(walks.flatMap(({ places }) => places).toSorted()).toEqual(Object.keys(specifiedTexts).toSorted())
 })
 
 test.each(walks.map((walk) => [walk.places.join(', '), walk] as const))(
-  'the specified texts stand there word for word: %s',
+  'shows the specified texts word for word: %s',
   async (_places, { places, go }) => {
     const seen: SpecifiedPlace[] = []
     const see: See = async (place, read = readTexts) => {
@@ -37,7 +37,7 @@ test.each(walks.map((walk) => [walk.places.join(', '), walk] as const))(
         const there = new Set(read())
         expect({ place, missing: texts.map(fillIn).filter((text) => !there.has(text)) }).toEqual({ place, missing: [] })
       }
-      // What is missing says enough: the page around it would bury it.
+      // The missing text is enough; printing the page would bury it.
       await waitFor(seekMissing, { onTimeout: (error) => error })
       seen.push(place)
     }
@@ -46,7 +46,7 @@ test.each(walks.map((walk) => [walk.places.join(', '), walk] as const))(
   },
 )
 
-test('a look that finds nothing in time shows the document', async () => {
+test('a failed search shows the document', async () => {
   document.body.innerHTML = '<main><button>Buy</button></main>'
   await expect(screen.findByText('Sell', undefined, { timeout: 1 })).rejects.toThrow(/<button>/)
   document.body.replaceChildren()

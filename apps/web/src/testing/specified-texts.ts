@@ -1,8 +1,7 @@
 /**
- * Every text of the specification that a reader must see word for word, by where it stands: sections 2 (screens), 5
- * (validation) and 8 (errors), and the marketing figures. `specified-texts.test.tsx` brings each place about and looks for
- * them. `{…}` is whatever the place fills in. Texts of the coach belong to the coach's page, and the ways to it appear
- * with it.
+ * Every text of the specification that must appear word for word, by place: sections 2 (screens), 5 (validation) and 8
+ * (errors), and the marketing figures. `specified-texts.test.tsx` visits each place and looks for them. `{…}` is a
+ * placeholder. The coach's texts belong to the coach's page, and the links to it appear with it.
  */
 export const specifiedTexts = {
   landing: [

@@ -9,7 +9,7 @@ interface ChainTerms {
   readonly vol?: number
   readonly dividends?: readonly { readonly exDate: string; readonly cash: number; readonly estimated?: boolean }[]
   readonly strikes?: readonly number[]
-  /** What single rows say instead, by their strike. */
+  /** Overrides for single rows, by strike. */
   readonly rows?: Readonly<Record<number, Partial<ChainRow>>>
 }
 
@@ -17,7 +17,7 @@ const NOW = '2026-07-10T20:00:00Z'
 const RATE = 0.04
 const usualStrikes = Array.from({ length: 17 }, (_, index) => 80 + 2.5 * index)
 
-/** An invented chain whose figures belong together: calls around 100, in ticks of 5 cents, valued as the server values them. */
+/** A made-up chain of consistent figures: calls around 100, in ticks of 5 cents, valued like the server values them. */
 export function buildValuedChain(
   terms: ChainTerms = {},
   changes: Partial<Success<'options.chain'>> = {},

@@ -1,6 +1,6 @@
 import { act, fireEvent } from '@testing-library/react'
 
-/** Puts a text into a field at once: to type it letter by letter draws the page as many times. */
+/** Fills in a field at once; typing letter by letter would render the page for each letter. */
 export const write = (field: HTMLElement, text: string) =>
   act(async () => {
     fireEvent.change(field, { target: { value: text } })

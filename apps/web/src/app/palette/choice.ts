@@ -1,19 +1,19 @@
 import type { GroupName } from './palette-words.ts'
 
-/** Something the palette leads to. */
+/** One entry of the palette. */
 export interface Choice {
-  /** The same the next time, so that it can be remembered. */
+  /** Stable across sessions; recent choices store it. */
   readonly id: string
   readonly group: GroupName
   readonly label: string
-  /** What stands behind the label in grey. */
+  /** Gray text after the label. */
   readonly detail?: string
-  /** Other words it is found by. */
+  /** Additional search terms. */
   readonly words?: string
-  /** The shortcut for the same, as `usePageKeys` names it. */
+  /** Equivalent shortcut, in the notation of `usePageKeys`. */
   readonly keys?: string
   readonly run: () => void
-  /** What it leads to is shown in the palette itself. */
+  /** True if the result is shown inside the palette. */
   readonly staysOpen?: boolean
 }
 
@@ -24,18 +24,18 @@ export interface ChoiceGroup {
 
 const ORDER: readonly GroupName[] = ['recent', 'symbols', 'pages', 'positions', 'screens', 'actions', 'terms', 'coach']
 
-/** Long lists of one kind would push the others out of sight. */
-const MOST_OF_A_GROUP = 8
+/** Limit per group, to keep the other groups visible. */
+const MAX_PER_GROUP = 8
 
-/** Worst: it has the words somewhere. */
-const SOMEWHERE = 3
+/** Worst rank that still matches: the words occur anywhere. */
+const ANYWHERE = 3
 
-/** The choices that have these words, in groups; the group with the best of them first. */
+/** Choices that match the text, grouped; the group with the best match first. */
 export function findChoices(choices: readonly Choice[], text: string): readonly ChoiceGroup[] {
   const wanted = text.trim().toLowerCase()
   const found = choices
     .map((choice) => ({ choice, rank: rankChoice(choice, wanted) }))
-    .filter(({ rank }) => rank <= SOMEWHERE)
+    .filter(({ rank }) => rank <= ANYWHERE)
     .sort((one, other) => one.rank - other.rank)
   const groups = ORDER.map((name) => ({ name, found: found.filter(({ choice }) => choice.group === name) }))
   return groups
@@ -43,20 +43,20 @@ export function findChoices(choices: readonly Choice[], text: string): readonly 
     .sort((one, other) => (one.found[0]?.rank ?? 0) - (other.found[0]?.rank ?? 0))
     .map((group) => ({
       name: group.name,
-      choices: group.found.slice(0, MOST_OF_A_GROUP).map(({ choice }) => choice),
+      choices: group.found.slice(0, MAX_PER_GROUP).map(({ choice }) => choice),
     }))
 }
 
-/** 0: it is what was typed; then: it begins so, a word of it does, it has it somewhere; infinite: it has it not. */
+/** Match rank: 0 exact, 1 prefix, 2 word prefix, 3 anywhere, infinity no match. */
 function rankChoice({ group, label, detail = '', words = '' }: Choice, wanted: string): number {
-  // The server has found these, and the coach answers anything.
-  if (wanted === '' || group === 'coach') return SOMEWHERE
+  // Symbols come from the server's search; the coach takes any question.
+  if (wanted === '' || group === 'coach') return ANYWHERE
   const name = label.toLowerCase()
   if (name === wanted) return 0
   if (name.startsWith(wanted)) return 1
   const all = `${name} ${detail} ${words}`.toLowerCase()
   const parts = wanted.split(/\s+/)
   if (parts.every((part) => ` ${all}`.includes(` ${part}`))) return 2
-  if (group === 'symbols' || parts.every((part) => all.includes(part))) return SOMEWHERE
+  if (group === 'symbols' || parts.every((part) => all.includes(part))) return ANYWHERE
   return Number.POSITIVE_INFINITY
 }

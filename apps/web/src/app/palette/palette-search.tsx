@@ -13,13 +13,13 @@ interface PaletteSearchProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly commands: ShellCommands
-  /** The dialog around it gives the focus to the field only as it opens. */
+  /** Focuses the field on mount; the dialog does so only when it opens. */
   readonly takesFocus: boolean
   readonly onTerm: (term: GlossaryTerm) => void
   readonly onClose: () => void
 }
 
-/** The field and what it finds: a combobox whose list is always open (ARIA Authoring Practices). */
+/** Search field and results: a combobox whose list is always open (ARIA Authoring Practices). */
 export function PaletteSearch({ text, onText, commands, takesFocus, onTerm, onClose }: PaletteSearchProps) {
   const id = useId()
   const listId = `${id}-list`
@@ -59,7 +59,7 @@ export function PaletteSearch({ text, onText, commands, takesFocus, onTerm, onCl
   )
 }
 
-/** Which of the choices the keys or the pointer have reached; the first one to begin with. */
+/** Active option, moved by keys or pointer; initially the first one. */
 function useReached(found: readonly Choice[]) {
   const [reached, reach] = useState<string | null>(null)
   const place = found.findIndex(({ id }) => id === reached)
@@ -84,7 +84,7 @@ interface GroupProps {
 function Group({ id, group: { name, choices }, active, onReach, onChoose }: GroupProps) {
   const titleId = `${id}-${name}`
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+    // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset
     <div role="group" aria-labelledby={titleId}>
       <div id={titleId} className={classes.title} role="presentation">
         {paletteWords.groups[name]}
@@ -126,7 +126,7 @@ function Option({ id, choice: { label, detail, keys }, isActive, onReach, onChoo
       tabIndex={-1}
       className={classes.option}
       onPointerMove={onReach}
-      // The field keeps the focus.
+      // Keep the focus in the search field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

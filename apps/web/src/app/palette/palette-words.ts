@@ -1,10 +1,10 @@
-/** What the palette says. */
+/** Texts of the command palette. */
 export const paletteWords = {
   title: 'Command palette',
   search: 'Find a symbol, a page or an action',
   placeholder: 'Symbol, page or action',
-  none: 'Nothing has these words.',
-  count: (count: number) => (count === 1 ? '1 choice' : `${count} choices`),
+  none: 'No matches.',
+  count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   groups: {
     recent: 'Recent',
     pages: 'Pages',
@@ -20,13 +20,16 @@ export const paletteWords = {
   askCoach: (question: string) => `Ask coach: ${question}`,
   light: 'Use the light theme',
   dark: 'Use the dark theme',
-  system: 'Use the theme of the system',
-  palettes: { green_red: 'Use blue and orange for results', blue_orange: 'Use green and red for results' },
+  system: 'Use the system theme',
+  palettes: {
+    green_red: 'Use blue and orange for gains and losses',
+    blue_orange: 'Use green and red for gains and losses',
+  },
   densities: { compact: 'Compact rows', standard: 'Standard rows', roomy: 'Roomy rows' },
   hide: 'Hide your amounts',
   show: 'Show your amounts',
   add: 'Add a position',
-  refresh: 'Refresh the figures',
+  refresh: 'Refresh the data',
   keys: 'Keyboard shortcuts',
   signOut: 'Log out',
   formula: 'Formula',

@@ -15,9 +15,9 @@ interface PaletteProps extends ShellCommands {
   readonly onClose: () => void
 }
 
-/** One field that leads to everything; it opens without ceremony and gives the focus back. */
+/** Command palette; opens without animation and returns the focus on close. */
 export function Palette({ opened, onClose, ...commands }: PaletteProps) {
-  // Only a dialog that opens after it was put in place gives the focus back.
+  // A dialog returns the focus only if it opens after mounting.
   const mounted = useMounted()
   useBackCloses(opened, onClose)
   const { inner = '', content = '', body = '' } = classes

@@ -5,11 +5,11 @@ import { paletteWords } from './palette-words.ts'
 
 interface SearchFieldProps {
   readonly text: string
-  /** The dialog around it gives it the focus only as it opens. */
+  /** Focuses the field on mount; the dialog does so only when it opens. */
   readonly takesFocus: boolean
   readonly listId: string
   readonly hasChoices: boolean
-  /** The element of the choice that Enter takes. */
+  /** Element id of the option that Enter selects. */
   readonly activeId: string | undefined
   readonly onText: (text: string) => void
   readonly onMove: (step: 1 | -1) => void
@@ -28,7 +28,7 @@ export function SearchField(props: SearchFieldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const { key } = event
-    // The keys that have opened it close it, too.
+    // Ctrl+K and Cmd+K also close the palette.
     const isOpener = key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (isOpener) onClose()
     else if (key === 'Enter') onEnter()

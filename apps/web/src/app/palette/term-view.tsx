@@ -5,7 +5,7 @@ import { capitalize } from '../../shared/format/words.ts'
 import { paletteWords } from './palette-words.ts'
 import classes from './term-view.module.css'
 
-/** What the glossary has on one term. */
+/** Glossary entry of one term. */
 export function TermView({ term, onBack }: { readonly term: GlossaryTerm; readonly onBack: () => void }) {
   const facts = [
     { label: paletteWords.formula, text: term.formula },

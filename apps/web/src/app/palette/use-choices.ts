@@ -14,7 +14,7 @@ import { type ShellCommands, useCommands } from './use-commands.ts'
 import { type RecentChoice, useRecentChoices } from './use-recent-choices.ts'
 import { useTerms } from './use-terms.ts'
 
-const MOST_SYMBOLS = 6
+const MAX_SYMBOLS = 6
 const SYMBOL_ID = 'symbol:'
 const RECENT_ID = 'recent:'
 
@@ -23,7 +23,7 @@ interface Choices {
   readonly remember: (choice: Choice) => void
 }
 
-/** All that the palette leads to, for a text. */
+/** All palette choices for a search text. */
 export function useChoices(text: string, commands: ShellCommands, onTerm: (term: GlossaryTerm) => void): Choices {
   const [recent, addRecent] = useRecentChoices()
   const terms = useTerms().map(
@@ -37,23 +37,22 @@ export function useChoices(text: string, commands: ShellCommands, onTerm: (term:
       staysOpen: true,
     }),
   )
-  const lasting = [...useCommands(commands), ...useOwnChoices(), ...terms]
+  const fixed = [...useCommands(commands), ...useOwnChoices(), ...terms]
   const typed = useTypedChoices(text)
   const navigate = useNavigate()
   const chosen = recent.flatMap((each): Choice[] => {
-    const found = lasting.find(({ id }) => id === each.id) ?? reviveStock(each, navigate)
+    const found = fixed.find(({ id }) => id === each.id) ?? restoreStock(each, navigate)
     return found === null ? [] : [{ ...found, id: RECENT_ID + each.id, group: 'recent' }]
   })
   return {
-    choices:
-      text.trim() === '' ? [...chosen, ...lasting.filter(({ group }) => group !== 'terms')] : [...typed, ...lasting],
+    choices: text.trim() === '' ? [...chosen, ...fixed.filter(({ group }) => group !== 'terms')] : [...typed, ...fixed],
     remember: ({ id, group, detail = null }) => {
       if (group !== 'coach') addRecent({ id: id.replace(RECENT_ID, ''), detail })
     },
   }
 }
 
-/** What belongs to this reader; where it cannot be had, the palette goes without. */
+/** The user's positions and saved screens; none if they cannot be loaded. */
 function useOwnChoices(): readonly Choice[] {
   const navigate = useNavigate()
   const { data: positions } = usePositionsQuery()
@@ -79,15 +78,15 @@ function useOwnChoices(): readonly Choice[] {
   ]
 }
 
-/** What follows from the text itself: symbols, and a question for the coach. */
+/** Choices derived from the text: symbols and a question for the coach. */
 function useTypedChoices(text: string): readonly Choice[] {
   const navigate = useNavigate()
-  const suggestions = useSuggestions(text, true, { limit: MOST_SYMBOLS })
+  const suggestions = useSuggestions(text, true, { limit: MAX_SYMBOLS })
   const symbol = suggestions.length === 0 ? readSymbol(text) : null
   const question = text.trim()
   return [
     ...suggestions.map((each) => openStock(each.symbol, each.name, navigate)),
-    // Nobody has said that there is such a stock.
+    // No suggestion confirms this symbol, so the label does not present it as a known stock.
     ...(symbol === null ? [] : [{ ...openStock(symbol, null, navigate), label: paletteWords.analysis(symbol) }]),
     {
       id: 'coach',
@@ -108,8 +107,8 @@ function openStock(symbol: string, company: string | null, navigate: NavigateFun
   }
 }
 
-/** A stock chosen before; null: the choice was none. */
-function reviveStock({ id, detail }: RecentChoice, navigate: NavigateFunction): Choice | null {
+/** Stock from a recent choice; null if that choice was not a stock. */
+function restoreStock({ id, detail }: RecentChoice, navigate: NavigateFunction): Choice | null {
   const symbol = id.startsWith(SYMBOL_ID) ? readSymbol(id.slice(SYMBOL_ID.length)) : null
   return symbol === null ? null : openStock(symbol, detail, navigate)
 }

@@ -12,7 +12,7 @@ export interface ShellCommands {
   readonly onSignOut: () => void
 }
 
-/** The pages there are, and what can be done from any of them. */
+/** Pages and the actions available on all of them. */
 export function useCommands({ onKeys, onSignOut }: ShellCommands): readonly Choice[] {
   const navigate = useNavigate()
   const goTo = (path: string) => () => void navigate(path)
@@ -21,7 +21,7 @@ export function useCommands({ onKeys, onSignOut }: ShellCommands): readonly Choi
     page(SETTINGS_PATH, paletteWords.settings, goTo(SETTINGS_PATH)),
   ]
   const { addPosition, refresh } = useShellActions()
-  const looks = useLooks()
+  const appearance = useAppearanceActions()
   return [
     ...pages,
     action('add', paletteWords.add, addPosition, { keys: 'n', words: 'new covered call' }),
@@ -29,14 +29,14 @@ export function useCommands({ onKeys, onSignOut }: ShellCommands): readonly Choi
       keys: 'r',
       words: 'reload update',
     }),
-    ...looks,
+    ...appearance,
     action('keys', paletteWords.keys, onKeys, { keys: '?', words: 'help' }),
     action('signOut', paletteWords.signOut, onSignOut, { words: 'logout sign out leave' }),
   ]
 }
 
-/** Everything about how the pages look. */
-function useLooks(): readonly Choice[] {
+/** Actions that change the appearance. */
+function useAppearanceActions(): readonly Choice[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [{ palette, density, hidesAmounts }, setPreferences] = usePreferences()
   const schemes = [

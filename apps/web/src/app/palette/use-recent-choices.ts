@@ -1,29 +1,29 @@
 import { useState } from 'react'
-import { takeServices, useSessionDispatch, useUserId } from '../../api/session-hooks.ts'
+import { getServices, useSessionDispatch, useUserId } from '../../api/session-hooks.ts'
 
-/** As much of a choice as it takes to show it again. */
+/** Stored part of a choice, enough to show it again. */
 export interface RecentChoice {
   readonly id: string
   readonly detail: string | null
 }
 
 const KEY = 'recentChoices'
-const MOST = 5
+const MAX_RECENT = 5
 
-/** What this reader chose last, the newest first, and how to add to it. */
+/** The user's recent choices, newest first, and a function to add one. */
 export function useRecentChoices(): readonly [readonly RecentChoice[], (choice: RecentChoice) => void] {
-  const { storage } = useSessionDispatch()(takeServices())
+  const { storage } = useSessionDispatch()(getServices())
   const key = `${KEY}.${useUserId()}`
   const [recent, setRecent] = useState(() => readRecent(storage.get(key)))
   const add = (choice: RecentChoice) => {
-    const next = [choice, ...recent.filter(({ id }) => id !== choice.id)].slice(0, MOST)
+    const next = [choice, ...recent.filter(({ id }) => id !== choice.id)].slice(0, MAX_RECENT)
     setRecent(next)
     storage.set(key, JSON.stringify(next))
   }
   return [recent, add]
 }
 
-/** Anybody may have written there. */
+/** localStorage content is untrusted: ignores malformed entries. */
 function readRecent(text: string | null): readonly RecentChoice[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')

@@ -2,7 +2,7 @@ import type { GlossaryTerm } from '@callwright/scoring/glossary'
 import { useEffect, useState } from 'react'
 import { loadGlossary } from '../../shared/glossary/load-glossary.ts'
 
-/** The words of the glossary; none until they are here, and none where they cannot be had. */
+/** Glossary terms; empty while loading and if loading fails. */
 export function useTerms(): readonly GlossaryTerm[] {
   const [terms, setTerms] = useState<readonly GlossaryTerm[]>([])
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { commonWords } from '../../shared/common-words.ts'
 import { formatInteger, formatPlace } from '../../shared/format/numbers.ts'
 
-/** What the tray says of the work in the background. */
+/** Texts of the tray for background work. */
 export const trayWords = {
   title: 'Background work',
-  enriching: (percent: number) => `Enriching ${formatPlace(percent)}%`,
+  enriching: (percent: number) => `Updating ${formatPlace(percent)}%`,
   unsynced: (count: number) => `${formatInteger(count)} not yet synced`,
   updated: (time: string) => `Updated ${time}`,
   run: 'Figures of the stocks',

@@ -12,11 +12,11 @@ import classes from './tray.module.css'
 import { trayWords } from './tray-words.ts'
 
 interface TrayProps {
-  /** How many changes of positions wait on this device, on pages that do not say so themselves. */
+  /** Number of unsynced position changes; 0 on the portfolio page, which shows them itself. */
   readonly unsynced: number
 }
 
-/** One quiet line for the work in the background, and the rest of it on demand. */
+/** One-line status of background work, with details in a popover. */
 export function Tray({ unsynced }: TrayProps) {
   const { data, error } = useEnrichmentStatusQuery()
   const [opened, panel] = useDisclosure(false)
@@ -77,7 +77,7 @@ function RunPart({ run, onLeave }: { readonly run: Enrichment; readonly onLeave:
   )
 }
 
-/** What matters most, in a few words; null: there is nothing to tell. */
+/** Most important status as short text; null if there is none. */
 function describeTray(run: Enrichment | null, unsynced: number): string | null {
   if (run !== null && isUnderway(run)) return trayWords.enriching(findPercent(run))
   if (unsynced > 0) return trayWords.unsynced(unsynced)

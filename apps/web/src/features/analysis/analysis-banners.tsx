@@ -11,7 +11,7 @@ interface AnalysisBannersProps {
   readonly shown: ShownQuote
 }
 
-/** What must be known before the figures are read. */
+/** Banners above the panels: stale data, ignored settings of the link, a failed refresh. */
 export function AnalysisBanners({
   navigation: { ignored, go },
   shown: { quote, failure, retry, busy },
@@ -22,7 +22,7 @@ export function AnalysisBanners({
       <IgnoredBanner ignored={ignored} onDismiss={() => go((latest) => latest, { replace: true })} />
       {quote !== null && failure !== null && (
         <Banner action={{ label: commonWords.retry, run: retry, busy }}>
-          {words.notAnew(describeFailure(failure) ?? commonWords.noAnswer)}
+          {words.notRefreshed(describeFailure(failure) ?? commonWords.noAnswer)}
         </Banner>
       )}
     </>

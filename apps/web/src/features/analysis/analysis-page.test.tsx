@@ -13,7 +13,7 @@ afterEach(closeApp)
 
 const stocks = buildStocks(4)
 
-/** A market that has every stock of the screen, and neither bars nor calls: these are the subjects of their own panels. */
+/** A server with every stock of the screener but without bars and calls, which the tests of their panels cover. */
 function createMarket() {
   const network = createHealthyNetwork(stocks)
   network.answer('stocks.quote', ({ path }) =>
@@ -37,16 +37,16 @@ const search = () => screen.getByRole('combobox', { name: 'Go to a symbol or com
 const findStock = (symbol: string) => screen.findByRole('heading', { level: 2, name: symbol })
 const place = () => screen.findByText(/^\d+ of \d+$/)
 
-describe('the header', () => {
-  test('names the stock, its price and how it moved, and opens its rating; the search leads to others', async () => {
+describe('header', () => {
+  test('shows the stock, its price and change, and opens its rating; the search opens other stocks', async () => {
     const network = createMarket()
     network.answer('stocks.symbolsWithOptions', () =>
       reply('stocks.symbolsWithOptions', buildSuggestions({ symbol: 'QAB', name: 'Company 2' })),
     )
     const { user, readUrl } = renderApp('/analysis?symbol=qaa&range=1Y&strike=130', { network })
     await findStock('QAA')
-    // No list was looked at.
-    expect(screen.queryByRole('navigation', { name: 'Stocks of the screener' })).toBeNull()
+    // No list was viewed.
+    expect(screen.queryByRole('navigation', { name: 'Screener list' })).toBeNull()
     const header = within(screen.getByRole('region', { name: 'QAA' }))
     expect(await header.findByText('120.50')).toBeInTheDocument()
     expect(header.getByText('−0.90')).toHaveAttribute('data-direction', 'down')
@@ -71,12 +71,12 @@ describe('the header', () => {
     expect(search()).toHaveValue('')
   })
 
-  test('without a price the rest works, and it is asked for again; without suggestions large companies are suggested', async () => {
+  test('works without a price and retries it; without suggestions, suggests large companies', async () => {
     const network = createMarket()
     network.answer('stocks.quote', () => refuse(502, 'The source does not answer.'))
     network.answer('stocks.symbolsWithOptions', beUnreachable)
     const { user } = renderApp('/analysis?symbol=QAA', { network })
-    const failure = await screen.findByText('The price of QAA could not be loaded.')
+    const failure = await screen.findByText('Could not load the price of QAA.')
     expect(await screen.findByRole('region', { name: 'Options chain' })).toBeInTheDocument()
     expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
     network.answer('stocks.quote', () => reply('stocks.quote', buildQuote({ symbol: 'QAA' })))
@@ -88,7 +88,7 @@ describe('the header', () => {
     expect(await screen.findByRole('option', { name: 'AAPL Apple Inc.' })).toBeInTheDocument()
     await user.clear(search())
     await user.paste('co')
-    // Eight at most.
+    // At most eight.
     await waitFor(() => {
       const list = screen.getByRole('listbox', { name: 'Suggestions' })
       expect(within(list).getAllByRole('option')).toHaveLength(8)
@@ -96,8 +96,8 @@ describe('the header', () => {
   })
 })
 
-describe('the search', () => {
-  test('a symbol that there is none of says so, with what is alike and the way back', async () => {
+describe('search', () => {
+  test('reports an unknown symbol, with similar ones and a way back', async () => {
     const network = createMarket()
     network.answer('stocks.quote', () => refuse(404, 'Unknown symbol: QAX'))
     network.answer('stocks.symbolsWithOptions', () =>
@@ -114,7 +114,7 @@ describe('the search', () => {
 })
 
 describe('without a symbol', () => {
-  test('it opens AAPL, later the stock last looked at in this tab, and Back leads to the page before', async () => {
+  test('opens AAPL, later the last stock of this tab, and Back returns to the previous page', async () => {
     const { user, readUrl, goBack } = renderApp('/analysis?symbol=&range=1Y', { network: createMarket() })
     await findStock('AAPL')
     await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=AAPL&range=1Y'))
@@ -131,17 +131,17 @@ describe('without a symbol', () => {
     await waitFor(() => expect(readUrl()).toBe('/screening'))
   })
 
-  test('text that is no symbol is named, and stocks are offered', async () => {
+  test('names text that is not a symbol and offers stocks', async () => {
     const { user } = renderApp('/analysis?symbol=%25%25', { network: createMarket() })
-    expect(await screen.findByText('Which stock do you want to look at?')).toBeInTheDocument()
+    expect(await screen.findByText('Which stock would you like to see?')).toBeInTheDocument()
     expect(screen.getByText(/symbol=%%/)).toBeInTheDocument()
-    const list = within(await screen.findByRole('list', { name: 'Best rated stocks' }))
+    const list = within(await screen.findByRole('list', { name: 'Best-rated stocks' }))
     await user.click(await list.findByRole('link', { name: /^QAA Company 1 Callwright Rating 55/ }))
     await findStock('QAA')
   })
 })
 
-test('any spelling leads to the stock as the market writes it, without a step to come back to; the rest is told', async () => {
+test('opens a stock in any spelling, without a history entry, and lists ignored parts of the link', async () => {
   const network = createMarket()
   network.answer('stocks.quote', () => reply('stocks.quote', buildQuote({ symbol: 'BRK.B' })))
   const url = '/analysis?symbol=brkb&range=9Y'
@@ -156,8 +156,8 @@ test('any spelling leads to the stock as the market writes it, without a step to
   await waitFor(() => expect(readUrl()).toBe('/settings'))
 })
 
-describe('steps through the list', () => {
-  test('follow the order and the narrowing of the screen that was looked at, end with it, rest while somebody types, and are absent for a stock that is not on it', async () => {
+describe('list steps', () => {
+  test('follow the order and filters of the last screen, end with it, pause while the user types, and are hidden for a stock outside the list', async () => {
     const network = createMarket()
     const { user, readUrl } = renderApp('/screening?sort=rsi&rating=40', { network })
     await user.click(await screen.findByRole('link', { name: 'QAC' }))
@@ -172,7 +172,7 @@ describe('steps through the list', () => {
     await user.click(screen.getByRole('button', { name: 'Next stock' }))
     await findStock('QAD')
     expect(await place()).toHaveTextContent('4 of 4')
-    // Each [ is written twice.
+    // user-event needs [ twice.
     await user.keyboard('[[[[')
     await findStock('QAB')
     expect(readUrl()).toBe('/analysis?symbol=QAB')
@@ -213,9 +213,9 @@ describe('on a phone', () => {
     return network
   }
 
-  const findBar = async () => within(await screen.findByRole('region', { name: 'Chosen call' }))
+  const findBar = async () => within(await screen.findByRole('region', { name: 'Selected call' }))
 
-  test('the bar names the chosen call; what is chosen in the preview from below stays, whether Back closes it or its button', async () => {
+  test('the bar shows the selected call; a choice in the bottom sheet stays after Back or its button', async () => {
     const { user, goBack, readUrl } = renderApp('/analysis?symbol=QAAA', { network: createMarket() })
     const bar = await findBar()
     expect(await bar.findByText('Aug 14, 130 call')).toBeInTheDocument()
@@ -240,7 +240,7 @@ describe('on a phone', () => {
     expect(readUrl()).toContain('contracts=3')
   })
 
-  test('without calls it says that there is none', async () => {
+  test('reports missing calls', async () => {
     const network = createMarket()
     network.answer('options.chain', () => refuse(502, 'The source does not answer.'))
     renderApp('/analysis?symbol=QAAA', { network })

@@ -13,8 +13,8 @@ import {
   type AnalysisNavigation,
   analysisAddress,
   chooseSymbol,
+  hasSymbolInUrl,
   isListedForm,
-  isNamed,
   renameSymbol,
 } from './analysis-state.ts'
 import { StockChooser, UnknownSymbol } from './analysis-states.tsx'
@@ -22,12 +22,12 @@ import { analysisWords as words } from './analysis-words.ts'
 import { AnalysisSearch } from './header/analysis-search.tsx'
 import { StockHeader } from './header/stock-header.tsx'
 import { type ShownQuote, useQuote } from './header/use-quote.ts'
-import { keepLastSymbol } from './opening-symbol.ts'
+import { saveLastSymbol } from './opening-symbol.ts'
 import { TRADE_ACTIONS_ID, TRADE_ID } from './trade/trade-places.ts'
 import { usePageFreshness } from './use-page-freshness.ts'
 import { useRatedStock } from './use-rated-stock.ts'
 
-/** One stock: its price, its chart, its options, and the call that would be written. */
+/** Page of one stock: price, chart, options and trade preview. */
 export function AnalysisPage() {
   const navigation = useAddressState(analysisAddress)
   const { symbol } = navigation.state
@@ -72,19 +72,19 @@ export function AnalysisPage() {
   )
 }
 
-/** Puts the stock into the address in the exchange's form, without a step to come back to, and remembers it. */
+/** Replaces the symbol in the URL by the exchange's form, without a history entry, and remembers it. */
 function useListedSymbol({ state: { symbol }, go }: AnalysisNavigation, { quote }: ShownQuote): void {
   const [search] = useSearchParams()
   const known = quote?.symbol ?? null
   const listed = known ?? symbol
-  const due = listed === null || isNamed(search, listed) ? null : listed
+  const renamed = listed === null || hasSymbolInUrl(search, listed) ? null : listed
   const rename = useEffectEvent((name: string) => {
     if (symbol !== null) go((latest) => renameSymbol(latest, symbol, name), { replace: true, keepsIgnored: true })
   })
   useEffect(() => {
-    if (due !== null) rename(due)
-  }, [due])
+    if (renamed !== null) rename(renamed)
+  }, [renamed])
   useEffect(() => {
-    if (known !== null) keepLastSymbol(known)
+    if (known !== null) saveLastSymbol(known)
   }, [known])
 }

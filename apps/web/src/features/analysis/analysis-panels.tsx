@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react'
-import { Later } from '../../shared/ui/later.tsx'
+import { AfterPaint } from '../../shared/ui/after-paint.tsx'
 import { PanelBoundary } from '../../shared/ui/panel-boundary.tsx'
 import classes from './analysis-page.module.css'
 import type { AnalysisNavigation } from './analysis-state.ts'
@@ -18,15 +18,15 @@ interface AnalysisPanelsProps {
   readonly isPhone: boolean
 }
 
-/** The panels of a stock; each of them fails alone. A new quote is no reason to draw them anew. */
+/** Panels of a stock; each has its own error boundary. Memoized, so a new quote does not re-render them. */
 export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
   const { symbol, expiration } = navigation.state
-  const { waits, call, best, giveUp } = useOpening(symbol, useRatedStock(symbol))
+  const { waits, call, best, discardCall } = useOpening(symbol, useRatedStock(symbol))
   const opening = useMemo(() => ({ waits, call }), [waits, call])
   const view = useMemo<AnalysisView>(() => ({ ...navigation, opening, best }), [navigation, opening, best])
   const calls = useShownChain(view, 'call')
-  // The row may be older than the list of expirations.
-  if (expiration === null && call !== null && calls.failure?.status === 404) giveUp()
+  // The screener's row may name an expiration that is no longer listed.
+  if (expiration === null && call !== null && calls.failure?.status === 404) discardCall()
   return (
     <div className={classes.panels}>
       <div className={classes.market}>
@@ -34,9 +34,9 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
           <ChartCard view={view} />
         </PanelBoundary>
         <PanelBoundary name={words.panels.chain}>
-          <Later>
+          <AfterPaint>
             <OptionsCard view={view} />
-          </Later>
+          </AfterPaint>
         </PanelBoundary>
       </div>
       <div className={classes.trade}>
@@ -46,12 +46,12 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
           </PanelBoundary>
         )}
         <PanelBoundary name={words.panels.bestCalls}>
-          <Later>
-            {/* After the chain. */}
-            <Later>
+          <AfterPaint>
+            {/* Renders after the chain. */}
+            <AfterPaint>
               <BestInRange view={view} />
-            </Later>
-          </Later>
+            </AfterPaint>
+          </AfterPaint>
         </PanelBoundary>
       </div>
       {isPhone && <PhoneTrade view={view} chain={calls} />}

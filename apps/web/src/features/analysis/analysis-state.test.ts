@@ -14,7 +14,7 @@ import {
 } from './analysis-state.ts'
 import { describeOrder, pickBest } from './recommendations/recommendation-view.ts'
 
-describe('the state in the address', () => {
+describe('URL state', () => {
   const build = (changes: Partial<AnalysisState> = {}): AnalysisState => ({
     ...defaultAnalysisState,
     symbol: 'QAAA',
@@ -26,17 +26,14 @@ describe('the state in the address', () => {
   })
   const nothingSupposed = { price: null, days: null, volPct: null }
 
-  test.each(['BRK/B', 'BRK B', 'brkb', '$BRK.B', 'BRKB  261218C00520000'])(
-    '%s is a spelling that the market is asked about',
-    (written) => {
-      const search = new URLSearchParams({ symbol: written })
-      const { state, ignored } = analysisAddress.read(search, false)
-      expect(ignored).toEqual([])
-      expect(state.symbol).toBe(written.toUpperCase())
-    },
-  )
+  test.each(['BRK/B', 'BRK B', 'brkb', '$BRK.B', 'BRKB  261218C00520000'])('%s is a valid spelling', (written) => {
+    const search = new URLSearchParams({ symbol: written })
+    const { state, ignored } = analysisAddress.read(search, false)
+    expect(ignored).toEqual([])
+    expect(state.symbol).toBe(written.toUpperCase())
+  })
 
-  test('without a symbol it is AAPL; what is none is named', () => {
+  test('falls back to AAPL without a symbol, and names an invalid one', () => {
     expect(analysisAddress.read(new URLSearchParams(), true).state.symbol).toBe('AAPL')
     expect(analysisAddress.read(new URLSearchParams('symbol=&range=1Y'), false).state).toMatchObject({
       symbol: 'AAPL',
@@ -48,13 +45,13 @@ describe('the state in the address', () => {
     })
   })
 
-  test('the exchange’s form takes the place of the one asked for, unless the reader has gone on', () => {
+  test("adopts the exchange's spelling, unless the user has moved on", () => {
     expect(renameSymbol(build(), 'QAAA', 'Q.AAA').symbol).toBe('Q.AAA')
     expect(renameSymbol(build(), 'QBBB', 'Q.BBB').symbol).toBe('QAAA')
   })
 
-  describe('a choice', () => {
-    test('of another stock or expiration forgets the call, what stood beside it and what was supposed', () => {
+  describe('selection', () => {
+    test('of another stock or expiration clears the call, the comparison and the what-if values', () => {
       const forgotten = { strike: null, compared: [], scenario: nothingSupposed }
       expect(chooseSymbol(build(), 'QAAA')).toEqual(build())
       expect(chooseSymbol(build({ timeframe: '1Y' }), 'QBBB')).toEqual(
@@ -63,7 +60,7 @@ describe('the state in the address', () => {
       expect(chooseExpiration(build(), '2026-08-21')).toEqual(build({ ...forgotten, expiration: '2026-08-21' }))
     })
 
-    test('of a strike names the expiration in view, and keeps what was supposed of price and days', () => {
+    test('of a strike adds the shown expiration and keeps the what-if price and days', () => {
       expect(chooseStrike(build({ expiration: null }), 135, '2026-08-21')).toEqual(
         build({
           expiration: '2026-08-21',
@@ -75,7 +72,7 @@ describe('the state in the address', () => {
       expect(chooseStrike(build(), 135, '2026-08-21').expiration).toBe('2026-08-14')
     })
 
-    test('of strikes to compare names the call in view, and ends at three beside it', () => {
+    test('of strikes to compare adds the shown call, and allows three besides it', () => {
       const inView = { expiration: '2026-08-21', strike: 140 }
       expect(compareWith(build({ expiration: null, strike: null }), inView, 110)).toEqual(
         build({ expiration: '2026-08-21', strike: 140, compared: [110, 125, 135] }),
@@ -86,7 +83,7 @@ describe('the state in the address', () => {
   })
 })
 
-describe('the list of calls', () => {
+describe('list of calls', () => {
   type Liquidity = 'liquid' | 'thin' | null
 
   const call = (
@@ -99,7 +96,7 @@ describe('the list of calls', () => {
 
   const name = ({ expiration, strike }: ReturnType<typeof call>) => `${expiration.slice(5)} ${strike}`
 
-  describe('one call of each expiration', () => {
+  describe('one call per expiration', () => {
     const tomorrow = call('2026-11-27', 1, 100, 198.4)
     const sep = [
       call('2026-12-26', 30, 110, 12),
@@ -110,7 +107,7 @@ describe('the list of calls', () => {
     const thinOne = call('2027-01-02', 37, 118, 40, 'thin')
     const late = call('2027-03-19', 113, 130, 9)
 
-    test('30 to 45 days first, liquid before thin, by yield; then the other dates in order', () => {
+    test('sorts 30 to 45 days first, liquid before thin, by yield, then the other dates', () => {
       expect(pickBest([late, tomorrow, thinOne, ...sep, jan]).map(name)).toEqual([
         '01-08 120',
         '12-26 110',
@@ -120,7 +117,7 @@ describe('the list of calls', () => {
       ])
     })
 
-    test('the best call of the stock leads, whatever its days and yield', () => {
+    test("puts the stock's best call first, with any days and yield", () => {
       const best = { ...call('2027-01-18', 53, 125, 6, 'thin'), isBestCall: true }
       const list = pickBest([call('2027-01-18', 53, 122, 20), jan, best])
       expect(list.map(name)).toEqual(['01-18 125', '01-08 120'])
@@ -128,7 +125,7 @@ describe('the list of calls', () => {
     })
   })
 
-  test('a list of the reader’s own says by what it is ranked', () => {
+  test('a custom list names its ranking', () => {
     expect(describeOrder([], false, 'score')).toBe('Recommended calls first, by score.')
     expect(describeOrder([], false, 'best_call')).toBe('The best call first, then by score.')
   })

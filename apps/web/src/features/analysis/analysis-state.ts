@@ -12,17 +12,17 @@ import { readSymbol } from '../../shared/read-symbol.ts'
 import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
 import { findOpeningSymbol } from './opening-symbol.ts'
 
-/** How many strikes the ladder shows on each side of the price. */
+/** Strikes that the ladder shows on each side of the price. */
 export const ladderDepths = ['5', '8', '15', 'all'] as const
 export type LadderDepth = (typeof ladderDepths)[number]
 
 const sides = ['call', 'put'] as const satisfies readonly OptionSide[]
 
 export const MAX_CONTRACTS = 9_999
-/** Strikes that stand beside each other at most. */
+/** Maximum number of strikes in a comparison, including the chosen one. */
 export const MAX_COMPARED = 4
 
-/** The reader's own suppositions; null: as it is today. */
+/** Values that the user changed under What if; null means today's value. */
 export interface Scenario {
   /** Dollars per share. */
   readonly price: number | null
@@ -32,22 +32,22 @@ export interface Scenario {
   readonly volPct: number | null
 }
 
-/** What the analysis shows, all of it in the page's address. */
+/** State of the analysis page, all of it in the URL. */
 export interface AnalysisState {
-  /** As it was asked for, in any spelling, until the market answers with the exchange's form. Null: no symbol at all. */
+  /** As typed, in any spelling, until the server returns the exchange's form. Null if there is no symbol. */
   readonly symbol: string | null
   readonly timeframe: Timeframe
   readonly chartStyle: ChartStyle
   readonly indicators: readonly IndicatorName[]
-  /** A listed date; null: the best call's, else the one the server chooses. */
+  /** Listed date; null means the best call's expiration, or else the server's choice. */
   readonly expiration: string | null
   readonly side: OptionSide
   readonly depth: LadderDepth
-  /** The call of the trade preview; null: the stock's best call, or the best of the expiration. */
+  /** Strike of the trade preview; null means the stock's best call, or the best of the expiration. */
   readonly strike: number | null
-  /** Further strikes of the same expiration beside it, ascending, `MAX_COMPARED` in all. */
+  /** Other strikes of the same expiration to compare, ascending; `MAX_COMPARED` with the chosen one. */
   readonly compared: readonly number[]
-  /** How many contracts the preview is of. */
+  /** Number of contracts in the preview. */
   readonly contracts: number
   readonly scenario: Scenario
 }
@@ -70,12 +70,12 @@ export const defaultAnalysisState: AnalysisState = {
   scenario: asItIs,
 }
 
-/** The state under the exchange's form of its symbol, unless the reader has gone on to another stock. */
-export function renameSymbol(state: AnalysisState, asked: string, listed: string): AnalysisState {
-  return state.symbol === asked ? { ...state, symbol: listed } : state
+/** State with the exchange's form of its symbol, unless the user has moved on to another stock. */
+export function renameSymbol(state: AnalysisState, requested: string, listed: string): AnalysisState {
+  return state.symbol === requested ? { ...state, symbol: listed } : state
 }
 
-/** The analysis of another stock, looked at in the same way. */
+/** Switches to another stock and keeps the display settings. */
 export function chooseSymbol(state: AnalysisState, symbol: string): AnalysisState {
   if (symbol === state.symbol) return state
   return { ...state, symbol, expiration: null, strike: null, compared: [], scenario: asItIs }
@@ -86,9 +86,8 @@ export function chooseExpiration(state: AnalysisState, expiration: string): Anal
 }
 
 /**
- * Another call for the preview, of the expiration chosen or, where none is, of the one in view: the address names both, so
- * that it is of the same call tomorrow.
- * What was supposed of the volatility was supposed of the call before.
+ * Chooses another call for the preview. The expiration is the chosen one, or else the one shown: the URL names both, so it
+ * leads to the same call tomorrow. A what-if volatility is reset, because it applied to the previous call.
  */
 export function chooseStrike(state: AnalysisState, strike: number, expiration: string | null): AnalysisState {
   const compared = state.compared.filter((other) => other !== strike)
@@ -101,13 +100,13 @@ export function chooseStrike(state: AnalysisState, strike: number, expiration: s
   }
 }
 
-/** The call to show where the address names none. */
+/** Call that is shown while the URL names none. */
 export interface CallInView {
   readonly expiration: string | null
   readonly strike: number | null
 }
 
-/** Compares a strike with the call in view, which the address names from then on: the same strikes tomorrow. */
+/** Compares a strike with the call shown. The URL names both from then on, so it leads to the same strikes tomorrow. */
 export function compareWith(state: AnalysisState, inView: CallInView, strike: number): AnalysisState {
   return toggleCompared(
     { ...state, expiration: state.expiration ?? inView.expiration, strike: state.strike ?? inView.strike },
@@ -145,13 +144,13 @@ const names = {
   volPct: 'iv',
 } as const
 
-/** What a person or a broker writes for a stock; which one it is, the market knows (D62). */
-const ASKED_SYMBOL = /^[A-Z0-9 .$/:-]{1,40}$/
+/** Any spelling of a symbol by people or brokers; the server resolves it (D62). */
+const SYMBOL_SPELLING = /^[A-Z0-9 .$/:-]{1,40}$/
 
-export const readAskedSymbol = (text: string): string | null =>
-  ASKED_SYMBOL.exec(text.trim().toUpperCase())?.[0] ?? null
+export const readTypedSymbol = (text: string): string | null =>
+  SYMBOL_SPELLING.exec(text.trim().toUpperCase())?.[0] ?? null
 
-/** Whether a symbol is written as the exchange may list it: what is not is resolved before figures are asked for. */
+/** Whether a symbol has the form of an exchange listing. Other spellings are resolved before figures are requested. */
 export const isListedForm = (symbol: string): boolean => readSymbol(symbol) === symbol
 
 const NUMBER = /^\d{1,7}(\.\d{1,4})?$/
@@ -165,7 +164,7 @@ const oneOf =
 const readNumber = (text: string): number | null => (NUMBER.test(text) ? Number(text) : null)
 const readPositive = (text: string): number | null => readNumber(text) || null
 
-/** A number of contracts as it is typed; null for what is none. */
+/** Typed number of contracts; null if invalid. */
 const readContracts = (text: string): number | null => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : null)
 
 function readList<T>(text: string, read: (part: string) => T | null): readonly T[] | null {
@@ -186,30 +185,30 @@ function readCompared(text: string): readonly number[] | null {
 
 const hasSymbol = (search: URLSearchParams): boolean => (search.get(names.symbol) ?? '').trim() !== ''
 
-/** Whether the address names the stock as the page does. */
-export const isNamed = (search: URLSearchParams, symbol: string): boolean => search.get(names.symbol) === symbol
+/** Whether the URL contains exactly this symbol. */
+export const hasSymbolInUrl = (search: URLSearchParams, symbol: string): boolean => search.get(names.symbol) === symbol
 
 function readAnalysisState(search: URLSearchParams): ParsedAddress<AnalysisState> {
   const ignored: string[] = []
-  function read<T>(name: string, parse: (text: string) => T | null, otherwise: T): T {
+  function read<T>(name: string, parse: (text: string) => T | null, fallback: T): T {
     const text = search.get(name)
-    if (text === null) return otherwise
+    if (text === null) return fallback
     const value = parse(text)
     if (value === null) ignored.push(`${name}=${text}`)
-    return value ?? otherwise
+    return value ?? fallback
   }
-  const usual = defaultAnalysisState
+  const defaults = defaultAnalysisState
   const state: AnalysisState = {
-    symbol: hasSymbol(search) ? read<string | null>(names.symbol, readAskedSymbol, null) : findOpeningSymbol(),
-    timeframe: read(names.timeframe, oneOf(timeframes), usual.timeframe),
-    chartStyle: read(names.chartStyle, oneOf(chartStyles), usual.chartStyle),
-    indicators: read(names.indicators, readIndicators, usual.indicators),
+    symbol: hasSymbol(search) ? read<string | null>(names.symbol, readTypedSymbol, null) : findOpeningSymbol(),
+    timeframe: read(names.timeframe, oneOf(timeframes), defaults.timeframe),
+    chartStyle: read(names.chartStyle, oneOf(chartStyles), defaults.chartStyle),
+    indicators: read(names.indicators, readIndicators, defaults.indicators),
     expiration: read<string | null>(names.expiration, (text) => (isCalendarDay(text) ? text : null), null),
-    side: read(names.side, oneOf(sides), usual.side),
-    depth: read(names.depth, oneOf(ladderDepths), usual.depth),
+    side: read(names.side, oneOf(sides), defaults.side),
+    depth: read(names.depth, oneOf(ladderDepths), defaults.depth),
     strike: read<number | null>(names.strike, readPositive, null),
-    compared: read(names.compared, readCompared, usual.compared),
-    contracts: read(names.contracts, readContracts, usual.contracts),
+    compared: read(names.compared, readCompared, defaults.compared),
+    contracts: read(names.contracts, readContracts, defaults.contracts),
     scenario: {
       price: read<number | null>(names.price, readPositive, null),
       days: read<number | null>(names.days, (text) => (/^\d{1,4}$/.test(text) ? Number(text) : null), null),
@@ -219,7 +218,7 @@ function readAnalysisState(search: URLSearchParams): ParsedAddress<AnalysisState
   return { state: { ...state, compared: state.compared.filter((strike) => strike !== state.strike) }, ignored }
 }
 
-/** The address of a state; what is as usual is left out. */
+/** URL parameters of a state; defaults are omitted. */
 export function writeAnalysisState(state: AnalysisState): URLSearchParams {
   const search = new URLSearchParams()
   const { scenario, indicators, compared } = state

@@ -10,7 +10,7 @@ import { findBand } from '../../shared/rating/rating-view.ts'
 import { Link } from '../../shared/routing.ts'
 import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { Empty } from '../../shared/ui/empty.tsx'
-import { Spoken } from '../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx'
 import classes from './analysis-states.module.css'
 import { analysisWords as words } from './analysis-words.ts'
 import { BEST_RATED } from './first-questions.ts'
@@ -21,7 +21,7 @@ const toScreener = (
   </Button>
 )
 
-/** Where there is no stock to show: how to choose one, and the best rated to start with. */
+/** Empty state without a stock: how to choose one, with the best-rated stocks as a start. */
 export function StockChooser() {
   const { data, error, isFetching, refetch } = useScreenQuery(BEST_RATED)
   const failure = asApiError(error)
@@ -56,7 +56,7 @@ export function StockChooser() {
                 <b>{symbol}</b> <span className={classes.name}>{companyName}</span>
                 <span className={classes.rating}>
                   <RatingGlyph band={findBand(rating.score ?? 0)} />
-                  <Spoken>{words.rating}</Spoken> {formatRating(rating.score)}
+                  <VisuallyHidden>{words.rating}</VisuallyHidden> {formatRating(rating.score)}
                 </span>
               </Link>
             </li>
@@ -67,16 +67,16 @@ export function StockChooser() {
   )
 }
 
-/** The market has no such symbol: names it, what it may have meant, and stocks to look at instead. */
+/** Unknown symbol, with similar symbols and the best-rated stocks. */
 export function UnknownSymbol({ symbol }: { readonly symbol: string }) {
-  const { currentData: alike = [] } = useSuggestSymbolsQuery({ search: symbol, limit: 8 })
+  const { currentData: similar = [] } = useSuggestSymbolsQuery({ search: symbol, limit: 8 })
   return (
     <>
       <section className={classes.panel} aria-label={words.unknown}>
         <Empty title={words.unknownTitle(symbol)}>
-          <p>{alike.length === 0 ? words.checkSymbol : words.checkSymbolAlike}</p>
+          <p>{similar.length === 0 ? words.checkSymbol : words.checkSymbolAlike}</p>
           <ul className={classes.stocks} aria-label={words.alike}>
-            {alike.map(({ symbol: other, name }) => (
+            {similar.map(({ symbol: other, name }) => (
               <li key={other}>
                 <Link to={buildAnalysisPath(other)} className={classes.stock ?? ''}>
                   <b>{other}</b> <span className={classes.name}>{name}</span>

@@ -1,34 +1,35 @@
-/** What the page of one stock says outside of its panels, in one place for who translates it. */
+/** Texts of the stock page. */
 export const analysisWords = {
   title: 'Stock Analysis',
   skipToTrade: 'Skip to the trade preview',
   skipToActions: 'Skip to adding the position',
   search: 'Go to a symbol or company',
   placeholder: 'Symbol or company',
-  notAnew: (why: string) => `The price could not be loaded anew: ${why}. The last one stays in view.`,
+  notRefreshed: (why: string) => `Could not refresh the price: ${why}. Showing the last one.`,
   toScreener: 'Go to Stock Screening',
   choose: 'Choose a stock',
-  which: 'Which stock do you want to look at?',
-  howToChoose: 'Search for a symbol or a company above, or start with one of the best rated.',
-  bestRated: 'Best rated stocks',
-  bestRatedFailed: (why: string) => `The best rated stocks could not be loaded: ${why}.`,
+  which: 'Which stock would you like to see?',
+  howToChoose: 'Search for a symbol or a company above, or start with one of the best-rated stocks.',
+  bestRated: 'Best-rated stocks',
+  bestRatedFailed: (why: string) => `Could not load the best-rated stocks: ${why}.`,
   rating: 'Callwright Rating',
   unknown: 'Unknown symbol',
   unknownTitle: (symbol: string) => `Unknown symbol: ${symbol}`,
-  checkSymbol: 'This market lists no stock under that symbol. Check the spelling, or search for the company above.',
+  checkSymbol:
+    'No stock with that symbol is listed in this market. Check the spelling, or search for the company above.',
   checkSymbolAlike:
-    'This market lists no stock under that symbol. Check the spelling, or search for the company above. Similar:',
+    'No stock with that symbol is listed in this market. Check the spelling, or search for the company above. Similar:',
   alike: 'Similar symbols',
   panels: {
-    header: 'header of the stock',
+    header: 'stock header',
     chart: 'chart',
     chain: 'options chain',
     preview: 'trade preview',
-    bestCalls: 'list of the best calls',
+    bestCalls: 'list of best calls',
   },
 } as const
 
-/** The one best call of the stock, wherever the page names it. */
+/** Texts about the best call of the stock. */
 export const bestCallLineWords = {
   isShown: (symbol: string) => `Best call of ${symbol}`,
   best: (call: string) => `Best call: ${call}`,
@@ -40,21 +41,21 @@ export const bestCallLineWords = {
 } as const
 
 export const headerWords = {
-  list: 'Stocks of the screener',
+  list: 'Screener list',
   previous: 'Previous stock',
   next: 'Next stock',
-  isFirst: 'This is the first of the list',
-  isLast: 'This is the last of the list',
+  isFirst: 'This is the first in the list',
+  isLast: 'This is the last in the list',
   key: (symbol: string, key: string) => `${symbol}, key ${key}`,
   place: (position: string, total: string) => `${position} of ${total}`,
-  noPrice: (symbol: string) => `The price of ${symbol} could not be loaded.`,
-  noChange: 'The source has no close before this price',
+  noPrice: (symbol: string) => `Could not load the price of ${symbol}.`,
+  noChange: 'No previous close from the data source',
   retryRating: 'Rating: Retry',
   retryRatingLabel: 'Load the rating again',
 } as const
 
 export const phoneWords = {
-  bar: 'Chosen call',
+  bar: 'Selected call',
   loading: 'Loading the calls…',
   nonePasses: 'No call passes',
   preview: 'Preview',

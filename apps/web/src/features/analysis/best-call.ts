@@ -5,7 +5,7 @@ import { formatDay } from '../../shared/format/times.ts'
 import { type AnalysisNavigation, chooseExpiration, chooseStrike } from './analysis-state.ts'
 import { bestCallLineWords as words } from './analysis-words.ts'
 
-/** The one best call of a stock (D53), as its row of the screener names it. */
+/** Best call of a stock (D53), from its screener row. */
 export interface BestCall {
   readonly contractSymbol: string | null
   readonly expiration: string
@@ -33,7 +33,7 @@ export function summarizeBestCall({ expiration, strike, annualizedYieldPct }: Be
     .join(', ')
 }
 
-/** Leads to a call by name: it stays chosen when the quotes move. */
+/** Chooses a call by expiration and strike, so it stays chosen when quotes change. */
 export const showCall = (
   go: AnalysisNavigation['go'],
   { expiration, strike }: Pick<BestCall, 'expiration' | 'strike'>,

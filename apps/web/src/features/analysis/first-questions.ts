@@ -1,10 +1,10 @@
-import type { FollowingQuestion } from '../../api/early-answers.ts'
+import type { DependentRequest } from '../../api/prefetch.ts'
 import type { ApiRequest } from '../../api/request.ts'
 import { listFields, requestScreen, type ScreenQuery, type StockField } from '../../api/screen.ts'
 import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
 import { analysisAddress, isListedForm } from './analysis-state.ts'
 
-/** What the page shows of a stock beside what it asks for itself. */
+/** Fields of the screener row that the page uses. */
 const RATED_FIELDS: readonly StockField[] = [
   ...listFields(['best_ann_yield', 'best_dte', 'iv_percentile', 'iv_rank', 'sector', 'market_cap']),
   'best_contract',
@@ -13,7 +13,7 @@ const RATED_FIELDS: readonly StockField[] = [
   'best_liquidity',
 ]
 
-/** Where to begin while no stock is chosen. */
+/** Best-rated stocks, shown while no stock is chosen. */
 export const BEST_RATED: ScreenQuery = {
   sortBy: 'cc_score',
   sortOrder: 'desc',
@@ -23,8 +23,8 @@ export const BEST_RATED: ScreenQuery = {
   fields: listFields([]),
 }
 
-/** The screener's row of one stock. */
-export const askRatedStock = (symbol: string): ScreenQuery => ({
+/** Query for the screener row of one stock. */
+export const buildRatedStockQuery = (symbol: string): ScreenQuery => ({
   sortBy: 'cc_score',
   sortOrder: 'desc',
   limit: 1,
@@ -33,7 +33,7 @@ export const askRatedStock = (symbol: string): ScreenQuery => ({
   fields: RATED_FIELDS,
 })
 
-/** What the page asks for first at an address, for those who cannot wait for the page itself. */
+/** First requests of the page for a URL, sent before the code of the page has loaded. */
 export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest[] {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
   if (symbol === null) return []
@@ -42,16 +42,16 @@ export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest
     ...(expiration === null ? [] : [requestChain({ symbol, expiration, side })]),
     requestQuote(symbol),
     requestExpirations(symbol),
-    requestScreen(askRatedStock(symbol)),
+    requestScreen(buildRatedStockQuery(symbol)),
   ]
 }
 
-/** The chain of an address without an expiration: the row of the stock names the one that the page opens on. */
-export function findFollowingQuestion(search: URLSearchParams): FollowingQuestion | null {
+/** Chain request for a URL without an expiration. It follows the stock's row, which names the expiration to open. */
+export function findFollowingQuestion(search: URLSearchParams): DependentRequest | null {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
   if (symbol === null || expiration !== null || !isListedForm(symbol)) return null
   return {
-    after: requestScreen(askRatedStock(symbol)),
+    after: requestScreen(buildRatedStockQuery(symbol)),
     find: (answer) => requestChain({ symbol, expiration: readBestExpiration(answer), side }),
   }
 }

@@ -19,7 +19,7 @@ const noBest: Partial<ScreenerRow> = { best_contract: null, best_expiration: nul
 
 type Terms = Parameters<typeof createMarket>[0]
 
-/** A market of QAAA, whose row of the screener names its best call. */
+/** A server with QAAA, whose screener row names its best call. */
 function createRatedMarket(row: Partial<ScreenerRow> = bestOnAug21, terms: Terms = {}) {
   const network = createMarket(terms)
   const stock = buildStock({ symbol: 'QAAA', ...row })
@@ -28,8 +28,8 @@ function createRatedMarket(row: Partial<ScreenerRow> = bestOnAug21, terms: Terms
   return { network, askedDates }
 }
 
-describe('without a call in the address', () => {
-  test('the page opens on the best call of the row, in chain, preview and strip, and marks it where it is thin', async () => {
+describe('without a call in the URL', () => {
+  test("opens the row's best call in chain, preview and strip, and marks it if thin", async () => {
     const { network, askedDates } = createRatedMarket(
       { ...bestOnAug21, best_liquidity: 'thin' },
       { rows: { 110: { best_call_liquidity: 'thin' } } },
@@ -57,14 +57,14 @@ describe('without a call in the address', () => {
         return market
       },
     ],
-  ])('%s: the first expiration of 30 to 45 days, and the best call in it', async (_name, create) => {
+  ])('%s: the first expiration of 30 to 45 days, and its best call', async (_name, create) => {
     const { network, askedDates } = create()
     const { title } = await openPreviewInPage('', network)
     expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
     expect(askedDates()).toEqual([null])
   })
 
-  test('a row that is late does not hold up the page, and changes nothing that is being read', async () => {
+  test('does not wait for a late row, which then changes nothing on screen', async () => {
     const { network } = createRatedMarket()
     const stock = buildStock({ symbol: 'QAAA', ...bestOnAug21 })
     const row = Promise.withResolvers<void>()
@@ -81,7 +81,7 @@ describe('without a call in the address', () => {
     await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 21, 110 call' })
   })
 
-  test('an expiration that is not listed any more is not waited for', async () => {
+  test('does not wait for an expiration that is no longer listed', async () => {
     const { network } = createRatedMarket({ ...bestOnAug21, best_expiration: '2026-07-03' })
     const healthy = createMarket()
     network.answer('options.chain', async ({ path, query }) =>
@@ -93,7 +93,7 @@ describe('without a call in the address', () => {
     await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 14, 107.5 call' })
   })
 
-  test('a best call that the quotes have left behind is named, and another one is previewed', async () => {
+  test('names a best call that no longer qualifies and previews another one', async () => {
     const { network } = createRatedMarket(bestOnAug21, { rows: { 110: { best_call_liquidity: null } } })
     const { title, panel } = await openPreviewInPage('', network)
     expect(title()).toBe('Sell 1 QAAA Aug 21, 107.5 call')
@@ -104,12 +104,12 @@ describe('without a call in the address', () => {
 })
 
 describe('another expiration', () => {
-  test('without a call that passes: none is previewed, the reason is given, and the best call is one press away', async () => {
+  test('without a qualifying call: shows the reason and a link to the best call, but no preview', async () => {
     const refused = { best_call_liquidity: null, open_interest: 3 } as const
     const rows = Object.fromEntries([102.5, 105, 107.5, 110, 112.5].map((strike) => [strike, refused]))
     const { network } = createRatedMarket(bestOnAug21, { rows })
     const { panel, press, title, readSearch } = await openPreviewInPage('&exp=2026-08-14', network)
-    expect(title()).toBe('No call passes for Aug 14')
+    expect(title()).toBe('No call qualifies for Aug 14')
     expect(
       panel.getByText(/^Calls with a delta of 0\.15 to 0\.30: \d have open interest under 10\./),
     ).toHaveTextContent('Pick a strike in the chain to preview it anyway.')
@@ -121,7 +121,7 @@ describe('another expiration', () => {
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-21&strike=110')
   })
 
-  test('a strike that is picked is previewed, with its warnings', async () => {
+  test('previews a selected strike with its warnings', async () => {
     const refused = { best_call_liquidity: null, open_interest: 3 } as const
     const { network } = createRatedMarket(bestOnAug21, { rows: { 110: refused } })
     const { title, panel } = await openPreviewInPage('&exp=2026-08-14&strike=110', network)

@@ -4,15 +4,15 @@ import type { AnalysisNavigation } from './analysis-state.ts'
 import { type BestCall, readBestCall } from './best-call.ts'
 import type { RatedStock } from './use-rated-stock.ts'
 
-/** What the page shows where the address names neither an expiration nor a strike. */
+/** Call to open if the URL names neither an expiration nor a strike. */
 export interface Opening {
-  /** Whether the stock's row, which names its best call, is still on its way. */
+  /** Whether the stock's row, which names its best call, is still loading. */
   readonly waits: boolean
-  /** The call to open on; null: the first expiration of 30 to 45 days, and the best call in it. */
+  /** Call to open; null means the best call of the first expiration in 30 to 45 days. */
   readonly call: BestCall | null
 }
 
-/** The page's state with what its address leaves open, and the stock's best call. */
+/** State of the page with the call that fills gaps in the URL, and the stock's best call. */
 export interface AnalysisView extends AnalysisNavigation {
   readonly opening: Opening
   readonly best: BestCall | null
@@ -20,27 +20,27 @@ export interface AnalysisView extends AnalysisNavigation {
 
 interface DecidedOpening extends Opening {
   readonly best: BestCall | null
-  /** Opens without the call: its expiration is not listed any more. */
-  readonly giveUp: () => void
+  /** Opens without the call, because its expiration is no longer listed. */
+  readonly discardCall: () => void
 }
 
-/** A row that takes longer does not hold up the options chain. */
-const PATIENCE_MS = 2_000
+/** The options chain does not wait longer than this for the row. */
+const ROW_TIMEOUT_MS = 2_000
 
-/** Decided once for each stock that is gone to: what is being read does not change when the row is loaded again. */
+/** Decides once per visited stock, so that a reload of the row does not change the call on screen. */
 export function useOpening(symbol: string | null, { stock, failure, busy }: RatedStock): DecidedOpening {
   const [decided, setDecided] = useState<{ readonly symbol: string; readonly call: BestCall | null } | null>(null)
   const best = useMemo(() => readBestCall(stock), [stock])
   const isDecided = decided !== null && decided.symbol === symbol
-  const isOnItsWay = stock === null && failure === null && busy
-  const late = useAfter(!isDecided && isOnItsWay, PATIENCE_MS)
-  const waits = !isDecided && isOnItsWay && !late
+  const isLoading = stock === null && failure === null && busy
+  const late = useAfter(!isDecided && isLoading, ROW_TIMEOUT_MS)
+  const waits = !isDecided && isLoading && !late
   if (symbol !== null && !isDecided && !waits) setDecided({ symbol, call: best })
   return {
     waits,
     call: isDecided ? decided.call : waits ? null : best,
     best,
-    giveUp: () => {
+    discardCall: () => {
       if (symbol !== null) setDecided({ symbol, call: null })
     },
   }

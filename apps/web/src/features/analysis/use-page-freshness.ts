@@ -1,15 +1,15 @@
 import type { Freshness } from '../../api/screen.ts'
 import { useScreenQuery } from '../../api/screener-endpoints.ts'
-import { selectData } from '../../api/select-answer.ts'
-import { askRatedStock, BEST_RATED } from './first-questions.ts'
+import { selectData } from '../../api/select-result.ts'
+import { BEST_RATED, buildRatedStockQuery } from './first-questions.ts'
 import type { ShownQuote } from './header/use-quote.ts'
 
 /**
- * Of what market the figures of the page are: as the price says; while there is none, as the ratings do that are in view,
- * so that the word stays from one stock to the next and where the price fails.
+ * Freshness of the page: that of the price or, without a price, that of the ratings shown. The freshness chip therefore stays
+ * in place between stocks and after a failed price request.
  */
 export function usePageFreshness(symbol: string | null, { quote }: ShownQuote): Freshness | null {
-  const { data: screen } = useScreenQuery(symbol === null ? BEST_RATED : askRatedStock(symbol), {
+  const { data: screen } = useScreenQuery(symbol === null ? BEST_RATED : buildRatedStockQuery(symbol), {
     selectFromResult: selectData,
   })
   if (quote !== null) return quote.freshness

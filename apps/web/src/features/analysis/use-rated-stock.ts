@@ -1,24 +1,24 @@
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import type { ScreenStock } from '../../api/screen.ts'
 import { useScreenQuery } from '../../api/screener-endpoints.ts'
-import { selectAnswer } from '../../api/select-answer.ts'
-import { askRatedStock } from './first-questions.ts'
+import { selectResult } from '../../api/select-result.ts'
+import { buildRatedStockQuery } from './first-questions.ts'
 
 export interface RatedStock {
-  /** As the screener has it; null: not known to it, or not yet. */
+  /** Screener row; null if it is still loading or the screener does not include the stock. */
   readonly stock: ScreenStock | null
-  /** Whether its rating stands under weights of the reader's own. */
+  /** Whether its rating uses the user's own weights. */
   readonly ownWeights: boolean
   readonly failure: ApiError | null
   readonly retry: () => void
   readonly busy: boolean
 }
 
-/** The screener's row of a stock: its name, its rating and what its volatility is within the year. */
+/** Screener row of a stock: name, rating, and place of its volatility within the year. */
 export function useRatedStock(symbol: string | null): RatedStock {
-  const { currentData, error, isFetching, refetch } = useScreenQuery(askRatedStock(symbol ?? ''), {
+  const { currentData, error, isFetching, refetch } = useScreenQuery(buildRatedStockQuery(symbol ?? ''), {
     skip: symbol === null,
-    selectFromResult: selectAnswer,
+    selectFromResult: selectResult,
   })
   return {
     stock: currentData?.stocks[0] ?? null,

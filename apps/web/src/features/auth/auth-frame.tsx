@@ -15,10 +15,10 @@ interface AuthFrameProps {
   readonly children: ReactNode
 }
 
-/** The form on one side, one drawing on the other. Whoever is signed in is led on to the page they came for. */
-export function AuthFrame({ title, entry: { isLetIn, isFromDemo }, children }: AuthFrameProps) {
+/** Layout of the sign-in pages: form beside an illustration. Redirects signed-in users to the page they came from. */
+export function AuthFrame({ title, entry: { shouldRedirect, isFromDemo }, children }: AuthFrameProps) {
   const [search] = useSearchParams()
-  // On a phone a form is longer than the screen; the page after it starts at its own top.
+  // On a phone the form is taller than the screen: scroll the next page back to the top.
   useEffect(() => () => window.scrollTo(0, 0), [])
   return (
     <div className={classes.frame}>
@@ -39,7 +39,7 @@ export function AuthFrame({ title, entry: { isLetIn, isFromDemo }, children }: A
           {frameWords.caption}
         </p>
       </aside>
-      {isLetIn && <Navigate to={readReturnPath(search, window.location.origin)} replace />}
+      {shouldRedirect && <Navigate to={readReturnPath(search, window.location.origin)} replace />}
     </div>
   )
 }

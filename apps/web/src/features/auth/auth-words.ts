@@ -1,4 +1,4 @@
-/** What the ways in say, in one place for who translates it. */
+/** Texts of the sign-in, registration and demo entry. */
 export const loginWords = {
   title: 'Sign in',
   name: 'Username or Email',
@@ -33,9 +33,9 @@ export const demoWords = {
   or: 'or',
   open: 'Try the demo',
   busy: 'Opening the demo...',
-  failed: 'The demo could not be opened. Please try again.',
+  failed: 'Could not open the demo. Please try again.',
   back: 'Back to the demo',
-  note: 'The demo needs no form. Its account and example positions are yours alone, and gone after 24 hours.',
+  note: 'No sign-up needed. The account and its example positions are private to you and are deleted after 24 hours.',
 } as const
 
 export const frameWords = {
@@ -43,5 +43,5 @@ export const frameWords = {
   strike: 'Your strike',
   today: 'Today',
   line: 'Rise to the strike. Keep the premium. Decide before it matters.',
-  caption: 'An illustration with invented figures, not market data',
+  caption: 'Illustration with made-up figures, not market data',
 } as const

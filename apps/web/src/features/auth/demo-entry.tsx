@@ -11,12 +11,12 @@ import type { Entry } from './use-entry.ts'
 
 interface DemoEntryProps {
   readonly entry: Entry
-  /** Another way in is being taken. */
+  /** Another sign-in request is pending. */
   readonly busy: boolean
 }
 
-/** The way in that asks for nothing; who is in the demo finds back to it. */
-export function DemoEntry({ entry: { isLetIn, isFromDemo }, busy }: DemoEntryProps) {
+/** Button that opens a demo account, or a link back to the demo for demo users. */
+export function DemoEntry({ entry: { shouldRedirect, isFromDemo }, busy }: DemoEntryProps) {
   const [openDemo, { isLoading, error }] = useDemoMutation()
   const open = useSingleRun(() => openDemo())
   const failure = asApiError(error)
@@ -31,7 +31,7 @@ export function DemoEntry({ entry: { isLetIn, isFromDemo }, busy }: DemoEntryPro
     <>
       <p className={classes.or}>{demoWords.or}</p>
       {failure && !isLoading && <SubmitError error={failure} fallback={demoWords.failed} />}
-      <Button type="button" size="lg" fullWidth disabled={busy || isLoading || isLetIn} onClick={open}>
+      <Button type="button" size="lg" fullWidth disabled={busy || isLoading || shouldRedirect} onClick={open}>
         {isLoading ? demoWords.busy : demoWords.open}
       </Button>
     </>

@@ -8,7 +8,7 @@ import { write } from '../../testing/write.ts'
 
 afterEach(closeApp)
 
-describe('the sign-in', () => {
+describe('sign-in', () => {
   const findName = () => screen.findByLabelText('Username or Email')
   const getPassword = () => screen.getByLabelText('Password')
   const getButton = () => screen.getByRole('button', { name: 'Sign in' })
@@ -21,7 +21,7 @@ describe('the sign-in', () => {
   }
 
   describe('validation', () => {
-    test('says what is missing, sends nothing, and goes to the first bad field', async () => {
+    test('names missing fields, sends nothing, and focuses the first invalid field', async () => {
       const { user, network } = renderApp('/login', { user: null })
       await findName()
       await user.click(getButton())
@@ -31,14 +31,14 @@ describe('the sign-in', () => {
       expect(await findName()).toHaveAccessibleDescription('Username or email is required')
       expect(await findName()).toBeInvalid()
       expect(getPassword()).toBeInvalid()
-      // A name of blanks is no name.
+      // Whitespace does not count as a name.
       await write(await findName(), '   ')
       await user.click(getButton())
       expect(screen.getByText('Username or email is required')).toBeInTheDocument()
       expect(network.callsTo('auth.login')).toEqual([])
     })
 
-    test('judges a field as it is left, and again with each key from then on; lets password managers and eyes in', async () => {
+    test('validates a field on blur and then on each change; supports password managers and showing the password', async () => {
       const { user } = renderApp('/login', { user: null })
       expect(await findName()).toHaveAttribute('autocomplete', 'username')
       expect(getPassword()).toHaveAttribute('autocomplete', 'current-password')
@@ -54,7 +54,7 @@ describe('the sign-in', () => {
     })
   })
 
-  test('signs in with a form, keeps the session and opens the dashboard', async () => {
+  test('signs in, stores the session and opens the dashboard', async () => {
     const network = createHealthyNetwork()
     const gate = createGate(() => reply('auth.login', buildGrant()))
     network.answer('auth.login', gate.handler)
@@ -80,21 +80,21 @@ describe('the sign-in', () => {
       return app
     }
 
-    test('the page that asked for it opens, with the new token', async () => {
+    test('opens the page that required the sign-in, with the new token', async () => {
       const { readUrl, network } = await signIn('/login?next=%2Fscreening%3Fpage%3D2')
       await screen.findByRole('heading', { name: 'Stock Screener' })
       expect(readUrl()).toBe('/screening?page=2')
       expect(network.callsTo('screener.view')[0]?.headers.get('authorization')).toBe('Bearer token-2')
     })
 
-    test('an address elsewhere leads to the dashboard', async () => {
+    test('opens the dashboard instead of a return path on another site', async () => {
       const { readUrl } = await signIn('/login?next=%2F%5Cevil.example')
       await screen.findByRole('heading', { name: 'Dashboard' })
       expect(readUrl()).toBe('/dashboard')
     })
   })
 
-  test('a refusal keeps the form as it is, and says why', async () => {
+  test('keeps the form unchanged after an error and shows the reason', async () => {
     const network = createHealthyNetwork()
     const app = await openAndFill(network)
     const detail = 'At most 254 characters'
@@ -103,7 +103,7 @@ describe('the sign-in', () => {
       [() => refuse(429, 'Too many attempts.', { retryAfter: 42 }), /Too many attempts\.\s*4[12] s left/],
       [() => refuse(503, 'Signing in is not available right now.'), /not available right now/],
       [beUnreachable, /Login failed\. Please try again\./],
-      [() => refuse(400, detail, { errors: [{ field: 'username', detail }] }), /Please correct what is marked\./],
+      [() => refuse(400, detail, { errors: [{ field: 'username', detail }] }), /Please correct the marked fields\./],
     ] as const
     for (const [index, [answer, words]] of refusals.entries()) {
       network.answer('auth.login', answer)
@@ -120,7 +120,7 @@ describe('the sign-in', () => {
   })
 })
 
-describe('the registration', () => {
+describe('registration', () => {
   const getField = (label: string) => screen.getByLabelText(label)
   const submit = () => screen.getByRole('button', { name: 'Create account' })
 
@@ -138,7 +138,7 @@ describe('the registration', () => {
   }
 
   describe('validation', () => {
-    test('an empty form names every field that must be filled', async () => {
+    test('names every required field of an empty form', async () => {
       const { user, network } = await open()
       await user.click(submit())
       for (const text of [
@@ -153,7 +153,7 @@ describe('the registration', () => {
       expect(network.callsTo('auth.register')).toEqual([])
     })
 
-    test('says of each field what it lacks as it is left; passwords must be the same, also when the first one changes later', async () => {
+    test('validates each field on blur, and compares both passwords also when the first one changes later', async () => {
       const app = await open()
       const { user } = app
       for (const [label, bad, sentence, good] of [
@@ -205,7 +205,7 @@ describe('the registration', () => {
     })
   })
 
-  test('a refusal keeps the form, and says why', async () => {
+  test('keeps the form after an error and shows the reason', async () => {
     const network = createHealthyNetwork()
     const app = await open(network)
     await fill()
@@ -213,7 +213,7 @@ describe('the registration', () => {
     for (const [answer, words] of [
       [() => refuse(409, 'An account with this name already exists.'), /already exists/],
       [() => new Response('<h1>Bad gateway</h1>', { status: 502 }), /Registration failed\. Please try again\./],
-      [() => refuse(400, detail, { errors: [{ field: 'password', detail }] }), /Please correct what is marked\./],
+      [() => refuse(400, detail, { errors: [{ field: 'password', detail }] }), /Please correct the marked fields\./],
     ] as const) {
       network.answer('auth.register', answer)
       await app.user.click(submit())
@@ -225,7 +225,7 @@ describe('the registration', () => {
     expect(getField('Password')).toHaveFocus()
   })
 
-  test('lets password managers in and eyes only where they are asked', async () => {
+  test('supports password managers, and shows a password only on request', async () => {
     const { user } = await open()
     expect(getField('Full Name (Optional)')).toHaveAttribute('autocomplete', 'name')
     expect(getField('Username')).toHaveAttribute('autocomplete', 'username')
@@ -239,7 +239,7 @@ describe('the registration', () => {
     expect(getField('Confirm Password')).toHaveValue('secret1')
   })
 
-  test('the way to the sign-in keeps the page to come back to', async () => {
+  test('the link to the sign-in keeps the return path', async () => {
     const app = renderApp('/register?next=%2Fscreening%3Fpage%3D2', { user: null })
     await app.user.click(await screen.findByRole('link', { name: 'Sign in' }))
     await screen.findByLabelText('Username or Email')
@@ -247,7 +247,7 @@ describe('the registration', () => {
   })
 })
 
-describe('the demo', () => {
+describe('demo', () => {
   const demoUser = buildUser({
     id: 'demo-1',
     username: 'demo-k3v9',
@@ -260,13 +260,13 @@ describe('the demo', () => {
   const findDashboard = () => screen.findByRole('heading', { name: 'Dashboard' })
 
   test.each(['/login', '/register'])(
-    'at %s one press opens it, without a form; a failure says why, and how long to wait',
+    'opens from %s with one click; a failure shows the reason and the wait',
     async (url) => {
       const network = createHealthyNetwork()
       const { user, readUrl } = renderApp(url, { user: null, network })
       for (const [answer, words] of [
         [() => refuse(429, 'Too many demo accounts.', { retryAfter: 120 }), /Too many demo accounts\.\s*2 min left/],
-        [beUnreachable, 'The demo could not be opened. Please try again.'],
+        [beUnreachable, 'Could not open the demo. Please try again.'],
       ] as const) {
         network.answer('auth.demo', answer)
         await user.click(await findEntry())
@@ -292,7 +292,7 @@ describe('the demo', () => {
     },
   )
 
-  describe('who comes from the demo', () => {
+  describe('for a demo user', () => {
     function open(url: string) {
       const network = createHealthyNetwork()
       network.answer('auth.me', () => reply('auth.me', demoUser))
@@ -300,7 +300,7 @@ describe('the demo', () => {
       return renderApp(url, { user: demoUser, network })
     }
 
-    test('makes an account of their own, which takes the place of the demo', async () => {
+    test('registration replaces the demo account', async () => {
       const { user, readUrl } = open('/register')
       await write(await screen.findByLabelText('Username'), 'robin')
       await write(await screen.findByLabelText('Email Address'), 'robin@example.test')
@@ -312,7 +312,7 @@ describe('the demo', () => {
       expect(window.localStorage.getItem('token')).toBe('token-2')
     })
 
-    test('finds back to the demo', async () => {
+    test('the sign-in links back to the demo', async () => {
       const { user, network } = open('/login')
       await user.click(await screen.findByRole('link', { name: 'Back to the demo' }))
       await findDashboard()

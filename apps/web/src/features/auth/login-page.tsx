@@ -31,7 +31,7 @@ export function LoginPage() {
     defaultValues: { username: '', password: '' },
   })
   const { errors } = formState
-  const busy = isLoading || entry.isLetIn
+  const busy = isLoading || entry.shouldRedirect
   const failure = asApiError(error)
   useServerErrors(failure, serverFields, setError)
   const submit = useSingleSubmit(

@@ -1,7 +1,7 @@
 import { frameWords } from './auth-words.ts'
 import classes from './payoff-drawing.module.css'
 
-/** Heights of an invented line, evenly spaced: it is a drawing, not anybody's price. */
+/** Made-up price line, evenly spaced: an illustration, not market data. */
 const HEIGHTS = [
   748, 754, 753, 739, 757, 741, 739, 748, 757, 734, 743, 740, 734, 716, 701, 683, 661, 637, 633, 613, 603, 580, 586,
   587, 591, 603, 634, 615, 617, 612, 587, 596, 595, 612, 591, 559, 539, 535, 522, 537, 528, 511, 484, 485, 491, 473,
@@ -17,7 +17,7 @@ const pricePath = HEIGHTS.map(
   (y, index) => `${index === 0 ? 'M' : 'L'}${((index * TODAY.x) / (HEIGHTS.length - 1)).toString().slice(0, 6)} ${y}`,
 ).join('')
 
-/** What may come spreads with the square root of time. */
+/** Outline of the expected range, which widens with the square root of time. */
 function buildCone(): string {
   const edge = (side: 1 | -1) =>
     Array.from({ length: CONE_STEPS + 1 }, (_, step) => {
@@ -30,7 +30,7 @@ function buildCone(): string {
 
 const conePath = buildCone()
 
-/** One quiet drawing: a price rises towards the strike, and the strike is where it goes flat. */
+/** Illustration: a price that rises toward the strike, where the payoff goes flat. */
 export function PayoffDrawing() {
   return (
     <svg className={classes.drawing} viewBox="0 0 900 900" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">

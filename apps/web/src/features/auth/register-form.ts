@@ -12,7 +12,7 @@ export interface RegisterFields {
   confirmPassword: string
 }
 
-/** The server's names of the fields it may refuse. */
+/** Form field for each field name in the server's validation errors. */
 export const serverFields: ServerFields<RegisterFields> = {
   full_name: 'fullName',
   username: 'username',
@@ -20,7 +20,7 @@ export const serverFields: ServerFields<RegisterFields> = {
   password: 'password',
 }
 
-/** The fields of the registration with their rules (SPEC section 5) and with what the server refused of them. */
+/** Registration fields with their validation rules (SPEC section 5) and the server's field errors. */
 export function useRegisterForm(failure: ApiError | null) {
   const form = useForm<RegisterFields>({
     mode: 'onTouched',

@@ -20,7 +20,7 @@ export function RegisterPage() {
   const [registerAccount, { isLoading, error }] = useRegisterMutation()
   const failure = asApiError(error)
   const { fields, submitWith } = useRegisterForm(failure)
-  const busy = isLoading || entry.isLetIn
+  const busy = isLoading || entry.shouldRedirect
   const submit = useSingleSubmit(
     submitWith(async ({ fullName, username, email, password }) => {
       const name = fullName.trim()

@@ -3,9 +3,9 @@ import { useSelector } from 'react-redux'
 import { selectSession } from '../../api/session.ts'
 
 export interface Entry {
-  /** Whoever is signed in is led on to the page they came for. */
-  readonly isLetIn: boolean
-  /** Whoever comes from the demo stays for an account that lasts. */
+  /** Signed in with a full account: redirect to the page the user came from. */
+  readonly shouldRedirect: boolean
+  /** Signed in with the demo account: stay, so the user can register. */
   readonly isFromDemo: boolean
 }
 
@@ -14,5 +14,5 @@ export function useEntry(): Entry {
   const [demoId] = useState(user?.isDemo ? user.id : null)
   const isSignedIn = status === 'signed_in' && user !== null
   const isFromDemo = isSignedIn && user.id === demoId
-  return { isLetIn: isSignedIn && !isFromDemo, isFromDemo }
+  return { shouldRedirect: isSignedIn && !isFromDemo, isFromDemo }
 }

@@ -10,7 +10,7 @@ interface ClearChatProps {
   readonly onClear: () => void
 }
 
-/** Asks first where there is something to lose. */
+/** Clears the chat; asks for confirmation if there is a conversation. */
 export function ClearChat({ hasConversation, onClear }: ClearChatProps) {
   const dialog = useDeferred(loadDialog)
   const [opened, { open, close }] = useDisclosure(false)

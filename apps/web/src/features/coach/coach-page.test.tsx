@@ -22,7 +22,7 @@ const { field, send, log } = coachParts
 const APOLOGY = 'I apologize, but I encountered an error processing your request. Please try again.'
 
 describe('a new chat', () => {
-  test('begins with what the coach can do, in the words of the server, and the ways to ask', async () => {
+  test('starts with the server’s welcome message and the quick actions', async () => {
     await open()
     expect(screen.getByRole('heading', { name: 'AI Trading Coach', level: 1 })).toBeInTheDocument()
     expect(await log().findByText('find covered call opportunities')).toBeInTheDocument()
@@ -38,11 +38,11 @@ describe('a new chat', () => {
       'Strategy Help',
     ])
     expect(screen.getByRole('button', { name: 'Clear Chat' })).toBeInTheDocument()
-    // Nothing leaves the product: there is nothing to agree to.
+    // No data is sent to a provider, so no consent is requested.
     expect(screen.queryByRole('button', { name: 'Send my positions' })).toBeNull()
   })
 
-  test('lists every ability where the server cannot be asked', async () => {
+  test('lists every ability if the server is unreachable', async () => {
     const server = createCoachServer()
     server.network.answer('coach.status', () => refuse(503, 'Away'))
     await open('/ai-coach', server)
@@ -59,7 +59,7 @@ describe('a new chat', () => {
 })
 
 describe('a question', () => {
-  test('is sent by Enter, waits in words, and is answered in the log at once', async () => {
+  test('is sent by Enter, shows its progress, and gets its answer in the log', async () => {
     const app = await open()
     const stream = await ask(app)
     expect(stream.body).toEqual({ message: 'What is delta?' })
@@ -79,11 +79,11 @@ describe('a question', () => {
     expect(screen.queryByText('A delta of 0.3')).toBeNull()
     await waitFor(() => expect(field()).toHaveFocus())
     expect(field()).toHaveAttribute('placeholder', 'Type your message...')
-    // The time of day in twelve hours.
+    // Times use the 12-hour clock.
     expect(log().getAllByText(/^\d{1,2}:\d\d [AP]M$/)).toHaveLength(2)
   })
 
-  test('that is blank is none; one takes new lines by Shift and Enter, and has its length told near the limit', async () => {
+  test('is not sent if blank, takes line breaks with Shift+Enter, and shows its length near the limit', async () => {
     const { user, streams, nextStream } = await open()
     await user.type(field(), '{Enter}')
     await user.paste('  \n')
@@ -102,7 +102,7 @@ describe('a question', () => {
     expect((await nextStream()).body.message).toBe('One\ntwo')
   })
 
-  test('stops when the page is left, and with the session', async () => {
+  test('is aborted when the user leaves the page or signs out', async () => {
     const app = await open()
     const stream = await ask(app)
     await app.user.click(screen.getByRole('link', { name: 'Portfolio Tracking' }))
@@ -116,7 +116,7 @@ describe('a question', () => {
   })
 })
 
-test('a failure is the apology, may be tried again, and says how long to wait where it knows', async () => {
+test('shows the apology after a failure, with Retry and the wait if known', async () => {
   const server = createCoachServer()
   const app = await open('/ai-coach', server)
   const first = await ask(app)
@@ -128,7 +128,7 @@ test('a failure is the apology, may be tried again, and says how long to wait wh
   expect(log().getAllByText(APOLOGY)).toHaveLength(1)
   expect(field()).toBeEnabled()
   await app.user.click(screen.getByRole('button', { name: 'Retry' }))
-  // A stream that breaks off.
+  // A stream that ends early.
   const second = await app.nextStream(2)
   act(() => second.end())
   expect(await log().findByText(APOLOGY)).toBeInTheDocument()
@@ -143,12 +143,12 @@ test('a failure is the apology, may be tried again, and says how long to wait wh
   await app.user.type(field(), 'Hello{Enter}')
   expect(await log().findByText(APOLOGY)).toBeInTheDocument()
   expect(log().getByText('You have sent many messages.')).toBeInTheDocument()
-  expect(log().getByText('The server asks to wait 3 min.')).toBeInTheDocument()
-  expect(log().getByText('Quote this if you ask for help: request-7')).toBeInTheDocument()
+  expect(log().getByText('Try again in 3 min.')).toBeInTheDocument()
+  expect(log().getByText('Include this ID if you ask for help: request-7')).toBeInTheDocument()
 })
 
 describe('a quick action', () => {
-  test('asks its question, Analyze Position for a stock first', async () => {
+  test('asks its question; Analyze Position asks for a symbol first', async () => {
     const { user, nextStream, streams } = await open()
     for (const [index, [label, question]] of [
       ['Find Options', 'Find AAPL call options with delta between 0.2 and 0.3'],
@@ -161,7 +161,7 @@ describe('a quick action', () => {
       act(() => stream.finish(buildAnswer(`Answer ${index}.`)))
       await log().findByText(`Answer ${index}.`)
     }
-    // Where no page had a stock, it asks for one.
+    // No visited page had a symbol, so it asks for one.
     const analyze = screen.getByRole('button', { name: 'Analyze Position' })
     await user.click(analyze)
     await user.keyboard('{Escape}')
@@ -170,25 +170,25 @@ describe('a quick action', () => {
     expect(streams).toHaveLength(3)
     await user.type(screen.getByRole('textbox', { name: 'Analyze a covered call on which stock?' }), 'QB{Enter}')
     expect((await nextStream(4)).body.message).toBe(
-      'Analyze a covered call on QB for a 400 strike with 30 days to expiry',
+      'Analyze a covered call on QB for a 400 strike with 30 days to expiration',
     )
   })
 
-  test('Analyze Position takes the stock of the page before', async () => {
+  test('Analyze Position uses the symbol of the previous page', async () => {
     const server = createCoachServer()
-    const { user } = renderApp('/analysis?symbol=QAAA', { network: server.network, haste: 1 })
+    const { user } = renderApp('/analysis?symbol=QAAA', { network: server.network, speedUp: 1 })
     await user.click(await screen.findByRole('link', { name: 'AI Coach' }))
     await screen.findByRole('log')
     await user.click(screen.getByRole('button', { name: 'Analyze Position' }))
     await waitFor(() => expect(server.streams).toHaveLength(1))
     expect(server.streams[0]?.body).toEqual({
-      message: 'Analyze a covered call on QAAA for a 400 strike with 30 days to expiry',
+      message: 'Analyze a covered call on QAAA for a 400 strike with 30 days to expiration',
       page: { path: '/analysis', symbol: 'QAAA' },
     })
   })
 })
 
-test('asks about the calls that need a look first, and then about the others', async () => {
+test('suggests questions about calls that need attention first, then about the others', async () => {
   const { user, nextStream } = await open('/ai-coach', createCoachServer(createDashboardNetwork()))
   const [part] = await screen.findAllByRole('region', { name: 'Ask about your positions' })
   if (part === undefined) throw new Error('There are no questions')
@@ -202,7 +202,7 @@ test('asks about the calls that need a look first, and then about the others', a
   expect((await nextStream()).body.message).toBe('Should I roll my QTOP 130 call?')
 })
 
-test('asks nothing about a call that has expired', () => {
+test('suggests no question about an expired call', () => {
   const expired = { position: { ticker: 'QOLD', strikePrice: 90 }, state: 'expired' as const }
   const open = { position: { ticker: 'QNEW', strikePrice: 95 }, state: 'open' as const }
   const reasons = [{ id: 'expired' as const, group: 'other' as const, sentence: 'Expired, outcome not recorded.' }]
@@ -218,7 +218,7 @@ describe('positions', () => {
     return server
   }
 
-  test('are sent only to whom the reader agreed, who may think again, and the answer is kept', async () => {
+  test('are sent only to a provider the user agreed to; the decision is stored and can be changed', async () => {
     const app = await open('/ai-coach', asking())
     expect(await screen.findByText(/would send them to api\.example\.test/)).toBeInTheDocument()
     await app.user.click(screen.getByRole('button', { name: 'Keep them here' }))
@@ -240,8 +240,8 @@ afterEach(() => {
   configure({ reactStrictMode: false })
 })
 
-describe('a question in the address', () => {
-  test('fills the field, is sent once as one from a link, and leaves the address', async () => {
+describe('a question in the URL', () => {
+  test('fills the field, is sent once as a question from a link, and is removed from the URL', async () => {
     const { readUrl, streams, nextStream } = await open('/ai-coach?prompt=What+is+theta%3F&x=1')
     await waitFor(() => expect(field()).toHaveValue('What is theta?'))
     expect(streams).toEqual([])
@@ -254,14 +254,14 @@ describe('a question in the address', () => {
     expect(streams).toHaveLength(1)
   })
 
-  test('is not sent where it is blank or too long', async () => {
+  test('is not sent if blank or too long', async () => {
     const { readUrl, streams } = await open(`/ai-coach?prompt=${'x'.repeat(2_001)}`)
     await waitFor(() => expect(readUrl()).toBe('/ai-coach'))
     expect(field()).toHaveValue('x'.repeat(2_001))
     expect(streams).toEqual([])
   })
 
-  test('is sent once where effects run twice, too', async () => {
+  test('is sent once even if effects run twice', async () => {
     configure({ reactStrictMode: true })
     const app = await open('/ai-coach?prompt=What+is+theta%3F')
     const { readUrl, streams, nextStream } = app
@@ -274,7 +274,7 @@ describe('a question in the address', () => {
     expect(streams).toHaveLength(2)
   })
 
-  test('that the reader sends at once is not sent again after its answer', async () => {
+  test('is not sent again if the user sends it first', async () => {
     const { user, readUrl, streams, nextStream } = await open('/ai-coach?prompt=What+is+theta%3F')
     await waitFor(() => expect(field()).toHaveValue('What is theta?'))
     await user.type(field(), '{Enter}')
@@ -287,7 +287,7 @@ describe('a question in the address', () => {
     expect(streams).toHaveLength(1)
   })
 
-  test('that the reader changes is theirs to send', async () => {
+  test('is not sent automatically if the user edits it', async () => {
     const { user, readUrl, nextStream } = await open('/ai-coach?prompt=What+is+theta%3F')
     await waitFor(() => expect(field()).toHaveValue('What is theta?'))
     await user.type(field(), ' Or vega?')
@@ -297,7 +297,7 @@ describe('a question in the address', () => {
     expect((await nextStream()).body).toEqual({ message: 'What is theta? Or vega?' })
   })
 
-  test('leaves what stood in the field', async () => {
+  test('keeps the draft in the field', async () => {
     const app = await open()
     await app.user.click(field())
     await app.user.paste('Half a thou')

@@ -19,9 +19,9 @@ import { useDraft } from './use-draft.ts'
 import { useLinkedPrompt } from './use-linked-prompt.ts'
 import { WaitingLog } from './waiting-log.tsx'
 
-const USUAL_LENGTH = 2_000
+const DEFAULT_MAX_LENGTH = 2_000
 
-/** Questions in the reader's own words, answered from the reader's own data. */
+/** Chat with the coach. */
 export function CoachPage() {
   const { data: status } = useCoachStatusQuery(undefined, { refetchOnReconnect: true })
   const { data: attention } = useAttentionQuery()
@@ -30,7 +30,7 @@ export function CoachPage() {
   const conversation = useConversation({ sharesPositions: consent.agreed === true })
   const { messages, pending, isLoading, loadFailed, loadAgain, wasCleared, ask, stop, clear } = conversation
   const [draft, setDraft] = useDraft()
-  const most = status?.limits.message_length ?? USUAL_LENGTH
+  const most = status?.limits.message_length ?? DEFAULT_MAX_LENGTH
   const isWaiting = pending !== null
   const isReady = !isWaiting && !isLoading
   const isSendable = (words: string) => !isLoading && words.trim() !== '' && words.trim().length <= most

@@ -1,7 +1,7 @@
 import { commonWords } from '../../shared/common-words.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
 
-/** The abilities are the specified ones; the server has a welcome of its own, and this stands in for it. */
+/** Fallback for the server's welcome message, with the abilities from the specification. */
 const welcome = `Welcome to your trading coach. I can help you to
 - find covered call opportunities
 - analyze options chains
@@ -10,23 +10,23 @@ const welcome = `Welcome to your trading coach. I can help you to
 - calculate returns and risks
 What would you like to know?`
 
-/** Every word of the coach's page that is not the server's. */
+/** Texts of the coach page, except those the server sends. */
 export const coachWords = {
   title: 'AI Trading Coach',
   clear: 'Clear Chat',
   cleared: 'Chat cleared. How can I help you with your covered call trading today?',
   clearTitle: 'Clear the chat?',
-  clearText: 'The conversation is deleted on the server, too, and cannot be brought back.',
-  notCleared: 'The server could not be told to forget the conversation. It comes back with the page.',
+  clearText: 'This also deletes the conversation on the server. It cannot be undone.',
+  notCleared: 'Could not delete the conversation on the server. It will be back when you reload the page.',
   apology: 'I apologize, but I encountered an error processing your request. Please try again.',
   welcome,
   log: 'Conversation',
   loading: 'Loading the conversation...',
-  noHistory: 'Earlier messages could not be loaded.',
+  noHistory: 'Could not load earlier messages.',
   retry: commonWords.retry,
-  stopped: 'Stopped. Nothing was answered.',
+  stopped: 'Stopped before an answer.',
   stoppedShort: 'Stopped before the answer was complete.',
-  unanswered: 'No answer to this question was kept.',
+  unanswered: 'The answer to this question was not saved.',
   askAgain: 'Ask again',
   wait: commonWords.wait,
   quote: commonWords.quote,
@@ -35,9 +35,9 @@ export const coachWords = {
   fromLink: 'From a link',
   copy: 'Copy',
   copied: 'Copied',
-  notCopied: 'The browser does not allow copying here.',
+  notCopied: 'Your browser does not allow copying here.',
   thinking: 'Thinking',
-  workingOut: 'Working out the answer',
+  workingOut: 'Preparing the answer',
   reading: (source: string) => `Reading ${source}`,
   composer: {
     label: 'Message',
@@ -63,7 +63,7 @@ export const coachWords = {
   },
   consent: {
     text: (recipient: string) =>
-      `To answer about your positions, the coach would send them to ${recipient}. They are sent only if you agree; all other questions are answered either way.`,
+      `To answer about your positions, the coach would send them to ${recipient}. They are sent only if you agree. All other questions are answered either way.`,
     agree: 'Send my positions',
     decline: 'Keep them here',
     agreed: (recipient: string) => `Your positions may be sent to ${recipient}.`,
@@ -73,7 +73,7 @@ export const coachWords = {
   side: {
     label: 'About this conversation',
     used: 'Used in this conversation',
-    nothing: 'Nothing yet. What an answer is made of is listed here.',
+    nothing: 'Nothing yet. The data behind each answer is listed here.',
     positions: 'Ask about your positions',
     roll: (call: string) => `Should I roll my ${call}?`,
     close: (call: string) => `Should I close my ${call}?`,
@@ -86,7 +86,7 @@ export const coachWords = {
     asOf: (time: string) => `as of ${time}`,
     delay: (minutes: number) => `delayed ${formatInteger(minutes)} min`,
     askedAt: (time: string) => `read ${time}`,
-    failed: (code: string) => `No answer: ${code.toLowerCase().replaceAll('_', ' ')}`,
+    failed: (code: string) => `Failed: ${code.toLowerCase().replaceAll('_', ' ')}`,
   },
   cards: {
     name: 'card',
@@ -104,8 +104,8 @@ export const coachWords = {
       `Open the ${symbol} ${strike} call of ${day} in the analysis`,
     score: (score: string) => `Score: ${score}`,
     formula: 'Formula',
-    trace: 'How the rules judged it',
-    outcomes: { fired: 'applies', not_fired: 'does not apply', unknown: 'not known' },
+    trace: 'How the rules were applied',
+    outcomes: { fired: 'applies', not_fired: 'does not apply', unknown: 'unknown' },
     yes: 'yes',
     no: 'no',
   },

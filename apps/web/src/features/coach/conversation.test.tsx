@@ -21,10 +21,10 @@ describe('the conversation', () => {
   const { field, send, log } = coachParts
 
   describe('a question', () => {
-    test('is sent once by Enter and a press at the same time, told of, and brought back by the arrow up', async () => {
+    test('is sent once by simultaneous Enter and click, announces its progress, and is restored by Arrow Up', async () => {
       const { user, streams, nextStream } = await open()
-      // What the coach does is told by a part that was there before.
-      const [teller] = screen.getAllByRole('status').filter((part) => part.textContent === '')
+      // Progress is announced by a live region that was already rendered.
+      const [liveRegion] = screen.getAllByRole('status').filter((part) => part.textContent === '')
       await user.type(field(), '{ArrowUp}')
       expect(field()).toHaveValue('')
       await user.click(field())
@@ -38,7 +38,7 @@ describe('the conversation', () => {
       expect(log().getAllByText('What is delta?')).toHaveLength(1)
       expect(streams).toHaveLength(1)
       act(() => stream.tell('tool_start', { call: 'r1', tool: 'find_options' }))
-      expect(await screen.findByText('Reading options chain')).toBe(teller)
+      expect(await screen.findByText('Reading options chain')).toBe(liveRegion)
       act(() => stream.finish(buildAnswer('A slope.')))
       await log().findByText('A slope.')
       await user.type(field(), '{ArrowUp}')
@@ -47,7 +47,7 @@ describe('the conversation', () => {
       expect(field()).toHaveValue('What is delta? And')
     })
 
-    test('that is not sent yet is there again after a look at another page', async () => {
+    test('keeps its draft during a visit to another page', async () => {
       const { user } = await open()
       await user.click(field())
       await user.paste('Half a thou')
@@ -59,11 +59,11 @@ describe('the conversation', () => {
     })
   })
 
-  test('an answer is stopped by button or Escape, keeps what it has told, can be asked again, and makes room for the next', async () => {
+  test('Stop and Escape stop an answer, which keeps its text, can be retried, and does not block the next question', async () => {
     const app = await open()
     const first = await askInPage(app)
     await app.user.click(screen.getByRole('button', { name: 'Stop' }))
-    expect(await log().findByText('Stopped. Nothing was answered.')).toBeInTheDocument()
+    expect(await log().findByText('Stopped before an answer.')).toBeInTheDocument()
     expect(first.signal.aborted).toBe(true)
     await app.user.click(screen.getByRole('button', { name: 'Ask again' }))
     const again = await app.nextStream(2)
@@ -74,8 +74,8 @@ describe('the conversation', () => {
     await app.user.click(screen.getByRole('button', { name: 'Stop' }))
     expect(await log().findByText('Stopped before the answer was complete.')).toBeInTheDocument()
     expect(log().getByText('Delta is a slope.')).toBeInTheDocument()
-    expect(log().queryByText('Stopped. Nothing was answered.')).toBeNull()
-    // Wherever the focus is.
+    expect(log().queryByText('Stopped before an answer.')).toBeNull()
+    // Escape works wherever the focus is.
     await app.user.click(screen.getByRole('button', { name: 'Strategy Help' }))
     const helped = await app.nextStream(3)
     await app.user.keyboard('{Escape}')
@@ -83,10 +83,10 @@ describe('the conversation', () => {
     expect(helped.signal.aborted).toBe(true)
     act(() => last.finish(buildAnswer('The last.')))
     expect(await log().findByText('The last.')).toBeInTheDocument()
-    expect(log().getAllByText('Stopped. Nothing was answered.')).toHaveLength(1)
+    expect(log().getAllByText('Stopped before an answer.')).toHaveLength(1)
   })
 
-  test('an answer brings its question up only for who has not scrolled on', async () => {
+  test('an answer scrolls to its question only if the question is still in view', async () => {
     const scroll = jest.spyOn(HTMLElement.prototype, 'scrollIntoView')
     const place = jest.spyOn(Element.prototype, 'getBoundingClientRect')
     const app = await open()
@@ -122,18 +122,18 @@ describe('the history', () => {
       return server
     }
 
-    test('that cannot be had leave the page usable, and are asked for again, but not under an answer on its way', async () => {
+    test('leave the page usable if they fail to load, and are retried, but not while an answer is pending', async () => {
       const server = createCoachServer()
       server.network.answer('coach.listHistory', () => refuse(500, 'No'))
       const app = await open('/ai-coach', server)
-      await screen.findByText('Earlier messages could not be loaded.')
+      await screen.findByText('Could not load earlier messages.')
       expect(field()).toBeEnabled()
       const stream = await askInPage(app)
-      expect(screen.queryByText('Earlier messages could not be loaded.')).toBeNull()
+      expect(screen.queryByText('Could not load earlier messages.')).toBeNull()
       act(() => stream.finish(buildAnswer('A slope.')))
       await log().findByText('A slope.')
-      expect(screen.getByText('Earlier messages could not be loaded.')).toBeInTheDocument()
-      // Nor are they cleared unasked.
+      expect(screen.getByText('Could not load earlier messages.')).toBeInTheDocument()
+      // Clearing still asks for confirmation.
       await app.user.click(screen.getByRole('button', { name: 'Clear Chat' }))
       expect(await screen.findByRole('dialog', { name: 'Clear the chat?' })).toBeInTheDocument()
       expect(app.network.callsTo('coach.clearHistory')).toEqual([])
@@ -146,7 +146,7 @@ describe('the history', () => {
       expect(await screen.findByText('Delta is a slope.')).toBeInTheDocument()
     })
 
-    test('are there, say which came from a link, and are cleared after a question, here, on the server and for good', async () => {
+    test('are shown, marked if from a link, and cleared permanently after confirmation', async () => {
       const { user, network } = await open('/ai-coach', withHistory())
       await log().findByText('Delta is a slope.')
       expect(log().getByText('From a link')).toBeInTheDocument()
@@ -163,24 +163,24 @@ describe('the history', () => {
       await user.click(screen.getByRole('link', { name: 'Settings' }))
       await screen.findByRole('heading', { name: 'Settings' })
       await user.click(screen.getByRole('link', { name: 'AI Coach' }))
-      expect(await screen.findByText('Earlier messages could not be loaded.')).toBeInTheDocument()
+      expect(await screen.findByText('Could not load earlier messages.')).toBeInTheDocument()
       expect(screen.queryByText('Delta is a slope.')).toBeNull()
     })
 
-    test('without any, are cleared without a question, and spoken of where the server keeps them all the same', async () => {
+    test('are cleared without confirmation if there are none, with a notice if the server fails to clear them', async () => {
       const { user, network } = await open()
       network.answer('coach.clearHistory', () => refuse(503, 'Away'))
       await user.click(screen.getByRole('button', { name: 'Clear Chat' }))
       expect(await log().findByText(/^Chat cleared\./)).toBeInTheDocument()
       await waitFor(() => expect(network.callsTo('coach.clearHistory')).toHaveLength(1))
-      expect(await screen.findByText(/could not be told to forget/)).toBeInTheDocument()
+      expect(await screen.findByText(/Could not delete the conversation on the server/)).toBeInTheDocument()
     })
 
-    test('that were cleared do not come back by an answer that was on its way', async () => {
+    test('do not reappear from a late history response after clearing', async () => {
       const server = createCoachServer()
       let arrive = (_: Response) => {}
       server.network.answer('coach.listHistory', () => new Promise((resolve) => (arrive = resolve)))
-      const { user } = renderApp('/ai-coach', { network: server.network, haste: 1 })
+      const { user } = renderApp('/ai-coach', { network: server.network, speedUp: 1 })
       await user.click(await screen.findByRole('button', { name: 'Clear Chat' }))
       const dialog = within(await screen.findByRole('dialog', { name: 'Clear the chat?' }))
       await user.click(dialog.getByRole('button', { name: 'Clear Chat' }))
@@ -191,7 +191,7 @@ describe('the history', () => {
       expect(log().queryByText('Delta is a slope.')).toBeNull()
     })
 
-    test('let the question after a clearing wait for it', async () => {
+    test('are cleared before the next question is sent', async () => {
       const server = withHistory()
       let finish = (_: Response) => {}
       server.network.answer('coach.clearHistory', () => new Promise((resolve) => (finish = resolve)))
@@ -210,17 +210,17 @@ describe('the history', () => {
       expect((await nextStream()).body.message).toBe('What is theta?')
     })
 
-    test('whose last has no answer offer to ask it again', async () => {
+    test('offer Ask again if the last question has no answer', async () => {
       const server = createCoachServer()
       server.network.answer('coach.listHistory', () =>
         reply('coach.listHistory', { status: 'success', messages: [buildMessage({ from_link: true })] }),
       )
       const { user, nextStream } = await open('/ai-coach', server)
-      expect(await log().findByText('No answer to this question was kept.')).toBeInTheDocument()
+      expect(await log().findByText('The answer to this question was not saved.')).toBeInTheDocument()
       await user.click(log().getByRole('button', { name: 'Ask again' }))
       expect((await nextStream()).body).toEqual({ message: 'What is delta?', from_link: true })
       expect(log().getAllByText('What is delta?')).toHaveLength(1)
-      expect(log().queryByText('No answer to this question was kept.')).toBeNull()
+      expect(log().queryByText('The answer to this question was not saved.')).toBeNull()
     })
   })
 })

@@ -7,26 +7,26 @@ export interface Question {
   readonly isFromLink: boolean
 }
 
-/** Why a question has no answer, and the question, so that it can be asked again. */
+/** Reason why a question has no complete answer, with the question for a retry. */
 export interface Trouble {
   readonly kind: 'failed' | 'stopped'
   readonly question: Question
-  /** What the reader should know beyond the apology. */
+  /** Details shown below the apology. */
   readonly reasons: readonly string[]
 }
 
 export interface ShownMessage extends CoachMessage {
-  /** It is made of what is the reader's own. */
+  /** The answer uses the user's own data. */
   readonly isPersonal: boolean
   readonly trouble: Trouble | null
 }
 
-/** The answer that is being made. */
+/** Answer in progress. */
 export interface Pending {
   readonly question: Question
   readonly doing: string
   readonly text: string
-  /** Something of the reader's own has been read for it. */
+  /** The user's own data has been read for this answer. */
   readonly isPersonal: boolean
 }
 
@@ -40,12 +40,12 @@ export type ConversationEvent =
   | { readonly kind: 'loaded'; readonly messages: readonly CoachMessage[] }
   | { readonly kind: 'asked'; readonly message: CoachMessage; readonly question: Question; readonly doing: string }
   | { readonly kind: 'doing'; readonly doing: string; readonly tool: string | null }
-  | { readonly kind: 'told'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'answered'; readonly message: CoachMessage }
-  | { readonly kind: 'troubled'; readonly message: CoachMessage; readonly trouble: Trouble }
+  | { readonly kind: 'unanswered'; readonly message: CoachMessage; readonly trouble: Trouble }
   | { readonly kind: 'cleared'; readonly message: CoachMessage }
 
-export const noConversation: Conversation = { messages: [], pending: null, wasCleared: false }
+export const emptyConversation: Conversation = { messages: [], pending: null, wasCleared: false }
 
 const show = (message: CoachMessage, trouble: Trouble | null = null): ShownMessage => ({
   ...message,
@@ -53,25 +53,25 @@ const show = (message: CoachMessage, trouble: Trouble | null = null): ShownMessa
   trouble,
 })
 
-export function follow(state: Conversation, event: ConversationEvent): Conversation {
+export function reduceConversation(state: Conversation, event: ConversationEvent): Conversation {
   const { messages, pending, wasCleared } = state
   switch (event.kind) {
     case 'loaded':
-      // What was on its way meanwhile is older than the question, and than a clearing.
-      return pending === null && !wasCleared ? { ...state, messages: showKept(event.messages) } : state
+      // Ignore a history response that is older than the pending question or a cleared chat.
+      return pending === null && !wasCleared ? { ...state, messages: showStored(event.messages) } : state
     case 'asked':
       return {
         ...state,
-        messages: askAnew(messages, event.question, event.message),
+        messages: addQuestion(messages, event.question, event.message),
         pending: { question: event.question, doing: event.doing, text: '', isPersonal: false },
       }
     case 'doing':
       return pending === null ? state : { ...state, pending: { ...pending, ...readDoing(pending, event) } }
-    case 'told':
+    case 'text':
       return pending === null ? state : { ...state, pending: { ...pending, text: pending.text + event.text } }
     case 'answered':
       return { ...state, messages: [...messages, show(event.message)], pending: null }
-    case 'troubled':
+    case 'unanswered':
       return { ...state, messages: [...messages, showTrouble(event, pending)], pending: null }
     case 'cleared':
       return { messages: [show(event.message)], pending: null, wasCleared: true }
@@ -85,8 +85,8 @@ const readDoing = ({ isPersonal }: Pending, { doing, tool }: EventOf<'doing'>) =
   isPersonal: isPersonal || (tool !== null && isPersonalTool(tool)),
 })
 
-/** The conversation as the server keeps it. Where a question was left before its answer came, it may be asked again. */
-function showKept(messages: readonly CoachMessage[]): ShownMessage[] {
+/** Messages stored on the server. If the last question has no answer, offers to ask it again. */
+function showStored(messages: readonly CoachMessage[]): ShownMessage[] {
   const shown = messages.map((message) => show(message))
   const last = shown.at(-1)
   if (last?.role !== 'user') return shown
@@ -101,15 +101,15 @@ function showKept(messages: readonly CoachMessage[]): ShownMessage[] {
   return [...shown, show({ ...unanswered, id: `${last.id}-unanswered` }, { kind: 'stopped', question, reasons: [] })]
 }
 
-/** An answer that was stopped keeps what it had told. */
-function showTrouble({ message, trouble }: EventOf<'troubled'>, pending: Pending | null): ShownMessage {
+/** A stopped answer keeps the text received so far. */
+function showTrouble({ message, trouble }: EventOf<'unanswered'>, pending: Pending | null): ShownMessage {
   if (trouble.kind !== 'stopped' || pending === null || pending.text === '') return show(message, trouble)
   const stopped = show(message, { ...trouble, reasons: [words.stoppedShort] })
   return { ...stopped, content: pending.text, isPersonal: pending.isPersonal }
 }
 
-/** A question asked again takes the place of the trouble it ran into. */
-function askAnew(messages: readonly ShownMessage[], question: Question, message: CoachMessage): ShownMessage[] {
+/** A retried question replaces its failed answer. */
+function addQuestion(messages: readonly ShownMessage[], question: Question, message: CoachMessage): ShownMessage[] {
   const last = messages.at(-1)
   const isSame = last?.trouble?.question === question
   return isSame ? messages.slice(0, -1) : [...messages, show(message)]

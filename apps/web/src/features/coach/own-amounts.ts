@@ -2,10 +2,10 @@ import type { CardFigure, ChatMetadata } from '@callwright/contracts'
 import { personalTools } from '@callwright/contracts/coach-tools'
 import { formatPrice } from '../../shared/format/numbers.ts'
 
-/** Whether a tool reads what is the reader's own. */
+/** Whether a tool reads the user's own data. */
 export const isPersonalTool = (tool: string) => personalTools.some((personal) => personal === tool)
 
-/** Dollars that anybody may see, as on the other pages: of a share, at the market. All others are the reader's own. */
+/** Keys of market prices per share, which are never masked. All other dollar amounts are the user's own. */
 const marketFigures = new Set([
   'strike',
   'price',
@@ -14,18 +14,18 @@ const marketFigures = new Set([
   'dividend',
   'close_cost_per_share',
 ])
-/** Of one call in a row; among the figures above the rows a premium is what all positions have brought. */
+/** Keys of market prices in table rows. In a row `premium` is the price of one call; above the rows it is the user's total. */
 const marketCells = new Set([...marketFigures, 'premium', 'bid', 'ask', 'strike_gain', 'net_per_share'])
 
 export type FigurePlace = 'figure' | 'cell'
 
-/** Whether a figure in a card of a personal answer is dollars of the reader's own. */
+/** Whether a figure in a personal answer's card is one of the user's own dollar amounts. */
 export const isOwnUsd = ({ key, unit }: Pick<CardFigure, 'key' | 'unit'>, place: FigurePlace) =>
   unit === 'usd' && !(place === 'cell' ? marketCells : marketFigures).has(key)
 
 const writeUsd = (usd: number) => formatPrice(Math.abs(usd))
 
-/** The dollars of a card that may be read in the words beside it, as `formatPrice` writes them: those of its market prices. */
+/** Market prices of a card, in the format of `formatPrice`; these stay visible in the answer's text. */
 export function listMarketUsd(card: ChatMetadata | null): ReadonlySet<string> {
   const amounts = card === null ? [] : listAmounts(card)
   const own = new Set(amounts.filter(({ isOwn }) => isOwn).map(({ written }) => written))
@@ -54,14 +54,14 @@ function listAmounts({ content }: ChatMetadata): Amount[] {
 
 const NUMBER = String.raw`\d+(?:,\d{3})*(?:\.\d+)?`
 const SCALE = String.raw`(?:\s?(?:[kmb]|thousand|million|billion)\b)?`
-/** `$2,213.50`, `-$365`, `$2.2K`, `1,200 dollars`, `USD 40`; the sign is a part, as it tells a loss. */
+/** `$2,213.50`, `-$365`, `$2.2K`, `1,200 dollars`, `USD 40`; includes the sign, which would reveal a loss. */
 const AMOUNT = new RegExp(
   String.raw`[-\u2212+]?(?:\$\s?|\bUSD\s?)[-\u2212+]?${NUMBER}${SCALE}|[-\u2212+]?\b${NUMBER}${SCALE}\s?(?:dollars?|USD)\b`,
   'giu',
 )
 const PLAIN = new RegExp(String.raw`^[-\u2212+]?\$(${NUMBER})$`, 'u')
 
-/** A text in parts, its dollars apart from its other words; those that `visible` has stay among the words. */
+/** Splits a text into dollar amounts and other text; amounts in `visible` count as other text. */
 export function partAmounts(text: string, visible: ReadonlySet<string>) {
   const parts: { readonly text: string; readonly isAmount: boolean }[] = []
   let from = 0

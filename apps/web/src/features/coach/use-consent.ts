@@ -1,21 +1,21 @@
 import type { CoachStatus } from '@callwright/contracts'
 import { useState } from 'react'
-import { takeServices, useSessionDispatch, useUserId } from '../../api/session-hooks.ts'
+import { getServices, useSessionDispatch, useUserId } from '../../api/session-hooks.ts'
 
 const KEY = 'coachPositions'
 
-/** Whether the reader's positions may be sent to a model's provider. */
+/** User's consent to send positions to a model provider. */
 export interface Consent {
-  /** Whom they would be sent to; null: nobody, or they are never sent. */
+  /** Provider that would receive the positions; null if none would. */
   readonly recipient: string | null
-  /** Null: the reader has not said yet. */
+  /** Null until the user decides. */
   readonly agreed: boolean | null
   readonly decide: (agreed: boolean | null) => void
 }
 
-/** Asked once for each recipient, and kept on this device. */
+/** Consent is asked once per recipient and stored in this browser. */
 export function useConsent(status: CoachStatus | undefined): Consent {
-  const { storage } = useSessionDispatch()(takeServices())
+  const { storage } = useSessionDispatch()(getServices())
   const userId = useUserId()
   const recipient = status?.positions === 'ask' ? status.recipient : null
   const key = `${KEY}.${userId}.${recipient}`

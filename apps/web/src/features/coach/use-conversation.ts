@@ -7,29 +7,29 @@ import { formatDuration } from '../../shared/format/times.ts'
 import { toSentence } from '../../shared/format/words.ts'
 import { notify } from '../../shared/notify.ts'
 import { nameTool, coachWords as words } from './coach-words.ts'
-import { follow, noConversation, type Question } from './conversation.ts'
-import { readPlace } from './read-place.ts'
+import { emptyConversation, type Question, reduceConversation } from './conversation.ts'
+import { readLastPage } from './last-page.ts'
 
 let lastId = 0
 
-function say(role: CoachMessage['role'], content: string, isFromLink = false): CoachMessage {
+function buildMessage(role: CoachMessage['role'], content: string, isFromLink = false): CoachMessage {
   lastId += 1
   const timestamp = new Date().toISOString()
   return { id: `here-${lastId}`, role, content, timestamp, isFromLink, dataReturned: null, sources: [], engine: null }
 }
 
-/** The conversation of the reader: what was said before, what is being answered, and all that can be done about it. */
+/** The user's conversation with the coach: earlier messages, the pending answer and the actions on them. */
 export function useConversation({ sharesPositions }: { readonly sharesPositions: boolean }) {
   const history = useCoachHistoryQuery(undefined, { refetchOnMountOrArgChange: true })
   const [clearOnServer] = useClearCoachHistoryMutation()
-  const [conversation, tell] = useReducer(follow, noConversation)
+  const [conversation, dispatch] = useReducer(reduceConversation, emptyConversation)
   const send = useSessionDispatch()
   const asking = useRef<AbortController | null>(null)
   const clearing = useRef<Promise<unknown>>(Promise.resolve())
 
   const { data, isFetching, isError } = history
   useEffect(() => {
-    if (data !== undefined && !isFetching) tell({ kind: 'loaded', messages: data })
+    if (data !== undefined && !isFetching) dispatch({ kind: 'loaded', messages: data })
   }, [data, isFetching])
   useEffect(() => () => asking.current?.abort(), [])
 
@@ -37,30 +37,35 @@ export function useConversation({ sharesPositions }: { readonly sharesPositions:
     if (asking.current !== null) return
     const stopping = new AbortController()
     asking.current = stopping
-    tell({ kind: 'asked', message: say('user', question.text, question.isFromLink), question, doing: words.thinking })
+    dispatch({
+      kind: 'asked',
+      message: buildMessage('user', question.text, question.isFromLink),
+      question,
+      doing: words.thinking,
+    })
     const listener = {
-      onStatus: (text: string) => tell({ kind: 'doing', doing: text, tool: null }),
+      onStatus: (text: string) => dispatch({ kind: 'doing', doing: text, tool: null }),
       onTool: (tool: string | null) =>
-        tell({ kind: 'doing', tool, doing: tool === null ? words.workingOut : words.reading(nameTool(tool)) }),
-      onText: (text: string) => tell({ kind: 'told', text }),
+        dispatch({ kind: 'doing', tool, doing: tool === null ? words.workingOut : words.reading(nameTool(tool)) }),
+      onText: (text: string) => dispatch({ kind: 'text', text }),
     }
     const body = writeQuestion(question, sharesPositions)
-    // A clearing on its way would take the question with it.
+    // Wait for a pending clear request, which would delete this question too.
     const answering = clearing.current.then(() => send(askCoach(body, listener, stopping.signal)))
-    const outcome = await Promise.race([answering, untilStopped(stopping.signal)])
-    // Cleared meanwhile: nobody waits for it any more.
+    const outcome = await Promise.race([answering, whenStopped(stopping.signal)])
+    // The chat was cleared in the meantime: ignore the outcome.
     if (asking.current !== stopping) return
     asking.current = null
-    if (outcome.ok) return tell({ kind: 'answered', message: outcome.answer })
+    if (outcome.ok) return dispatch({ kind: 'answered', message: outcome.answer })
     const kind = outcome.error.kind === 'cancelled' ? 'stopped' : 'failed'
-    const message = say('assistant', kind === 'stopped' ? words.stopped : words.apology)
-    tell({ kind: 'troubled', message, trouble: { kind, question, reasons: explain(outcome.error) } })
+    const message = buildMessage('assistant', kind === 'stopped' ? words.stopped : words.apology)
+    dispatch({ kind: 'unanswered', message, trouble: { kind, question, reasons: explain(outcome.error) } })
   }
 
   const clear = async () => {
     asking.current?.abort()
     asking.current = null
-    tell({ kind: 'cleared', message: say('assistant', words.cleared) })
+    dispatch({ kind: 'cleared', message: buildMessage('assistant', words.cleared) })
     const cleared = clearOnServer()
     clearing.current = cleared
     const { error } = await cleared
@@ -78,15 +83,15 @@ export function useConversation({ sharesPositions }: { readonly sharesPositions:
   }
 }
 
-/** Who stops is not kept waiting by whatever the question waits for. */
-const untilStopped = (signal: AbortSignal) =>
+/** Resolves as soon as the user stops, even while the question waits for a pending clear request. */
+const whenStopped = (signal: AbortSignal) =>
   new Promise<CoachOutcome>((resolve) => {
     signal.addEventListener('abort', () => resolve({ ok: false, error: buildFailure('cancelled') }), { once: true })
   })
 
 function writeQuestion({ text, isFromLink }: Question, sharesPositions: boolean) {
-  const place = readPlace()
-  const page = place && { path: place.path, ...(place.symbol !== null && { symbol: place.symbol }) }
+  const lastPage = readLastPage()
+  const page = lastPage && { path: lastPage.path, ...(lastPage.symbol !== null && { symbol: lastPage.symbol }) }
   return {
     message: text,
     ...(page !== null && { page }),
@@ -95,7 +100,7 @@ function writeQuestion({ text, isFromLink }: Question, sharesPositions: boolean)
   }
 }
 
-/** Beyond the apology, which the server may have sent, too. */
+/** Details of an error, without the apology, which the server may also send. */
 function explain(error: ApiError): string[] {
   if (error.kind === 'cancelled') return []
   const reason = describeFailure(error)

@@ -5,7 +5,7 @@ import { useUserId } from '../../api/session-hooks.ts'
 const KEY = 'coachDraft'
 const storage = openBrowserStorage(() => sessionStorage)
 
-/** What stands unsent in the field; it is there again for who looks something up on another page, in this tab. */
+/** Unsent text of the message field, kept per tab so it survives a visit to another page. */
 export function useDraft(): readonly [string, (text: string) => void] {
   const key = `${KEY}.${useUserId()}`
   const [text, setText] = useState(() => storage.get(key) ?? '')

@@ -5,22 +5,22 @@ const PARAMETER = 'prompt'
 const SEND_AFTER_MS = 500
 
 interface LinkedPromptOptions {
-  /** The page could send a message now. */
+  /** A message can be sent now. */
   readonly isReady: boolean
-  /** The moment is over, and nobody has touched it. */
+  /** Called when the countdown ends without user input. */
   readonly onDue: (prompt: string) => void
 }
 
 export interface LinkedPrompt {
-  /** What stands in the field until then; null: nothing. */
+  /** Prompt shown in the field during the countdown; null otherwise. */
   readonly shown: string | null
-  /** The reader has sent it, or written something else: it is not sent any more. */
+  /** Cancels the countdown: the user sent or edited the prompt. */
   readonly take: () => void
 }
 
 /**
- * A question that came with the address: it stands in the field and is sent a moment later, once, unless the reader was
- * faster or has changed it by then. The address goes on without it.
+ * Prompt from the `prompt` URL parameter: fills the field and is sent once after a short countdown, unless the user sends or
+ * edits it first. The parameter is then removed from the URL.
  */
 export function useLinkedPrompt({ isReady, onDue }: LinkedPromptOptions): LinkedPrompt {
   const [search, setSearch] = useSearchParams()

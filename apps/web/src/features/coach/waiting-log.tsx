@@ -1,15 +1,15 @@
-import { LoadingWords } from '../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import classes from './coach-page.module.css'
 import { coachWords as words } from './coach-words.ts'
 
-/** The shape of a conversation that is on its way. */
+/** Skeleton of a conversation that is loading. */
 export function WaitingLog({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className={classes.skeleton} aria-busy="true">
       <span data-side="right" />
       <span />
       <span />
-      <LoadingWords words={words.loading} retrying={false} onRetry={onRetry} />
+      <LoadingStatus words={words.loading} retrying={false} onRetry={onRetry} />
     </div>
   )
 }

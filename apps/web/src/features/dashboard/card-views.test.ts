@@ -18,14 +18,14 @@ describe('the featured stock', () => {
     [35, 35, { kind: 'ahead', days: 35 }],
     [19, 35, { kind: 'ahead', days: 19 }],
     [0, 35, { kind: 'ahead', days: 0 }],
-    // Nothing to be clear of.
+    // No expiration to compare with.
     [90, null, { kind: 'ahead', days: 90 }],
   ])('earnings in %s days with a best expiration in %s: %j', (daysToEarnings, bestDteDays, view) => {
     expect(readEarnings({ daysToEarnings, bestDteDays })).toEqual(view)
   })
 
   describe('the price line', () => {
-    test('takes the bars of the last 30 calendar days, both ends included', () => {
+    test('uses the bars of the last 30 calendar days, both ends included', () => {
       const bars = buildDays(60, '2026-07-10')
       const line = readPriceLine(bars, 30)
       expect(line).toMatchObject({ from: '2026-06-10', to: '2026-07-10' })
@@ -34,7 +34,7 @@ describe('the featured stock', () => {
       expect(line?.closes.at(-1)).toBe(bars.at(-1)?.close)
     })
 
-    test('tells the change from its first close to its last', () => {
+    test('measures the change from the first close to the last', () => {
       const [first, second] = buildDays(2)
       if (first === undefined || second === undefined) throw new Error('Two days')
       expect(
@@ -54,7 +54,7 @@ describe('the featured stock', () => {
   })
 })
 
-describe('lines of what needs attention', () => {
+describe('attention lines', () => {
   type Reason = AttentionEntry['reasons'][number]
 
   const because = (id: Reason['id'], group: Reason['group'] = 'action'): Reason => ({
@@ -89,56 +89,56 @@ describe('lines of what needs attention', () => {
     ['days_left', 0, 'QAAA expires today'],
     ['delta', 7, 'QAAA delta is 0.641'],
     ['profit', 7, 'QAAA is at +52.3%'],
-    ['profit_captured', 7, 'QAAA has earned 66.67% of its premium'],
-    ['dividend', 7, 'QAAA may be called for its dividend'],
-    ['special_dividend', 7, 'QAAA pays a special dividend: its strike will change'],
-    ['earnings', 7, 'QAAA reports before it expires'],
+    ['profit_captured', 7, 'QAAA has captured 66.67% of its premium'],
+    ['dividend', 7, 'QAAA may be assigned early for its dividend'],
+    ['special_dividend', 7, 'QAAA pays a special dividend: the strike will change'],
+    ['earnings', 7, 'QAAA reports earnings before expiration'],
     ['expired', 0, 'QAAA has expired'],
   ] as const)('%s with %d days left reads "%s"', (id, days, text) => {
     expect(listAttention([build([because(id)], { days })], [listed])).toMatchObject([{ text, reason: id }])
   })
 
   test.each(['delta', 'profit', 'profit_captured'] as const)(
-    '%s without its figure is told in the words of the server',
+    '%s without its figure uses the server’s sentence',
     (id) => {
       expect(listAttention([build([because(id)])], [])).toMatchObject([{ text: `QAAA: As of ${id}.` }])
     },
   )
 
-  test('a position stands once, with what asks for action before what does not, and all reasons behind it', () => {
+  test('lists each position once, reasons for action first, with all reasons as detail', () => {
     const entries = [
       build([because('earnings', 'other')], { id: 'look' }),
       build([because('dividend', 'other'), because('delta'), because('days_left')], { id: 'act' }),
     ]
     expect(listAttention(entries, [])).toMatchObject([
-      { id: 'act', asksAction: true, reason: 'delta', detail: 'As of dividend.\nAs of delta.\nAs of days_left.' },
-      { id: 'look', asksAction: false, reason: 'earnings' },
+      { id: 'act', needsAction: true, reason: 'delta', detail: 'As of dividend.\nAs of delta.\nAs of days_left.' },
+      { id: 'look', needsAction: false, reason: 'earnings' },
     ])
   })
 })
 
-describe('the ranks of positions', () => {
+describe('rankings', () => {
   const rank = (id: string, pct: number | null, usd: number | null) =>
     buildListedPosition({ position: { id }, pnl: { coveredCallPnlPct: pct, coveredCallPnlUsd: usd } })
 
   const idsOf = (ranked: ReturnType<typeof rankWinners>) => ranked.map(({ listed }) => listed.position.id)
 
-  test('winners rank by percent, whatever the dollars; three at most', () => {
+  test('ranks up to three winners by percent, regardless of dollars', () => {
     const positions = [rank('rich', 2, 9_000), rank('best', 12, 100), rank('third', 5, 300), rank('second', 8, 50)]
     expect(idsOf(rankWinners(positions))).toEqual(['best', 'second', 'third'])
   })
 
-  test('losers rank by percent, the worst first; three at most', () => {
+  test('ranks up to three losers by percent, worst first', () => {
     const positions = [rank('a', -1, -900), rank('b', -30, -10), rank('c', -2, -20), rank('d', -4, -5)]
     expect(idsOf(rankLosers(positions))).toEqual(['b', 'd', 'c'])
   })
 
-  test('equal percents rank by dollars', () => {
+  test('ranks equal percents by dollars', () => {
     expect(idsOf(rankWinners([rank('small', 5, 50), rank('large', 5, 500)]))).toEqual(['large', 'small'])
     expect(idsOf(rankLosers([rank('small', -5, -50), rank('large', -5, -500)]))).toEqual(['large', 'small'])
   })
 
-  test('what is not known has no rank, and what is level is neither', () => {
+  test('excludes unknown and unchanged positions', () => {
     const positions = [rank('unknown', null, null), rank('half', 5, null), rank('level', 0, 0), rank('won', 1, 1)]
     expect(idsOf(rankWinners(positions))).toEqual(['won'])
     expect(idsOf(rankLosers(positions))).toEqual([])
@@ -154,7 +154,7 @@ describe('the strike map', () => {
 
   const marksOf = (map: ReturnType<typeof build>) => map.rows.flatMap(({ marks }) => marks)
 
-  describe('where a position stands', () => {
+  describe('the place of a position', () => {
     test.each([
       [0, STRIKE_AT],
       [0.5, HALF_MOVE_AT],
@@ -169,11 +169,11 @@ describe('the strike map', () => {
     test.each([
       [4, 3],
       [-3, 97],
-    ])('%d expected moves away is farther than the drawing reaches', (headroomEm, x) => {
+    ])('%d expected moves away is outside the drawn range', (headroomEm, x) => {
       expect(marksOf(build([place('a', headroomEm)]))).toMatchObject([{ x, isBeyond: true }])
     })
 
-    test('rows follow the days that are left', () => {
+    test('sorts rows by days left', () => {
       const map = build([place('late', 1, 42), place('soon', 1, 7), place('near', 0.1, 42)])
       expect(map.rows.map(({ days, marks }) => [days, ...marks.map(({ id }) => id)])).toEqual([
         [7, 'soon'],
@@ -182,23 +182,23 @@ describe('the strike map', () => {
     })
   })
 
-  describe('which positions have a place', () => {
-    test('neither those without a distance nor expired ones', () => {
+  describe('the choice of positions', () => {
+    test('excludes positions without a distance and expired ones', () => {
       const expired = buildListedPosition({ position: { id: 'expired' }, state: 'expired', headroomEm: 1 })
       expect(build([place('a', 1), place('unknown', null), expired])).toMatchObject({ shown: 1, unplaced: 2 })
     })
 
-    test('ten at most: those that ask for action, then the next to expire', () => {
+    test('shows up to ten: those that need action, then the next to expire', () => {
       const many = Array.from({ length: 12 }, (_, index) => place(`p${index}`, 1, index + 1))
       const map = build(many, ['p11'])
       expect(map.shown).toBe(10)
       expect(map.unplaced).toBe(0)
       expect(marksOf(map).map(({ id }) => id)).toEqual([...many.slice(0, 9).map((each) => each.position.id), 'p11'])
-      expect(marksOf(map).filter(({ asksAction }) => asksAction)).toMatchObject([{ id: 'p11' }])
+      expect(marksOf(map).filter(({ needsAction }) => needsAction)).toMatchObject([{ id: 'p11' }])
     })
   })
 
-  test('names that would touch stand on lines of their own, and where there is no room on none', () => {
+  test('moves overlapping labels to separate lines, and drops those without room', () => {
     const close = ['a', 'b', 'c', 'd', 'e'].map((id, index) => place(id, 1 - index / 100))
     expect(marksOf(build(close)).map(({ line }) => line)).toEqual([-1, 1, -2, 2, null])
     const apart = [place('a', 1), place('b', 0.5)]
@@ -214,16 +214,16 @@ describe('the spread of ratings', () => {
         .map(({ from, count }) => [from, count]),
     )
 
-  test('every rating counts once, at the two points it lies in', () => {
+  test('counts every rating once, in its bin of two points', () => {
     expect(countsOf([0, 1.99, 2, 40, 41.5, 39.99, 60])).toEqual({ 0: 2, 2: 1, 38: 1, 40: 2, 58: 1 })
   })
 
-  test('what is not rated is counted apart', () => {
+  test('counts unrated stocks separately', () => {
     expect(spreadRatings([50, null, 20, null], 60)).toMatchObject({ rated: 2, unrated: 2 })
     expect(countsOf([null])).toEqual({})
   })
 
-  test('the bands say how many each has, the best first', () => {
+  test('counts stocks per band, best band first', () => {
     expect(spreadRatings([18.9, 40, 36, 39.99, 26, 19], 60).bands).toEqual([
       { word: 'Strong', count: 1 },
       { word: 'Good', count: 2 },
@@ -238,7 +238,7 @@ describe('the spread of ratings', () => {
     [40, 'Strong'],
     [24, 'Weak'],
     [26, 'Fair'],
-  ])('from %d points on a bar is %s', (from, word) => {
+  ])('a bar from %d points is in the band %s', (from, word) => {
     expect(spreadRatings([], 60).bins.find((bin) => bin.from === from)?.band.word).toBe(word)
   })
 })

@@ -28,7 +28,7 @@ const readItems = (list: HTMLElement) =>
     .map((item) => item.textContent)
 
 describe('Portfolio Overview', () => {
-  test('sums all positions, ranks winners and losers but not who is level, and leads to what needs attention', async () => {
+  test('sums all positions, ranks winners and losers but not unchanged ones, and links to positions that need attention', async () => {
     const { user, readUrl } = openDashboard()
     const card = await findCard('Portfolio Overview')
     expect(await card.findByText('+$1,258')).toHaveAttribute('data-direction', 'up')
@@ -43,22 +43,22 @@ describe('Portfolio Overview', () => {
       'QWIN130 · 21 d+6.3%+$1,900',
     ])
     expect(readItems(losers.nextElementSibling as HTMLElement)).toEqual(['QLOW130 · 42 d−6.3%−$1,542'])
-    // The map says in words what it draws.
+    // The map has a text alternative.
     const text = card.getByText(/^4 positions by distance to the strike/)
-    await waitFor(() => expect(text).toHaveTextContent('QTOP asks for action.'))
+    await waitFor(() => expect(text).toHaveTextContent('QTOP asks action.'))
     expect(text).toHaveTextContent('QTOP 130 call: 0.79 expected moves below the strike, 7 days left')
-    // What needs attention leads to its position.
+    // An attention line links to its position.
     await user.click(await card.findByRole('link', { name: 'QTOP expires in 7 days' }))
     expect(readUrl()).toBe('/portfolio?selected=QTOP')
   })
 
-  test('says how many are left out, never counts the unknown as nothing, and lists ten of more', async () => {
+  test('shows how many positions are left out, never counts unknown values as zero, and lists at most ten', async () => {
     const unknown = buildOwn('QNONE', null, null)
     const partly = { ...ownTotals, positions: 5, cost: 90_000, cc_pnl: buildSum(1_258, 2.06, 4, 1) }
     const network = createDashboardNetwork([...ownPositions, unknown], { totals: partly })
     const { user } = openDashboard(network)
     const card = await findCard('Portfolio Overview')
-    // The percent and its base are of the positions that are counted.
+    // Percent and base cover the counted positions only.
     expect(await card.findByText(/^\+2\.1% of/)).toHaveTextContent('+2.1% of $61,000 at entry; 1 left out')
     const left = card.getByText(/1 left out/)
     expect(left).toHaveAttribute('data-hint', 'QNONE 130 call (the call has no quote)')
@@ -69,29 +69,29 @@ describe('Portfolio Overview', () => {
       network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList(...list)))
       await user.click(screen.getByRole('button', { name: 'Refresh' }))
     }
-    // Without a single known result there is none.
+    // Without a known P&L there is no total.
     const none = buildSum(null, null, 0, 1, 0)
     const cc_pnl_parts = { stock_pnl: null, option_pnl: null }
     await show([unknown], { totals: { ...ownTotals, cc_pnl: none, stock_pnl: none, cc_pnl_parts } })
     expect(await card.findByText('No position has a known P&L', { selector: 'p' })).toBeInTheDocument()
-    expect(card.getAllByText('No result is known.')).toHaveLength(2)
-    // Where all stand level, none is ahead or behind.
+    expect(card.getAllByText('No results yet.')).toHaveLength(2)
+    // Unchanged positions are neither winners nor losers.
     await show([buildOwn('QFLAT', 0, 0)], { totals: ownTotals })
-    expect(await card.findByText('No position is ahead.')).toBeInTheDocument()
-    expect(card.getByText('No position is behind.')).toBeInTheDocument()
-    // Ten positions of more are listed, and all are in the sums.
+    expect(await card.findByText('No position shows a gain.')).toBeInTheDocument()
+    expect(card.getByText('No position shows a loss.')).toBeInTheDocument()
+    // At most ten positions are listed; the totals include all.
     const many = Array.from({ length: 12 }, (_, index) => buildOwn(`QP${index}`, 10, 1, index + 10))
     await show(many, { totals: { ...ownTotals, positions: 12 } })
     expect(await card.findByText(/^10 of 12 positions: /)).toBeInTheDocument()
     expect(card.getByText('Total positions').nextSibling).toHaveTextContent('12')
   })
 
-  test('where what needs attention fails, the figures stay; amounts are masked by h, percents are not', async () => {
+  test('keeps the figures if the attention list fails; h masks amounts but not percents', async () => {
     const network = createDashboardNetwork()
     network.answer('portfolio.attention', () => refuse(500, 'Out of order'))
     const { user } = openDashboard(network)
     const card = await findCard('Portfolio Overview')
-    expect(await card.findByText('What needs attention could not be loaded.')).toBeInTheDocument()
+    expect(await card.findByText('Could not load what needs attention.')).toBeInTheDocument()
     expect(card.getByText('+$1,258')).toBeInTheDocument()
     await user.keyboard('h')
     expect(card.queryByText(/\$\d/)).toBeNull()
@@ -101,7 +101,7 @@ describe('Portfolio Overview', () => {
 })
 
 describe('Opportunity Radar', () => {
-  test('counts all stocks and those that pay 20 % or more, and names the three best', async () => {
+  test('counts all stocks and those that yield 20% or more, and lists the three best', async () => {
     const network = createDashboardNetwork()
     const stocks = [
       buildStock({ symbol: 'QAA', cc_score: 49.9, best_delta: 0.2891, best_strike: 1_200, best_liquidity: 'thin' }),
@@ -133,7 +133,7 @@ describe('Opportunity Radar', () => {
     expect(asked.filter(isPremium).map((query) => [query.get('min_yield'), query.get('limit')])).toEqual([['20', '1']])
   })
 
-  test('draws the ratings of all stocks, of a second answer where one has no room', async () => {
+  test('draws all ratings, with a second request for large markets', async () => {
     const network = createDashboardNetwork()
     const stocks = [...buildStocks(500), ...Array.from({ length: 3 }, () => buildStock({ cc_score: null }))]
     network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(stocks, query)))
@@ -144,7 +144,7 @@ describe('Opportunity Radar', () => {
     expect(network.callsTo('screener.view').filter(({ query }) => isRatings(query))).toHaveLength(2)
   })
 
-  test('without a rated stock there are no opportunities', async () => {
+  test('shows no opportunities without a rated stock', async () => {
     const network = createDashboardNetwork()
     network.answer('screener.view', () =>
       reply('screener.view', buildView([], { message: 'No stock has been rated yet.' })),
@@ -156,7 +156,7 @@ describe('Opportunity Radar', () => {
     expect((await findCard('Featured Analysis')).getByText('No stock is rated yet')).toBeInTheDocument()
   })
 
-  test('where a count or the ratings fail, the candidates stay', async () => {
+  test('keeps the candidates if a count or the ratings fail', async () => {
     const network = createDashboardNetwork()
     answerSome(
       (query) => !isTop(query),
@@ -165,14 +165,14 @@ describe('Opportunity Radar', () => {
     )
     openDashboard(network)
     const card = await findCard('Opportunity Radar')
-    expect(await card.findByText('not available: The count could not be loaded')).toBeInTheDocument()
-    expect(await card.findByText('The ratings could not be loaded')).toBeInTheDocument()
+    expect(await card.findByText('not available: Could not load the count')).toBeInTheDocument()
+    expect(await card.findByText('Could not load the ratings')).toBeInTheDocument()
     expect(card.getByRole('table', { name: 'Top candidates' })).toBeInTheDocument()
   })
 })
 
 describe('Featured Analysis', () => {
-  test('shows the top-scored stock with every figure of SPEC', async () => {
+  test('shows the top-rated stock with every figure of SPEC', async () => {
     const { network } = openDashboard()
     const card = await findCard('Featured Analysis')
     expect(await card.findByText('Company 1')).toBeInTheDocument()
@@ -193,7 +193,7 @@ describe('Featured Analysis', () => {
     expect(card.getByRole('link', { name: 'Analyze QAA' })).toHaveAttribute('href', '/analysis?symbol=QAA')
   })
 
-  test('reads earnings and RSI of another stock; a line that fails leaves the rest, and is asked for again', async () => {
+  test('updates earnings and RSI with the stock; a failed price line leaves the rest and can be retried', async () => {
     const network = createDashboardNetwork()
     const answer = (stock: ReturnType<typeof buildStock>) =>
       network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage([stock], query)))

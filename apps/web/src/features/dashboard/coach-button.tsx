@@ -4,7 +4,7 @@ import { Link } from '../../shared/routing.ts'
 import classes from './coach-button.module.css'
 import { words } from './dashboard-words.ts'
 
-/** Leads to the coach, from wherever the page is scrolled to. */
+/** Floating link to the coach, visible at any scroll position. */
 export function CoachButton() {
   return (
     <Link className={classes.button} to={COACH_PATH}>

@@ -19,13 +19,13 @@ import { findFirstQuestions } from './first-questions.ts'
 
 afterEach(closeApp)
 
-describe('the page', () => {
+describe('the dashboard', () => {
   const { matchMedia } = window
   beforeEach(() => {
     window.matchMedia = matchMedia
   })
 
-  test('is asked for anew by its button and by r', async () => {
+  test('refreshes with its button and with r', async () => {
     const { user, network } = openDashboard()
     await (await findCard('Featured Analysis')).findByRole('img', { name: /price line/ })
     const hasAsked = async (times: number) => {
@@ -40,24 +40,24 @@ describe('the page', () => {
     await hasAsked(3)
   })
 
-  test('has one chip, and one more where the positions are of another time', async () => {
+  test('has one freshness chip, and a second one if the positions have another time', async () => {
     openDashboard(createDashboardNetwork(ownPositions, { as_of: '2026-07-10T19:45:00Z' }))
     const card = await findCard('Portfolio Overview')
     expect(await card.findByRole('button', { name: 'Recorded · Jul 10, 15:45 ET' })).toBeInTheDocument()
     expect(screen.getAllByRole('button', { name: /^Recorded/ })).toHaveLength(2)
   })
 
-  test('on a phone has the chip and the refresh, too', async () => {
+  test('also has the chip and the refresh button on a phone', async () => {
     window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
     openDashboard()
     expect(await screen.findByRole('button', { name: 'Refresh' })).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' })).toBeInTheDocument()
     expect(await (await findCard('Portfolio Overview')).findByText('+$1,258')).toBeInTheDocument()
-    // All is of one time.
+    // All data has the same time.
     expect(screen.getAllByRole('button', { name: /^Recorded/ })).toHaveLength(1)
   })
 
-  test('after a write elsewhere shows what is new', async () => {
+  test('shows a change made on another page', async () => {
     const server = createPortfolioServer([buildStored({ id: 'old', ticker: 'QOLD' })])
     const { network, user } = renderApp('/dashboard', server)
     await (await findCard('Portfolio Overview')).findByText('Top Winners')
@@ -72,23 +72,23 @@ describe('the page', () => {
   })
 })
 
-describe('the button of the coach', () => {
+describe('the coach button', () => {
   afterEach(closePart)
 
-  test('leads to the coach', async () => {
+  test('opens the coach', async () => {
     await renderPart(<CoachButton />, createHealthyNetwork(), '/dashboard')
     expect(screen.getByRole('link', { name: 'AI Coach' })).toHaveAttribute('href', '/ai-coach')
   })
 })
 
-describe('before its code is there', () => {
+describe('before its code loads', () => {
   afterEach(closeApp)
 
   const parts = ['portfolio.list', 'portfolio.attention', 'screener.view'] as const
 
-  test('the page asks for the same as was asked before it', async () => {
+  test('the start script sends the same requests as the page', async () => {
     const network = createDashboardNetwork()
-    // All at once: none waits for the answer of another.
+    // All in parallel: none depends on the response of another.
     for (const id of parts) network.answer(id, () => new Promise(() => {}))
     openDashboard(network)
     const early = findFirstQuestions().map(({ path }) => new URL(path, 'http://a.test'))
@@ -103,7 +103,7 @@ describe('before its code is there', () => {
 afterEach(closeApp)
 
 describe('without a position', () => {
-  test('the card says so and leads to the form and to the import', async () => {
+  test('the card says so and links to the form and the import', async () => {
     const { user, readUrl } = renderApp('/dashboard', createPortfolioServer())
     const card = await findCard('Portfolio Overview')
     expect(await card.findByText('No positions yet')).toBeInTheDocument()
@@ -113,7 +113,7 @@ describe('without a position', () => {
     expect(readUrl()).toBe('/portfolio')
   })
 
-  test('first steps are remembered as done, and once put away stay away', async () => {
+  test('first steps stay marked as done, and stay hidden once dismissed', async () => {
     const { user, goBack } = openDashboard(createDashboardNetwork([]))
     await user.click(await screen.findByRole('link', { name: /^Pick a stock/ }))
     await screen.findByRole('heading', { name: 'Stock Screener' })
@@ -128,8 +128,8 @@ describe('without a position', () => {
 
 afterEach(closeApp)
 
-describe('each card alone', () => {
-  test('shows its shape while it waits, fails alone with an id to quote, retries alone, and keeps what is not brought up to date', async () => {
+describe('each card', () => {
+  test('shows a skeleton, fails alone with a request id, retries alone, and keeps data that failed to refresh', async () => {
     const network = createDashboardNetwork()
     const gate = createGate(() => refuse(500, 'The ledger is away'))
     network.answer('portfolio.list', gate.handler)
@@ -140,9 +140,9 @@ describe('each card alone', () => {
     expect(await (await findCard('Featured Analysis')).findByText('out of 60')).toBeInTheDocument()
     gate.open()
     const alert = await card.findByRole('alert')
-    expect(alert).toHaveTextContent('Your positions could not be loaded')
+    expect(alert).toHaveTextContent('Could not load your positions')
     expect(alert).toHaveTextContent('The ledger is away.')
-    expect(alert).toHaveTextContent('Quote this if you ask for help: request-7')
+    expect(alert).toHaveTextContent('Include this ID if you ask for help: request-7')
     const views = network.callsTo('screener.view').length
     network.answer('portfolio.list', () =>
       reply('portfolio.list', buildPositionList(ownPositions, { totals: ownTotals })),
@@ -152,24 +152,24 @@ describe('each card alone', () => {
     expect(network.callsTo('screener.view')).toHaveLength(views)
     network.answer('portfolio.list', () => refuse(500, 'The ledger is away'))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    expect(await card.findByText('Not brought up to date')).toHaveAttribute('data-hint', 'The ledger is away')
+    expect(await card.findByText('Not up to date')).toHaveAttribute('data-hint', 'The ledger is away')
     expect(card.getByText('+$1,258')).toBeInTheDocument()
   })
 
-  test('where the stocks fail, both of their cards say so and the positions stay', async () => {
+  test('both stock cards show an error if the stocks fail, and the positions stay', async () => {
     const network = createDashboardNetwork()
     answerSome(isTop, () => refuse(500, 'The screen is away', { retryAfter: 20 }), network)
     openDashboard(network)
     for (const name of ['Opportunity Radar', 'Featured Analysis']) {
       const alert = await (await findCard(name)).findByRole('alert')
-      expect(alert).toHaveTextContent('The screen is away. The server asks to wait 20 s.')
+      expect(alert).toHaveTextContent('The screen is away. Try again in 20 s.')
     }
     expect(await (await findCard('Portfolio Overview')).findByText('+$1,258')).toBeInTheDocument()
   })
 })
 
-describe('a card as a whole', () => {
-  test('leads to its page, by a click anywhere on it or by its link', async () => {
+describe('a whole card', () => {
+  test('opens its page on a click anywhere on it or on its link', async () => {
     const { user, readUrl, goBack } = openDashboard()
     for (const [name, text, link, path] of [
       ['Portfolio Overview', 'Total positions', 'Open portfolio', '/portfolio'],
@@ -182,7 +182,7 @@ describe('a card as a whole', () => {
       expect(readUrl()).toBe(path)
       await goBack()
     }
-    // What is pressed inside a card leads nowhere else.
+    // Clicks on controls inside a card do not open its page.
     const table = await (await findCard('Opportunity Radar')).findByRole('table')
     await user.click(within(table).getByRole('link', { name: 'QAB' }))
     expect(readUrl()).toBe('/analysis?symbol=QAB')

@@ -14,7 +14,7 @@ import { readFreshness } from './page-freshness.ts'
 import { RadarCard } from './radar/radar-card.tsx'
 import { useDashboard } from './use-dashboard.ts'
 
-/** The day at a glance: the reader's positions, the market's offers, and the best stock of them. */
+/** Dashboard: the user's positions, opportunities in the market and the top-rated stock. */
 export function DashboardPage() {
   const dashboard = useDashboard()
   const { positions, attention, screen, premium, ratings, featured, bars, busy, refresh } = dashboard

@@ -13,12 +13,12 @@ import { type PriceBars, useBarsQuery } from '../../api/stock-endpoints.ts'
 import { readEtDay } from '../../shared/format/times.ts'
 import { PREMIUM, TOP_RATED } from './first-questions.ts'
 
-/** Positions move with the market; stocks are asked for anew when a run has rated them. */
+/** Poll interval of positions, whose figures follow the market. Stocks are refetched after each rating run instead. */
 const POLL_POSITIONS_MS = 60_000
 const RETRY_MS = 15_000
 export const LINE_DAYS = 30
 
-/** What became of a question: its last answer, and why there is no newer one. */
+/** Latest response of a query, and the error of the last attempt if it failed. */
 export interface Answer<T> {
   readonly data: T | null
   readonly failure: ApiError | null
@@ -31,16 +31,16 @@ export interface Dashboard {
   readonly attention: Answer<AttentionList>
   readonly screen: Answer<Screen>
   readonly premium: Answer<number>
-  /** Of all stocks; null until the last of them is there. */
+  /** Ratings of all stocks; null until all pages have loaded. */
   readonly ratings: Answer<RatingList>
-  /** The best rated stock; null where none is rated, or nobody knows. */
+  /** Top-rated stock; null if none is rated or the list is not loaded. */
   readonly featured: ScreenStock | null
   readonly bars: Answer<PriceBars>
   readonly busy: boolean
   readonly refresh: () => void
 }
 
-/** Asks everything at once; only the price line waits, for the name of its stock. */
+/** Sends all requests in parallel, except for the price line, which needs the symbol of the featured stock. */
 export function useDashboard(): Dashboard {
   const steady = { pollingInterval: POLL_POSITIONS_MS, skipPollingIfUnfocused: true, refetchOnReconnect: true }
   const positions = readAnswer(usePositionsQuery(undefined, steady))
@@ -76,7 +76,7 @@ const readAnswer = <T>({ data, error, isFetching, refetch }: QueryResult<T>): An
   ask: () => void refetch(),
 })
 
-/** One answer has room for most markets; what is left of a larger one comes with a second. */
+/** One response covers most markets; a second request loads the rest of a larger one. */
 function useRatings(): Answer<RatingList> {
   const first = readAnswer(useRatingsQuery(0, { refetchOnReconnect: true }))
   const known = first.data?.scores.length ?? 0
@@ -95,7 +95,7 @@ function useRatings(): Answer<RatingList> {
   }
 }
 
-/** The last 30 days of one stock. */
+/** Price bars of the last 30 days. */
 function useLine(symbol: string | null, asOf: string | null): Answer<PriceBars> {
   const today = readEtDay(asOf)
   const from = today === null ? null : addDays(today, -LINE_DAYS)
@@ -104,7 +104,7 @@ function useLine(symbol: string | null, asOf: string | null): Answer<PriceBars> 
   return symbol === null ? { ...answer, ask: () => {} } : answer
 }
 
-/** What failed is asked for again, while somebody may be looking. */
+/** Retries failed requests while the page is visible. */
 function useRetries(answers: readonly Answer<unknown>[]): void {
   const hasFailed = answers.some(({ failure }) => failure !== null)
   const retry = useEffectEvent(() => {

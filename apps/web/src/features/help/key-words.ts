@@ -1,6 +1,6 @@
-/** A key of the product and what it does, as the reader is told. */
+/** Keyboard shortcut with its description. */
 export interface KeyWords {
-  /** As `usePageKeys` names them; several ways are listed one by one. */
+  /** Keys in the notation of `usePageKeys`; alternatives are separate entries. */
   readonly keys: readonly string[]
   readonly does: string
 }
@@ -10,7 +10,7 @@ export interface KeyGroup {
   readonly keys: readonly KeyWords[]
 }
 
-/** Every key, by the page it is for. */
+/** All shortcuts by page. */
 export const keyGroups: readonly KeyGroup[] = [
   {
     title: 'Everywhere',
@@ -22,27 +22,27 @@ export const keyGroups: readonly KeyGroup[] = [
       { keys: ['g a'], does: 'Go to Stock Analysis' },
       { keys: ['g p'], does: 'Go to Portfolio Tracking' },
       { keys: ['n'], does: 'Add a position' },
-      { keys: ['r'], does: 'Refresh the figures' },
-      { keys: ['t'], does: 'Turn light to dark and back' },
-      { keys: ['h'], does: 'Hide your amounts and show them again' },
-      { keys: ['?'], does: 'List the keys' },
+      { keys: ['r'], does: 'Refresh the data' },
+      { keys: ['t'], does: 'Switch between light and dark' },
+      { keys: ['h'], does: 'Hide or show your amounts' },
+      { keys: ['?'], does: 'Show keyboard shortcuts' },
     ],
   },
   {
     title: 'Tables',
     keys: [
       { keys: ['j', 'k'], does: 'Next row, previous row' },
-      { keys: ['↑', '↓', '←', '→'], does: 'From cell to cell' },
-      { keys: ['Home', 'End'], does: 'First cell, last cell of the row' },
-      { keys: ['PageUp', 'PageDown'], does: 'A page of rows up, down' },
+      { keys: ['↑', '↓', '←', '→'], does: 'Move from cell to cell' },
+      { keys: ['Home', 'End'], does: 'First or last cell of the row' },
+      { keys: ['PageUp', 'PageDown'], does: 'One page up or down' },
       { keys: ['Enter'], does: 'Open the row' },
     ],
   },
   {
     title: 'Stock Screening',
     keys: [
-      { keys: ['x'], does: 'Select the row, or no longer' },
-      { keys: ['shift+x'], does: 'Select all rows from the one before' },
+      { keys: ['x'], does: 'Select or deselect the row' },
+      { keys: ['shift+x'], does: 'Select all rows up to this one' },
     ],
   },
   {
@@ -51,14 +51,13 @@ export const keyGroups: readonly KeyGroup[] = [
   },
   {
     title: 'Stock Analysis',
-    keys: [{ keys: ['[', ']'], does: 'Previous symbol, next symbol of the list' }],
+    keys: [{ keys: ['[', ']'], does: 'Previous or next symbol in the list' }],
   },
 ]
 
 export const helpWords = {
   title: 'Keyboard shortcuts',
   singleKeys: 'Single-key shortcuts',
-  singleKeysHint:
-    'Keys without Ctrl or Cmd. Switch them off if you speak to your computer, or if they get in your way.',
+  singleKeysHint: 'Keys without Ctrl or Cmd. Turn them off if you use voice control, or if they get in your way.',
   settings: 'More in Settings',
 } as const

@@ -12,7 +12,7 @@ interface KeysDialogProps {
   readonly onClose: () => void
 }
 
-/** Every key by page, and the switch for those that need no Ctrl or Cmd. */
+/** All shortcuts by page, and a switch for those without Ctrl or Cmd. */
 export function KeysDialog({ opened, onClose }: KeysDialogProps) {
   const [{ singleKeys }, setPreferences] = usePreferences()
   const hintId = useId()

@@ -1,7 +1,7 @@
 import { readTypedNumber } from '@callwright/contracts/typed-numbers'
 import { breakeven, computeReturnFigures, type ReturnFigure, SHARES_PER_CONTRACT } from '@callwright/scoring'
 
-/** One call as the reader types it; dollars per share. */
+/** Terms of one call as typed, in dollars per share. */
 export interface CallFields {
   readonly price: string
   readonly strike: string
@@ -11,7 +11,7 @@ export interface CallFields {
 
 export type CallField = keyof CallFields
 
-/** Round and invented: nobody's price. */
+/** Made-up example prices. */
 export const exampleCall: CallFields = { price: '100.00', strike: '105.00', premium: '1.40', days: '35' }
 
 export interface CallOutcome {
@@ -20,13 +20,13 @@ export interface CallOutcome {
   readonly premiumUsd: number
   readonly staticReturn: ReturnFigure
   readonly ifCalledReturn: ReturnFigure
-  /** How far the strike lies from the price, percent of the price. */
+  /** Distance from the price to the strike, percent of the price. */
   readonly headroomPct: number
   readonly breakeven: number | null
 }
 
-/** What the call brings, or null while a field has no number it can be worked out from. */
-export function workOut(fields: CallFields): CallOutcome | null {
+/** Outcome of the call; null while a field has no valid number. */
+export function computeOutcome(fields: CallFields): CallOutcome | null {
   const [price, strike, premium, days] = [fields.price, fields.strike, fields.premium, fields.days].map(readPositive)
   if (price == null || strike == null || premium == null || days == null) return null
   const call = { price, strike, premium, basis: 'stock_price' } as const
@@ -50,12 +50,12 @@ interface Point {
   readonly y: number
 }
 
-/** Where the page leaves room for the bend: between the headline and the calculator, above both. */
+/** Area for the bend of the line: between the headline and the calculator, above both. */
 const ROOM = { x: 840, y: 84, right: 95, up: 22 } as const
 
 /**
- * Where the drawn line bends: further right with a higher strike, higher with more to earn. A drawing and no chart, so
- * that it stays in its place for every call.
+ * Position of the line's bend: further right for a higher strike, higher for a higher return. It is an illustration, not a
+ * chart, so it stays within its area for every call.
  */
 export function placeBend(outcome: CallOutcome | null): Point {
   if (outcome === null) return { x: ROOM.x, y: ROOM.y }

@@ -4,7 +4,7 @@ import classes from './faq.module.css'
 import { faq } from './landing-content.ts'
 import layout from './parts.module.css'
 
-/** One answer at a time; without a script the document shows all of them. */
+/** Shows one answer at a time; without scripts the document shows all of them. */
 export function Faq() {
   const [open, setOpen] = useState<number | null>(0)
   return (

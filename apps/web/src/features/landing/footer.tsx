@@ -17,7 +17,7 @@ export function Footer() {
             {footer.risk} <a href={footer.disclosureUrl}>{footer.disclosure}</a> {footer.advice}
           </p>
           <p>
-            {footer.licence} {footer.programs} <a href={apiReference.url}>{apiReference.name}</a>.
+            {footer.license} {footer.programs} <a href={apiReference.url}>{apiReference.name}</a>.
           </p>
         </div>
         <ThemeChoice />

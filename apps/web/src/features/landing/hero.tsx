@@ -2,7 +2,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { REGISTER_PATH } from '../../shared/paths.ts'
 import { Calculator } from './calculator.tsx'
-import { type CallFields, placeBend, workOut } from './call-terms.ts'
+import { type CallFields, computeOutcome, placeBend } from './call-terms.ts'
 import { DemoEntry } from './demo-entry.tsx'
 import classes from './hero.module.css'
 import { hero } from './landing-content.ts'
@@ -19,7 +19,7 @@ interface HeroProps {
 
 export function Hero({ call, onChange, visitor, signedIn }: HeroProps) {
   const calculator = useRef<HTMLFormElement>(null)
-  const outcome = workOut(call)
+  const outcome = computeOutcome(call)
   const watch = () => {
     calculator.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     calculator.current?.focus({ preventScroll: true })
@@ -52,7 +52,7 @@ export function Hero({ call, onChange, visitor, signedIn }: HeroProps) {
   )
 }
 
-/** How far down the rising part begins: it rises a little steeper than it goes right, as the mark does. */
+/** Offset from the bend to the start of the rising part, which is as steep as in the logo. */
 const RISE = { x: -344, y: 556 } as const
 
 function PayoffLine({ bend: { x, y } }: { readonly bend: ReturnType<typeof placeBend> }) {

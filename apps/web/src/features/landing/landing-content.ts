@@ -1,5 +1,5 @@
-// Everything the landing page says. What is marked `sample` is a claim, a figure, a price or a count of nobody's making:
-// whoever runs this for others replaces it with what they can prove, or hides it with VITE_HIDE_SAMPLE_CLAIMS.
+// Texts of the landing page. Entries marked `sample` are invented claims, figures, prices or counts: operators of a public
+// site replace them with facts that they can prove, or hide them with VITE_HIDE_SAMPLE_CLAIMS.
 
 export const SAMPLE_LABEL = 'Sample content'
 export const YIELD_CONDITION = 'Hypothetical, before costs and tax.'
@@ -20,12 +20,12 @@ export const navigation = {
 
 export const hero = {
   title: ['Covered Calls,', 'Made Simple.'],
-  text: 'Callwright ranks the stocks, lays out the strikes and tells you when to roll, close or let the shares go. They stay in your account, and no fund takes a fee.',
+  text: 'Callwright ranks stocks, lays out strikes and tells you when to roll, close or let your shares go. They stay in your account, and no fund charges a fee.',
   start: 'Get Started Free',
   watch: 'Watch Demo',
   note: 'Market data delayed by 15 minutes. Options involve risk.',
   strike: 'Your strike',
-  above: 'Above it, the gain stops and the premium stays yours',
+  above: 'Above it, the gain stops and you keep the premium',
 } as const
 
 export const demo = {
@@ -36,14 +36,14 @@ export const demo = {
 } as const
 
 export const calculator = {
-  title: 'Work out one call',
+  title: 'Calculate one call',
   fields: { price: 'Share price', strike: 'Strike', premium: 'Premium', days: 'Days' },
   label: 'Covered call calculator',
   slider: (name: string) => `${name}, slider`,
   answer: {
     keep: 'You keep',
     which: ', which is',
-    yearly: 'a year on the shares. If they are called you sell',
+    yearly: 'a year on the shares. If they are called away, you sell',
     lower: 'lower',
     higher: 'higher',
   },
@@ -51,12 +51,12 @@ export const calculator = {
   ifCalled: 'If called',
   breakeven: 'Breakeven',
   returns: (termPct: string, yearPct: string) => `${termPct}%, ${yearPct}% a year`,
-  unknown: 'Give a price, a strike, a premium and the days until expiration, each above zero.',
+  unknown: 'Enter a price, a strike, a premium and the days to expiration, each above zero.',
 } as const
 
 export const picture = {
   label: 'Product',
-  alt: 'Stock analysis in Callwright: a price chart, the options chain as a ladder, and the preview of one trade',
+  alt: 'Stock analysis in Callwright: a price chart, an options chain and a trade preview',
   altOnPhone: 'Stock analysis in Callwright on a phone',
   caption: 'Stock analysis: chart, options chain and trade preview on one screen',
   source: 'Simulated market: not real prices',
@@ -64,13 +64,13 @@ export const picture = {
 
 export const human = {
   title: 'We speak human, not Greek',
-  text: 'Every number comes with the sentence you would say to a friend.',
+  text: 'Every number comes with a sentence you could say to a friend.',
   start: 'See How It Works',
   logIn: 'Log In',
   pairs: [
     { figure: 'Delta 0.198', words: 'About a 1 in 5 chance that your shares are called away.' },
     { figure: 'IV rank 66', words: 'Premiums are richer than usual for this stock.' },
-    { figure: 'Headroom/EM 0.93', words: 'The strike is almost one normal move away.' },
+    { figure: 'Headroom/EM 0.93', words: 'The strike is almost one typical move away.' },
     { figure: 'Static yield 8.6%', words: `What the premium alone earns in a year at this pace. ${YIELD_CONDITION}` },
   ],
 } as const
@@ -79,20 +79,20 @@ interface ValueCard {
   readonly drawing: 'payoff' | 'fees' | 'days'
   readonly title: string
   readonly text: string
-  /** What stands in for a sample where samples are hidden. */
+  /** Replaces a sample if samples are hidden. */
   readonly instead?: { readonly title: string; readonly text: string }
 }
 
-export const valueWords = { label: 'What it brings', days: '30 to 45' } as const
+export const valueWords = { label: 'Benefits', days: '30 to 45' } as const
 
 export const values: readonly ValueCard[] = [
   {
     drawing: 'payoff',
     title: '12-18% expected annual yield',
-    text: `Against 10-12% for covered-call funds. ${YIELD_CONDITION}`,
+    text: `Compared with 10-12% for covered-call funds. ${YIELD_CONDITION}`,
     instead: {
-      title: 'Paid for the top',
-      text: 'You sell what lies above your strike, and the premium is yours today.',
+      title: 'Get paid for the upside',
+      text: 'You sell the gains above your strike and collect the premium today.',
     },
   },
   {
@@ -101,23 +101,23 @@ export const values: readonly ValueCard[] = [
     text: 'Funds charge 1.0% or more of everything, every year. Start with a free trial.',
     instead: {
       title: 'No fee on what you hold',
-      text: 'Your shares stay in your own account, and nobody takes a part.',
+      text: 'Your shares stay in your own account, and no fund takes a cut.',
     },
   },
   {
     drawing: 'days',
     title: '30-45 days at a time',
-    text: 'The stretch where time value falls fastest for the risk you take.',
+    text: 'The window in which time value decays fastest for the risk you take.',
   },
 ]
 
-/** Invented, and said to be: no stock has these figures. */
+/** Invented figures, labeled as such; no stock has them. */
 export const features = {
-  title: 'From a whole market to one decision',
+  title: 'From the whole market to one decision',
   note: 'Invented figures',
   selection: {
     title: 'Smart Stock Selection',
-    text: 'One rating out of 60, made of parts that you can see.',
+    text: 'One rating out of 60, with parts you can see.',
     columns: { stock: 'Stock', rating: 'Callwright Rating', price: 'Price $', yield: 'Ann. yield %' },
     rows: [
       { name: 'Stock A', rating: 51, parts: [9.2, 14.6, 9.6, 13.4, 4.2], price: 84.2, yieldPct: 17.9 },
@@ -141,7 +141,7 @@ export const features = {
   },
   tracking: {
     title: 'Performance Tracking',
-    text: 'Stock, option and covered-call results apart and together.',
+    text: 'Stock, option and covered-call results, separately and combined.',
     results: [
       { name: 'Stock', usd: 1_240 },
       { name: 'Option', usd: 385 },
@@ -177,18 +177,18 @@ export const comparison = {
   rows: [
     { name: 'Annual fees', funds: '1.0%+ of assets', ours: '$99/month', sample: true, footnote: 1 },
     { name: 'Expected yield', funds: '10-12%', ours: '12-18%', sample: true, footnote: 2 },
-    { name: 'Strategy control', funds: 'The manager decides', ours: 'You pick stock, strike and date' },
-    { name: 'Learning', funds: 'Fund reports', ours: 'Each number explained, and a coach' },
-    { name: 'Customization', funds: 'One product for all', ours: 'Your screens, filters and weights' },
+    { name: 'Strategy control', funds: 'The manager decides', ours: 'You pick the stock, strike and date' },
+    { name: 'Learning', funds: 'Fund reports', ours: 'Every number explained, plus a coach' },
+    { name: 'Customization', funds: 'One product for everyone', ours: 'Your screens, filters and weights' },
   ] satisfies readonly ComparisonRow[] as readonly ComparisonRow[],
   footnote: (number: number) => `Footnote ${number}`,
   footnotes: [
-    'Sample figures as of July 2026. Fees of funds differ; a fund names its own in its prospectus.',
-    `Sample figures as of July 2026, no result of anybody. ${YIELD_CONDITION} Method: the premium of one call at delta 0.15 to 0.30 and 30 to 45 days, over the share price, times 365 over its days; the shares may fall by more than that.`,
+    'Sample figures as of July 2026. Fund fees vary; see the prospectus of each fund.',
+    `Sample figures as of July 2026, not the results of any investor. ${YIELD_CONDITION} Method: the premium of one call with a delta of 0.15 to 0.30 and 30 to 45 days to expiration, divided by the share price and annualized (× 365 / days). The shares may fall by more than that.`,
   ],
 } as const
 
-/** Written for this page and said by nobody: roles instead of names. */
+/** Invented for this page, so they carry roles instead of names. */
 export const testimonials = {
   title: 'What 5,000+ investors say',
   quotes: [
@@ -210,27 +210,26 @@ export const faq = {
     {
       question: 'What is a covered call?',
       answer:
-        'You own 100 shares and sell someone the right to buy them at a set price by a set date. You are paid for it today. If the price stays below, you keep the shares and the money. If it rises above, you sell at that price and miss what lies beyond.',
+        'You own 100 shares and sell someone the right to buy them at a set price by a set date. You are paid for it today. If the stock stays below that price, you keep the shares and the money. If it rises above, you sell at that price and miss any further gain.',
     },
     {
       question: 'How much capital do I need?',
       answer:
-        'One contract stands for 100 shares, so as much as 100 shares of the stock cost: $5,000 for a stock at $50. Callwright needs no deposit and holds no money of yours.',
+        'One contract stands for 100 shares, so you need enough to own 100 shares: $5,000 for a $50 stock. Callwright takes no deposit and holds none of your money.',
     },
     {
       question: 'What happens if my shares are called away?',
       answer:
-        'They are sold at the strike, and the premium stays yours. That can happen before expiration, most often just before a dividend. Callwright says so ahead of time, with the rule behind it.',
+        'They are sold at the strike, and you keep the premium. This can happen before expiration, most often just before a dividend. Callwright warns you ahead of time and shows the rule behind the warning.',
     },
     {
       question: 'Is the market data live?',
       answer:
-        'No. Market data is delayed by 15 minutes, and every figure carries the time it is of. Where no provider is set up, the market is simulated, and every screen says that its prices are not real.',
+        'No. Market data is delayed by 15 minutes, and every figure shows its time. If no data provider is set up, the market is simulated, and every screen says that the prices are not real.',
     },
     {
       question: 'Can I leave at any time?',
-      answer:
-        'Yes. You can take all your data along as one file and delete your account in the settings, without asking anybody.',
+      answer: 'Yes. You can download all your data as one file and delete your account at any time in the settings.',
     },
   ],
 } as const
@@ -245,10 +244,10 @@ export const footer = {
   disclosure: 'Characteristics and Risks of Standardized Options',
   disclosureUrl: 'https://www.theocc.com/company-information/documents-and-archives/options-disclosure-document',
   advice:
-    'before you trade. Yields shown are hypothetical, before costs and tax, and no promise of results. Callwright gives information, not advice.',
-  licence:
-    'Callwright is open source under the Apache License 2.0. Charts by Highcharts, which is not open source and has a licence of its own from Highsoft.',
-  programs: 'For programs there is the',
+    'before you trade. Yields shown are hypothetical, before costs and tax, and do not guarantee results. Callwright provides information, not advice.',
+  license:
+    'Callwright is open source under the Apache License 2.0. Charts by Highcharts, which is not open source and is licensed separately by Highsoft.',
+  programs: 'For developers:',
   theme: 'Theme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
 } as const

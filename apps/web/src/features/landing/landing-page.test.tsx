@@ -45,7 +45,7 @@ afterEach(cleanup)
 const main = () => within(screen.getByRole('navigation', { name: 'Main' }))
 const link = (name: string, within_ = screen.getByRole('main')) => within(within_).getByRole('link', { name })
 
-test('has headline and features, the ways in, the comparison with its footnotes, the note on risk, and headings in order', () => {
+test('has a headline, features, ways to sign in, the comparison with footnotes, the risk note, and headings in order', () => {
   openLanding()
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Covered Calls, Made Simple.')
   expect(screen.getByRole('heading', { name: 'We speak human, not Greek' })).toBeInTheDocument()
@@ -57,7 +57,7 @@ test('has headline and features, the ways in, the comparison with its footnotes,
   ]) {
     expect(screen.getByRole('heading', { name, level: 3 })).toBeInTheDocument()
   }
-  expect(within(screen.getByRole('list', { name: 'What it brings' })).getAllByRole('listitem')).toHaveLength(3)
+  expect(within(screen.getByRole('list', { name: 'Benefits' })).getAllByRole('listitem')).toHaveLength(3)
 
   expect(main().getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login')
   expect(main().getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', '/register')
@@ -90,7 +90,7 @@ test('has headline and features, the ways in, the comparison with its footnotes,
 describe('claims', () => {
   const claims = ['12-18%', '$99', '5,000+', '1.0%', '10-12%']
 
-  test('stand there as samples, every yield with its condition', () => {
+  test('are marked as samples, every yield with its condition', () => {
     openLanding()
     const text = document.body.textContent ?? ''
     for (const claim of claims) expect(text).toContain(claim)
@@ -102,24 +102,24 @@ describe('claims', () => {
     }
   })
 
-  test('are gone where samples are hidden, and the page stays whole', () => {
+  test('are removed where samples are hidden, and the page stays complete', () => {
     openLanding({ hidesSamples: true })
     const text = document.body.textContent ?? ''
     for (const claim of [...claims, 'Sample content', 'investors say']) expect(text).not.toContain(claim)
-    expect(within(screen.getByRole('list', { name: 'What it brings' })).getAllByRole('listitem')).toHaveLength(3)
+    expect(within(screen.getByRole('list', { name: 'Benefits' })).getAllByRole('listitem')).toHaveLength(3)
     expect(screen.getAllByRole('rowheader', { name: /^(Strategy control|Learning|Customization)$/ })).toHaveLength(3)
     expect(screen.queryByRole('link', { name: /^Footnote/ })).toBeNull()
   })
 })
 
-describe('the calculator', () => {
+describe('calculator', () => {
   const read = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
   async function type(values: Readonly<Record<string, string>>) {
     for (const [name, value] of Object.entries(values)) await write(screen.getByRole('textbox', { name }), value)
   }
 
-  test('is where Watch Demo leads, works out a call by hand, and bends its line at the strike', async () => {
+  test('is the target of Watch Demo, calculates a call, and bends its line at the strike', async () => {
     const { user } = openLanding()
     await user.click(screen.getByRole('button', { name: 'Watch Demo' }))
     expect(screen.getByRole('form', { name: 'Covered call calculator' })).toHaveFocus()
@@ -127,15 +127,15 @@ describe('the calculator', () => {
     // 50 at 52.50 for 0.80 over 73 days.
     await type({ 'Share price': '50', Strike: '52.5', Premium: '0.8', Days: '73' })
     expect(screen.getByRole('status')).toHaveTextContent(
-      'You keep $80, which is 8.0% a year on the shares. If they are called you sell 5.0% higher.',
+      'You keep $80, which is 8.0% a year on the shares. If they are called away, you sell 5.0% higher.',
     )
     expect(read('Static return')).toBe('1.6%, 8.0% a year')
     expect(read('If called')).toBe('6.6%, 33.0% a year')
     expect(read('Breakeven')).toBe('$49.20')
 
-    // In the money the premium above the strike is no income.
+    // In the money, the premium above the strike is not income.
     await type({ 'Share price': '50', Strike: '48', Premium: '3', Days: '73' })
-    expect(screen.getByRole('status')).toHaveTextContent('If they are called you sell 4.0% lower.')
+    expect(screen.getByRole('status')).toHaveTextContent('If they are called away, you sell 4.0% lower.')
     expect(read('Static return')).toBe('2.0%, 10.0% a year')
     expect(read('If called')).toBe('2.0%, 10.0% a year')
 
@@ -147,24 +147,24 @@ describe('the calculator', () => {
     expect(readX()).toBeLessThan(before)
   })
 
-  test('says what it needs of a premium that is none', async () => {
+  test('explains an invalid premium', async () => {
     openLanding()
     for (const premium of ['', '0', '-3', 'x']) {
       await type({ Premium: '2' })
-      expect(screen.getByRole('status')).not.toHaveTextContent(/^Give a price/)
+      expect(screen.getByRole('status')).not.toHaveTextContent(/^Enter a price/)
       await type({ Premium: premium })
-      expect(screen.getByRole('status')).toHaveTextContent(/^Give a price, a strike, a premium and the days/)
+      expect(screen.getByRole('status')).toHaveTextContent(/^Enter a price, a strike, a premium and the days/)
       expect(read('Static return')).toBe('—')
       expect(read('Breakeven')).toBe('—')
     }
   })
 })
 
-describe('the questions', () => {
+describe('questions', () => {
   const buttons = () => within(screen.getByRole('region', { name: 'Questions' })).getAllByRole('button')
   const expanded = () => buttons().map((button) => button.getAttribute('aria-expanded'))
 
-  test('are five; one is open at a time, and a press closes it', async () => {
+  test('are five; one is open at a time, and a click closes it', async () => {
     const { user } = openLanding()
     expect(expanded()).toEqual(['true', 'false', 'false', 'false', 'false'])
     await user.click(screen.getByRole('button', { name: 'Is the market data live?' }))
@@ -176,7 +176,7 @@ describe('the questions', () => {
   })
 })
 
-describe('somebody signed in', () => {
+describe('signed-in user', () => {
   test('opens the dashboard instead', () => {
     openLanding({ signedIn: true })
     expect(main().getByRole('link', { name: 'Open dashboard' })).toHaveAttribute('href', '/dashboard')
@@ -184,7 +184,7 @@ describe('somebody signed in', () => {
     expect(screen.queryByRole('button', { name: 'Try the demo' })).toBeNull()
   })
 
-  test('in another tab counts, too', async () => {
+  test('is recognized in another tab', async () => {
     const { services } = openLanding()
     expect(main().queryByRole('link', { name: 'Open dashboard' })).toBeNull()
     services.credentials.save({ token: 'token-9', expiresInSeconds: 900, user: readUser(buildUser()) })
@@ -199,7 +199,7 @@ describe('Try the demo', () => {
   const press = (user: ReturnType<typeof userEvent.setup>) =>
     user.click(screen.getByRole('button', { name: /^(Try|Opening) the demo/ }))
 
-  test('signs in as the application does and leads to the dashboard, once', async () => {
+  test('signs in like the application and opens the dashboard, once', async () => {
     const network = createNetwork()
     const grant = buildGrant({ user: buildUser({ is_demo: true, demo_ends_at: '2026-07-11T20:00:00Z' }) })
     const gate = createGate(() => reply('auth.demo', grant, 201))
@@ -221,12 +221,12 @@ describe('Try the demo', () => {
     expect(link('Open dashboard')).toHaveAttribute('href', '/dashboard')
   })
 
-  test('where it fails it says why, and can be tried again', async () => {
+  test('shows an error and can be retried', async () => {
     const network = createNetwork()
     const { user, left, services } = openLanding({ network })
     for (const [answer, words] of [
       [() => refuse(429, 'Too many demos at once.'), 'Too many demos at once.'],
-      [beUnreachable, 'The demo could not be opened. Please try again.'],
+      [beUnreachable, 'Could not open the demo. Please try again.'],
     ] as const) {
       network.answer('auth.demo', answer)
       await press(user)
@@ -240,10 +240,10 @@ describe('Try the demo', () => {
   })
 })
 
-describe('the theme', () => {
+describe('theme', () => {
   const shown = () => document.documentElement.getAttribute('data-mantine-color-scheme')
 
-  test('is chosen for this page and the application alike, and follows another tab', async () => {
+  test('applies to this page and the application, and follows another tab', async () => {
     const { user } = openLanding()
     expect(screen.getByRole('radio', { name: 'System' })).toBeChecked()
     await user.click(screen.getByRole('radio', { name: 'Dark' }))

@@ -17,7 +17,7 @@ import type { Visitor } from './visitor.ts'
 
 interface LandingPageProps {
   readonly visitor: Visitor
-  /** Leaves out testimonials, prices, counts and promised yields. */
+  /** Hides testimonials, prices, counts and promised yields. */
   readonly hidesSamples: boolean
 }
 

@@ -5,7 +5,7 @@ import classes from './navigation.module.css'
 import layout from './parts.module.css'
 import { Action } from './parts.tsx'
 
-/** Both ways in take the same place, so that nothing moves when it turns out that somebody is signed in. */
+/** The links of visitors and of signed-in users take the same space, so nothing moves once the session is known. */
 export function Navigation({ signedIn }: { readonly signedIn: boolean }) {
   return (
     <header className={layout.wrap}>

@@ -5,12 +5,12 @@ import classes from './parts.module.css'
 interface ActionProps {
   readonly href: string
   readonly kind?: 'primary' | 'plain' | 'ghost'
-  readonly size?: 'usual' | 'large'
+  readonly size?: 'normal' | 'large'
   readonly children: ReactNode
 }
 
-/** A link that looks like what it asks for; it leaves for another document. */
-export function Action({ href, kind = 'plain', size = 'usual', children }: ActionProps) {
+/** Link styled as a button; it leads to another document. */
+export function Action({ href, kind = 'plain', size = 'normal', children }: ActionProps) {
   return (
     <a className={classes.button} data-kind={kind} data-size={size} href={href}>
       {children}
@@ -18,7 +18,7 @@ export function Action({ href, kind = 'plain', size = 'usual', children }: Actio
   )
 }
 
-/** Hatched, as everything is that is no fact. */
+/** Label of content that is not factual; hatched like all such content. */
 export function SampleMark({ label = SAMPLE_LABEL }: { readonly label?: string }) {
   return <span className={classes.sample}>{label}</span>
 }

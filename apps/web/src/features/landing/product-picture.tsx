@@ -7,7 +7,7 @@ import phoneDark from './pictures/analysis-phone-dark.webp'
 import phoneLight from './pictures/analysis-phone-light.webp'
 import classes from './product-picture.module.css'
 
-/** One of the four shows, by theme and width; a browser fetches only what shows. */
+/** Screenshots by theme and width; CSS shows one of them, and the browser loads only that one. */
 const shots = [
   { theme: 'dark', screen: 'desktop', src: desktopDark },
   { theme: 'light', screen: 'desktop', src: desktopLight },

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Visitor } from './visitor.ts'
 
-/** Another tab signs in or out, or the reader comes back to the page as it was left. */
+/** `storage` fires if another tab signs in or out, `pageshow` if the page comes back from the back/forward cache. */
 const events = ['storage', 'pageshow'] as const
 
 function subscribe(listener: () => void): () => void {
@@ -11,5 +11,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether somebody is signed in in this browser; nobody is in the page as it was prerendered. */
+/** Whether a user is signed in on this browser; false in the prerendered page. */
 export const useSession = ({ hasSession }: Visitor): boolean => useSyncExternalStore(subscribe, hasSession, () => false)

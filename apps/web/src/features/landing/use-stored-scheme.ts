@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { openBrowserStorage } from '../../api/browser-storage.ts'
 
-/** The application's own key; `public/first-paint.js` reads it before the first paint. */
+/** Key shared with the application; `public/first-paint.js` reads it before the first paint. */
 const KEY = 'mantine-color-scheme-value'
 const SYSTEM_DARK = '(prefers-color-scheme: dark)'
 
@@ -43,7 +43,7 @@ function choose(scheme: Scheme): void {
   show()
 }
 
-/** The theme the reader chose, and how to choose another; other tabs and the system are followed. */
+/** Chosen theme and its setter; follows other tabs and the system setting. */
 export function useStoredScheme(): readonly [Scheme, (scheme: Scheme) => void] {
   const scheme = useSyncExternalStore<Scheme>(subscribe, read, () => 'auto')
   return [scheme, choose]

@@ -5,10 +5,10 @@ import { readGrant } from '../../api/user-wire.ts'
 import { DASHBOARD_PATH } from '../../shared/paths.ts'
 import { demo } from './landing-content.ts'
 
-/** Who looks at the page, and what they can do from it. */
+/** Session of the visitor, and the demo sign-in. */
 export interface Visitor {
   readonly hasSession: () => boolean
-  /** Signs in to a demo account of its own and goes there; what to tell the reader where that fails. */
+  /** Signs in to a new demo account and opens it. Returns an error message, or null on success. */
   readonly openDemo: () => Promise<string | null>
 }
 

@@ -1,7 +1,7 @@
 import { boundAbove } from '@callwright/scoring'
 import { formatDelta, formatFineRatio, formatFinestRatio, formatRatio } from '../../shared/format/numbers.ts'
 
-/** `plain`: nothing to see to. */
+/** Color of a figure; `plain` needs no attention. */
 export type FigureTone = 'good' | 'plain' | 'due' | 'bad'
 
 /** Risk of assignment by delta (SPEC section 9): low below 0.25, medium up to 0.5, high above. */
@@ -10,7 +10,7 @@ export function readDeltaTone(delta: number): FigureTone {
   return delta <= 0.5 ? 'due' : 'bad'
 }
 
-/** With enough decimals that the text is on the same side of the bounds of `readTone` as the figure: 0.496, not 0.50. */
+/** Uses enough decimals to put the text on the same side of the bounds of `readTone` as the value: 0.496, not 0.50. */
 function formatWithTone(
   value: number,
   formats: readonly ((value: number) => string)[],
@@ -27,7 +27,7 @@ export const formatToneDelta = (delta: number): string =>
 export const formatHeadroomEm = (headroomEm: number): string =>
   formatWithTone(headroomEm, [formatRatio, formatDelta, formatFineRatio, formatFinestRatio], readHeadroomTone)
 
-/** "under 0.02": of a delta of which only a bound is known. */
+/** Bound in "under 0.02", for a delta with a known upper bound only. */
 export const formatDeltaBound = (atMost: number): string => formatRatio(boundAbove(atMost))
 
 /** Headroom in expected moves (SPEC section 2). */

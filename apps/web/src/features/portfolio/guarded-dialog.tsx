@@ -8,19 +8,19 @@ interface GuardedDialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly width?: number
-  /** Whether the reader has written something that would be lost, as of the last key. */
+  /** Whether there is unsaved input, updated on every keystroke. */
   readonly dirty: RefObject<boolean>
   readonly children: ReactNode
 }
 
-/** A dialog that asks before what was written in it is lost. */
+/** Dialog that asks for confirmation before discarding unsaved input. */
 export function GuardedDialog({ opened, onClose, title, width = 520, dirty, children }: GuardedDialogProps) {
   const [asking, setAsking] = useState(false)
   const close = () => {
-    // Both dialogs hear of the key that closes the question.
+    // Both dialogs receive the key press that closes the confirmation.
     if (asking) return
     if (!dirty.current) return onClose()
-    // In a turn of its own: the question would hear of the key that raised it, and close.
+    // Deferred: the confirmation would receive the same key press and close.
     setTimeout(() => setAsking(true))
   }
   return (

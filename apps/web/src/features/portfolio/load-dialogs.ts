@@ -1,2 +1,2 @@
-/** The dialogs of the portfolio: code of their own, because the first look at the positions does without. */
+/** Loads the portfolio dialogs, which are split out because the first render does not need them. */
 export const loadPortfolioDialogs = async () => (await import('./portfolio-dialogs.tsx')).PortfolioDialogs

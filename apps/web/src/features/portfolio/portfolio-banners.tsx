@@ -13,7 +13,7 @@ interface PortfolioBannersProps {
   readonly onDismissIgnored: () => void
 }
 
-/** What must be known before the figures are read. */
+/** Warnings shown above the figures. */
 export function PortfolioBanners({ portfolio, ignored, onDismissIgnored }: PortfolioBannersProps) {
   const { state, rows, missing, failure, busy, refresh, hasUnreadable, discard } = portfolio
   const why = describeFailure(failure) ?? commonWords.noAnswer
@@ -22,7 +22,7 @@ export function PortfolioBanners({ portfolio, ignored, onDismissIgnored }: Portf
     <>
       <IgnoredBanner ignored={ignored} onDismiss={onDismissIgnored} />
       {state === 'local' && <Banner action={retry}>{words.local(toSentence(why))}</Banner>}
-      {state === 'ready' && failure !== null && <Banner action={retry}>{words.notAnew(toSentence(why))}</Banner>}
+      {state === 'ready' && failure !== null && <Banner action={retry}>{words.notRefreshed(toSentence(why))}</Banner>}
       <UnsyncedBanner portfolio={portfolio} />
       {rows
         .filter(({ sync }) => sync === 'refused')

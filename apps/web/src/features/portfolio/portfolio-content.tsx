@@ -25,7 +25,7 @@ interface PortfolioContentProps {
   readonly onOpen: (dialog: OpenDialog) => void
 }
 
-/** The positions, or what stands in their place. */
+/** The positions, or a loading, error or empty state. */
 export function PortfolioContent(props: PortfolioContentProps) {
   const { portfolio, onOpen } = props
   const { state, rows, failure, busy, refresh } = portfolio

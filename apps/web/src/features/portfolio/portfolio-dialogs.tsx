@@ -6,7 +6,7 @@ import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx
 import { RemoveDialog } from './removal/remove-dialog.tsx'
 import { ImportDialog } from './transfer/import-dialog.tsx'
 
-/** The dialog that is open. */
+/** Open dialog, with its arguments. */
 export type OpenDialog =
   | { readonly kind: 'add'; readonly prefill: Partial<PositionTerms> | null }
   | { readonly kind: 'import' }
@@ -17,7 +17,7 @@ interface PortfolioDialogsProps {
   readonly open: OpenDialog | null
   readonly onClose: () => void
   readonly onRemoved: (id: string) => void
-  /** Where the focus goes when what had it is gone. */
+  /** Moves the focus when the focused element has been removed. */
   readonly returnFocus: () => void
 }
 

@@ -34,7 +34,7 @@ const readCells = (row: ReturnType<typeof getRow>) =>
   row.getAllByRole('gridcell').map((cell) => cell.textContent?.trim())
 
 describe('the table', () => {
-  test('writes every figure as specified, and says of what is unknown or presumed that it is', async () => {
+  test('formats every figure as specified, and marks unknown and presumed ones', async () => {
     const { network } = createPortfolioServer()
     const yesterday = '2026-07-09'
     const worthless = { state: 'presumed_expired', close: 121, close_date: yesterday } as const
@@ -70,7 +70,7 @@ describe('the table', () => {
     expect(screen.getByRole('button', { name: 'Why Hold for QAAA 130 call' })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Delete QAAA 130 call' })).toBeInTheDocument()
 
-    // The P&L of the server wins. Nothing lost is green (SPEC: green at 0 and above), without a triangle.
+    // The server's P&L takes precedence. Zero is green (SPEC: green at 0 and above), without a triangle.
     const lost = getRow(/^QLOST/)
     expect(lost.getByText('−$4,154')).toHaveAttribute('data-direction', 'down')
     expect(lost.getByText('$0')).toHaveAttribute('data-own')
@@ -78,7 +78,7 @@ describe('the table', () => {
 
     expect(readCells(getRow(/^QFINE/))).toEqual(expect.arrayContaining(['130.005', '7.1035']))
 
-    // The price stands at entry.
+    // Shown at the entry price.
     const none = getRow(/^QNONE/)
     expect(none.getByText('118.00')).toBeInTheDocument()
     expect(none.getByText(/price stands in/)).toBeInTheDocument()
@@ -97,7 +97,7 @@ describe('the table', () => {
     )
     expect(split.queryByText(/−\$/)).toBeNull()
 
-    // The stock at 120.50 against 118, and the premium of 3.00 kept.
+    // Stock gain from 118 to 120.50, plus the full premium of 3.00.
     const over = getRow(/^QOVER/)
     const presumed = 'Presumed expired worthless: closed at $121.00 on Jul 9, 2026.'
     expect(over.getByText('Expired')).toHaveAttribute('data-hint', presumed)
@@ -108,9 +108,9 @@ describe('the table', () => {
     expect(screen.getByText(/^1 expired position is counted with a result presumed/)).toBeInTheDocument()
 
     const reasons = [
-      'QNONE 130 call (the current price is not known)',
-      'QSPLIT 1,300 call (the stock has split since the entry)',
-      'QGONE 130 call (the close of its last day is not known)',
+      'QNONE 130 call (the current price is unknown)',
+      'QSPLIT 1,300 call (the stock split after you opened the position)',
+      'QGONE 130 call (the closing price on expiration day is unknown)',
     ]
     const totals = getRow(/^8 positions/).getAllByText('3 left out')
     expect(totals).toHaveLength(3)
@@ -121,7 +121,7 @@ describe('the table', () => {
     for (const reason of reasons) expect(note).toHaveTextContent(reason)
   })
 
-  test('sorts by its headers, sums, and shows the chart of the row that is clicked, entered or marked with x', async () => {
+  test('sorts by its headers, sums, and shows the chart of a row selected by click, Enter or x', async () => {
     const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far, near]))
     await findGrid()
     expect(readTickers()).toEqual(['QBBB', 'QAAA'])
@@ -139,7 +139,7 @@ describe('the table', () => {
     await user.click(getRow(/^QAAA/).getByText('130.00'))
     const card = within(await screen.findByRole('region', { name: 'Chart of QAAA' }))
     expect(card.getByRole('heading', { name: 'QAAA' })).toBeInTheDocument()
-    expect(card.getByText('Entry Jun 12, strike 130, 35 days to expiry')).toBeInTheDocument()
+    expect(card.getByText('Entry Jun 12, strike 130, 35 days to expiration')).toBeInTheDocument()
     expect(card.getByText('Cost to close, ask').nextElementSibling).toHaveTextContent('1.26')
     expect(card.getByText('If called').nextElementSibling).toHaveTextContent('+$1,500')
     expect(card.getByRole('link', { name: /Open analysis/ })).toHaveAttribute('href', '/analysis?symbol=QAAA')
@@ -154,8 +154,8 @@ describe('the table', () => {
   })
 })
 
-describe('what stands in place of the table', () => {
-  test('while it loads, where it cannot be had, and where the next one cannot', async () => {
+describe('without a table', () => {
+  test('shows a skeleton while loading, an error if loading fails, and a banner if a refresh fails', async () => {
     const server = createPortfolioServer([far])
     const fail = () => refuse(503, 'The portfolio cannot be reached.')
     const gate = createGate(fail)
@@ -164,14 +164,14 @@ describe('what stands in place of the table', () => {
     const { user } = renderApp('/portfolio', server)
     expect(await screen.findByText('Loading positions...')).toBeInTheDocument()
     gate.open()
-    expect(await screen.findByText('Your positions could not be loaded')).toBeInTheDocument()
+    expect(await screen.findByText('Could not load your positions')).toBeInTheDocument()
     expect(screen.getByText(/The portfolio cannot be reached\./)).toBeInTheDocument()
     expect(screen.queryByText(/No positions yet/)).toBeNull()
 
     server.network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList([buildListed(far)])))
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     await findGrid()
-    expect(await screen.findByText('What needs attention could not be loaded.')).toBeInTheDocument()
+    expect(await screen.findByText('Could not load what needs attention.')).toBeInTheDocument()
 
     server.network.answer('portfolio.list', fail)
     server.network.answer('portfolio.attention', () => reply('portfolio.attention', buildAttention()))
@@ -181,13 +181,13 @@ describe('what stands in place of the table', () => {
     expect(await screen.findByText('Nothing needs attention now.')).toBeInTheDocument()
   })
 
-  test('where there are none: the words, the market if it can be heard, and a way to add one', async () => {
+  test('shows the specified text if there are no positions, the market if it is reachable, and an Add button', async () => {
     const { user, network } = renderApp('/portfolio', createPortfolioServer())
     expect(await screen.findByText('No positions yet. Add your first covered call position!')).toBeInTheDocument()
     expect(screen.getByText('Recorded market of 10 July 2026')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' })).toHaveTextContent('Jul 10, 16:00 ET')
-    const unheard = buildPositionList([], { data_class: 'none', source: '', as_of: null })
-    network.answer('portfolio.list', () => reply('portfolio.list', unheard))
+    const unreachable = buildPositionList([], { data_class: 'none', source: '', as_of: null })
+    network.answer('portfolio.list', () => reply('portfolio.list', unreachable))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(screen.queryByText(/market of/)).toBeNull())
     expect(screen.queryByText(/No data yet/)).toBeNull()
@@ -196,7 +196,7 @@ describe('what stands in place of the table', () => {
   })
 })
 
-test('what needs attention is counted, says why, and leads to its position', async () => {
+test('counts positions that need attention, gives the reasons, and links to the positions', async () => {
   const server = createPortfolioServer([far])
   const item = {
     id: 'far',
@@ -233,19 +233,19 @@ test('what needs attention is counted, says why, and leads to its position', asy
   )
   const { user, readUrl } = renderApp('/portfolio', server)
   const toggle = await screen.findByRole('button', { name: /Needs attention/ })
-  expect(toggle).toHaveTextContent('1 position asks for action, 1 has other reasons')
-  expect(toggle).toHaveTextContent('$40 of dividends above the time value left')
+  expect(toggle).toHaveTextContent('1 position asks action, 1 has other reasons')
+  expect(toggle).toHaveTextContent('$40 in dividends above the time value left')
   await user.click(toggle)
   const list = within(screen.getByRole('list', { name: 'Positions that need attention' }))
   expect(
     list.getByText(/^Ex-dividend Jul 14, 2026, \$0\.50 a share; time value left \$0\.10: early assignment is likely\./),
-  ).toHaveTextContent(/\$40 of dividends above the time value left, for all shares\.$/)
+  ).toHaveTextContent(/\$40 in dividends above the time value left, for all shares\.$/)
   expect(screen.getByText('At most 7 days to expiration (1)')).toBeInTheDocument()
   await user.click(list.getByRole('button', { name: /QAAA/ }))
   expect(readUrl()).toBe('/portfolio?selected=far')
 })
 
-test('with amounts hidden no dollars of the reader stand anywhere on the page; prices and percents do', async () => {
+test('hides the user’s dollar amounts everywhere on the page, but not prices and percents', async () => {
   window.localStorage.setItem('preferences', JSON.stringify({ hidesAmounts: true, density: 'compact' }))
   const { user } = renderApp('/portfolio', createPortfolioServer([far]))
   expect(await findGrid()).toHaveAttribute('data-density', 'compact')
@@ -261,7 +261,7 @@ test('with amounts hidden no dollars of the reader stand anywhere on the page; p
 
   await user.click(card.getByRole('button', { name: 'Edit' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(await dialog.findByText(/If called you make/)).toHaveTextContent(/make \*\*\*hidden per contract/)
+  expect(await dialog.findByText(/If called, you make/)).toHaveTextContent(/make \*\*\*hidden per contract/)
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
@@ -271,7 +271,7 @@ test('with amounts hidden no dollars of the reader stand anywhere on the page; p
 })
 
 describe('the forms', () => {
-  test('a position handed over opens the form filled in, and leaves the address', async () => {
+  test('a position in the URL opens the prefilled form and is removed from the URL', async () => {
     const { readUrl } = renderApp(
       '/portfolio?add=QAAA&exp=2026-08-14&strike=130&price=120.5&premium=2.05&contracts=2',
       createPortfolioServer(),
@@ -282,7 +282,7 @@ describe('the forms', () => {
     expect(readUrl()).toBe('/portfolio')
   })
 
-  test('an edit of a position that is gone says so, keeps what was written, and the list follows', async () => {
+  test('editing a deleted position shows an error, keeps the input, and refreshes the list', async () => {
     const server = createPortfolioServer([far])
     const { user } = renderApp('/portfolio?selected=far', server)
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
@@ -297,7 +297,7 @@ describe('the forms', () => {
     expect(Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))).toEqual([])
   })
 
-  test('Back closes a form in which nothing is written, and asks before what is written is lost', async () => {
+  test('Back closes an unchanged form, and asks before discarding changes', async () => {
     const { user, goBack, readUrl } = renderApp('/settings', createPortfolioServer())
     await user.click(await screen.findByRole('link', { name: 'Portfolio Tracking' }))
     const open = async () => {
@@ -313,12 +313,12 @@ describe('the forms', () => {
     await user.click(screen.getByLabelText('Notes (optional)'))
     await user.paste('Roll in July')
     await goBack()
-    await screen.findByRole('dialog', { name: 'Discard what you wrote?' })
+    await screen.findByRole('dialog', { name: 'Discard your changes?' })
     await goBack()
     await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
     expect(screen.getByLabelText('Notes (optional)')).toHaveValue('Roll in July')
     await goBack()
-    const question = within(await screen.findByRole('dialog', { name: 'Discard what you wrote?' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
     await user.click(question.getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(readUrl()).toBe('/portfolio')
@@ -336,7 +336,7 @@ describe('on a phone', () => {
     window.matchMedia = matchMedia
   })
 
-  test('cards take the place of the table', async () => {
+  test('cards replace the table', async () => {
     const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far]))
     const card = within(await screen.findByRole('list', { name: 'Positions' }))
     expect(screen.queryByRole('grid')).toBeNull()

@@ -16,7 +16,7 @@ import classes from './portfolio-page.module.css'
 import { portfolioAddress } from './portfolio-state.ts'
 import { portfolioWords } from './portfolio-words.ts'
 
-/** The reader's covered calls: what they come to, what asks for attention, and what the rules say of each. */
+/** Portfolio page: totals, positions that need attention, and the recommendation for each. */
 export function PortfolioPage() {
   const navigation = useAddressState(portfolioAddress)
   const { state, ignored, go } = navigation
@@ -32,7 +32,7 @@ export function PortfolioPage() {
   const isDrawn = portfolio.state !== 'loading'
   useEffect(() => (isDrawn ? preloadWhenIdle([loadPortfolioDialogs], 0) : undefined), [isDrawn])
 
-  /** What another page hands over is asked about once: a reload begins without it. */
+  /** Opens a dialog requested in the URL and removes the request, so a reload does not open it again. */
   const takeOver = useEffectEvent((wanted: OpenDialog) => {
     go((latest) => ({ ...latest, add: null, open: null }), { replace: true, keepsIgnored: true })
     void open(wanted)

@@ -4,13 +4,13 @@ import { readSymbol } from '../../shared/read-symbol.ts'
 import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
 import { defaultSort, isSortColumn, type PositionSort } from './table/sort-positions.ts'
 
-/** What the portfolio shows, all of it in the page's address. */
+/** State of the portfolio page, stored in the URL. */
 export interface PortfolioPageState extends PositionSort {
-  /** The id of the position under the table; null: none. */
+  /** Id of the position shown below the table; null for none. */
   readonly selected: string | null
-  /** A position to add, as another page hands it over; it leaves the address once the form has it. */
+  /** Prefilled position from another page; removed from the URL when the form opens. */
   readonly add: Partial<PositionTerms> | null
-  /** A dialog that another page asks for; it leaves the address as it opens. */
+  /** Dialog requested by another page; removed from the URL when it opens. */
   readonly open: 'add' | 'import' | null
 }
 

@@ -5,7 +5,7 @@ import { commonWords } from '../../shared/common-words.ts'
 import { toSentence } from '../../shared/format/words.ts'
 import { BusyButton } from '../../shared/ui/busy-button.tsx'
 import { Empty } from '../../shared/ui/empty.tsx'
-import { LoadingWords } from '../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import { ShellContext } from '../../shared/ui/shell-context.ts'
 import { TableSkeleton } from '../../shared/ui/table-skeleton.tsx'
 import classes from './portfolio-page.module.css'
@@ -20,7 +20,7 @@ export function LoadingPositions({ busy, onRetry }: WaitProps) {
   return (
     <div className={classes.panel}>
       <TableSkeleton>
-        <LoadingWords words={words.loading} retrying={busy} onRetry={onRetry} />
+        <LoadingStatus words={words.loading} retrying={busy} onRetry={onRetry} />
       </TableSkeleton>
     </div>
   )
@@ -31,7 +31,7 @@ interface NoPositionsProps {
   readonly onImport: () => void
 }
 
-/** Only where the server has said that there are none. */
+/** Shown only if the server confirmed that there are no positions. */
 export function NoPositions({ onAdd, onImport }: NoPositionsProps) {
   return (
     <div className={classes.panel}>
@@ -56,7 +56,7 @@ interface FailedPositionsProps extends WaitProps {
   readonly failure: ApiError | null
 }
 
-/** The list could not be loaded, and this device holds nothing: there may well be positions. */
+/** The list failed to load and this device has no positions; the server may have some. */
 export function FailedPositions({ failure, busy, onRetry }: FailedPositionsProps) {
   const { canAsk } = use(ShellContext)
   const requestId = failure?.requestId ?? null

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'papaparse'
-import { readStamp } from '../../api/stamp.ts'
+import { readFreshness } from '../../api/read-freshness.ts'
 import { recordedStamp } from '../../testing/bar-builders.ts'
 import { buildPositionRow, MARKET_TIME_MS } from '../../testing/portfolio-builders.ts'
 import { formatDeltaBound, formatHeadroomEm, formatToneDelta } from './figure-tones.ts'
@@ -10,7 +10,7 @@ import { listKeyMetrics, listRuleLines } from './recommendation/recommendation-v
 import { nameFile, writePositionCsv } from './transfer/position-csv.ts'
 import { writeRefusedCsv } from './transfer/refused-csv.ts'
 
-describe('the tones of figures', () => {
+describe('figure tones', () => {
   test.each([
     [0.91, '0.91'],
     [0.496, '0.496'],
@@ -18,7 +18,7 @@ describe('the tones of figures', () => {
     [0.504, '0.50'],
     [0.997, '0.997'],
     [-2.31, '\u22122.31'],
-  ])('a headroom of %d moves reads %s, on the side of the bound that its color says', (headroomEm, text) => {
+  ])('formats a headroom of %d moves as %s, on the same side of the bound as its color', (headroomEm, text) => {
     expect(formatHeadroomEm(headroomEm)).toBe(text)
   })
 
@@ -26,7 +26,7 @@ describe('the tones of figures', () => {
     [0.2194, '0.219'],
     [0.2497, '0.2497'],
     [0.5003, '0.5003'],
-  ])('a delta of %d reads %s', (delta, text) => expect(formatToneDelta(delta)).toBe(text))
+  ])('formats a delta of %d as %s', (delta, text) => expect(formatToneDelta(delta)).toBe(text))
 
   test.each([
     [0.013, '0.02'],
@@ -35,15 +35,15 @@ describe('the tones of figures', () => {
 })
 
 describe('the recommendation', () => {
-  const readStandings = (changes: Parameters<typeof buildPositionRow>[0]) => {
+  const readRuleStates = (changes: Parameters<typeof buildPositionRow>[0]) => {
     const { recommendation, metrics } = buildPositionRow(changes)
     return listRuleLines(recommendation, metrics.state === 'expired').map(
-      ({ name, standing }) => `${name}: ${standing}`,
+      ({ name, ruleState }) => `${name}: ${ruleState}`,
     )
   }
 
-  test('the rule that holds decides; those after it are not reached', () => {
-    expect(readStandings({ quote: { delta: 0.6 } })).toEqual([
+  test('the first rule that holds decides; later ones are not reached', () => {
+    expect(readRuleStates({ quote: { delta: 0.6 } })).toEqual([
       'Roll Out & Up: decides',
       'Let Assign: not_reached',
       'Close (50% Profit): not_reached',
@@ -52,8 +52,8 @@ describe('the recommendation', () => {
     ])
   })
 
-  test('Hold is what no rule leaves', () => {
-    expect(readStandings({})).toEqual([
+  test('Hold applies if no rule does', () => {
+    expect(readRuleStates({})).toEqual([
       'Roll Out & Up: passed',
       'Let Assign: passed',
       'Close (50% Profit): passed',
@@ -62,18 +62,18 @@ describe('the recommendation', () => {
     ])
   })
 
-  test('a rule that what is known does not settle is open, and decides nothing', () => {
-    expect(readStandings({ quote: { delta: null } })).toContain('Roll Out & Up: open')
-    expect(readStandings({ quote: { delta: null } })).not.toContain('Hold: decides')
+  test('a rule with missing figures is open and decides nothing', () => {
+    expect(readRuleStates({ quote: { delta: null } })).toContain('Roll Out & Up: open')
+    expect(readRuleStates({ quote: { delta: null } })).not.toContain('Hold: decides')
   })
 
-  test('no rule reaches an expired call', () => {
-    expect(readStandings({ position: { expiryDate: '2026-07-09' } })).toEqual(
+  test('evaluates no rule for an expired call', () => {
+    expect(readRuleStates({ position: { expiryDate: '2026-07-09' } })).toEqual(
       expect.arrayContaining(['Roll Out & Up: not_reached', 'Hold: not_reached']),
     )
   })
 
-  test('rules say the values they looked at', () => {
+  test('rules show the values they evaluated', () => {
     const { recommendation } = buildPositionRow({ quote: { delta: 0.6 } })
     const [first, second] = listRuleLines(recommendation, false)
     expect(first?.text).toBe('The delta is 0.600, at least 0.500.')
@@ -82,7 +82,7 @@ describe('the recommendation', () => {
     expect(second?.text).toMatch(/^Not reached\. The time left is 28 days, not at most 7 days; the headroom is 7\.88 %/)
   })
 
-  test('key metrics carry their formats; what is not known has none', () => {
+  test('formats key metrics, and gives no text for unknown ones', () => {
     const known = Object.fromEntries(listKeyMetrics(buildPositionRow().metrics).map(({ name, text }) => [name, text]))
     expect(known).toEqual({
       Delta: '0.200',
@@ -107,15 +107,15 @@ describe('the recommendation', () => {
   })
 })
 
-describe('the file of positions', () => {
+describe('the positions file', () => {
   const market = {
-    freshness: readStamp(recordedStamp),
+    freshness: readFreshness(recordedStamp),
     marketTimeMs: MARKET_TIME_MS,
   } as const
 
   const readCells = (text: string) => parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), { header: true }).data
 
-  test('a file holds the terms by the names an import reads, the figures, and of when they are', () => {
+  test('has the terms under the names that an import reads, the figures and their time', () => {
     const [row] = readCells(
       writePositionCsv([buildPositionRow({ position: { contracts: 2 }, sync: 'unsynced' })], market),
     )
@@ -141,7 +141,7 @@ describe('the file of positions', () => {
     expect(nameFile(market)).toBe('callwright-positions-2026-07-10.csv')
   })
 
-  test('what is not known is empty, and a note is never a formula', () => {
+  test('leaves unknown values empty and never writes a note as a formula', () => {
     const unknown = buildPositionRow({ position: { notes: '=HYPERLINK("x")' }, quote: { price: null } })
     const [row] = readCells(writePositionCsv([unknown], { freshness: null, marketTimeMs: null }))
     expect(row).toMatchObject({ current_price: '', cc_pnl_usd: '', as_of: '', notes: '\'=HYPERLINK("x")' })
@@ -149,21 +149,21 @@ describe('the file of positions', () => {
   })
 })
 
-describe('the file of refused rows', () => {
-  test('refused rows come as they were written, each with its line and why', () => {
+describe('the file of rejected rows', () => {
+  test('has the rejected rows as written, each with its line and reason', () => {
     const text = '\uFEFFticker,strike_price,notes\r\nQAAA,130,"two\r\nlines"\r\nQBBB,x,-\r\nQCCC,90,\r\n'
     expect(writeRefusedCsv(text, [{ line: 4, reason: 'The strike is no number' }], 'comma')).toBe(
       '\uFEFFLine,Reason,ticker,strike_price,notes\r\n4,The strike is no number,QBBB,x,"\'-"\r\n',
     )
   })
 
-  test('a line that is not there leaves its reason alone', () => {
+  test('has only the reason for a missing line', () => {
     expect(writeRefusedCsv('ticker\nQAAA', [{ line: 9, reason: 'Gone' }], 'comma')).toBe(
       '\uFEFFLine,Reason,ticker\r\n9,Gone\r\n',
     )
   })
 
-  test('rows are taken apart as the server took them apart', () => {
+  test('splits rows with the separator that the server used', () => {
     const text = 'ticker;strike_price\nQAAA;1,125\n'
     expect(writeRefusedCsv(text, [{ line: 2, reason: 'Open' }], 'semicolon')).toBe(
       '\uFEFFLine,Reason,ticker,strike_price\r\n2,Open,QAAA,"1,125"\r\n',

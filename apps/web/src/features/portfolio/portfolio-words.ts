@@ -1,4 +1,4 @@
-/** What the portfolio says outside of its panels, in one place for who translates it. */
+/** Texts of the portfolio page outside its panels. */
 export const portfolioWords = {
   title: 'Portfolio Tracking',
   add: 'Add Position',
@@ -7,12 +7,12 @@ export const portfolioWords = {
   loading: 'Loading positions...',
   empty: 'No positions yet. Add your first covered call position!',
   emptyText:
-    'Enter 100 shares you own and the call you sold against them: this page tells what they are worth, how near the strike is, and what the rules say.',
+    'Enter 100 shares you own and the call you sold against them to see what they are worth, how close the strike is, and what the rules recommend.',
   importCsv: 'Import CSV',
-  failed: 'Your positions could not be loaded',
-  noAnswer: 'No answer',
+  failed: 'Could not load your positions',
+  noAnswer: 'No response',
   areSafe:
-    'They are safe with the server, and this is tried again by itself. A position you add meanwhile is kept on this device until it can be sent.',
+    'They are safe on the server. Retrying automatically. Positions you add now are saved on this device and synced later.',
   panels: {
     summary: 'summary',
     attention: 'list of what needs attention',
@@ -23,15 +23,15 @@ export const portfolioWords = {
 
 export const bannerWords = {
   local: (why: string) =>
-    `The rest of your portfolio cannot be loaded: ${why} These are the positions saved on this device.`,
-  notAnew: (why: string) => `The positions could not be loaded anew: ${why} The last ones stay in view.`,
+    `Could not load the rest of your portfolio: ${why} Showing the positions saved on this device.`,
+  notRefreshed: (why: string) => `Could not refresh the positions: ${why} Showing the last data loaded.`,
   discard: 'Discard',
   refused: (call: string, why: string) =>
-    `${call} was not taken by the server: ${why} Select it to edit it, or discard the change.`,
+    `The server rejected ${call}: ${why} Select it to edit it, or discard the change.`,
   noReason: 'no reason given',
   unreadable:
-    'Positions were found in this browser that cannot be read. They were left as they are; what can be read is here.',
-  noFigures: (symbols: string) => `No figures of the market for ${symbols}. Their positions are shown at entry price.`,
+    'Some positions saved in this browser could not be read. They were left unchanged; the others are shown here.',
+  noFigures: (symbols: string) => `No market data for ${symbols}. Their positions are shown at entry price.`,
   syncNow: 'Sync now',
 } as const
 
@@ -58,10 +58,10 @@ export const summaryWords = {
 } as const
 
 export const discardWords = {
-  title: 'Discard what you wrote?',
-  text: 'Nothing of it has been saved.',
+  title: 'Discard your changes?',
+  text: 'They have not been saved.',
   confirm: 'Discard',
-  cancel: 'Keep writing',
+  cancel: 'Keep editing',
 } as const
 
 export const removalWords = {
@@ -70,5 +70,5 @@ export const removalWords = {
   confirm: 'Delete',
   failed: 'Failed to delete position. Please try again.',
   deleted: (call: string) => `Deleted ${call}.`,
-  notRestored: (call: string) => `${call} could not be restored. Please add it anew.`,
+  notRestored: (call: string) => `Could not restore ${call}. Please add it again.`,
 } as const

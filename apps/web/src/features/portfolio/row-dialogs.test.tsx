@@ -10,7 +10,7 @@ import type { SaveOutcome } from './data/position.ts'
 import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx'
 import { RemoveDialog } from './removal/remove-dialog.tsx'
 
-describe('the recommendation', () => {
+describe('the recommendation dialog', () => {
   afterEach(closePart)
 
   async function openDialog(changes: Parameters<typeof buildPositionRow>[0] = {}) {
@@ -25,7 +25,7 @@ describe('the recommendation', () => {
   const getFigure = (dialog: ReturnType<typeof within>, name: string) =>
     dialog.getByRole('button', { name }).closest('dt')?.nextElementSibling
 
-  test('shows the figures, the reason, every rule and what to do, and gives the focus back', async () => {
+  test('shows the figures, the reason, every rule and the action, and returns the focus on close', async () => {
     const { user, dialog } = await openDialog({ quote: { delta: 0.6 } })
     expect(dialog.getByText(/^QAAA, 130 call/)).toHaveTextContent(
       'QAAA, 130 call, Aug 7, 2026Current action:Roll Out & Up',
@@ -41,14 +41,14 @@ describe('the recommendation', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus())
   })
 
-  test('says what is missing where the rules cannot be judged', async () => {
+  test('names the missing figures if the rules cannot be evaluated', async () => {
     const { dialog } = await openDialog({ quote: { delta: null } })
     expect(getFigure(dialog, 'Delta')).toHaveTextContent('N/A')
     expect(dialog.getByText('Explanation').nextElementSibling).toHaveTextContent(/the call's delta/)
   })
 })
 
-describe('the removal', () => {
+describe('the deletion dialog', () => {
   const onRemove = jest.fn<(position: Position) => Promise<SaveOutcome>>()
   const onRestore = jest.fn<(position: Position) => Promise<SaveOutcome>>()
   const onRemoved = jest.fn<(position: Position) => void>()
@@ -79,7 +79,7 @@ describe('the removal', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Delete position' })) }
   }
 
-  test('asks once, deletes, and takes it back on demand', async () => {
+  test('asks once, deletes, and restores on Undo', async () => {
     const { user, dialog } = await openDialog()
     expect(dialog.getByText('Are you sure you want to delete this position?')).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
@@ -90,7 +90,7 @@ describe('the removal', () => {
     expect(onRestore).toHaveBeenCalledWith(position)
   })
 
-  test('what the server refuses or nobody can keep is told, and the position stays; Cancel deletes nothing', async () => {
+  test('shows an error and keeps the position if the deletion fails; Cancel deletes nothing', async () => {
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -111,7 +111,7 @@ describe('the removal', () => {
     }
   })
 
-  test('with the keyboard alone the way back has the focus', async () => {
+  test('focuses Undo after a deletion by keyboard', async () => {
     const { user } = await openDialog()
     await user.keyboard('{Enter}')
     await waitFor(async () => expect(await screen.findByRole('button', { name: 'Undo' })).toHaveFocus())
@@ -119,11 +119,11 @@ describe('the removal', () => {
     expect(onRestore).toHaveBeenCalledWith(position)
   })
 
-  test('what cannot be brought back is told', async () => {
+  test('shows an error if the position cannot be restored', async () => {
     onRestore.mockRejectedValue(new Error('full'))
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('QAAA 130 call could not be restored. Please add it anew.')).toBeVisible()
+    expect(await screen.findByText('Could not restore QAAA 130 call. Please add it again.')).toBeVisible()
   })
 })

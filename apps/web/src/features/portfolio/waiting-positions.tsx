@@ -1,24 +1,24 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { type ComponentType, useEffect, useState } from 'react'
-import { takeServices, useSessionDispatch } from '../../api/session-hooks.ts'
+import { getServices, useSessionDispatch } from '../../api/session-hooks.ts'
 import { PORTFOLIO_PATH } from '../../shared/paths.ts'
 import { useLocation } from '../../shared/routing.ts'
 import type { PositionSyncProps } from './data/position-sync.tsx'
 import { POSITIONS_KEY } from './data/positions-key.ts'
 
 /**
- * Brings what waits on this device to the server while any page is open but the portfolio, which does so itself. `onCount`
- * hears how much is waiting meanwhile.
+ * Syncs changes stored on this device while any page other than the portfolio, which syncs them itself, is open. `onCount`
+ * receives the number of unsynced changes.
  */
 export function WaitingPositions({ onCount }: PositionSyncProps) {
   const { pathname } = useLocation()
   const dispatch = useSessionDispatch()
   const [Sync, setSync] = useState<ComponentType<PositionSyncProps> | null>(null)
   const isElsewhere = !pathname.startsWith(PORTFOLIO_PATH)
-  const isNeeded = isElsewhere && dispatch(takeServices()).storage.listKeys(POSITIONS_KEY).length > 0
+  const isNeeded = isElsewhere && dispatch(getServices()).storage.listKeys(POSITIONS_KEY).length > 0
   const [returns, setReturns] = useState(0)
   useWindowEvent('online', () => setReturns((count) => count + 1))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: code that did not arrive may on the next page, or once the line is back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: retries a failed import on the next page or when the browser is online again
   useEffect(() => {
     if (isNeeded && Sync === null) void loadSync().then((part) => setSync(() => part))
   }, [isNeeded, Sync, pathname, returns])

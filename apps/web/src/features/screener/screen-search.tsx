@@ -9,19 +9,19 @@ import type { ScreenNavigation } from './state/use-screen-state.ts'
 
 const DEBOUNCE_MS = 300
 
-/** Searches the screen as it is typed; a suggestion shows that stock. */
+/** Filters the screen as the user types; choosing a suggestion shows that stock. */
 export function ScreenSearch({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(state.text)
-  /** What was asked for and is on its way through the address, in order. */
-  const underway = useRef<readonly string[]>([])
+  /** Searches written to the URL that `state.text` does not show yet, oldest first. */
+  const pendingSearches = useRef<readonly string[]>([])
   const searchSoon = useDebouncedCallback((text: string) => search(text, { replace: true }), DEBOUNCE_MS)
   useSearchKey(input)
   useOnChange(state.text, (text) => {
-    const index = underway.current.indexOf(text)
-    underway.current = index < 0 ? [] : underway.current.slice(index + 1)
+    const index = pendingSearches.current.indexOf(text)
+    pendingSearches.current = index < 0 ? [] : pendingSearches.current.slice(index + 1)
     if (index >= 0) return
-    // Back, Clear all or a saved screen brought another search.
+    // Back, Clear all or a saved screen changed the search.
     searchSoon.cancel()
     setTyped(text)
   })
@@ -30,7 +30,7 @@ export function ScreenSearch({ state, go }: Pick<ScreenNavigation, 'state' | 'go
     searchSoon.cancel()
     const wanted = text.trim()
     if (wanted === state.text) return
-    underway.current = [...underway.current, wanted]
+    pendingSearches.current = [...pendingSearches.current, wanted]
     go((latest) => searchScreen(latest, wanted), options)
   }
   const searchNow = (text: string) => {

@@ -12,7 +12,7 @@ interface ScreenerBannersProps {
   readonly onDismissIgnored: () => void
 }
 
-/** What must be known before the figures are read. */
+/** Banners above the list: stale data, ignored settings of the link, a failed refresh. */
 export function ScreenerBanners({ shown, ignored, onDismissIgnored }: ScreenerBannersProps) {
   const { screen, failure, retry, retrying } = shown
   return (

@@ -58,23 +58,23 @@ const readNames = (list: HTMLElement) =>
     .map((row) => row.querySelector('b')?.textContent)
 
 describe('saved screens', () => {
-  test('the screen in view is saved under a name of its own, without its page', async () => {
+  test('saves the screen under a new name, without its page', async () => {
     const app = await openScreener('/screening?rating=40&columns=professional')
     await app.user.click(button('Save screen'))
     const name = await screen.findByRole('textbox', { name: 'Name' })
     await waitFor(() => expect(name).toHaveFocus())
     expect(screen.getByText('Rating 40+ · Professional')).toBeInTheDocument()
     await app.user.click(button('Save'))
-    expect(await screen.findByText('Give the screen a name')).toBeInTheDocument()
+    expect(await screen.findByText('Enter a name for the screen')).toBeInTheDocument()
     await waitFor(() => expect(name).toHaveFocus())
     expect(name).toBeInvalid()
     await write(name, 'star RATED, mega cap')
-    expect(await screen.findByText('Another of your screens has this name')).toBeInTheDocument()
+    expect(await screen.findByText('You already have a screen with this name')).toBeInTheDocument()
     await app.user.click(button('Save'))
     expect(app.network.callsTo('screener.putScreen')).toHaveLength(0)
     await write(name, ' Best of all ')
     await app.user.click(button('Save'))
-    expect(await screen.findByText('“Best of all” is saved.')).toBeInTheDocument()
+    expect(await screen.findByText('Saved “Best of all”.')).toBeInTheDocument()
     await waitFor(() => expect(button('Save screen')).toHaveFocus())
     const list = await openList(app)
     expect(readNames(list)).toEqual(['Star rated, mega cap', 'Yield 20%+', 'Best of all'])
@@ -85,7 +85,7 @@ describe('saved screens', () => {
     })
   })
 
-  test('a list that cannot be had says so and is asked for again; a saved screen says what it looks for, and opens as it was', async () => {
+  test('a failed list shows the error and a retry; a saved screen shows its filters and opens unchanged', async () => {
     const network = createKeepingNetwork([star, yielding])
     const app = await openScreener('/screening?q=qa&rating=20', network)
     const healthy = createKeepingNetwork([star, yielding])
@@ -105,7 +105,7 @@ describe('saved screens', () => {
     expect(app.readUrl()).toBe('/screening?q=qa&rating=20')
   })
 
-  test('a saved screen takes another name, and becomes what is in view; a refusal is said, and the name stays', async () => {
+  test('a saved screen can be renamed and overwritten; a failure keeps the name', async () => {
     const app = await openScreener('/screening?rsi=70')
     await openList(app)
     await app.user.click(button('Rename Yield 20%+'))
@@ -115,8 +115,8 @@ describe('saved screens', () => {
     await app.user.keyboard('{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Rename screen' })).toBeNull())
     expect(readNames(await openList(app))).toEqual(['Star rated, mega cap', 'High yield'])
-    await app.user.click(button('Update Star rated, mega cap to what is in view'))
-    expect(await screen.findByText('“Star rated, mega cap” is what is in view now.')).toBeInTheDocument()
+    await app.user.click(button('Update Star rated, mega cap to the current view'))
+    expect(await screen.findByText('Updated “Star rated, mega cap” to the current view.')).toBeInTheDocument()
     const row = await screen.findByRole('button', { name: 'Star rated, mega cap RSI up to 70' })
     expect(row).toHaveAttribute('aria-current', 'true')
     await app.user.keyboard('{Escape}')
@@ -129,7 +129,7 @@ describe('saved screens', () => {
     expect(another).toHaveValue('One more')
   })
 
-  test('a deleted screen comes back by Undo, which a key that deletes leads to; one that stays says why', async () => {
+  test('Undo restores a deleted screen and takes the focus after a deletion by key; a failed deletion shows why', async () => {
     const app = await openScreener()
     const list = await openList(app)
     act(() => button('Delete Yield 20%+').focus())
@@ -145,13 +145,13 @@ describe('saved screens', () => {
     app.network.answer('screener.removeScreen', () => refuse(503, 'The database is away.'))
     await app.user.click(button('Delete Star rated, mega cap'))
     expect(
-      await screen.findByText('“Star rated, mega cap” could not be deleted: The database is away.'),
+      await screen.findByText('Could not delete “Star rated, mega cap”: The database is away.'),
     ).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 })
 
-describe('the columns of the last visit', () => {
+describe('columns of the last visit', () => {
   const remember = (text: string) => localStorage.setItem('stockScreener', text)
   const remembered = () => JSON.parse(localStorage.getItem('stockScreener') ?? '{}')
   const professional = {
@@ -163,7 +163,7 @@ describe('the columns of the last visit', () => {
   }
   const countColumns = async () => within(await screen.findByRole('grid')).getAllByRole('columnheader').length
 
-  test('a bare address shows the columns of the last visit and names them; they are asked for once', async () => {
+  test('a bare URL uses the remembered columns and requests them once', async () => {
     remember(JSON.stringify(professional))
     const { network, readUrl } = await openScreener()
     expect(await screen.findByRole('columnheader', { name: /^Net margin/ })).toBeInTheDocument()
@@ -173,7 +173,7 @@ describe('the columns of the last visit', () => {
     expect(calls[0]?.query.get('fields')?.split(',')).toContain('net_margin')
   })
 
-  test('a choice of columns is remembered; Back undoes it, also for the next visit', async () => {
+  test('remembers a choice of columns; Back also undoes it for the next visit', async () => {
     const { user, readUrl, goBack } = await openScreener()
     const usual = await countColumns()
     await user.click(button('Professional'))
@@ -186,7 +186,7 @@ describe('the columns of the last visit', () => {
     expect(remembered().columns).toHaveLength(9)
   })
 
-  test('an address that names a screen shows that screen and leaves what is remembered alone; the menu keeps the columns', async () => {
+  test('a URL with settings shows them and keeps the remembered ones; the menu keeps the columns', async () => {
     remember(JSON.stringify(professional))
     const { user, readUrl } = await openScreener('/screening?rating=40')
     expect(screen.queryByRole('columnheader', { name: /^Net margin/ })).toBeNull()
@@ -205,7 +205,7 @@ describe('the columns of the last visit', () => {
     '{"version":1,"columns":["symbol"]}',
     '{"version":1,"columns":"symbol"}',
     '{"version":7,"columns":["symbol"]}',
-  ])('what cannot be read is as usual: %s', (text) => {
+  ])('ignores invalid stored columns: %s', (text) => {
     expect(parsePreferences(text)).toEqual({ columns: essentialColumns })
   })
 })
@@ -220,33 +220,33 @@ describe('waiting', () => {
   const failure = /^Failed to load stock data/
   const never = () => new Promise<Response>(() => {})
 
-  async function openAndHold(haste = 1) {
+  async function openAndHold(speedUp = 1) {
     const network = createPagedNetwork()
-    const app = renderApp('/screening', { network, haste })
+    const app = renderApp('/screening', { network, speedUp })
     await screen.findByText('QAA')
     holdTime()
     return { ...app, network }
   }
 
-  describe('an outage', () => {
-    test('during a run stays told while it is tried again, and its end is seen without a click', async () => {
+  describe('outage', () => {
+    test('during a run stays visible while retrying, and clears without a click', async () => {
       const { network, store } = await openAndHold(10)
       const running = buildEnrichment({ state: 'running', done: 200, finished_at: null, eta_seconds: 20 })
       network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
       void store.dispatch(enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true }))
       await passTime(100)
-      expect(screen.getByText('Enriching 200 of 503, 20 s left')).toBeInTheDocument()
+      expect(screen.getByText('Updating 200 of 503, 20 s left')).toBeInTheDocument()
       network.answer('screener.view', beUnreachable)
       network.answer('screener.enrichmentStatus', beUnreachable)
       await passTime(6_000)
       expect(screen.getByText(failure)).toHaveTextContent(
-        'Failed to load stock data: Cannot reach the server. The last answer stays in view.',
+        'Failed to load stock data: Cannot reach the server. Showing the last data loaded.',
       )
       expect(screen.getByText('QAA')).toBeInTheDocument()
-      expect(screen.getByText('Enrichment: status unknown')).toBeInTheDocument()
+      expect(screen.getByText('Data update: status unknown')).toBeInTheDocument()
       expect(screen.queryByText(/Enriching/)).toBeNull()
 
-      // From here on the status has no answer: with its short waits, each answer would draw the page again.
+      // Leave further status requests unanswered: the short polling interval would re-render the page each time.
       network.answer('screener.enrichmentStatus', never)
       const before = network.callsTo('screener.view').length
       const gate = createGate(() => reply('screener.view', buildView(buildStocks(2))))
@@ -259,7 +259,7 @@ describe('waiting', () => {
       expect(screen.queryByText(failure)).toBeNull()
     })
 
-    test('of the next page shows no earlier rows in between, and heals by itself', async () => {
+    test('of the next page shows no old rows in between, and recovers automatically', async () => {
       const { network } = await openAndHold()
       network.answer('screener.view', () => refuse(500, 'Broken.'))
       click('Next')
@@ -276,7 +276,7 @@ describe('waiting', () => {
       expect(screen.queryByText(failure)).toBeNull()
     })
 
-    test('is not asked about earlier than the server wishes', async () => {
+    test("respects the server's retry delay", async () => {
       const { network } = await openAndHold()
       network.answer('screener.view', () => refuse(429, 'Slow down.', { retryAfter: 60 }))
       click('Next')
@@ -287,8 +287,8 @@ describe('waiting', () => {
     })
   })
 
-  describe('a slow page', () => {
-    test('gives way to the shape of the table, then words, then the ways out; Cancel leads back', async () => {
+  describe('slow page', () => {
+    test('shows a skeleton, then a text, then buttons; Cancel goes back', async () => {
       const { network, readUrl } = await openAndHold()
       network.answer('screener.view', never)
       click('Next')
@@ -309,7 +309,7 @@ describe('waiting', () => {
       expect(screen.queryByText(failure)).toBeNull()
     })
 
-    test('is asked for anew by Retry, which gives up the question on its way', async () => {
+    test('Retry aborts the running request and sends a new one', async () => {
       const { network } = await openAndHold()
       network.answer('screener.view', never)
       click('Next')

@@ -8,14 +8,14 @@ import { closeApp, createHealthyNetwork, createPagedNetwork, renderApp } from '.
 afterEach(closeApp)
 
 const findTable = () => screen.findByRole('grid')
-/** The header cell of a sortable column; its tooltip may be open inside it. */
+/** The header cell of a sortable column; its tooltip may be open inside. */
 const header = (name: string) => screen.getByRole('button', { name }).closest('th')
 const pageButton = (name: string) => screen.getByRole('button', { name })
 const queryOf = (query: URLSearchParams | undefined) => Object.fromEntries(query ?? [])
 const openPages = (search = '') => renderApp(`/screening${search}`, { network: createPagedNetwork() })
 
 describe('paging and sorting', () => {
-  test('goes through the pages, counts the rows, and keeps the focus on the button that led there', async () => {
+  test('moves through the pages, shows the row count, and keeps the focus on the pressed button', async () => {
     const { user, network, readUrl, goBack } = openPages()
     expect(await screen.findByText('1–25 of 60')).toBeInTheDocument()
     expect(pageButton('First')).toHaveAttribute('aria-disabled', 'true')
@@ -24,14 +24,14 @@ describe('paging and sorting', () => {
     expect(await screen.findByText('QAZ')).toBeInTheDocument()
     expect(screen.getByText('26–50 of 60')).toBeInTheDocument()
     expect(pageButton('Page 2')).toHaveAttribute('aria-current', 'page')
-    // The page in view is no step to come back from.
+    // A click on the current page adds no history entry.
     await user.click(pageButton('Page 2'))
     act(() => pageButton('Last').focus())
     await user.keyboard('{Enter}')
     expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
     expect(pageButton('Next')).toHaveAttribute('aria-disabled', 'true')
     expect(readUrl()).toBe('/screening?page=3')
-    // A browser takes the focus from a disabled button, the test environment does not.
+    // A browser moves the focus off a disabled button; the test environment does not.
     expect(pageButton('Last')).toBeEnabled()
     expect(pageButton('Last')).toHaveFocus()
     await user.keyboard('{Enter}')
@@ -42,11 +42,11 @@ describe('paging and sorting', () => {
     await goBack()
     expect(readUrl()).toBe('/screening')
     expect(await screen.findByText('QAA')).toBeInTheDocument()
-    // Back asks for nothing that is known.
+    // Back uses the cached pages.
     expect(network.callsTo('screener.view')).toHaveLength(3)
   })
 
-  test('a new column starts at its highest, the same one turns round, and another page size begins, all at page 1; clicks in a row all count', async () => {
+  test('a new column sorts highest first, the same one reverses, and a new page size applies, all from page 1; counts quick clicks', async () => {
     const { user, network, readUrl } = openPages('?page=2')
     await screen.findByText('QAZ')
     expect(header('Callwright Rating')).toHaveAttribute('aria-sort', 'descending')
@@ -76,7 +76,7 @@ describe('paging and sorting', () => {
       { limit: '50', offset: '0', sort_by: 'rsi', sort_order: 'asc' },
     ])
 
-    // Clicks before anything is drawn are as many steps.
+    // Each click before the next render adds a history entry.
     act(() => {
       pageButton('RSI').click()
       pageButton('RSI').click()
@@ -95,7 +95,7 @@ describe('paging and sorting', () => {
     await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi&page=2&size=50'))
   })
 
-  test('a header explains its figures to pointer and keyboard, and a rating what it is made of', async () => {
+  test('a header explains its figures by pointer and keyboard, and a rating shows its parts', async () => {
     const { user, readUrl } = renderApp('/screening')
     await findTable()
     await user.hover(pageButton('Price $'))
@@ -111,8 +111,8 @@ describe('paging and sorting', () => {
   })
 })
 
-describe('an address', () => {
-  test('of a page that is not there leads to the last one; what means nothing in it is named, and cut', async () => {
+describe('URL', () => {
+  test('of a missing page opens the last one; lists its ignored parts, truncated', async () => {
     const long = 'x'.repeat(500)
     const { user, network, readUrl } = openPages(`?page=9&size=7&sort=${long}`)
     expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
@@ -124,7 +124,7 @@ describe('an address', () => {
   })
 })
 
-test('rows in the shape of the table while it loads; the earlier rows stay in view, marked as busy', async () => {
+test('shows a skeleton while it loads; keeps the old rows, marked as busy', async () => {
   const network = createPagedNetwork()
   const stocks = buildStocks(60)
   const first = createGate(() =>
@@ -152,7 +152,7 @@ test('rows in the shape of the table while it loads; the earlier rows stay in vi
 const paging = (offset: number) => ({ total: 60, limit: 25, offset })
 
 describe('failures', () => {
-  test('are told after as many tries as each deserves; an answer that is none is one; the list is asked for again', async () => {
+  test('are shown after the right number of attempts, also for an invalid response; Retry reloads the list', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {})
     const network = createHealthyNetwork()
     network.answer('screener.view', beUnreachable)
@@ -162,7 +162,7 @@ describe('failures', () => {
       [() => refuse(503, 'Away.'), 3, /^Failed to load stock data: Away\./],
       [() => refuse(500, 'Broken.'), 1, /^Failed to load stock data: Broken\./],
       [() => refuse(429, 'Slow down.'), 1, /^Failed to load stock data: Slow down\./],
-      [() => Response.json({ stocks: 7 }), 1, 'Failed to load stock data: The answer of the server could not be read'],
+      [() => Response.json({ stocks: 7 }), 1, 'Failed to load stock data: Could not read the server’s response'],
       [() => refuse(500, 'Broken again.'), 1, /request-7/],
     ] as const
     let asked = 0
@@ -183,7 +183,7 @@ describe('failures', () => {
     expect(await screen.findByText('QAAA')).toBeInTheDocument()
   })
 
-  test('an earlier list is emptied', async () => {
+  test('clears the previous list', async () => {
     const network = createHealthyNetwork()
     const stocks = buildStocks(2)
     network.answer('screener.view', ({ query }) =>
@@ -199,8 +199,8 @@ describe('failures', () => {
   })
 })
 
-describe('a button that works', () => {
-  test('Refresh keeps the focus, works once, and asks for a run and for the rows', async () => {
+describe('busy button', () => {
+  test('Refresh keeps the focus, runs once, and requests a run and the rows', async () => {
     const network = createHealthyNetwork()
     const gate = createGate(() => reply('screener.refresh', buildEnrichment(), 202))
     network.answer('screener.refresh', gate.handler)
@@ -216,22 +216,22 @@ describe('a button that works', () => {
     await waitFor(() => expect(pageButton('Refresh')).toHaveAttribute('aria-disabled', 'false'))
     expect(pageButton('Refresh')).toHaveFocus()
     expect(network.callsTo('screener.refresh')).toHaveLength(1)
-    // It was less than a minute ago that the run ended.
+    // The run ended less than a minute ago.
     expect(await screen.findByText('Refreshed less than a minute ago. Try again shortly.')).toBeInTheDocument()
     await waitFor(() => expect(network.callsTo('screener.view').length).toBeGreaterThan(1))
   })
 
-  test('Start hands the focus on to the run it begins, not to the Stop in its place', async () => {
+  test('Start passes the focus to the run it starts, not to the Stop button in its place', async () => {
     const network = createHealthyNetwork()
     const running = buildEnrichment({ state: 'running', started_by: 'user', done: 100, finished_at: null })
     network.answer('screener.startEnrichment', () => reply('screener.startEnrichment', running, 202))
     const { user } = renderApp('/screening', { network })
-    await screen.findByRole('button', { name: 'Start enrichment' })
+    await screen.findByRole('button', { name: 'Start data update' })
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', running))
-    act(() => pageButton('Start enrichment').focus())
+    act(() => pageButton('Start data update').focus())
     await user.keyboard('{Enter}')
-    expect(await screen.findByRole('button', { name: 'Stop enrichment' })).not.toHaveFocus()
-    expect(screen.getByRole('group', { name: 'Enrichment' })).toHaveFocus()
-    expect(screen.getByText(/^Enriching 100 of 503/)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Stop data update' })).not.toHaveFocus()
+    expect(screen.getByRole('group', { name: 'Data update' })).toHaveFocus()
+    expect(screen.getByText(/^Updating 100 of 503/)).toBeInTheDocument()
   })
 })

@@ -6,7 +6,7 @@ import { buildEnrichment, buildStock, buildStocks, buildView, buildViewPage } fr
 import { refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../testing/render-app.tsx'
 import { findFirstQuestion } from './state/first-question.ts'
-import { keepPreferences } from './state/screen-preferences.ts'
+import { storePreferences } from './state/screen-preferences.ts'
 import { professionalColumns } from './state/screen-state.ts'
 
 afterEach(closeApp)
@@ -27,17 +27,17 @@ test('no stocks at all', async () => {
   expect(screen.getByRole('button', { name: 'No data yet' })).toBeInTheDocument()
 })
 
-test('no stocks after a run: nothing from before it is said, and what stands round the list has its hints', async () => {
+test('no stocks after a run: hides all previous results and keeps the hints around the list', async () => {
   const { user } = renderApp('/screening', { network: networkOf(buildView([], { message: 'No stocks yet.' })) })
-  expect(await screen.findByText(/^Enriched 503 stocks/)).toBeInTheDocument()
+  expect(await screen.findByText(/^Updated 503 stocks/)).toBeInTheDocument()
   expect(screen.getByText('No stocks found. Try refreshing the data.')).toBeInTheDocument()
   expect(screen.queryByText('No stocks yet.')).toBeNull()
   await user.hover(screen.getByRole('button', { name: 'Compact rows' }))
   expect(await screen.findByRole('tooltip')).toHaveTextContent('Compact rows')
 })
 
-describe('where the figures come from', () => {
-  test("a recorded market is called that, with its day, and the chip tells more; today's prices are not", async () => {
+describe('data source', () => {
+  test("names a recorded market and its day, with details in the chip, but not today's market", async () => {
     const { user, unmount } = renderApp('/screening')
     expect(await screen.findByRole('note')).toHaveTextContent('Recorded market of 10 July 2026')
     await user.click(await screen.findByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' }))
@@ -53,7 +53,7 @@ describe('where the figures come from', () => {
     expect(screen.queryByRole('note')).toBeNull()
   })
 
-  test('a server that answers from memory says so, and an invented market is called that', async () => {
+  test('reports a cached response and a simulated market', async () => {
     const message = 'The database is not available right now. Showing the last known figures.'
     const stamp = { cache_status: 'stale', data_class: 'simulated', source: 'seed 1', message } as const
     renderApp('/screening', { network: networkOf(buildView([buildStock()], stamp)) })
@@ -63,14 +63,14 @@ describe('where the figures come from', () => {
   })
 })
 
-describe('the search', () => {
+describe('search', () => {
   afterEach(closeApp)
 
-  /** Two that begin with QA, ten with QB. */
+  /** Two start with QA, ten with QB. */
   const stocks = buildStocks(36).filter(({ symbol }) => symbol < 'QAC' || symbol > 'QB')
   const stamp = { data_class: 'recorded', source: 'recorded pack', as_of: null, cache_status: 'fresh' } as const
 
-  /** A server that finds stocks by the beginning of their symbol. */
+  /** A server that searches by symbol prefix. */
   function createSearchingNetwork() {
     const network = createHealthyNetwork(stocks)
     const find = (text: string) => stocks.filter(({ symbol }) => symbol.startsWith(text.toUpperCase()))
@@ -104,7 +104,7 @@ describe('the search', () => {
   }
   const chosen = async () => within(await findList()).getByRole('option', { selected: true })
 
-  test('typing narrows the screen and suggests symbols, each asked for once the text rests', async () => {
+  test('typing filters the screen and suggests symbols, debounced', async () => {
     const { user, field, network, readUrl, goBack } = await openScreener()
     await user.type(field, 'qb')
     await findList()
@@ -123,7 +123,7 @@ describe('the search', () => {
     expect(readUrl()).toBe('/screening?q=qbc')
   })
 
-  test('arrow keys and Enter, or a click, choose a suggestion, which shows that stock', async () => {
+  test('arrow keys and Enter, or a click, select a suggestion and show that stock', async () => {
     const { user, field, readUrl, goBack } = await openScreener()
     await user.type(field, 'qb')
     await findList()
@@ -138,7 +138,7 @@ describe('the search', () => {
     expect(field).toHaveFocus()
     expect(options()).toEqual([])
     expect(await screen.findByText('1–1 of 1')).toBeInTheDocument()
-    // Choosing is a step to come back from.
+    // A selection adds a history entry.
     await goBack()
     expect(readUrl()).toBe('/screening?q=qb')
     expect(field).toHaveValue('qb')
@@ -148,7 +148,7 @@ describe('the search', () => {
     await waitFor(() => expect(readUrl()).toBe('/screening?q=QBD'))
   })
 
-  test('Escape closes the suggestions, an arrow key opens them, leaving the field closes them; none can be had without an error', async () => {
+  test('Escape closes the suggestions, an arrow key opens them, blur closes them; a failure shows none', async () => {
     const { user, field, network, readUrl } = await openScreener()
     await user.type(field, 'qb')
     await findList()
@@ -161,7 +161,7 @@ describe('the search', () => {
     expect(options()).toHaveLength(8)
     await user.tab()
     await waitFor(() => expect(options()).toEqual([]))
-    // Enter without a chosen suggestion keeps the text, at once.
+    // Enter without an active suggestion applies the text at once.
     await user.type(field, 'c{Enter}')
     await waitFor(() => expect(readUrl()).toBe('/screening?q=qbc'))
     expect(field).toHaveValue('qbc')
@@ -174,7 +174,7 @@ describe('the search', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('the key / leads to the search, but not while somebody types or a dialog is open; a button ends it', async () => {
+  test('the key / focuses the search, but not while the user types or a dialog is open; a button clears it', async () => {
     const { user, field, readUrl } = await openScreener('/screening?q=qb&sort=rsi')
     await user.keyboard('/')
     expect(field).toHaveFocus()
@@ -195,7 +195,7 @@ describe('the search', () => {
   })
 })
 
-describe('before its code is there', () => {
+describe('prefetch', () => {
   const { matchMedia } = window
 
   afterEach(() => {
@@ -206,14 +206,14 @@ describe('before its code is there', () => {
   const beOnPhone = () => {
     window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
   }
-  const rememberColumns = () => keepPreferences({ columns: professionalColumns })
+  const rememberColumns = () => storePreferences({ columns: professionalColumns })
   const nothing = () => {}
 
   test.each([
     ['an address with everything in it', '?q=q&rating=40&sector=technology&sort=rsi&order=asc&page=2&size=50', nothing],
     ['the columns of the last visit', '', rememberColumns],
     ['a phone', '?sort=volume', beOnPhone],
-  ])('the page asks for the same as was asked before it: %s', async (_name, search, prepare) => {
+  ])('requests the same as the page: %s', async (_name, search, prepare) => {
     prepare()
     const isPhone = window.matchMedia('(max-width: 47.99em)').matches
     const early = new URL(requestScreen(findFirstQuestion(new URLSearchParams(search), isPhone)).path, 'http://a.test')
@@ -241,19 +241,19 @@ describe('on a phone', () => {
     return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))
   }
 
-  test('cards with four figures take the place of the table; the others open on demand', async () => {
+  test('shows cards with four figures in place of the table; the others open on demand', async () => {
     const { user } = renderApp('/screening')
     const list = await screen.findByRole('list', { name: 'Stocks' })
     expect(screen.queryByRole('grid')).toBeNull()
     const [card] = within(list).getAllByRole('listitem')
     expect(figuresOf(card)).toEqual({ 'Price, $': '120.50', 'Ann. yield, %': '21.7', 'Best DTE': '35', 'IV pct': '91' })
     expect(card).toHaveTextContent('Aug 14, 2026 $130 call, delta 0.220, bid 1.20, if called 9.9%')
-    await user.click(screen.getByRole('button', { name: 'More figures of QAA' }))
+    await user.click(screen.getByRole('button', { name: 'More figures for QAA' }))
     expect(figuresOf(card)).toMatchObject({ 'IV rank': '82', RSI: '55.2', Sector: 'Technology', 'Market cap': '$448B' })
     expect(screen.getByRole('link', { name: 'QAA' })).toHaveAttribute('href', '/analysis?symbol=QAA')
   })
 
-  test('a card is selected by its box, which opens nothing; cleared, the focus goes to the page', async () => {
+  test('selects a card by its checkbox, which does not open it; after clearing, the focus moves to the page', async () => {
     const { user, readUrl } = renderApp('/screening')
     const list = within(await screen.findByRole('list', { name: 'Stocks' }))
     const box = list.getByRole('checkbox', { name: 'Select QAB' })
@@ -269,7 +269,7 @@ describe('on a phone', () => {
     expect(readUrl()).toBe('/screening')
   })
 
-  test('what is unknown says why on a tap', async () => {
+  test('explains unknown figures on a tap', async () => {
     const network = createHealthyNetwork([buildStock({ best_dte: null, missing_reason: 'no bars' })])
     const { user } = renderApp('/screening', { network })
     const card = within(await screen.findByRole('list', { name: 'Stocks' })).getByRole('listitem')
@@ -277,7 +277,7 @@ describe('on a phone', () => {
     expect(await screen.findByRole('tooltip')).toHaveTextContent('no bars')
   })
 
-  test('sorting is a choice and a direction; its figure stands on the card, and the percentile among the others', async () => {
+  test('sorts by a list and a direction; the card shows its figure, with the percentile among the others', async () => {
     const { user, readUrl } = renderApp('/screening?page=2')
     const readCard = async () => {
       const [card] = within(await screen.findByRole('list', { name: 'Stocks' })).getAllByRole('listitem')
@@ -297,11 +297,11 @@ describe('on a phone', () => {
         }),
       )
     }
-    await user.click(screen.getByRole('button', { name: 'More figures of QAA' }))
+    await user.click(screen.getByRole('button', { name: 'More figures for QAA' }))
     expect(await readCard()).toMatchObject({ 'IV pct': '91' })
     await user.selectOptions(screen.getByLabelText('Sort by'), 'Best ann. yield')
     await waitFor(() => expect(readUrl()).toBe('/screening?sort=best_ann_yield'))
-    await user.click(screen.getByRole('button', { name: 'Highest first, turn round' }))
+    await user.click(screen.getByRole('button', { name: 'Highest first, click to reverse' }))
     await waitFor(() => expect(readUrl()).toBe('/screening?sort=best_ann_yield&order=asc'))
   })
 })

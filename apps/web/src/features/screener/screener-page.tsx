@@ -23,17 +23,17 @@ export function ScreenerPage() {
   const isPhone = useIsPhone()
   const control = useEnrichment()
   const selection = useSelection()
-  const shown = useScreen(state, isPhone ? listCardColumns(state) : state.columns, control.underway)
+  const shown = useScreen(state, isPhone ? listCardColumns(state) : state.columns, control.running)
   const { screen } = shown
   const total = screen?.total ?? 0
   const panel = useRef<HTMLElement>(null)
 
-  /** From the foot of the list to the head of its next page, where the page itself scrolls. */
-  const turn = (change: (latest: ScreenState) => ScreenState) => {
+  /** Changes the page of the list. On a phone the window scrolls, so also return to the top of the list. */
+  const changePage = (change: (latest: ScreenState) => ScreenState) => {
     go(change)
     if (isPhone) panel.current?.scrollIntoView({ block: 'start' })
   }
-  // An address may name a page that is no longer there, and the answer may be there from the start.
+  // The URL may name a page past the end, and the response may already be cached on the first render.
   const pages = screen === null || shown.outdated ? null : countPages(screen.total, state.size)
   const goToLastPage = useEffectEvent((last: number) =>
     go((latest) => ({ ...latest, page: last }), { replace: true, keepsIgnored: true }),
@@ -68,8 +68,8 @@ export function ScreenerPage() {
           <TableFooter
             state={state}
             total={total}
-            onPage={(step) => turn((latest) => ({ ...latest, page: step(latest.page) }))}
-            onSize={(size) => turn((latest) => ({ ...latest, size, page: 1 }))}
+            onPage={(step) => changePage((latest) => ({ ...latest, page: step(latest.page) }))}
+            onSize={(size) => changePage((latest) => ({ ...latest, size, page: 1 }))}
           >
             <EnrichmentBar
               control={control}

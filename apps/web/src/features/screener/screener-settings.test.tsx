@@ -13,25 +13,25 @@ import { write } from '../../testing/write.ts'
 import { ColumnChooserPanel } from './columns/column-chooser-panel.tsx'
 import { essentialColumns } from './state/screen-state.ts'
 
-describe('the columns', () => {
+describe('columns', () => {
   afterEach(() => {
     cleanup()
     closeApp()
   })
 
   const findGrid = () => screen.findByRole('grid')
-  /** Of the columns between that of the checkboxes and that of the menus. */
+  /** Columns between that of the checkboxes and that of the menus. */
   const readHeaders = () =>
     [...(document.querySelector('thead tr')?.children ?? [])].map(({ textContent }) => textContent ?? '').slice(1, -1)
 
-  test('the essential columns always show; others are found by name, come and go, and are moved by buttons', async () => {
+  test('always shows essential columns; others are found by name, added, removed, and moved by buttons', async () => {
     const { user, readUrl, network } = renderApp('/screening')
     await findGrid()
     await user.click(screen.getByRole('button', { name: 'Columns' }))
     const chooser = within(await screen.findByRole('dialog', { name: 'Columns' }))
     await waitFor(() => expect(screen.getByLabelText('Find a column')).toHaveFocus())
     expect(chooser.getByLabelText(/^Symbol/)).toBeDisabled()
-    expect(chooser.getByLabelText(/^Symbol/)).toHaveAccessibleDescription('The essential columns always show.')
+    expect(chooser.getByLabelText(/^Symbol/)).toHaveAccessibleDescription('The essential columns are always shown.')
     expect(chooser.getAllByRole('checkbox', { checked: true })).toHaveLength(9)
 
     await user.click(chooser.getByRole('button', { name: 'Move RSI up' }))
@@ -56,14 +56,14 @@ describe('the columns', () => {
     expect(readUrl()).toBe('/screening')
     await user.click(chooser.getByLabelText('Find a column'))
     await user.paste('zz')
-    expect(chooser.getByText('No column is called that.')).toBeInTheDocument()
+    expect(chooser.getByText('No column has that name.')).toBeInTheDocument()
 
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Columns' })).toBeNull())
     await waitFor(() => expect(screen.getByRole('button', { name: 'Columns' })).toHaveFocus())
   })
 
-  test('presets show the essential columns or all of them, rows have three heights, and the next visit remembers', async () => {
+  test('presets show the essential columns or all; rows have three heights; the next visit keeps both', async () => {
     const first = renderApp('/screening')
     expect(await findGrid()).toHaveAttribute('data-density', 'standard')
     await first.user.click(screen.getByRole('button', { name: 'Compact rows' }))
@@ -80,7 +80,7 @@ describe('the columns', () => {
     await waitFor(() => expect(readHeaders()).toHaveLength(23))
   })
 
-  test('what is chosen shows at once, however long the table takes to follow', async () => {
+  test('shows a choice at once, even if the table renders late', async () => {
     const user = userEvent.setup()
     const chosen: ScreenColumn[][] = []
     const draw = (columns: readonly ScreenColumn[]) => (
@@ -99,7 +99,7 @@ describe('the columns', () => {
   })
 })
 
-describe('the weights', () => {
+describe('weights', () => {
   afterEach(closeApp)
 
   const usual: RatingWeights = {
@@ -113,7 +113,7 @@ describe('the weights', () => {
   const own = { ...usual, income: 40 }
   const stocks = buildStocks(1)
 
-  /** A server that keeps the weights of the user. */
+  /** A server that stores the user's weights. */
   function createServer(start: RatingWeights = usual): FakeNetwork {
     const network = createHealthyNetwork()
     let weights = start
@@ -133,7 +133,7 @@ describe('the weights', () => {
   async function openDialog(network = createServer()) {
     const app = renderApp('/screening', { network })
     await app.user.click(await screen.findByRole('button', { name: 'Weights' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Weights of the rating' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rating weights' }))
     await dialog.findByLabelText('Income')
     return { ...app, dialog }
   }
@@ -143,7 +143,7 @@ describe('the weights', () => {
       .getAllByRole('listitem')
       .map((item: HTMLElement) => item.querySelector('[id]:not(label)')?.parentElement?.textContent)
 
-  test('the dialog shows what each part counts, what a change or a slider would make of it, and Save keeps the usual ones after Reset', async () => {
+  test('previews the effect of each weight by field and slider; Save stores the defaults after Reset', async () => {
     const { user, dialog, network } = await openDialog(createServer(own))
     expect(dialog.getByLabelText('Income')).toHaveValue('40')
     await user.click(dialog.getByRole('button', { name: 'Reset to the Callwright Rating' }))
@@ -158,7 +158,7 @@ describe('the weights', () => {
     ])
     const income = dialog.getByLabelText('Income')
     await user.clear(income)
-    expect(dialog.getByRole('alert')).toHaveTextContent('Every part needs a number; 0 leaves it out.')
+    expect(dialog.getByRole('alert')).toHaveTextContent('Every part needs a number. Use 0 to leave one out.')
     await user.type(income, '50')
     expect(meanings(dialog).at(-1)).toBe('Incomecounts 30 of 60, 50%')
     expect(meanings(dialog)[0]).toBe('Trading volumecounts 3.60 of 60, 6%')
@@ -171,20 +171,20 @@ describe('the weights', () => {
     expect(network.callsTo('screener.putWeights')[0]?.body).toEqual(usual)
   })
 
-  test('saved, the screen says whose ratings it shows, and one press leads back', async () => {
+  test('shows whose ratings are used, and resets them with one click', async () => {
     const { user, dialog, network } = await openDialog()
     await write(dialog.getByLabelText('Income'), '40')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Ratings stand under your own weights.')).toBeInTheDocument()
+    expect(await screen.findByText('Ratings now use your weights.')).toBeInTheDocument()
     expect(network.callsTo('screener.putWeights')[0]?.body).toEqual(own)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await user.click(await screen.findByRole('button', { name: 'Return to the Callwright Rating' }))
+    await user.click(await screen.findByRole('button', { name: 'Back to the Callwright Rating' }))
     await waitFor(() => expect(screen.queryByText(/Rated by/)).toBeNull())
     expect(network.callsTo('screener.putWeights').at(-1)?.body).toEqual(usual)
     await waitFor(() => expect(screen.getByRole('button', { name: 'Weights' })).toHaveFocus())
   })
 
-  test('failures say why: weights that cannot be loaded, none at all, and what the server refuses', async () => {
+  test('shows why weights cannot be loaded, are invalid, or are rejected by the server', async () => {
     const network = createServer({ ...usual, ...zeroes })
     const healthy = createServer({ ...usual, ...zeroes })
     network.answer('screener.getWeights', () => refuse(500, 'The store does not answer.'))
@@ -193,9 +193,9 @@ describe('the weights', () => {
     expect(await screen.findByText('The store does not answer.')).toBeInTheDocument()
     network.answer('screener.getWeights', ({ path }) => healthy.fetch(new URL(path, 'http://localhost')))
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Weights of the rating' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rating weights' }))
     await write(await dialog.findByLabelText('Income'), '0')
-    expect(dialog.getByRole('alert')).toHaveTextContent('At least one part must count.')
+    expect(dialog.getByRole('alert')).toHaveTextContent('At least one part needs a weight above 0.')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(network.callsTo('screener.putWeights')).toEqual([])
 

@@ -30,7 +30,7 @@ interface ScreenFailureProps {
 
 export function ScreenFailure({ failure, busy, onRetry }: ScreenFailureProps) {
   const { requestId, retryAfterSeconds } = failure
-  // Where the whole page cannot reach the server, the page says so and has the one way to try again.
+  // If the whole page cannot reach the server, its banner has the only Retry button.
   const { canAsk } = use(ShellContext)
   return (
     <Empty
@@ -59,7 +59,7 @@ interface NoStocksProps {
   readonly control: EnrichmentControl
 }
 
-/** Why there are no rows: the filters let none through, or there are none yet. */
+/** Empty list: the filters exclude every stock, or no stock is rated yet. */
 export function NoStocks({ screen, navigation, control }: NoStocksProps) {
   if (isNarrowed(navigation.state) && screen.universeTotal > 0) {
     return <NoMatches relaxations={screen.relaxations} {...navigation} />
@@ -67,17 +67,17 @@ export function NoStocks({ screen, navigation, control }: NoStocksProps) {
   return <NothingYet message={screen.message} control={control} />
 }
 
-const MOST_WAYS_OUT = 3
+const MAX_SUGGESTIONS = 3
 
-/** The filters that keep the most away, each with a button that takes it off. */
+/** Filters that exclude the most stocks, each with a button that removes it. */
 function NoMatches({ relaxations, state, go }: NoStocksProps['navigation'] & Pick<Screen, 'relaxations'>) {
-  const ways = relaxations.slice(0, MOST_WAYS_OUT).flatMap(({ parameter, total }) => {
+  const suggestions = relaxations.slice(0, MAX_SUGGESTIONS).flatMap(({ parameter, total }) => {
     const name = nameNarrowing(state, parameter)
     return name === null ? [] : [{ parameter, total, name }]
   })
-  const [first] = ways
-  const leave = (change: (latest: ScreenState) => ScreenState) => {
-    // The button goes with what it stands in.
+  const [first] = suggestions
+  const apply = (change: (latest: ScreenState) => ScreenState) => {
+    // The button is about to unmount: move the focus first.
     document.getElementById(CONTENT_ID)?.focus()
     go(change)
   }
@@ -86,16 +86,16 @@ function NoMatches({ relaxations, state, go }: NoStocksProps['navigation'] & Pic
       title={words.noMatch}
       actions={
         <>
-          {ways.map(({ parameter, name, total }, index) => (
+          {suggestions.map(({ parameter, name, total }, index) => (
             <Button
               key={parameter}
               variant={index === 0 ? 'filled' : 'default'}
-              onClick={() => leave((latest) => relaxScreen(latest, parameter))}
+              onClick={() => apply((latest) => relaxScreen(latest, parameter))}
             >
               {words.without(name, formatCount(total))}
             </Button>
           ))}
-          <Button variant={first === undefined ? 'filled' : 'default'} onClick={() => leave(clearFilters)}>
+          <Button variant={first === undefined ? 'filled' : 'default'} onClick={() => apply(clearFilters)}>
             {filterWords.clear}
           </Button>
         </>
@@ -111,14 +111,14 @@ function nameNarrowing({ text, filters }: NoStocksProps['navigation']['state'], 
 }
 
 function NothingYet({ message, control }: Pick<Screen, 'message'> & Pick<NoStocksProps, 'control'>) {
-  const { enrichment, underway, refreshing, refresh } = control
-  // Once a run has ended the bar below tells of it, and a word from before it would contradict that.
+  const { enrichment, running, refreshing, refresh } = control
+  // After a run, the bar below shows its result; an older message here would contradict it.
   const hasEnded = enrichment !== null && enrichment.finishedAt !== null
   return (
     <Empty
       title={words.empty}
       actions={
-        !underway && (
+        !running && (
           <BusyButton variant="filled" busy={refreshing} onClick={refresh}>
             {enrichmentWords.refresh}
           </BusyButton>
@@ -126,7 +126,7 @@ function NothingYet({ message, control }: Pick<Screen, 'message'> & Pick<NoStock
       }
     >
       {message !== null && !hasEnded && <p>{message}</p>}
-      {underway ? words.emptyUnderway : words.emptyIdle}
+      {running ? words.emptyUnderway : words.emptyIdle}
     </Empty>
   )
 }

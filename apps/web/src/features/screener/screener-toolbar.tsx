@@ -24,7 +24,7 @@ interface ScreenerToolbarProps {
   readonly isPhone: boolean
 }
 
-/** What is looked for, how much of it there is, and how it is shown. */
+/** Search, filters, result count and display options. */
 export function ScreenerToolbar({ isPhone, ...props }: ScreenerToolbarProps) {
   return <div className={classes.toolbar}>{isPhone ? <PhoneTools {...props} /> : <DesktopTools {...props} />}</div>
 }

@@ -10,7 +10,7 @@ import { explainStop, findShortfalls, listRunFacts } from './enrichment/run-fact
 import { countPages, findRowRange, listPageNumbers } from './paging/page-window.ts'
 import { shortenSector } from './table/stock-view.ts'
 
-describe('the order of columns', () => {
+describe('column order', () => {
   const columns = ['symbol', 'company_name', 'cc_score', 'rsi'] as const
 
   describe('moving', () => {
@@ -21,11 +21,11 @@ describe('the order of columns', () => {
       ['rsi', 0, 'symbol rsi company_name cc_score'],
       ['company_name', 9, 'symbol cc_score rsi company_name'],
       ['symbol', 2, 'symbol company_name cc_score rsi'],
-    ] as const)('%s to place %d', (column, to, order) => {
+    ] as const)('%s to position %d', (column, to, order) => {
       expect(moveColumn(columns, column, to).join(' ')).toBe(order)
     })
 
-    test('only within the list, and never before the symbol', () => {
+    test('stays within the list and never goes before the symbol', () => {
       expect(isMovable(columns, 'rsi', 1)).toBe(true)
       expect(isMovable(columns, 'rsi', 4)).toBe(false)
       expect(isMovable(columns, 'company_name', 0)).toBe(false)
@@ -33,7 +33,7 @@ describe('the order of columns', () => {
     })
   })
 
-  test('a column is added at the end and taken out where it stands', () => {
+  test('adds a column at the end and removes one from its position', () => {
     expect(toggleColumn(columns, 'volume')).toEqual([...columns, 'volume'])
     expect(toggleColumn(columns, 'cc_score')).toEqual(['symbol', 'company_name', 'rsi'])
   })
@@ -50,14 +50,14 @@ describe('the order of columns', () => {
       expect(find('zz')).toEqual([])
     })
 
-    test('without words finds every column once', () => {
+    test('finds every column once without a search text', () => {
       expect(searchColumns('', findColumnName)).toEqual(columnGroups)
       expect(columnGroups.flatMap((group) => group.columns).toSorted()).toEqual([...screenColumns].toSorted())
     })
   })
 })
 
-describe('a run of the enrichment', () => {
+describe('data update', () => {
   const run: Enrichment = {
     state: 'running',
     startedBy: 'user',
@@ -78,9 +78,9 @@ describe('a run of the enrichment', () => {
   const finished: Enrichment = { ...run, state: 'idle', finishedAt: '2026-07-10T20:05:00Z', done: 500 }
 
   test.each([
-    [{}, 'Enriching 312 of 503, 45 s left'],
-    [{ secondsLeft: null }, 'Enriching 312 of 503'],
-    [{ secondsLeft: 200 }, 'Enriching 312 of 503, 4 min left'],
+    [{}, 'Updating 312 of 503, 45 s left'],
+    [{ secondsLeft: null }, 'Updating 312 of 503'],
+    [{ secondsLeft: 200 }, 'Updating 312 of 503, 4 min left'],
     [{ state: 'stopping' }, 'Stopping, 312 of 503 done'],
     [{ message: 'No worker is running.' }, '312 of 503. No worker is running.'],
   ] as const)('a run with %j reads "%s"', (changes, text) => {
@@ -105,11 +105,11 @@ describe('a run of the enrichment', () => {
   })
 
   test.each([
-    [{}, 'Enriched 500 stocks, Jul 10, 16:05 ET', '3 failed'],
-    [{ failed: 0 }, 'Enriched 500 stocks, Jul 10, 16:05 ET', null],
-    [{ finishedAt: null }, 'Not enriched yet', null],
+    [{}, 'Updated 500 stocks, Jul 10, 16:05 ET', '3 failed'],
+    [{ failed: 0 }, 'Updated 500 stocks, Jul 10, 16:05 ET', null],
+    [{ finishedAt: null }, 'Not updated yet', null],
     [{ finishedAt: null, message: 'No enrichment has run yet.' }, 'No enrichment has run yet.', null],
-  ])('an ended run with %j reads "%s" and "%s"', (changes, text, shortfallText) => {
+  ])('a finished run with %j reads "%s" and "%s"', (changes, text, shortfallText) => {
     expect(describeEnrichment({ ...finished, ...changes })).toEqual({ kind: 'idle', text, shortfallText })
   })
 
@@ -124,18 +124,18 @@ describe('a run of the enrichment', () => {
     [0, 499, '499 incomplete'],
     [0, 500, '500 or more incomplete'],
     [1_200, 2, '1,200 failed, 2 incomplete'],
-  ])('%i failed and %i listed without all their figures read "%s"', (failed, count, shortfallText) => {
+  ])('%i failed and %i incomplete stocks read "%s"', (failed, count, shortfallText) => {
     expect(describeEnrichment({ ...finished, failed, incomplete: listOf(count) })).toMatchObject({ shortfallText })
   })
 
   const factsOf = (changes: Partial<Enrichment>) =>
     Object.fromEntries(listRunFacts({ ...run, ...changes }).map(({ label, value }) => [label, value]))
 
-  test('the facts of a run that is underway', () => {
+  test('facts of a running update', () => {
     expect(factsOf({ stage: 'chains' })).toEqual({
       Done: '312 of 503',
-      Stage: 'Option chains of the best (2 of 2)',
-      'Worked out last': 'QAA',
+      Stage: 'Option chains of the best stocks (2 of 2)',
+      'Last stock updated': 'QAA',
       Rate: '11.2 stocks/s',
       'Time left': '45 s',
       Workers: '2',
@@ -144,7 +144,7 @@ describe('a run of the enrichment', () => {
     })
     expect(factsOf({ perSecond: null, secondsLeft: null, workers: null, lastSymbol: null, stage: null })).toMatchObject(
       {
-        'Worked out last': null,
+        'Last stock updated': null,
         Rate: null,
         'Time left': null,
         Workers: null,
@@ -153,7 +153,7 @@ describe('a run of the enrichment', () => {
     expect(factsOf({ stage: null })).not.toHaveProperty('Stage')
   })
 
-  test('the facts of a run that has ended', () => {
+  test('facts of a finished update', () => {
     expect(factsOf({ ...finished, startedBy: 'platform' })).toEqual({
       Started: 'Jul 10, 16:01 ET',
       Finished: 'Jul 10, 16:05 ET',
@@ -166,10 +166,10 @@ describe('a run of the enrichment', () => {
 
   test.each([
     ['running', 'user', null],
-    ['running', 'platform', 'A scheduled run of the platform: it cannot be stopped from here.'],
-    ['stopping', 'user', 'It stops once the stocks in work are done. What is done is kept.'],
+    ['running', 'platform', 'This update was scheduled by the server and cannot be stopped here.'],
+    ['stopping', 'user', 'It stops after the stocks in progress. Updates so far are kept.'],
     ['idle', 'platform', null],
-  ] as const)('a run that is %s, started by the %s, is explained: %s', (state, startedBy, words) => {
+  ] as const)('explains a run that is %s, started by the %s: %s', (state, startedBy, words) => {
     expect(explainStop({ ...run, state, startedBy })).toBe(words)
   })
 
@@ -178,17 +178,17 @@ describe('a run of the enrichment', () => {
     [' q1 ', 1],
     ['NO CHAIN', 2],
     ['nothing', 0],
-  ])('searched for "%s", %i of 4 shortfalls are found', (words, count) => {
+  ])('the search "%s" finds %i of 4 shortfalls', (words, count) => {
     expect(findShortfalls(listOf(4), words)).toHaveLength(count)
   })
 
-  test('the end is told in a sentence', () => {
-    expect(summarizeRun({ ...finished, failed: 0 })).toBe('Enrichment finished: 500 stocks')
-    expect(summarizeRun(finished)).toBe('Enrichment finished: 500 stocks, 3 failed')
+  test('summarizes a finished run', () => {
+    expect(summarizeRun({ ...finished, failed: 0 })).toBe('Data updated: 500 stocks')
+    expect(summarizeRun(finished)).toBe('Data updated: 500 stocks, 3 failed')
   })
 })
 
-describe('the window of pages', () => {
+describe('page numbers', () => {
   test.each([
     [0, 25, 1],
     [1, 25, 1],
@@ -211,7 +211,7 @@ describe('the window of pages', () => {
     expect(listPageNumbers(page, pages, 5)).toEqual(numbers)
   })
 
-  test('on a phone there are fewer', () => {
+  test('shows fewer on a phone', () => {
     expect(listPageNumbers(10, 21, 3)).toEqual([9, 10, 11])
   })
 
@@ -225,12 +225,12 @@ describe('the window of pages', () => {
   })
 })
 
-describe('a stock', () => {
+describe('stock', () => {
   test.each([
     ['Information Technology', 'Technology'],
     ['Consumer Staples', 'Cons. staples'],
     ['Health Care', 'Health Care'],
-  ])('%s is short %s', (sector, short) => {
+  ])('%s is abbreviated to %s', (sector, short) => {
     expect(shortenSector(sector)).toBe(short)
   })
 })

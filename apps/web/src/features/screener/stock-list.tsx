@@ -1,7 +1,7 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { useState } from 'react'
 import { PrintedFacts } from '../../shared/export/printed-facts.tsx'
-import { LoadingWords } from '../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import { TableSkeleton } from '../../shared/ui/table-skeleton.tsx'
 import { useAfter } from '../../shared/use-after.ts'
 import type { EnrichmentControl } from './enrichment/use-enrichment.ts'
@@ -15,8 +15,8 @@ import type { ScreenNavigation } from './state/use-screen-state.ts'
 import { StockCards } from './table/stock-cards.tsx'
 import { StockTable } from './table/stock-table.tsx'
 
-/** Earlier rows stand in for the next ones for so long; then the shape of the table does. */
-const EARLIER_ROWS_MS = 400
+/** Show the previous rows this long, then a skeleton. */
+const KEEP_ROWS_MS = 400
 
 interface StockListProps {
   readonly shown: ShownScreen
@@ -26,17 +26,17 @@ interface StockListProps {
   readonly control: EnrichmentControl
 }
 
-/** The stocks as a table or as cards, or what stands in their place. */
+/** Stocks as a table or as cards, or the loading, error or empty state. */
 export function StockList({ shown, isPhone, navigation: { state, go }, selection, control }: StockListProps) {
   const { screen, outdated, failure, retry, retrying, cancel } = shown
-  const columns = useSettledColumns(shown.columns)
-  const waiting = useAfter(outdated && failure === null, EARLIER_ROWS_MS)
+  const columns = useStableColumns(shown.columns)
+  const waiting = useAfter(outdated && failure === null, KEEP_ROWS_MS)
   const goBack = () => {
-    const answered = cancel()
-    if (answered !== null) go(() => answered, { replace: true })
+    const previous = cancel()
+    if (previous !== null) go(() => previous, { replace: true })
   }
   const words = (
-    <LoadingWords
+    <LoadingStatus
       words={screenerWords.loading}
       retrying={retrying}
       onRetry={retry}
@@ -73,10 +73,10 @@ export function StockList({ shown, isPhone, navigation: { state, go }, selection
   )
 }
 
-/** The same array as long as it holds the same columns: rows that stay the same are not drawn anew. */
-function useSettledColumns(columns: readonly ScreenColumn[]): readonly ScreenColumn[] {
-  const [settled, settle] = useState(columns)
-  if (settled === columns || areSameColumns(settled, columns)) return settled
-  settle(columns)
+/** Keeps array identity so memoized rows do not re-render. */
+function useStableColumns(columns: readonly ScreenColumn[]): readonly ScreenColumn[] {
+  const [stable, setStable] = useState(columns)
+  if (stable === columns || areSameColumns(stable, columns)) return stable
+  setStable(columns)
   return columns
 }

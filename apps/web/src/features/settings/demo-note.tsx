@@ -3,7 +3,7 @@ import { Link } from '../../shared/routing.ts'
 import classes from './demo-note.module.css'
 import { demoWords } from './settings-words.ts'
 
-/** Why a section has nothing to offer in the demo, and the way to an account that has it. */
+/** Explains why a section is unavailable in a demo account, with a link to sign up. */
 export function DemoNote({ of }: { readonly of: 'sessions' | 'password' | 'data' }) {
   return (
     <p className={classes.note}>

@@ -10,7 +10,7 @@ interface LoadTroubleProps {
   readonly onRetry: () => void
 }
 
-/** Why a section cannot show what it is about, and the way to ask again. */
+/** Error message of a section, with a Retry button. */
 export function LoadTrouble({ error, fallback, retrying, onRetry }: LoadTroubleProps) {
   const why = describeFailure(error)
   return (

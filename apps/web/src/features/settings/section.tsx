@@ -9,7 +9,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** One section of the settings, with an address of its own. */
+/** One section of the settings page; links can target it by `#id`. */
 export function Section({ id, intro, children }: SectionProps) {
   const name = sectionNames[id]
   const headingId = `${id}-heading`

@@ -1,7 +1,7 @@
 import '../../testing/matchers.ts'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { buildSession, createAccountNetwork, usualWeights } from '../../testing/account-server.ts'
+import { buildSession, createAccountNetwork, defaultWeights } from '../../testing/account-server.ts'
 import { buildStocks, buildUser, buildViewPage } from '../../testing/builders.ts'
 import { createGate, refuse, reply } from '../../testing/fake-network.ts'
 import { closeApp, renderApp } from '../../testing/render-app.tsx'
@@ -14,15 +14,15 @@ const open = (url = '/settings', network = createAccountNetwork()) => renderApp(
 const readPreference = (name: string) => JSON.parse(window.localStorage.getItem('preferences') ?? '{}')[name]
 const root = document.documentElement
 
-/** What the browser tells a page when another tab of it has written. */
+/** Simulates the storage event of a write in another tab. */
 const writeElsewhere = (key: string, newValue: string) =>
   act(() => {
     window.localStorage.setItem(key, newValue)
     window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: window.localStorage }))
   })
 
-describe('addresses', () => {
-  test('each section has one, and has the focus there', async () => {
+describe('section links', () => {
+  test('each section has a link that focuses it', async () => {
     const { user } = open('/settings#sessions')
     expect(await screen.findByRole('heading', { name: 'Sessions' })).toHaveFocus()
     const contents = within(screen.getByRole('navigation', { name: 'Settings by section' }))
@@ -41,7 +41,7 @@ describe('addresses', () => {
     expect(screen.getByRole('heading', { name: 'About' })).toHaveFocus()
   })
 
-  test('nobody is led to the sign-in and back', async () => {
+  test('redirects signed-out visitors to the sign-in, with a return path', async () => {
     const { readUrl } = renderApp('/settings#password', { user: null })
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(readUrl()).toBe('/login?next=%2Fsettings%23password')
@@ -53,7 +53,7 @@ describe('appearance', () => {
   const isChosen = (group: ReturnType<typeof within>, name: string) =>
     group.getByRole('button', { name }).getAttribute('aria-pressed') === 'true'
 
-  test('theme, gain and loss, and row height turn at once, also for the next visit and in every tab', async () => {
+  test('theme, colors and row height change immediately, in every tab, and persist', async () => {
     const { user, unmount } = open()
     const themes = await findGroup('Theme')
     expect(isChosen(themes, 'System')).toBe(true)
@@ -69,7 +69,7 @@ describe('appearance', () => {
     unmount()
     delete root.dataset.pl
 
-    // The height is that of every table.
+    // The row height applies to all tables.
     const next = open('/screening')
     expect(await screen.findByRole('grid')).toHaveAttribute('data-density', 'roomy')
     await next.user.click(screen.getByRole('button', { name: 'Compact rows' }))
@@ -85,7 +85,7 @@ describe('appearance', () => {
     expect(isChosen(palettes, 'Green and red')).toBe(true)
   })
 
-  test('shortcuts and amounts can be turned; one choice leaves the others as they are', async () => {
+  test('shortcuts and amounts can be switched independently', async () => {
     window.localStorage.setItem('preferences', '{"palette":"blue_orange","density":"roomy"}')
     const { user } = open()
     for (const [name, key, usual] of [
@@ -107,42 +107,40 @@ describe('appearance', () => {
   })
 })
 
-test('the rating weights say whose they are, and are changed; one that cannot be loaded says why, and is asked for again', async () => {
+test('shows and changes the rating weights; shows the reason and retries if they fail to load', async () => {
   const network = createAccountNetwork()
   network.answer('screener.getWeights', () => refuse(500, 'The store does not answer.'))
   network.answer('screener.putWeights', ({ body }) =>
-    reply('screener.putWeights', { status: 'success', weights: body as typeof usualWeights, custom: true }),
+    reply('screener.putWeights', { status: 'success', weights: body as typeof defaultWeights, custom: true }),
   )
   const { user } = open('/settings', network)
   const section = await findSection('Rating weights')
   const alert = await section.findByRole('alert')
-  expect(alert).toHaveTextContent('Your weights could not be loaded. The store does not answer.')
+  expect(alert).toHaveTextContent('Could not load your weights. The store does not answer.')
   expect(alert).toHaveTextContent('Reference request-7')
   network.answer('screener.getWeights', () =>
-    reply('screener.getWeights', { status: 'success', weights: usualWeights, custom: false }),
+    reply('screener.getWeights', { status: 'success', weights: defaultWeights, custom: false }),
   )
   await user.click(section.getByRole('button', { name: 'Retry' }))
-  expect(await section.findByText('Your ratings are the Callwright Rating.')).toBeInTheDocument()
+  expect(await section.findByText('You are using the standard Callwright Rating.')).toBeInTheDocument()
   await user.click(section.getByRole('button', { name: 'Change weights' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Weights of the rating' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rating weights' }))
   await write(await dialog.findByLabelText('Income'), '40')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(await section.findByText('Your ratings stand under your own weights.')).toBeInTheDocument()
-  expect(network.callsTo('screener.putWeights')[0]?.body).toEqual({ ...usualWeights, income: 40 })
+  expect(await section.findByText('Ratings now use your weights.')).toBeInTheDocument()
+  expect(network.callsTo('screener.putWeights')[0]?.body).toEqual({ ...defaultWeights, income: 40 })
 })
 
-test('About names the versions, the licence of the charts, the API, the keys, and the market in use once it is known', async () => {
+test('About shows versions, chart license, API, shortcuts, and the market once it is known', async () => {
   const network = createAccountNetwork()
   network.answer('screener.view', () => refuse(503, 'The screener is starting.'))
   const { user } = open('/settings', network)
   const about = await findSection('About')
-  expect(await about.findByRole('alert')).toHaveTextContent(
-    'The market in use is not known right now. The screener is starting.',
-  )
+  expect(await about.findByRole('alert')).toHaveTextContent('Could not load the market. The screener is starting.')
   expect(about.getByText('Version 2')).toBeInTheDocument()
   expect(about.getByText('0.1.0')).toBeInTheDocument()
   expect(about.getByText(/^Highcharts \d+\.\d+\.\d+/)).toHaveTextContent('need a licence from Highsoft')
-  expect(about.getByRole('link', { name: 'Highcharts licences' })).toHaveAttribute(
+  expect(about.getByRole('link', { name: 'Highcharts licenses' })).toHaveAttribute(
     'href',
     'https://shop.highcharts.com/',
   )
@@ -155,7 +153,7 @@ test('About names the versions, the licence of the charts, the API, the keys, an
   expect(about.getByText('Jul 10, 2026, 16:00 ET')).toBeInTheDocument()
 })
 
-test('in the demo, what is about an account points to one', async () => {
+test('account sections link to registration in the demo', async () => {
   const network = createAccountNetwork()
   const demo = buildUser({ is_demo: true, demo_ends_at: '2026-07-11T20:00:00Z' })
   network.answer('auth.me', () => reply('auth.me', demo))
@@ -189,7 +187,7 @@ describe('sessions', () => {
       .getAllByRole('listitem')
       .map((item) => item.querySelector('b')?.textContent)
 
-  test('lists every device in plain words, this one first, and when it was used', async () => {
+  test('lists every device by name, this one first, with its last use', async () => {
     const { section } = await open(createAccountNetwork([phone, buildSession(), unknown]))
     expect(await findDevices(section)).toEqual(['Firefox on Windows', 'Safari on iPhone', 'Unknown device'])
     const [here, there] = section.getAllByRole('listitem')
@@ -198,7 +196,7 @@ describe('sessions', () => {
     expect(there).not.toHaveTextContent('This device')
   })
 
-  test('ends one', async () => {
+  test('ends one session', async () => {
     const { section, user, network } = await open()
     await user.click(await section.findByRole('button', { name: 'End the session on Safari on iPhone' }))
     expect(await screen.findByText('1 other session ended.')).toBeInTheDocument()
@@ -207,16 +205,16 @@ describe('sessions', () => {
     expect(section.getByRole('list')).toHaveFocus()
   })
 
-  test('ends all others at once', async () => {
+  test('ends all other sessions at once', async () => {
     const { section, user, network } = await open()
     await user.click(await section.findByRole('button', { name: 'End all other sessions' }))
     expect(await screen.findByText('2 other sessions ended.')).toBeInTheDocument()
-    expect(await section.findByText('You are signed in nowhere else.')).toBeInTheDocument()
+    expect(await section.findByText('You are not signed in anywhere else.')).toBeInTheDocument()
     expect(await findDevices(section)).toEqual(['Firefox on Windows'])
     expect(network.callsTo('auth.revokeSessions').map(({ query }) => query.get('id'))).toEqual([null])
   })
 
-  test('one that cannot be ended says why, and stays', async () => {
+  test('shows the reason and keeps the session if it cannot be ended', async () => {
     const network = createAccountNetwork([buildSession(), phone])
     const gate = createGate(() => refuse(503, 'Sessions cannot be ended right now.'))
     network.answer('auth.revokeSessions', gate.handler)
@@ -230,12 +228,12 @@ describe('sessions', () => {
     expect(await findDevices(section)).toHaveLength(2)
   })
 
-  test('a list that cannot be loaded says why, and is asked for again', async () => {
+  test('shows the reason and retries if the list fails to load', async () => {
     const network = createAccountNetwork()
     const healthy = createAccountNetwork()
     network.answer('auth.listSessions', () => refuse(503, 'Accounts are away.'))
     const { section, user } = await open(network)
-    expect(await section.findByRole('alert')).toHaveTextContent('Your sessions could not be loaded. Accounts are away.')
+    expect(await section.findByRole('alert')).toHaveTextContent('Could not load your sessions. Accounts are away.')
     network.answer('auth.listSessions', ({ path }) => healthy.fetch(new URL(path, 'http://localhost')))
     await user.click(section.getByRole('button', { name: 'Retry' }))
     expect(await findDevices(section)).toEqual(['Firefox on Windows'])

@@ -1,6 +1,6 @@
 import { weightsWords as dialogWords } from '../../shared/rating-weights/weights-words.ts'
 
-/** What the settings say, in one place for who translates it. */
+/** Texts of the settings page. */
 export const settingsWords = {
   title: 'Settings',
   contents: 'Settings by section',
@@ -10,7 +10,7 @@ export const settingsWords = {
   reference: 'Reference',
 } as const
 
-/** The sections in their order; each has its id for an address. */
+/** Sections in display order; the key is the URL hash. */
 export const sectionNames = {
   appearance: 'Appearance',
   weights: 'Rating weights',
@@ -23,42 +23,42 @@ export const sectionNames = {
 export type SectionId = keyof typeof sectionNames
 
 export const appearanceWords = {
-  intro: 'Kept in this browser, for every tab of it.',
+  intro: 'Saved in this browser, for all its tabs.',
   theme: 'Theme',
-  themeHint: 'System follows the computer.',
+  themeHint: 'System follows your computer’s setting.',
   light: 'Light',
   dark: 'Dark',
   system: 'System',
   palette: 'Gain and loss',
-  paletteHint: 'A sign and a triangle stand beside either colour.',
+  paletteHint: 'Both colors come with a sign and a triangle.',
   greenRed: 'Green and red',
   blueOrange: 'Blue and orange',
   sampleGain: 'A gain',
   sampleLoss: 'A loss',
   density: 'Row height',
-  densityHint: 'Of the rows of stocks and of positions.',
+  densityHint: 'For the tables of stocks and positions.',
   compact: 'Compact',
   standard: 'Standard',
   roomy: 'Roomy',
   keys: 'Single-key shortcuts',
-  keysHint: 'Such as / and ?. Turn them off if you dictate to the computer; keys with Ctrl or Cmd still work.',
+  keysHint: 'Such as / and ?. Turn them off if you use voice control. Shortcuts with Ctrl or Cmd still work.',
   amounts: 'Hide amounts',
-  amountsHint: 'Masks your own dollar amounts while others look on.',
+  amountsHint: 'Hides your dollar amounts when others can see your screen.',
 } as const
 
 export const weightsWords = {
-  intro: 'How much each part counts in the rating you see. Saved with your account, for you alone.',
-  usual: 'Your ratings are the Callwright Rating.',
-  own: 'Your ratings stand under your own weights.',
+  intro: 'How much each part counts in the rating you see. Saved with your account; only you see it.',
+  usual: 'You are using the standard Callwright Rating.',
+  own: 'Ratings now use your weights.',
   loading: dialogWords.loading,
   failed: dialogWords.failed,
   change: 'Change weights',
 } as const
 
 export const sessionsWords = {
-  intro: 'Every device on which you are signed in.',
+  intro: 'Every device where you are signed in.',
   loading: 'Loading your sessions…',
-  failed: 'Your sessions could not be loaded.',
+  failed: 'Could not load your sessions.',
   list: 'Signed-in devices',
   current: 'This device',
   unknownDevice: 'Unknown device',
@@ -67,25 +67,25 @@ export const sessionsWords = {
   end: 'End',
   endOf: (device: string) => `End the session on ${device}`,
   endOthers: 'End all other sessions',
-  alone: 'You are signed in nowhere else.',
+  alone: 'You are not signed in anywhere else.',
   ended: (count: number) => `${describeSessions(count)} ended.`,
-  endFailed: 'The session could not be ended. Please try again.',
+  endFailed: 'Could not end the session. Please try again.',
 } as const
 
 export const passwordWords = {
-  intro: 'A new password ends your sessions on all other devices.',
+  intro: 'Changing your password signs you out on all other devices.',
   loading: 'Loading the form…',
-  missing: 'The form could not be loaded. Check your connection and try again.',
+  missing: 'Could not load the form. Check your connection and try again.',
   current: 'Current password',
   next: 'New password',
   confirm: 'Confirm new password',
   submit: 'Change password',
   busy: 'Changing password...',
-  failed: 'The password could not be changed. Please try again.',
+  failed: 'Could not change the password. Please try again.',
   changed: (count: number) =>
     count === 0
-      ? 'Your password is changed. You were signed in nowhere else.'
-      : `Your password is changed. ${describeSessions(count)} ended.`,
+      ? 'Your password has been changed. You were not signed in anywhere else.'
+      : `Your password has been changed. ${describeSessions(count)} ended.`,
 } as const
 
 export const dataWords = {
@@ -94,52 +94,52 @@ export const dataWords = {
     'Your account, sessions, positions with their history, weights, saved screens and your conversation with the coach, as one JSON file.',
   export: 'Download your data',
   exporting: 'Preparing the file...',
-  exportFailed: 'The file could not be made. Please try again.',
-  deleteHint: 'Removes your account and everything kept for it. It cannot be undone.',
+  exportFailed: 'Could not create the file. Please try again.',
+  deleteHint: 'Deletes your account and all its data. This cannot be undone.',
   delete: 'Delete account',
 } as const
 
 export const deletionWords = {
   title: 'Delete your account?',
-  goes: 'These go for good, on every device:',
+  goes: 'This permanently deletes:',
   parts: [
     'your account with its name and email address',
-    'your positions and their history, also those not yet sent from this browser',
-    'your saved screens and the weights of your rating',
+    'your positions and their history, including those not synced yet',
+    'your saved screens and rating weights',
     'your conversation with the coach',
     'all your sessions',
   ],
-  final: 'It cannot be undone. To keep a copy, download your data first.',
+  final: 'This cannot be undone. To keep a copy, download your data first.',
   password: 'Password',
   confirm: (username: string) => `Type ${username} to confirm`,
   confirmWrong: (username: string) => `Please type ${username}`,
   cancel: 'Cancel',
   submit: 'Delete account',
   busy: 'Deleting...',
-  failed: 'The account could not be deleted. Please try again.',
-  deleted: 'Your account is deleted.',
+  failed: 'Could not delete the account. Please try again.',
+  deleted: 'Your account has been deleted.',
 } as const
 
 export const demoWords = {
-  sessions: 'A demo account has this one session. It ends with the account.',
+  sessions: 'A demo account has only this session. It ends when the account is deleted.',
   password: 'A demo account has no password.',
-  data: 'A demo account goes by itself, with all that is in it. There is nothing to take along.',
+  data: 'A demo account is deleted automatically with all its data.',
   register: 'Create an account',
-  keep: 'of your own to have this.',
+  keep: 'to get this.',
 } as const
 
 export const aboutWords = {
   market: 'Market',
-  marketLoading: 'Asking which market is in use…',
-  marketFailed: 'The market in use is not known right now.',
+  marketLoading: 'Loading the market…',
+  marketFailed: 'Could not load the market.',
   version: 'Callwright',
   rating: 'Rating',
   ratingVersion: (version: string) => `Version ${version}`,
   charts: 'Charts',
   chartsBy: (version: string) => `Highcharts ${version}`,
   chartsLicence:
-    'Highcharts is not covered by the licence of Callwright: commercial, government and hosted use need a licence from Highsoft.',
-  chartsLink: 'Highcharts licences',
+    'The Callwright license does not cover Highcharts. Commercial, government and hosted use requires a license from Highsoft.',
+  chartsLink: 'Highcharts licenses',
   programs: 'Programs',
   keys: 'Keyboard shortcuts',
 } as const

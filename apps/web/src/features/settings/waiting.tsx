@@ -1,21 +1,21 @@
-import { LoadingWords } from '../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import classes from './waiting.module.css'
 
 interface WaitingProps {
   readonly words: string
-  /** How many lines are on their way. */
+  /** Number of skeleton lines. */
   readonly rows: 1 | 2 | 3
   readonly onRetry: () => void
 }
 
-/** The shape of what a section is about to show. */
+/** Skeleton of a section that is loading. */
 export function Waiting({ words, rows, onRetry }: WaitingProps) {
   return (
     <div className={classes.waiting} aria-busy="true">
       {['one', 'two', 'three'].slice(0, rows).map((row) => (
         <i key={row} aria-hidden="true" />
       ))}
-      <LoadingWords words={words} retrying={false} onRetry={onRetry} />
+      <LoadingStatus words={words} retrying={false} onRetry={onRetry} />
     </div>
   )
 }

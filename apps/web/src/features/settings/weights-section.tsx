@@ -10,7 +10,7 @@ import { Waiting } from './waiting.tsx'
 
 const loadDialog = async () => (await import('../../shared/rating-weights/weights-dialog.tsx')).WeightsDialog
 
-/** Whose weights the ratings stand under, and the way to change them. */
+/** Shows whether ratings use the standard or the user's own weights, with a button to change them. */
 export function WeightsSection() {
   const { data, error, isFetching, refetch } = useWeightsQuery()
   const [opened, dialog] = useDisclosure(false)

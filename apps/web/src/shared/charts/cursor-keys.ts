@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Where a cursor stands and may go. */
+/** Position of a cursor and its range. */
 interface CursorPath {
   readonly at: number
   readonly step: number
@@ -10,7 +10,7 @@ interface CursorPath {
 
 const STEPS_A_PAGE = 10
 
-/** Moves a cursor by the keys of a slider, to null by Escape. Keys with a modifier are the browser's. */
+/** Moves a cursor with the keys of a slider; Escape clears it. Keys with a modifier are left to the browser. */
 export function moveByKey(
   event: KeyboardEvent,
   { at, step, from, to }: CursorPath,

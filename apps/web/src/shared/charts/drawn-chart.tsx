@@ -1,19 +1,19 @@
 import { HighchartsReact } from 'highcharts-react-official'
 import { useLayoutEffect, useMemo, useState } from 'react'
-import { Later } from '../ui/later.tsx'
+import { AfterPaint } from '../ui/after-paint.tsx'
 import { type Chart, type ChartOptions, Highcharts } from './highcharts.ts'
 
 interface DrawnChartProps {
   readonly options: ChartOptions
-  /** Whether other options make another chart; else they change the one there is. */
+  /** Creates a new chart for new options instead of updating the old one. */
   readonly immutable?: boolean
 }
 
 const withoutMotion: [boolean, boolean, boolean] = [true, true, false]
 
 /**
- * The drawing of a chart. It takes long, so it comes after what stands around it; and what assistive technology is told
- * of a chart that does not change comes after its drawing.
+ * Renders a chart after the rest of the page, because drawing is slow. A static chart gets its accessible descriptions
+ * after it is drawn.
  */
 export function DrawnChart({ options, immutable = false }: DrawnChartProps) {
   const [chart, setChart] = useState<Chart | null>(null)
@@ -24,7 +24,7 @@ export function DrawnChart({ options, immutable = false }: DrawnChartProps) {
     return () => clearTimeout(timer)
   }, [chart, immutable])
   return (
-    <Later>
+    <AfterPaint>
       <HighchartsReact
         highcharts={Highcharts}
         options={drawn}
@@ -32,7 +32,7 @@ export function DrawnChart({ options, immutable = false }: DrawnChartProps) {
         immutable={immutable}
         updateArgs={withoutMotion}
       />
-    </Later>
+    </AfterPaint>
   )
 }
 

@@ -1,6 +1,6 @@
 import classes from './hatch.module.css'
 
-/** A hatched ground for what is not a fact: define it inside a drawing under an id of the page's own. */
+/** Hatching for estimates. Define it inside an SVG with an id that is unique in the page. */
 export function Hatch({ id }: { readonly id: string }) {
   return (
     <defs>

@@ -1,13 +1,13 @@
 import Highcharts from 'highcharts/esm/highstock.js'
 import 'highcharts/esm/modules/accessibility.js'
-import { drawPointsInOne } from './points-in-one.ts'
+import { mergePointShapes } from './merge-point-shapes.ts'
 
 export { Highcharts }
 export type ChartOptions = Highcharts.Options
 export type Chart = Highcharts.Chart
 
-// Highcharts lays out what is not there, too: a title, a subtitle and a caption without text, the labels of axes without any.
-// Each has the browser style the page once more before the chart is drawn.
+// Highcharts also lays out empty titles, subtitles, captions and axis labels, each of which forces the browser to
+// recalculate styles.
 Highcharts.wrap(
   Highcharts.Chart.prototype,
   'applyDescription',
@@ -20,29 +20,26 @@ Highcharts.wrap(Highcharts.Axis.prototype, 'renderUnsquish', function (this: Axi
   else rotate.call(this)
 })
 
-drawPointsInOne(Highcharts)
+mergePointShapes(Highcharts)
 
-/** The rotation of its labels moves them by this. */
+/** Highcharts offsets rotated labels by this. */
 type Axis = Highcharts.Axis & { tickRotCorr: { readonly x: number; readonly y: number } }
 
-/**
- * A colour of the theme. Charts are drawn with the variables themselves: a change of the theme, of the palette or to print
- * recolours them without a drawing.
- */
+/** CSS variable of a theme color. Charts use the variables, so a new theme, palette or print style needs no redraw. */
 export const token = (name: string) => `var(--${name})`
 
-/** The text of axes. */
+/** Text style of axes. */
 export const axisText = { color: token('tx3'), fontSize: '11px', fontWeight: '500' } as const
 
 /**
- * What every chart here starts from: nothing moves, nothing is grouped, and nothing follows the pointer by itself (the
- * charts have a crosshair of their own, which the keyboard moves, too). Names and summaries come from the figure around it.
+ * Options of every chart: no animation, no grouping, and no tracking of the pointer, because our charts have their own
+ * crosshair with keyboard support. The surrounding figure supplies names and summaries.
  */
 export const baseOptions: ChartOptions = {
   accessibility: {
     landmarkVerbosity: 'disabled',
     keyboardNavigation: { enabled: false },
-    // The crosshair speaks each point.
+    // The crosshair announces each point.
     series: { pointDescriptionEnabledThreshold: 0 },
     screenReaderSection: { beforeChartFormat: '', afterChartFormat: '' },
   },
@@ -54,7 +51,7 @@ export const baseOptions: ChartOptions = {
   },
   credits: { enabled: false },
   legend: { enabled: false },
-  // Its colours are those of the theme; a style sheet more would have the whole page styled anew.
+  // Colors come from the theme; another style sheet would restyle the whole page.
   palette: { injectCSS: false },
   title: { text: '' },
   tooltip: { enabled: false },

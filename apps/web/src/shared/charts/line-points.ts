@@ -6,11 +6,11 @@ export interface LinePoint {
 interface LineSize {
   readonly width: number
   readonly height: number
-  /** Room around the line, for its end. */
+  /** Padding around the line, for its end dot. */
   readonly edge: number
 }
 
-/** A small line without axes: values equally far apart, the height from the lowest to the highest. */
+/** Points of a sparkline: evenly spaced, scaled from the lowest to the highest value. */
 export function placeLine(values: readonly number[], { width, height, edge }: LineSize): readonly LinePoint[] {
   const low = Math.min(...values)
   const span = Math.max(...values) - low

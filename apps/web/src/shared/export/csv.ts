@@ -6,23 +6,23 @@ export type CsvValue = string | number | null
 interface CsvFile {
   readonly title: string
   readonly facts: readonly ExportFact[]
-  /** A name for each column, with its unit. */
+  /** Column names with units. */
   readonly columns: readonly string[]
   readonly rows: readonly (readonly CsvValue[])[]
 }
 
-/** Beyond this a figure says more than it knows. */
+/** More decimals would suggest a false precision. */
 const DECIMALS = 4
 const SCALE = 10 ** DECIMALS
 
 export const roundValue = (value: CsvValue) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
 
-// Without it, spreadsheets take the text for one of their own country's encoding.
+// Without it, spreadsheets assume a local encoding.
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * A CSV file: what the figures are first, then a row of names with units, then the rows. Figures carry a hyphen for a
- * minus and no thousands; what is not known is empty. Text that a spreadsheet would run as a formula is quoted with an
+ * Formats a CSV file: facts about the data, then a header row with units, then the rows. Numbers use a hyphen for minus
+ * and no thousands separators; unknown values are empty. Text that a spreadsheet would run as a formula gets a leading
  * apostrophe.
  */
 export function writeCsv({ title, facts, columns, rows }: CsvFile): string {
@@ -36,10 +36,10 @@ export function writeCsv({ title, facts, columns, rows }: CsvFile): string {
   return encodeCsv(lines)
 }
 
-// What a spreadsheet takes for a formula, in full width too, with whatever apostrophes stand before it.
+// Text that a spreadsheet runs as a formula, including full-width characters, after any number of apostrophes.
 const RUNS_AS_FORMULA = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** Lines as they are, as a CSV file; text that a spreadsheet would run as a formula is quoted with an apostrophe. */
+/** Formats lines as CSV. Text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export const encodeCsv = (lines: readonly (readonly CsvValue[])[]): string =>
   `${BYTE_ORDER_MARK}${unparse(
     lines.map((line) => [...line]),

@@ -2,13 +2,13 @@ import type { Freshness } from '../../api/screen.ts'
 import { formatEtTimeLong } from '../format/times.ts'
 import { describeDataClass, describeMarket } from '../freshness-view.ts'
 
-/** Something figures carry with them when they leave the page. */
+/** A fact that is exported with the figures. */
 export interface ExportFact {
   readonly name: string
   readonly value: string
 }
 
-/** Of when and of which market figures are. */
+/** Source and time of the market data. */
 export function listDataFacts(freshness: Freshness): readonly ExportFact[] {
   return [
     { name: 'As of', value: freshness.asOf === null ? 'not known' : formatEtTimeLong(freshness.asOf) },

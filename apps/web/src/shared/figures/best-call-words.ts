@@ -1,10 +1,10 @@
-/** What the best call of a stock is called wherever it is named, in one place for who translates it. */
+/** Texts that name a stock's best call, shared by several pages. */
 export const bestCallWords = {
   call: (day: string, strike: string) => `${day} ${strike} call`,
   delta: (delta: string) => `delta ${delta}`,
   bid: (bid: string) => `bid ${bid}`,
   ifCalled: (pct: string) => `if called ${pct}%`,
-  /** In the row, where there is little room. */
+  /** Abbreviated, for table rows. */
   short: (strike: string, day: string) => `${strike} ${day}`,
   thin: 'thin',
   thinMeaning: 'Thin: wide spread or low open interest',

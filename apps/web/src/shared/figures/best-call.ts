@@ -3,7 +3,7 @@ import { formatDelta, formatPrice, formatStrikeUsd, formatYieldPct } from '../fo
 import { formatDay, formatDayLong } from '../format/times.ts'
 import { bestCallWords as words } from './best-call-words.ts'
 
-/** The one call that a row ranks, and how well it can be traded. */
+/** The best call of a row, with its liquidity. */
 export type BestCallFigures = Pick<
   ScreenStock,
   | 'bestStrikeUsd'
@@ -15,19 +15,19 @@ export type BestCallFigures = Pick<
   | 'bestWindow'
 >
 
-/** `Sep 11, 2026 $395 call`; null where there is none. */
+/** `Sep 11, 2026 $395 call`; null if there is none. */
 export function nameBestCall({ bestStrikeUsd, bestExpiration }: BestCallFigures): string | null {
   if (bestStrikeUsd === null || bestExpiration === null) return null
   return words.call(formatDayLong(bestExpiration), formatStrikeUsd(bestStrikeUsd))
 }
 
-/** `$395 Sep 11`; null where there is none. */
+/** `$395 Sep 11`; null if there is none. */
 export function abbreviateBestCall({ bestStrikeUsd, bestExpiration }: BestCallFigures): string | null {
   if (bestStrikeUsd === null || bestExpiration === null) return null
   return words.short(formatStrikeUsd(bestStrikeUsd), formatDay(bestExpiration))
 }
 
-/** `Sep 11, 2026 $395 call, delta 0.293, bid 6.45, if called 4.1%`; null where there is none. */
+/** `Sep 11, 2026 $395 call, delta 0.293, bid 6.45, if called 4.1%`; null if there is none. */
 export function describeBestCall(figures: BestCallFigures): string | null {
   const { bestDelta, bestBidUsd, bestIfCalledReturnPct } = figures
   const name = nameBestCall(figures)
@@ -41,7 +41,7 @@ export function describeBestCall(figures: BestCallFigures): string | null {
   return parts.filter((part) => part !== null).join(', ')
 }
 
-/** What speaks against the call: that it is thin, and that it is not of the usual term. */
+/** Warnings about the call: thin trading, or an unusual term. */
 export function listCallCautions({ bestLiquidity, bestWindow }: BestCallFigures): readonly string[] {
   const cautions = [
     bestLiquidity === 'thin' ? words.thinMeaning : null,
@@ -50,11 +50,11 @@ export function listCallCautions({ bestLiquidity, bestWindow }: BestCallFigures)
   return cautions.filter((caution) => caution !== null)
 }
 
-/** Why the call is not of the usual term. */
+/** Why the call has an unusual term. */
 export const explainWideWindow = ({ bestLiquidity }: Pick<BestCallFigures, 'bestLiquidity'>): string =>
   bestLiquidity === 'thin' ? words.wideThin : words.wideLiquid
 
-/** The call and what speaks against it, a line each; null where there is none. */
+/** The call and its warnings, one per line; null if there is none. */
 export function explainBestCall(figures: BestCallFigures): string | null {
   const call = describeBestCall(figures)
   return call === null ? null : [call, ...listCallCautions(figures)].join('\n')

@@ -10,12 +10,12 @@ import {
   describeNoRating,
   drawParts,
   findBand,
-  isThinlyJudged,
+  hasLowCoverage,
 } from '../rating/rating-view.ts'
 import { abbreviateBestCall, type BestCallFigures, explainBestCall, nameBestCall } from './best-call.ts'
 import { describeRsi, formatRsi } from './rsi.ts'
 
-describe('the best call', () => {
+describe('best call', () => {
   const call: BestCallFigures = {
     bestStrikeUsd: 395,
     bestExpiration: '2026-09-11',
@@ -26,7 +26,7 @@ describe('the best call', () => {
     bestWindow: 'standard',
   }
 
-  test('names the contract, in the row in short', () => {
+  test('names the contract, abbreviated in the row', () => {
     expect(nameBestCall(call)).toBe('Sep 11, 2026 $395 call')
     expect(abbreviateBestCall({ ...call, bestStrikeUsd: 382.5 })).toBe('$382.50 Sep 11')
     expect(nameBestCall({ ...call, bestExpiration: null })).toBeNull()
@@ -41,13 +41,13 @@ describe('the best call', () => {
       { bestLiquidity: 'thin', bestWindow: 'wide' },
       '\nThin: wide spread or low open interest\nNo call at 30 to 45 days qualifies, so 21 to 60 days were searched',
     ],
-  ] as const)('%j is explained in words', (change, cautions) => {
+  ] as const)('explains %j', (change, cautions) => {
     expect(explainBestCall({ ...call, ...change })).toBe(
       `Sep 11, 2026 $395 call, delta 0.293, bid 6.45, if called 4.1%${cautions}`,
     )
   })
 
-  test('what is unknown of it is left out', () => {
+  test('omits unknown figures', () => {
     expect(explainBestCall({ ...call, bestDelta: null, bestIfCalledReturnPct: null })).toBe(
       'Sep 11, 2026 $395 call, bid 6.45',
     )
@@ -55,7 +55,7 @@ describe('the best call', () => {
   })
 })
 
-describe('the RSI', () => {
+describe('RSI', () => {
   test.each([
     [100, 4, 'Overbought'],
     [70, 4, 'Overbought'],
@@ -66,19 +66,19 @@ describe('the RSI', () => {
     [30, 2, 'Oversold'],
     [29.99, 1, 'Oversold'],
     [0, 1, 'Oversold'],
-  ])('RSI %d stands at step %d: %s', (rsi, step, label) => {
+  ])('puts an RSI of %d in step %d: %s', (rsi, step, label) => {
     expect(describeRsi(rsi)).toMatchObject({ step, label })
   })
 
-  test.each([69.69, 69.99, 49.76, 70, 50, 30, 30.01, 29.99, 30.1])('RSI %d is shown within its own band', (rsi) => {
+  test.each([69.69, 69.99, 49.76, 70, 50, 30, 30.01, 29.99, 30.1])('shows an RSI of %d within its band', (rsi) => {
     expect(describeRsi(Number(formatRsi(rsi)))).toEqual(describeRsi(rsi))
   })
 })
 
-describe('the points of a line', () => {
+describe('line points', () => {
   const size = { width: 106, height: 26, edge: 3 }
 
-  test('the lowest value stands at the foot, the highest at the top, all equally far apart', () => {
+  test('puts the lowest value at the bottom and the highest at the top, evenly spaced', () => {
     expect(placeLine([10, 30, 20], size)).toEqual([
       { x: 3, y: 23 },
       { x: 53, y: 3 },
@@ -86,12 +86,12 @@ describe('the points of a line', () => {
     ])
   })
 
-  test.each([[[7, 7]], [[7]]])('values that do not differ make a level line: %j', (values) => {
+  test.each([[[7, 7]], [[7]]])('draws a level line for equal values: %j', (values) => {
     expect(new Set(placeLine(values, size).map(({ y }) => y))).toEqual(new Set([13]))
   })
 })
 
-describe('the rating', () => {
+describe('rating', () => {
   const rating: Rating = {
     score: 40,
     max: 60,
@@ -124,7 +124,7 @@ describe('the rating', () => {
     [1, false],
     [null, false],
   ])('a coverage of %s is thin: %s', (coverage, thin) => {
-    expect(isThinlyJudged({ ...rating, coverage })).toBe(thin)
+    expect(hasLowCoverage({ ...rating, coverage })).toBe(thin)
   })
 
   test.each([
@@ -137,7 +137,7 @@ describe('the rating', () => {
     expect(describeNoRating({ rating: { ...rating, score: null, reason }, missingReason })).toBe(words)
   })
 
-  test('parts are drawn as long as their points, in two tones, with what is missing at the end', () => {
+  test('draws parts in proportion to their points, in two tones, with missing points at the end', () => {
     expect(drawParts({ max: 60, points: [15, 0, null, 30] })).toBe(
       'linear-gradient(90deg, var(--tx3) 0px 21px, transparent 21px 22px, ' +
         'color-mix(in srgb, var(--tx3) 50%, transparent) 22px 65px, transparent 65px 66px, var(--bg3) 66px 88px)',
@@ -153,21 +153,21 @@ describe('the rating', () => {
     expect(describeChange({ ...rating, change, previous })).toEqual({ direction, text })
   })
 
-  test('without a rating before there is no change to tell', () => {
+  test('has no change without an earlier rating', () => {
     expect(describeChange({ ...rating, change: null, previous: { score: 40, date: '2026-07-09' } })).toBeNull()
     expect(describeChange(rating)).toBeNull()
   })
 
   test.each([
-    [1, 'All of the points could be judged.'],
-    [0.999, '99% of the points could be judged.'],
+    [1, 'All inputs are available.'],
+    [0.999, 'Inputs are available for 99% of the points.'],
     [null, null],
   ])('a coverage of %s reads "%s"', (coverage, text) => {
     expect(describeCoverage({ coverage })).toBe(text)
   })
 })
 
-describe('how fresh figures are', () => {
+describe('freshness', () => {
   const fresh: Freshness = {
     dataClass: 'recorded',
     source: 'recorded pack',
@@ -189,7 +189,7 @@ describe('how fresh figures are', () => {
     expect(describeFreshness({ ...fresh, dataClass, asOf: null })).toEqual({ tone, text: without })
   })
 
-  test('figures older than planned stand out, whatever they are; made-up ones stay hatched', () => {
+  test('marks outdated figures of any class as stale, and keeps simulated ones hatched', () => {
     const tone = (dataClass: Freshness['dataClass']) =>
       describeFreshness({ ...fresh, dataClass, cacheStatus: 'stale' }).tone
     expect(tone('delayed')).toBe('stale')
@@ -209,9 +209,9 @@ describe('how fresh figures are', () => {
     expect(describeMarket({ ...fresh, dataClass, source })).toBe(words)
   })
 
-  test("a recorded market is named by the exchange's day, whatever the reader's clock says", () => {
+  test("names a recorded market by the exchange's day, in any time zone of the user", () => {
     const evening = { ...fresh, asOf: '2026-07-11T03:30:00Z' }
     expect(describeMarket(evening)).toBe('Recorded market of 10 July 2026')
-    expect(describeMarket({ ...fresh, asOf: null })).toBe('Recorded market of a past day')
+    expect(describeMarket({ ...fresh, asOf: null })).toBe('Recorded market from a past day')
   })
 })

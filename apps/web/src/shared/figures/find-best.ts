@@ -1,7 +1,7 @@
-/** Which end of a figure a writer of calls would rather have. */
+/** Whether higher or lower values are better for a writer of calls. */
 export type Better = 'more' | 'less'
 
-/** The place of the one value that is better than all others; null where none is, or one is unknown. */
+/** Index of the single best value; null if there is a tie or an unknown value. */
 export function findBest(values: readonly (number | null)[], better: Better): number | null {
   const known = values.filter((value) => value !== null)
   if (known.length < 2 || known.length < values.length) return null

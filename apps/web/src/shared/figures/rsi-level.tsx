@@ -8,7 +8,7 @@ interface RsiLevelProps {
   readonly children?: ReactNode
 }
 
-/** RSI with its step as a glyph that works without colour. */
+/** RSI with a glyph for its level that does not depend on color. */
 export function RsiLevel({ rsi, hint, children }: RsiLevelProps) {
   return (
     <span className={classes.level} data-step={describeRsi(rsi).step} data-hint={hint}>

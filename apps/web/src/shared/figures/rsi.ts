@@ -1,6 +1,6 @@
 import { formatFloored } from '../format/numbers.ts'
 
-/** RSI in four steps; the colour is the step's, the label is for those who do not see it. */
+/** RSI in four levels; the label repeats the color as text. */
 export interface RsiView {
   readonly step: 1 | 2 | 3 | 4
   readonly label: 'Overbought' | 'Oversold' | null
@@ -16,7 +16,7 @@ export function describeRsi(rsi: number): RsiView {
   return { step: rsi >= OVERSOLD ? 2 : 1, label }
 }
 
-/** RSI as it is read: rounded down, and never onto the oversold bound, which counts from below. */
+/** RSI for display, rounded down; a value above 30 never shows as 30, which would read as oversold. */
 export function formatRsi(rsi: number): string {
   return formatFloored(rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
 }

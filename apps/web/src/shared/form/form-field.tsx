@@ -11,7 +11,7 @@ interface FormFieldProps extends Pick<ComponentProps<'input'>, BoundInput> {
   readonly message: string | undefined
 }
 
-/** A labelled field with its error under it; a password may be shown. */
+/** A labeled field with its error below it; a password can be revealed. */
 export function FormField({ message, type = 'text', ...input }: FormFieldProps) {
   const invalid = { error: renderFieldError(message), 'aria-invalid': message !== undefined }
   const shared = { className: classes.field, ...invalid, ...input }

@@ -1,14 +1,14 @@
-/** What every form says alike, in one place for who translates it. */
+/** Texts shared by all forms. */
 export const formWords = {
-  marked: 'Please correct what is marked.',
+  marked: 'Please correct the marked fields.',
   waiting: (time: string) => `${time} left`,
   again: 'You can try again now.',
 } as const
 
-/** What a field for a number says of what is typed into it. */
+/** Errors of number fields. */
 export const numberWords = {
   ambiguous: (text: string, point: string, comma: string) =>
-    `${text} could mean ${point} or ${comma}. Write the one that you mean`,
-  tooFine: 'Write at most 4 decimals',
-  outside: (min: string, max: string) => `Write a number from ${min} to ${max}`,
+    `${text} could mean ${point} or ${comma}. Enter the one you mean`,
+  tooFine: 'Enter at most 4 decimals',
+  outside: (min: string, max: string) => `Enter a number from ${min} to ${max}`,
 } as const

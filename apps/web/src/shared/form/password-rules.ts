@@ -6,13 +6,13 @@ const words = {
   confirmationDiffers: 'Passwords do not match',
 } as const
 
-/** The server may ask for more. */
-const LEAST_CHARACTERS = 6
+/** The server may require more. */
+const MIN_CHARACTERS = 6
 
-/** Whether the password of a new account, or a new password, may be sent; or why not. */
+/** Validates a new password. Returns true, or the error. */
 export function validateNewPassword(value: string): string | true {
   if (value === '') return words.missing
-  return value.length >= LEAST_CHARACTERS || words.short
+  return value.length >= MIN_CHARACTERS || words.short
 }
 
 export function validateConfirmation(value: string, password: string): string | true {

@@ -4,19 +4,19 @@ import { numberWords as words } from './form-words.ts'
 
 export type NumberReading =
   | { readonly value: number; readonly fault: null }
-  /** A sentence on why the text is no figure. */
+  /** Why the text is not a valid number. */
   | { readonly value: null; readonly fault: string }
 
 interface NumberRule {
-  /** What to write instead of what is no number: `Write a plain number, such as 2.45`. */
+  /** Error for text that is not a number: `Enter a plain number, such as 2.45`. */
   readonly notNumber: string
-  /** Takes whole numbers only: `1,000` can only be 1000 there; `1.000` is 1 or 1000, and refused. */
+  /** Accepts whole numbers only: `1,000` means 1000; `1.000` is ambiguous and is rejected. */
   readonly whole?: boolean
 }
 
 const fail = (fault: string): NumberReading => ({ value: null, fault })
 
-/** The figure in a field, however it is written (D63). What has two readings, or more decimals than are kept, is refused. */
+/** Parses a number in any common notation (D63). Rejects ambiguous input and too many decimals. */
 export function readNumber(text: string, { notNumber, whole = false }: NumberRule): NumberReading {
   const typed = readTypedNumber(text)
   if (!('problem' in typed)) {
@@ -27,17 +27,17 @@ export function readNumber(text: string, { notNumber, whole = false }: NumberRul
   }
   if (typed.problem === 'negative') return { value: typed.amount, fault: null }
   if (typed.problem !== 'ambiguous') return fail(notNumber)
-  // A whole number has no decimals, so its mark can only part thousands.
+  // A whole number has no decimals, so its separator can only group thousands.
   if (whole) return { value: typed.point, fault: null }
   return fail(words.ambiguous(text.trim(), String(typed.point), String(typed.comma)))
 }
 
-/** What is wrong with a figure outside its range; null: nothing. */
+/** Error for a number outside its range; null if it is within. */
 export function checkRange(value: number, min: number, max: number): string | null {
   return value < min || value > max ? words.outside(formatDecimal(min), formatDecimal(max)) : null
 }
 
-/** A step of an arrow key in a field: the figure beside the one in it, as the field would write it. */
+/** Steps the number in a field with an arrow key, in the field's format. */
 export function stepNumber(text: string, by: number, min: number): string | null {
   const { value } = text.trim() === '' ? { value: 0 } : readNumber(text, { notNumber: '' })
   if (value === null) return null

@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import type { ApiError } from '../../api/api-error.ts'
 
-/** The fields of a form by the server's names of them, or by the code of a refusal that is about one field. */
+/** Form fields by the server's field names, or by the code of an error that concerns one field. */
 export type ServerFields<Fields extends FieldValues> = Readonly<Record<string, Path<Fields>>>
 
-/** Whether every word of a refusal has its field to stand at. */
+/** Whether every error of the response belongs to a field. */
 export function isMarkedInFull<Fields extends FieldValues>(failure: ApiError, names: ServerFields<Fields>): boolean {
   const refusals = listRefusals(failure)
   return refusals.length > 0 && refusals.every(({ field }) => names[field] !== undefined)
 }
 
-/** Marks the fields of which the server refused something, and goes to the first of them. */
+/** Shows the server's errors at their fields and focuses the first of them. */
 export function useServerErrors<Fields extends FieldValues>(
   failure: ApiError | null,
   names: ServerFields<Fields>,
@@ -20,7 +20,7 @@ export function useServerErrors<Fields extends FieldValues>(
 ): void {
   useEffect(() => {
     if (failure === null) return
-    // Each asks for the focus; the first one is to have it.
+    // Each call moves the focus, so the first field goes last.
     for (const { field, detail } of listRefusals(failure).toReversed()) {
       const name = names[field]
       if (name !== undefined) setError(name, { type: 'server', message: detail }, { shouldFocus: true })

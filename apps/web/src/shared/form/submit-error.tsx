@@ -8,11 +8,11 @@ import { formWords } from './form-words.ts'
 interface SubmitErrorProps {
   readonly error: ApiError
   readonly fallback: string
-  /** Whether all of it stands at the fields already. */
+  /** True if the fields already show all errors. */
   readonly marked?: boolean
 }
 
-/** Why the server did not take the form, in the server's words where it has some. */
+/** Error of a submitted form; prefers the server's message. */
 export function SubmitError({ error, fallback, marked = false }: SubmitErrorProps) {
   return (
     <div className={classes.submitError} role="alert">
@@ -33,7 +33,7 @@ function Wait({ seconds }: { readonly seconds: number }) {
     const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000)
     return () => clearInterval(timer)
   }, [])
-  // The countdown is for the eye; read out every second it would be a nuisance.
+  // Hidden from screen readers, which would read it every second.
   return (
     <span className={classes.wait} aria-live="off">
       {left > 0 ? formWords.waiting(formatDuration(left)) : formWords.again}

@@ -2,27 +2,27 @@ import { type ChangeEvent, type KeyboardEvent, useId, useState } from 'react'
 import { type NumberReading, stepNumber } from './read-number.ts'
 
 interface NumberFieldUse {
-  /** Null: none. */
+  /** Null if there is no value. */
   readonly value: number | null
   readonly write: (value: number) => string
   readonly read: (text: string) => NumberReading
-  /** Of an arrow key. */
+  /** Step of the arrow keys. */
   readonly step: number
-  /** Null: the field was emptied. */
+  /** Null if the field was cleared. */
   readonly onChange: (value: number | null) => void
-  /** What was typed is no figure. */
+  /** Called when the text is not a valid number. */
   readonly onFault?: () => void
 }
 
 interface Typed {
   readonly text: string
-  /** The figure beside it when the field was left; undefined: it is still being typed. */
+  /** Value when the field lost focus; undefined while the user types. */
   readonly leftBeside?: number | null
 }
 
 /**
- * A field whose figure counts as it is typed. What is no figure stays in the field, with the reason, until it is corrected
- * or another figure is set from elsewhere.
+ * A number field that applies its value as the user types. Invalid text stays, with its error, until it is corrected or
+ * the value changes elsewhere.
  */
 export function useNumberField({ value, write, read, step, onChange, onFault }: NumberFieldUse) {
   const faultId = useId()

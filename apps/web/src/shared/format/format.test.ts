@@ -51,11 +51,11 @@ describe('numbers', () => {
     formatYieldPct,
   }
 
-  test('whole dollars and half ones add up as they are written', () => {
+  test('whole dollars and half dollars add up as displayed', () => {
     expect([formatSignedUsd(652), formatSignedUsd(-290.5), formatSignedUsd(361.5)]).toEqual(['+$652', '−$290', '+$362'])
   })
 
-  describe('unknown is a dash and zero is a figure', () => {
+  describe('shows unknown as a dash and zero as a number', () => {
     test.each(Object.entries(all))('%s', (_name, format) => {
       for (const unknown of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) expect(format(unknown)).toBe('—')
       expect(format(0)).toMatch(/^\$?0(\.0+)?$/)
@@ -130,29 +130,29 @@ describe('times', () => {
     expect(formatEtTime(instant)).toBe(text)
   })
 
-  test('the long form names the year', () => {
+  test('includes the year in the long form', () => {
     expect(formatEtTimeLong('2027-01-01T03:30:00Z')).toBe('Dec 31, 2026, 22:30 ET')
     expect(formatEtTimeLong(null)).toBe('—')
   })
 
-  test('a day is the day in New York', () => {
+  test('uses the day in New York', () => {
     expect(formatEtDay('2027-01-01T03:30:00Z')).toBe('31 December 2026')
     expect(formatEtDay(null)).toBe('—')
   })
 
-  test("the exchange's day as a date", () => {
+  test("formats the exchange's day as a date", () => {
     expect(readEtDay('2027-01-01T03:30:00Z')).toBe('2026-12-31')
     expect(readEtDay('2026-07-10T20:00:00Z')).toBe('2026-07-10')
     expect(readEtDay(null)).toBeNull()
   })
 
-  test('a calendar day belongs to no zone', () => {
+  test('formats a calendar day without a time zone', () => {
     expect(formatDay('2026-07-10')).toBe('Jul 10')
     expect(formatDay('2026-01-01')).toBe('Jan 1')
     expect(formatDay('soon')).toBe('—')
   })
 
-  test('the local form names its zone', () => {
+  test('names the zone of a local time', () => {
     expect(formatLocalTime('2026-07-10T20:00:00Z')).toMatch(/^Jul 1[01], \d\d:\d\d \S+/)
     expect(formatLocalTime(null)).toBe('—')
   })
@@ -173,13 +173,13 @@ describe('times', () => {
   })
 })
 
-describe('words', () => {
+describe('text', () => {
   test.each([
     ['No chain', 'No chain.'],
     ['No chain.', 'No chain.'],
     ['Away. ', 'Away.'],
     ['Really?', 'Really?'],
-  ])('%j is the sentence "%s"', (words, sentence) => {
+  ])('%j as a sentence is "%s"', (words, sentence) => {
     expect(toSentence(words)).toBe(sentence)
   })
 
@@ -200,9 +200,9 @@ describe('words', () => {
   })
 })
 
-describe('numbers that are written', () => {
-  const notNumber = 'Write a plain number, such as 2.45'
-  const wholeOnly = { notNumber: 'Write a whole number', whole: true }
+describe('typed numbers', () => {
+  const notNumber = 'Enter a number, such as 2.45'
+  const wholeOnly = { notNumber: 'Enter a whole number', whole: true }
 
   test.each([
     ['9,10', 9.1],
@@ -217,12 +217,12 @@ describe('numbers that are written', () => {
   })
 
   test.each([
-    ['1,125', '1,125 could mean 1125 or 1.125. Write the one that you mean'],
+    ['1,125', '1,125 could mean 1125 or 1.125. Enter the one you mean'],
     ['2.45x', notNumber],
     ['1,2,3', notNumber],
     ['n/a', notNumber],
-    ['590.00555', 'Write at most 4 decimals'],
-  ])('%s is refused: %s', (text, fault) => {
+    ['590.00555', 'Enter at most 4 decimals'],
+  ])('rejects %s: %s', (text, fault) => {
     expect(readNumber(text, { notNumber })).toEqual({ value: null, fault })
   })
 
@@ -233,7 +233,7 @@ describe('numbers that are written', () => {
     ['2.5', null],
     ['1.0', 1],
     ['1.000', null],
-  ])('where only whole numbers count, %s is %p', (text, value) => {
+  ])('for whole numbers, %s is %p', (text, value) => {
     expect(readNumber(text, wholeOnly).value).toBe(value)
   })
 

@@ -3,5 +3,5 @@ import { formatDecimal } from './numbers.ts'
 
 export type NamedCall = Pick<Position, 'ticker' | 'strikePrice'>
 
-/** A call in words, as buttons and notices name it. */
+/** Name of a call in buttons and notices. */
 export const nameCall = ({ ticker, strikePrice }: NamedCall) => `${ticker} ${formatDecimal(strikePrice)} call`

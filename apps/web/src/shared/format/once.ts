@@ -1,4 +1,4 @@
-/** Makes a thing when it is first asked for, and hands out the same from then on. */
+/** Creates a value on the first call and returns it from then on. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly thing: T } | null = null
   return () => {

@@ -1,7 +1,7 @@
 import { UNKNOWN } from './numbers.ts'
 import { once } from './once.ts'
 
-/** Market times are New York times wherever the reader is. */
+/** Market times are New York times in any time zone of the user. */
 const NEW_YORK: Intl.DateTimeFormatOptions = { timeZone: 'America/New_York', hourCycle: 'h23' }
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
@@ -17,7 +17,7 @@ const long = writeAs('en-US', {
   year: 'numeric',
 })
 const day = writeAs('en-GB', { timeZone: 'America/New_York', dateStyle: 'long' })
-// Sweden writes its dates as ISO does.
+// The Swedish date format equals ISO.
 const isoDay = writeAs('sv-SE', { timeZone: 'America/New_York' })
 const calendarDay = writeAs('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
 const calendarDayLong = writeAs('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
@@ -55,19 +55,19 @@ export function formatEtDay(instant: string | null): string {
   return date === null ? UNKNOWN : day().format(date)
 }
 
-/** `2026-07-10`, the exchange's day; null where it is not known. */
+/** `2026-07-10`, the exchange's day; null if unknown. */
 export function readEtDay(instant: string | null): string | null {
   const date = readInstant(instant)
   return date === null ? null : isoDay().format(date)
 }
 
-/** `Jul 10`: a calendar day (`2026-07-10`) as it is, in no zone. */
+/** `Jul 10`: a calendar day (`2026-07-10`) without a time zone. */
 export function formatDay(isoDate: string): string {
   const instant = readInstant(`${isoDate}T00:00:00Z`)
   return instant === null ? UNKNOWN : calendarDay().format(instant)
 }
 
-/** `Jul 10, 2026`: the same with its year. */
+/** `Jul 10, 2026`: a calendar day with its year. */
 export function formatDayLong(isoDate: string): string {
   const instant = readInstant(`${isoDate}T00:00:00Z`)
   return instant === null ? UNKNOWN : calendarDayLong().format(instant)
@@ -84,13 +84,13 @@ export function formatEtClock(instantMs: number): string {
   return clock().format(instantMs)
 }
 
-/** The same instant on the reader's own clock, with its zone. */
+/** A time in the user's own time zone, with its name. */
 export function formatLocalTime(instant: string | null): string {
   const date = readInstant(instant)
   return date === null ? UNKNOWN : local().format(date)
 }
 
-/** `45 s`, `3 min`, `1 h 5 min`: a wait, rounded up so that it is never promised too short. */
+/** `45 s`, `3 min`, `1 h 5 min`: a duration, rounded up so that a countdown is never too short. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   if (whole < 90) return `${whole} s`

@@ -1,17 +1,17 @@
-/** The same words with one full stop at their end, whoever wrote them. */
+/** Text with exactly one period at its end. */
 export function toSentence(words: string): string {
   const text = words.trimEnd()
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-/** Figures within a sentence with a true minus sign: `is −5.2 %`. */
+/** Replaces the hyphen of negative numbers by a minus sign: `is −5.2 %`. */
 export const typesetMinus = (words: string) => words.replace(/(?<=^|\s)-(?=\d)/g, '\u2212')
 
-/** Foreign words cut to a length that cannot push the page apart. */
+/** Truncates text from outside, so that it cannot break the layout. */
 export function cutWords(words: string, most: number): string {
   const characters = [...words]
   return characters.length <= most ? words : `${characters.slice(0, most).join('')}…`
 }
 
-/** With a capital letter, as a title or a line begins. */
+/** Text with an initial capital. */
 export const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -2,16 +2,16 @@ type FindTerm = typeof import('@callwright/scoring/glossary')['findTerm']
 
 const MARK = 'term:'
 
-/** A line of a hint that stands for all that the glossary says of a term. */
+/** Placeholder line of a hint, later replaced by the glossary's text. */
 export const buildTermLine = (id: string) => MARK + id
 
-/** What the glossary says of a term, and what there is to say here besides. */
+/** Hint with the glossary's text of a term and additional text. */
 export const buildTermHint = (id: string, besides: string | null = null) =>
   besides === null ? buildTermLine(id) : `${buildTermLine(id)}\n${besides}`
 
 export const hasTermLine = (hint: string) => hint.split('\n').some((line) => line.startsWith(MARK))
 
-/** The hint in words; without a glossary, what it says besides. */
+/** Fills in the glossary's text; without a glossary, keeps only the additional text. */
 export function fillTermLines(hint: string, findTerm: FindTerm | null): string {
   const lines = hint.split('\n').flatMap((line) => {
     if (!line.startsWith(MARK)) return [line]

@@ -1,4 +1,4 @@
-/** A cell, counted from 0; the header's row is row 0. */
+/** Zero-based cell position; row 0 is the header. */
 export interface GridPosition {
   readonly row: number
   readonly column: number
@@ -7,7 +7,7 @@ export interface GridPosition {
 export interface GridShape {
   readonly rows: number
   readonly columns: number
-  /** How many rows PageUp and PageDown leap over. */
+  /** Rows that PageUp and PageDown skip. */
   readonly pageRows: number
 }
 
@@ -49,7 +49,7 @@ export function clampPosition(
   return { row: clamp(row, rows), column: clamp(column, columns) }
 }
 
-/** Where a key leads in a grid (ARIA's grid pattern, and j and k for rows); null: the key is not the grid's. */
+/** Target of a key in a grid (ARIA's grid pattern, plus j and k for rows); null if the grid does not use the key. */
 export function findNextPosition(from: GridPosition, pressed: GridKey, shape: GridShape): GridPosition | null {
   if (pressed.altKey || pressed.shiftKey) return null
   const step = (pressed.ctrlKey || pressed.metaKey ? leaps : steps)[pressed.key]

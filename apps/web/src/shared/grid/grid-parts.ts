@@ -1,4 +1,4 @@
-/** Table elements that are laid out as something else lose their parts in some browsers: spread on them, these keep them. */
+/** Roles of table elements. Some browsers drop the roles when CSS changes `display`; spreading these restores them. */
 export const gridParts = {
   group: { role: 'rowgroup' },
   row: { role: 'row' },

@@ -6,7 +6,7 @@ interface SortHeaderProps {
   readonly name: string
   readonly unit?: string | undefined
   readonly hint: string
-  /** Which way the rows are sorted by it; null: not by this one. */
+  /** Current sort direction; null if the rows are not sorted by this column. */
   readonly sorted: SortOrder | null
   readonly onSort: () => void
   readonly className?: string | undefined
@@ -14,7 +14,7 @@ interface SortHeaderProps {
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
-/** A header cell of a grid: the name, the unit, what it means as a hint, and a button that sorts. */
+/** Header cell of a grid with name, unit, hint and a sort button. */
 export function SortHeader({ name, unit, hint, sorted, onSort, className }: SortHeaderProps) {
   return (
     <th {...gridParts.columnHeader} className={className} aria-sort={sorted === null ? undefined : sortWords[sorted]}>

@@ -1,32 +1,32 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
 import { clampPosition, findNextPosition, type GridPosition } from './grid-keys.ts'
 
-/** Controls that need the arrow keys for themselves. */
+/** Controls that use the arrow keys themselves. */
 const FIELDS = 'input:not([type=checkbox]), select, textarea'
 const CONTROLS = 'a[href], button, input, select, textarea'
 
 interface GridOptions {
-  /** Enter on a cell without a control of its own. */
+  /** Called for Enter on a cell without its own control. */
   readonly onEnter: (row: HTMLTableRowElement, event: KeyboardEvent) => void
-  /** The key x on any cell, where rows can be selected; with Shift, all from the row before. */
+  /** Called for the key x on any cell of a selectable row; with Shift, selects the range from the previous row. */
   readonly onSelect?: (row: HTMLTableRowElement, withRange: boolean) => void
-  /** Whether several rows can be selected. */
+  /** Allows several selected rows. */
   readonly multiple?: boolean
-  /** The column of the stop before anybody was in the grid; unless given, the first. */
+  /** Column of the initial Tab stop; default 0. */
   readonly firstColumn?: number
 }
 
 /**
- * Makes a `<table role="grid">` one stop of the Tab key with the keys of ARIA's grid pattern: arrows, Home, End, with
- * Ctrl to the corners, PageUp, PageDown, j and k. A cell with one link, button or checkbox hands the focus to it, and Enter
- * presses it; one with a field or several controls is entered with F2 or Enter and left with Escape. Cells need no
- * attributes of their own and no code: the one stop is set on the elements themselves, after every drawing of the component
- * that calls this. While the focus is elsewhere it is in the selected row, where no more than one can be.
- * @returns what to spread on the table.
+ * Makes a `<table role="grid">` a single Tab stop with the keys of ARIA's grid pattern: arrows, Home, End, with Ctrl to
+ * the corners, PageUp, PageDown, j and k. A cell with one link, button or checkbox passes the focus to it, and Enter
+ * activates it. A cell with a field or several controls is entered with F2 or Enter and left with Escape. Cells need no
+ * attributes or code: the hook sets the stop on the elements after every render of its component. While the focus is
+ * elsewhere, the stop is the selected row, unless several can be selected.
+ * @returns props for the table.
  */
 export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }: GridOptions) {
   const ref = useRef<HTMLTableElement>(null)
-  // The first row of the body: the header is one step up.
+  // First row of the body, below the header.
   const place = useRef<GridPosition>({ row: 1, column: firstColumn })
   const hasFocus = useRef(false)
 
@@ -42,7 +42,7 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
     const cell = getCell(table, clampPosition(place.current, countCells(table)))
     if (cell === null) return
     setStop(table, focusedCell === null ? findStop(cell) : (focused as HTMLElement))
-    // The row that had the focus is gone: it stays where that row was.
+    // The focused row was removed: focus the row in its place.
     if (hasFocus.current && focused === document.body) focus(cell)
   })
 
@@ -51,7 +51,7 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
     if (cell === null) return
     setStop(table, findStop(cell))
     focus(cell)
-    // A row may span columns: on the way past it the column is kept.
+    // Remember the column when passing a row whose cells span columns.
     place.current = position
   }
 
@@ -97,7 +97,7 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
     onBlur: () => {
       hasFocus.current = false
     },
-    /** A press leaves the focus on the cell, so that the keys go on from there. */
+    /** A click keeps the focus on the cell, so that the keys continue from there. */
     onPointerDown: ({ currentTarget, target }: PointerEvent<HTMLTableElement>) => {
       const cell = findCell(currentTarget, target)
       if (cell !== null && listControls(cell).length === 0) setStop(currentTarget, cell)
@@ -105,7 +105,7 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
   } as const
 }
 
-/** Inside a cell: the arrows lead from one control to the next, Escape leaves. */
+/** Handles keys inside a cell: arrows move between controls, Escape leaves. */
 function handleKeyInside(cell: HTMLTableCellElement, { key, target }: KeyboardEvent): boolean {
   if (key === 'Escape') {
     cell.tabIndex = -1
@@ -120,7 +120,7 @@ function handleKeyInside(cell: HTMLTableCellElement, { key, target }: KeyboardEv
   return true
 }
 
-// What is drawn elsewhere in the document (a popover) reports its events here, too.
+// React also delivers events from portals, such as a popover.
 function findCell(table: HTMLTableElement, target: EventTarget | null): HTMLTableCellElement | null {
   const cell = target instanceof Element ? target.closest<HTMLTableCellElement>('td, th') : null
   return cell !== null && table.contains(cell) ? cell : null
@@ -128,7 +128,7 @@ function findCell(table: HTMLTableElement, target: EventTarget | null): HTMLTabl
 
 const listControls = (cell: HTMLTableCellElement) => [...cell.querySelectorAll<HTMLElement>(CONTROLS)]
 
-/** What takes the focus of a cell: its link or button where it has nothing else, or the cell itself. */
+/** Element that takes a cell's focus: its single link or button, or the cell itself. */
 function findStop(cell: HTMLTableCellElement): HTMLElement {
   const [first, ...others] = listControls(cell)
   return first !== undefined && others.length === 0 && !first.matches(FIELDS) ? first : cell
@@ -143,7 +143,7 @@ const locate = (cell: HTMLTableCellElement): GridPosition => ({ row: getRow(cell
 const findSelectedRow = (table: HTMLTableElement) =>
   table.querySelector<HTMLTableRowElement>('tr[aria-selected="true"]')?.rowIndex
 
-/** The cell at a place; in a row with fewer cells, its last. */
+/** Cell at a position; the last cell of a shorter row. */
 function getCell(table: HTMLTableElement, { row, column }: GridPosition): HTMLTableCellElement | null {
   const cells = table.rows[row]?.cells
   return cells?.[Math.min(column, cells.length - 1)] ?? null
@@ -154,19 +154,19 @@ const countCells = (table: HTMLTableElement) => ({
   columns: table.rows[0]?.cells.length ?? 0,
 })
 
-/** How many rows PageUp and PageDown leap over: as many as are in view, less one. */
+/** Rows that PageUp and PageDown skip: the visible rows less one. */
 function countPageRows(table: HTMLTableElement, row: number): number {
   const rowHeight = table.rows[row]?.offsetHeight ?? 0
   const viewHeight = findViewHeight(table) - (table.tHead?.offsetHeight ?? 0)
   return rowHeight > 0 ? Math.max(1, Math.floor(viewHeight / rowHeight) - 1) : 1
 }
 
-/** The height of the first box around the table; an element without a box of its own has none. */
+/** Height of the scroll container; skips ancestors without a box. */
 function findViewHeight({ parentElement: box }: Element): number {
   return box === null ? 0 : box.clientHeight || findViewHeight(box)
 }
 
-/** The one element of the table that the Tab key stops at. Attributes, because to read `tabIndex` lays out the page. */
+/** Sets the table's only Tab stop. Uses attributes, because reading `tabIndex` forces a layout. */
 function setStop(table: HTMLTableElement, stop: HTMLElement): void {
   for (const element of table.querySelectorAll(`:is(${CONTROLS}):not([tabindex="-1"]), [tabindex="0"]`)) {
     if (element !== stop) element.setAttribute('tabindex', '-1')
@@ -174,7 +174,7 @@ function setStop(table: HTMLTableElement, stop: HTMLElement): void {
   stop.setAttribute('tabindex', '0')
 }
 
-/** Scrolled no further than it takes to show the cell; the style sheet keeps it clear of what is sticky. */
+/** Scrolls only as far as needed; `scroll-margin` keeps the cell clear of sticky headers. */
 function focus(cell: HTMLTableCellElement): void {
   findStop(cell).focus({ preventScroll: true })
   cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -4,8 +4,8 @@ import { type ChartScale, findPaneTop, PANE_HEIGHT, paneLevels } from './chart-l
 import type { ChartView } from './chart-view.ts'
 import { type EdgeLabels, isClearOfLabels } from './edge-labels.ts'
 
-/** Px; nearer to the top a label would be cut in two. */
-const LEAST_TOP = 8
+/** Pixels. A label closer to the top would be cut off. */
+const MIN_TOP = 8
 
 interface AxisLabelsProps {
   readonly view: ChartView
@@ -13,13 +13,13 @@ interface AxisLabelsProps {
   readonly edgeLabels: EdgeLabels
 }
 
-/** What the lines of the axes stand for: prices and levels at the right edge, times under the prices. */
+/** Labels of the axes: prices and levels at the right edge, times below the prices. */
 export function AxisLabels({ view, scale: { toX, toY, width, priceTicks }, edgeLabels }: AxisLabelsProps) {
   const { panes, ticks, priceHeight } = view
   const prices = priceTicks.map((price) => ({ value: price, top: toY(price) }))
-  // The room for the volume may reach under zero, where there are no prices.
+  // The volume area may extend below zero, where no price exists.
   const named = prices.filter(
-    ({ value, top }) => value >= 0 && top >= LEAST_TOP && top <= priceHeight && isClearOfLabels(top, edgeLabels),
+    ({ value, top }) => value >= 0 && top >= MIN_TOP && top <= priceHeight && isClearOfLabels(top, edgeLabels),
   )
   const levels = panes.flatMap((pane, index) =>
     paneLevels[pane].map((value) => ({ value, top: findPaneTop(index, view) + PANE_HEIGHT * (1 - value / 100) })),

@@ -5,23 +5,23 @@ import { computeIndicators, type IndicatorColumns } from './indicator-lines.ts'
 
 export type BarUnit = 'day' | 'minute'
 
-/** Bars with all that is computed over them, so that any part of them shows at once. */
+/** Bars with their indicators, precomputed so that any part can be shown at once. */
 export interface BarTable {
   readonly unit: BarUnit
   readonly bars: readonly PriceBar[]
-  /** The New York day of each bar. */
+  /** New York day of each bar. */
   readonly days: readonly string[]
   readonly columns: IndicatorColumns
 }
 
-/** The bars of a timeframe: those of the table from `from` on. */
+/** Bars of a timeframe: those of the table starting at `from`. */
 export interface BarSlice {
   readonly table: BarTable
   readonly from: number
 }
 
-/** What the shortest timeframes show where the source has days only. */
-const FEWEST_DAYS = 5
+/** Days shown for the shortest timeframes if the source has only days. */
+const MIN_DAYS = 5
 
 const monthsBack: Readonly<Partial<Record<Timeframe, number>>> = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12, '2Y': 24 }
 const sessionsBack: Readonly<Partial<Record<Timeframe, number>>> = { '1D': 1, '5D': 5 }
@@ -32,7 +32,7 @@ export function buildBarTable(bars: readonly PriceBar[], unit: BarUnit): BarTabl
   return { unit, bars, days: bars.map(({ timestamp }) => newYorkDate(timestamp)), columns: computeIndicators(bars) }
 }
 
-/** The bars of the last session, of the last five, or of so many months back from the last one. */
+/** Bars of the last session, the last five sessions, or the last few months. */
 export function sliceBars(table: BarTable, timeframe: Timeframe): BarSlice {
   const { days, unit } = table
   const last = days.at(-1)
@@ -42,18 +42,18 @@ export function sliceBars(table: BarTable, timeframe: Timeframe): BarSlice {
       ? ''
       : sessions === undefined
         ? addDays(shiftMonths(last, -(monthsBack[timeframe] ?? 0)), 1)
-        : findSessionBack(days, unit === 'day' ? FEWEST_DAYS : sessions)
+        : findSessionBack(days, unit === 'day' ? MIN_DAYS : sessions)
   const from = days.findIndex((day) => day >= firstDay)
   return { table, from: Math.max(0, from) }
 }
 
-/** The first day of the last so many sessions. */
+/** First day of the last `sessions` sessions. */
 export function findSessionBack(days: readonly string[], sessions: number): string {
   const distinct = [...new Set(days)]
   return distinct.at(-Math.min(sessions, distinct.length)) ?? ''
 }
 
-/** The same day of another month, or its last where it has none. */
+/** The same day in another month, or that month's last day. */
 function shiftMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const count = year * 12 + (month - 1) + months

@@ -1,32 +1,35 @@
 import { countTradingDays } from '@callwright/scoring'
 import type { OptionChain } from '../../api/option-chain.ts'
 
-/** The time from the last bar to the expiration, right of the bars. */
+/** Time between the last bar and expiration, to the right of the bars. */
 export interface Future {
   readonly expiration: string
-  /** In bars. */
+  /** Width in bars. */
   readonly width: number
-  /** The expected move around the price it starts from; null where it is not known. */
+  /** Expected-move cone around its starting price; null if unknown. */
   readonly cone: readonly ConePoint[] | null
-  /** Where a coming day stands, in bars from the first one shown; null: it is beyond the expiration. */
+  /** Position of a future day, in bars from the first one shown; null after expiration. */
   readonly findPlace: (day: string) => number | null
 }
 
-/** In bars from the first one shown, and dollars. */
+/** Position in bars from the first one shown; prices in dollars. */
 export interface ConePoint {
   readonly place: number
   readonly low: number
   readonly high: number
 }
 
-/** As a share of the bars shown: a session is as wide as a bar, unless the future would vanish or crowd out the past. */
+/**
+ * Share of the shown bars. A session is as wide as a bar, within these limits, so that the future neither vanishes nor
+ * crowds out the past.
+ */
 const NARROWEST = 0.1
 const WIDEST = 0.3
 const CONE_STEPS = 24
 
 export type FutureChain = Pick<OptionChain, 'expiration' | 'price' | 'expectedMove'>
 
-/** The future of `barCount` bars, the last of them of `lastDay`; null where no expiration lies after it. */
+/** Future to the right of `barCount` bars that end on `lastDay`; null if no expiration follows. */
 export function buildFuture(chain: FutureChain | null, lastDay: string, barCount: number): Future | null {
   const expiration = chain?.expiration ?? null
   if (chain === null || expiration === null || expiration <= lastDay || barCount === 0) return null
@@ -41,7 +44,7 @@ export function buildFuture(chain: FutureChain | null, lastDay: string, barCount
   }
 }
 
-/** One expected move grows with the root of time, as the whole of it does. */
+/** The expected move grows with the square root of time. */
 function buildCone({ price, expectedMove }: FutureChain, last: number, width: number): ConePoint[] | null {
   if (price === null || expectedMove === null) return null
   return Array.from({ length: CONE_STEPS + 1 }, (_, step) => {

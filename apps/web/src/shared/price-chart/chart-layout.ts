@@ -1,34 +1,34 @@
 import type { ChartView } from './chart-view.ts'
 
-/** Heights in px; a chart is as tall as its panes, so that nothing below it moves while it loads. */
+/** Heights in px. The height depends only on the panes, so the page does not shift while the chart loads. */
 export const PRICE_HEIGHT = 290
 export const AXIS_HEIGHT = 24
 export const PANE_HEIGHT = 64
 export const PANE_GAP = 10
-/** For the prices at the right edge. */
+/** Room for the price labels at the right edge. */
 export const EDGE_WIDTH = 62
 
-/** Where the panes of the oscillators have their lines. */
+/** Lines of the oscillator panes. */
 export const paneLevels = { rsi: [30, 70], stochastic: [20, 80] } as const
 
-/** What the height of a chart hangs on. */
+/** Inputs of a chart's height. */
 export type ChartPanes = Pick<ChartView, 'panes' | 'priceHeight'>
 
 export const measureHeight = ({ panes, priceHeight }: ChartPanes) =>
   priceHeight + AXIS_HEIGHT + panes.length * (PANE_HEIGHT + PANE_GAP)
 
-/** Where the pane so far down begins. */
+/** Top of the pane with this index. */
 export const findPaneTop = (index: number, { priceHeight }: ChartPanes) =>
   priceHeight + AXIS_HEIGHT + PANE_GAP / 2 + index * (PANE_HEIGHT + PANE_GAP)
 
-/** Where Highcharts has put the places of a view, in px from the left. */
+/** Geometry that Highcharts chose, in px from the left. */
 export interface Plot {
   readonly width: number
-  /** Of the first bar. */
+  /** Center of the first bar. */
   readonly origin: number
-  /** From one bar to the next. */
+  /** Distance between bars. */
   readonly step: number
-  /** Dollars, where the price pane has its lines. */
+  /** Dollar values of the price grid lines. */
   readonly priceTicks: readonly number[]
 }
 
@@ -38,11 +38,11 @@ export const isSamePlot = (before: Plot | null, { width, origin, step, priceTick
   before.step === step &&
   before.priceTicks.join() === priceTicks.join()
 
-/** Where places and prices stand in a chart. */
+/** Maps positions and prices to pixels. */
 export interface ChartScale extends Pick<Plot, 'width' | 'priceTicks'> {
   readonly toX: (place: number) => number
   readonly toY: (price: number) => number
-  /** The bar nearest to an x. */
+  /** Bar nearest to an x coordinate. */
   readonly findBar: (x: number) => number
 }
 

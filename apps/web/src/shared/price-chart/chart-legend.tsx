@@ -1,4 +1,4 @@
-import { Spoken } from '../ui/spoken.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import classes from './chart-legend.module.css'
 import type { ChartView } from './chart-view.ts'
 import { listMarkWords, nameBar, readBar } from './chart-words.ts'
@@ -6,11 +6,11 @@ import { Swatch } from './swatch.tsx'
 
 interface ChartLegendProps {
   readonly view: ChartView
-  /** The bar whose figures it shows. */
+  /** Index of the bar to describe. */
   readonly bar: number
 }
 
-/** The figures of one bar, always in the same place. */
+/** Figures of one bar, in fixed positions. */
 export function ChartLegend({ view, bar }: ChartLegendProps) {
   const shown = view.bars[bar]
   if (shown === undefined) return null
@@ -27,7 +27,7 @@ export function ChartLegend({ view, bar }: ChartLegendProps) {
               ) : (
                 <>
                   <span aria-hidden="true">{short}</span>
-                  <Spoken>{name}</Spoken>
+                  <VisuallyHidden>{name}</VisuallyHidden>
                 </>
               )}
             </dt>

@@ -4,9 +4,9 @@ import { formatDayLong } from '../format/times.ts'
 import type { BarSlice } from './bar-slices.ts'
 import type { Future } from './chart-future.ts'
 
-/** What happened to the stock, or is coming, at its place in the chart. */
+/** A past or upcoming event at its position in the chart. */
 export interface ChartMark {
-  /** In bars from the first one shown. */
+  /** Position in bars from the first one shown. */
   readonly place: number
   readonly letter: 'E' | 'D' | 'S'
   readonly words: string
@@ -23,7 +23,7 @@ export function describeEvent({ kind, date, cash_amount: cash, split_ratio: rati
   return cash === null ? `Dividend, ex ${day}` : `Dividend of $${formatPrice(cash)}, ex ${day}`
 }
 
-/** The events among the bars shown, and those to come that fall before the expiration. */
+/** Events among the shown bars, and upcoming ones before expiration. */
 export function placeMarks(
   events: readonly StockEvent[],
   { table: { days }, from }: BarSlice,
@@ -40,6 +40,6 @@ export function placeMarks(
   })
 }
 
-/** What is known to be coming after the last bar, in the order of its days. */
+/** Upcoming events after the last bar, by date. */
 export const listComing = (events: readonly StockEvent[], lastDay: string): StockEvent[] =>
   events.filter(({ date }) => date > lastDay)

@@ -22,10 +22,10 @@ function readPlot({ plotWidth, xAxis: [time], yAxis: [prices] }: Chart): Plot {
 type AxisOptions = Extract<ChartOptions['yAxis'], readonly unknown[]>[number]
 type SeriesOptions = NonNullable<ChartOptions['series']>[number]
 
-/** What part of the price pane the tallest volume takes. */
+/** Share of the price pane that the tallest volume bar takes. */
 const VOLUME_SHARE = 0.17
 
-/** A chart of a view: prices and volume over the panes of the oscillators, all over the places of the bars. */
+/** Options of a chart: prices and volume above the oscillator panes, on a shared axis of bar positions. */
 export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void): ChartOptions {
   const { panes, bars, ticks, unit, priceHeight } = view
   const height = measureHeight(view)
@@ -47,10 +47,10 @@ export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void
       point: { descriptionFormat: '{series.name}' },
     },
     xAxis: {
-      // The columns of the volume add half a bar on either side.
+      // Volume columns add half a bar on either side.
       min: 0,
       max: countPlaces(view) - 1,
-      // Between the prices and the panes under them.
+      // Gap between the prices and the panes below.
       offset: panes.length === 0 ? 0 : priceHeight - height,
       tickPositions: ticks.map(({ place }) => place),
       startOnTick: false,
@@ -72,7 +72,7 @@ export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void
   }
 }
 
-/** The labels stand over the drawing: Highcharts would measure each of them, which takes a third of a drawing. */
+/** Labels are drawn in HTML: measuring them in Highcharts takes a third of a drawing. */
 const unnamed = { enabled: false } as const
 
 const baseAxis: AxisOptions = {
@@ -146,7 +146,7 @@ function buildPriceSeries({ bars, chartStyle, symbol }: ChartView): SeriesOption
     type: 'candlestick',
     name: symbol,
     data: bars.map(({ open, high, low, close }, place) => [place, open, high, low, close]),
-    // Hollow up, solid down: colour is not the only cue.
+    // Hollow for up, solid for down: color is not the only cue.
     upColor: token('bg1'),
     upLineColor: token('up'),
     color: token('dn'),

@@ -16,14 +16,14 @@ interface ChartOverlayProps {
   readonly scale: ChartScale
 }
 
-/** What is no series: the time to come with its expected move, the strike, the last price and the events. */
+/** Everything that is not a series: the future with its expected move, the strike, the last price and the events. */
 export function ChartOverlay({ view, scale }: ChartOverlayProps) {
   const { future, strike, entry, lastPrice, bars, panes, priceHeight } = view
   const { toX, toY, width } = scale
   const hatch = useId()
   const labels = placeEdgeLabels(view, scale)
   const today = toX(bars.length - 1)
-  /** Where the strike begins to matter. */
+  /** Start of the strike line: the entry, or the last bar. */
   const written = entry === null ? today : toX(entry.place)
   const cone = future?.cone ?? null
   return (
@@ -87,7 +87,7 @@ function drawCone(cone: readonly ConePoint[], { toX, toY }: ChartScale): string 
   return `M${[...upper, ...lower.toReversed()].join('L')}Z`
 }
 
-/** Its name stands under the wide end, where there is room for it. */
+/** Placed below the wide end, where there is room. */
 function ConeName({ cone, scale: { toX, toY } }: { readonly cone: readonly ConePoint[]; readonly scale: ChartScale }) {
   const first = cone.at(0)
   const end = cone.at(-1)

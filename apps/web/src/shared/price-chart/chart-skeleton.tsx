@@ -3,7 +3,7 @@ import { type ChartPanes, measureHeight, PANE_HEIGHT } from './chart-layout.ts'
 import classes from './chart-skeleton.module.css'
 import { chartWords } from './chart-words.ts'
 
-/** The chart's shape while there is nothing to draw, as tall as what comes. */
+/** Placeholder of a chart, of the same height. */
 export function ChartSkeleton({ panes, priceHeight }: ChartPanes) {
   return (
     <div className={classes.skeleton} aria-busy="true">

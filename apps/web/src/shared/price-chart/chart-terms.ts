@@ -4,6 +4,6 @@ export type Timeframe = (typeof timeframes)[number]
 export const chartStyles = ['candles', 'line'] as const
 export type ChartStyle = (typeof chartStyles)[number]
 
-/** What may be drawn over the prices or under them, in the order of their switches. */
+/** Indicators, in the order of their switches. */
 export const indicatorNames = ['sma20', 'sma50', 'bollinger', 'rsi', 'stochastic'] as const
 export type IndicatorName = (typeof indicatorNames)[number]

@@ -9,7 +9,7 @@ import { indicatorNames, type Timeframe } from './chart-terms.ts'
 import { buildChartView, type ChartQuestion, type ChartView } from './chart-view.ts'
 import { formatAsOf, isClearOfLabels, placeEdgeLabels } from './edge-labels.ts'
 
-describe('the view of the chart', () => {
+describe('chart view', () => {
   const days = buildBarTable(buildDays(), 'day')
   const minutes = buildBarTable(buildMinutes(), 'minute')
   const chain = { expiration: '2026-08-14', price: 120.5, expectedMove: 11 }
@@ -33,7 +33,7 @@ describe('the view of the chart', () => {
 
   const labels = (shown: ChartView) => shown.ticks.map(({ label }) => label)
 
-  describe('the bars of a timeframe', () => {
+  describe('bars of a timeframe', () => {
     test.each<[Timeframe, string, number]>([
       ['1M', '2026-06-11', 20],
       ['3M', '2026-04-13', 62],
@@ -47,26 +47,26 @@ describe('the view of the chart', () => {
       expect(bars.length).toBe(count)
     })
 
-    test('a month back from a day that month does not have is its last', () => {
+    test('a month back from a day that the month lacks begins on its last day', () => {
       const table = buildBarTable(buildDays(60, '2026-03-31'), 'day')
       expect(view({ table, timeframe: '1M' }).bars[0]?.day).toBe('2026-03-02')
     })
 
-    test('a day and five days of minutes; days where there are none shorter', () => {
+    test('shows one and five days of minutes, or days if there are no minutes', () => {
       expect(view({ table: minutes, timeframe: '1D' }).bars.length).toBe(78)
       expect(view({ table: minutes, timeframe: '5D' }).bars.length).toBe(5 * 78)
       expect(view({ timeframe: '1D' }).bars.length).toBe(5)
       expect(view({ timeframe: '5D' }).bars.length).toBe(5)
     })
 
-    test('no bars, no chart', () => {
+    test('shows no chart without bars', () => {
       expect(
         buildChartView({ ...view(), indicators: [], table: buildBarTable([], 'day'), events: [], chain, call: null }),
       ).toBeNull()
     })
   })
 
-  test('indicators are worked out over all bars and agree with the figures of the screener', () => {
+  test("computes indicators over all bars, with the screener's results", () => {
     const { bars, lines } = view({ timeframe: '1M' })
     const all = buildDays()
     const series = {
@@ -97,22 +97,22 @@ describe('the view of the chart', () => {
       d,
     ])
     expect(bars[0]?.values.every((value) => value !== null)).toBe(true)
-    // Two years begin where the windows are not full yet.
+    // The two years begin before the indicator windows are full.
     expect(view({ timeframe: '2Y' }).bars[0]?.values.every((value) => value === null)).toBe(true)
   })
 
-  describe('time', () => {
+  describe('time axis', () => {
     test.each<[Timeframe, string[]]>([
       ['1D', ['Jul 6', 'Jul 7', 'Jul 8', 'Jul 9', 'Jul 10']],
       ['1M', ['Jun 15', 'Jun 22', 'Jun 29', 'Jul 6']],
       ['6M', ['Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul']],
       ['1Y', ['Oct', '2026', 'Apr', 'Jul']],
       ['2Y', ['Oct', '2025', 'Apr', 'Jul', 'Oct', '2026', 'Apr', 'Jul']],
-    ])('the ticks of %s', (timeframe, expected) => {
+    ])('has the ticks of %s', (timeframe, expected) => {
       expect(labels(view({ timeframe }))).toEqual(expected)
     })
 
-    test('the hours of a day of minutes, and the days of five', () => {
+    test('labels the hours of one day of minutes, and the days of five', () => {
       expect(labels(view({ table: minutes, timeframe: '1D' }))).toEqual([
         '10:00',
         '11:00',
@@ -125,8 +125,8 @@ describe('the view of the chart', () => {
     })
   })
 
-  describe('the time to come', () => {
-    test('reaches to the expiration, and opens as the root of time to one expected move', () => {
+  describe('future', () => {
+    test('extends to expiration and widens with the square root of time to one expected move', () => {
       const { future, bars } = view()
       const cone = future?.cone ?? []
       expect(future?.width).toBe(25)
@@ -135,12 +135,12 @@ describe('the view of the chart', () => {
       expect(cone[6]?.high).toBeCloseTo(120.5 + 11 / 2)
     })
 
-    test('never takes more than three tenths of the bars, nor less than one', () => {
+    test('takes between one and three tenths of the bars', () => {
       expect(view({ timeframe: '1M' }).future?.width).toBeCloseTo(6)
       expect(view({ timeframe: '2Y' }).future?.width).toBeCloseTo(50)
     })
 
-    test('is left out beside minutes, without a chain, and after the expiration', () => {
+    test('is omitted for minutes, without a chain, and after expiration', () => {
       expect(view({ table: minutes, timeframe: '1D' }).future).toBeNull()
       expect(view({ chain: null }).future).toBeNull()
       expect(view({ chain: { ...chain, expiration: '2026-07-10' } }).future).toBeNull()
@@ -148,11 +148,11 @@ describe('the view of the chart', () => {
     })
   })
 
-  test('events stand at their sessions, those to come before the expiration in its time', () => {
+  test('places events at their sessions, and upcoming ones before expiration in the future', () => {
     const events = [
       buildEvent({ date: '2025-07-31' }),
       buildEvent({ date: '2026-04-30' }),
-      // A Saturday: the session after it.
+      // A Saturday: shown at the next session.
       buildEvent({ date: '2026-05-09', kind: 'dividend', cash_amount: 0.26 }),
       buildEvent({ date: '2026-06-01', kind: 'split', split_ratio: 4 }),
       buildEvent(),
@@ -170,32 +170,32 @@ describe('the view of the chart', () => {
     expect(marks[3]?.place).toBe(bars.length - 1 + 14)
   })
 
-  describe('the edge', () => {
+  describe('edge', () => {
     const plot = { width: 600, origin: 4, step: 4, priceTicks: [] }
     const place = (changes: Partial<ChartQuestion>) => {
       const shown = view(changes)
       return placeEdgeLabels(shown, buildScale(shown, plot))
     }
 
-    test('a strike near the bars is within the pane, one far off is named at its edge', () => {
+    test('includes a nearby strike in the pane, and labels a distant one at the edge', () => {
       expect(place({}).strikeIsBeyond).toBe(false)
       expect(place({ call: { strike: 400 } })).toMatchObject({ strike: 10, strikeIsBeyond: true })
       expect(view({ call: { strike: 400 } }).range).toEqual(view({ call: null }).range)
       expect(place({ call: null }).strike).toBeNull()
     })
 
-    test('a strike makes way for the last price', () => {
+    test("moves the strike's label out of the way of the last price", () => {
       const { last, strike } = place({ call: { strike: 120.75 } })
       expect(last - (strike ?? 0)).toBeGreaterThanOrEqual(27)
     })
 
-    test('the last price says when it was', () => {
+    test('dates the last price', () => {
       expect(formatAsOf(view())).toBe('16:00 ET')
       expect(formatAsOf(view({ lastPrice: { price: 120, asOf: '2026-07-08T20:00:00Z' } }))).toBe('Jul 8')
     })
   })
 
-  test('a pointer finds the nearest bar, and none beyond the last', () => {
+  test('finds the bar nearest to the pointer, and none after the last', () => {
     const shown = view()
     const { findBar, toX } = buildScale(shown, { width: 600, origin: 2, step: 4, priceTicks: [] })
     expect(findBar(toX(17) + 1.9)).toBe(17)
@@ -204,14 +204,14 @@ describe('the view of the chart', () => {
   })
 })
 
-describe('the labels at its edge', () => {
+describe('edge labels', () => {
   /** A pane of 290 px for the prices from 80 to 120. */
   const priceHeight = 290
   const toY = (price: number) => ((120 - price) / 40) * priceHeight
   const place = (strike: number | null, price: number) =>
     placeEdgeLabels({ strike, lastPrice: { price, asOf: null }, priceHeight }, { toY })
 
-  describe('a price of the axis', () => {
+  describe('price axis', () => {
     test.each([
       [100, false],
       [102, false],
@@ -220,11 +220,11 @@ describe('the labels at its edge', () => {
       [110, false],
       [112, false],
       [115, true],
-    ])('%d is named only where no label lies over it: %p', (price, isClear) => {
+    ])('labels %d only if no edge label covers it: %p', (price, isClear) => {
       expect(isClearOfLabels(toY(price), place(110, 100))).toBe(isClear)
     })
 
-    test('has only the last price in its way where there is no strike', () => {
+    test('avoids only the last price if there is no strike', () => {
       expect(isClearOfLabels(toY(110), place(null, 100))).toBe(true)
     })
   })

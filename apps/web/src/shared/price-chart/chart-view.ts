@@ -10,20 +10,20 @@ import type { ChartStyle, IndicatorName, Timeframe } from './chart-terms.ts'
 import { type LineKey, lineFacts, listLines, listPanes, type Pane, readLine } from './indicator-lines.ts'
 import { buildTimeTicks, type TimeTick } from './time-ticks.ts'
 
-/** A price with the instant it was right at. */
+/** A price and its time. */
 export interface DatedPrice {
   readonly price: number
   readonly asOf: string | null
 }
 
 export interface ShownBar extends PriceBar {
-  /** The New York day. */
+  /** New York day. */
   readonly day: string
-  /** Of the lines shown, in their order; null where a line has none. */
+  /** Values of the shown lines, in their order; null where a line has no value yet. */
   readonly values: readonly (number | null)[]
 }
 
-/** All there is to draw, table and tell of one timeframe. Places are counted in bars from the first one shown. */
+/** Data of one timeframe for chart, table and summary. Positions are counted in bars from the first one shown. */
 export interface ChartView {
   readonly symbol: string
   readonly timeframe: Timeframe
@@ -36,19 +36,19 @@ export interface ChartView {
   readonly ticks: readonly TimeTick[]
   readonly future: Future | null
   readonly lastPrice: DatedPrice
-  /** The chosen call's; null: none is chosen. */
+  /** Strike of the selected call; null if none is selected. */
   readonly strike: number | null
-  /** Where and at what price the shares were bought; null: not among the bars. */
+  /** Where and at what price the shares were bought; null if not among the bars. */
   readonly entry: EntryMark | null
-  /** Dollars at the foot and the head of the price pane. */
+  /** Dollars at the bottom and top of the price pane. */
   readonly range: PriceRange
-  /** Of the price pane, px. */
+  /** Height of the price pane in px. */
   readonly priceHeight: number
 }
 
-/** The day on which shares were bought, as it is drawn. */
+/** Mark at the day when the shares were bought. */
 export interface EntryMark {
-  /** In bars from the first one shown. */
+  /** Position in bars from the first one shown. */
   readonly place: number
   readonly price: number
   readonly words: string
@@ -69,12 +69,12 @@ export interface ChartQuestion {
   readonly chain: FutureChain | null
   readonly call: Pick<OptionContract, 'strike'> | null
   readonly lastPrice: DatedPrice
-  /** When and at what price shares were bought. */
+  /** Day and price of the purchase of the shares. */
   readonly bought?: { readonly day: string; readonly price: number } | undefined
   readonly priceHeight?: number | undefined
 }
 
-/** Null where there are no bars. */
+/** Null if there are no bars. */
 export function buildChartView(question: ChartQuestion): ChartView | null {
   const { symbol, timeframe, chartStyle, indicators, table, events, chain, call, lastPrice } = question
   const slice = sliceBars(table, timeframe)
@@ -86,7 +86,7 @@ export function buildChartView(question: ChartQuestion): ChartView | null {
   }))
   const last = bars.at(-1)
   if (last === undefined) return null
-  // An expiration is days away: beside minutes it has no place.
+  // An expiration is days away, so it does not fit a chart of minutes.
   const future = table.unit === 'day' ? buildFuture(chain, last.day, bars.length) : null
   const strike = call?.strike ?? null
   const entry = placeEntry(question.bought, bars)
@@ -115,10 +115,13 @@ function placeEntry(bought: ChartQuestion['bought'], bars: readonly ShownBar[]):
   return { place, price: bought.price, words: `Entry on ${formatDayLong(bought.day)} at ${formatPrice(bought.price)}` }
 }
 
-/** A strike further off than this share of what the bars span stands at the edge, so that it does not flatten them. */
+/**
+ * A strike farther away than this share of the price range is labeled at the edge, so that it does not flatten the
+ * bars.
+ */
 const STRIKE_REACH = 0.6
 const HEADROOM = 0.06
-/** For the volume, which stands at the foot of the pane. */
+/** Room for the volume at the bottom of the pane. */
 const FOOTROOM = 0.25
 
 function findRange(
@@ -148,5 +151,5 @@ function findRange(
   return { low: bottom - FOOTROOM * span, high: top + HEADROOM * span }
 }
 
-/** All places there are, the future's included. */
+/** Number of positions, including the future's. */
 export const countPlaces = ({ bars, future }: Pick<ChartView, 'bars' | 'future'>) => bars.length + (future?.width ?? 0)

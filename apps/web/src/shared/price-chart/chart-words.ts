@@ -6,18 +6,19 @@ import type { Timeframe } from './chart-terms.ts'
 import type { ChartView, ShownBar } from './chart-view.ts'
 import { type LineKey, lineFacts } from './indicator-lines.ts'
 
-/** What the chart says outside of its sentences. */
+/** Labels of the chart. */
 export const chartWords = {
   loading: 'Loading chart…',
   panes: { rsi: 'RSI 14', stochastic: 'Stochastic 14/3' },
   events: 'Events',
   entry: 'Entry',
-  strike: 'The strike of the chosen call',
-  strikeBeyond: 'The strike lies beyond the prices shown',
+  strike: 'Strike of the selected call',
+  strikeBeyond: 'The strike is outside the prices shown',
   lastPrice: (time: string) => `Last price, as of ${time}`,
   cone: '1 expected move',
   coneShort: '1 EM',
-  coneHint: 'One expected move up and down until the expiration: about two times out of three the price ends inside.',
+  coneHint:
+    'One expected move up and down by expiration. The price ends inside this range about two times out of three.',
   crosshair: (chart: string) => `Crosshair: ${chart}`,
 } as const
 
@@ -34,14 +35,14 @@ const spans: Readonly<Record<Timeframe, string>> = {
 export const nameChart = ({ symbol, timeframe, unit }: ChartView) =>
   `Price of ${symbol}, ${unit === 'minute' ? spans[timeframe] : describeDays(timeframe)}`
 
-/** What the shortest timeframes show where there are days only. */
+/** Title of the shortest timeframes if only days are available. */
 const describeDays = (timeframe: Timeframe) =>
-  timeframe === '1D' || timeframe === '5D' ? 'the last days' : spans[timeframe]
+  timeframe === '1D' || timeframe === '5D' ? 'recent days' : spans[timeframe]
 
-const MOST_COMING = 3
+const MAX_UPCOMING = 3
 
-/** The chart in a sentence, and a second one where something is coming. */
-export function summariseChart({ symbol, bars }: ChartView, coming: readonly StockEvent[]): string {
+/** Summary of the chart in a sentence, and a second one for upcoming events. */
+export function summarizeChart({ symbol, bars }: ChartView, coming: readonly StockEvent[]): string {
   const [first] = bars
   const last = bars.at(-1)
   if (first === undefined || last === undefined) return ''
@@ -49,30 +50,30 @@ export function summariseChart({ symbol, bars }: ChartView, coming: readonly Sto
   const high = Math.max(...bars.map((bar) => bar.high))
   const changePct = first.close > 0 ? (last.close / first.close - 1) * 100 : null
   const change = isKnown(changePct) ? `, ${formatSignedPct(changePct)}% since ${formatDayLong(first.day)}` : ''
-  const sentence = `${symbol} stands at ${formatPrice(last.close)} on ${formatDayLong(last.day)}${change}, between ${formatPrice(low)} and ${formatPrice(high)}.`
-  const next = coming.slice(0, MOST_COMING).map(describeEvent)
-  return next.length === 0 ? sentence : `${sentence} Coming: ${next.join('; ')}.`
+  const sentence = `${symbol} is at ${formatPrice(last.close)} on ${formatDayLong(last.day)}${change}, between ${formatPrice(low)} and ${formatPrice(high)}.`
+  const next = coming.slice(0, MAX_UPCOMING).map(describeEvent)
+  return next.length === 0 ? sentence : `${sentence} Upcoming: ${next.join('; ')}.`
 }
 
-/** `Jul 10`, or `Jul 10, 15:55 ET` of a bar shorter than a day. */
+/** `Jul 10`, or `Jul 10, 15:55 ET` for intraday bars. */
 export function nameBar({ day, timestamp }: ShownBar, unit: ChartView['unit']): string {
   return unit === 'day' ? formatDay(day) : `${formatDay(day)}, ${formatEtClock(timestamp)} ET`
 }
 
-/** Prices with two decimals, oscillators as the screener writes them. */
+/** Prices with two decimals, oscillators in the screener's format. */
 export const formatLine = (key: LineKey, value: number | null) =>
   lineFacts[key].pane === 'price' ? formatPrice(value) : formatFloored(value)
 
 /** A figure of the legend. */
 export interface Reading {
   readonly name: string
-  /** What stands for the name where there is little room. */
+  /** Abbreviated name, for tight spaces. */
   readonly short: string
   readonly text: string
   readonly line: LineKey | null
 }
 
-/** What the legend says of a bar. */
+/** Legend of a bar. */
 export function readBar({ bars, lines }: ChartView, index: number): Reading[] {
   const bar = bars[index]
   if (bar === undefined) return []
@@ -90,12 +91,12 @@ export function readBar({ bars, lines }: ChartView, index: number): Reading[] {
   ]
 }
 
-/** The words of the marks on a bar. */
+/** Texts of the marks on a bar. */
 export const listMarkWords = ({ marks }: ChartView, index: number) =>
   marks.filter(({ place, coming }) => !coming && place === index).map(({ words }) => words)
 
-/** A bar as it is read aloud. */
-export function speakBar(view: ChartView, index: number): string {
+/** Description of a bar for screen readers. */
+export function describeBar(view: ChartView, index: number): string {
   const bar = view.bars[index]
   if (bar === undefined) return ''
   const readings = readBar(view, index)

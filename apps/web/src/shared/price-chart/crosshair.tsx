@@ -2,18 +2,18 @@ import type { PointerEvent } from 'react'
 import { moveByKey } from '../charts/cursor-keys.ts'
 import { type ChartScale, measureHeight } from './chart-layout.ts'
 import type { ChartView } from './chart-view.ts'
-import { chartWords, nameChart, speakBar } from './chart-words.ts'
+import { chartWords, describeBar, nameChart } from './chart-words.ts'
 import classes from './crosshair.module.css'
 
 interface CrosshairProps {
   readonly view: ChartView
   readonly scale: ChartScale
-  /** Null: it is on none, and the legend shows the last. */
+  /** Selected bar; null shows the last one in the legend. */
   readonly bar: number | null
   readonly onChoose: (bar: number | null) => void
 }
 
-/** The line through one bar: it follows the pointer, and the arrow keys once it has the focus. Escape lets it go. */
+/** Crosshair of a bar. Follows the pointer, or the arrow keys when focused; Escape clears it. */
 export function Crosshair({ view, scale, bar, onChoose }: CrosshairProps) {
   const last = view.bars.length - 1
   const point = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
@@ -29,7 +29,7 @@ export function Crosshair({ view, scale, bar, onChoose }: CrosshairProps) {
       aria-valuemin={1}
       aria-valuemax={last + 1}
       aria-valuenow={(bar ?? last) + 1}
-      aria-valuetext={speakBar(view, bar ?? last)}
+      aria-valuetext={describeBar(view, bar ?? last)}
       style={{ width: scale.width, height: measureHeight(view) }}
       onKeyDown={(event) => moveByKey(event, { at: bar ?? last, step: 1, from: 0, to: last }, onChoose)}
       onPointerMove={point}

@@ -2,19 +2,19 @@ import { formatDay, formatEtClock, readEtDay } from '../format/times.ts'
 import type { ChartScale } from './chart-layout.ts'
 import type { ChartView } from './chart-view.ts'
 
-/** Where the labels at the right edge have their middle, in px from the top. */
+/** Vertical centers of the labels at the right edge, in px from the top. */
 export interface EdgeLabels {
   readonly last: number
   readonly strike: number | null
-  /** The strike is off the pane: its label stands at the edge, and its line nowhere. */
+  /** The strike is outside the pane: its label is at the edge, and it has no line. */
   readonly strikeIsBeyond: boolean
 }
 
 const LAST_HEIGHT = 34
 const STRIKE_HEIGHT = 20
-const LEAST_DISTANCE = (LAST_HEIGHT + STRIKE_HEIGHT) / 2 + 2
+const MIN_DISTANCE = (LAST_HEIGHT + STRIKE_HEIGHT) / 2 + 2
 
-/** The last price stays where it is; the strike makes way for it. */
+/** The last price keeps its position; the strike makes room for it. */
 export function placeEdgeLabels(
   { strike, lastPrice, priceHeight }: Pick<ChartView, 'strike' | 'lastPrice' | 'priceHeight'>,
   { toY }: Pick<ChartScale, 'toY'>,
@@ -25,21 +25,21 @@ export function placeEdgeLabels(
   const wanted = toY(strike)
   const inside = clamp(wanted, STRIKE_HEIGHT / 2)
   const side = inside < last || (inside === last && strike > lastPrice.price) ? -1 : 1
-  const apart = Math.abs(inside - last) < LEAST_DISTANCE ? last + side * LEAST_DISTANCE : inside
+  const apart = Math.abs(inside - last) < MIN_DISTANCE ? last + side * MIN_DISTANCE : inside
   return { last, strike: apart, strikeIsBeyond: wanted < 0 || wanted > priceHeight }
 }
 
-/** Of a price's own label at the axis. */
+/** Height of an axis label. */
 const AXIS_LABEL_HEIGHT = 12
 
-/** Whether a price of the axis can be read at this height: under one of the labels it would be cut in two. */
+/** Whether an axis price at this height is clear of the edge labels, which would cut it off. */
 export function isClearOfLabels(top: number, { last, strike }: EdgeLabels): boolean {
   const clears = (label: number | null, height: number) =>
     label === null || Math.abs(top - label) >= (height + AXIS_LABEL_HEIGHT) / 2
   return clears(last, LAST_HEIGHT) && clears(strike, STRIKE_HEIGHT)
 }
 
-/** The clock where the price is of the last day shown, else its day. */
+/** Time of day if the price is from the last day shown, otherwise its date. */
 export function formatAsOf({ lastPrice: { asOf }, bars }: Pick<ChartView, 'lastPrice' | 'bars'>): string {
   const day = readEtDay(asOf)
   if (asOf === null || day === null) return ''

@@ -8,12 +8,12 @@ interface LineFacts {
   readonly name: string
   readonly indicator: IndicatorName
   readonly pane: Pane
-  /** A token of the theme. */
+  /** Theme token. */
   readonly color: string
   readonly dash?: 'dot'
 }
 
-/** Every line an indicator draws, in the order of legend, table and file. */
+/** Lines of all indicators, in the order of legend, table and file. */
 export const lineFacts = {
   sma20: { name: 'SMA 20', indicator: 'sma20', pane: 'price', color: 's1' },
   sma50: { name: 'SMA 50', indicator: 'sma50', pane: 'price', color: 's2' },
@@ -35,11 +35,11 @@ const lineKeys = Object.keys(lineFacts) as LineKey[]
 export const listLines = (indicators: readonly IndicatorName[]): LineKey[] =>
   lineKeys.filter((key) => indicators.includes(lineFacts[key].indicator))
 
-/** The panes under the prices, in their order. */
+/** Panes below the prices, in order. */
 export const listPanes = (indicators: readonly IndicatorName[]): Exclude<Pane, 'price'>[] =>
   (['rsi', 'stochastic'] as const).filter((pane) => indicators.includes(pane))
 
-/** All lines over all bars there are, by the functions that the screener's figures come from. */
+/** Computes all lines over all bars, with the functions that compute the screener's figures. */
 export function computeIndicators(bars: readonly PriceBar[]): IndicatorColumns {
   const close = bars.map((bar) => bar.close)
   const bands = computeBollingerBands(close)
@@ -60,7 +60,7 @@ export function computeIndicators(bars: readonly PriceBar[]): IndicatorColumns {
   }
 }
 
-/** The value of a line at a bar; null where it has none. */
+/** Value of a line at a bar; null if it has none. */
 export function readLine(columns: IndicatorColumns, key: LineKey, index: number): number | null {
   const value = columns[key].at(index)
   return value === undefined || Number.isNaN(value) ? null : value

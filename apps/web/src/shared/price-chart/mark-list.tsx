@@ -1,4 +1,4 @@
-import { Spoken } from '../ui/spoken.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { ChartScale } from './chart-layout.ts'
 import type { ChartView } from './chart-view.ts'
 import { chartWords } from './chart-words.ts'
@@ -7,7 +7,7 @@ import classes from './mark-list.module.css'
 const STEP = 20
 const FROM_FOOT = 22
 
-/** Earnings, dividends and splits along the foot of the prices; those too close to the one before stand over it. */
+/** Earnings, dividends and splits along the bottom of the prices, stacked where they would overlap. */
 export function MarkList({ view, scale }: { readonly view: ChartView; readonly scale: ChartScale }) {
   const ends: number[] = []
   const marks = view.marks.map((mark) => {
@@ -28,7 +28,7 @@ export function MarkList({ view, scale }: { readonly view: ChartView; readonly s
           data-hint={words}
         >
           <span aria-hidden="true">{letter}</span>
-          <Spoken>{words}</Spoken>
+          <VisuallyHidden>{words}</VisuallyHidden>
         </li>
       ))}
     </ul>

@@ -11,11 +11,11 @@ import classes from './price-chart.module.css'
 
 interface PriceChartProps {
   readonly view: ChartView
-  /** The chart in a sentence, for those who do not see it. */
+  /** Summary for screen readers. */
   readonly summary: string
 }
 
-/** Prices over time with what is drawn over and under them. The figures of one bar stand over it, the last unless another is chosen. */
+/** Price chart with indicators. A legend above shows the figures of the selected bar, by default the last. */
 export function PriceChart({ view, summary }: PriceChartProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const [plot, setPlot] = useState<Plot | null>(null)
@@ -25,7 +25,7 @@ export function PriceChart({ view, summary }: PriceChartProps) {
   }, [view])
   const scale = useMemo(() => plot && buildScale(view, plot), [view, plot])
   const last = view.bars.length - 1
-  // Another view may have fewer bars.
+  // A new view may have fewer bars.
   const bar = chosen === null ? null : Math.min(chosen, last)
   return (
     <figure className={classes.figure} aria-label={nameChart(view)}>

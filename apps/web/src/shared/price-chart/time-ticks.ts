@@ -3,25 +3,25 @@ import { formatDay, formatEtClock, formatMonth } from '../format/times.ts'
 import type { BarSlice } from './bar-slices.ts'
 
 export interface TimeTick {
-  /** In bars from the first one shown. */
+  /** Position in bars from the first one shown. */
   readonly place: number
   readonly label: string
 }
 
 interface Rhythm {
-  /** What changes where a tick stands. */
+  /** A tick marks each change of this key. */
   readonly key: (day: string, timestamp: number) => string
   readonly label: (day: string, timestamp: number) => string
 }
 
-const MOST_TICKS = 8
+const MAX_TICKS = 8
 const HOUR_MS = 3_600_000
 const MONDAY = 4
 
 const readMonth = (day: string) => Number(day.slice('YYYY-'.length, 'YYYY-MM'.length))
 const labelMonth = (day: string) => (readMonth(day) === 1 ? day.slice(0, 'YYYY'.length) : formatMonth(day))
 
-/** From the finest on; the first that leaves room between its ticks is taken. */
+/** From the finest; the first one that leaves enough room is used. */
 const rhythms: readonly Rhythm[] = [
   {
     key: (_day, timestamp) => String(Math.floor(timestamp / HOUR_MS)),
@@ -35,18 +35,18 @@ const rhythms: readonly Rhythm[] = [
   { key: (day) => day.slice(0, 'YYYY'.length), label: (day) => day.slice(0, 'YYYY'.length) },
 ]
 
-/** Where the hour, the day, the week, the month, the quarter or the year begins anew: at most eight of them. */
+/** Ticks at new hours, days, weeks, months, quarters or years: at most eight. */
 export function buildTimeTicks({ table: { bars, days, unit }, from }: BarSlice): TimeTick[] {
   const shown = bars.slice(from).map(({ timestamp }, index) => ({ timestamp, day: days[from + index] ?? '' }))
   for (const { key, label } of unit === 'day' ? rhythms.slice(1) : rhythms) {
     const ticks = shown.flatMap(({ day, timestamp }, place) => {
       const before = shown[place - 1]
-      // What begins with the chart began before it, unless every bar has a tick.
+      // The first bar has no tick, because its period began earlier, unless every bar has one.
       const begins =
-        before === undefined ? shown.length <= MOST_TICKS : key(before.day, before.timestamp) !== key(day, timestamp)
+        before === undefined ? shown.length <= MAX_TICKS : key(before.day, before.timestamp) !== key(day, timestamp)
       return begins ? [{ place, label: label(day, timestamp) }] : []
     })
-    if (ticks.length <= MOST_TICKS) return ticks
+    if (ticks.length <= MAX_TICKS) return ticks
   }
   return []
 }

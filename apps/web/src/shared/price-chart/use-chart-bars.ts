@@ -1,34 +1,34 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import type { Freshness } from '../../api/screen.ts'
-import { selectAnswer } from '../../api/select-answer.ts'
+import { selectResult } from '../../api/select-result.ts'
 import { type BarsQuery, type PriceBars, type StockEvent, useBarsQuery } from '../../api/stock-endpoints.ts'
 import { describeMarket } from '../freshness-view.ts'
 import { type BarTable, buildBarTable, findSessionBack, isIntraday } from './bar-slices.ts'
 import type { Timeframe } from './chart-terms.ts'
 
 export interface ChartBars {
-  /** The bars the timeframe is a part of; null: not there yet. */
+  /** Bars that contain the timeframe; null while loading. */
   readonly table: BarTable | null
-  /** Those of the days, whatever the timeframe. */
+  /** Daily bars, for any timeframe. */
   readonly daily: BarTable | null
   readonly events: readonly StockEvent[]
   readonly freshness: Freshness | null
-  /** What the source has to say about the bars, or does not have. */
+  /** Message of the source, or a note on missing data. */
   readonly note: string | null
   readonly failure: ApiError | null
-  /** Of the question for the days. */
+  /** Error of the daily bars. */
   readonly dailyFailure: ApiError | null
   readonly retry: () => void
   readonly busy: boolean
 }
 
 const MINUTES = 5
-/** Sessions of minutes that are asked for at once: what the longest such timeframe shows, and what its averages begin on. */
+/** Sessions of minutes per request: enough for the longest intraday timeframe and the windows of its averages. */
 const INTRADAY_SESSIONS = 7
-const NO_INTRADAY = 'No intraday data from this source. Days are shown.'
+const NO_INTRADAY = 'Intraday data not available from this source. Showing daily bars.'
 
-const askDays = (symbol: string): BarsQuery => ({ symbol, timespan: 'day', multiplier: 1, from: null })
+const buildDailyQuery = (symbol: string): BarsQuery => ({ symbol, timespan: 'day', multiplier: 1, from: null })
 
 interface BarsWanted {
   readonly symbol: string | null
@@ -36,15 +36,15 @@ interface BarsWanted {
 }
 
 /**
- * The bars of a stock. Two years of days are asked for once and serve every timeframe from a month on; both shorter ones
- * share one question of minutes, and show days where the source has none.
+ * Loads the bars of a stock. One request for two years of days serves every timeframe from a month up. The two shorter
+ * ones share a request for minutes, and fall back to days.
  */
 export function useChartBars({ symbol, timeframe }: BarsWanted): ChartBars {
-  const days = useWorkedOutBars(askDays(symbol ?? ''), symbol === null)
+  const days = useComputedBars(buildDailyQuery(symbol ?? ''), symbol === null)
   const daily = days.table
   const from = daily === null ? null : findSessionBack(daily.days, INTRADAY_SESSIONS)
   const wantsMinutes = isIntraday(timeframe) && from !== null && from !== ''
-  const minutes = useWorkedOutBars(
+  const minutes = useComputedBars(
     { symbol: symbol ?? '', timespan: 'minute', multiplier: MINUTES, from },
     symbol === null || !wantsMinutes,
   )
@@ -63,18 +63,18 @@ export function useChartBars({ symbol, timeframe }: BarsWanted): ChartBars {
   }
 }
 
-/** What market it is says the page itself. */
+/** The page already shows the market notice. */
 function readMessage(answer: PriceBars | undefined): string | null {
   if (answer === undefined || answer.message === describeMarket(answer.freshness)) return null
   return answer.message
 }
 
 /**
- * Bars with what is worked out of them, which takes a slow phone a frame or two: of bars that arrive it is worked out in a
- * drawing of its own, and until then they are on their way. `answer` is that of the table.
+ * Loads bars and computes their indicators, which takes a slow phone a frame or two. A deferred render computes them;
+ * until then the bars count as loading. `answer` belongs to `table`.
  */
-function useWorkedOutBars(query: BarsQuery, skip: boolean) {
-  const { currentData, error, isFetching, refetch } = useBarsQuery(query, { skip, selectFromResult: selectAnswer })
+function useComputedBars(query: BarsQuery, skip: boolean) {
+  const { currentData, error, isFetching, refetch } = useBarsQuery(query, { skip, selectFromResult: selectResult })
   const due = useDeferredValue(currentData)
   const worked = useMemo(
     () => (due === undefined ? null : buildBarTable(due.bars, due.timespan === 'minute' ? 'minute' : 'day')),
@@ -84,7 +84,7 @@ function useWorkedOutBars(query: BarsQuery, skip: boolean) {
   return {
     answer: isDue ? due : undefined,
     table: isDue ? worked : null,
-    // A failed refresh leaves what is there.
+    // After a failed refetch, keep the old data.
     failure: currentData === undefined ? asApiError(error) : null,
     retry: () => void refetch(),
     busy: isFetching || (currentData !== undefined && !isDue),

@@ -12,11 +12,11 @@ import { weightsWords as words } from './weights-words.ts'
 interface WeightFieldProps {
   readonly row: WeightRow
   readonly error: string | null
-  /** Null: the field holds no weight. */
+  /** Null if the field has no valid weight. */
   readonly onChange: (weight: number | null) => void
 }
 
-/** One part of the rating: its weight as a slider and as a number, and what that makes of it. */
+/** Weight of one part of the rating: a slider, a number field and the resulting points. */
 export function WeightField({ row: { label, weight, meaning }, error, onChange }: WeightFieldProps) {
   const fieldId = useId()
   const meaningId = useId()

@@ -14,7 +14,7 @@ interface WeightsDialogProps {
   readonly onClose: () => void
 }
 
-/** How much each part of the rating counts for this reader. */
+/** Dialog to change the user's rating weights. */
 export function WeightsDialog({ opened, onClose }: WeightsDialogProps) {
   const { data, error, isFetching, refetch } = useWeightsQuery(undefined, { skip: !opened })
   return (

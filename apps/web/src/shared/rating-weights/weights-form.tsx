@@ -12,11 +12,11 @@ import classes from './weights-dialog.module.css'
 import {
   areSameWeights,
   type DraftWeights,
+  defaultWeights,
   findFault,
   findMaxima,
   listWeights,
   readDraft,
-  usualWeights,
   type WeightKey,
 } from './weights-view.ts'
 import { weightsWords as words } from './weights-words.ts'
@@ -26,8 +26,8 @@ interface WeightsFormProps {
   readonly onDone: () => void
 }
 
-const SAVED_OWN = 'Ratings stand under your own weights.'
-const SAVED_USUAL = 'Ratings are the Callwright Rating.'
+const SAVED_OWN = 'Ratings now use your weights.'
+const SAVED_USUAL = 'Ratings now use the Callwright weights.'
 
 export function WeightsForm({ choice, onDone }: WeightsFormProps) {
   const [draft, setDraft] = useState<DraftWeights>(choice.weights)
@@ -71,8 +71,8 @@ export function WeightsForm({ choice, onDone }: WeightsFormProps) {
         <BusyButton
           className={classes.reset ?? ''}
           variant="subtle"
-          busy={areSameWeights(draft, usualWeights)}
-          onClick={() => setDraft(usualWeights)}
+          busy={areSameWeights(draft, defaultWeights)}
+          onClick={() => setDraft(defaultWeights)}
         >
           {words.reset}
         </BusyButton>

@@ -3,35 +3,35 @@ import type { Weights } from '../../api/rating-endpoints.ts'
 import { formatInteger, formatPoints, formatYieldPct } from '../format/numbers.ts'
 import { weightsWords as words } from './weights-words.ts'
 
-export const usualWeights: Weights = RATING_WEIGHTS
+export const defaultWeights: Weights = RATING_WEIGHTS
 
 export type WeightKey = keyof Weights
 
-/** A weight as it is being typed: null while its field is empty. */
+/** Weights as typed: null for an empty field. */
 export type DraftWeights = Readonly<Record<WeightKey, number | null>>
 
-/** One part of the rating and what its weight makes of it. */
+/** Weight of one part and its effect. */
 export interface WeightRow {
   readonly key: WeightKey
   readonly label: string
   readonly weight: number | null
-  /** `counts 10 of 60, 17%`; null where the weights together mean nothing yet. */
+  /** `10 of 60 (17%)`; null while the weights are invalid. */
   readonly meaning: string | null
 }
 
-/** What keeps the weights from meaning anything; null: nothing. */
+/** Why the weights are invalid; null if they are valid. */
 export function findFault(draft: DraftWeights): string | null {
   const values = RATING_PARTS.map(({ key }) => draft[key])
   if (values.includes(null)) return words.empty
   return values.some((value) => value !== null && value > 0) ? null : words.none
 }
 
-/** The weights where they mean something. */
+/** The weights, if they are valid. */
 export function readDraft(draft: DraftWeights): Weights | null {
   return findFault(draft) === null ? (draft as Weights) : null
 }
 
-/** The largest points of each part, 60 in all; null where the weights mean nothing yet. */
+/** Maximum points of each part, 60 in total; null while the weights are invalid. */
 export function findMaxima(draft: DraftWeights): readonly number[] | null {
   const weights = readDraft(draft)
   return weights === null ? null : computeWeightedMaxima(weights)

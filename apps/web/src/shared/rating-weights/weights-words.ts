@@ -1,16 +1,16 @@
-/** What the choice of weights says, in one place for who translates it. */
+/** Texts of the rating weights. */
 export const weightsWords = {
-  title: 'Weights of the rating',
+  title: 'Rating weights',
   loading: 'Loading your weights…',
-  failed: 'Your weights could not be loaded.',
+  failed: 'Could not load your weights.',
   intro: (points: number) =>
-    `Only proportions matter: together the parts make ${points} points, so that ratings, icons and filters keep their meaning. Saved for you alone.`,
-  meaning: (points: string, all: number, pct: string) => `counts ${points} of ${all}, ${pct}%`,
-  noWeight: 'Write a plain number, such as 10',
-  none: 'At least one part must count.',
-  empty: 'Every part needs a number; 0 leaves it out.',
+    `Only the proportions matter: the parts always add up to ${points} points, so ratings, icons and filters keep their meaning. Only you see these weights.`,
+  meaning: (points: string, all: number, pct: string) => `${points} of ${all} (${pct}%)`,
+  noWeight: 'Enter a number, such as 10',
+  none: 'At least one part needs a weight above 0.',
+  empty: 'Every part needs a number. Use 0 to leave one out.',
   reset: 'Reset to the Callwright Rating',
   submit: 'Save',
   busy: 'Saving…',
-  notSaved: 'Your weights could not be saved. Please try again.',
+  notSaved: 'Could not save your weights. Please try again.',
 } as const

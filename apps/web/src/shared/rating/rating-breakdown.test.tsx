@@ -19,7 +19,7 @@ const stock = buildStock({ score_parts: parts, score_points: [5.5, 3.2, 12.8, 8.
 const other = buildStock({ symbol: 'QBBB', company_name: 'Birch Mills' })
 const chip = /^QAAA, Callwright Rating 41 of 60, Strong/
 
-/** The rows come at once; what is asked of one stock alone is answered by `detail`. */
+/** The rows load at once; `detail` responds to requests for one stock. */
 function openScreen(detail: Handler = () => reply('screener.view', buildView([stock])), changes = {}) {
   const network = createHealthyNetwork()
   const rows = buildView([stock, other], changes)
@@ -70,7 +70,7 @@ test('opens on focus with the points at once; the reasons follow', async () => {
   expect(rating).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('tells how the rating has moved and how much could be judged, one at a time, by click and by tap', async () => {
+test('shows the change and the coverage, one breakdown at a time, by click and by tap', async () => {
   const { user } = openScreen()
   await user.click(await findChip())
   const breakdown = within(await findBreakdown())
@@ -78,7 +78,7 @@ test('tells how the rating has moved and how much could be judged, one at a time
   expect(
     await breakdown.findByRole('img', { name: 'Rating over 2 sessions: 40.00 on Jul 9, 41.25 on Jul 10' }),
   ).toBeInTheDocument()
-  expect(breakdown.getByText('75% of the points could be judged.')).toBeInTheDocument()
+  expect(breakdown.getByText('Inputs are available for 75% of the points.')).toBeInTheDocument()
   // Only one is open.
   await user.click(screen.getByRole('button', { name: /^QBBB, / }))
   expect(await screen.findByRole('dialog', { name: 'Rating of QBBB' })).toBeInTheDocument()
@@ -93,15 +93,15 @@ test('tells how the rating has moved and how much could be judged, one at a time
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('says when the reasons could not be loaded, and keeps the points', async () => {
+test('keeps the points if the reasons cannot be loaded, and says so', async () => {
   const { user } = openScreen(() => refuse(500, 'Something broke.'))
   await user.click(await findChip())
   const breakdown = await findBreakdown()
-  expect(await within(breakdown).findByText(/^The reasons could not be loaded: Something broke\./)).toBeInTheDocument()
+  expect(await within(breakdown).findByText(/^Could not load the explanations: Something broke\./)).toBeInTheDocument()
   expect(readParts(breakdown)[0]).toBe('Trading volume5.50 /6')
 })
 
-test('opens under the pointer and stays while it is there, and is reached by arrow keys, Enter and F2', async () => {
+test('opens under the pointer, stays open inside, and works with arrow keys, Enter and F2', async () => {
   const { user } = openScreen()
   await user.hover(await findChip())
   const breakdown = await findBreakdown()
@@ -129,22 +129,22 @@ test('opens under the pointer and stays while it is there, and is reached by arr
   expect(await screen.findByRole('dialog', { name: 'Rating of QBBB' })).toBeInTheDocument()
 })
 
-test('says when too little of it could be judged', async () => {
+test('reports a low coverage', async () => {
   const thin = buildStock({ score_coverage: 0.49 })
   const network = createHealthyNetwork()
   network.answer('screener.view', () => reply('screener.view', buildView([thin])))
   const { user } = renderApp('/screening', { network })
-  await user.click(await screen.findByRole('button', { name: /less than half of it could be judged/ }))
-  expect(await screen.findByText(/less than half of the points could be judged/)).toBeInTheDocument()
+  await user.click(await screen.findByRole('button', { name: /based on less than half of the points/ }))
+  expect(await screen.findByText(/^Grayed out: based on less than half of the points/)).toBeInTheDocument()
 })
 
-test("under the reader's own weights the largest points come with the reasons", async () => {
+test('with custom weights, shows maximum points once the reasons are loaded', async () => {
   const gate = createGate(() => reply('screener.view', buildView([stock], { weights: 'custom' })))
   const { user } = openScreen(gate.handler, { weights: 'custom' })
   await user.click(await findChip())
   const breakdown = await findBreakdown()
   expect(readParts(breakdown)[0]).toBe('Trading volume5.50 ')
-  expect(within(breakdown).getByText(/^Under your own weights/)).toBeInTheDocument()
+  expect(within(breakdown).getByText(/^Uses your own weights/)).toBeInTheDocument()
   await act(async () => gate.open())
   await waitFor(() => expect(readParts(breakdown)[0]).toBe('Trading volume5.50 /6Much is traded.'))
 })

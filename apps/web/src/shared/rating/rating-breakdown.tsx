@@ -18,35 +18,35 @@ import {
   describeCoverage,
   describeNoRating,
   findBand,
-  isThinlyJudged,
+  hasLowCoverage,
   listParts,
 } from './rating-view.ts'
 import { ratingWords } from './rating-words.ts'
 
-/** A mouse that presses elsewhere has left already. */
+/** With a mouse, leaving the breakdown has already closed it. */
 const TAP = ['touchstart']
-/** Where it fits neither below nor above, it stands beside what it opens from; on a phone, which has no room there, over it. */
+/** If it fits neither above nor below, it opens beside its button, or over it on a phone. */
 const IN_VIEW = {
   flip: { crossAxis: false, fallbackPlacements: ['top-start', 'right', 'left'], padding: 8 },
   shift: { crossAxis: true, padding: 8 },
 } satisfies PopoverProps['middlewares']
-/** During a run the points of a row move on; what was told of them some seconds ago is told anew. */
+/** Points change during a run, so reload an explanation older than this. */
 const FRESH_SECONDS = 5
 
 interface RatingBreakdownProps {
   readonly id: string
   readonly stock: ScreenStock
-  /** What it opens from. */
+  /** Button that opened it. */
   readonly button: HTMLElement
   readonly ownWeights: boolean
   readonly onClose: () => void
 }
 
-/** What a rating is made of: at once the points of its parts, then why each has them and how the rating has moved. */
+/** Breakdown of a rating: at once the points of its parts, then their explanations and the recent change. */
 export function RatingBreakdown({ id, stock, button, ownWeights, onClose }: RatingBreakdownProps) {
   const { symbol, rating } = stock
   const { currentData, error } = useStockRatingQuery(symbol, { refetchOnMountOrArgChange: FRESH_SECONDS })
-  // Also when it was opened by the pointer and the focus is elsewhere.
+  // Also if the pointer opened it and the focus is elsewhere.
   useWindowEvent('keydown', ({ key }) => {
     if (key === 'Escape') onClose()
   })
@@ -68,13 +68,13 @@ export function RatingBreakdown({ id, stock, button, ownWeights, onClose }: Rati
         <Movement change={describeChange(rating)} history={currentData?.history ?? []} />
         <Notes stock={stock} ownWeights={ownWeights} />
         <RatingParts parts={listParts(rating, currentData, ownWeights)} waiting={error === undefined} />
-        <p className={classes.note}>{error === undefined ? describeCoverage(rating) : explainNoWords(error)}</p>
+        <p className={classes.note}>{error === undefined ? describeCoverage(rating) : explainNoReasons(error)}</p>
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-/** Hands an element that is there already to the popover as its target. */
+/** Passes an existing element to the popover as its target. */
 function Anchor({ element, ref }: { readonly element: HTMLElement; readonly ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref !== 'function') return
@@ -87,7 +87,7 @@ function Anchor({ element, ref }: { readonly element: HTMLElement; readonly ref?
   return null
 }
 
-function explainNoWords(error: unknown): string {
+function explainNoReasons(error: unknown): string {
   const why = describeFailure(asApiError(error))
   return why === null ? ratingWords.noReasons : ratingWords.noReasonsWith(why)
 }
@@ -145,7 +145,7 @@ function Notes({ stock, ownWeights }: Pick<RatingBreakdownProps, 'stock' | 'ownW
       {rating.score === null && (
         <p className={classes.note}>{ratingWords.noRating(toSentence(describeNoRating(stock)))}</p>
       )}
-      {isThinlyJudged(rating) && <p className={classes.note}>{ratingWords.thin}</p>}
+      {hasLowCoverage(rating) && <p className={classes.note}>{ratingWords.thin}</p>}
       {ownWeights && <p className={classes.note}>{ratingWords.ownWeights}</p>}
     </>
   )

@@ -3,20 +3,20 @@ import { formatRating } from '../format/numbers.ts'
 import { Unknown } from '../ui/unknown.tsx'
 import classes from './rating-cell.module.css'
 import { RatingGlyph } from './rating-glyph.tsx'
-import { describeNoRating, drawParts, findBand, isThinlyJudged } from './rating-view.ts'
+import { describeNoRating, drawParts, findBand, hasLowCoverage } from './rating-view.ts'
 import { ratingButton } from './use-open-rating.ts'
 
 interface RatingCellProps {
   readonly stock: ScreenStock
 }
 
-/** The rating with its parts; inside a `RatingsScope` it opens its breakdown. */
+/** Rating with its parts; inside a `RatingsScope`, it opens the breakdown. */
 export function RatingCell({ stock }: RatingCellProps) {
   return (
     <button
       type="button"
       className={classes.chip}
-      aria-label={describeForEar(stock)}
+      aria-label={describeRating(stock)}
       aria-haspopup="dialog"
       aria-expanded={false}
       {...ratingButton(stock.symbol)}
@@ -37,7 +37,7 @@ function RatingFigure({ stock }: RatingCellProps) {
     )
   }
   return (
-    <span className={classes.figure} data-thin={isThinlyJudged(rating) || undefined}>
+    <span className={classes.figure} data-thin={hasLowCoverage(rating) || undefined}>
       <RatingGlyph band={findBand(rating.score)} />
       {formatRating(rating.score)}
     </span>
@@ -48,15 +48,15 @@ function PartsBar({ stock: { rating } }: RatingCellProps) {
   return (
     <span
       className={classes.parts}
-      data-thin={isThinlyJudged(rating) || undefined}
+      data-thin={hasLowCoverage(rating) || undefined}
       style={{ backgroundImage: drawParts(rating) }}
     />
   )
 }
 
-function describeForEar(stock: ScreenStock): string {
+function describeRating(stock: ScreenStock): string {
   const { symbol, rating } = stock
   if (rating.score === null) return `${symbol}, Callwright Rating not available: ${describeNoRating(stock)}`
-  const thin = isThinlyJudged(rating) ? ', less than half of it could be judged' : ''
+  const thin = hasLowCoverage(rating) ? ', based on less than half of the points' : ''
   return `${symbol}, Callwright Rating ${formatRating(rating.score)} of ${rating.max}, ${findBand(rating.score).word}${thin}`
 }

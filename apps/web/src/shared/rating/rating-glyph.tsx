@@ -1,6 +1,6 @@
 import type { RatingBand } from './rating-view.ts'
 
-/** A rating band without colour: star, full, three-quarter, half and quarter disc. */
+/** Icon of a rating band, independent of color: star, full, three-quarter, half and quarter disc. */
 export function RatingGlyph({ band, size = 13 }: { readonly band: RatingBand; readonly size?: number }) {
   const { glyph, color } = band
   if (glyph === 'star') {

@@ -6,7 +6,7 @@ import { ratingWords } from './rating-words.ts'
 
 interface RatingPartsProps {
   readonly parts: readonly PartView[]
-  /** Whether reasons that are not there yet are on their way. */
+  /** Whether the explanations are still loading. */
   readonly waiting: boolean
 }
 

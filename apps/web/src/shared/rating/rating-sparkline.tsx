@@ -11,7 +11,7 @@ const EDGE = 3
 
 type History = StockRating['history']
 
-/** The ratings of past sessions as a line, today's at its end; nothing where there is no past. */
+/** Line of past ratings with today's at its end; renders nothing without history. */
 export function RatingSparkline({ history }: { readonly history: History }) {
   const [first, ...rest] = history
   const last = rest.at(-1)

@@ -6,7 +6,7 @@ import { formatDay } from '../format/times.ts'
 
 export type BandGlyph = 'star' | 'full' | 'three-quarter' | 'half' | 'quarter'
 
-/** A rating's band on the scale of 60: its glyph works without colour, its word without either. */
+/** Band on the scale of 60. The glyph does not depend on color, the word on neither. */
 export interface RatingBand {
   readonly from: number
   readonly glyph: BandGlyph
@@ -26,25 +26,25 @@ export function findBand(score: number): RatingBand {
   return bands.find(({ from }) => roundPoints(score) >= from) ?? lowest
 }
 
-/** Where the bands begin: `Strong from 40, Good from 36, …`. */
+/** Lower bounds of the bands: `Strong from 40, Good from 36, …`. */
 export const listBands = () =>
   [...bands.map(({ word, from }) => `${word} from ${from}`), `else ${lowest.word}`].join(', ')
 
 const LOW_COVERAGE = 0.5
 
-/** Whether too little could be judged for the rating to stand at full strength. */
-export function isThinlyJudged({ coverage }: Pick<Rating, 'coverage'>): boolean {
+/** Whether so many inputs are unknown that the rating is grayed out. */
+export function hasLowCoverage({ coverage }: Pick<Rating, 'coverage'>): boolean {
   return coverage !== null && coverage < LOW_COVERAGE
 }
 
 const NO_CALL = 'No call 21 to 60 days out passes the liquidity and delta rules'
 
-/** Why the figures of the best call are missing: what the source lacks goes before what the rules refuse. */
+/** Why the best call is missing: a lack of data takes precedence over a failed rule. */
 export function explainNoCall({ missingReason }: Pick<ScreenStock, 'missingReason'>): string {
   return missingReason ?? NO_CALL
 }
 
-/** Why there is no rating, in words. */
+/** Why there is no rating. */
 export function describeNoRating(stock: Pick<ScreenStock, 'rating' | 'missingReason'>): string {
   const { reason } = stock.rating
   if (reason === 'no_writable_call') return explainNoCall(stock)
@@ -55,7 +55,7 @@ const BAR_WIDTH = 88
 const GAP_WIDTH = 1
 const tones = ['var(--tx3)', 'color-mix(in srgb, var(--tx3) 50%, transparent)'] as const
 
-/** The parts of a rating side by side, as long as their points, as one CSS gradient: one element for a whole bar. */
+/** Parts of a rating in proportion to their points, drawn as a CSS gradient so that the bar is a single element. */
 export function drawParts({ points, max }: Pick<Rating, 'points' | 'max'>): string {
   const stops: string[] = []
   let from = 0
@@ -75,18 +75,18 @@ export function drawParts({ points, max }: Pick<Rating, 'points' | 'max'>): stri
 
 const formatPx = (length: number) => `${Math.round(length * 10) / 10}px`
 
-/** A part of a rating as the breakdown shows it; null: not known, or not yet. */
+/** A part of a rating in the breakdown; `points` is null if unknown or not loaded. */
 export interface PartView {
   readonly key: string
   readonly label: string
   readonly points: number | null
   readonly max: number | null
-  /** Why it has these points; null while it is being asked for. */
+  /** Explanation of the points; null while loading. */
   readonly why: string | null
   readonly unknown: boolean
 }
 
-/** The parts with all that is known of them: before the answer, the points of the row. */
+/** Parts with all known details; before the explanations load, the points of the row. */
 export function listParts(rating: Rating, detail: StockRating | undefined, ownWeights: boolean): readonly PartView[] {
   if (detail !== undefined && detail.parts.length > 0) {
     return detail.parts.map(({ key, label, points, max, unknown, explanation }) => ({
@@ -104,7 +104,7 @@ export function listParts(rating: Rating, detail: StockRating | undefined, ownWe
   })
 }
 
-/** How the rating has moved since the last session: `▲ +1.25 since Jul 9`, in words and as a sign. */
+/** Change since the last session: `▲ +1.25 since Jul 9`. */
 export interface ChangeView {
   readonly direction: 'up' | 'down' | 'same'
   readonly text: string
@@ -120,9 +120,10 @@ export function describeChange({ change, previous }: Rating): ChangeView | null 
     : { direction: 'down', text: `\u2212${points} ${since}` }
 }
 
-/** What share of the points could be judged; null where that is not known. */
+/** Share of the points whose inputs are known; null if that is unknown. */
 export function describeCoverage({ coverage }: Pick<Rating, 'coverage'>): string | null {
   if (coverage === null) return null
-  const share = coverage >= 1 ? 'All' : `${formatPlace(coverage * 100)}%`
-  return `${share} of the points could be judged.`
+  return coverage >= 1
+    ? 'All inputs are available.'
+    : `Inputs are available for ${formatPlace(coverage * 100)}% of the points.`
 }

@@ -1,11 +1,11 @@
-/** What stands around a rating, in one place for who translates it. */
+/** Texts shown with ratings. */
 export const ratingWords = {
   label: (symbol: string) => `Rating of ${symbol}`,
-  noReasons: 'The reasons could not be loaded. Open this again to ask once more.',
-  noReasonsWith: (why: string) => `The reasons could not be loaded: ${why}. Open this again to ask once more.`,
+  noReasons: 'Could not load the explanations. Close and reopen to try again.',
+  noReasonsWith: (why: string) => `Could not load the explanations: ${why}. Close and reopen to try again.`,
   noRating: (why: string) => `No rating: ${why}`,
-  thin: 'Greyed, because less than half of the points could be judged.',
-  ownWeights: 'Under your own weights. How it moved is kept for the Callwright Rating only.',
+  thin: 'Grayed out: based on less than half of the points.',
+  ownWeights: 'Uses your own weights. Rating history is available for the Callwright Rating only.',
   unknown: 'Unknown',
   unknownPoints: 'unknown',
 } as const

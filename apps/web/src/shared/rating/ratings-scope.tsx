@@ -6,12 +6,12 @@ import { useOpenRating } from './use-open-rating.ts'
 
 interface RatingsScopeProps {
   readonly stocks: readonly ScreenStock[]
-  /** Whether the ratings stand under weights of the reader's own. */
+  /** Whether the ratings use the user's own weights. */
   readonly ownWeights: boolean
   readonly children: ReactNode
 }
 
-/** The ratings inside open their breakdowns on hover, focus and tap; at most one is open. */
+/** Ratings inside open their breakdown on hover, focus or tap; only one is open at a time. */
 export function RatingsScope({ stocks, ownWeights, children }: RatingsScopeProps) {
   const { open, close, breakdownId, around } = useOpenRating()
   const stock = open === null ? undefined : stocks.find(({ symbol }) => symbol === open.symbol)

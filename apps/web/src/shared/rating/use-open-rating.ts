@@ -8,9 +8,9 @@ import {
   useState,
 } from 'react'
 
-/** A pointer on its way elsewhere opens nothing. */
+/** Ignores a pointer that only passes over. */
 const OPEN_DELAY_MS = 150
-/** Time to move the pointer from the rating to its breakdown. */
+/** Leaves time to move the pointer from the rating to its breakdown. */
 const CLOSE_DELAY_MS = 140
 
 export interface OpenRating {
@@ -19,16 +19,16 @@ export interface OpenRating {
   readonly by: 'pointer' | 'keys'
 }
 
-/** What marks the button that a breakdown opens from. */
+/** Attributes of a button that opens a breakdown. */
 export const ratingButton = (symbol: string) => ({ 'data-rating-of': symbol })
 
 const findButton = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-rating-of]') : null
 
 /**
- * Which rating is open, among any number of them: pointer, focus, tap and keys are listened to around them all, so that
- * a row costs nothing and opening draws no row anew. `around` belongs on an element that holds the ratings and, by React's
- * tree, the breakdown.
+ * Tracks which rating is open. Delegated listeners handle pointer, focus, tap and keys for all ratings, so rows need no
+ * handlers and do not re-render. Spread `around` on an element that contains the ratings and, in React's tree, the
+ * breakdown.
  */
 export function useOpenRating() {
   const breakdownId = useId()
@@ -55,7 +55,7 @@ export function useOpenRating() {
 
   const around = {
     onPointerOver: ({ target, pointerType }: PointerEvent) => {
-      // A finger has no hover: it opens by tapping.
+      // Touch has no hover; it opens by tapping.
       if (pointerType !== 'mouse') return
       const button = findButton(target)
       if (isBreakdown(target) || (button !== null && button === open?.button)) clearTimeout(timer.current)
@@ -79,10 +79,10 @@ export function useOpenRating() {
     onClick: ({ target }: SyntheticEvent) => {
       const button = findButton(target as EventTarget)
       if (button === null) return
-      // As things stood when the press began: focus comes before the click and may have opened it already.
+      // State at the start of the press: the focus event precedes the click and may already have opened it.
       const { wasOpen, byMouse } = press.current ?? { wasOpen: button === open?.button, byMouse: false }
       press.current = null
-      // Under a mouse it is open anyway, and a click must not take it away.
+      // The mouse already opened it by hovering; a click must not close it.
       if (wasOpen && !byMouse) close()
       else show(button, byMouse ? 'pointer' : 'keys')
     },

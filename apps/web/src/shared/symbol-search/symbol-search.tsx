@@ -13,24 +13,24 @@ type BoundProp = 'id' | 'className' | 'placeholder' | 'maxLength' | 'error' | 'o
 
 interface SymbolSearchProps extends Pick<TextInputProps, BoundProp> {
   readonly label: string
-  /** `search`: a box with a glass. `field`: one of a form, with its label over it. */
+  /** `search`: a search box with an icon. `field`: a form field with a label above. */
   readonly look?: 'search' | 'field'
-  /** The company, beside its symbol in a field. */
+  /** Company name, shown beside the symbol in a form field. */
   readonly company?: string | undefined
   readonly text: string
   readonly onText: (text: string) => void
   readonly onChoose: (suggestion: SymbolSuggestion) => void
-  /** Enter, while no suggestion is reached. */
+  /** Called for Enter while no suggestion is active. */
   readonly onEnter: () => void
   readonly onClear: () => void
-  /** How many suggestions there are at most. */
+  /** Maximum number of suggestions. */
   readonly limit?: number
-  /** What to suggest from where the server fails. */
+  /** Suggestions to use if the server fails. */
   readonly otherwise?: readonly SymbolSuggestion[]
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-/** A search for a symbol with suggestions: an editable combobox with a list (ARIA Authoring Practices). */
+/** Symbol search with suggestions: an editable combobox with a list (ARIA Authoring Practices). */
 export function SymbolSearch(props: SymbolSearchProps) {
   const { label, look = 'search', company, text, onText, onChoose, onEnter, onClear, ...others } = props
   const { limit = LIMIT, otherwise, inputRef = null, onBlur, ...rest } = others
@@ -60,10 +60,10 @@ export function SymbolSearch(props: SymbolSearchProps) {
     if (event.key === 'Escape' && isOpen) list.close()
     if (event.key !== 'Enter') return
     list.close()
-    // In a form the symbol that is typed in full needs no arrow key.
+    // In a form, a fully typed symbol counts as the active suggestion.
     const chosen = active ?? (look === 'field' && isOpen ? findExact(suggestions, text) : null)
     if (chosen === null) return onEnter()
-    // The form around it is not sent by a choice.
+    // Choosing a suggestion must not submit the form.
     event.preventDefault()
     onChoose(chosen)
   }
@@ -89,7 +89,7 @@ export function SymbolSearch(props: SymbolSearchProps) {
           aria-expanded={isOpen}
           aria-controls={isOpen ? listId : undefined}
           aria-activedescendant={active === null ? undefined : optionId(active.symbol)}
-          // Escape closes the list, and not the dialog around it too.
+          // Escape closes the list, but not a dialog around it.
           data-mantine-stop-propagation={isOpen || undefined}
           autoComplete="off"
           spellCheck={false}
@@ -124,7 +124,7 @@ export function SymbolSearch(props: SymbolSearchProps) {
               aria-selected={suggestion === active}
               tabIndex={-1}
               className={classes.option}
-              // The field keeps the focus.
+              // Keeps the focus in the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(suggestion)}
             >

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { usePageKeys } from '../use-page-keys.ts'
 
-/** Puts the focus into a search with the key `/`. */
+/** Focuses the search with the key `/`. */
 export function useSearchKey(input: RefObject<HTMLInputElement | null>): void {
   usePageKeys({
     '/': () => {

@@ -7,18 +7,18 @@ const CLOSE_AFTER_BLUR_MS = 150
 export interface SuggestionList {
   readonly suggestions: readonly SymbolSuggestion[]
   readonly isOpen: boolean
-  /** The suggestion the arrow keys have reached; null: none, the text counts. */
+  /** Suggestion selected with the arrow keys; null if the typed text counts. */
   readonly active: SymbolSuggestion | null
-  /** Opens the list as soon as there is something in it. */
+  /** Opens the list as soon as it has entries. */
   readonly open: () => void
   readonly close: () => void
-  /** Closes it after the moment that a click on a suggestion needs. */
+  /** Closes the list after a delay, so that a click on a suggestion still works. */
   readonly closeSoon: () => void
-  /** Moves by one, round at the ends. */
+  /** Moves by one and wraps around. */
   readonly move: (step: 1 | -1) => void
 }
 
-/** The suggestions for a text, and which of them is reached. Typing anew opens the list and reaches none. */
+/** Suggestions for a text and the active one. Typing opens the list and clears the active suggestion. */
 export function useSuggestionList(text: string, choice: SuggestionChoice): SuggestionList {
   const [wanted, setWanted] = useState(false)
   const [activeSymbol, setActiveSymbol] = useState<string | null>(null)

@@ -2,16 +2,16 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type SymbolSuggestion, useSuggestSymbolsQuery } from '../../api/symbol-endpoints.ts'
 
 const DEBOUNCE_MS = 300
-const MOST_OWN = 8
+const MAX_FALLBACKS = 8
 const NONE: readonly SymbolSuggestion[] = []
 
 export interface SuggestionChoice {
   readonly limit: number
-  /** What to suggest from where the server fails; up to `MOST_OWN` of them. */
+  /** Suggestions to use if the server fails; shows up to `MAX_FALLBACKS`. */
   readonly otherwise?: readonly SymbolSuggestion[] | undefined
 }
 
-/** What the server suggests for a text once it has rested; nothing while `wanted` is false and for an empty text. */
+/** The server's suggestions for a text, debounced; empty for an empty text or while `wanted` is false. */
 export function useSuggestions(
   text: string,
   wanted: boolean,
@@ -22,7 +22,7 @@ export function useSuggestions(
   const skip = !wanted || text.trim() === '' || search === ''
   const { data = NONE, isError } = useSuggestSymbolsQuery({ search, limit }, { skip })
   if (skip) return NONE
-  return isError ? otherwise.filter((each) => isMatch(each, search)).slice(0, MOST_OWN) : data
+  return isError ? otherwise.filter((each) => isMatch(each, search)).slice(0, MAX_FALLBACKS) : data
 }
 
 function isMatch({ symbol, name }: SymbolSuggestion, search: string): boolean {

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { usePreferences } from '../preferences.ts'
 
-/** Has the page in the colours chosen for gain and loss; `public/first-paint.js` does so before it is there. */
+/** Applies the chosen palette; `public/first-paint.js` does so before the first paint. */
 export function Palette() {
   const [{ palette }] = usePreferences()
   useLayoutEffect(() => {

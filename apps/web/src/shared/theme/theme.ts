@@ -7,7 +7,7 @@ import {
 } from '@mantine/core'
 import controls from './controls.module.css'
 
-/** Tokens follow the colour scheme by themselves, so every shade of a Mantine colour is the same variable. */
+/** Tokens follow the color scheme, so every shade of a Mantine color maps to the same variable. */
 const tokenColors = (name: string): MantineColorsTuple => {
   const token = `var(--${name})`
   return [token, token, token, token, token, token, token, token, token, token]
@@ -101,7 +101,7 @@ const mapped = {
   '--mantine-color-disabled-border': 'var(--line2)',
 }
 
-/** Mantine's own variables, all of them read from the tokens. */
+/** Maps Mantine's variables to the tokens. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--mantine-line-height': '1.25rem' },
   light: mapped,

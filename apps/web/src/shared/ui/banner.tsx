@@ -11,17 +11,16 @@ export interface BannerAction {
 
 interface BannerProps {
   /**
-   * `trouble` (unless given): something is wrong. `refusal`: what the reader did was not carried out. `example`: what is
-   * shown is not the reader's own.
+   * `trouble` (default): a problem. `refusal`: the user's action was not carried out. `example`: sample data is shown.
    */
   readonly tone?: 'trouble' | 'refusal' | 'example'
   readonly children: ReactNode
   readonly action?: BannerAction | undefined
-  /** At its end. */
+  /** Content at the end of the banner. */
   readonly more?: ReactNode
 }
 
-/** Says over the figures that something is wrong, and what to do about it. */
+/** Banner above the figures that reports a problem and offers an action. */
 export function Banner({ tone = 'trouble', children, action, more }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone} role={tone === 'example' ? 'note' : 'alert'}>

@@ -1,6 +1,6 @@
 import classes from './brand.module.css'
 
-/** The mark: a line that rises, meets the strike and goes flat. */
+/** The logo: a payoff line that rises to the strike and turns flat. */
 export function Mark() {
   return (
     <svg className={classes.mark} viewBox="0 0 24 24" aria-hidden="true">

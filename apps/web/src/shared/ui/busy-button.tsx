@@ -6,7 +6,7 @@ interface BusyButtonProps extends ButtonProps {
   readonly onClick: () => unknown
 }
 
-/** A button that keeps the focus while its work goes on: a disabled one would let it fall to the page. */
+/** Button that keeps the focus while busy; a disabled one would lose it. */
 export function BusyButton({ busy, onClick, leftSection, ...rest }: BusyButtonProps) {
   return (
     <Button

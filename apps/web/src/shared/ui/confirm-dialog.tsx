@@ -6,19 +6,19 @@ interface ConfirmDialogProps {
   readonly opened: boolean
   readonly title: string
   readonly text: string
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   readonly confirm: string
   readonly cancel?: string
-  /** What cannot be taken back: the focus begins on the other button. */
+  /** For actions that cannot be undone: the other button has the initial focus. */
   readonly isFinal?: boolean
   readonly onConfirm: (event: MouseEvent) => void
   readonly onCancel: () => void
 }
 
-/** A question that is answered with yes or no. */
+/** Dialog for a yes-or-no question. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, confirm, cancel = 'Cancel', isFinal = false, onConfirm, onCancel } = props
-  // The buttons can still be clicked while the dialog fades out.
+  // The buttons still work while the dialog fades out.
   const isAnswered = useRef(false)
   useEffect(() => {
     if (opened) isAnswered.current = false

@@ -9,14 +9,14 @@ interface DialogProps {
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
-  /** In px: 520 for a form, 640 for what is read. */
+  /** Pixels: 520 for a form, 640 for text. */
   readonly width?: number
   readonly children: ReactNode
 }
 
-/** A dialog over the page; on a phone it comes from below. What is in it begins anew each time it opens. */
+/** Dialog over the page, or a bottom sheet on a phone. Its content is reset each time it opens. */
 export function Dialog({ opened, onClose, title, width = 520, children }: DialogProps) {
-  // Only a dialog that opens after it was put in place gives the focus back.
+  // Mantine returns the focus only if the dialog was mounted before it opened.
   const mounted = useMounted()
   useBackCloses(opened, onClose)
   const { inner = '', content = '', header = '', title: titleClass = '', body = '' } = classes
@@ -28,7 +28,7 @@ export function Dialog({ opened, onClose, title, width = 520, children }: Dialog
       size={width}
       classNames={{ inner, content, header, title: titleClass, body }}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // Mantine makes it a <header>, which a dialog at the end of the document turns into a second banner of the page.
+      // Mantine renders a <header>, which would count as a second banner landmark.
       attributes={{ header: { role: 'none' } }}
     >
       {children}
@@ -36,7 +36,7 @@ export function Dialog({ opened, onClose, title, width = 520, children }: Dialog
   )
 }
 
-/** The buttons of a dialog, in view however long it is; the one that does it stands last. */
+/** Buttons of a dialog, always visible; the confirming one is last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>
 }

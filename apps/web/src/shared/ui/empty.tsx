@@ -8,7 +8,7 @@ interface EmptyProps {
   readonly tone?: 'empty' | 'trouble'
 }
 
-/** A place with nothing in it: the rise that has not happened yet, one sentence, and what to do. */
+/** Empty state: a drawing of the payoff line, a sentence, and actions. */
 export function Empty({ title, children, actions, tone = 'empty' }: EmptyProps) {
   return (
     <div className={classes.empty} role={tone === 'trouble' ? 'alert' : undefined}>

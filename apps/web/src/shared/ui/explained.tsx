@@ -5,7 +5,7 @@ interface ExplainedProps {
   readonly hint: string
 }
 
-/** The name of a figure, which says what it means to pointer, finger and keyboard. */
+/** Name of a figure with its explanation as a hint, for pointer, touch and keyboard. */
 export const Explained = ({ name, hint }: ExplainedProps) => (
   <button type="button" className={classes.name} data-hint={hint}>
     {name}

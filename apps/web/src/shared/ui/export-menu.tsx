@@ -4,13 +4,13 @@ import { commonWords } from '../common-words.ts'
 import { useMenu } from './use-menu.ts'
 
 interface ExportMenuProps {
-  /** The files there are, the likeliest first. */
+  /** Files to offer, the most likely first. */
   readonly files: readonly { readonly label: string; readonly save: () => void }[]
-  /** A file is being written. */
+  /** True while a file is being written. */
   readonly busy?: boolean
 }
 
-/** Takes what is shown elsewhere: as a file, or on paper. */
+/** Menu to download the data or print the page. */
 export function ExportMenu({ files, busy = false }: ExportMenuProps) {
   const { menu, button } = useMenu()
   return (

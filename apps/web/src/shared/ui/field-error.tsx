@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './field-error.module.css'
 
-/** What stands under a field that is wrong; nothing where it is right. */
+/** Error below a field; null if it is valid. */
 export function renderFieldError(message: string | undefined): ReactNode {
   if (message === undefined) return null
   return (

@@ -8,11 +8,11 @@ import { Unknown } from './unknown.tsx'
 
 interface FreshnessChipProps {
   readonly freshness: Freshness
-  /** The market is named beside it, and is not named once more for the eye. */
+  /** The market name is visible beside the chip, so the chip shows only the rest. */
   readonly isNamed?: boolean
 }
 
-/** How fresh the figures of a page are, always in view; the rest on demand. */
+/** Freshness of a page's figures, always visible, with details on demand. */
 export function FreshnessChip({ freshness, isNamed = false }: FreshnessChipProps) {
   const { tone, text } = describeFreshness(freshness)
   const time = isNamed && freshness.asOf !== null ? formatEtTime(freshness.asOf) : null

@@ -1,11 +1,11 @@
 import { Tooltip } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
-import { useHintWords } from '../glossary/use-hint-words.ts'
+import { useHintText } from '../glossary/use-hint-text.ts'
 import classes from './hints.module.css'
 
-/** A pointer on its way elsewhere opens nothing. */
+/** Ignores a pointer that only passes over. */
 const OPEN_DELAY_MS = 300
-/** Time to move the pointer from a thing to its hint. */
+/** Leaves time to move the pointer from an element to its hint. */
 const CLOSE_DELAY_MS = 140
 
 interface ShownHint {
@@ -14,9 +14,9 @@ interface ShownHint {
 }
 
 /**
- * The one tooltip of all elements with a `data-hint`, wherever they are in the document: a table of thousands of cells
- * needs no code in any of them. It opens on hover, on focus by the keyboard (of the element or of the table cell around
- * it) and on a tap; it can be hovered itself, and Escape closes it and nothing else. Lines of the hint are lines of the tooltip.
+ * The only tooltip, for all elements with a `data-hint`: a table of thousands of cells needs no tooltip code of its
+ * own. It opens on hover, on keyboard focus (of the element or its table cell) and on a tap. It stays open under the
+ * pointer, and Escape closes it and nothing else. Line breaks in the hint are kept.
  */
 export function Hints() {
   const id = useId()
@@ -28,7 +28,7 @@ export function Hints() {
     described.setAttribute('aria-describedby', id)
     return () => described.removeAttribute('aria-describedby')
   }, [shown, id])
-  const words = useHintWords(shown?.element.dataset.hint ?? null)
+  const words = useHintText(shown?.element.dataset.hint ?? null)
   if (shown === null || words === null) return null
   return (
     <Tooltip
@@ -45,13 +45,15 @@ export function Hints() {
   )
 }
 
-/** @returns what stops it. */
+/** Returns the function that removes the listeners. */
 function listen(id: string, setShown: (change: (before: ShownHint | null) => ShownHint | null) => void): () => void {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  // Not every browser says of a click what it was made with.
+  // Not every browser reports the pointer type of a click.
   let byTouch = false
-  /** What was pressed under a mouse: its hint would hide what the press has changed, and comes back with the pointer. */
+  /**
+   * Element last pressed with a mouse. Its hint would cover the change, so it stays closed until the pointer returns.
+   */
   let pressed: HTMLElement | null = null
   const on = <K extends keyof DocumentEventMap>(name: K, handle: (event: DocumentEventMap[K]) => void) =>
     document.addEventListener(name, handle, { signal: controller.signal })
@@ -80,7 +82,7 @@ function listen(id: string, setShown: (change: (before: ShownHint | null) => Sho
   on('pointerdown', ({ target, pointerType }) => {
     byTouch = pointerType === 'touch'
     const element = findHinted(target)
-    // The hint of what is out of use says why.
+    // The hint of a disabled element explains why it is disabled.
     if (isHint(target) || element?.ariaDisabled === 'true') return
     if (!byTouch) pressed = element
     hide()
@@ -95,7 +97,7 @@ function listen(id: string, setShown: (change: (before: ShownHint | null) => Sho
     else if (element !== pressed) show(element, 'focus')
   })
   on('focusout', () => hide(({ by }) => by === 'focus'))
-  // Before a dialog around it hears of the key: one press closes one thing.
+  // Captures Escape before a surrounding dialog, so that one press closes one thing.
   const closeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || document.getElementById(id) === null) return
     event.stopImmediatePropagation()
@@ -113,11 +115,11 @@ const asElement = (target: EventTarget | null) => (target instanceof HTMLElement
 
 function findHinted(target: EventTarget | null): HTMLElement | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-hint]') : null
-  // What opens something of its own needs no hint beside it.
+  // An element that opens a popup needs no hint as well.
   return element?.closest('[aria-haspopup]') ? null : element
 }
 
-/** Only a focus that can be seen opens anything. */
+/** Only a visible focus opens hints. */
 function findFocusHinted(target: EventTarget | null): HTMLElement | null {
   const element = asElement(target)
   if (!element?.matches(':focus-visible')) return null

@@ -3,19 +3,19 @@ import { Banner } from './banner.tsx'
 import { uiWords } from './ui-words.ts'
 
 interface IgnoredBannerProps {
-  /** Parts of the address that mean nothing here, as `name=value`. */
+  /** Unrecognized query parameters, as `name=value`. */
   readonly ignored: readonly string[]
   readonly onDismiss: () => void
 }
 
-const MOST_OF_A_PART = 40
+const MAX_PART_LENGTH = 40
 
-/** Says what of an address was left out; nothing where all of it was understood. */
+/** Lists ignored parts of the link; renders nothing if there are none. */
 export function IgnoredBanner({ ignored, onDismiss }: IgnoredBannerProps) {
   if (ignored.length === 0) return null
   return (
     <Banner action={{ label: uiWords.dismiss, run: onDismiss }}>
-      {uiWords.ignored} {ignored.map((part) => cutWords(part, MOST_OF_A_PART)).join(', ')}
+      {uiWords.ignored} {ignored.map((part) => cutWords(part, MAX_PART_LENGTH)).join(', ')}
     </Banner>
   )
 }

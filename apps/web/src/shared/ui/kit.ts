@@ -1,2 +1,2 @@
-/** A way to fetch the library of parts alone: see `start.ts`. */
+/** Preloads the component library: see `start.ts`. */
 export { MantineProvider } from '@mantine/core'

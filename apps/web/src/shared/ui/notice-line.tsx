@@ -5,18 +5,18 @@ import classes from './notice-line.module.css'
 import { uiWords } from './ui-words.ts'
 
 export interface Notice {
-  /** As a banner has it. */
+  /** Tones of a banner. */
   readonly tone: 'trouble' | 'example'
   readonly text: ReactNode
   readonly action?: BannerAction
 }
 
 interface NoticeLineProps {
-  /** The most urgent first. */
+  /** Sorted by urgency. */
   readonly notices: readonly Notice[]
 }
 
-/** One line for all that every page must say: the most urgent notice, and the others on demand. */
+/** One line below the top bar: the most urgent notice, with the others on demand. */
 export function NoticeLine({ notices }: NoticeLineProps) {
   const [first, ...others] = notices
   if (first === undefined) return null

@@ -6,21 +6,21 @@ import { Unknown } from './unknown.tsx'
 
 interface OwnUsdProps {
   readonly usd: number | null
-  /** A result, with its sign and its colour. */
+  /** Shown as a gain or loss, with sign and color. */
   readonly signed?: boolean
   readonly hint?: string | undefined
-  /** Why it is unknown. */
+  /** Why the amount is unknown. */
   readonly reason?: string
 }
 
 const MASK = '***'
 
-/** Stands where dollars of the reader's own are masked. */
+/** Placeholder for masked dollar amounts. */
 export const HiddenUsd = ({ hint }: Pick<OwnUsdProps, 'hint'>) => (
   <Unknown sign={MASK} spoken={uiWords.hidden} reason={hint ?? null} />
 )
 
-/** Dollars of the reader's own: masked where the reader wants them so. */
+/** The user's own dollar amounts, masked if they chose so. */
 export function OwnUsd({ usd, signed = false, hint, reason }: OwnUsdProps) {
   const [{ hidesAmounts }] = usePreferences()
   if (usd === null) return <Unknown reason={reason ?? null} />

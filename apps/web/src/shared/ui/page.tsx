@@ -14,9 +14,9 @@ import { uiWords } from './ui-words.ts'
 
 interface PageProps {
   readonly title: string
-  /** What the page is about, first in the document's title. */
+  /** Subject of the page, shown first in the document's title. */
   readonly subject?: string | undefined
-  /** Of the market figures on the page; null for a page that has none, or none yet. */
+  /** Freshness of the market data; null if there is none, or none yet. */
   readonly freshness: Freshness | null
   readonly actions?: ReactNode
   readonly banners?: ReactNode
@@ -30,14 +30,14 @@ interface PageContentProps {
   readonly children: ReactNode
 }
 
-/** The content of a page that is longer than its window: it scrolls, and the top bar and the menu stay. */
+/** Scrollable content of a page; the top bar and the menu stay in place. */
 export const PageContent = ({ className = '', children }: PageContentProps) => (
   <div className={`${classes.content} ${className}`}>{children}</div>
 )
 
 /**
- * A signed-in page: one top bar, its banners, its content. What market its figures are of stands in the top bar, in full
- * where that is not today's; on a phone the page itself has the room for the chip.
+ * Frame of a signed-in page: top bar, banners and content. The top bar names the market if it is not today's; on a
+ * phone, the page shows the freshness chip instead.
  */
 export function Page({ title, subject, freshness, actions, banners, children }: PageProps) {
   const { openMenu, notices } = use(ShellContext)

@@ -6,15 +6,15 @@ import { ErrorBoundary, type ErrorBoundaryProps } from './error-boundary.tsx'
 import { uiWords } from './ui-words.ts'
 
 interface PanelBoundaryProps {
-  /** What it holds, as in "The table could not be shown". */
+  /** Name of the content, as in "Could not show the table". */
   readonly name: string
   readonly children: ReactNode
 }
 
-/** Hears of every part that could not be drawn. */
+/** Called for every part that failed to render. */
 export const PanelErrorContext = createContext<NonNullable<ErrorBoundaryProps['onError']>>(() => {})
 
-/** A part of a page that fails alone: where it cannot be drawn it says so, and the rest of the page goes on. */
+/** Contains a rendering error in one panel and reports it there; the rest of the page continues to work. */
 export function PanelBoundary({ name, children }: PanelBoundaryProps) {
   const onError = use(PanelErrorContext)
   const renderError = (reset: () => void) => (

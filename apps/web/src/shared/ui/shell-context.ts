@@ -2,20 +2,26 @@ import { createContext } from 'react'
 import type { Notice } from './notice-line.tsx'
 
 export interface Shell {
-  /** Opens the navigation where there is no room for it; null where it is always in view. */
+  /** Opens the navigation drawer; null if the navigation is always visible. */
   readonly openMenu: (() => void) | null
   readonly openPalette: () => void
-  /** Lists the keys. */
+  /** Opens the list of shortcuts. */
   readonly openKeys: () => void
-  /** What every page says under its top bar, the most urgent first. */
+  /** Notices for every page, most urgent first. */
   readonly notices: readonly Notice[]
-  /** Whether the server can be asked just now; where it cannot, a notice says why. */
+  /** False while the server is unreachable; a notice then explains why. */
   readonly canAsk: boolean
 }
 
 const nothing = () => {}
 
-/** Around pages without a shell: before signing in, and while its code is not there. */
-export const noShell: Shell = { openMenu: null, openPalette: nothing, openKeys: nothing, notices: [], canAsk: true }
+/** Default outside the shell: before sign-in, and while the shell's code loads. */
+export const defaultShell: Shell = {
+  openMenu: null,
+  openPalette: nothing,
+  openKeys: nothing,
+  notices: [],
+  canAsk: true,
+}
 
-export const ShellContext = createContext<Shell>(noShell)
+export const ShellContext = createContext<Shell>(defaultShell)

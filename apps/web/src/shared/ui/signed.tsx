@@ -1,15 +1,15 @@
 import classes from './signed.module.css'
 
 interface SignedProps {
-  /** A figure written with its sign. */
+  /** Formatted figure, including its sign. */
   readonly text: string
   readonly size?: 'small' | undefined
   readonly hint?: string | undefined
-  /** The reader's own money: not to have lost any is green, too. */
+  /** The user's own money: zero counts as a gain. */
   readonly own?: boolean | undefined
 }
 
-/** A result: sign, triangle and colour; nothing gained or lost has none of them. */
+/** Gain or loss with sign, triangle and color; zero has none of them. */
 export function Signed({ text, size, hint, own }: SignedProps) {
   return (
     <span
@@ -26,7 +26,7 @@ export function Signed({ text, size, hint, own }: SignedProps) {
 
 export type Direction = 'up' | 'down'
 
-/** Where a figure written with its sign points to; undefined: nowhere. */
+/** Direction of a formatted figure; undefined if it is zero or unsigned. */
 export function readDirection(signed: string): Direction | undefined {
   if (signed.startsWith('+')) return 'up'
   return /^[-\u2212]/.test(signed) ? 'down' : undefined

@@ -2,12 +2,12 @@ import type { MouseEvent } from 'react'
 import classes from './skip-link.module.css'
 
 interface SkipLinkProps {
-  /** The id of a part of the page that takes the focus from scripts. */
+  /** Id of an element that can be focused by script. */
   readonly to: string
   readonly children: string
 }
 
-/** A way past many stops of the Tab key, seen while it has the focus. It is no step in the history. */
+/** Link that skips many Tab stops; visible only when focused. It adds no history entry. */
 export function SkipLink({ to, children }: SkipLinkProps) {
   const skip = (event: MouseEvent) => {
     event.preventDefault()

@@ -8,7 +8,7 @@ import { ThemeMenu } from './theme-menu.tsx'
 import classes from './top-tools.module.css'
 import { uiWords } from './ui-words.ts'
 
-/** What every page has at the end of its top bar; a phone has room for the search alone. */
+/** Tools at the end of every top bar; a phone has room for the search only. */
 export function TopTools({ isPhone }: { readonly isPhone: boolean }) {
   const { openPalette, openKeys } = use(ShellContext)
   if (isPhone) {

@@ -1,8 +1,8 @@
-/** What the parts that every page is made of say, in one place for who translates it. */
+/** Texts of components on every page. */
 export const uiWords = {
   tryAgain: 'Try Again',
-  notShown: (panel: string) => `The ${panel} could not be shown`,
-  partMissing: 'This part could not be loaded. Check your connection and try again.',
+  notShown: (panel: string) => `Could not show the ${panel}`,
+  partMissing: 'Could not load this section. Check your connection and try again.',
   openMenu: 'Open menu',
   find: 'Symbol, page or action',
   keys: 'Keyboard shortcuts',
@@ -15,8 +15,8 @@ export const uiWords = {
   dismiss: 'Dismiss',
   moreNotices: (count: number) => (count === 1 ? '1 more notice' : `${count} more notices`),
   moreShort: (count: number) => `+${count}`,
-  ignored: 'Part of this address means nothing here and was left out:',
-  /** Between keys that are pressed one after the other. */
+  ignored: 'Some of this link’s settings were not recognized and were ignored:',
+  /** Between the keys of a sequence. */
   afterwards: 'then',
   undo: 'Undo',
   seconds: (seconds: number) => `${seconds} s`,

@@ -6,7 +6,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
-import { focusNeighbour } from './focus-neighbour.ts'
+import { focusNeighbor } from './focus-neighbor.ts'
 import { Hints } from './hints.tsx'
 import { PanelBoundary, PanelErrorContext } from './panel-boundary.tsx'
 
@@ -33,7 +33,7 @@ function renderHints() {
       <Hints />
     </MantineProvider>,
   )
-  // A grid gives its cells the focus.
+  // A grid makes its cells focusable.
   screen.getByRole('cell').tabIndex = 0
   return userEvent.setup()
 }
@@ -41,7 +41,7 @@ function renderHints() {
 const findHint = () => screen.findByRole('tooltip')
 const waitUntilGone = () => waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
 
-test('opens under the pointer, may be hovered itself, and leaves with the pointer', async () => {
+test('opens under the pointer, stays open under it, and closes when it leaves', async () => {
   const user = renderHints()
   await user.hover(screen.getByText('—'))
   expect(await findHint()).toHaveTextContent('no bars')
@@ -52,7 +52,7 @@ test('opens under the pointer, may be hovered itself, and leaves with the pointe
   await waitUntilGone()
 })
 
-test('stays away from what was pressed until the pointer comes back, whatever is drawn under it', async () => {
+test('stays closed after a click until the pointer returns, even if the element re-renders', async () => {
   jest.useFakeTimers({ advanceTimers: true })
   const user = renderHints()
   const button = screen.getByRole('button')
@@ -60,7 +60,7 @@ test('stays away from what was pressed until the pointer comes back, whatever is
   await findHint()
   await user.click(button)
   await waitUntilGone()
-  // A sorted header draws an arrow, over which the pointer then is.
+  // The sorted header draws an arrow under the pointer.
   fireEvent.pointerOver(button, { pointerType: 'mouse' })
   act(() => jest.advanceTimersByTime(1_000))
   expect(screen.queryByRole('tooltip')).toBeNull()
@@ -70,7 +70,7 @@ test('stays away from what was pressed until the pointer comes back, whatever is
   jest.useRealTimers()
 })
 
-test('opens on the focus of a control, which it describes, and closes on Escape', async () => {
+test('opens when a control is focused, describes it, and closes on Escape', async () => {
   const user = renderHints()
   await user.tab()
   expect(await findHint()).toHaveTextContent('Formula: gains over losses')
@@ -81,7 +81,7 @@ test('opens on the focus of a control, which it describes, and closes on Escape'
   expect(screen.getByRole('button')).not.toHaveAccessibleDescription()
 })
 
-test('opens on the focus of the cell around it', async () => {
+test('opens when the surrounding cell is focused', async () => {
   const user = renderHints()
   await user.tab()
   await user.tab()
@@ -90,7 +90,7 @@ test('opens on the focus of the cell around it', async () => {
   await waitUntilGone()
 })
 
-test('says what the glossary has on a term, once that is here', async () => {
+test("shows the glossary's text of a term once it is loaded", async () => {
   const user = renderHints()
   await user.hover(screen.getByText('IV rank'))
   const hint = await findHint()
@@ -99,7 +99,7 @@ test('says what the glossary has on a term, once that is here', async () => {
   )
 })
 
-test('opens on a tap and closes on the next one elsewhere', async () => {
+test('opens on a tap and closes on the next tap elsewhere', async () => {
   const user = renderHints()
   await user.pointer({ keys: '[TouchA]', target: screen.getByText('Utilities') })
   expect(await findHint()).toHaveTextContent('The sector')
@@ -133,7 +133,7 @@ test('Escape closes a hint first, then the dialog around it', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('the head of a dialog is no banner of the page', async () => {
+test('the header of a dialog is not a banner landmark', async () => {
   render(
     <MantineProvider env="test">
       <WithDialog />
@@ -150,8 +150,8 @@ function Fragile() {
   return <p>drawn</p>
 }
 
-describe('a panel that fails', () => {
-  // React tells the console of what could not be drawn.
+describe('failing panel', () => {
+  // React logs rendering errors to the console.
   beforeEach(() => {
     jest.spyOn(console, 'error').mockImplementation(() => {})
   })
@@ -159,7 +159,7 @@ describe('a panel that fails', () => {
     jest.restoreAllMocks()
   })
 
-  test('a part that cannot be drawn says so alone, is told of, and may be tried again', async () => {
+  test('fails alone, reports the error, and can be retried', async () => {
     const failures: unknown[] = []
     render(
       <MantineProvider env="test">
@@ -171,7 +171,7 @@ describe('a panel that fails', () => {
         </PanelErrorContext>
       </MantineProvider>,
     )
-    expect(screen.getByRole('alert')).toHaveTextContent('The table could not be shown')
+    expect(screen.getByRole('alert')).toHaveTextContent('Could not show the table')
     expect(screen.getByText('the rest')).toBeInTheDocument()
     expect(failures).toEqual([new Error('network of the part is broken')])
     isBroken = false
@@ -180,17 +180,17 @@ describe('a panel that fails', () => {
   })
 })
 
-describe('the focus of a list whose chip is removed', () => {
+describe('focus after removing a chip', () => {
   function drawList(names: readonly string[]) {
     document.body.innerHTML = `<ul>${names.map((name) => `<li><button>${name}</button></li>`).join('')}</ul>`
     const list = document.querySelector('ul')
     return {
-      remove: (index: number) => focusNeighbour(list, index),
+      remove: (index: number) => focusNeighbor(list, index),
       focused: () => document.activeElement?.textContent,
     }
   }
 
-  test('moves to the next chip, from the last one to the one before it', () => {
+  test('moves to the next chip, or from the last to the previous one', () => {
     const { remove, focused } = drawList(['IV', 'Sector', 'Cap'])
     expect(remove(0)).toBe(true)
     expect(focused()).toBe('Sector')
@@ -199,7 +199,7 @@ describe('the focus of a list whose chip is removed', () => {
     expect(other.focused()).toBe('Sector')
   })
 
-  test('skips chips that were removed before and are still drawn', () => {
+  test('skips chips that were removed but are still rendered', () => {
     const { remove, focused } = drawList(['IV', 'Sector', 'Cap'])
     remove(1)
     expect(focused()).toBe('Cap')

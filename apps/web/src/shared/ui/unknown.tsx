@@ -1,22 +1,22 @@
 import { UNKNOWN } from '../format/numbers.ts'
-import { Spoken } from './spoken.tsx'
 import { uiWords } from './ui-words.ts'
 import classes from './unknown.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface UnknownProps {
   readonly sign?: string
-  /** Why it is unknown, shown as a hint. */
+  /** Reason for the missing value, shown as a hint. */
   readonly reason?: string | null
-  /** What assistive technology reads. */
+  /** Text for screen readers. */
   readonly spoken?: string
 }
 
-/** A figure that is not known: an em dash to the eye, words to the ear, never a number. */
+/** Missing value: shows "—", announced as "not available". */
 export function Unknown({ sign = UNKNOWN, reason = null, spoken = uiWords.notAvailable }: UnknownProps) {
   return (
     <span className={classes.unknown} data-hint={reason ?? undefined}>
       <span aria-hidden="true">{sign}</span>
-      <Spoken>{reason === null ? spoken : `${spoken}: ${reason}`}</Spoken>
+      <VisuallyHidden>{reason === null ? spoken : `${spoken}: ${reason}`}</VisuallyHidden>
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 
 /**
- * Keeps the focus of a menu where the reader looks, however fast the keys come: Escape closes it also before its choices
- * have taken the focus, and what they take while the menu is on its way out goes back to its button.
- * @returns what to spread on the menu and on the button.
+ * Manages a menu's focus. Escape works even while the menu opens, and focus that its items take while it closes returns
+ * to the button.
+ * @returns props for the menu and its button.
  */
 export function useMenu() {
   const [opened, setOpened] = useState(false)
@@ -23,7 +23,7 @@ export function useMenu() {
   } as const
 }
 
-/** To be called as a menu goes: a focus that it has taken on its way out would go with it. */
+/** Call when a menu closes: otherwise the focus would be lost with its items. */
 export function takeFocusBack(opener: HTMLElement | null): void {
   const { activeElement, body } = document
   if (activeElement === body || activeElement?.closest('[role=menu]')) opener?.focus({ preventScroll: true })

@@ -5,9 +5,9 @@ import { renderApp } from '../render-app.tsx'
 import { write } from '../write.ts'
 import { explainNothing, never, type Walk } from './scene.ts'
 
-const anybody = { hasSession: () => false, openDemo: () => Promise.resolve(null) }
+const signedOut = { hasSession: () => false, openDemo: () => Promise.resolve(null) }
 
-/** A form at an address, before it is filled in. */
+/** Opens an empty form at a URL. */
 async function openForm(url: string, submit: string) {
   const { user, network } = renderApp(url, { user: null })
   const button = await screen.findByRole('button', { name: submit })
@@ -33,7 +33,7 @@ export const entryWalks: readonly Walk[] = [
   {
     places: ['landing', 'landingClaims'],
     go: async (see) => {
-      render(<LandingPage visitor={anybody} hidesSamples={false} />)
+      render(<LandingPage visitor={signedOut} hidesSamples={false} />)
       await see('landing')
       await see('landingClaims', readWords)
     },

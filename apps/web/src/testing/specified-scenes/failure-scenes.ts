@@ -7,7 +7,7 @@ function Broken(): never {
   throw new Error('The page is broken')
 }
 
-/** What goes to the console, which stays silent meanwhile. */
+/** Captures console output instead of printing it. */
 function listenToConsole(): () => string[] {
   const log = jest.spyOn(console, 'error').mockImplementation(() => {})
   return () => log.mock.calls.flat().map(String)

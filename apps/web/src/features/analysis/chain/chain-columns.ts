@@ -12,21 +12,21 @@ import { capitalize } from '../../../shared/format/words.ts'
 import { noteWords as words } from './chain-words.ts'
 import { explainNoVol } from './contract-notes.ts'
 
-/** A column of figures: how it is named and explained, what it reads and how it is written. */
+/** Column of figures in the chain. */
 export interface ChainColumn extends FigureFacts {
   readonly id: string
   readonly name: string
-  /** Stands in the header, never in the cells. */
+  /** Shown in the header, not in the cells. */
   readonly unit?: string
-  /** Where the cell carries a unit that a file does not. */
+  /** Unit in the CSV header, if it differs from `unit`. */
   readonly unitInFile?: string
   readonly kind: 'figure' | 'decision' | 'bar'
-  /** The least width in px. */
+  /** Minimum width in px. */
   readonly width: number
-  /** The figure in its unit; null where it is not known. */
+  /** Figure in the column's unit; null if unknown. */
   readonly read: (contract: OptionContract) => number | null
   readonly format: (value: number) => string
-  /** Why it is not known. */
+  /** Explains why the figure is unknown. */
   readonly explain: (contract: OptionContract) => string
 }
 
@@ -75,11 +75,11 @@ const quoteColumns: readonly ChainColumn[] = [
     format: formatDelta,
     explain: noVol,
     term: 'delta',
-    source: 'worked out from the option chain',
+    source: 'calculated from the option chain',
   },
 ]
 
-/** Only a call is written against shares. */
+/** Columns for calls only: puts are not sold against shares. */
 const writingColumns: readonly ChainColumn[] = [
   {
     id: 'yield',
@@ -91,7 +91,7 @@ const writingColumns: readonly ChainColumn[] = [
     format: formatYieldPct,
     explain: noBid,
     term: 'annualized_yield',
-    meaning: 'In the money it counts value that exercise takes away: there, compare by time value.',
+    meaning: 'For ITM calls this includes intrinsic value; compare time value instead.',
     source: 'option chain, stock quote',
   },
   {
@@ -117,7 +117,7 @@ const writingColumns: readonly ChainColumn[] = [
     format: formatFinePct,
     explain: noBid,
     term: 'if_called_return',
-    meaning: 'Of shares bought at today’s price; the premium is the bid.',
+    meaning: 'For shares bought at today’s price, with the call sold at the bid.',
     source: 'option chain, stock quote, known dividends',
   },
 ]
@@ -133,7 +133,7 @@ const chanceColumns: readonly ChainColumn[] = [
     format: formatInteger,
     explain: noVol,
     term: 'chance_otm',
-    source: 'worked out from the option chain',
+    source: 'calculated from the option chain',
   },
   {
     id: 'volume',
@@ -157,7 +157,7 @@ const chanceColumns: readonly ChainColumn[] = [
     format: formatInteger,
     explain: noCount,
     term: 'open_interest',
-    meaning: 'The bar compares it with the most of this expiration.',
+    meaning: 'The bar compares it with the highest open interest of this expiration.',
     source: 'option chain',
   },
   {
@@ -170,7 +170,7 @@ const chanceColumns: readonly ChainColumn[] = [
     format: formatYieldPct,
     explain: noVol,
     term: 'implied_volatility',
-    source: 'worked out from the option chain',
+    source: 'calculated from the option chain',
   },
 ]
 
@@ -179,7 +179,7 @@ export const listColumns = (side: OptionContract['side']): readonly ChainColumn[
 
 export interface SplitColumns {
   readonly shown: readonly ChainColumn[]
-  /** No contract of the chain has a figure for them. */
+  /** Columns for which no contract of the chain has a figure. */
   readonly empty: readonly ChainColumn[]
 }
 
@@ -192,24 +192,24 @@ export function splitColumns(
   return { shown: columns.filter(hasFigure), empty: columns.filter((column) => !hasFigure(column)) }
 }
 
-/** What the columns without figures mean, as in a header of figures. */
+/** Header hint of the strike column, which is not a `ChainColumn`. */
 export const strikeFacts: FigureFacts = {
   term: 'strike',
   source: 'option chain',
 }
 export const moneynessFacts: FigureFacts = {
   term: 'moneyness',
-  meaning: 'In range: a call with a delta of 0.15 to 0.25.',
+  meaning: 'In range means a delta of 0.15 to 0.25.',
   source: 'option chain, stock quote',
 }
 export const notesFacts: FigureFacts = {
   meaning:
-    'What to know before trading on a row: a spread of more than 10% of the mid, open interest under 100, no bid, a crossed quote, no trade today, no implied volatility.',
+    'Warnings to check before you trade: a spread over 10% of the mid, open interest under 100, no bid, a crossed quote, no trade today, or no implied volatility.',
   source: 'option chain',
 }
 export const moveFacts: FigureFacts = {
   term: 'expected_move',
-  source: 'worked out from the option chain',
+  source: 'calculated from the option chain',
 }
 
 export const formatStrike = formatDecimal

@@ -13,7 +13,7 @@ function nameColumn({ name, unit, unitInFile = unit }: ChainColumn): string {
   return unitInFile === undefined ? name : `${name} (${unitInFile})`
 }
 
-/** What a file has besides the columns of the ladder. */
+/** File columns that the ladder does not show. */
 const before: readonly CsvColumn[] = [
   { name: 'Contract', read: ({ contractSymbol }) => contractSymbol },
   { name: 'Strike ($)', read: ({ strike }) => strike },
@@ -31,7 +31,7 @@ const after: readonly CsvColumn[] = [
   { name: 'Notes', read: (contract) => listNotes(contract)?.lines.join('; ') ?? null },
 ]
 
-/** Contracts of a chain as a CSV file, a row each. */
+/** CSV file with one row per contract. */
 export function writeChainCsv(chain: OptionChain, side: OptionSide, contracts: readonly OptionContract[]): string {
   const figures = listColumns(side).map((column) => ({ name: nameColumn(column), read: column.read }))
   const columns: readonly CsvColumn[] = [...before, ...figures, ...after]

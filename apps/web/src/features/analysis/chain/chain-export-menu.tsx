@@ -6,11 +6,11 @@ import { chainWords as words } from './chain-words.ts'
 interface ChainExportMenuProps {
   readonly chain: OptionChain
   readonly side: OptionSide
-  /** The contracts in view. */
+  /** Contracts shown in the ladder. */
   readonly shown: readonly OptionContract[]
 }
 
-/** Takes the chain elsewhere: as a file, or on paper. */
+/** Menu that exports the chain as CSV or prints the page. */
 export function ChainExportMenu({ chain, side, shown }: ChainExportMenuProps) {
   const save = (contracts: readonly OptionContract[]) =>
     saveCsv(async () => {

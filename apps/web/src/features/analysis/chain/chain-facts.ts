@@ -4,7 +4,7 @@ import { formatFinePct, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatEtTimeLong } from '../../../shared/format/times.ts'
 import { chainWords, chainFactWords as words } from './chain-words.ts'
 
-/** What the figures of a chain must carry with them when they leave the page. */
+/** Facts printed and exported with the figures of a chain. */
 export function listChainFacts(chain: OptionChain, side: OptionSide): readonly ExportFact[] {
   const { symbol, expiration, days, price, expectedMove, quotedAt, rate, rateSource, freshness } = chain
   return [

@@ -1,7 +1,7 @@
 import type { OptionSide } from '../../../api/option-chain.ts'
 import { describeFigure } from '../../../shared/figure-facts.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { MAX_COMPARED } from '../analysis-state.ts'
 import { type ChainColumn, moneynessFacts, notesFacts, strikeFacts } from './chain-columns.ts'
 import classes from './chain-table.module.css'
@@ -12,7 +12,7 @@ interface ChainHeaderProps {
   readonly side: OptionSide
 }
 
-/** The names of the columns, their units, and what they mean as hints. */
+/** Column names with their units, and explanations as hints. */
 export function ChainHeader({ columns, side }: ChainHeaderProps) {
   return (
     <thead {...gridParts.group}>
@@ -21,7 +21,7 @@ export function ChainHeader({ columns, side }: ChainHeaderProps) {
           {words.strike}
         </th>
         <th {...gridParts.columnHeader} className={classes.text} data-hint={describeFigure(moneynessFacts)}>
-          <Spoken>{words.moneyness}</Spoken>
+          <VisuallyHidden>{words.moneyness}</VisuallyHidden>
         </th>
         {columns.map((column) => (
           <th
@@ -41,11 +41,11 @@ export function ChainHeader({ columns, side }: ChainHeaderProps) {
           </th>
         ))}
         <th {...gridParts.columnHeader} className={classes.notes} data-hint={describeFigure(notesFacts)}>
-          <Spoken>{words.notes}</Spoken>
+          <VisuallyHidden>{words.notes}</VisuallyHidden>
         </th>
         {side === 'call' && (
           <th {...gridParts.columnHeader} className={classes.compare} data-hint={words.compareHint(MAX_COMPARED)}>
-            <Spoken>{words.compare}</Spoken>
+            <VisuallyHidden>{words.compare}</VisuallyHidden>
           </th>
         )}
       </tr>

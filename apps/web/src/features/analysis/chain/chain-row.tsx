@@ -1,8 +1,8 @@
 import { type CSSProperties, memo } from 'react'
 import type { OptionContract } from '../../../api/option-chain.ts'
 import { gridParts } from '../../../shared/grid/grid-parts.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { MAX_COMPARED } from '../analysis-state.ts'
 import { type ChainColumn, formatStrike } from './chain-columns.ts'
 import marks from './chain-marks.module.css'
@@ -10,20 +10,20 @@ import classes from './chain-table.module.css'
 import { chainWords as words } from './chain-words.ts'
 import { listNotes } from './contract-notes.ts'
 
-/** How a call stands to the trade preview. `full`: no more fit beside the chosen one. */
+/** State of a call in the comparison; `full` means that no more calls can be added. */
 export type Comparison = 'chosen' | 'compared' | 'free' | 'full'
 
 interface ChainRowProps {
   readonly contract: OptionContract
   readonly columns: readonly ChainColumn[]
-  /** The most open interest of the expiration. */
-  readonly mostInterest: number
-  /** Null for what cannot be chosen: puts. */
+  /** Highest open interest of the expiration. */
+  readonly maxInterest: number
+  /** Null for puts, which cannot be chosen. */
   readonly comparison: Comparison | null
 }
 
-/** A contract of the ladder. What it does on a click or a key, the table does for all of them. */
-export const ChainRow = memo(function ChainRow({ contract, columns, mostInterest, comparison }: ChainRowProps) {
+/** Contract of the ladder. The table has the listeners for clicks and keys of all rows. */
+export const ChainRow = memo(function ChainRow({ contract, columns, maxInterest, comparison }: ChainRowProps) {
   const { strike, moneyness, inTarget } = contract
   return (
     <tr
@@ -40,7 +40,7 @@ export const ChainRow = memo(function ChainRow({ contract, columns, mostInterest
         {inTarget ? (
           <>
             <span className={marks.tag}>{words.inRange}</span>
-            <Spoken> {moneyness}</Spoken>
+            <VisuallyHidden> {moneyness}</VisuallyHidden>
           </>
         ) : (
           moneyness
@@ -48,7 +48,7 @@ export const ChainRow = memo(function ChainRow({ contract, columns, mostInterest
       </td>
       {columns.map((column) => (
         <td {...gridParts.cell} key={column.id} className={classes[column.kind]}>
-          <Figure contract={contract} column={column} mostInterest={mostInterest} />
+          <Figure contract={contract} column={column} maxInterest={maxInterest} />
         </td>
       ))}
       <td {...gridParts.cell} className={classes.notes}>
@@ -66,12 +66,12 @@ export const ChainRow = memo(function ChainRow({ contract, columns, mostInterest
 function Figure({
   contract,
   column,
-  mostInterest,
-}: Pick<ChainRowProps, 'contract' | 'mostInterest'> & { column: ChainColumn }) {
+  maxInterest,
+}: Pick<ChainRowProps, 'contract' | 'maxInterest'> & { column: ChainColumn }) {
   const value = column.read(contract)
   if (value === null) return <Unknown reason={column.explain(contract)} />
   if (column.kind !== 'bar') return column.format(value)
-  const share = mostInterest === 0 ? 0 : value / mostInterest
+  const share = maxInterest === 0 ? 0 : value / maxInterest
   return (
     <span className={marks.interest} style={{ '--share': share } as CSSProperties}>
       {column.format(value)}
@@ -81,16 +81,16 @@ function Figure({
 
 function Notes({ contract }: Pick<ChainRowProps, 'contract'>) {
   const notes = listNotes(contract)
-  if (notes === null) return <Spoken>{words.noNotes}</Spoken>
+  if (notes === null) return <VisuallyHidden>{words.noNotes}</VisuallyHidden>
   return (
     <span className={marks.note} data-tone={notes.tone} data-hint={notes.lines.join('\n')}>
-      <Spoken>{notes.lines.join('. ')}</Spoken>
+      <VisuallyHidden>{notes.lines.join('. ')}</VisuallyHidden>
     </span>
   )
 }
 
 function CompareBox({ strike, comparison }: { readonly strike: number; readonly comparison: Comparison }) {
-  if (comparison === 'chosen') return <Spoken>{words.chosen}</Spoken>
+  if (comparison === 'chosen') return <VisuallyHidden>{words.chosen}</VisuallyHidden>
   return (
     <button
       type="button"

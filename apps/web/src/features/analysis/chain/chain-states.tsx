@@ -5,7 +5,7 @@ import { formatDuration } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { useAfter } from '../../../shared/use-after.ts'
 import type { LadderDepth } from '../analysis-state.ts'
 import classes from './chain-skeleton.module.css'
@@ -38,7 +38,7 @@ export function ChainFailure({ failure, busy, onRetry }: ChainFailureProps) {
   )
 }
 
-/** Why there are no rows: the stock has no options, or this expiration has none with figures. */
+/** Empty chain: the stock has no options, or this expiration has no data. */
 export function NoContracts({ chain: { symbol, expiration, message } }: { readonly chain: OptionChain }) {
   const title = expiration === null ? words.noOptions(symbol) : words.noContracts
   return (
@@ -49,17 +49,17 @@ export function NoContracts({ chain: { symbol, expiration, message } }: { readon
   )
 }
 
-const WORDS_AFTER_MS = 2_000
-const MOST_ROWS = 24
+const TEXT_DELAY_MS = 2_000
+const MAX_ROWS = 24
 const FIGURES = Array.from({ length: 9 }, (_, index) => `figure-${index}`)
 
-/** The ladder's shape while there is nothing to show. */
+/** Skeleton of the ladder; its text appears only after a delay. */
 export function ChainSkeleton({ depth }: { readonly depth: LadderDepth }) {
-  const late = useAfter(true, WORDS_AFTER_MS)
-  const count = depth === 'all' ? MOST_ROWS : Number(depth) * 2
+  const late = useAfter(true, TEXT_DELAY_MS)
+  const count = depth === 'all' ? MAX_ROWS : Number(depth) * 2
   return (
     <div className={classes.skeleton} data-depth={depth} aria-busy="true">
-      <p role="status">{late ? words.loading : <Spoken>{words.loading}</Spoken>}</p>
+      <p role="status">{late ? words.loading : <VisuallyHidden>{words.loading}</VisuallyHidden>}</p>
       <div aria-hidden="true">
         {Array.from({ length: count }, (_, row) => `row-${row}`).map((row) => (
           <div key={row} className={classes.bars}>

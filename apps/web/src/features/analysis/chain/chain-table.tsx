@@ -15,25 +15,25 @@ import classes from './chain-table.module.css'
 import { chainWords as words } from './chain-words.ts'
 import type { LadderRow } from './ladder.ts'
 
-/** A quick answer comes without a sign that the rows are old. */
-const OUTDATED_AFTER_MS = 100
+/** Do not dim rows for responses faster than this. */
+const DIM_DELAY_MS = 100
 
 interface ChainTableProps {
   readonly chain: OptionChain
   readonly rows: readonly LadderRow[]
   readonly columns: readonly ChainColumn[]
-  /** Of the rows. */
+  /** Side of the rows, which may still be the previous one. */
   readonly side: OptionSide
   readonly state: Pick<AnalysisState, 'depth' | 'compared'>
-  /** The call the trade preview is about. */
+  /** Call of the trade preview. */
   readonly chosen: OptionContract | null
-  /** Whether the rows still answer the question before this one. */
+  /** Whether the rows still belong to the previous request. */
   readonly outdated: boolean
   readonly onChoose: (strike: number) => void
   readonly onCompare: (strike: number) => void
 }
 
-/** The chain as a ladder of strikes around the price: see `useGrid` for its keys. */
+/** Chain as a ladder of strikes around the price; see `useGrid` for its keys. */
 export function ChainTable({
   chain,
   rows,
@@ -51,9 +51,9 @@ export function ChainTable({
       if (strike !== undefined) onChoose(Number(strike))
     },
   })
-  const looksOutdated = useAfter(outdated, OUTDATED_AFTER_MS)
-  const scroller = useCentredPrice([chain.symbol, chain.expiration, side, depth].join())
-  const mostInterest = Math.max(0, ...chain.contracts.map(({ openInterest }) => openInterest ?? 0))
+  const looksOutdated = useAfter(outdated, DIM_DELAY_MS)
+  const scroller = useCenteredPrice([chain.symbol, chain.expiration, side, depth].join())
+  const maxInterest = Math.max(0, ...chain.contracts.map(({ openInterest }) => openInterest ?? 0))
   const compare = (contract: OptionContract): Comparison | null => {
     if (contract.side === 'put') return null
     if (contract === chosen) return 'chosen'
@@ -77,7 +77,7 @@ export function ChainTable({
                 key={row.contract.strike}
                 contract={row.contract}
                 columns={columns}
-                mostInterest={mostInterest}
+                maxInterest={maxInterest}
                 comparison={compare(row.contract)}
               />
             ) : (
@@ -106,7 +106,7 @@ function listenToRows(onChoose: (strike: number) => void, onCompare: (strike: nu
     onClick: ({ target }: MouseEvent) => {
       const element = target as Element
       const strike = element.closest<HTMLElement>('tr')?.dataset.strike
-      // Words are marked to be copied.
+      // The user is selecting text.
       if (strike === undefined || window.getSelection()?.isCollapsed === false) return
       const box = element.closest('button')
       if (box === null) onChoose(Number(strike))
@@ -121,7 +121,7 @@ interface DividerRowProps {
   readonly width: number
 }
 
-/** A price among the strikes: the stock's own, or an expected move from it. */
+/** Divider between strikes: the stock's price, or an expected move from it. */
 function DividerRow({ row, chain, width }: DividerRowProps) {
   return (
     <tr {...gridParts.row} className={classes.divider} data-kind={row.kind}>
@@ -148,14 +148,14 @@ function describePrice({ symbol, freshness }: OptionChain): string {
   return `${symbol}, ${text.charAt(0).toLowerCase()}${text.slice(1).replace(' · ', ', ')}`
 }
 
-/** Another ladder opens with the price in its middle; new figures of the same one leave it where it is. */
-function useCentredPrice(ladder: string) {
+/** Scrolls a new ladder so that the price is in the middle. New figures of the same ladder keep the scroll position. */
+function useCenteredPrice(ladder: string) {
   const scroller = useRef<HTMLDivElement>(null)
-  const centred = useRef<string>(null)
+  const centered = useRef<string>(null)
   useLayoutEffect(() => {
     const box = scroller.current
-    if (box === null || centred.current === ladder) return
-    centred.current = ladder
+    if (box === null || centered.current === ladder) return
+    centered.current = ladder
     const price = box.querySelector<HTMLElement>('[data-kind="price"]')
     if (price !== null) box.scrollTop = price.offsetTop - (box.clientHeight - price.offsetHeight) / 2
   })

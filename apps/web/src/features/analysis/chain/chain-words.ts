@@ -1,13 +1,13 @@
 import type { OptionExpiration, OptionSide } from '../../../api/option-chain.ts'
 import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
 
-/** What the options chain says, in one place for who translates it. */
+/** Texts of the options chain. */
 export const chainWords = {
   title: 'Options chain',
   sides: { call: 'Calls', put: 'Puts' } as const satisfies Record<OptionSide, string>,
   about: {
     call: 'Calls, yield at the bid',
-    put: 'Puts, to look at: covered calls sell calls',
+    put: 'Puts, for reference',
   } as const satisfies Record<OptionSide, string>,
   noStock: 'Choose a stock to see its options.',
   sideSwitch: 'Calls or puts',
@@ -20,21 +20,21 @@ export const chainWords = {
   notes: 'Notes',
   noNotes: 'No notes',
   compare: 'Compare',
-  compareHint: (most: number) => `Puts calls beside the chosen one, up to ${most} in all.`,
+  compareHint: (most: number) => `Compares calls with the selected one, up to ${most} in all.`,
   compareOf: (strike: string) => `Compare ${strike}`,
-  compareFull: (most: number) => `No more than ${most} stand beside each other`,
-  chosen: 'Chosen',
+  compareFull: (most: number) => `Up to ${most} can be compared`,
+  chosen: 'Selected',
   inRange: 'In range',
   move: (sign: string) => `${sign} expected move`,
   quoted: (time: string) => `Options quoted ${time}`,
-  leftOut: (columns: string) => `Not shown, because no row has a figure: ${columns}`,
+  leftOut: (columns: string) => `Hidden because they are empty: ${columns}`,
   loading: 'Loading the options chain…',
   failed: 'Failed to load options chain',
   noOptions: (symbol: string) => `${symbol} has no listed options.`,
-  noOptionsText: 'Without options there is no call to write on it.',
+  noOptionsText: 'Without options, there is no call to sell.',
   noContracts: 'No options data available for this expiration date.',
-  noContractsText: 'Another expiration may have some.',
-  exportInView: 'CSV, strikes in view',
+  noContractsText: 'Try another expiration.',
+  exportInView: 'CSV, visible strikes',
   exportAll: 'CSV, all strikes',
 } as const
 
@@ -47,34 +47,34 @@ export const expirationWords = {
     leaps: 'LEAPS',
   } as const satisfies Record<OptionExpiration['kind'], string>,
   earnings: 'earnings before this date',
-  exDividend: 'ex-dividend day before this date',
+  exDividend: 'ex-dividend date before this date',
   failed: 'Unable to load expiration dates. Please try again.',
   retry: 'Retry expiration dates',
 } as const
 
-/** What to know of a contract before trading on its figures. */
+/** Warnings about a contract and reasons for missing figures. */
 export const noteWords = {
-  zeroBid: 'No bid: nobody offers to pay a premium',
+  zeroBid: 'No bid: there is no buyer',
   crossed: 'Crossed quote: the bid is above the ask',
   wideSpread: (spreadPct: number) => `Wide spread: ${formatDecimal(spreadPct)}% of the mid`,
   noInterest: 'No open interest',
   lowInterest: (contracts: number) => `Low open interest: ${formatInteger(contracts)}`,
-  staleTrade: 'Not traded today: its last trade is of an earlier day',
-  noPremium: 'The bid of 0 is no price: there is no premium to measure',
-  noMid: 'With a bid of 0 there is no mid',
-  notBid: 'The source has no bid for it',
-  notQuoted: 'The source does not quote it',
-  notSaid: 'The source does not say',
+  staleTrade: 'Not traded today: the last trade is from an earlier day',
+  noPremium: 'The bid is 0, so there is no premium',
+  noMid: 'The bid is 0, so there is no mid',
+  notBid: 'No bid from the data source',
+  notQuoted: 'No quote from the data source',
+  notSaid: 'Not available from the data source',
   noVol: (why: string) => `No implied volatility: ${why}`,
   whyNoVol: {
-    zeroBid: 'nobody bids',
+    zeroBid: 'there is no bid',
     crossed: 'the quote is crossed',
-    noQuote: 'there is no bid and ask',
-    noSolution: 'no volatility gives its mid as the price',
+    noQuote: 'there is no bid or ask',
+    noSolution: 'no volatility matches the mid price',
   },
 } as const
 
-/** What goes along with the figures when they leave the page. */
+/** Labels of the facts printed and exported with a chain. */
 export const chainFactWords = {
   symbol: 'Symbol',
   options: 'Options',
@@ -87,5 +87,5 @@ export const chainFactWords = {
   ratePct: (pct: string, source: string) => `${pct}% a year, ${source}`,
   yields: 'Yields',
   atBid: 'at the bid',
-  notKnown: 'not known',
+  notKnown: 'unknown',
 } as const

@@ -7,7 +7,7 @@ import { writeChainCsv } from './chain-csv.ts'
 import { explainNoVol, listNotes } from './contract-notes.ts'
 import { buildLadder, extendReach, type LadderRow } from './ladder.ts'
 
-describe('the ladder', () => {
+describe('ladder', () => {
   const chain = readChain(buildChain())
 
   const name = (row: LadderRow) => {
@@ -16,7 +16,7 @@ describe('the ladder', () => {
   }
   const build = (...args: Parameters<typeof buildLadder>) => buildLadder(...args).map(name)
 
-  test('has so many strikes on each side of the price, the price between them, and the moves where they fall', () => {
+  test('has the requested number of strikes on each side, with the price and the expected moves between them', () => {
     expect(build(chain, '5', null)).toEqual([
       100,
       105,
@@ -35,7 +35,7 @@ describe('the ladder', () => {
     expect(build(chain, '8', null).filter((row) => typeof row === 'number')).toHaveLength(13)
   })
 
-  test('a strike at the price is below it', () => {
+  test('puts a strike at the price below it', () => {
     expect(build({ ...chain, price: 120, expectedMove: null }, '5', null).slice(4, 6)).toEqual([120, 'price 120'])
   })
 
@@ -52,15 +52,12 @@ describe('the ladder', () => {
   const strikesOf = (...args: Parameters<typeof buildLadder>) =>
     buildLadder(...args).flatMap((row) => (row.kind === 'contract' ? row.contract.strike : []))
 
-  test.each(['5', '8', '15'] as const)(
-    'at depth %s the whole target band is shown, and two strikes beyond it',
-    (depth) => {
-      const strikes = strikesOf(volatile, depth, null)
-      expect([strikes[0], strikes.at(-1)]).toEqual([Math.max(100, 155 - 5 * Number(depth)), 310])
-    },
-  )
+  test.each(['5', '8', '15'] as const)('at depth %s, shows the whole target band and two more strikes', (depth) => {
+    const strikes = strikesOf(volatile, depth, null)
+    expect([strikes[0], strikes.at(-1)]).toEqual([Math.max(100, 155 - 5 * Number(depth)), 310])
+  })
 
-  test('a chosen strike extends the ladder, and the next one takes nothing away', () => {
+  test('a selected strike extends the ladder, and the next one hides no rows', () => {
     const first = extendReach(null, 350)
     expect(strikesOf(volatile, '5', first).at(-1)).toBe(350)
     const next = extendReach(first, 110)
@@ -68,24 +65,24 @@ describe('the ladder', () => {
     expect([strikes[0], strikes.at(-1), strikes.length]).toEqual([110, 350, 49])
   })
 
-  test('a strike that is not listed reaches to the strikes around it', () => {
+  test('an unlisted strike extends the ladder to the strikes around it', () => {
     expect(strikesOf(volatile, '5', extendReach(null, 342)).at(-1)).toBe(340)
   })
 
-  test('a move past the strikes in view is left out', () => {
+  test('omits an expected move beyond the shown strikes', () => {
     expect(build({ ...chain, expectedMove: 40 }, 'all', null)).toHaveLength(14)
   })
 
-  test('without a price there are all strikes and nothing else', () => {
+  test('without a price, shows all strikes and nothing else', () => {
     const rows = build({ ...chain, price: null }, '5', null)
     expect(rows).toEqual(buildCalls().map(({ strike }) => strike))
   })
 })
 
-describe('the notes of a contract', () => {
+describe('contract notes', () => {
   const notesOf = (changes: Parameters<typeof buildContract>[0]) => listNotes(readContract(buildContract(changes)))
 
-  test('a tight quote that many hold needs no note', () => {
+  test('a tight quote with high open interest needs no note', () => {
     expect(notesOf({ bid: 1.9, ask: 2.1, mid: 2, open_interest: 100 })).toBeNull()
     expect(notesOf({ open_interest: null })).toBeNull()
   })
@@ -96,35 +93,35 @@ describe('the notes of a contract', () => {
     [{ open_interest: 99 }, 'Low open interest: 99'],
     [{ open_interest: 0 }, 'No open interest'],
     [{ flags: ['crossed' as const], bid: 2, ask: 1 }, 'Crossed quote: the bid is above the ask'],
-  ])('%j is trouble: %s', (changes, line) => {
+  ])('%j is a warning: %s', (changes, line) => {
     expect(notesOf(changes)).toEqual({ tone: 'trouble', lines: [line] })
   })
 
-  test('a call nobody bids for says so, and that it has no volatility', () => {
+  test('a call without a bid says so, and that it has no volatility', () => {
     const flags = ['zero_bid' as const, 'iv_unsolvable' as const]
     expect(notesOf({ bid: 0, ask: null, mid: null, implied_volatility: null, flags })).toEqual({
       tone: 'trouble',
-      lines: ['No bid: nobody offers to pay a premium', 'No implied volatility: nobody bids'],
+      lines: ['No bid: there is no buyer', 'No implied volatility: there is no bid'],
     })
   })
 
-  test('an old trade alone is only good to know', () => {
+  test('an old trade alone is only a note', () => {
     expect(notesOf({ flags: ['stale_trade'] })).toEqual({
       tone: 'aside',
-      lines: ['Not traded today: its last trade is of an earlier day'],
+      lines: ['Not traded today: the last trade is from an earlier day'],
     })
   })
 
   test.each([
     [{ flags: ['crossed' as const] }, 'the quote is crossed'],
-    [{ mid: null }, 'there is no bid and ask'],
-    [{}, 'no volatility gives its mid as the price'],
+    [{ mid: null }, 'there is no bid or ask'],
+    [{}, 'no volatility matches the mid price'],
   ])('%j has no volatility because %s', (changes, reason) => {
     expect(explainNoVol(readContract(buildContract(changes)))).toBe(reason)
   })
 })
 
-describe('the file of a chain', () => {
+describe('chain file', () => {
   function writeRows(side: 'call' | 'put', changes: Parameters<typeof buildContract>[0] = {}) {
     const chain = readChain(buildChain({ options: [buildContract({ type: side, ...changes })], source: '=pack' }))
     const lines = writeChainCsv(chain, side, chain.contracts).slice(1).split('\r\n')
@@ -134,7 +131,7 @@ describe('the file of a chain', () => {
     return { lines, row: Object.fromEntries(names.map((name, index) => [name, values[index]])) }
   }
 
-  test('says what the figures are before them, and runs no formula', () => {
+  test('starts with facts about its figures and contains no formula', () => {
     const { lines } = writeRows('call')
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -149,7 +146,7 @@ describe('the file of a chain', () => {
     )
   })
 
-  test('has every figure of a call in the unit its column names', () => {
+  test('has every figure of a call in the unit of its column', () => {
     expect(writeRows('call', { bid: 1, ask: 1.5, mid: 1.25, volume: null }).row).toEqual({
       Contract: 'QAAA260814C00130000',
       'Strike ($)': '130',
@@ -177,7 +174,7 @@ describe('the file of a chain', () => {
     })
   })
 
-  test('what an unquoted strike does not have is empty, never 0', () => {
+  test('leaves missing figures of an unquoted strike empty, never 0', () => {
     const nothing = {
       annualized_yield_pct: null,
       time_value: null,
@@ -200,7 +197,7 @@ describe('the file of a chain', () => {
     expect([...derived, 'Time value ($)', 'Breakeven ($)'].map((name) => row[name])).toEqual(Array(8).fill(''))
   })
 
-  test('a put has no figures of writing', () => {
+  test('has no figures of selling for a put', () => {
     expect(Object.keys(writeRows('put').row)).not.toContain('Yield (% a year)')
   })
 })

@@ -2,18 +2,18 @@ import { atMost } from '@callwright/scoring'
 import type { OptionContract } from '../../../api/option-chain.ts'
 import { noteWords as words } from './chain-words.ts'
 
-/** From here on a quote costs too much to get in and out of, percent of the mid. */
+/** A spread above this, in percent of the mid, costs too much to trade. */
 const WIDE_SPREAD_PCT = 10
-/** Below this few others hold the contract. */
+/** Below this, few other holders trade the contract. */
 const LOW_OPEN_INTEREST = 100
 
 export interface ContractNotes {
-  /** `trouble`: it may not trade at the prices shown. `aside`: good to know. */
+  /** `trouble` if the contract may not trade at the prices shown; `aside` for other notes. */
   readonly tone: 'trouble' | 'aside'
   readonly lines: readonly string[]
 }
 
-/** What to know of a contract before trading on its figures; null where there is nothing. */
+/** Notes to check before trading a contract; null if there are none. */
 export function listNotes(contract: OptionContract): ContractNotes | null {
   const troubles = [describeBid(contract), describeSpread(contract), describeInterest(contract)]
   const asides = [
@@ -32,7 +32,7 @@ function describeSpread({ flags, bid, ask, mid }: OptionContract): string | null
   if (bid === null || ask === null || mid === null || mid <= 0) return null
   const spreadPct = ((ask - bid) / mid) * 100
   if (atMost(spreadPct, WIDE_SPREAD_PCT)) return null
-  // To the tenth, so that what is just above the limit does not read as the limit.
+  // Rounded to a tenth, so that a spread just above the limit does not show as the limit.
   return words.wideSpread(Math.round(spreadPct * 10) / 10)
 }
 
@@ -41,7 +41,7 @@ function describeInterest({ openInterest }: OptionContract): string | null {
   return openInterest === 0 ? words.noInterest : words.lowInterest(openInterest)
 }
 
-/** Why no volatility, and nothing that rests on it, can be worked out from the quote (D13). */
+/** Explains why volatility, and every figure based on it, cannot be calculated from the quote (D13). */
 export function explainNoVol({ flags, mid }: OptionContract): string {
   if (flags.includes('zero_bid')) return words.whyNoVol.zeroBid
   if (flags.includes('crossed')) return words.whyNoVol.crossed

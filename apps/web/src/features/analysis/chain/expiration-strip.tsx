@@ -2,18 +2,18 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { OptionExpiration } from '../../../api/option-chain.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatDay } from '../../../shared/format/times.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { expirationWords as words } from './chain-words.ts'
 import classes from './expiration-strip.module.css'
 
 interface ExpirationStripProps {
   readonly expirations: readonly OptionExpiration[]
-  /** The date whose chain is shown or on its way; null where that is not known yet. */
+  /** Date whose chain is shown or loading; null if not known yet. */
   readonly chosen: string | null
   readonly onChoose: (date: string) => void
 }
 
-/** The listed expirations as one stop of the Tab key: the arrows lead from one to the next, Enter chooses. */
+/** Listed expirations as one Tab stop: the arrow keys move between them, Enter chooses. */
 export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [visited, visit] = useState<string | null>(null)
@@ -22,13 +22,13 @@ export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStr
   useLayoutEffect(() => {
     const box = strip.current
     const option = box?.querySelector<HTMLElement>(`[data-date="${chosen}"]`)
-    // Only the strip: the page stays where it is.
+    // Unlike `scrollIntoView`, this does not scroll the page.
     if (box && option) box.scrollLeft = option.offsetLeft - (box.clientWidth - option.offsetWidth) / 2
   }, [chosen])
 
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-date]')]
-    const place = findPlace(event.key, options.indexOf(event.target as HTMLElement), options.length)
+    const place = findNextIndex(event.key, options.indexOf(event.target as HTMLElement), options.length)
     if (place === null) return
     event.preventDefault()
     options[place]?.focus()
@@ -69,31 +69,31 @@ export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStr
           <span>
             {commonWords.days(String(expiration.days))}, {words.kinds[expiration.kind]}
           </span>
-          <Spoken>
+          <VisuallyHidden>
             {listMarks(expiration)
               .map(({ meaning }) => `, ${meaning}`)
               .join('')}
-          </Spoken>
+          </VisuallyHidden>
         </button>
       ))}
     </div>
   )
 }
 
-function findPlace(key: string, from: number, count: number): number | null {
+function findNextIndex(key: string, from: number, count: number): number | null {
   if (key === 'ArrowRight') return Math.min(from + 1, count - 1)
   if (key === 'ArrowLeft') return Math.max(from - 1, 0)
   if (key === 'Home') return 0
   return key === 'End' ? count - 1 : null
 }
 
-/** `Aug 14`, and the year where it is not that of the first. */
+/** `Aug 14`, with the year if it differs from that of the first date. */
 function nameDate(date: string, first = date): string {
   const year = date.slice(0, 4)
   return first.startsWith(year) ? formatDay(date) : `${formatDay(date)}, ${year}`
 }
 
-/** What falls before an expiration or moves it: a letter for the eye, words for the ear and the hint. */
+/** Events before an expiration, or a holiday that moves it: a visible letter, and its meaning for hints and screen readers. */
 function listMarks({ earningsBefore, exDividendBefore, note }: OptionExpiration) {
   return [
     ...(earningsBefore ? [{ letter: 'E', meaning: words.earnings }] : []),

@@ -1,6 +1,6 @@
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { OPTIONS_KEPT_SECONDS, useExpirationsQuery } from '../../../api/option-endpoints.ts'
-import { selectAnswer } from '../../../api/select-answer.ts'
+import { selectResult } from '../../../api/select-result.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { expirationWords as words } from './chain-words.ts'
@@ -15,11 +15,11 @@ interface ExpirationsProps {
 
 const PLACES = Array.from({ length: 8 }, (_, index) => `place-${index}`)
 
-/** The dates to choose from, or what stands in their place; the chain below does not wait for them. */
+/** Expirations to choose from, or their loading or error state. The chain below does not wait for them. */
 export function Expirations({ symbol, chosen, onChoose }: ExpirationsProps) {
   const { currentData, error, isFetching, refetch } = useExpirationsQuery(symbol, {
     refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,
-    selectFromResult: selectAnswer,
+    selectFromResult: selectResult,
   })
   const failure = asApiError(error)
   if (currentData !== undefined) {

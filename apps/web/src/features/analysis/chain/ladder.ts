@@ -1,22 +1,22 @@
 import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 import type { LadderDepth } from '../analysis-state.ts'
 
-/** A row of the ladder: a contract, or a price among the strikes. */
+/** Row of the ladder: a contract, or a price between strikes. */
 export type LadderRow =
   | { readonly kind: 'contract'; readonly contract: OptionContract }
   | { readonly kind: 'price'; readonly price: number }
   | { readonly kind: 'move'; readonly sign: -1 | 1; readonly price: number }
 
-/** Strikes shown on each side of the target band, so that its ends can be compared with what lies beyond. */
+/** Strikes shown beyond each end of the target band, for comparison. */
 const BAND_MARGIN = 2
 
-/** The lowest and the highest strike chosen since the ladder was opened. */
+/** Lowest and highest strike chosen since the ladder was opened. */
 export interface Reach {
   readonly low: number
   readonly high: number
 }
 
-/** A ladder never shrinks while it is open: another choice must not remove the rows that it was made among. */
+/** Extends the reach to a strike. It never shrinks while the ladder is open, so choosing a strike removes no rows. */
 export function extendReach(reach: Reach | null, strike: number): Reach {
   if (reach === null) return { low: strike, high: strike }
   if (reach.low <= strike && strike <= reach.high) return reach
@@ -24,9 +24,9 @@ export function extendReach(reach: Reach | null, strike: number): Reach {
 }
 
 /**
- * The contracts of a chain in the order of their strikes: so many on each side of the price, the whole target band (delta
- * 0.15 to 0.25) with a margin, and on to every strike chosen so far; the price itself, and one expected move below and
- * above it, between the strikes they fall between. Where the price is not known: all contracts and nothing else.
+ * Contracts of a chain by strike: `depth` strikes on each side of the price, extended to the target band (delta 0.15 to 0.25)
+ * with a margin and to every strike chosen so far. Dividers mark the price and one expected move below and above it. If the
+ * price is unknown, all contracts without dividers.
  */
 export function buildLadder(
   { contracts, price, expectedMove }: Pick<OptionChain, 'contracts' | 'price' | 'expectedMove'>,
@@ -70,13 +70,13 @@ type Divider = Exclude<LadderRow, { kind: 'contract' }>
 
 const levelOf = (row: LadderRow) => (row.kind === 'contract' ? row.contract.strike : row.price)
 
-/** After every row that is not above it. */
+/** Inserts a divider before the first row above its price. */
 function insert(rows: LadderRow[], divider: Divider): void {
   const place = rows.findIndex((row) => levelOf(row) > divider.price)
   rows.splice(place === -1 ? rows.length : place, 0, divider)
 }
 
-/** A move past the strikes in view says nothing of where it falls. */
+/** Inserts a move only if it lies within the strikes shown. */
 function insertMove(rows: LadderRow[], divider: Divider): void {
   const [first, last] = [rows.at(0), rows.at(-1)]
   if (first === undefined || last === undefined) return

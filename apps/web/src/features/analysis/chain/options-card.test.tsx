@@ -26,8 +26,8 @@ function readRow(strike: string): Record<string, string> {
   return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
 }
 
-describe('the ladder', () => {
-  test('has a row for each strike with its figures, the price and the expected moves, as many as wanted', async () => {
+describe('ladder', () => {
+  test('has a row with figures for each strike, the price and the expected moves, at any depth', async () => {
     const { user, readUrl } = await renderAt()
     expect(await table()).toHaveAccessibleName('Calls of QAAA, Aug 14')
     expect(readRow('130')).toEqual({
@@ -45,7 +45,7 @@ describe('the ladder', () => {
       'Open interest': '400',
       'IV %': '32.0',
       Notes: 'No notes',
-      Compare: 'Chosen',
+      Compare: 'Selected',
     })
     expect(screen.getByText('$120.50').parentElement).toHaveTextContent('$120.50 QAAA, recorded, Jul 10, 16:00 ET')
     expect(screen.getByText('109.50').parentElement).toHaveTextContent('−1 expected move 109.50')
@@ -65,7 +65,7 @@ describe('the ladder', () => {
     expect(readUrl()).toBe('?symbol=QAAA&strikes=5')
   })
 
-  test('says of each figure that is missing why, and of each row what to know', async () => {
+  test('explains each missing figure and each note of a row', async () => {
     const none = { delta: null, implied_volatility: null, probability_itm: null, annualized_yield_pct: null }
     const contract = buildContract({ strike: 145, bid: null, mid: null, volume: null, open_interest: 7, ...none })
     network.answer('options.chain', () =>
@@ -79,24 +79,24 @@ describe('the ladder', () => {
     await renderAt()
     await table()
     expect(readRow('145')).toMatchObject({
-      'Bid $': '—not available: The source does not quote it',
+      'Bid $': '—not available: No quote from the data source',
       Delta: '—not available: There is no bid and ask',
-      'Yield % a year': '—not available: The source has no bid for it',
-      Volume: '—not available: The source does not say',
-      Notes: 'Low open interest: 7. No implied volatility: there is no bid and ask',
+      'Yield % a year': '—not available: No bid from the data source',
+      Volume: '—not available: Not available from the data source',
+      Notes: 'Low open interest: 7. No implied volatility: there is no bid or ask',
     })
   })
 
-  test('hides columns without a figure and names them', async () => {
+  test('hides and lists columns without figures', async () => {
     const options = buildCalls().map((row) => ({ ...row, volume: null, open_interest: null }))
     network.answer('options.chain', () => reply('options.chain', buildChain({ options })))
     await renderAt()
     await table()
     expect(screen.queryByRole('columnheader', { name: 'Volume' })).not.toBeInTheDocument()
-    expect(screen.getByText('Not shown, because no row has a figure: Volume, Open interest')).toBeInTheDocument()
+    expect(screen.getByText('Hidden because they are empty: Volume, Open interest')).toBeInTheDocument()
   })
 
-  test('puts have no yields and cannot be chosen', async () => {
+  test('puts have no yields and cannot be selected', async () => {
     network.answer('options.chain', ({ query }) => {
       const side = query.get('type') === 'put' ? 'put' : 'call'
       return reply(
@@ -115,8 +115,8 @@ describe('the ladder', () => {
   })
 })
 
-describe('choosing', () => {
-  test('a click on a strike near the price leaves the rows of the target band where they are', async () => {
+describe('selection', () => {
+  test('a click on a strike near the price keeps the rows of the target band', async () => {
     const strikes = Array.from({ length: 41 }, (_, index) => 100 + index * 5)
     const options = strikes.map((strike) => buildContract({ strike, in_target: strike >= 200 && strike <= 250 }))
     network.answer('options.chain', () => reply('options.chain', buildChain({ options })))
@@ -131,7 +131,7 @@ describe('choosing', () => {
     expect(listStrikes().at(-1)).toBe('260')
   })
 
-  test('the keys begin at the chosen row and choose with Enter', async () => {
+  test('the keys start at the selected row and select with Enter', async () => {
     const { user, readUrl } = await renderAt('?symbol=QAAA&exp=2026-08-14&strike=125')
     const grid = await table()
     act(() => grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
@@ -145,7 +145,7 @@ describe('choosing', () => {
     expect(button('Compare 140')).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('a click chooses a strike, beside which up to three others stand', async () => {
+  test('a click selects a strike; up to three others can be compared', async () => {
     const { user, readUrl } = await renderAt()
     await table()
     await user.click(within(rowOf('125')).getByText('1.20'))
@@ -162,13 +162,13 @@ describe('choosing', () => {
 
 const option = (name: RegExp) => screen.getByRole('option', { name })
 
-describe('the expirations', () => {
-  test('say what they are and what falls before them, and are one stop of the Tab key', async () => {
+describe('expirations', () => {
+  test('show their kind and the events before them, and are a single Tab stop', async () => {
     const { user, readUrl } = await renderAt()
     await table()
     expect(screen.getAllByRole('option').map((element) => element.textContent)).toEqual([
       'Jul 177 d, monthly',
-      'Aug 14ED35 d, weekly, earnings before this date, ex-dividend day before this date',
+      'Aug 14ED35 d, weekly, earnings before this date, ex-dividend date before this date',
       'Sep 3082 d, quarterly',
       'Jun 17, 2027H342 d, LEAPS, Listed a day early',
     ])
@@ -188,7 +188,7 @@ describe('the expirations', () => {
     expect(await screen.findByRole('grid', { name: 'Calls of QAAA, Jul 17' })).toBeInTheDocument()
   })
 
-  test('while the chain of another is on its way the earlier one stays, dimmed', async () => {
+  test('keep the previous chain, dimmed, while another one loads', async () => {
     const { user } = await renderAt()
     await table()
     const gate = createGate(() => reply('options.chain', buildChain({ expiration_date: '2026-07-17' })))
@@ -201,7 +201,7 @@ describe('the expirations', () => {
     expect(await screen.findByRole('grid', { name: 'Calls of QAAA, Jul 17' })).not.toHaveAttribute('data-outdated')
   })
 
-  test('fail alone, and are asked for again', async () => {
+  test('fail alone and can be retried', async () => {
     network.answer('options.expirations', () => refuse(503, 'The options source does not answer'))
     const { user } = await renderAt()
     await table()
@@ -213,7 +213,7 @@ describe('the expirations', () => {
 })
 
 describe('without a chain', () => {
-  test('the ladder has its shape while it is on its way; a failure has the server’s words and a way to try again', async () => {
+  test("shows a skeleton while loading; a failure shows the server's message and a retry", async () => {
     const gate = createGate(() => refuse(404, 'No options of QAAA expire on 2026-08-15'))
     network.answer('options.chain', gate.handler)
     const { user } = await renderAt()
@@ -228,7 +228,7 @@ describe('without a chain', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('an expiration without contracts says so', async () => {
+  test('reports an expiration without contracts', async () => {
     network.answer('options.chain', () =>
       reply('options.chain', buildChain({ options: [], message: 'The source has no quotes' })),
     )
@@ -237,7 +237,7 @@ describe('without a chain', () => {
     expect(screen.getByText('The source has no quotes.')).toBeInTheDocument()
   })
 
-  test('a stock without options says so', async () => {
+  test('reports a stock without options', async () => {
     const none = { options: [], expiration_date: null, days_to_expiration: null }
     network.answer('options.chain', () => reply('options.chain', buildChain(none)))
     network.answer('options.expirations', () => reply('options.expirations', buildExpirations([])))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { extendReach, type Reach } from './ladder.ts'
 
-/** How far the choices so far have extended the ladder of that name; another ladder begins again. */
+/** Reach of the strikes chosen so far in a ladder; another ladder starts over. */
 export function useReach(ladder: string, chosen: number | null): Reach | null {
   const [kept, setKept] = useState<{ readonly ladder: string; readonly reach: Reach | null }>({ ladder, reach: null })
   const before = kept.ladder === ladder ? kept.reach : null

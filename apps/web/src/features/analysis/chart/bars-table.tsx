@@ -17,7 +17,7 @@ interface BarsTableProps {
   readonly freshness: Freshness
 }
 
-/** The chart in figures, the newest bar first; as tall as the chart. */
+/** Chart data as a table, newest bar first; as tall as the chart. */
 export function BarsTable({ view, summary, freshness }: BarsTableProps) {
   const { bars, lines, unit } = view
   const name = nameChart(view)
@@ -32,7 +32,7 @@ export function BarsTable({ view, summary, freshness }: BarsTableProps) {
           {words.export}
         </Button>
       </div>
-      {/* What scrolls takes the focus, so that the keyboard scrolls it, too. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <Box
         component="section"
         className={classes.scroller ?? ''}

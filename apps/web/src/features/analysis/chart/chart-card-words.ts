@@ -1,8 +1,8 @@
-/** What stands around the chart, in one place for who translates it. */
+/** Texts around the chart. */
 export const chartCardWords = {
   title: 'Price chart',
   chartFailed: 'Failed to load the chart',
-  chartFailedText: 'The part of the page that draws it did not arrive. Its figures are there as a table.',
+  chartFailedText: 'Could not load the chart. Its figures are available as a table.',
 } as const
 
 export const toolbarWords = {
@@ -38,8 +38,8 @@ export const summaryWords = {
   ivRank: 'IV rank',
   signal: 'CC Signal',
   realized: 'RV',
-  noPrices: 'The prices could not be loaded',
-  noRow: 'The screener has no row of it',
-  noVol: 'No option quotes give an implied volatility today',
+  noPrices: 'Could not load the prices',
+  noRow: 'Not in the screener',
+  noVol: 'No option quote today gives an implied volatility',
   notAvailable: (why: string) => `not available: ${why}`,
 } as const

@@ -38,20 +38,20 @@ async function open(search = '') {
   const app = await renderAnalysisPart((view) => <ChartCard view={view} />, network, `?symbol=QAAA${search}`)
   const card = within(await screen.findByRole('region', { name: 'Price chart' }))
   const readFact = (name: string) => {
-    // The legend names some of them, too, further up.
+    // The legend further up repeats some of these names.
     const term = card.getAllByRole('term').findLast(({ textContent }) => textContent === name)
     return term?.closest('div')?.querySelector('dd')?.textContent
   }
   return { ...app, card, readFact, findCrosshair: () => card.findByRole('slider', { name: /^Crosshair/ }) }
 }
 
-test('draws every bar of the timeframe, ungrouped, in the style asked for, and reads it to the keyboard and as a table', async () => {
+test('draws every bar of the timeframe in the selected style, and offers it to the keyboard and as a table', async () => {
   const { card, user, findCrosshair, readSearch } = await open('&range=1Y')
   await findCrosshair()
   expect(card.getByRole('figure', { name: 'Price of QAAA, one year' })).toHaveTextContent(
     /^QAAA stands at .* Coming: Earnings, Jul 30, 2026\./,
   )
-  // One shape for all that rose and one for all that fell, each candle of it with a body.
+  // One shape for all rising candles and one for all falling ones, each candle with a body.
   const shapes = [...document.querySelectorAll('.highcharts-candlestick-series .highcharts-point')]
   expect(shapes.length).toBe(2)
   const bodies = shapes.map((shape) => shape.getAttribute('d')).join('')
@@ -60,9 +60,9 @@ test('draws every bar of the timeframe, ungrouped, in the style asked for, and r
     'data-hint',
     'Last price, as of Jul 10, 2026, 16:00 ET',
   )
-  expect(card.getByText('130.00')).toHaveAttribute('data-hint', 'The strike of the chosen call')
+  expect(card.getByText('130.00')).toHaveAttribute('data-hint', 'Strike of the selected call')
 
-  // A switch asks nothing anew and stands in the address.
+  // A switch sends no request and changes the URL.
   const asked = network.callsTo('stocks.data').length
   await user.click(card.getByRole('button', { name: '1M' }))
   await card.findByRole('figure', { name: 'Price of QAAA, one month' })
@@ -96,7 +96,7 @@ test('draws every bar of the timeframe, ungrouped, in the style asked for, and r
   expect(card.getByRole('button', { name: 'Export CSV' })).toBeInTheDocument()
 })
 
-test('under a price near zero the axis names no price below it', async () => {
+test('near a price of zero, the axis has no negative price', async () => {
   const data = buildDays().map((bar, index, { length }) => {
     const close = 90 - (89.9 * index) / length
     return { ...bar, open: close, high: close, low: close, close }
@@ -111,7 +111,7 @@ test('under a price near zero the axis names no price below it', async () => {
   expect(labels.filter((label) => /^[-−]/.test(label ?? ''))).toEqual([])
 })
 
-test('shorter than a day: minutes where the source has them', async () => {
+test('intraday: minutes if the source has them', async () => {
   network.answer('stocks.data', ({ query }) =>
     query.get('timespan') === 'minute'
       ? reply('stocks.data', buildBars({ timespan: 'minute', multiplier: 5, data: buildMinutes() }))
@@ -125,13 +125,13 @@ test('shorter than a day: minutes where the source has them', async () => {
   expect(network.callsTo('stocks.data').map(({ query }) => query.get('from_date'))).toEqual([null, '2026-07-01'])
 })
 
-test('shorter than a day: days where it has none, and a word about it', async () => {
+test('intraday: days with a note if the source has no minutes', async () => {
   const { card } = await open('&range=1D')
   expect(await card.findByText('No intraday data from this source. Days are shown.')).toBeInTheDocument()
-  expect(await card.findByRole('figure', { name: 'Price of QAAA, the last days' })).toBeInTheDocument()
+  expect(await card.findByRole('figure', { name: 'Price of QAAA, recent days' })).toBeInTheDocument()
 })
 
-test('without bars it says the cause and how to try again, and the rest of the row stays', async () => {
+test('without bars, shows the reason and a retry, and keeps the rest of the row', async () => {
   const gate = createGate(() => refuse(503, 'The source of prices does not answer'))
   network.answer('stocks.data', gate.handler)
   const { card, user, readFact } = await open()
@@ -142,13 +142,13 @@ test('without bars it says the cause and how to try again, and the rest of the r
   expect(alert).toHaveTextContent('The source of prices does not answer.')
   await waitFor(() => expect(readFact('Implied volatility')).toBe('32.04% High '))
   expect(readFact('CC Signal')).toBe('Good')
-  expect(readFact('SMA 20')).toContain('The prices could not be loaded')
+  expect(readFact('SMA 20')).toContain('Could not load the prices')
   network.answer('stocks.data', () => reply('stocks.data', buildBars({ data: [] })))
   await user.click(within(alert).getByRole('button', { name: 'Retry' }))
-  expect(await card.findByText('No prices of this stock')).toBeInTheDocument()
+  expect(await card.findByText('No prices for this stock')).toBeInTheDocument()
 })
 
-test('the chart stands at the last close without a quote, and waits for no chain, whose strike it takes in', async () => {
+test('without a quote, shows the last close; loads before the chain and then adds its strike', async () => {
   const gate = createGate(() => reply('options.chain', buildChain()))
   network.answer('options.chain', gate.handler)
   network.answer('stocks.quote', () => refuse(503, 'No quote'))
@@ -161,10 +161,10 @@ test('the chart stands at the last close without a quote, and waits for no chain
   const close = buildDays().at(-1)?.close.toFixed(2) ?? ''
   await waitFor(() => expect(card.getAllByText(close).length).toBeGreaterThan(1))
   gate.open()
-  expect(await card.findByText('130.00')).toHaveAttribute('data-hint', 'The strike of the chosen call')
+  expect(await card.findByText('130.00')).toHaveAttribute('data-hint', 'Strike of the selected call')
   expect(await findCrosshair()).toBe(crosshair)
 
-  // The figures under it with their words, and a volatility that is missing as such.
+  // The figures below with their labels, and a missing volatility.
   await waitFor(() => expect(readFact('Implied volatility')).toBe('--.--% not available: No quotes today'))
   await waitFor(() => expect(readFact('IV rank')).toBe('82 High '))
   await waitFor(() => expect(readFact('RSI')).toMatch(/^[\d.]+ (Neutral|Overbought|Oversold)$/))

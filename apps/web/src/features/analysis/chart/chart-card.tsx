@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type ApiError, describeFailure } from '../../../api/api-error.ts'
-import { selectData } from '../../../api/select-answer.ts'
+import { selectData } from '../../../api/select-result.ts'
 import { useQuoteQuery } from '../../../api/stock-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
@@ -8,7 +8,7 @@ import { PRICE_HEIGHT } from '../../../shared/price-chart/chart-layout.ts'
 import { listComing } from '../../../shared/price-chart/chart-marks.ts'
 import { ChartSkeleton } from '../../../shared/price-chart/chart-skeleton.tsx'
 import { buildChartView, type ChartView } from '../../../shared/price-chart/chart-view.ts'
-import { summariseChart } from '../../../shared/price-chart/chart-words.ts'
+import { summarizeChart } from '../../../shared/price-chart/chart-words.ts'
 import { listPanes } from '../../../shared/price-chart/indicator-lines.ts'
 import { type ChartBars, useChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
@@ -23,7 +23,7 @@ import { chartCardWords as words } from './chart-card-words.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { SummaryRow } from './summary-row.tsx'
 
-/** The chart of a stock with its controls, and under it what its indicators say. */
+/** Chart of a stock with its controls, and a summary of its indicators below. */
 export function ChartCard({ view }: { readonly view: AnalysisView }) {
   const { state } = view
   const [asTable, setAsTable] = useState(false)
@@ -40,7 +40,7 @@ export function ChartCard({ view }: { readonly view: AnalysisView }) {
   )
 }
 
-/** What there is to draw; the same from one drawing to the next unless something in it changed. */
+/** Memoized data of the chart; null until there are bars. */
 function useChartView(
   { state, opening: { call: opened } }: AnalysisView,
   { table, events }: ChartBars,
@@ -72,18 +72,18 @@ function ChartBody({ view, shown, asTable, panes }: ChartBodyProps) {
   const { part: PriceChart, tryLoad } = useDeferred(loadPriceChart)
   const [missing, setMissing] = useState(false)
   const fetchPart = async () => setMissing(!(await tryLoad()))
-  const begin = useEffectEvent(() => void fetchPart())
+  const loadOnTimer = useEffectEvent(() => void fetchPart())
   const hasBars = shown.table !== null
   useEffect(() => {
     if (!hasBars) return
-    // The code of the chart is large: on a slow line the figures of the page come before it.
-    const timer = setTimeout(begin)
+    // The chart's code is large: on a slow connection the page's figures load first.
+    const timer = setTimeout(loadOnTimer)
     return () => clearTimeout(timer)
   }, [hasBars])
 
   if (shown.failure !== null) return <ChartFailure shown={shown} failure={shown.failure} />
   if (shown.table !== null && view === null) return <NoBars />
-  const summary = view === null ? '' : summariseChart(view, listComing(shown.events, view.bars.at(-1)?.day ?? ''))
+  const summary = view === null ? '' : summarizeChart(view, listComing(shown.events, view.bars.at(-1)?.day ?? ''))
   if (view !== null && asTable && shown.freshness !== null) {
     return <BarsTable view={view} summary={summary} freshness={shown.freshness} />
   }

@@ -6,13 +6,13 @@ import { buildBarTable } from '../../../shared/price-chart/bar-slices.ts'
 import { listComing } from '../../../shared/price-chart/chart-marks.ts'
 import type { Timeframe } from '../../../shared/price-chart/chart-terms.ts'
 import { buildChartView } from '../../../shared/price-chart/chart-view.ts'
-import { nameChart, readBar, speakBar, summariseChart } from '../../../shared/price-chart/chart-words.ts'
+import { describeBar, nameChart, readBar, summarizeChart } from '../../../shared/price-chart/chart-words.ts'
 import { buildDays, buildEvent } from '../../../testing/bar-builders.ts'
 import { buildStock, buildView } from '../../../testing/builders.ts'
 import { writeBarsCsv } from './bars-sheet.ts'
 import { formatVol, judgeIvRank, judgeStochastic, judgeVol, nameRsi, readSignal } from './summary-words.ts'
 
-describe('the words of the chart', () => {
+describe('chart texts', () => {
   const events = [buildEvent({ date: '2026-07-09', kind: 'dividend', cash_amount: 0.5 }), buildEvent()]
 
   function view(timeframe: Timeframe = '1M') {
@@ -31,15 +31,15 @@ describe('the words of the chart', () => {
     return built
   }
 
-  test('the chart has a name and a sentence', () => {
+  test('names and summarizes the chart', () => {
     expect(nameChart(view())).toBe('Price of QAAA, one month')
-    expect(nameChart(view('1D'))).toBe('Price of QAAA, the last days')
-    expect(summariseChart(view(), listComing(events, '2026-07-10'))).toBe(
+    expect(nameChart(view('1D'))).toBe('Price of QAAA, recent days')
+    expect(summarizeChart(view(), listComing(events, '2026-07-10'))).toBe(
       'QAAA stands at 106.18 on Jul 10, 2026, +17.4% since Jun 11, 2026, between 89.02 and 107.52. Coming: Earnings, Jul 30, 2026.',
     )
   })
 
-  test('a bar in the legend, and read aloud with what happened on it', () => {
+  test('describes a bar in the legend and for screen readers, with its events', () => {
     expect(readBar(view(), 18).map(({ name, short, text }) => [name, short, text])).toEqual([
       ['Open', 'O', '105.57'],
       ['High', 'H', '106.57'],
@@ -49,10 +49,10 @@ describe('the words of the chart', () => {
       ['SMA 20', 'SMA 20', '94.87'],
       ['RSI 14', 'RSI 14', '78.9'],
     ])
-    expect(speakBar(view(), 18)).toMatch(/^Jul 9, Open .*RSI 14 [\d.]+, Dividend of \$0\.50, ex Jul 9, 2026$/)
+    expect(describeBar(view(), 18)).toMatch(/^Jul 9, Open .*RSI 14 [\d.]+, Dividend of \$0\.50, ex Jul 9, 2026$/)
   })
 
-  test('the file has every bar with its indicators, what is not known empty', () => {
+  test('exports every bar with its indicators, unknown values empty', () => {
     const freshness = {
       dataClass: 'recorded',
       source: 'pack',
@@ -71,7 +71,7 @@ describe('the words of the chart', () => {
   })
 })
 
-describe('the summary of the chart', () => {
+describe('chart summary', () => {
   const toStock = (changes: Parameters<typeof buildStock>[0]) => {
     const [stock] = readScreen(buildView([buildStock(changes)]), { fields: [] }).stocks
     if (stock === undefined) throw new Error('There is one')
@@ -105,7 +105,7 @@ describe('the summary of the chart', () => {
     [30, 'Oversold'],
   ])('RSI %d is %s', (value, word) => expect(nameRsi(value)).toBe(word))
 
-  test('a volatility that is not known is not a number', () => {
+  test('an unknown volatility is not a number', () => {
     expect(formatVol(0.2722)).toBe('27.22%')
     expect(formatVol(null)).toBe('--.--%')
   })
@@ -122,7 +122,7 @@ describe('the summary of the chart', () => {
       expect(readSignal(toStock({ cc_score }), false).word).toBe(word)
     })
 
-    test('says why: the rating, the bands and the parts', () => {
+    test('explains the rating with its bands and parts', () => {
       const { why } = readSignal(toStock({ cc_score: 37.5, score_points: [5, 3, null, 8, 12, 6] }), false)
       expect(why.split('\n')).toEqual([
         'Good: the rating is 37 of 60.',
@@ -136,7 +136,7 @@ describe('the summary of the chart', () => {
       ])
     })
 
-    test('no rating, no call, with the reason', () => {
+    test('explains a missing rating or call', () => {
       expect(readSignal(toStock({ cc_score: null, score_reason: 'no_writable_call' }), false)).toMatchObject({
         band: null,
         word: 'No call',

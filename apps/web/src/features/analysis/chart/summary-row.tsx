@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { useAtmVolatilityQuery } from '../../../api/option-endpoints.ts'
-import { selectAnswer } from '../../../api/select-answer.ts'
+import { selectResult } from '../../../api/select-result.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { describeFigure } from '../../../shared/figure-facts.ts'
+import { explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'
 import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
-import { explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
 import { formatFloored, formatPlace, formatPrice } from '../../../shared/format/numbers.ts'
 import { type LineKey, readLine } from '../../../shared/price-chart/indicator-lines.ts'
 import type { ChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
 import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { useRatedStock } from '../use-rated-stock.ts'
 import { summaryWords as words } from './chart-card-words.ts'
 import classes from './summary-row.module.css'
@@ -29,11 +29,11 @@ import {
 
 interface SummaryRowProps {
   readonly symbol: string | null
-  /** The days the indicators are of, whatever the timeframe. */
+  /** Daily bars for the indicators, regardless of the timeframe. */
   readonly shown: Pick<ChartBars, 'daily' | 'dailyFailure'>
 }
 
-/** What the indicators, the volatility and the rating say of the stock, in a figure and a word each. */
+/** Indicators, volatility and rating of the stock, each as a figure and a word. */
 export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRowProps) {
   const drawLine = (key: LineKey, draw: (value: number) => ReactNode) => {
     if (daily === null) return dailyFailure === null ? <Wait /> : <Unknown reason={words.noPrices} />
@@ -69,7 +69,7 @@ export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRo
   )
 }
 
-/** What the screener knows of the stock. */
+/** Facts from the screener row of the stock. */
 function RatedFacts({ symbol }: { readonly symbol: string | null }) {
   const { stock, ownWeights, busy } = useRatedStock(symbol)
   const nothing = busy ? <Wait /> : <Unknown reason={words.noRow} />
@@ -80,10 +80,10 @@ function RatedFacts({ symbol }: { readonly symbol: string | null }) {
         {stock === null ? (
           nothing
         ) : stock.ivRank === null ? (
-          <Unknown reason={explainNoPlace(stock)} />
+          <Unknown reason={explainNoIvRank(stock)} />
         ) : (
           <Judged text={formatPlace(stock.ivRank)} level={judgeIvRank(stock.ivRank)}>
-            {stock.ivRankSource === 'realized' && <small data-hint={STAND_IN}>{words.realized}</small>}
+            {stock.ivRankSource === 'realized' && <small data-hint={REALIZED_VOL_NOTE}>{words.realized}</small>}
           </Judged>
         )}
       </Fact>
@@ -104,7 +104,7 @@ function RatedFacts({ symbol }: { readonly symbol: string | null }) {
 function Volatility({ symbol }: Pick<SummaryRowProps, 'symbol'>) {
   const { currentData, error, isFetching } = useAtmVolatilityQuery(symbol ?? '', {
     skip: symbol === null,
-    selectFromResult: selectAnswer,
+    selectFromResult: selectResult,
   })
   const vol = currentData?.vol ?? null
   if (vol !== null) return <Judged text={formatVol(vol)} level={judgeVol(vol)} />
@@ -114,7 +114,7 @@ function Volatility({ symbol }: Pick<SummaryRowProps, 'symbol'>) {
   return (
     <span className={classes.missing} data-hint={reason}>
       {MISSING_VOL}
-      <Spoken>{` ${words.notAvailable(reason)}`}</Spoken>
+      <VisuallyHidden>{` ${words.notAvailable(reason)}`}</VisuallyHidden>
     </span>
   )
 }
@@ -144,7 +144,7 @@ interface JudgedProps {
   readonly children?: ReactNode
 }
 
-/** A figure, and in a word whether it is high or low. */
+/** Figure with the word "High" or "Low". */
 function Judged({ text, level, children }: JudgedProps) {
   return (
     <span className={classes.judged} data-level={level ?? undefined}>

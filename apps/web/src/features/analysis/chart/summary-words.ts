@@ -27,14 +27,14 @@ export const summaryFacts = {
   ivRank: commonFigures.ivRank,
   signal: {
     term: 'callwright_rating',
-    meaning: 'What it says of writing calls on the stock, in a word.',
+    meaning: 'Summarizes in one word how the stock rates for covered calls.',
     source: 'Callwright Rating',
   },
 } as const satisfies Record<string, FigureFacts>
 
 export type Level = 'High' | 'Low' | null
 
-/** Above `high`, below `low`; what stands on a bound is neither. */
+/** Level of a value above `high` or below `low`; a value on a bound has none. */
 const judge =
   (low: number, high: number) =>
   (value: number): Level => {
@@ -44,18 +44,18 @@ const judge =
 
 export const judgeStochastic = judge(20, 80)
 export const judgeIvRank = judge(30, 70)
-/** Of a volatility as a decimal a year. */
+/** Level of an annual volatility as a decimal. */
 export const judgeVol = judge(0.15, 0.3)
 
-/** The one word of an RSI (D45). */
+/** One-word label of an RSI (D45). */
 export const nameRsi = (rsi: number) => describeRsi(rsi).label ?? 'Neutral'
 
 export const MISSING_VOL = '--.--%'
 export const formatVol = (vol: number | null) => (vol === null ? MISSING_VOL : `${formatVolPct(vol)}%`)
 
-/** The CC Signal (D45) and why it is so. */
+/** CC Signal (D45) with its explanation. */
 export interface Signal {
-  /** Null: there is no rating to read it from. */
+  /** Null if there is no rating. */
   readonly band: RatingBand | null
   readonly word: string
   readonly why: string

@@ -13,7 +13,7 @@ interface ListStepsProps {
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
-/** Steps through the screener's list that the stock is in, also with the keys `[` and `]`; nothing where it is in none. */
+/** Previous and next stock of the screener list, also with the keys `[` and `]`. Hidden if the stock is not in the list. */
 export function ListSteps({ symbol, onStep }: ListStepsProps) {
   const place = useListPlace(symbol)
   const go = (step: ListStep | null | undefined) => {

@@ -22,7 +22,7 @@ interface StockHeaderProps {
   readonly onStep: (symbol: string) => void
 }
 
-/** What the page is about: the stock, its price and its rating, and its neighbours in the screener's list. */
+/** Header with the stock, its price, its rating and its neighbors in the screener list. */
 export function StockHeader({ symbol, shown, rated, isPhone, onStep }: StockHeaderProps) {
   const { quote } = shown
   return (
@@ -80,7 +80,7 @@ function Change({ quote: { changeUsd, changePct } }: { readonly quote: StockQuot
   )
 }
 
-/** Nothing for a stock that the screener does not have. */
+/** Renders nothing for a stock that is not in the screener. */
 function Rating({ rated: { stock, ownWeights, failure, retry, busy } }: Pick<StockHeaderProps, 'rated'>) {
   if (failure !== null) {
     return (

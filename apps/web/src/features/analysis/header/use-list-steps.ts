@@ -1,26 +1,26 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useListingQuery } from '../../../api/screener-endpoints.ts'
-import { keepCurrentList, readCurrentList } from '../../../shared/current-list.ts'
+import { readCurrentList, storeCurrentList } from '../../../shared/current-list.ts'
 
-/** As many as the server gives at once. */
+/** Maximum number of symbols per response. */
 const WINDOW = 500
 const HALF = WINDOW / 2
 
-/** A neighbour in the list: its symbol, and what to do on the way to it. */
+/** Neighbor in the list; call `remember` before opening it. */
 export interface ListStep {
   readonly symbol: string
   readonly remember: () => void
 }
 
 export interface ListPlace {
-  /** From 1. */
+  /** Counted from 1. */
   readonly position: number
   readonly total: number
   readonly previous: ListStep | null
   readonly next: ListStep | null
 }
 
-/** Where a stock stands in the list it was opened from; null: nowhere, or it is not known yet. */
+/** Position of a stock in the list it was opened from; null if it is not in a list or the list is still loading. */
 export function useListPlace(symbol: string): ListPlace | null {
   const list = readCurrentList()
   const { data } = useListingQuery(
@@ -29,13 +29,13 @@ export function useListPlace(symbol: string): ListPlace | null {
   const index = data?.symbols.indexOf(symbol) ?? -1
   if (list === null || data === undefined || index < 0) return null
   const findStep = (to: number): ListStep | null => {
-    const neighbour = data.symbols[to]
-    if (neighbour === undefined) return null
-    return { symbol: neighbour, remember: () => keepCurrentList({ ...list, offset: data.offset + to }) }
+    const neighbor = data.symbols[to]
+    if (neighbor === undefined) return null
+    return { symbol: neighbor, remember: () => storeCurrentList({ ...list, offset: data.offset + to }) }
   }
   const position = data.offset + index + 1
   return { position, total: data.total, previous: findStep(index - 1), next: findStep(index + 1) }
 }
 
-/** Moves on by half a window, so that there are many to both sides of where the reader is. */
+/** Start of the window. It moves in steps of half a window, so there are many symbols on both sides of the stock. */
 const findStart = (offset: number) => Math.max(0, Math.floor(offset / HALF) * HALF - HALF / 2)

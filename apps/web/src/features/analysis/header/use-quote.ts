@@ -1,14 +1,14 @@
 import { type ApiError, asApiError } from '../../../api/api-error.ts'
-import { selectAnswer } from '../../../api/select-answer.ts'
+import { selectResult } from '../../../api/select-result.ts'
 import { type StockQuote, useQuoteQuery } from '../../../api/stock-endpoints.ts'
 
 export interface ShownQuote {
   readonly quote: StockQuote | null
-  /** Why there is no newer quote; the one before it stays. */
+  /** Error of the latest request; `quote` keeps the previous quote. */
   readonly failure: ApiError | null
   readonly retry: () => void
   readonly busy: boolean
-  /** Whether the market has no such symbol. */
+  /** Whether the server does not know the symbol. */
   readonly unknown: boolean
 }
 
@@ -16,7 +16,7 @@ export function useQuote(symbol: string | null): ShownQuote {
   const { currentData, error, isFetching, refetch } = useQuoteQuery(symbol ?? '', {
     skip: symbol === null,
     refetchOnReconnect: true,
-    selectFromResult: selectAnswer,
+    selectFromResult: selectResult,
   })
   const failure = asApiError(error)
   return {

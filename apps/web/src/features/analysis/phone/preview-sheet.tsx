@@ -16,9 +16,9 @@ interface PreviewSheetProps {
   readonly onClose: () => void
 }
 
-/** The trade preview on a phone, from below. */
+/** Trade preview as a bottom sheet on a phone. */
 export function PreviewSheet({ view, chain, opened, onClose }: PreviewSheetProps) {
-  // Only a sheet that opens after it was put in place gives the focus back.
+  // The drawer returns the focus only if it opens after it has mounted.
   const mounted = useMounted()
   useBackCloses(opened, onClose)
   return (

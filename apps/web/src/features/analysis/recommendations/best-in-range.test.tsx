@@ -60,7 +60,7 @@ async function openList(network = createMarket()) {
   return { ...app, panel, readRows, press, asked }
 }
 
-/** The criteria, opened. */
+/** Opens the criteria. */
 async function openCriteria() {
   const app = await openList()
   await app.readRows()
@@ -71,7 +71,7 @@ async function openCriteria() {
 }
 
 describe('best in range', () => {
-  test('one call of each expiration, 30 to 45 days first; choosing one chooses expiration and strike', async () => {
+  test('shows one call per expiration, 30 to 45 days first, and selects its expiration and strike', async () => {
     const { readRows, press, panel, readSearch, asked } = await openList()
     expect(await readRows()).toEqual([
       ['Aug 14 35 d, strike 130', '130', '0.219', '1.20', '10.4'],
@@ -106,11 +106,11 @@ describe('best in range', () => {
     expect(panel.getByText(/^The best call first, then one call per expiration/)).toBeInTheDocument()
   })
 
-  test('a list that could not be loaded says why and is asked for again', async () => {
+  test('a failed list shows the error and can be retried', async () => {
     const network = createMarket()
     network.answer('options.customRecommendations', () => refuse(502, 'The source does not answer.'))
     const { panel, press, readRows } = await openList(network)
-    expect(await panel.findByText('The list could not be loaded: The source does not answer.')).toBeInTheDocument()
+    expect(await panel.findByText('Could not load the list: The source does not answer.')).toBeInTheDocument()
     network.answer('options.customRecommendations', () =>
       reply('options.customRecommendations', buildRecommendations(ranked)),
     )
@@ -118,19 +118,19 @@ describe('best in range', () => {
     expect(await readRows()).toHaveLength(2)
   })
 
-  test('where no call can be written it says how many each rule turned away', async () => {
+  test('without a qualifying call, shows how many each rule rejected', async () => {
     const network = createMarket()
     network.answer('options.customRecommendations', () =>
       reply('options.customRecommendations', buildRecommendations([], { rejected: { no_quote: 3, in_the_money: 12 } })),
     )
     const { panel } = await openList(network)
-    expect(await panel.findByText('No call in range can be written.')).toBeInTheDocument()
-    expect(panel.getByText('Not on the list: 12 in the money, 3 without bid and ask.')).toBeInTheDocument()
+    expect(await panel.findByText('No call in range qualifies.')).toBeInTheDocument()
+    expect(panel.getByText('Not on the list: 12 in the money, 3 without a bid and an ask.')).toBeInTheDocument()
   })
 })
 
 describe('criteria', () => {
-  test('of the reader replace the list, and say what holds', async () => {
+  test('of the user replace the list and are shown above it', async () => {
     const { type, form, user, submit, asked, panel, readRows, press } = await openCriteria()
     await type('Delta, at most', '')
     await type('Delta, at least', '0.3')
@@ -154,20 +154,20 @@ describe('criteria', () => {
       ),
     ).toBeInTheDocument()
     expect(await readRows()).toHaveLength(3)
-    expect(panel.getByText('Not on the list: 12 in the money, 3 without bid and ask.')).toBeInTheDocument()
+    expect(panel.getByText('Not on the list: 12 in the money, 3 without a bid and an ask.')).toBeInTheDocument()
     await press('Criteria')
     await user.click(await screen.findByRole('button', { name: 'Reset to best in range' }))
     expect(await panel.findByRole('heading', { name: 'Best in range' })).toBeInTheDocument()
     expect(await readRows()).toHaveLength(2)
   })
 
-  test('that are no such numbers are not taken, and say which are', async () => {
+  test('that are invalid are rejected with the reason', async () => {
     const { type, form, submit, network } = await openCriteria()
     for (const [label, text, message] of [
-      ['Delta, at least', '2', 'Write a number from 0 to 1'],
-      ['Delta, at most', '0.1', 'The most is below the least'],
-      ['Days to expiration, at most', '30.5', 'Write a whole number, such as 30'],
-      ['Calls, at most', '0', 'Write a number from 1 to 100'],
+      ['Delta, at least', '2', 'Enter a number from 0 to 1'],
+      ['Delta, at most', '0.1', 'Maximum is below minimum'],
+      ['Days to expiration, at most', '30.5', 'Enter a whole number, such as 30'],
+      ['Calls, at most', '0', 'Enter a number from 1 to 100'],
     ] as const) {
       const usual = (form.getByLabelText(label) as HTMLInputElement).value
       await type(label, text)
@@ -179,25 +179,25 @@ describe('criteria', () => {
     expect(network.callsTo('options.customRecommendations')).toHaveLength(1)
   })
 
-  test('that rest on what the shares cost ask for it', async () => {
+  test('that need the cost of the shares ask for it', async () => {
     const { type, form, user, submit, asked } = await openCriteria()
-    await user.click(form.getByLabelText('No strike below what a share cost'))
+    await user.click(form.getByLabelText('No strike below my cost per share'))
     await submit()
-    expect(await form.findByText('Write what a share cost, or allow strikes below it')).toBeInTheDocument()
-    await type('What a share cost $', '118.5')
+    expect(await form.findByText('Enter your cost per share, or allow strikes below it')).toBeInTheDocument()
+    await type('Cost per share $', '118.5')
     await submit()
     await waitFor(() => expect(asked()).toMatchObject({ cost_basis: 118.5, never_below_cost: true }))
   })
 
-  test('hold for the next stock, but for its dates and what its shares cost', async () => {
+  test('stay for the next stock, except for the dates and the cost of the shares', async () => {
     const { type, form, user, submit, network, panel, goTo } = await openCriteria()
     await type('Days to expiration, at least', '30')
-    await type('What a share cost $', '118.5')
-    await user.click(form.getByLabelText('No strike below what a share cost'))
-    await user.selectOptions(form.getByLabelText('Returns measured on'), 'What the shares cost')
+    await type('Cost per share $', '118.5')
+    await user.click(form.getByLabelText('No strike below my cost per share'))
+    await user.selectOptions(form.getByLabelText('Base for returns'), 'Cost of the shares')
     await user.selectOptions(form.getByLabelText('Expiration'), 'Aug 14 only')
     await submit()
-    await panel.findByText(/^Holds: .*shares that cost 118.50/)
+    await panel.findByText(/^Holds: .*shares bought at 118.50/)
     await goTo('?symbol=QBBB')
     await waitFor(() =>
       expect(panel.getByText(/^Holds: delta 0.15 to 0.3, days at least 30, open/)).toBeInTheDocument(),

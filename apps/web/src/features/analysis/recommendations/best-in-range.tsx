@@ -8,7 +8,7 @@ import {
   type Recommendations,
   useCustomRecommendationsQuery,
 } from '../../../api/option-endpoints.ts'
-import { selectAnswer } from '../../../api/select-answer.ts'
+import { selectResult } from '../../../api/select-result.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
@@ -20,40 +20,40 @@ import classes from './best-in-range.module.css'
 import { CallTable, type CallTableProps } from './call-table.tsx'
 import {
   carryOver,
+  defaultWishes,
   describeCriteria,
   describeOrder,
   describeRejected,
   pickBest,
-  usualWishes,
 } from './recommendation-view.ts'
 import { recommendationWords as words } from './recommendation-words.ts'
 
 const loadDialog = async () => (await import('./criteria-dialog.tsx')).CriteriaDialog
 
-/** The calls to look at: the best of each expiration in range, or all that meet criteria of the reader's own. */
+/** Suggested calls: the best in range of each expiration, or all calls that meet the user's criteria. */
 export function BestInRange({ view }: { readonly view: AnalysisView }) {
   const { symbol, strike } = view.state
-  const [{ wishes, of }, setAsked] = useState<{ wishes: CallWishes; of: string | null }>({
-    wishes: usualWishes,
-    of: symbol,
+  const [{ wishes, stock }, setRequest] = useState<{ wishes: CallWishes; stock: string | null }>({
+    wishes: defaultWishes,
+    stock: symbol,
   })
-  if (of !== symbol) setAsked({ wishes: carryOver(wishes), of: symbol })
+  if (stock !== symbol) setRequest({ wishes: carryOver(wishes), stock: symbol })
   const [opened, dialog] = useDisclosure(false)
   const { part: CriteriaDialog, loading, load } = useDeferred(loadDialog)
   const { chain, failure: noChain } = useShownChain(view)
-  // Asked for with the panel: a list that asked as it arrives would ask anew for a chain that has just failed.
+  // Subscribed here rather than in the list: a list that mounts later would refetch a chain that has just failed.
   const { chain: callChain } = useShownChain(view, 'call')
   const chosen = callChain && chooseCall(callChain, strike, view.opening.call)
   const { data, currentData, error, isFetching, refetch } = useCustomRecommendationsQuery(
     { symbol: symbol ?? '', wishes },
-    // It reads every chain of the stock: the one in view goes first.
+    // The server reads every chain of the stock for this, so load the chain shown first.
     {
       skip: symbol === null || (chain === null && noChain === null),
       refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,
-      selectFromResult: selectAnswer,
+      selectFromResult: selectResult,
     },
   )
-  const isUsual = wishes === usualWishes
+  const isDefault = wishes === defaultWishes
   const failure = currentData === undefined ? asApiError(error) : null
   const open = async () => {
     if (await load()) dialog.open()
@@ -62,9 +62,9 @@ export function BestInRange({ view }: { readonly view: AnalysisView }) {
     <section className={classes.panel} aria-labelledby="best-in-range" aria-busy={isFetching}>
       <div className={classes.head}>
         <h2 id="best-in-range" className={classes.title}>
-          {isUsual ? words.title : words.ownTitle}
+          {isDefault ? words.title : words.ownTitle}
         </h2>
-        {isUsual && <span className={classes.range}>{words.range}</span>}
+        {isDefault && <span className={classes.range}>{words.range}</span>}
         <BusyButton
           variant="subtle"
           busy={loading}
@@ -74,7 +74,7 @@ export function BestInRange({ view }: { readonly view: AnalysisView }) {
           {words.criteria}
         </BusyButton>
       </div>
-      {!isUsual && <p className={classes.note}>{words.holds(toSentence(describeCriteria(wishes).join(', ')))}</p>}
+      {!isDefault && <p className={classes.note}>{words.holds(toSentence(describeCriteria(wishes).join(', ')))}</p>}
       {failure !== null ? (
         <div className={classes.failure} role="alert">
           <p>{describeTrouble(failure)}</p>
@@ -85,14 +85,14 @@ export function BestInRange({ view }: { readonly view: AnalysisView }) {
       ) : currentData === undefined ? (
         <Waiting />
       ) : (
-        <Found found={currentData} isUsual={isUsual} chosen={chosen?.contractSymbol ?? null} go={view.go} />
+        <Found found={currentData} isDefault={isDefault} chosen={chosen?.contractSymbol ?? null} go={view.go} />
       )}
       {CriteriaDialog !== null && (
         <CriteriaDialog
           opened={opened}
           wishes={wishes}
           expiration={data === undefined ? null : (chain?.expiration ?? null)}
-          onApply={(chosen) => setAsked({ wishes: chosen, of: symbol })}
+          onApply={(chosen) => setRequest({ wishes: chosen, stock: symbol })}
           onClose={dialog.close}
         />
       )}
@@ -107,26 +107,26 @@ function describeTrouble(failure: ApiError): string {
 
 interface FoundProps extends Pick<CallTableProps, 'chosen' | 'go'> {
   readonly found: Recommendations
-  readonly isUsual: boolean
+  readonly isDefault: boolean
 }
 
-function Found({ found: { calls, rankedBy, rejected, message }, isUsual, chosen, go }: FoundProps) {
-  const shown = isUsual ? pickBest(calls) : calls
-  const turnedAway = describeRejected(rejected)
+function Found({ found: { calls, rankedBy, rejected, message }, isDefault, chosen, go }: FoundProps) {
+  const shown = isDefault ? pickBest(calls) : calls
+  const rejectedText = describeRejected(rejected)
   return (
     <>
       {shown.length === 0 ? (
         <p className={classes.none} role="status">
-          {isUsual ? words.noneInRange : words.noneByCriteria}
+          {isDefault ? words.noneInRange : words.noneByCriteria}
         </p>
       ) : (
         <>
-          <p className={classes.note}>{describeOrder(shown, isUsual, rankedBy)}</p>
+          <p className={classes.note}>{describeOrder(shown, isDefault, rankedBy)}</p>
           <CallTable calls={shown} chosen={chosen} go={go} />
         </>
       )}
       {message !== null && <p className={classes.note}>{message}</p>}
-      {turnedAway !== null && (!isUsual || shown.length === 0) && <p className={classes.note}>{turnedAway}</p>}
+      {rejectedText !== null && (!isDefault || shown.length === 0) && <p className={classes.note}>{rejectedText}</p>}
     </>
   )
 }

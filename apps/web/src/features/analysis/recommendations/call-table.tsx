@@ -14,7 +14,7 @@ import {
 } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { AnalysisNavigation } from '../analysis-state.ts'
 import { showCall } from '../best-call.ts'
 import classes from './call-table.module.css'
@@ -22,12 +22,12 @@ import { recommendationWords as words } from './recommendation-words.ts'
 
 export interface CallTableProps {
   readonly calls: readonly RecommendedCall[]
-  /** Contract symbol of the call that the page previews. */
+  /** Contract symbol of the previewed call. */
   readonly chosen: string | null
   readonly go: AnalysisNavigation['go']
 }
 
-/** Calls to choose from, each with its reasons on demand. */
+/** Table of calls to choose from; each row expands to its reasons. */
 export function CallTable({ calls, chosen, go }: CallTableProps) {
   const [opened, setOpened] = useState<string | null>(null)
   return (
@@ -44,7 +44,7 @@ export function CallTable({ calls, chosen, go }: CallTableProps) {
             {words.yield} <small>%</small>
           </th>
           <th scope="col">
-            <Spoken>{words.reasons}</Spoken>
+            <VisuallyHidden>{words.reasons}</VisuallyHidden>
           </th>
         </tr>
       </thead>
@@ -81,7 +81,7 @@ function CallRow({ call, chosen, opened, onToggle, onChoose }: CallRowProps) {
         <td>
           <button type="button" className={classes.choose} aria-pressed={chosen} onClick={onChoose}>
             {formatDay(call.expiration)} <small>{commonWords.days(formatInteger(call.days))}</small>
-            <Spoken>, {strike}</Spoken>
+            <VisuallyHidden>, {strike}</VisuallyHidden>
           </button>
           <Marks call={call} />
         </td>
@@ -114,7 +114,7 @@ function CallRow({ call, chosen, opened, onToggle, onChoose }: CallRowProps) {
   )
 }
 
-/** What to know of a call before its figures: whether it is the best, hard to trade, or pays too little. */
+/** Marks of a call: best call, thin market, or yield below the minimum. */
 function Marks({ call: { isBestCall, bestCallLiquidity, belowMinimumYield } }: Pick<CallRowProps, 'call'>) {
   const minimum = formatDecimal(POSITION_LIMITS.minStaticYieldPct)
   return (

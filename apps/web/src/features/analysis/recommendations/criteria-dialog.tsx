@@ -7,19 +7,19 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
 import classes from './criteria-dialog.module.css'
-import { usualWishes } from './recommendation-view.ts'
+import { defaultWishes } from './recommendation-view.ts'
 import { criteriaWords as words } from './recommendation-words.ts'
 import { checkFigure, type FigureName, readFields, type WishFields, writeFields } from './wish-fields.ts'
 
 interface CriteriaFormProps {
   readonly wishes: CallWishes
-  /** The one in view, which the list may be limited to; null: none. */
+  /** Expiration shown, to which the list can be limited; null if there is none. */
   readonly expiration: string | null
   readonly onApply: (wishes: CallWishes) => void
   readonly onClose: () => void
 }
 
-/** What calls on the list must meet. */
+/** Dialog for the criteria of the list. */
 export function CriteriaDialog({ opened, ...props }: CriteriaFormProps & { readonly opened: boolean }) {
   return (
     <Dialog opened={opened} onClose={props.onClose} title={words.title}>
@@ -79,7 +79,7 @@ function CriteriaForm({ wishes, expiration, onApply, onClose }: CriteriaFormProp
       </div>
       <p className={classes.note}>{words.note}</p>
       <DialogActions>
-        <Button className={classes.reset ?? ''} variant="subtle" onClick={() => apply(usualWishes)}>
+        <Button className={classes.reset ?? ''} variant="subtle" onClick={() => apply(defaultWishes)}>
           {words.reset}
         </Button>
         <Button onClick={onClose}>{commonWords.cancel}</Button>
@@ -143,7 +143,7 @@ interface InputProps extends Pick<FigureProps, 'form' | 'name'> {
   readonly id: string
   readonly placeholder: string | undefined
   readonly label?: string
-  /** What is judged anew when this changes. */
+  /** Field to validate again when this one changes. */
   readonly other?: FigureName
 }
 

@@ -12,14 +12,14 @@ import { toSentence } from '../../../shared/format/words.ts'
 import { compareForBest } from '../trade/selection.ts'
 import { rejectionWords, heldWords as words } from './recommendation-words.ts'
 
-/** Every call in range there is: nothing is asked that would keep the best call from the list (D53). */
-export const usualWishes: CallWishes = {
+/** All calls in range. No other criteria, because they could exclude the best call from the list (D53). */
+export const defaultWishes: CallWishes = {
   target_delta_min: BEST_CALL_RULES.delta.min,
   target_delta_max: BEST_CALL_RULES.delta.max,
   limit: 100,
 }
 
-/** The wishes that hold for another stock too: not its dates, nor what its shares cost. */
+/** Wishes that also apply to another stock: all except the expiration and the cost of the shares. */
 export function carryOver(wishes: CallWishes): CallWishes {
   const { expiration_date, cost_basis, never_below_cost, return_basis, ...others } = wishes
   if (expiration_date === undefined && cost_basis === undefined) return wishes
@@ -27,8 +27,8 @@ export function carryOver(wishes: CallWishes): CallWishes {
 }
 
 /**
- * The best call of each expiration, liquid before thin: the stock's best call first, then those of 30 to 45 days, the
- * highest yield of the liquid ones first, then the other expirations, soonest first.
+ * Best call of each expiration, liquid before thin. Order: the stock's best call, then 30 to 45 days (liquid first, highest
+ * yield first), then the other expirations, soonest first.
  */
 export function pickBest<Call extends PlacedCall>(calls: readonly Call[]): readonly Call[] {
   const best = new Map<string, Call>()
@@ -36,29 +36,29 @@ export function pickBest<Call extends PlacedCall>(calls: readonly Call[]): reado
     if (!best.has(call.expiration)) best.set(call.expiration, call)
   return [...best.values()].toSorted(
     (a, b) =>
-      leads(a) - leads(b) ||
-      isLater(a) - isLater(b) ||
-      (isLater(a) === 0 ? compareForBest(a, b) : a.expiration.localeCompare(b.expiration)),
+      rankBestCall(a) - rankBestCall(b) ||
+      rankWindow(a) - rankWindow(b) ||
+      (rankWindow(a) === 0 ? compareForBest(a, b) : a.expiration.localeCompare(b.expiration)),
   )
 }
 
-/** What the place of a call on the list rests on. */
+/** Fields that determine the place of a call on the list. */
 type PlacedCall = Pick<
   RecommendedCall,
   'expiration' | 'days' | 'isBestCall' | 'bestCallLiquidity' | 'annualizedYieldPct'
 >
 
-const leads = ({ isBestCall }: PlacedCall) => Number(!isBestCall)
-const isLater = ({ days }: PlacedCall) => Number(!isInStandardWindow({ daysToExpiration: days }))
-const compareInExpiration = (a: PlacedCall, b: PlacedCall) => leads(a) - leads(b) || compareForBest(a, b)
+const rankBestCall = ({ isBestCall }: PlacedCall) => Number(!isBestCall)
+const rankWindow = ({ days }: PlacedCall) => Number(!isInStandardWindow({ daysToExpiration: days }))
+const compareInExpiration = (a: PlacedCall, b: PlacedCall) => rankBestCall(a) - rankBestCall(b) || compareForBest(a, b)
 
-/** By what a list is ranked. */
+/** Explains the order of a list. */
 export function describeOrder(
   calls: readonly Pick<RecommendedCall, 'isBestCall'>[],
-  isUsual: boolean,
+  isDefault: boolean,
   rankedBy: Recommendations['rankedBy'],
 ): string {
-  if (isUsual) return calls.some(({ isBestCall }) => isBestCall) ? words.bestFirst : words.perExpiration
+  if (isDefault) return calls.some(({ isBestCall }) => isBestCall) ? words.bestFirst : words.perExpiration
   return rankedBy === 'best_call' ? words.bestThenScore : words.byScore
 }
 
@@ -68,7 +68,7 @@ const bases: Readonly<Record<NonNullable<CallWishes['return_basis']>, string | n
   cost_basis: words.onCost,
 }
 
-/** The criteria that hold, each in a few words: the wishes, and the usual rules where nothing is wished. */
+/** Short texts of the criteria in effect: the user's wishes, and the default rules for the rest. */
 export function describeCriteria(wishes: CallWishes): readonly string[] {
   const { expiration_date: expiration } = wishes
   const criteria = resolveCriteria(ALL_EXPIRATIONS_CRITERIA, readCriteria(wishes))
@@ -115,7 +115,7 @@ function describeRange(name: string, min: number | null, max: number | null): st
 
 const rejections: Readonly<Record<RejectionReason, string>> = rejectionWords.reasons
 
-/** How many calls each rule turned away, most first; null where none did. */
+/** Number of calls that each rule rejected, highest first; null if none were rejected. */
 export function describeRejected(rejected: Readonly<Record<string, number>>): string | null {
   const counts = Object.entries(rejected)
     .filter(([, count]) => count > 0)

@@ -3,9 +3,9 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { checkRange, readNumber } from '../../../shared/form/read-number.ts'
 import { criteriaWords as words } from './recommendation-words.ts'
 
-/** Criteria as a form holds them: figures as they are typed, empty for none. */
+/** Form values of the criteria: figures as typed, empty for no criterion. */
 export interface WishFields extends Readonly<Record<FigureName, string>> {
-  /** A listed date; empty: every expiration. */
+  /** Listed date; empty for every expiration. */
   readonly expiration: string
   readonly avoidEarnings: boolean
   readonly avoidExDividend: boolean
@@ -29,7 +29,7 @@ interface FigureRule {
   readonly min: number
   readonly max: number
   readonly whole?: true
-  /** Where this is the most of a range: the field of its least. */
+  /** Field of the minimum, if this is the maximum of a range. */
   readonly least?: FigureName
 }
 
@@ -58,7 +58,7 @@ export function writeFields(wishes: CallWishes): WishFields {
   }
 }
 
-/** What fields that `checkFigure` finds nothing wrong with ask for. */
+/** Wishes from form values that passed `checkFigure`. */
 export function readFields(fields: WishFields): CallWishes {
   const typed = figureNames.map((name) => [figures[name].wish, read(name, fields).value] as const)
   return {
@@ -76,7 +76,7 @@ const read = (name: FigureName, fields: WishFields) => {
   return readNumber(fields[name], { notNumber: whole ? words.notWhole : words.notPlain, whole })
 }
 
-/** What is wrong with a figure, in a sentence; null: nothing. */
+/** Validation message for a figure; null if it is valid. */
 export function checkFigure(name: FigureName, fields: WishFields): string | null {
   const { min, max, least } = figures[name]
   if (fields[name].trim() === '') return name === 'costBasis' ? checkNoCost(fields) : null
@@ -84,8 +84,8 @@ export function checkFigure(name: FigureName, fields: WishFields): string | null
   const fault = reading.fault ?? checkRange(reading.value, min, max)
   if (fault !== null || reading.value === null) return fault
   const { value } = reading
-  const bottom = least === undefined ? null : read(least, fields).value
-  return bottom !== null && bottom > value ? commonWords.crossed : null
+  const minimum = least === undefined ? null : read(least, fields).value
+  return minimum !== null && minimum > value ? commonWords.crossed : null
 }
 
 function checkNoCost({ neverBelowCost, returnBasis }: WishFields): string | null {

@@ -10,11 +10,11 @@ import { relateToBest } from './selection.ts'
 interface BestCallLineProps {
   readonly view: AnalysisView
   readonly chain: OptionChain | null
-  /** The call in view; null: none. */
+  /** Call in the preview; null if there is none. */
   readonly call: OptionContract | null
 }
 
-/** Whether the call in view is the stock's best call, and the way to that one where it is not. */
+/** Shows whether the previewed call is the stock's best call, with a button to show that one otherwise. */
 export function BestCallLine({ view: { best, go }, chain, call }: BestCallLineProps) {
   if (best === null || chain === null) return null
   const relation = relateToBest(best, chain, call)

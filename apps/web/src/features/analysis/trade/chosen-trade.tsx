@@ -24,11 +24,11 @@ import { useScenario } from './use-scenario.ts'
 interface ChosenTradeProps {
   readonly navigation: AnalysisNavigation
   readonly trade: Trade
-  /** Before what has the focus goes away. */
-  readonly onLeave: () => void
+  /** Called before the focused element unmounts. */
+  readonly onBeforeUnmount: () => void
 }
 
-export function ChosenTrade({ navigation, trade, onLeave }: ChosenTradeProps) {
+export function ChosenTrade({ navigation, trade, onBeforeUnmount }: ChosenTradeProps) {
   const { state, go } = navigation
   const control = useScenario(navigation)
   const supposed = suppose(trade, control.scenario)
@@ -48,7 +48,7 @@ export function ChosenTrade({ navigation, trade, onLeave }: ChosenTradeProps) {
         <ComparisonTable
           compared={compared}
           onRemove={(strike) => {
-            onLeave()
+            onBeforeUnmount()
             go((latest) => toggleCompared(latest, strike))
           }}
         />
@@ -79,26 +79,26 @@ function Warnings({ warnings }: { readonly warnings: readonly TradeWarning[] }) 
   )
 }
 
-/** What the portfolio's rules would say of it, and why. */
+/** Recommendation that the portfolio's rules would give for this trade, with the reason. */
 function OnceAdded({ trade }: { readonly trade: Trade }) {
-  const said = recommendOnceAdded(trade)
-  if (said === null) {
+  const recommendation = recommendOnceAdded(trade)
+  if (recommendation === null) {
     return <p className={classes.rule}>{words.onceAddedUnknown}</p>
   }
   return (
     <details className={classes.rule}>
       <summary>
-        {words.onceAdded} <strong>{said.label}</strong>
+        {words.onceAdded} <strong>{recommendation.label}</strong>
       </summary>
       <p>
-        {said.explanation} {said.suggestedAction}
+        {recommendation.explanation} {recommendation.suggestedAction}
       </p>
       <p>{RECOMMENDATION_NOTE}</p>
     </details>
   )
 }
 
-/** The ways on. */
+/** Buttons for the next steps. */
 function Actions({ trade }: { readonly trade: Trade }) {
   const { symbol, expiration, call, price, contracts } = trade
   const { strike, premium } = call

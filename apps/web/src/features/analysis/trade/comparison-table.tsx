@@ -19,12 +19,12 @@ import type { TradeFigures } from './trade-figures.ts'
 import { explainNoBreakeven, explainNoValue, nameStrike } from './trade-words.ts'
 
 interface ComparisonTableProps {
-  /** The chosen one first. */
+  /** Starts with the chosen trade. */
   readonly compared: readonly ComparedTrade[]
   readonly onRemove: (strike: number) => void
 }
 
-/** Up to four strikes beside each other; the best of a row says so. */
+/** Compares up to four strikes; the best figure of a row is marked. */
 export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
   const titleId = useId()
   return (

@@ -3,7 +3,7 @@ import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 import { formatDecimal, formatInteger, formatRatio } from '../../../shared/format/numbers.ts'
 import { noPassingWords as words } from './preview-words.ts'
 
-/** Why no call of a chain passes the gates of the best call (D53), in a sentence. */
+/** Sentence that explains why no call of a chain passes the rules of the best call (D53). */
 export function explainNoPassing({ contracts, price }: Pick<OptionChain, 'contracts' | 'price'>): string {
   const { delta, thin } = BEST_CALL_RULES
   const calls = contracts.filter(({ side, strike }) => side === 'call' && price !== null && above(strike, price))
@@ -16,11 +16,11 @@ export function explainNoPassing({ contracts, price }: Pick<OptionChain, 'contra
   if (inRange.length === 0) return words.noDelta(...bounds)
   const unquoted = inRange.filter((call) => !isQuoted(call)).length
   const wide = inRange.filter((call) => isQuoted(call) && isTooWide(call)).length
-  const unheld = inRange.filter((call) => isQuoted(call) && !isTooWide(call) && isUnheld(call)).length
+  const lowInterest = inRange.filter((call) => isQuoted(call) && !isTooWide(call) && hasLowInterest(call)).length
   const reasons = [
     unquoted > 0 ? words.unquoted(unquoted) : null,
     wide > 0 ? words.wide(wide, formatDecimal(thin.maxSpreadPctOfMid)) : null,
-    unheld > 0 ? words.unheld(unheld, formatInteger(thin.minOpenInterest)) : null,
+    lowInterest > 0 ? words.unheld(lowInterest, formatInteger(thin.minOpenInterest)) : null,
   ].filter((reason) => reason !== null)
   if (reasons.length === 0) return words.noDelta(...bounds)
   return words.counted(...bounds, reasons.join(', '))
@@ -33,4 +33,5 @@ function isTooWide({ bid, ask, mid }: OptionContract): boolean {
   return above(((ask - bid) / mid) * 100, BEST_CALL_RULES.thin.maxSpreadPctOfMid)
 }
 
-const isUnheld = ({ openInterest }: OptionContract) => !atLeast(openInterest ?? 0, BEST_CALL_RULES.thin.minOpenInterest)
+const hasLowInterest = ({ openInterest }: OptionContract) =>
+  !atLeast(openInterest ?? 0, BEST_CALL_RULES.thin.minOpenInterest)

@@ -9,7 +9,7 @@ interface PayoffChartProps {
   readonly supposedPrice: number
 }
 
-/** The drawing of a payoff alone; what it says stands in the figure around it. */
+/** Payoff chart without text; the figure around it provides the text. */
 export function PayoffChart({ payoff, supposedPrice }: PayoffChartProps) {
   const options = useMemo(() => buildPayoffOptions(payoff, supposedPrice), [payoff, supposedPrice])
   return <DrawnChart options={options} />

@@ -6,9 +6,9 @@ import { findPriceStep, type Range } from './scenario.ts'
 
 interface PayoffCursorProps {
   readonly range: Range
-  /** Where it stands; null while nobody points at anything. */
+  /** Price at the cursor; null if the cursor is not active. */
   readonly price: number | null
-  /** Where the keys begin. */
+  /** Price from which the arrow keys start. */
   readonly start: number
   readonly spoken: string
   readonly onMove: (price: number | null) => void
@@ -16,7 +16,7 @@ interface PayoffCursorProps {
 
 const clampShare = (share: number) => Math.min(1, Math.max(0, share))
 
-/** A line over the diagram that follows the pointer and the arrow keys. */
+/** Vertical line over the diagram that follows the pointer and the arrow keys. */
 export function PayoffCursor({ range, price, start, spoken, onMove }: PayoffCursorProps) {
   const { from, to } = range
   const step = findPriceStep((to - from) / 2)

@@ -18,7 +18,7 @@ interface PayoffFigureProps {
 
 const loadChart = () => lazy(async () => ({ default: (await import('./payoff-chart.tsx')).PayoffChart }))
 
-/** Profit and loss by the stock's price: a diagram with a cursor, the same in a sentence and as a table. */
+/** Profit and loss by stock price: a diagram with a cursor, plus a sentence and a table for the same figures. */
 export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
   const { days, volPct, price: supposedPrice } = supposed
   const payoff = useMemo(() => drawPayoff(trade, { days, volPct }), [trade, days, volPct])
@@ -48,7 +48,7 @@ export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
   )
 }
 
-/** Where its code could not be fetched the rest of the preview goes on, and it can be asked for again. */
+/** If the chart's code fails to load, the rest of the preview still works and the user can retry. */
 function Drawing(props: { readonly payoff: Payoff; readonly supposedPrice: number }) {
   const [Chart, setChart] = useState(loadChart)
   const renderError = (reset: () => void) => (

@@ -2,23 +2,24 @@ import { computePayoff, payoffUsd, positionBreakeven } from '@callwright/scoring
 import { findPriceRange, type Range, type Supposition, tabulateProfit } from './scenario.ts'
 import { type Trade, toPosition } from './trade-figures.ts'
 
-/** A price of the stock, and what the trade has earned there, dollars. */
+/** Stock price, and the trade's profit at that price in dollars. */
 export type ProfitPoint = readonly [price: number, profitUsd: number]
 
-/** What the payoff diagram shows of a trade. */
+/** Data of the payoff diagram. */
 export interface Payoff {
   readonly range: Range
   readonly atExpiration: readonly ProfitPoint[]
-  /** Null where no volatility is known. */
+  /** Null if the volatility is unknown. */
   readonly onDay: readonly ProfitPoint[] | null
-  /** Today's price, and one expected move to both sides of it. */
+  /** Today's stock price. */
   readonly price: number
+  /** One expected move below and above the price. */
   readonly expectedRange: Range | null
   readonly strike: number
   readonly breakeven: number | null
 }
 
-/** What the trade has earned at one price. */
+/** Profit of the trade at one stock price. */
 export interface PayoffReading {
   readonly price: number
   readonly atExpirationUsd: number
@@ -27,7 +28,7 @@ export interface PayoffReading {
 
 const POINTS = 61
 
-/** Null where nobody says what the call sells for. */
+/** Payoff of a trade; null if the premium is unknown. */
 export function drawPayoff(trade: Trade, supposed: Pick<Supposition, 'days' | 'volPct'>): Payoff | null {
   const position = toPosition(trade)
   if (position === null) return null
@@ -48,7 +49,7 @@ export function drawPayoff(trade: Trade, supposed: Pick<Supposition, 'days' | 'v
   }
 }
 
-/** What the diagram's cursor reads at a price; null where nobody says what the call sells for. */
+/** Profits at the price of the diagram's cursor; null if the premium is unknown. */
 export function readPayoff(
   trade: Trade,
   supposed: Pick<Supposition, 'days' | 'volPct'>,

@@ -3,13 +3,13 @@ import { formatDecimal, formatPrice, formatSignedUsd } from '../../../shared/for
 import type { Payoff, ProfitPoint } from './payoff-lines.ts'
 import { payoffWords as words } from './preview-words.ts'
 
-/** The room around the plot, px: the cursor over it is measured by the same. */
+/** Margins of the plot in px; the stylesheet of the cursor uses the same values. */
 export const PLOT_INSET = { top: 18, right: 0, bottom: 34, left: 0 } as const
 
 type AxisOptions = Extract<ChartOptions['xAxis'], { plotLines?: unknown }>
 type PlotLine = NonNullable<AxisOptions['plotLines']>[number]
 
-/** Slanted lines: a loss, or what is not a fact yet. */
+/** Hatched fill for losses and for prices that are only expected. */
 const hatch = (color: string, direction: 'rise' | 'fall', opacity = 1) => ({
   pattern: {
     path: {
@@ -23,7 +23,7 @@ const hatch = (color: string, direction: 'rise' | 'fall', opacity = 1) => ({
   },
 })
 
-/** The diagram of a trade: the line at expiration over its areas, the line of the supposed day, and what is marked. */
+/** Chart options of a trade: profit areas with the line at expiration, the line of the what-if day, and marked prices. */
 export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): ChartOptions {
   const { range, atExpiration, onDay, expectedRange } = payoff
   const { from, to } = expectedRange ?? {}
@@ -98,7 +98,7 @@ export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): Chart
   }
 }
 
-/** The areas are named at the two ends of the line, with what is earned or lost there. */
+/** Labels both ends of the line with the profit or loss there. */
 function labelEnds(points: readonly ProfitPoint[]) {
   return points.map(([x, y], index) => {
     const isFirst = index === 0
@@ -121,13 +121,13 @@ function labelEnds(points: readonly ProfitPoint[]) {
   })
 }
 
-/** The strike at the top; breakeven and price at the foot, on the outer sides of each other. */
+/** Marked prices. The strike is labeled at the top; breakeven and price at the bottom, on opposite sides of their lines. */
 function listMarks({ range, strike, breakeven, price }: Payoff, supposedPrice: number): PlotLine[] {
   const share = (level: number) => (level - range.from) / (range.to - range.from)
   const label = (level: number, text: string, color: string, side: 'left' | 'right', isTop: boolean) => ({
     text,
     rotation: 0,
-    // What would leave the plot stands on the other side of its line.
+    // A label that would leave the plot moves to the other side of its line.
     align: side,
     textAlign: side === 'left' ? ('right' as const) : ('left' as const),
     verticalAlign: isTop ? ('top' as const) : ('bottom' as const),

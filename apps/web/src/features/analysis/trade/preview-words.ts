@@ -1,23 +1,23 @@
 import { formatInteger } from '../../../shared/format/numbers.ts'
 
-/** What the trade preview says, in one place for who translates it; its sentences on a trade are in trade-words.ts. */
+/** Texts of the trade preview; sentences about a trade are in trade-words.ts. */
 export const previewWords = {
   title: 'Trade preview',
   loading: 'Loading the trade preview…',
   none: 'No call to preview',
-  noPrice: (symbol: string) => `No price of ${symbol} is known, so nothing can be worked out.`,
-  notLoaded: 'The part of the page that works it out did not arrive.',
-  notListed: (strike: string, day: string) => `No ${strike} call that expires ${day} is listed.`,
+  noPrice: (symbol: string) => `The price of ${symbol} is unknown, so nothing can be calculated.`,
+  notLoaded: 'Could not load this section of the page.',
+  notListed: (strike: string, day: string) => `No ${strike} call expiring ${day} is listed.`,
   showBest: 'Show the best call',
   warnings: 'Before you sell',
   onceAdded: 'Once added, the recommendation would be',
-  onceAddedUnknown: 'What the recommendation would be once added is not known: its quote or its volatility is missing.',
+  onceAddedUnknown: 'The recommendation is unknown because a quote or the volatility is missing.',
   question: (trade: string) => `What should I know before this trade? ${trade}.`,
 } as const
 
-/** Why no call of an expiration passes the gates of the best call, and what to do. */
+/** Reasons why no call of an expiration passes the rules of the best call. */
 export const noPassingWords = {
-  title: (day: string) => `No call passes for ${day}`,
+  title: (day: string) => `No call qualifies for ${day}`,
   pickOne: 'Pick a strike in the chain to preview it anyway.',
   noneAbove: 'No strike above the price is listed.',
   noneQuoted: 'No call above the price has both a bid and an ask.',
@@ -36,20 +36,20 @@ export const choiceWords = {
   fewer: 'Fewer contracts',
   more: 'More contracts',
   contractsLabel: 'Contracts of 100 shares',
-  noCount: 'Write a whole number, such as 2',
+  noCount: 'Enter a whole number, such as 2',
   contractsUnit: (contracts: number) => (contracts === 1 ? 'contract' : 'contracts'),
   previous: (name: string) => `Previous ${name}`,
   next: (name: string) => `Next ${name}`,
   toCompare: 'Strike to compare',
   compare: 'Compare',
-  full: 'Four strikes at most; remove one below.',
+  full: 'Up to four strikes. Remove one below to add another.',
 } as const
 
 export const payoffWords = {
-  label: 'Profit and loss by the price of the stock',
+  label: 'Profit and loss by stock price',
   cursor: 'Cursor on the diagram',
   asTable: 'View as table',
-  failed: 'The diagram could not be loaded. Its figures are in the table below.',
+  failed: 'Could not load the diagram. Its figures are in the table below.',
   tryAgain: 'Try Again',
   caption: 'Profit and loss, $',
   price: 'Price',
@@ -77,37 +77,36 @@ export const scenarioWords = {
   daysUnit: 'd',
   count: (days: number) => (days === 1 ? '1 day' : `${formatInteger(days)} days`),
   vol: 'Volatility',
-  notKnown: 'not known',
-  noNumber: (isWhole: boolean) =>
-    isWhole ? 'Write a whole number, such as 12' : 'Write a plain number, such as 104.5',
+  notKnown: 'unknown',
+  noNumber: (isWhole: boolean) => (isWhole ? 'Enter a whole number, such as 12' : 'Enter a number, such as 104.5'),
   positionValue: 'Position value',
-  callValue: 'Call value, a share',
+  callValue: 'Call value per share',
   profit: 'Profit or loss',
 } as const
 
-/** The figures of a trade, in its strip and where strikes are compared. */
+/** Names of a trade's figures, in the stat strip and in the comparison. */
 export const figureWords = {
   returns: (days: number) =>
-    `Return on the stock's price, at the bid; a year: × 365 / ${formatInteger(days)}, not compounded`,
+    `Return on the stock price, at the bid. Annualized: × 365 / ${formatInteger(days)}, not compounded`,
   term: 'Term %',
   year: 'Year %',
   static: 'Static',
   ifCalled: 'If called',
   creditAtBid: 'Credit, at bid',
   creditOf: (contracts: number) =>
-    `100 shares a contract, ${contracts === 1 ? 'one contract' : `${formatInteger(contracts)} contracts`}.`,
-  perShare: (bid: string) => `$${bid} a share, `,
+    `100 shares per contract, ${contracts === 1 ? 'one contract' : `${formatInteger(contracts)} contracts`}.`,
+  perShare: (bid: string) => `$${bid} per share, `,
   maxProfit: 'Max profit',
-  withDividends: 'With the known dividends of the term.',
+  withDividends: 'Includes known dividends before expiration.',
   breakeven: 'Breakeven',
   days: 'Days',
   protection: 'Protection',
-  wholeDownTo: (pct: string) => `The static return stays whole down to the strike, ${pct}% lower.`,
+  wholeDownTo: (pct: string) => `You keep the full static return down to the strike, ${pct}% lower.`,
   delta: 'Delta',
   headroom: 'Headroom',
   fromPrice: (price: string) => `From the price of ${price}.`,
   headroomEm: 'Headroom/EM',
-  byOwnVol: (move: string) => `By this call's own volatility: ±${move}.`,
+  byOwnVol: (move: string) => `Based on this call's own volatility: ±${move}.`,
   chanceOfProfit: 'Chance of profit',
   chanceAssigned: 'Chance assigned',
   chanceOfTouch: 'Chance of touch',
@@ -115,8 +114,8 @@ export const figureWords = {
 } as const
 
 export const comparisonWords = {
-  title: 'Strikes compared',
-  chosen: 'chosen',
+  title: 'Compare strikes',
+  chosen: 'selected',
   remove: (strike: string) => `Remove ${strike}`,
   credit: 'Credit',
   profitChance: 'Profit chance',
@@ -125,28 +124,28 @@ export const comparisonWords = {
   aYear: '% a year',
 } as const
 
-/** What to know before selling: `lead` stands out, `text` ends the sentence. */
+/** Warnings before selling: `lead` is bold, `text` ends the sentence. */
 export const warningWords = {
-  noBid: { lead: 'No bid is known', text: ': what selling brings cannot be told.' },
+  noBid: { lead: 'No bid', text: ': the proceeds of selling are unknown.' },
   today: 'today',
-  daysOut: (days: number) => `${days} ${days === 1 ? 'day' : 'days'} out`,
+  daysOut: (days: number) => `in ${days} ${days === 1 ? 'day' : 'days'}`,
   earnings: (day: string, distance: string) => ({
     lead: `Earnings ${day}`,
-    text: `, ${distance} and before expiration.`,
+    text: `, ${distance}, before expiration.`,
   }),
   exDividend: (day: string, amount: string, distance: string) => ({
     lead: `Ex-dividend ${day}`,
     text: `, ${amount}, ${distance}.`,
   }),
-  amountNotKnown: 'amount not known',
-  amount: (cash: string) => `$${cash} a share`,
+  amountNotKnown: 'amount unknown',
+  amount: (cash: string) => `$${cash} per share`,
   assignmentLikely: 'Early assignment likely',
   assignmentPossible: 'Early assignment possible',
   assignment: (cash: string, timeValue: string, lastDay: string) =>
-    `: the dividend of $${cash} exceeds the time value of $${timeValue}; the last day for it is ${lastDay}.`,
+    `: the dividend of $${cash} exceeds the time value of $${timeValue}; the last day to exercise is ${lastDay}.`,
   lowYield: (minimum: number, yieldPct: string) => ({
-    lead: `Under the ${minimum}% minimum`,
-    text: `: time value pays ${yieldPct}% a year. Such a call is never recommended.`,
+    lead: `Below the ${minimum}% minimum`,
+    text: `: time value pays ${yieldPct}% a year. Calls like this are never recommended.`,
   }),
-  notRealPrices: '. These are not prices to trade at now.',
+  notRealPrices: '. Do not trade at these prices.',
 } as const

@@ -12,17 +12,17 @@ import classes from './scenario-panel.module.css'
 interface ScenarioFieldProps {
   readonly label: string
   readonly unit: string
-  /** Of the slider; the field takes what is beyond it, too. */
+  /** Range of the slider; the number field also accepts values beyond it. */
   readonly range: Range
   readonly step: number
   readonly decimals: number
   readonly value: number | null
   readonly describe: (value: number) => string
-  /** Null: as it is. */
+  /** Null means today's value. */
   readonly onChange: (value: number | null) => void
 }
 
-/** One thing to suppose, as a slider and as a number. */
+/** One what-if value, as a slider and a number field. */
 export function ScenarioField({ label, unit, range, step, decimals, value, describe, onChange }: ScenarioFieldProps) {
   const id = useId()
   const { input, fault, faultId } = useNumberField({
@@ -32,7 +32,7 @@ export function ScenarioField({ label, unit, range, step, decimals, value, descr
     step: 10 ** -decimals,
     onChange,
   })
-  // A slider from a place to itself has no place for its thumb.
+  // A slider with an empty range cannot position its thumb.
   const isFixed = range.to <= range.from
   return (
     <div className={classes.field}>
@@ -64,12 +64,13 @@ export function ScenarioField({ label, unit, range, step, decimals, value, descr
   )
 }
 
-const MOST = 999_999
+const MAX_VALUE = 999_999
 
-/** Days lie within the slider; a price and a volatility may be beyond it, and are above 0. */
+/** Days are limited to the slider's range; prices and volatilities may be higher and must be above 0. */
 function read(text: string, decimals: number, range: Range): NumberReading {
   const isWhole = decimals === 0
   const reading = readNumber(text, { notNumber: scenarioWords.noNumber(isWhole), whole: isWhole })
-  const fault = reading.fault ?? checkRange(reading.value, isWhole ? 0 : 10 ** -decimals, isWhole ? range.to : MOST)
+  const fault =
+    reading.fault ?? checkRange(reading.value, isWhole ? 0 : 10 ** -decimals, isWhole ? range.to : MAX_VALUE)
   return fault === null ? reading : { value: null, fault }
 }

@@ -16,14 +16,14 @@ interface ScenarioPanelProps {
   readonly control: ScenarioControl
 }
 
-/** What if: a price, a day and a volatility, and what the position is worth then. */
+/** Fields for price, day and volatility, and the value of the position for them. */
 export function ScenarioPanel({ trade, supposed, control: { scenario, change, reset } }: ScenarioPanelProps) {
   const titleId = useId()
   const range = findPriceRange(trade)
   const isChanged = Object.values(scenario).some((value) => value !== null)
-  /** What is as it is says nothing in the address. */
-  const unless = <T extends number | null>(usual: number | null, value: T) => (value === usual ? null : value)
-  const usualVol = trade.call.vol === null ? null : Math.round(trade.call.vol * 1_000) / 10
+  /** Today's values are stored as null, which keeps them out of the URL. */
+  const nullIf = <T extends number | null>(current: number | null, value: T) => (value === current ? null : value)
+  const currentVol = trade.call.vol === null ? null : Math.round(trade.call.vol * 1_000) / 10
   return (
     <section className={classes.panel} aria-labelledby={titleId}>
       <div className={classes.head}>
@@ -46,7 +46,7 @@ export function ScenarioPanel({ trade, supposed, control: { scenario, change, re
         decimals={2}
         value={supposed.price}
         describe={(value) => `$${formatPrice(value)}`}
-        onChange={(value) => change({ price: unless(trade.price, value) })}
+        onChange={(value) => change({ price: nullIf(trade.price, value) })}
       />
       <ScenarioField
         label={words.days}
@@ -56,7 +56,7 @@ export function ScenarioPanel({ trade, supposed, control: { scenario, change, re
         decimals={0}
         value={supposed.days}
         describe={words.count}
-        onChange={(value) => change({ days: unless(0, value) })}
+        onChange={(value) => change({ days: nullIf(0, value) })}
       />
       <ScenarioField
         label={words.vol}
@@ -66,7 +66,7 @@ export function ScenarioPanel({ trade, supposed, control: { scenario, change, re
         decimals={1}
         value={supposed.volPct === null ? null : Math.round(supposed.volPct * 10) / 10}
         describe={(value) => `${formatYieldPct(value)}%`}
-        onChange={(value) => change({ volPct: unless(usualVol, value) })}
+        onChange={(value) => change({ volPct: nullIf(currentVol, value) })}
       />
       <Answer trade={trade} supposed={supposed} />
     </section>

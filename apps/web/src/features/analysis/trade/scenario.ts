@@ -2,12 +2,12 @@ import { computeWhatIf, type PricedPosition, tabulateByDate, type WhatIfValue } 
 import type { Scenario } from '../analysis-state.ts'
 import { type Trade, toPosition } from './trade-figures.ts'
 
-/** What is supposed of a trade, each figure within what it may be. */
+/** Assumed price, day and volatility of a trade; today's values unless the user changed them. */
 export interface Supposition {
   readonly price: number
-  /** From now to the expiration, a whole number. */
+  /** Whole days from now, at most until expiration. */
   readonly days: number
-  /** Percent a year; null where neither the reader supposes one nor the quote carries one. */
+  /** Percent a year; null if the user entered none and the quote has none. */
   readonly volPct: number | null
 }
 
@@ -16,24 +16,26 @@ export interface Range {
   readonly to: number
 }
 
-/** The volatility that the field and its slider offer, percent a year. */
+/** Range of the volatility slider, percent a year. */
 export const VOL_RANGE: Range = { from: 1, to: 200 }
 
-/** How much of the price is shown at least on each side, and how far beyond what is marked. */
-const LEAST_SPAN = 0.08
+/** Minimum span on each side, as a fraction of the price. */
+const MIN_SPAN = 0.08
+/** Span relative to the farthest marked price. */
 const MARGIN = 1.6
+/** Span in expected moves. */
 const MOVES_SHOWN = 1.7
 
-/** The prices that diagram and slider are about: the expected move, strike and breakeven lie well within them. */
+/** Price range of diagram and slider, with room around the expected move, the strike and the breakeven. */
 export function findPriceRange({ price, call, chain }: Trade): Range {
   const marked = [call.strike, call.breakeven ?? price].map((level) => Math.abs(level - price) * MARGIN)
-  const span = Math.max(price * LEAST_SPAN, (chain.expectedMove ?? 0) * MOVES_SHOWN, ...marked)
+  const span = Math.max(price * MIN_SPAN, (chain.expectedMove ?? 0) * MOVES_SHOWN, ...marked)
   const step = findPriceStep(span)
   const from = Math.floor((price - span) / step) * step
   return { from: Math.max(step, roundCents(from)), to: roundCents(Math.ceil((price + span) / step) * step) }
 }
 
-/** About a hundredth of the way, as 1, 2 or 5 of a power of ten and never under a cent. */
+/** Step of about 1/50 of the span: 1, 2 or 5 times a power of ten, and at least a cent. */
 export function findPriceStep(span: number): number {
   const rough = Math.max(0.01, span / 50)
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -51,13 +53,13 @@ export function suppose({ price, days, call }: Trade, scenario: Scenario): Suppo
   }
 }
 
-/** What shares and calls are worth then; null where the bid or the volatility is not known. */
+/** Value of shares and calls in the scenario; null if the bid or the volatility is unknown. */
 export function valueTrade(trade: Trade, { price, days, volPct }: Supposition): WhatIfValue | null {
   const position = toPricedPosition(trade, volPct)
   return position && computeWhatIf(position, { price, daysForward: days })
 }
 
-/** Profit of the trade on the supposed day at each of the prices; null where it cannot be known. */
+/** Profit of the trade on the what-if day at each price; null if the bid or the volatility is unknown. */
 export function tabulateProfit(
   trade: Trade,
   { days, volPct }: Pick<Supposition, 'days' | 'volPct'>,

@@ -3,7 +3,7 @@ import type { BestCall } from '../best-call.ts'
 
 const liquidityOrder: Readonly<Record<CallLiquidity, number>> = { liquid: 0, thin: 1 }
 
-/** Liquid before thin, then the higher yield (D53); what passes no gates comes last. */
+/** Liquid before thin, then the higher yield (D53); calls that fail the rules come last. */
 export function compareForBest(
   a: Pick<OptionContract, 'bestCallLiquidity' | 'annualizedYieldPct'>,
   b: Pick<OptionContract, 'bestCallLiquidity' | 'annualizedYieldPct'>,
@@ -17,10 +17,9 @@ export function compareForBest(
 }
 
 /**
- * The call that chart, ladder and trade preview are about: the one of the strike asked for, null where none is listed.
- * Where no strike is asked for: the call the page opens on (`opened`) if it is of this chain and still passes the gates of
- * the best call; else the best that passes them, liquid before thin; else null. What the gates refuse is never chosen for
- * the reader.
+ * Call for chart, ladder and trade preview. With a strike: the call at that strike, or null if it is not listed. Without one:
+ * `opened` if it is in this chain and still passes the rules of the best call; otherwise the best call that passes, liquid
+ * before thin; otherwise null. A call that fails the rules is never chosen automatically.
  */
 export function chooseCall(
   { contracts, expiration }: Pick<OptionChain, 'contracts' | 'expiration'>,
@@ -37,13 +36,13 @@ export function chooseCall(
 const findStrike = (calls: readonly OptionContract[], strike: number | undefined): OptionContract | null =>
   calls.find((call) => call.strike === strike) ?? null
 
-/** How the call in view relates to the stock's best call. */
+/** Relation of the previewed call to the stock's best call. */
 export type BestCallRelation =
-  /** It is the best call. */
+  /** The previewed call is the best call. */
   | 'shown'
-  /** The best call is another one. */
+  /** The best call is another call. */
   | 'elsewhere'
-  /** The best call's row is older than this chain, by whose quotes it no longer passes. */
+  /** The best call no longer passes the rules by the newer quotes of this chain. */
   | 'outdated'
 
 export function relateToBest(

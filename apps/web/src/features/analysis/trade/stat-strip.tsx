@@ -22,7 +22,7 @@ interface StatStripProps {
   readonly figures: TradeFigures
 }
 
-/** What the trade brings and risks, every figure from the bid. */
+/** Returns and risks of the trade, all based on the bid. */
 export function StatStrip({ trade, figures }: StatStripProps) {
   return (
     <div className={classes.strip}>
@@ -42,7 +42,7 @@ export function StatStrip({ trade, figures }: StatStripProps) {
 }
 
 interface ReturnsProps extends Pick<StatStripProps, 'figures'> {
-  /** Why they are not known. */
+  /** Reason shown if the returns are unknown. */
   readonly noPremium: string
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { choiceWords } from './preview-words.ts'
 import classes from './stepper.module.css'
 
-/** Where a step leads; null where there is nothing further. */
+/** Target of a step and the action that goes there. */
 export interface Step {
   readonly name: string
   readonly run: () => void
@@ -11,7 +11,7 @@ export interface Step {
 
 interface StepperProps {
   readonly label: string
-  /** What the two buttons say, without where they lead. */
+  /** Labels of the two buttons, without the target. */
   readonly before?: string
   readonly after?: string
   readonly previous: Step | null
@@ -19,7 +19,7 @@ interface StepperProps {
   readonly children: ReactNode
 }
 
-/** One of a row of choices, with a button to the one before and the one after it. */
+/** Current choice of a list, with buttons to the previous and the next one. */
 export function Stepper({ label, before, after, previous, next, children }: StepperProps) {
   const name = label.toLowerCase()
   return (
@@ -41,7 +41,7 @@ interface StepButtonProps {
   readonly children: ReactNode
 }
 
-/** At the end of the row it keeps the focus: a disabled button would let it fall to the page. */
+/** Uses `aria-disabled` at the end of the list: a disabled button would drop the focus to the body. */
 function StepButton({ label, step, children }: StepButtonProps) {
   return (
     <button
@@ -55,7 +55,7 @@ function StepButton({ label, step, children }: StepButtonProps) {
   )
 }
 
-/** The neighbor of the chosen one in a list, before (-1) or after it (1); null at the end, and where none is chosen. */
+/** Item before (-1) or after (1) the chosen one; null at the end of the list, or if none is chosen. */
 export function findNeighbor<T>(list: readonly T[], isChosen: (choice: T) => boolean, by: -1 | 1): T | null {
   const index = list.findIndex(isChosen)
   return (index === -1 ? undefined : list[index + by]) ?? null

@@ -10,7 +10,7 @@ import { chooseCall, relateToBest } from './selection.ts'
 import { measureTrade, openTrade } from './trade-figures.ts'
 import { listWarnings, recommendOnceAdded } from './trade-warnings.ts'
 
-describe('the selection', () => {
+describe('selection', () => {
   const chainOf = (options: ChainRow[]) => readChain(buildChain({ options, current_price: 120.5 }))
   const choose = (options: ChainRow[], strike: number | null = null, opened: number | null = null) => {
     const call = opened === null ? null : { expiration: '2026-08-14', strike: opened }
@@ -22,16 +22,16 @@ describe('the selection', () => {
   const refused = (strike: number, changes: Partial<ChainRow> = {}) =>
     liquid(strike, 99, { best_call_liquidity: null, ...changes })
 
-  test('the strike asked for, whatever the gates say of it', () => {
+  test('is the requested strike, even if it fails the rules', () => {
     expect(choose(buildCalls(), 105)).toBe(105)
     expect(choose([liquid(130, 12), refused(150)], 150, 130)).toBe(150)
   })
 
-  test('a strike that is not listed is no other one', () => {
+  test('does not replace an unlisted strike', () => {
     expect(choose(buildCalls(), 132)).toBeNull()
   })
 
-  test('a put is no call', () => {
+  test('a put is not a call', () => {
     const put = buildContract({ type: 'put', strike: 130 })
     expect(choose([put])).toBeNull()
     expect(choose([put], 130)).toBeNull()
@@ -49,14 +49,14 @@ describe('the selection', () => {
     expect(choose(options)).toBe(strike)
   })
 
-  describe('the call the page opens on', () => {
-    test('comes before a higher yield, as long as it passes', () => {
+  describe('default call', () => {
+    test('is preferred to a higher yield, as long as it qualifies', () => {
       expect(choose([liquid(130, 11), liquid(135, 14)], null, 130)).toBe(130)
       expect(choose([refused(130), liquid(135, 14)], null, 130)).toBe(135)
       expect(choose([liquid(135, 14)], null, 130)).toBe(135)
     })
 
-    test('is of its own expiration only', () => {
+    test('applies only to its own expiration', () => {
       const chain = readChain(
         buildChain({ options: [liquid(130, 11), liquid(135, 14)], expiration_date: '2026-08-21' }),
       )
@@ -64,7 +64,7 @@ describe('the selection', () => {
     })
   })
 
-  test('how the call in view relates to the best call', () => {
+  test('how the shown call relates to the best call', () => {
     const chain = chainOf([liquid(130, 11), refused(135), liquid(140, 9)])
     const at = (strike: number) => chooseCall(chain, strike)
     const best = { expiration: '2026-08-14', strike: 130 }
@@ -75,7 +75,7 @@ describe('the selection', () => {
     expect(relateToBest({ ...best, strike: 132 }, chain, at(130))).toBe('outdated')
   })
 
-  describe('why no call passes', () => {
+  describe('why no call qualifies', () => {
     const explain = (...options: ChainRow[]) => explainNoPassing(chainOf(options))
 
     test.each([
@@ -94,7 +94,7 @@ describe('the selection', () => {
       expect(explain(...options)).toBe(sentence)
     })
 
-    test('each rule with the calls that it turns away', () => {
+    test('lists each rule with the calls that it rejects', () => {
       const sentence = explain(
         refused(125, { delta: 0.3, bid: 1, ask: 1.6, mid: 1.3 }),
         refused(130, { delta: 0.25, bid: 6.45, ask: 10.8, mid: 8.625, open_interest: 29 }),
@@ -109,7 +109,7 @@ describe('the selection', () => {
   })
 })
 
-describe('the warnings', () => {
+describe('warnings', () => {
   interface Circumstances {
     readonly strike?: number
     readonly row?: Partial<ChainRow>
@@ -130,36 +130,36 @@ describe('the warnings', () => {
     return listWarnings(trade, measureTrade(trade)).map(({ lead, text }) => `${lead}${text}`)
   }
 
-  test('a liquid call of a good yield without an event: nothing to say', () => {
+  test('a liquid call with a good yield and no event has none', () => {
     expect(warn({})).toEqual([])
   })
 
   test.each<[string, Circumstances, string]>([
-    ['no bid', { row: { bid: 0, flags: ['zero_bid'] } }, 'No bid: nobody offers to pay a premium.'],
-    ['an unknown bid', { row: { bid: null } }, 'No bid is known: what selling brings cannot be told.'],
+    ['no bid', { row: { bid: 0, flags: ['zero_bid'] } }, 'No bid: there is no buyer.'],
+    ['an unknown bid', { row: { bid: null } }, 'No bid: the proceeds of selling are unknown.'],
     ['a crossed quote', { row: { flags: ['crossed'] } }, 'Crossed quote: the bid is above the ask.'],
     ['a wide spread', { row: { bid: 1.5, mid: 2, ask: 2.5 } }, 'Wide spread: 50% of the mid.'],
     ['little open interest', { row: { open_interest: 12 } }, 'Low open interest: 12.'],
     [
       'earnings before expiration',
       { chain: { earnings_date: '2026-07-30' } },
-      'Earnings Jul 30, 20 days out and before expiration.',
+      'Earnings Jul 30, in 20 days, before expiration.',
     ],
     ['earnings today', { chain: { earnings_date: '2026-07-10' } }, 'Earnings Jul 10, today and before expiration.'],
     [
       'earnings on the expiration day',
       { chain: { earnings_date: '2026-08-14' } },
-      'Earnings Aug 14, 35 days out and before expiration.',
+      'Earnings Aug 14, in 35 days, before expiration.',
     ],
     [
       'an ex-dividend date',
       { dividends: [{ exDate: '2026-08-03', cash: 0.3 }] },
-      'Ex-dividend Aug 3, $0.30 a share, 24 days out.',
+      'Ex-dividend Aug 3, $0.30 per share, in 24 days.',
     ],
     [
       'an ex-dividend date of unknown amount',
       { chain: { ex_dividend_date: '2026-07-11' } },
-      'Ex-dividend Jul 11, amount not known, 1 day out.',
+      'Ex-dividend Jul 11, amount unknown, 1 day out.',
     ],
     [
       'a dividend within a week above the time value',
@@ -171,16 +171,16 @@ describe('the warnings', () => {
       { strike: 80, dividends: [{ exDate: '2026-08-03', cash: 3 }] },
       'Early assignment possible: the dividend of $3.00 exceeds the time value of',
     ],
-    ['a yield below the minimum', { strike: 120 }, 'Under the 10% minimum: time value pays'],
+    ['a yield below the minimum', { strike: 120 }, 'Below the 10% minimum: time value pays'],
     [
       'a simulated market',
       { chain: { data_class: 'simulated' } },
-      'Simulated market: not real prices. These are not prices to trade at now.',
+      'Simulated market: not real prices. Do not trade at these prices.',
     ],
     [
       'a recorded market',
       { chain: { data_class: 'recorded' } },
-      'Recorded market of 10 July 2026. These are not prices to trade at now.',
+      'Recorded market of 10 July 2026. Do not trade at these prices.',
     ],
   ])('%s', (_name, circumstances, words) => {
     expect(warn(circumstances).join('\n')).toContain(words)
@@ -191,15 +191,15 @@ describe('the warnings', () => {
     ['earnings of the past', { chain: { earnings_date: '2026-07-09' } }],
     ['an ex-date of today', { chain: { ex_dividend_date: '2026-07-10' } }],
     ['an ex-date after expiration', { chain: { ex_dividend_date: '2026-08-15' } }],
-  ])('%s says nothing', (_name, circumstances) => {
+  ])('no warning for %s', (_name, circumstances) => {
     expect(warn(circumstances)).toEqual([])
   })
 
-  test('a dividend that is less than the time value puts no call at risk', () => {
+  test('a dividend below the time value puts no call at risk', () => {
     expect(warn({ strike: 97.5, dividends: [{ exDate: '2026-07-15', cash: 0.05 }] }).join()).not.toContain('assignment')
   })
 
-  test('what the rules would say once added', () => {
+  test('shows the recommendation of the added position', () => {
     expect(recommendOnceAdded(tradeIn({}))?.label).toBe('Hold')
     expect(recommendOnceAdded(tradeIn({ strike: 85 }))?.label).toBe('Roll Out & Up')
     expect(recommendOnceAdded(tradeIn({ strike: 120 }))?.label).toBe('Close')

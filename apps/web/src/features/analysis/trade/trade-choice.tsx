@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useExpirationsQuery } from '../../../api/option-endpoints.ts'
-import { selectData } from '../../../api/select-answer.ts'
+import { selectData } from '../../../api/select-result.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { checkRange, type NumberReading, readNumber } from '../../../shared/form/read-number.ts'
 import { useNumberField } from '../../../shared/form/use-number-field.ts'
@@ -26,13 +26,13 @@ interface TradeChoiceProps {
   readonly trade: Trade
 }
 
-/** Which call, until when and how many. */
+/** Controls for strike, expiration and number of contracts. */
 export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
   const { go } = navigation
   const { symbol, call, expiration, chain, days, contracts } = trade
   const { data } = useExpirationsQuery(symbol, { selectFromResult: selectData })
   const dates = data?.expirations ?? []
-  // A step starts from the latest choice: a click may come before the one before it is drawn.
+  // Start from the latest state: a click may arrive before the previous one is rendered.
   const stepStrike = (by: -1 | 1) =>
     go((latest) => {
       const from = latest.strike ?? call.strike
@@ -65,7 +65,7 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
       </Stepper>
       <ContractsField
         contracts={contracts}
-        // What is typed digit by digit is one step to come back from.
+        // Typing several digits makes one history entry.
         onChange={(count) => go((latest) => ({ ...latest, contracts: count }), { replace: true })}
         onStep={(by) =>
           go((latest) => ({ ...latest, contracts: stepContracts(latest.contracts, by) }), { replace: true })
@@ -76,12 +76,12 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
   )
 }
 
-/** The way further strikes come beside the chosen one. */
+/** Adds a strike to the comparison. */
 function CompareChoice({ navigation: { state, go }, trade: { call, chain, expiration } }: TradeChoiceProps) {
   const { strike } = call
   const [picked, setPicked] = useState<number | null>(null)
   const others = chain.contracts.map((other) => other.strike).filter((other) => other !== strike)
-  // An old address may name strikes that are no longer listed: they take no place.
+  // An old URL may contain strikes that are no longer listed; they do not count toward the limit.
   const isListed = (other: number) => others.includes(other)
   const free = others.filter((other) => !state.compared.includes(other))
   const offered = free.find((other) => other === picked) ?? free.find((other) => other > strike) ?? free.at(-1)
@@ -130,7 +130,7 @@ function ContractsField({ contracts, onChange, onStep }: ContractsFieldProps) {
     write: String,
     read: readCount,
     step: 1,
-    // An emptied field is not finished.
+    // The user is still editing an empty field.
     onChange: (count) => count !== null && onChange(count),
   })
   const toStep = (by: -1 | 1): Step => ({ name: String(contracts + by), run: () => onStep(by) })

@@ -28,7 +28,7 @@ interface Call {
   readonly expiration?: string
 }
 
-/** A trade of one quoted call; what the server works out of it stays as the builder has it. */
+/** A trade of one quoted call; other server figures keep the builder's values. */
 function tradeOf({ price, strike, bid, days = 35, contracts = 1, dividends = [], row = {}, expiration }: Call): Trade {
   const option = buildContract({ strike, bid, ...row })
   const wire = buildChain({
@@ -86,17 +86,17 @@ describe('by hand', () => {
   })
   const figures = measureTrade(two)
 
-  test('the credit is the bid on every share', () => expect(figures.creditUsd).toBe(400))
-  test('the most to earn is the way to the strike, the premium and the dividend', () =>
+  test('the credit is the bid for all shares', () => expect(figures.creditUsd).toBe(400))
+  test('the maximum profit is headroom plus premium plus dividend', () =>
     expect(figures.maxProfitUsd).toBeCloseTo(2_500, 9))
-  test('returns are on the price, and five times as much a year', () => {
+  test('returns are relative to the price, and five times as much per year', () => {
     expect(figures.staticReturn?.returnPct).toBeCloseTo(2.5, 9)
     expect(figures.staticReturn?.annualizedPct).toBeCloseTo(12.5, 9)
     expect(figures.ifCalledReturn?.returnPct).toBeCloseTo(12.5, 9)
     expect(figures.ifCalledReturn?.annualizedPct).toBeCloseTo(62.5, 9)
   })
   test('the premium covers a fall of 2 %', () => expect(figures.cushionPct).toBeCloseTo(2, 9))
-  test('10 % of headroom are 0.89 moves of its own volatility', () => {
+  test('10 % of headroom are 0.89 expected moves at its own volatility', () => {
     expect(figures.headroomPct).toBeCloseTo(10, 9)
     expect(figures.expectedMove).toBeCloseTo(100 * 0.25 * Math.sqrt(0.2), 9)
     expect(figures.headroomEm).toBeCloseTo(10 / (25 * Math.sqrt(0.2)), 9)
@@ -107,13 +107,13 @@ describe('by hand', () => {
     expect(at(97.5)?.atExpirationUsd).toBeCloseTo(0, 9)
     expect(at(90)?.atExpirationUsd).toBeCloseTo(-1_500, 9)
   })
-  test('on the expiration day a day of no days is divided by one', () => {
+  test('on the expiration day, annualizes over one day', () => {
     const today = measureTrade(tradeOf({ price: 100, strike: 100, bid: 1, days: 0 }))
     expect(today.staticReturn?.annualizedPct).toBeCloseTo(365, 9)
   })
 })
 
-describe('the row of the chain and the preview agree', () => {
+describe('the chain row and the preview agree', () => {
   const dividends = [{ exDate: '2026-08-03', cash: 0.4 }]
   const chain = readChain(buildValuedChain({ dividends }))
 
@@ -127,7 +127,7 @@ describe('the row of the chain and the preview agree', () => {
     else expect(payoff?.breakeven).toBeCloseTo(call.breakeven, 9)
   })
 
-  test('as it is the call is worth its mid', () => {
+  test("today's call is worth its mid", () => {
     for (const call of chain.contracts) {
       const trade = openTrade(chain, call, 1)
       if (trade === null || call.vol === null) continue
@@ -136,8 +136,8 @@ describe('the row of the chain and the preview agree', () => {
   })
 })
 
-describe('unknown stays unknown', () => {
-  test('without a bid no figure rests on one', () => {
+describe('unknown values stay unknown', () => {
+  test('without a bid, no figure depends on one', () => {
     const trade = tradeOf({ price: 100, strike: 110, bid: null, row: { breakeven: null } })
     const { creditUsd, maxProfitUsd, staticReturn, ifCalledReturn, cushionPct } = measureTrade(trade)
     expect([creditUsd, maxProfitUsd, staticReturn, ifCalledReturn, cushionPct]).toEqual([null, null, null, null, null])
@@ -145,7 +145,7 @@ describe('unknown stays unknown', () => {
     expect(valueTrade(trade, { price: 100, days: 0, volPct: 30 })).toBeNull()
   })
 
-  test('without a volatility there is a line at expiration, and one for today once somebody supposes one', () => {
+  test("without a volatility, draws the line at expiration, and today's once the user enters a volatility", () => {
     const trade = tradeOf({ price: 100, strike: 110, bid: 1, row: { implied_volatility: null } })
     const supposed = suppose(trade, asItIs)
     expect(supposed.volPct).toBeNull()
@@ -156,28 +156,28 @@ describe('unknown stays unknown', () => {
     )
   })
 
-  test('no price, no trade', () => {
+  test('without a price, has no trade', () => {
     const chain = readChain(buildChain({ current_price: null }))
     const [call] = chain.contracts
     expect(call && openTrade(chain, call, 1)).toBeNull()
   })
 })
 
-describe('what is supposed', () => {
+describe('what-if values', () => {
   const trade = tradeOf({ price: 100, strike: 110, bid: 1, row: { implied_volatility: 0.3 } })
 
-  test('nothing: today as it is', () => {
+  test("none: today's values", () => {
     expect(suppose(trade, asItIs)).toEqual({ price: 100, days: 0, volPct: 30 })
   })
-  test('days end at the expiration', () => {
+  test('days end at expiration', () => {
     expect(suppose(trade, { price: 90, days: 400, volPct: 45.5 })).toEqual({ price: 90, days: 35, volPct: 45.5 })
   })
-  test('the range shows price, strike, breakeven and the expected move', () => {
+  test('the range includes price, strike, breakeven and expected move', () => {
     const { from, to } = findPriceRange(trade)
     expect(from).toBeLessThan(100 - 11)
     expect(to).toBeGreaterThan(111)
   })
-  test('far in the money the range still ends above nothing', () => {
+  test('far in the money, the range still ends above zero', () => {
     expect(findPriceRange(tradeOf({ price: 100, strike: 5, bid: 96, row: { breakeven: 4 } })).from).toBeGreaterThan(0)
   })
   test.each([
@@ -186,17 +186,17 @@ describe('what is supposed', () => {
     [30, 1],
     [250, 5],
     [600, 20],
-  ])('over %d dollars a step is %d', (span, step) => {
+  ])('above %d dollars a step is %d', (span, step) => {
     expect(findPriceStep(span)).toBeCloseTo(step, 9)
   })
 })
 
-describe('side by side', () => {
+describe('comparison', () => {
   const chain = readChain(buildValuedChain())
   const call = chooseCall(chain, 105)
   const chosen = call && openTrade(chain, call, 2)
 
-  test('the chosen one first, each strike once, none that is not listed', () => {
+  test('puts the selected strike first, each once, and skips unlisted ones', () => {
     if (chosen === null) throw new Error('no trade')
     const compared = compareTrades(chosen, [95, 105, 110, 111], chain)
     expect(compared.map(({ trade }) => trade.call.strike)).toEqual([105, 95, 110])
@@ -209,12 +209,12 @@ describe('side by side', () => {
     [[3, 3, 2], 'more', null],
     [[3, null, 2], 'more', null],
     [[3], 'more', null],
-  ] as const)('of %p the best, %s being better, is at %p', (values, better, place) => {
+  ] as const)('in %p the best, if %s is better, is at %p', (values, better, place) => {
     expect(findBest(values, better)).toBe(place)
   })
 })
 
-describe('in words', () => {
+describe('as text', () => {
   const words = (call: Partial<Call>) => {
     const trade = tradeOf({ price: 412.5, strike: 440, bid: 4.95, ...call })
     return [nameTrade(trade), describeTrade(trade, measureTrade(trade))]
@@ -244,12 +244,12 @@ describe('in words', () => {
     [
       { bid: 0 },
       'Sell 1 QAAA Aug 14, 440 call',
-      'Nobody pays you for this call. You would sell at $440, 6.7% above today, if called by Aug 14.',
+      'There are no buyers for this call. You would sell at $440, 6.7% above today, if called by Aug 14.',
     ],
     [
       { bid: null },
       'Sell 1 QAAA Aug 14, 440 call',
-      'What you keep is not known, because no bid is. You would sell at $440, 6.7% above today, if called by Aug 14.',
+      'There is no bid, so what you keep is unknown. You would sell at $440, 6.7% above today, if called by Aug 14.',
     ],
   ])('%j', (call, title, sentence) => {
     expect(words(call)).toEqual([title, sentence])

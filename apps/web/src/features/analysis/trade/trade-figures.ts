@@ -11,7 +11,7 @@ import {
 } from '@callwright/scoring'
 import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 
-/** One call of a chain as a trade: shares at today's price, so many calls sold at the bid. Dollars per share. */
+/** Trade of one call in a chain: shares bought at today's price, calls sold at the bid. Dollars per share. */
 export interface Trade {
   readonly symbol: string
   readonly call: OptionContract
@@ -20,33 +20,33 @@ export interface Trade {
   readonly days: number
   readonly price: number
   readonly contracts: number
-  /** Declared dividends of the term, a share. */
+  /** Declared dividends before expiration, per share. */
   readonly dividends: number
   readonly chain: OptionChain
 }
 
-/** What the trade brings, sold at the bid (D6); unknown is null. Dollars of all contracts where it says `Usd`. */
+/** Figures of the trade, sold at the bid (D6); null if unknown. Names with `Usd` are dollars for all contracts. */
 export interface TradeFigures {
   readonly creditUsd: number | null
   readonly maxProfitUsd: number | null
   readonly breakeven: number | null
-  /** On the stock's price, over the term and simple a year (D5). */
+  /** On the stock's price, over the term and annualized without compounding (D5). */
   readonly staticReturn: Return | null
   readonly ifCalledReturn: Return | null
-  /** How far the stock may fall before the premium is used up, percent of the price. */
+  /** Fall of the stock that the premium covers, percent of the price. */
   readonly cushionPct: number | null
-  /** How far it may fall with the static return still whole; 0 unless the call is in the money. */
+  /** Fall of the stock that leaves the full static return, percent of the price; 0 unless the call is in the money. */
   readonly timeValueProtectionPct: number
   readonly probabilityProfit: number | null
   readonly probabilityItm: number | null
   readonly probabilityTouch: number | null
   readonly delta: number | null
   readonly headroomPct: number
-  /** In moves of the contract's own volatility. */
+  /** Headroom in expected moves of the contract's own volatility. */
   readonly headroomEm: number | null
   readonly expectedMove: number | null
   readonly days: number
-  /** What time value alone pays on the stock's price a year, percent: the minimum yield is judged by it. */
+  /** Annual yield of the time value on the stock's price, percent; compared with the minimum yield. */
   readonly timeValueYieldPct: number | null
 }
 
@@ -55,7 +55,7 @@ export interface Return {
   readonly annualizedPct: number
 }
 
-/** Null where the chain does not say what the stock costs or when the call expires. */
+/** Trade of a call; null if the chain has no stock price or no expiration. */
 export function openTrade(chain: OptionChain, call: OptionContract, contracts: number): Trade | null {
   const { symbol, expiration, days, price } = chain
   if (expiration === null || days === null || price === null) return null
@@ -64,7 +64,7 @@ export function openTrade(chain: OptionChain, call: OptionContract, contracts: n
   return { symbol, call, expiration, days, price, contracts, dividends, chain }
 }
 
-/** Shares and calls as the formulas of profit and loss take them; null where nobody says what the call sells for. */
+/** Position for the profit and loss formulas; null if the premium is unknown. */
 export function toPosition({
   call,
   price,
@@ -76,8 +76,8 @@ export function toPosition({
 }
 
 /**
- * The figures of the stat strip. Those that the row of the chain carries are the row's; the rest are worked out with the
- * same formulas as the server's. Verified in `trade-figures.test.ts` with published cases and by hand.
+ * Figures of the stat strip. Figures in the chain's row are used as they are; the others are calculated with the server's
+ * formulas. Verified in `trade-figures.test.ts` with published cases and by hand.
  */
 export function measureTrade(trade: Trade): TradeFigures {
   const { call, price, days, contracts } = trade

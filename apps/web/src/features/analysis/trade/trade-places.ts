@@ -1,3 +1,3 @@
-/** Places of the trade preview that a link leads to: the panel, which takes the focus, and what can be done with the call. */
+/** Element ids that skip links lead to: the trade preview panel and its actions. */
 export const TRADE_ID = 'trade-preview'
 export const TRADE_ACTIONS_ID = 'trade-actions'

@@ -13,8 +13,8 @@ afterEach(() => {
   closeApp()
 })
 
-describe('which call', () => {
-  test('the best call, until a step leads to its neighbours and to the best of another expiration', async () => {
+describe('call', () => {
+  test('is the best one, until a step moves to its neighbors or the best of another expiration', async () => {
     const { title, press, readSearch, panel } = await openPreview()
     expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
     expect(panel.queryAllByRole('link').map((link) => link.textContent)).toEqual(['Add as position', 'Ask coach'])
@@ -29,7 +29,7 @@ describe('which call', () => {
     expect(panel.getByRole('button', { name: 'Next expiration' })).toHaveAttribute('aria-disabled', 'true')
   })
 
-  test('clicks that come before the page is drawn again all count; at the ends there is nowhere to step', async () => {
+  test('counts clicks that arrive before a render, and stops at the ends', async () => {
     const { panel, title, readSearch, press } = await openPreview('&strike=80')
     await press('Previous strike')
     expect(title()).toBe('Sell 1 QAAA Aug 14, 80 call')
@@ -50,7 +50,7 @@ describe('which call', () => {
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-21&contracts=4')
   })
 
-  test('several contracts: what is in dollars grows with them', async () => {
+  test('scales dollar figures with the number of contracts', async () => {
     const { user, panel, press, read, title } = await openPreview('&strike=110')
     const credit = Number(read('Credit, at bid')?.slice(1))
     await press('More contracts, 2')
@@ -62,13 +62,13 @@ describe('which call', () => {
     await user.type(field, '0')
     await user.tab()
     expect(field).toHaveValue('0')
-    expect(field).toHaveAccessibleDescription('Write a number from 1 to 9,999')
+    expect(field).toHaveAccessibleDescription('Enter a number from 1 to 9,999')
     await write(field, '1,000')
     expect(title()).toBe('Sell 1,000 QAAA Aug 14, 110 calls')
   })
 })
 
-test('every figure explains itself to the keyboard, and so does the diagram, also as a table', async () => {
+test('explains every figure and the diagram by keyboard, and offers the diagram as a table', async () => {
   const { user, panel } = await openPreview('&strike=110')
   const names = [...panel.getAllByRole('term'), ...panel.getAllByRole('rowheader', { name: /^(Static|If called)$/ })]
   const explained = names.filter((name) => within(name).queryByRole('button') !== null)
@@ -98,8 +98,8 @@ test('every figure explains itself to the keyboard, and so does the diagram, als
   expect(table.getByRole('row', { name: /breakeven \$0/ })).toBeVisible()
 })
 
-describe('side by side', () => {
-  test('up to four strikes, the best of each row in a word, each but the chosen one removed again', async () => {
+describe('comparison', () => {
+  test('shows up to four strikes, labels the best of each row, and removes any but the selected one', async () => {
     const { panel, press, user, readSearch } = await openPreview()
     const choice = panel.getByRole('combobox', { name: 'Strike to compare' })
     expect(choice).toHaveValue('110')
@@ -109,7 +109,7 @@ describe('side by side', () => {
     }
     expect(panel.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-disabled', 'true')
     await press('Compare')
-    const table = () => within(panel.getByRole('region', { name: 'Strikes compared' }))
+    const table = () => within(panel.getByRole('region', { name: 'Compare strikes' }))
     const heads = () =>
       table()
         .getAllByRole('columnheader')
@@ -124,18 +124,18 @@ describe('side by side', () => {
     expect(heads()).toEqual(['107.5chosen', '105', '112.5'])
     await press('Remove 105')
     await press('Remove 112.5')
-    expect(panel.queryByRole('region', { name: 'Strikes compared' })).toBeNull()
+    expect(panel.queryByRole('region', { name: 'Compare strikes' })).toBeNull()
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=107.5')
   })
 
-  test('strikes that are no longer listed take no place; a trade that always loses has no breakeven', async () => {
+  test('skips strikes that are no longer listed; a trade that always loses has no breakeven', async () => {
     const market = createMarket({ rows: { 80: { breakeven: null } } })
     const { panel, press, read, readSearch, goTo } = await openPreview('&strike=110&compare=1,2,3', market)
-    expect(panel.queryByRole('region', { name: 'Strikes compared' })).toBeNull()
+    expect(panel.queryByRole('region', { name: 'Compare strikes' })).toBeNull()
     await press('Compare')
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=110&compare=112.5')
     await goTo('?symbol=QAAA&strike=110&compare=80')
-    const compared = within(panel.getByRole('region', { name: 'Strikes compared' }))
+    const compared = within(panel.getByRole('region', { name: 'Compare strikes' }))
     expect(compared.getByRole('row', { name: /^Breakeven/ })).toHaveTextContent(
       'not available: The trade loses at every price',
     )
@@ -143,14 +143,14 @@ describe('side by side', () => {
   })
 })
 
-test('what to know before: warnings, and what the rules would say', async () => {
+test('shows warnings and the recommendation before the trade', async () => {
   const changes = { earnings_date: '2026-07-30', data_class: 'simulated' as const }
   const { panel, user } = await openPreview('&strike=120', createMarket({}, changes))
   const warnings = within(panel.getByRole('list', { name: 'Before you sell' })).getAllByRole('listitem')
   const words = warnings.map(({ textContent }) => textContent)
-  expect(words).toContain('Earnings Jul 30, 20 days out and before expiration.')
-  expect(words.some((text) => text?.startsWith('Under the 10% minimum'))).toBe(true)
-  expect(words.at(-1)).toBe('Simulated market: not real prices. These are not prices to trade at now.')
+  expect(words).toContain('Earnings Jul 30, in 20 days, before expiration.')
+  expect(words.some((text) => text?.startsWith('Below the 10% minimum'))).toBe(true)
+  expect(words.at(-1)).toBe('Simulated market: not real prices. Do not trade at these prices.')
   const rule = panel.getByText(/^Once added, the recommendation would be/)
   expect(rule).toHaveTextContent('Once added, the recommendation would be Close')
   await user.click(rule)
@@ -160,26 +160,26 @@ test('what to know before: warnings, and what the rules would say', async () => 
 describe('unknown figures', () => {
   const restOnBid = ['Credit, at bid', 'Max profit', 'Breakeven', 'Protection']
 
-  test('without a bid nothing that rests on it has a number, and each says why', async () => {
+  test('without a bid, explains every figure that depends on it', async () => {
     const row = { bid: null, mid: null, implied_volatility: null, breakeven: null, delta: null }
     const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
-    for (const name of restOnBid) expect(read(name)).toBe('—not available: No bid is known for this call.')
-    expect(read('Delta')).toBe('—not available: No volatility can be worked out: there is no bid and ask.')
+    for (const name of restOnBid) expect(read(name)).toBe('—not available: No bid for this call.')
+    expect(read('Delta')).toBe('—not available: Volatility cannot be calculated: there is no bid or ask.')
     expect(read('Headroom')).toBe('10.00%')
     expect(panel.queryByRole('slider', { name: 'Cursor on the diagram' })).toBeNull()
   })
 
-  test('a bid of 0 that is no price brings no premium, and is no position to add', async () => {
+  test('a bid of 0 without a price gives no premium and cannot be added as a position', async () => {
     const row = { bid: 0, ask: null, mid: null, annualized_yield_pct: null, breakeven: null, implied_volatility: null }
     const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
     for (const name of restOnBid) {
-      expect(read(name)).toBe('—not available: The bid of 0 is no price: there is no premium to measure.')
+      expect(read(name)).toBe('—not available: The bid is 0, so there is no premium.')
     }
     expect(panel.getByRole('row', { name: /^If called/ })).toHaveTextContent('not available')
     expect(panel.queryByRole('link', { name: 'Add as position' })).toBeNull()
   })
 
-  test('without a volatility one may be supposed', async () => {
+  test('without a volatility, lets the user enter one', async () => {
     const row = { implied_volatility: null, probability_profit: null }
     const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
     expect(read('Profit or loss')).toContain('not available')
@@ -189,7 +189,7 @@ describe('unknown figures', () => {
 })
 
 describe('no call', () => {
-  test('a skeleton while the chain is on its way; one that does not come says why, and is asked for again', async () => {
+  test('shows a skeleton while the chain loads; a failure shows the reason and a retry', async () => {
     const network = createMarket()
     const gate = createGate(() => refuse(503, 'The source does not answer'))
     network.answer('options.chain', gate.handler)
@@ -200,15 +200,15 @@ describe('no call', () => {
     act(() => gate.open())
     const { panel, press } = await opened
     expect(panel.getByText('The source does not answer.')).toBeVisible()
-    expect(panel.getByText('Quote this if you ask for help: request-7')).toBeVisible()
+    expect(panel.getByText('Include this ID if you ask for help: request-7')).toBeVisible()
     network.answer('options.chain', () => reply('options.chain', buildValuedChain()))
     await press('Retry')
     await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 14, 107.5 call' })
   })
 
-  test('a strike that is not listed: the best call is a press away', async () => {
+  test('an unlisted strike offers the best call', async () => {
     const { panel, press, title, readSearch } = await openPreview('&strike=111')
-    expect(panel.getByText('No 111 call that expires Aug 14 is listed.')).toBeVisible()
+    expect(panel.getByText('No 111 call expiring Aug 14 is listed.')).toBeVisible()
     await press('Show the best call')
     await waitFor(() => expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call'))
     expect(readSearch()).toBe('/analysis?symbol=QAAA')
@@ -243,11 +243,11 @@ test('few keys lead from the top of the page to adding the position', async () =
   expect(screen.getByRole('region', { name: 'Trade preview' })).toHaveFocus()
 })
 
-describe('what if', () => {
+describe('what-if', () => {
   const getField = (panel: Awaited<ReturnType<typeof openPreview>>['panel'], name: string) =>
     panel.getByRole('textbox', { name })
 
-  test('supposed by number or by slider it stands in the address, and Reset takes it away', async () => {
+  test('values from a number field or slider are kept in the URL, and Reset clears them', async () => {
     const { user, panel, read, press, readSearch } = await openPreview('&strike=110')
     const asItIs = read('Profit or loss')
     await user.clear(getField(panel, 'Price $'))
@@ -257,7 +257,7 @@ describe('what if', () => {
     const days = getField(panel, 'Days forward d')
     await user.clear(days)
     await user.type(days, '35')
-    expect(read('Call value, a share')).toBe('0.00')
+    expect(read('Call value per share')).toBe('0.00')
     await waitFor(() => expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=110&price=104.5&days=35'))
     await press('Reset')
     expect(readSearch()).toBe('/analysis?symbol=QAAA&strike=110')
@@ -269,20 +269,20 @@ describe('what if', () => {
     await waitFor(() => expect(readSearch()).toContain('days=3'))
     await press('Reset')
 
-    // What is no number is marked and changes nothing.
+    // An invalid number is marked and changes nothing.
     await user.click(days)
     await write(days, '99')
     expect(days).toHaveAttribute('aria-invalid', 'true')
     await user.tab()
     expect(days).toHaveValue('99')
-    expect(days).toHaveAccessibleDescription('Write a number from 0 to 35')
+    expect(days).toHaveAccessibleDescription('Enter a number from 0 to 35')
     await user.clear(days)
     await user.tab()
     expect(days).toHaveValue('0')
     expect(read('Profit or loss')).toBe(asItIs)
   })
 
-  test('on the last day there is no day to move to', async () => {
+  test('offers no days to move on the last day', async () => {
     const market = createMarket()
     market.answer('options.chain', () =>
       reply('options.chain', buildValuedChain({ days: 0, expiration: '2026-07-10' })),

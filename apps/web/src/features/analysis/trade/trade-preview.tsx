@@ -19,28 +19,28 @@ import { nameExpiration, nameStrike } from './trade-words.ts'
 
 interface TradePreviewProps {
   readonly view: AnalysisView
-  /** Of calls. */
+  /** Chain of calls. */
   readonly chain: ShownChain
 }
 
-/** What the chain is not waited for with. */
+/** Loaded in parallel with the chain. */
 const loadChosenTrade = async () => (await import('./chosen-trade.tsx')).ChosenTrade
 
-/** What selling the chosen call would mean: diagram, sentence, figures, what-if, comparison and warnings. */
+/** Preview of selling the chosen call: diagram, sentence, figures, warnings, comparison and what-if. */
 export function TradePreview({ view, chain: shown }: TradePreviewProps) {
   const { chain, failure, retry, busy, outdated } = shown
   const { part: ChosenTrade, tryLoad } = useDeferred(loadChosenTrade)
   const [isMissing, setMissing] = useState(false)
   const fetchPart = async () => setMissing(!(await tryLoad()))
-  const begin = useEffectEvent(() => void fetchPart())
-  useEffect(() => begin(), [])
+  const loadOnMount = useEffectEvent(() => void fetchPart())
+  useEffect(() => loadOnMount(), [])
   const panel = useRef<HTMLElement>(null)
   const { strike, contracts } = view.state
   const opened = view.opening.call
   const call = useMemo(() => chain && chooseCall(chain, strike, opened), [chain, strike, opened])
   const trade = useMemo(() => chain && call && openTrade(chain, call, contracts), [chain, call, contracts])
-  /** The button that was pressed may go with what it stands in. */
-  const keepFocus = () => panel.current?.focus()
+  /** The clicked button may unmount: moves the focus to the panel first. */
+  const focusPanel = () => panel.current?.focus()
 
   const renderContent = (): ReactNode => {
     if (chain === null) {
@@ -49,7 +49,7 @@ export function TradePreview({ view, chain: shown }: TradePreviewProps) {
     }
     if (call === null) {
       const showBest = () => {
-        keepFocus()
+        focusPanel()
         if (view.best === null) view.go((latest) => ({ ...latest, strike: null }))
         else showCall(view.go, view.best)
       }
@@ -59,7 +59,7 @@ export function TradePreview({ view, chain: shown }: TradePreviewProps) {
     if (isMissing)
       return <NoTrade action={<Button onClick={fetchPart}>{commonWords.retry}</Button>}>{words.notLoaded}</NoTrade>
     if (ChosenTrade === null) return <PreviewSkeleton />
-    return <ChosenTrade navigation={view} trade={trade} onLeave={keepFocus} />
+    return <ChosenTrade navigation={view} trade={trade} onBeforeUnmount={focusPanel} />
   }
   return (
     <section

@@ -3,7 +3,7 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { formatDuration } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { chainWords } from '../chain/chain-words.ts'
 import { previewWords as words } from './preview-words.ts'
 import classes from './trade-preview.module.css'
@@ -14,7 +14,7 @@ interface PreviewFailureProps {
   readonly onRetry: () => void
 }
 
-/** The options card says it loudly; this is why the preview has nothing to show. */
+/** Error of the chain. The options card shows it prominently; here it explains the empty preview. */
 export function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) {
   const { requestId, retryAfterSeconds } = failure
   return (
@@ -34,11 +34,11 @@ export function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) 
 
 const LINES = Array.from({ length: 8 }, (_, index) => `line-${index}`)
 
-/** The preview's shape while its chain is on the way. */
+/** Skeleton of the preview while the chain is loading. */
 export function PreviewSkeleton() {
   return (
     <div className={classes.skeleton}>
-      <Spoken>{words.loading}</Spoken>
+      <VisuallyHidden>{words.loading}</VisuallyHidden>
       <i data-part="title" />
       <i data-part="field" />
       <i data-part="diagram" />

@@ -14,14 +14,14 @@ import { listNotes } from '../chain/contract-notes.ts'
 import { warningWords as words } from './preview-words.ts'
 import type { Trade, TradeFigures } from './trade-figures.ts'
 
-/** Something to know before selling; `lead` says what, `text` the rest of the sentence. */
+/** Warning before selling: `lead` names the subject, `text` is the rest of the sentence. */
 export interface TradeWarning {
   readonly id: 'quote' | 'assignment' | 'earnings' | 'ex_dividend' | 'yield' | 'market'
   readonly lead: string
   readonly text: string
 }
 
-/** What speaks against a trade or must be said of its figures, the gravest first. */
+/** Warnings about a trade and its figures, most serious first. */
 export function listWarnings(trade: Trade, figures: TradeFigures): readonly TradeWarning[] {
   return [
     ...warnOfQuote(trade),
@@ -33,7 +33,7 @@ export function listWarnings(trade: Trade, figures: TradeFigures): readonly Trad
   ].filter((warning) => warning !== null)
 }
 
-/** What the rules would say of the trade as a position; null where a figure that they need is not known. */
+/** Recommendation of the rules for the trade as a position; null if a required figure is unknown. */
 export function recommendOnceAdded({ symbol, call, expiration, price, chain }: Trade): Recommendation | null {
   const { strike, bid, ask, mid, delta, vol } = call
   if (bid === null || ask === null || mid === null || delta === null || vol === null) return null
@@ -41,7 +41,7 @@ export function recommendOnceAdded({ symbol, call, expiration, price, chain }: T
   return previewRecommendation(added, { symbol, price, asOfMs: Date.parse(chain.marketTime) })
 }
 
-/** What is wrong with the quote, in the ladder's own words. */
+/** Warnings about the quote, with the texts of the ladder. */
 function warnOfQuote({ call }: Trade): readonly TradeWarning[] {
   if (call.bid === null) return [{ id: 'quote', ...words.noBid }]
   const lines = listNotes(call)?.lines ?? []
@@ -73,7 +73,7 @@ function warnOfExDividend(trade: Trade): TradeWarning | null {
   return { id: 'ex_dividend', ...words.exDividend(formatDay(exDate), amount, days) }
 }
 
-/** In the week before an ex-date the rules' own verdict; before that, what would be one if nothing changed. */
+/** Early assignment by the rules in the week before an ex-date; before that week, the verdict if nothing changes. */
 function warnOfEarlyAssignment(trade: Trade): TradeWarning | null {
   const { call, expiration, price, chain } = trade
   const judged = judgeEarlyAssignment({

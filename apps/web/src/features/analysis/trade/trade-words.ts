@@ -6,10 +6,10 @@ import { noteWords } from '../chain/chain-words.ts'
 import { explainNoVol } from '../chain/contract-notes.ts'
 import type { Trade, TradeFigures } from './trade-figures.ts'
 
-/** A strike as it is spoken of: `340`, `342.5`. */
+/** Strike as text: `340`, `342.5`. */
 export const nameStrike = (strike: number) => formatDecimal(strike)
 
-/** An expiration, with its year where that is not the market's own. */
+/** Expiration, with the year if it differs from the market's. */
 export function nameExpiration(expiration: string, marketTime: string): string {
   return expiration.slice(0, 4) === marketTime.slice(0, 4) ? formatDay(expiration) : formatDayLong(expiration)
 }
@@ -20,14 +20,14 @@ export function nameTrade({ symbol, contracts, expiration, call, chain }: Trade)
   return `Sell ${formatDecimal(contracts)} ${symbol} ${nameExpiration(expiration, chain.marketTime)}, ${nameStrike(call.strike)} ${calls}`
 }
 
-/** What becomes of the trade, in one sentence without a term of the trade in it. */
+/** Outcome of the trade in one sentence, without jargon. */
 export function describeTrade(trade: Trade, { creditUsd, headroomPct }: TradeFigures): string {
   const { call, expiration, chain, contracts, price } = trade
   const kept =
     creditUsd === null
-      ? 'What you keep is not known, because no bid is. You would'
+      ? 'There is no bid, so what you keep is unknown. You would'
       : creditUsd === 0
-        ? 'Nobody pays you for this call. You would'
+        ? 'There are no buyers for this call. You would'
         : `You keep ${formatUsd(creditUsd)} and would`
   const shares = contracts === 1 ? '' : ` ${formatDecimal(contracts * SHARES_PER_CONTRACT)} shares`
   const distance = formatYieldPct(Math.abs(headroomPct))
@@ -37,19 +37,17 @@ export function describeTrade(trade: Trade, { creditUsd, headroomPct }: TradeFig
   return `${kept} sell${shares} at ${formatStrikeUsd(call.strike)}, ${place}, if called by ${day}.`
 }
 
-/** Why what selling the call brings is not known. */
+/** Explains why the premium is unknown. */
 export const explainNoPremium = ({ bid }: OptionContract) =>
-  bid === 0 ? `${noteWords.noPremium}.` : 'No bid is known for this call.'
+  bid === 0 ? `${noteWords.noPremium}.` : 'This call has no bid.'
 
-/** Why no price at expiration leaves the trade even. */
+/** Explains why the trade has no breakeven. */
 export const explainNoBreakeven = (call: OptionContract) =>
-  call.premium === null
-    ? explainNoPremium(call)
-    : 'The trade loses at every price: the strike takes the shares away too low.'
+  call.premium === null ? explainNoPremium(call) : 'The trade loses at every price: the strike is too low.'
 
-/** Why what rests on the volatility of a call is not known. */
-export const explainNoVolatility = (call: OptionContract) => `No volatility can be worked out: ${explainNoVol(call)}.`
+/** Explains why figures based on the call's volatility are unknown. */
+export const explainNoVolatility = (call: OptionContract) => `Volatility cannot be calculated: ${explainNoVol(call)}.`
 
-/** Why the call cannot be valued. */
+/** Explains why the call cannot be valued. */
 export const explainNoValue = (call: OptionContract) =>
   call.premium === null ? explainNoPremium(call) : explainNoVolatility(call)

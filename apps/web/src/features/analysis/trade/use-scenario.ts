@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { type AnalysisNavigation, asItIs, type Scenario } from '../analysis-state.ts'
 
-/** A browser takes a hundred new addresses in half a minute, a slider makes as many in a second. */
-const WRITTEN_AFTER_MS = 250
+/** Debounce of URL updates: browsers allow about 100 in 30 s, and a slider makes that many in a second. */
+const URL_DEBOUNCE_MS = 250
 
 export interface ScenarioControl {
   readonly scenario: Scenario
@@ -11,37 +11,37 @@ export interface ScenarioControl {
   readonly reset: () => void
 }
 
-/** What the reader supposes of the chain in view: at once here, and a moment after the last change in the address. */
+/** Scenario of the current chain: changes apply immediately and are written to the URL after a pause. */
 export function useScenario({ state, go }: AnalysisNavigation): ScenarioControl {
   const { symbol, expiration } = state
   const [draft, setDraft] = useState<Scenario | null>(null)
-  const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const scenario = draft ?? state.scenario
 
-  const stopWaiting = () => {
-    if (waiting.current !== null) clearTimeout(waiting.current)
-    waiting.current = null
+  const cancelTimer = () => {
+    if (timer.current !== null) clearTimeout(timer.current)
+    timer.current = null
   }
   const write = (written: Scenario) =>
     go(
-      // The reader may have gone on to another stock or date meanwhile.
+      // The user may have moved on to another stock or date meanwhile.
       (latest) =>
         latest.symbol === symbol && latest.expiration === expiration ? { ...latest, scenario: written } : latest,
       { replace: true },
     )
 
-  // The sheet of a phone may close before the moment has passed.
+  // The phone sheet may close before the timer fires.
   const flush = useEffectEvent(() => {
-    if (waiting.current === null) return
-    stopWaiting()
+    if (timer.current === null) return
+    cancelTimer()
     write(scenario)
   })
   useEffect(() => () => flush(), [])
   useOnChange(JSON.stringify(state.scenario), () => {
-    if (waiting.current === null) setDraft(null)
+    if (timer.current === null) setDraft(null)
   })
   useOnChange(`${symbol} ${expiration}`, () => {
-    stopWaiting()
+    cancelTimer()
     setDraft(null)
   })
 
@@ -49,15 +49,15 @@ export function useScenario({ state, go }: AnalysisNavigation): ScenarioControl 
     scenario,
     change: (change) => {
       const next = { ...scenario, ...change }
-      stopWaiting()
+      cancelTimer()
       setDraft(next)
-      waiting.current = setTimeout(() => {
-        waiting.current = null
+      timer.current = setTimeout(() => {
+        timer.current = null
         write(next)
-      }, WRITTEN_AFTER_MS)
+      }, URL_DEBOUNCE_MS)
     },
     reset: () => {
-      stopWaiting()
+      cancelTimer()
       setDraft(null)
       write(asItIs)
     },

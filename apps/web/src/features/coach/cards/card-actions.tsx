@@ -7,11 +7,11 @@ import classes from './cards.module.css'
 export interface CardActionsProps {
   readonly card: ChatMetadata
   readonly onAsk: (text: string) => void
-  /** An answer is being made: no other question is taken. */
+  /** An answer is pending: no other question can be asked. */
   readonly isWaiting: boolean
 }
 
-/** Ways on from a card: to a page, to another question, to the form for a position, which the reader still sends. */
+/** Follow-up actions of a card: open a page, ask another question, or open the prefilled position form. */
 export function CardActions({ card: { links, actions }, onAsk, isWaiting }: CardActionsProps) {
   if (links.length + actions.length === 0) return null
   return (
@@ -25,17 +25,17 @@ export function CardActions({ card: { links, actions }, onAsk, isWaiting }: Card
             onAsk={() => onAsk(action.message)}
           />
         ) : (
-          <WayTo key={action.label} label={action.label} path={findPath(action)} />
+          <PageLink key={action.label} label={action.label} path={findPath(action)} />
         ),
       )}
       {links.map(({ label, path }) => (
-        <WayTo key={label + path} label={label} path={path} />
+        <PageLink key={label + path} label={label} path={path} />
       ))}
     </div>
   )
 }
 
-function WayTo({ label, path }: { readonly label: string; readonly path: string }) {
+function PageLink({ label, path }: { readonly label: string; readonly path: string }) {
   return (
     <Button component={Link} to={path}>
       {label}
@@ -72,7 +72,7 @@ interface ChoicesProps extends Pick<CardActionsProps, 'onAsk' | 'isWaiting'> {
   readonly choices: readonly string[]
 }
 
-/** Messages that can be sent as they stand. */
+/** Suggested messages, sent with one click. */
 export function Choices({ choices, onAsk, isWaiting }: ChoicesProps) {
   return (
     <div className={classes.ways}>

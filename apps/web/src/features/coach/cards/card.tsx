@@ -11,7 +11,7 @@ import { StockList } from './stock-list.tsx'
 
 const words = coachWords.cards
 
-/** What the source says of its figures, and the ways on. */
+/** Warnings and follow-up actions of a card. */
 export function CardFoot(props: CardActionsProps) {
   return (
     <>
@@ -26,44 +26,44 @@ export function CardFoot(props: CardActionsProps) {
 }
 
 interface CardProps extends CardActionsProps {
-  /** What the answer says in words. */
-  readonly said: string
+  /** Text of the answer. */
+  readonly answerText: string
 }
 
-/** What stands beside an answer, by its type; one that is not known here is nothing, and its text stands for it. */
-export function Card({ card, said, onAsk, isWaiting }: CardProps) {
+/** Card of an answer, by type. An unknown type renders nothing; the answer's text suffices. */
+export function Card({ card, answerText, onAsk, isWaiting }: CardProps) {
   switch (card.type) {
     case 'options_table':
       return card.content.length > 0 && <OptionsTable rows={card.content} symbol={findSymbol(card.links)} />
     case 'stock_list':
       return card.content.length > 0 && <StockList rows={card.content} />
     case 'concept_card':
-      return <ConceptCard content={card.content} said={said} />
+      return <ConceptCard content={card.content} answerText={answerText} />
     case 'clarify':
       return <Choices choices={card.content.choices} onAsk={onAsk} isWaiting={isWaiting} />
     case 'error_card':
       return <Choices choices={card.content.suggestions} onAsk={onAsk} isWaiting={isWaiting} />
     case 'recommendation':
-      return <RecommendationCard content={leaveOutSaid(card.content, said)} />
+      return <RecommendationCard content={dropRepeatedNotes(card.content, answerText)} />
     case 'strike_comparison':
     case 'trade_card':
     case 'portfolio_summary':
     case 'roll_table':
     case 'market_status':
     case 'events_list':
-      return <FactsCard {...leaveOutSaid(card.content, said)} />
+      return <FactsCard {...dropRepeatedNotes(card.content, answerText)} />
     default:
       return null
   }
 }
 
-/** What the answer has said is not said twice. */
-const leaveOutSaid = <T extends { readonly notes: readonly string[] }>(content: T, said: string): T => ({
+/** Drops notes that the answer's text already contains. */
+const dropRepeatedNotes = <T extends { readonly notes: readonly string[] }>(content: T, answerText: string): T => ({
   ...content,
-  notes: content.notes.filter((note) => !said.includes(note)),
+  notes: content.notes.filter((note) => !answerText.includes(note)),
 })
 
-/** The stock that a card links to. */
+/** Symbol in a card's links. */
 function findSymbol(links: ChatMetadata['links']): string | null {
   const searches = links.map(({ path }) => new URLSearchParams(path.split('?')[1]))
   return searches.map((search) => readSymbol(search.get('symbol') ?? '')).find((symbol) => symbol !== null) ?? null
@@ -73,11 +73,11 @@ type ContentOf<T extends ChatMetadata['type']> = Extract<ChatMetadata, { type: T
 
 interface ConceptCardProps {
   readonly content: ContentOf<'concept_card'>
-  readonly said: string
+  readonly answerText: string
 }
 
-function ConceptCard({ content: { title, text, formula }, said }: ConceptCardProps) {
-  const more = text.split('\n').filter((line) => !said.includes(line.replace(/^- /, '')))
+function ConceptCard({ content: { title, text, formula }, answerText }: ConceptCardProps) {
+  const more = text.split('\n').filter((line) => !answerText.includes(line.replace(/^- /, '')))
   if (more.length === 0 && formula === null) return null
   return (
     <section className={classes.card} aria-label={title}>

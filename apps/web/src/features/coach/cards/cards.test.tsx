@@ -19,10 +19,10 @@ afterEach(closeApp)
 describe('cards in an answer', () => {
   const log = () => within(screen.getByRole('log'))
 
-  /** The page with one answer that has a card. */
+  /** Opens the page with one answer that has a card. */
   async function openCard(text: string, metadata: ChatMetadata, more: Parameters<typeof buildAnswer>[1] = {}) {
     const { network, streams } = createCoachServer()
-    const app = renderApp('/ai-coach', { network, haste: 1 })
+    const app = renderApp('/ai-coach', { network, speedUp: 1 })
     await screen.findByRole('log')
     await app.user.type(screen.getByRole('textbox', { name: 'Message' }), 'Go{Enter}')
     await waitFor(() => expect(streams).toHaveLength(1))
@@ -52,7 +52,7 @@ describe('cards in an answer', () => {
     notes: ['The dividend is before the expiry.'],
   } as const
 
-  test('an options table has the specified columns and decimals, the first line above and the rest below', async () => {
+  test('shows an options table with the specified columns and decimals, between the first line and the rest', async () => {
     const row = {
       symbol: 'QAAA',
       expiry: '2026-08-07',
@@ -93,7 +93,7 @@ describe('cards in an answer', () => {
     expect(log().queryByText('$330.00 strike: much')).toBeNull()
   })
 
-  test('a list of stocks is chips with their scores', async () => {
+  test('shows a stock list as chips with scores', async () => {
     const content = [
       { symbol: 'QAAA', cc_score: 50 },
       { symbol: 'QBBB', cc_score: null },
@@ -103,7 +103,7 @@ describe('cards in an answer', () => {
     expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['QAAAScore: 50', 'QBBBScore: —'])
   })
 
-  test('figures and tables are written in their units, and what is unknown is no zero', async () => {
+  test('formats figures and tables in their units, and unknown values not as zero', async () => {
     await openCard('So:', buildCard({ type: 'trade_card', content: structuredClone(facts) as never }))
     const card = within(screen.getByRole('region', { name: 'QAAA covered call' }))
     const read = [...card.getAllByRole('definition')].map(({ textContent }) => textContent?.slice(0, 12))
@@ -112,7 +112,7 @@ describe('cards in an answer', () => {
     expect(card.getByText('The dividend is before the expiry.')).toBeInTheDocument()
   })
 
-  test('a recommendation says what to do, and how its rules judged', async () => {
+  test('shows a recommendation with the outcome of its rules', async () => {
     const trace = [{ rule: 'Roll early', outcome: 'fired', detail: 'Delta is 0.62.' }]
     const content = { ...structuredClone(facts), table: null, action: 'Roll up', trace }
     await openCard('So:', buildCard({ type: 'recommendation', content: content as never }))
@@ -120,7 +120,7 @@ describe('cards in an answer', () => {
     expect(screen.getByText(/applies\. Delta is 0\.62\./)).toBeInTheDocument()
   })
 
-  test('a concept says once what the answer says, and its formula', async () => {
+  test('shows a concept without repeating the answer, with its formula', async () => {
     const content = { title: 'Delta', text: 'A slope.\nMore of it.', formula: 'dC/dS' }
     await openCard('Delta: A slope.', buildCard({ type: 'concept_card', content }))
     expect(log().queryByText('A slope.')).toBeNull()
@@ -128,14 +128,14 @@ describe('cards in an answer', () => {
     expect(log().getByText('dC/dS')).toBeInTheDocument()
   })
 
-  test('a question back has its choices as buttons, which are asked', async () => {
+  test('shows the choices of a clarifying question as buttons that send them', async () => {
     const content = { question: 'Which?', choices: ['Explain delta'] }
     const { user, streams } = await openCard('Which?', buildCard({ type: 'clarify', content }))
     await user.click(screen.getByRole('button', { name: 'Explain delta' }))
     await waitFor(() => expect(streams.at(-1)?.body.message).toBe('Explain delta'))
   })
 
-  test('an unknown card leaves its text', async () => {
+  test('shows only the text for an unknown card type', async () => {
     await openCard('Only words.', {
       ...buildCard({ type: 'market_status', content: facts as never }),
       type: 'new',
@@ -143,7 +143,7 @@ describe('cards in an answer', () => {
     expect(log().getByText('Only words.')).toBeInTheDocument()
   })
 
-  test('ways on lead to pages, to questions and to the filled-in form', async () => {
+  test('follow-up actions open pages, ask questions and prefill the form', async () => {
     const card = buildCard(
       { type: 'trade_card', content: structuredClone(facts) as never },
       {
@@ -176,7 +176,7 @@ describe('cards in an answer', () => {
     await waitFor(() => expect(streams.at(-1)?.body.message).toBe('same for MSFT'))
   })
 
-  test('the sources say what was read, of when, and who answered', async () => {
+  test('lists the sources with their time, and the engine', async () => {
     const source = {
       call: 'r1',
       tool: 'find_options',
@@ -204,14 +204,14 @@ describe('cards in an answer', () => {
     ).toBeInTheDocument()
     const side = within(screen.getByRole('region', { name: 'Used in this conversation' }))
     expect(side.getByText('Options chain QAAA')).toBeInTheDocument()
-    // An answer is copied as it was written.
+    // Copy uses the original text.
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('So:\n- two')
   })
 })
 
-describe('the reader’s own amounts', () => {
+describe('the user’s own amounts', () => {
   const { log } = coachParts
 
   const readBy = (tool: string) => ({
@@ -271,7 +271,7 @@ describe('the reader’s own amounts', () => {
       .getAllByRole('definition')
       .map(({ textContent }) => textContent)
 
-  test('own dollars are masked in cards and words, market prices and percentages are not', async () => {
+  test('masks the user’s own dollars in cards and text, but not market prices and percentages', async () => {
     await openAnswer(TEXT, portfolio, 'portfolio_review', true)
     const card = screen.getByRole('region', { name: 'Portfolio' })
     expect(readFigures(card)).toEqual(['***hidden', '***hidden', '***hidden', '—not available', '1.7%'])
@@ -286,7 +286,7 @@ describe('the reader’s own amounts', () => {
     expect(log().getByText(/^QAAA \$186/)).toHaveTextContent('QAAA $186.00 call: ***hidden, stock at $181.10.')
   })
 
-  test('the eye of the page shows and hides them', async () => {
+  test('the visibility toggle of the page shows and hides them', async () => {
     const { user } = await openAnswer(TEXT, portfolio, 'portfolio_review', false)
     const card = screen.getByRole('region', { name: 'Portfolio' })
     expect(readFigures(card)[0]).toBe('$130,683.00')
@@ -297,7 +297,7 @@ describe('the reader’s own amounts', () => {
     expect(log().getByText(/^P&L −\$2,213\.50/)).toBeInTheDocument()
   })
 
-  test('an amount of the reader’s own that a market price happens to equal is masked in words', async () => {
+  test('masks an own amount in text even if it equals a market price', async () => {
     const content = {
       title: 'QAAA position',
       figures: [usd('strike', 'Strike', 330), usd('cc_pnl', 'Covered call P&L', 330)],
@@ -308,7 +308,7 @@ describe('the reader’s own amounts', () => {
     expect(log().getByText(/^It made/)).toHaveTextContent('It made ***hidden.')
   })
 
-  test('a roll keeps the prices of the market, and masks what the position pays', async () => {
+  test('shows market prices of a roll and masks what the position earns', async () => {
     const content = {
       title: 'Rolls',
       figures: [usd('close_cost_per_share', 'Close cost per share', 5.2), usd('close_cost_total', 'Total', 1_040)],
@@ -331,14 +331,14 @@ describe('the reader’s own amounts', () => {
     ).toEqual(['$8.40', '***hidden'])
   })
 
-  test('answers about the market alone have nothing to mask', async () => {
+  test('masks nothing in answers about the market only', async () => {
     const content = { title: 'QAAA covered call', figures: [usd('premium', 'Premium', 4.1)], table: null, notes: [] }
     await openAnswer('The premium is $4.10.', buildCard({ type: 'trade_card', content }), 'analyze_trade', true)
     expect(readFigures(screen.getByRole('region', { name: 'QAAA covered call' }))).toEqual(['$4.10'])
     expect(log().getByText('The premium is $4.10.')).toBeInTheDocument()
   })
 
-  test('sentences are masked while they come, and where the answer is stopped', async () => {
+  test('masks text while it streams and after the answer is stopped', async () => {
     window.localStorage.setItem(PREFERENCES_KEY, JSON.stringify({ hidesAmounts: true }))
     const app = await open()
     const stream = await askInPage(app, 'How is it going?')

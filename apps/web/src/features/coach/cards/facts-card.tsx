@@ -16,7 +16,7 @@ interface FactsCardProps {
   readonly children?: ReactNode
 }
 
-/** Labelled figures, perhaps a table, and plain sentences: what most cards are. */
+/** Card with labeled figures, an optional table and notes; used by most card types. */
 export function FactsCard({ title, badge, figures, table, notes, children }: FactsCardProps) {
   return (
     <section className={classes.card} aria-label={title}>
@@ -49,7 +49,7 @@ export function FactsCard({ title, badge, figures, table, notes, children }: Fac
 
 function FactsTable({ name, table: { columns, rows } }: { readonly name: string; readonly table: CardTable }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard users
     <section className={classes.scroll} aria-label={coachWords.cards.tableOf(name)} tabIndex={0}>
       <table className={classes.table}>
         <thead>
@@ -63,7 +63,7 @@ function FactsTable({ name, table: { columns, rows } }: { readonly name: string;
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an answer stay where they are
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an answer never reorder
             <tr key={index}>
               {columns.map(({ key, unit }) => (
                 <td key={key} data-numeric={isNumeric(unit) ? '' : undefined}>

@@ -3,7 +3,7 @@ import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { coachWords } from '../coach-words.ts'
 import classes from './cards.module.css'
 import { describeExpiry, Figure } from './figure.tsx'
@@ -12,13 +12,13 @@ const words = coachWords.cards
 
 interface OptionsTableProps {
   readonly rows: readonly OptionsTableRow[]
-  /** Of the rows that name no stock of their own. */
+  /** Symbol of rows without one. */
   readonly symbol: string | null
 }
 
 export function OptionsTable({ rows, symbol }: OptionsTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard users
     <section className={classes.scroll} aria-label={words.options} tabIndex={0}>
       <table className={classes.table}>
         <thead>
@@ -35,7 +35,7 @@ export function OptionsTable({ rows, symbol }: OptionsTableProps) {
               {words.yield}
             </th>
             <td>
-              <Spoken>{words.open}</Spoken>
+              <VisuallyHidden>{words.open}</VisuallyHidden>
             </td>
           </tr>
         </thead>

@@ -6,16 +6,16 @@ import classes from './composer.module.css'
 
 const words = coachWords.composer
 
-/** The count stands there for the last tenth of what a message may hold. */
+/** Share of the maximum length from which the character count is shown. */
 const COUNT_FROM = 0.9
 
 interface ComposerProps {
   readonly text: string
-  /** The question before: the arrow up in an empty field brings it back. */
+  /** Previous question; Arrow Up in an empty field restores it. */
   readonly lastQuestion: string | null
-  /** Characters that a message may have. */
+  /** Maximum characters of a message. */
   readonly most: number
-  /** An answer is being made. */
+  /** An answer is pending. */
   readonly isWaiting: boolean
   readonly isSendable: (text: string) => boolean
   readonly onText: (text: string) => void
@@ -23,7 +23,7 @@ interface ComposerProps {
   readonly onStop: () => void
 }
 
-/** The field for a message. While an answer is made it takes none; the focus stays within, and Escape stops the answer. */
+/** Message field. Disabled while an answer is pending; the focus stays in the form, and Escape stops the answer. */
 export function Composer({ text, lastQuestion, most, isWaiting, isSendable, onText, onSend, onStop }: ComposerProps) {
   const { form, input } = useKeptFocus(isWaiting)
   const countId = useId()
@@ -88,7 +88,7 @@ export function Composer({ text, lastQuestion, most, isWaiting, isSendable, onTe
   )
 }
 
-/** A field that is switched off lets the focus fall to the page: the form holds it until the field is back. */
+/** Disabling the focused field would move the focus to the page: keeps it on the form until the field is enabled again. */
 function useKeptFocus(isWaiting: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLTextAreaElement>(null)

@@ -5,7 +5,7 @@ import classes from './composer.module.css'
 
 const words = coachWords.consent
 
-/** Asks before positions are sent to anybody, and shows what was answered. */
+/** Asks for consent before positions are sent to a provider, and shows the decision. */
 export function ConsentNote({ consent: { recipient, agreed, decide } }: { readonly consent: Consent }) {
   if (recipient === null) return null
   if (agreed !== null) {

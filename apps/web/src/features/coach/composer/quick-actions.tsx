@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { coachWords } from '../coach-words.ts'
-import { readPlace } from '../read-place.ts'
+import { readLastPage } from '../last-page.ts'
 import classes from './composer.module.css'
 
 const { quick: words } = coachWords
@@ -11,7 +11,7 @@ interface QuickActionsProps {
   readonly onAsk: (text: string) => void
 }
 
-/** Questions that are asked with one press; the one about a call asks for its stock where no page has named one. */
+/** Predefined questions. The one about a call first asks for a symbol if no visited page had one. */
 export function QuickActions({ isWaiting, onAsk }: QuickActionsProps) {
   const [asksWhich, setAsksWhich] = useState(false)
   const actionsGroup = useRef<HTMLFieldSetElement>(null)
@@ -21,11 +21,11 @@ export function QuickActions({ isWaiting, onAsk }: QuickActionsProps) {
     onAsk(text)
   }
   const analyze = () => {
-    const symbol = readPlace()?.symbol ?? null
+    const symbol = readLastPage()?.symbol ?? null
     if (symbol !== null) ask(words.analyze.question(symbol))
     else if (!isWaiting) setAsksWhich(true)
   }
-  /** The focus goes back to what opened the form. */
+  /** Returns the focus to the button that opened the form. */
   const cancel = () => {
     setAsksWhich(false)
     actionsGroup.current?.querySelector<HTMLElement>('[data-asks]')?.focus()
@@ -66,7 +66,7 @@ function WhichStock({ onCancel, onChoose }: WhichStockProps) {
       <label>
         {words.analyze.which}
         <input
-          // biome-ignore lint/a11y/noAutofocus: it answers the press of a button
+          // biome-ignore lint/a11y/noAutofocus: the form opens on a button press
           autoFocus
           autoComplete="off"
           spellCheck={false}

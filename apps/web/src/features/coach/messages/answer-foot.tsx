@@ -6,7 +6,7 @@ import { MessageTime } from './message-time.tsx'
 import classes from './messages.module.css'
 import { Sources } from './sources.tsx'
 
-/** When an answer was given, what it is made of, and how to take it along. */
+/** Time, sources and Copy button of an answer. */
 export function AnswerFoot({ message }: { readonly message: ShownMessage }) {
   const { content, timestamp, sources, engine, trouble } = message
   if (timestamp === null) return null

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import { Mark } from '../../../shared/ui/brand.tsx'
 import { PanelBoundary } from '../../../shared/ui/panel-boundary.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { AmountMask } from '../amount-mask.tsx'
 import { Card, CardFoot } from '../cards/card.tsx'
 import { coachWords as words } from '../coach-words.ts'
@@ -18,7 +18,7 @@ interface AnswerProps {
   readonly isWaiting: boolean
 }
 
-/** The first line stands above a table or a list of stocks, the rest below it; any other card stands below the text. */
+/** One answer. The first line appears above a table or stock list and the rest below it; other cards appear below the text. */
 export function Answer({ message, onAsk, isWaiting }: AnswerProps) {
   const { content, dataReturned, isPersonal, trouble } = message
   const { above, below } = splitText(content, dataReturned)
@@ -32,13 +32,13 @@ export function Answer({ message, onAsk, isWaiting }: AnswerProps) {
       <span className={classes.mark}>
         <Mark />
       </span>
-      <div className={classes.said}>
-        <Spoken>{words.coach}: </Spoken>
+      <div className={classes.body}>
+        <VisuallyHidden>{words.coach}: </VisuallyHidden>
         <AmountMask isPersonal={isPersonal} card={dataReturned}>
-          <Said text={above} />
+          <AnswerLines text={above} />
           <PanelBoundary name={words.cards.name}>
-            {card && <Card {...card} said={content} />}
-            <Said text={below} />
+            {card && <Card {...card} answerText={content} />}
+            <AnswerLines text={below} />
             {card && <CardFoot {...card} />}
           </PanelBoundary>
         </AmountMask>
@@ -58,7 +58,7 @@ export function Answer({ message, onAsk, isWaiting }: AnswerProps) {
   )
 }
 
-function Said({ text }: { readonly text: string }) {
+function AnswerLines({ text }: { readonly text: string }) {
   if (text === '') return null
   return (
     <div className={classes.text}>
@@ -81,7 +81,7 @@ function splitText(content: string, card: ChatMetadata | null) {
   }
 }
 
-/** What a line names that says in words what a row of the card shows. One stock alone may have more said of it than its row. */
+/** Names that mark a text line as a repetition of a card row. A single stock has none: its line may add details. */
 function nameRows(card: Extract<ChatMetadata, { type: 'options_table' | 'stock_list' }>): readonly string[] {
   if (card.type === 'options_table') return card.content.map(({ strike }) => `$${formatPrice(strike)} strike`)
   return card.content.length === 1 ? [] : card.content.map(({ symbol }) => symbol)

@@ -15,8 +15,8 @@ interface MessageListProps {
 }
 
 /**
- * The conversation. What is added to the log is read out, so that an answer is added when it is complete; until then it
- * stands below the log, where only what the coach does at the moment is told.
+ * The conversation. Screen readers announce additions to the log, so an answer is added only when it is complete. Until then
+ * it appears below the log, and only the coach's current step is announced.
  */
 export function MessageList({ messages, pending, onAsk }: MessageListProps) {
   const isWaiting = pending !== null
@@ -40,7 +40,7 @@ export function MessageList({ messages, pending, onAsk }: MessageListProps) {
             <Mark />
           </span>
         )}
-        <div className={isWaiting ? classes.said : undefined}>
+        <div className={isWaiting ? classes.body : undefined}>
           {pending !== null && pending.text !== '' && (
             <div className={classes.text} aria-hidden="true">
               <AmountMask isPersonal={pending.isPersonal} card={null}>
@@ -48,7 +48,7 @@ export function MessageList({ messages, pending, onAsk }: MessageListProps) {
               </AmountMask>
             </div>
           )}
-          {/* Always there: what is told is read out only by a part that was on the page before. */}
+          {/* Always rendered: a live region announces only changes made after it was added. */}
           <p className={isWaiting ? classes.typing : undefined} role="status">
             {isWaiting && (
               <span className={classes.dots} aria-hidden="true">
@@ -66,25 +66,25 @@ export function MessageList({ messages, pending, onAsk }: MessageListProps) {
 }
 
 /**
- * A new question comes to the top of what is seen, and so does the one that was answered while it is still seen: who has
- * scrolled on to read something else stays there.
+ * Scrolls a new question to the top. Does the same when its answer arrives, unless the user has scrolled the question out of
+ * view.
  */
 function useLastQuestion(messages: readonly ShownMessage[], isWaiting: boolean) {
   const list = useRef<HTMLOListElement>(null)
   const wasWaiting = useRef(false)
   const count = messages.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message, and each wait
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new message and each change of the waiting state
   useEffect(() => {
     const isAnswered = wasWaiting.current && !isWaiting
     wasWaiting.current = isWaiting
     const questions = list.current?.querySelectorAll('li[data-role="user"]') ?? []
     const last = [...questions].at(-1)
-    if (last !== undefined && (!isAnswered || isSeen(last))) last.scrollIntoView({ block: 'start' })
+    if (last !== undefined && (!isAnswered || isInView(last))) last.scrollIntoView({ block: 'start' })
   }, [count, isWaiting])
   return list
 }
 
-function isSeen(element: Element): boolean {
+function isInView(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   return bottom >= 0 && top <= window.innerHeight
 }

@@ -6,13 +6,13 @@ type Block =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'list'; readonly items: string[] }
 
-/** A hyphen before a digit is a sign. */
+/** List marker. A hyphen before a digit is a minus sign, not a marker. */
 const BULLET = /^\s*(?:[•*]|-(?!\d))\s*/
 
-/** Plain lines: those that begin with a bullet or a hyphen are indented, blank ones are room between the others. */
+/** Text of a message: lines with a bullet or hyphen become lists, blank lines become spacing. */
 export function MessageText({ text }: { readonly text: string }) {
   return readBlocks(text).map((block, index) => {
-    // biome-ignore-start lint/suspicious/noArrayIndexKey: the lines of a message stay where they are
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: the lines of a message never reorder
     if (block.kind === 'space') return <div key={index} className={classes.space} data-testid="spacer" />
     if (block.kind === 'line')
       return (
@@ -29,7 +29,7 @@ export function MessageText({ text }: { readonly text: string }) {
         ))}
       </ul>
     )
-    // biome-ignore-end lint/suspicious/noArrayIndexKey: the lines of a message stay where they are
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: the lines of a message never reorder
   })
 }
 

@@ -1,4 +1,4 @@
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { coachWords as words } from '../coach-words.ts'
 import type { ShownMessage } from '../conversation.ts'
 import { MessageTime } from './message-time.tsx'
@@ -8,7 +8,7 @@ export function AskedQuestion({ message }: { readonly message: ShownMessage }) {
   return (
     <li className={classes.question} data-role="user">
       <p className={classes.bubble}>
-        <Spoken>{words.you}: </Spoken>
+        <VisuallyHidden>{words.you}: </VisuallyHidden>
         {message.content}
       </p>
       <div className={classes.foot}>

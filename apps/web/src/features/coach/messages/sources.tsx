@@ -13,7 +13,7 @@ interface SourcesProps {
   readonly engine: EngineFooter
 }
 
-/** What an answer is made of: each look into the data, and who put it together. */
+/** Sources of an answer: each tool call and the engine that wrote the text. */
 export function Sources({ sources, engine }: SourcesProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -36,7 +36,7 @@ export function Sources({ sources, engine }: SourcesProps) {
             {sources.map((source) => (
               <li key={source.call}>
                 <b>{capitalize(nameTool(source.tool))}</b>
-                <span>{describeLook(source)}</span>
+                <span>{describeCall(source)}</span>
               </li>
             ))}
           </ul>
@@ -47,7 +47,7 @@ export function Sources({ sources, engine }: SourcesProps) {
   )
 }
 
-function describeLook({ args, outcome, rows, as_of, delay_minutes, source, asked_at }: ChatSource): string {
+function describeCall({ args, outcome, rows, as_of, delay_minutes, source, asked_at }: ChatSource): string {
   const asked = Object.entries(args).map(([name, value]) => `${name.replaceAll('_', ' ')} ${describeValue(value)}`)
   return [
     ...asked,
@@ -60,7 +60,7 @@ function describeLook({ args, outcome, rows, as_of, delay_minutes, source, asked
   ].join(' · ')
 }
 
-/** `ex_dividend`, `cc_score`: what a list is of or ordered by. */
+/** Identifier in an argument, such as `ex_dividend` or `cc_score`. */
 const IDENTIFIER = /^[a-z]+(?:_[a-z]+)+$/
 
 const describeValue = (value: unknown) => {

@@ -4,7 +4,7 @@ import { coachWords } from '../coach-words.ts'
 import classes from './side.module.css'
 
 const words = coachWords.side
-const MOST = 3
+const MAX_QUESTIONS = 3
 
 interface OwnCalls {
   readonly entries: readonly Pick<AttentionEntry, 'ticker' | 'strike' | 'reasons'>[]
@@ -12,8 +12,8 @@ interface OwnCalls {
 }
 
 /**
- * Questions about open calls, those that need action first. An expired call, or one whose terms a split or spin-off has changed, can be
- * neither rolled nor closed.
+ * Questions about open calls, those that need action first. Skips calls that cannot be rolled or closed: expired ones and
+ * those with terms changed by a split or spin-off.
  */
 export function listOwnQuestions({ entries, positions }: OwnCalls): readonly string[] {
   const urgent = entries
@@ -28,7 +28,7 @@ export function listOwnQuestions({ entries, positions }: OwnCalls): readonly str
     .map(({ position }) => nameCall(position))
     .filter((call) => !asked.has(call))
     .map((call) => ({ call, text: words.doing(call) }))
-  return [...new Set([...urgent, ...others].map(({ text }) => text))].slice(0, MOST)
+  return [...new Set([...urgent, ...others].map(({ text }) => text))].slice(0, MAX_QUESTIONS)
 }
 
 export function useOwnQuestions(): readonly string[] {

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../shared/format/times.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
-import { LoadingWords } from '../../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../../shared/ui/loading-status.tsx'
 import { ShellContext } from '../../../shared/ui/shell-context.ts'
 import { words } from '../dashboard-words.ts'
 import type { Answer } from '../use-dashboard.ts'
@@ -15,11 +15,11 @@ interface AnsweredProps<T> {
   readonly answer: Answer<T>
   readonly loading: string
   readonly failed: string
-  /** Draws what there is; a failed repetition leaves it. */
+  /** Renders the data; it stays on screen if a refetch fails. */
   readonly children: (data: T) => ReactNode
 }
 
-/** What a card shows of an answer: its shape while there is none, why there is none, or the answer. */
+/** Content of a card: skeleton, error or data. */
 export function Answered<T>({ answer, loading, failed, children }: AnsweredProps<T>) {
   const { data, failure, busy, ask } = answer
   if (data === null && failure === null) return <Waiting loading={loading} busy={busy} onRetry={ask} />
@@ -27,7 +27,7 @@ export function Answered<T>({ answer, loading, failed, children }: AnsweredProps
   return (
     <>
       {children(data)}
-      {failure !== null && <NotNew answer={answer} />}
+      {failure !== null && <StaleNote answer={answer} />}
     </>
   )
 }
@@ -48,7 +48,7 @@ function Waiting({ loading, busy, onRetry }: WaitingProps) {
           <i key={bar} />
         ))}
       </div>
-      <LoadingWords words={loading} retrying={busy} onRetry={onRetry} />
+      <LoadingStatus words={loading} retrying={busy} onRetry={onRetry} />
     </div>
   )
 }
@@ -58,7 +58,7 @@ interface FailedProps {
 }
 
 function Failed({ answer: { failure, busy, ask }, title }: FailedProps & { readonly title: string }) {
-  // Where the whole page cannot reach the server, the page says so and has the one way to try again.
+  // If the server is unreachable, the page-level notice has the only Retry button.
   const { canAsk } = use(ShellContext)
   const why = describeFailure(failure)
   const requestId = failure?.requestId ?? null
@@ -85,8 +85,8 @@ function Failed({ answer: { failure, busy, ask }, title }: FailedProps & { reado
   )
 }
 
-/** Laid over the foot of the card, so that it moves nothing. */
-function NotNew({ answer: { failure, busy, ask } }: FailedProps) {
+/** Overlaid at the bottom of the card, to avoid a layout shift. */
+function StaleNote({ answer: { failure, busy, ask } }: FailedProps) {
   return (
     <p className={classes.old} role="status">
       <span data-hint={describeFailure(failure) ?? undefined}>{words.notNew}</span>

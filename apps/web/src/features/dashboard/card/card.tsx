@@ -11,15 +11,15 @@ import { useCardLink } from './use-card-link.ts'
 interface CardProps {
   readonly name: 'overview' | 'radar' | 'featured'
   readonly title: string
-  /** Where the card leads as a whole. */
+  /** Page that a click on the card opens. */
   readonly path: string
   readonly link: string
-  /** Of its figures, where they differ from the page's. */
+  /** Freshness of the card's figures; null if it equals the page's. */
   readonly freshness: Freshness | null
   readonly children: ReactNode
 }
 
-/** A part of the dashboard that leads to the page it is about, and fails alone. */
+/** Dashboard card that links to its page; an error in one card does not affect the others. */
 export function Card({ name, title, path, link, freshness, children }: CardProps) {
   const headingId = useId()
   const isPhone = useIsPhone()

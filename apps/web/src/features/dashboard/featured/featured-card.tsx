@@ -21,7 +21,7 @@ interface FeaturedCardProps {
   readonly bars: Answer<PriceBars>
 }
 
-/** The top-scored stock: how it moved, why it is rated as it is, and what it pays. */
+/** The top-rated stock: price change, rating by part and best call. */
 export function FeaturedCard({ screen, featured, bars }: FeaturedCardProps) {
   const { title, open, analyze, loading, failed, empty, emptyText } = words.featured
   const path = featured === null ? ANALYSIS_PATH : buildAnalysisPath(featured.symbol)

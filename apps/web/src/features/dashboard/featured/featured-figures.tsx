@@ -3,8 +3,8 @@ import type { ScreenStock } from '../../../api/screen.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { commonFigures, describeFigure } from '../../../shared/figure-facts.ts'
 import { describeBestCall, listCallCautions } from '../../../shared/figures/best-call.ts'
+import { explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'
 import { describeRsi, formatRsi } from '../../../shared/figures/rsi.ts'
-import { explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
 import { formatInteger, formatPlace, formatYieldPct } from '../../../shared/format/numbers.ts'
 import { explainNoCall } from '../../../shared/rating/rating-view.ts'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
@@ -14,7 +14,7 @@ import { readEarnings } from './featured-view.ts'
 
 const NOT_AVAILABLE = 'N/A'
 
-/** What SPEC wants to be known of the stock. */
+/** Figures that SPEC requires for the featured stock. */
 export function FeaturedFigures({ stock }: { readonly stock: ScreenStock }) {
   const { rsi, missingReason, ivRank, ivRankSource, bestAnnYieldPct, bestDteDays } = stock
   const { rsi: rsiLabel, ivRank: rankLabel, earnings, bestYield, bestDte, neutral } = words.featured
@@ -32,11 +32,11 @@ export function FeaturedFigures({ stock }: { readonly stock: ScreenStock }) {
       </Figure>
       <Figure label={rankLabel} hint={describeFigure(commonFigures.ivRank)}>
         {ivRank === null ? (
-          <Unknown reason={explainNoPlace(stock)} />
+          <Unknown reason={explainNoIvRank(stock)} />
         ) : (
           <>
             {formatPlace(ivRank)}{' '}
-            {ivRankSource === 'realized' && <small data-hint={STAND_IN}>{words.featured.realized}</small>}
+            {ivRankSource === 'realized' && <small data-hint={REALIZED_VOL_NOTE}>{words.featured.realized}</small>}
           </>
         )}
       </Figure>
@@ -49,7 +49,7 @@ export function FeaturedFigures({ stock }: { readonly stock: ScreenStock }) {
   )
 }
 
-/** The call that yield and days are of, and what speaks against it. */
+/** The best call, with its cautions. */
 export function FeaturedCall({ stock }: { readonly stock: ScreenStock }) {
   const call = describeBestCall(stock)
   if (call === null) return null

@@ -3,7 +3,7 @@ import type { ScreenStock } from '../../../api/screen.ts'
 import type { PriceBar } from '../../../api/stock-endpoints.ts'
 import { readEtDay } from '../../../shared/format/times.ts'
 
-/** `clear`: known to come after the best expiration (D45). */
+/** `clear`: the earnings date is after the best call's expiration (D45). */
 export type EarningsView = { readonly kind: 'unknown' } | { readonly kind: 'clear' | 'ahead'; readonly days: number }
 
 export function readEarnings({
@@ -15,7 +15,7 @@ export function readEarnings({
   return { kind: isClear ? 'clear' : 'ahead', days: daysToEarnings }
 }
 
-/** The closes of the last days, oldest first. */
+/** Closing prices of the last days, oldest first. */
 export interface PriceLine {
   readonly closes: readonly number[]
   readonly from: string
@@ -23,7 +23,7 @@ export interface PriceLine {
   readonly changePct: number
 }
 
-/** The bars of the last `days` calendar days up to the last bar; null where they make no line. */
+/** Price line over the last `days` calendar days up to the last bar; null with fewer than two bars. */
 export function readPriceLine(bars: readonly PriceBar[], days: number): PriceLine | null {
   const dated = bars.flatMap(({ timestamp, close }) => {
     const day = readEtDay(new Date(timestamp).toISOString())

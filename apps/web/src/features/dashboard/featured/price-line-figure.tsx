@@ -3,7 +3,7 @@ import { placeLine } from '../../../shared/charts/line-points.ts'
 import { formatPrice } from '../../../shared/format/numbers.ts'
 import { formatDay } from '../../../shared/format/times.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { words } from '../dashboard-words.ts'
 import type { Answer } from '../use-dashboard.ts'
 import type { PriceLine } from './featured-view.ts'
@@ -14,7 +14,7 @@ interface PriceLineFigureProps {
   readonly bars: Answer<PriceBars>
 }
 
-/** The closes of 30 days. As high whatever comes. */
+/** Closing prices of 30 days. Fixed height, to avoid a layout shift. */
 export function PriceLineFigure({ line, bars: { data, failure, busy, ask } }: PriceLineFigureProps) {
   const { noLine, emptyLine, loadingLine } = words.featured
   if (line !== null) return <Line line={line} />
@@ -28,13 +28,13 @@ export function PriceLineFigure({ line, bars: { data, failure, busy, ask } }: Pr
           </BusyButton>
         </p>
       )}
-      {data === null && failure === null && <Spoken>{loadingLine}</Spoken>}
+      {data === null && failure === null && <VisuallyHidden>{loadingLine}</VisuallyHidden>}
       {data !== null && <p className={classes.none}>{emptyLine}</p>}
     </div>
   )
 }
 
-/** The drawing's own units; it is stretched to the card, and its strokes are not. */
+/** Size in SVG units. The drawing is stretched to the card's width; its strokes keep their width. */
 const SIZE = { width: 430, height: 74, edge: 3 }
 
 function Line({ line: { closes, from, to } }: { readonly line: PriceLine }) {
@@ -51,7 +51,7 @@ function Line({ line: { closes, from, to } }: { readonly line: PriceLine }) {
         aria-label={label}
       >
         <polyline className={classes.line} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
-        {/* A stroke of no length: a circle would be stretched. */}
+        {/* Zero-length stroke with round caps: a circle would be stretched. */}
         {end && <path className={classes.end} d={`M${end.x} ${end.y}h0`} />}
       </svg>
       <figcaption className={classes.days} aria-hidden="true">

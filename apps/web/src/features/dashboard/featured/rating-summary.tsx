@@ -4,7 +4,7 @@ import { RatingGlyph } from '../../../shared/rating/rating-glyph.tsx'
 import {
   describeCoverage,
   findBand,
-  isThinlyJudged,
+  hasLowCoverage,
   listParts,
   type PartView,
 } from '../../../shared/rating/rating-view.ts'
@@ -17,14 +17,14 @@ interface RatingSummaryProps {
   readonly ownWeights: boolean
 }
 
-/** The rating and what it is made of. */
+/** The rating and the points of its parts. */
 export function RatingSummary({ rating, ownWeights }: RatingSummaryProps) {
   const { score, max } = rating
   if (score === null) return null
   const { rating: label, ownWeights: ownLabel, outOf } = words.featured
   const band = findBand(score)
   return (
-    <div className={classes.summary} data-thin={isThinlyJudged(rating) || undefined}>
+    <div className={classes.summary} data-thin={hasLowCoverage(rating) || undefined}>
       <p className={classes.score}>
         <span data-hint={describeCoverage(rating) ?? undefined}>
           <RatingGlyph band={band} />

@@ -2,33 +2,33 @@ import type { AttentionEntry, AttentionReason, ListedPosition } from '../../../a
 import { formatDelta, formatFinePct, formatSignedPct } from '../../../shared/format/numbers.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 
-/** Why a position deserves a look, in one line. */
+/** One line for each position that needs attention. */
 export interface AttentionLine {
   readonly id: string
-  readonly asksAction: boolean
+  readonly needsAction: boolean
   readonly reason: AttentionReason
   readonly text: string
-  /** All reasons, a line each. */
+  /** All reasons, one per line. */
   readonly detail: string
 }
 
 type Reason = AttentionEntry['reasons'][number]
 
-export const asksAction = ({ reasons }: AttentionEntry) => reasons.some(({ group }) => group === 'action')
+export const needsAction = ({ reasons }: AttentionEntry) => reasons.some(({ group }) => group === 'action')
 
-/** Those that ask for action first, else in the server's order: the most urgent first. */
+/** Positions that need action first, otherwise in the server's order: most urgent first. */
 export function listAttention(
   entries: readonly AttentionEntry[],
   positions: readonly ListedPosition[],
 ): readonly AttentionLine[] {
-  return [...entries.filter(asksAction), ...entries.filter((entry) => !asksAction(entry))].flatMap((entry) => {
+  return [...entries.filter(needsAction), ...entries.filter((entry) => !needsAction(entry))].flatMap((entry) => {
     const reason = pickReason(entry)
     if (reason === undefined) return []
     const listed = positions.find(({ position }) => position.id === entry.id)
     return [
       {
         id: entry.id,
-        asksAction: asksAction(entry),
+        needsAction: needsAction(entry),
         reason: reason.id,
         text: describeReason(entry, reason, listed),
         detail: entry.reasons.map(({ sentence }) => toSentence(sentence)).join('\n'),
@@ -40,23 +40,23 @@ export function listAttention(
 const pickReason = ({ reasons }: AttentionEntry): Reason | undefined =>
   reasons.find(({ group }) => group === 'action') ?? reasons[0]
 
-/** With the position's own figure where it is known, else in the server's words. */
+/** Reason with the position's own figure if known, otherwise the server's sentence. */
 function describeReason({ ticker, days }: AttentionEntry, { id, sentence }: Reason, listed?: ListedPosition): string {
   const delta = listed?.quote.delta ?? null
   const pct = listed?.pnl.coveredCallPnlPct ?? null
   if (id === 'days_left') return `${ticker} expires ${describeDays(days)}`
   if (id === 'expired') return `${ticker} ${describeOutcome(listed)}`
-  if (id === 'split') return `${ticker} has split since the entry`
-  if (id === 'spin_off') return `${ticker} has spun off a company since the entry`
-  if (id === 'earnings') return `${ticker} reports before it expires`
-  if (id === 'dividend') return `${ticker} may be called for its dividend`
+  if (id === 'split') return `${ticker} has split since entry`
+  if (id === 'spin_off') return `${ticker} has spun off a company since entry`
+  if (id === 'earnings') return `${ticker} reports earnings before expiration`
+  if (id === 'dividend') return `${ticker} may be assigned early for its dividend`
   if (id === 'ex_dividend') return `${ticker} is in the money near its ex-dividend date`
-  if (id === 'special_dividend') return `${ticker} pays a special dividend: its strike will change`
+  if (id === 'special_dividend') return `${ticker} pays a special dividend: the strike will change`
   if (id === 'delta' && delta !== null) return `${ticker} delta is ${formatDelta(delta)}`
   if (id === 'profit' && pct !== null) return `${ticker} is at ${formatSignedPct(pct)}%`
   const captured = listed === undefined ? null : readCaptured(listed)
   if (id === 'profit_captured' && captured !== null)
-    return `${ticker} has earned ${formatFinePct(captured)}% of its premium`
+    return `${ticker} has captured ${formatFinePct(captured)}% of its premium`
   return `${ticker}: ${toSentence(sentence)}`
 }
 
@@ -64,7 +64,7 @@ function describeOutcome(listed?: ListedPosition): string {
   const state = listed?.outcome?.state
   if (state === 'presumed_expired') return 'call presumed expired worthless'
   if (state === 'presumed_assigned') return 'call presumed assigned'
-  return state === 'unclear' ? 'call expired at its strike: check the result' : 'has expired'
+  return state === 'unclear' ? 'call expired at the strike: check the outcome' : 'has expired'
 }
 
 function describeDays(days: number): string {

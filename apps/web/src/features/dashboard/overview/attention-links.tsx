@@ -16,7 +16,7 @@ import { words } from '../dashboard-words.ts'
 import type { AttentionLine } from './attention-lines.ts'
 import classes from './attention-links.module.css'
 
-const MOST_LINES = 3
+const MAX_LINES = 3
 
 const icons: Readonly<Record<AttentionReason, TablerIcon>> = {
   days_left: IconClock,
@@ -33,20 +33,20 @@ const icons: Readonly<Record<AttentionReason, TablerIcon>> = {
 }
 
 interface AttentionLinksProps {
-  /** Null: not there yet. */
+  /** Null while loading. */
   readonly lines: readonly AttentionLine[] | null
   readonly hasFailed: boolean
 }
 
-/** What to see to, the most urgent first; each leads to its position. As high whatever comes. */
+/** Positions that need attention, most urgent first, each linked. Fixed height, to avoid a layout shift. */
 export function AttentionLinks({ lines, hasFailed }: AttentionLinksProps) {
   if (lines === null) return <p className={classes.list}>{hasFailed && words.overview.noAttention}</p>
   if (lines.length === 0) return <p className={classes.list}>{words.overview.nothingToDo}</p>
-  const shown = lines.length <= MOST_LINES ? lines : lines.slice(0, MOST_LINES - 1)
+  const shown = lines.length <= MAX_LINES ? lines : lines.slice(0, MAX_LINES - 1)
   const left = lines.length - shown.length
   return (
     <ul className={classes.list} aria-label={words.overview.attention}>
-      {shown.map(({ id, reason, text, detail, asksAction }) => {
+      {shown.map(({ id, reason, text, detail, needsAction }) => {
         const Icon = icons[reason]
         return (
           <li key={id}>
@@ -54,7 +54,7 @@ export function AttentionLinks({ lines, hasFailed }: AttentionLinksProps) {
               className={classes.line}
               to={buildPositionPath(id)}
               data-hint={detail}
-              data-action={asksAction || undefined}
+              data-action={needsAction || undefined}
             >
               <Icon size={14} stroke={1.6} aria-hidden="true" />
               <span>{text}</span>

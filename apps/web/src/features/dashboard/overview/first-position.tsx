@@ -6,7 +6,7 @@ import { words } from '../dashboard-words.ts'
 import classes from './first-position.module.css'
 import { FirstSteps } from './first-steps.tsx'
 
-/** Only where the server has said that there are no positions. */
+/** Shown only if the server confirmed that there are no positions. */
 export function FirstPosition() {
   const { title, text, add, import: importFile } = words.empty
   return (

@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { buildPortfolioDialogPath, COACH_PATH, SCREENING_PATH } from '../../../shared/paths.ts'
 import { Link } from '../../../shared/routing.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { words } from '../dashboard-words.ts'
 import classes from './first-position.module.css'
 
@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
 export const FIRST_STEPS_KEY = 'firstSteps'
 const HIDDEN = 'hidden'
 
-/** How to begin, for who has not; once put away it stays away. */
+/** Getting-started steps for new users; stay hidden once dismissed. */
 export function FirstSteps() {
   const [done, setDone] = useLocalStorage<readonly string[]>({
     key: FIRST_STEPS_KEY,
@@ -56,7 +56,7 @@ export function FirstSteps() {
                 {done.includes(id) ? <IconCircleCheckFilled size={20} /> : index + 1}
               </span>
               <b>{title}</b>
-              {done.includes(id) && <Spoken> ({stepWords.done})</Spoken>}
+              {done.includes(id) && <VisuallyHidden> ({stepWords.done})</VisuallyHidden>}
               <span className={classes.text}>{text}</span>
             </Link>
           </li>
@@ -66,7 +66,7 @@ export function FirstSteps() {
   )
 }
 
-/** Whatever is stored: what is not understood is nothing done. */
+/** Parses the stored steps; malformed data counts as no steps done. */
 function readDone(text: string | undefined): readonly string[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')

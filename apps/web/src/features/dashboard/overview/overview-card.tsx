@@ -6,7 +6,7 @@ import { Card } from '../card/card.tsx'
 import { Answered } from '../card/card-states.tsx'
 import { words } from '../dashboard-words.ts'
 import type { Answer } from '../use-dashboard.ts'
-import { asksAction, listAttention } from './attention-lines.ts'
+import { listAttention, needsAction } from './attention-lines.ts'
 import { AttentionLinks } from './attention-links.tsx'
 import { FirstPosition } from './first-position.tsx'
 import classes from './overview-card.module.css'
@@ -22,7 +22,7 @@ interface OverviewCardProps {
   readonly freshness: Freshness | null
 }
 
-/** What the reader's positions have come to, how near their strikes are, and which of them ask for something. */
+/** P&L of the user's positions, their distance to the strike, and those that need attention. */
 export function OverviewCard({ positions, attention, freshness }: OverviewCardProps) {
   const { title, open, loading, failed } = words.overview
   return (
@@ -42,7 +42,7 @@ interface OverviewProps {
 function Overview({ list: { positions, totals, actions }, attention: { data, failure } }: OverviewProps) {
   const { labelWidth } = useMapSize()
   const entries = data?.entries ?? []
-  const actionIds = new Set(entries.filter(asksAction).map(({ id }) => id))
+  const actionIds = new Set(entries.filter(needsAction).map(({ id }) => id))
   const { winners, noWinners, losers, noLosers, noResults } = words.overview
   const hasResults = totals.coveredCallPnl.counted > 0
   return (

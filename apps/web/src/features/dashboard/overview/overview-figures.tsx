@@ -6,13 +6,13 @@ import classes from './overview-figures.module.css'
 
 interface OverviewFiguresProps {
   readonly totals: PortfolioTotals
-  /** Positions with a reason to act, each once. */
+  /** Positions with a reason to act, each counted once. */
   readonly actions: number
-  /** Which positions the results leave out, and why; empty: none. */
+  /** Positions excluded from the results, with reasons; empty if none. */
   readonly leftOut: string
 }
 
-/** What all positions have come to, whatever the list shows of them. */
+/** Totals of all positions, including those not listed on the dashboard. */
 export function OverviewFigures({ totals, actions, leftOut }: OverviewFiguresProps) {
   const { pnl, stock, option, positions, actions: actionLabel, actionsHint, noPnl } = words.overview
   return (
@@ -50,7 +50,7 @@ export function OverviewFigures({ totals, actions, leftOut }: OverviewFiguresPro
   )
 }
 
-/** The result in percent of what the shares cost, of those positions whose result is known. */
+/** P&L in percent of the shares' cost, for positions with a known P&L. */
 function Share({ totals: { coveredCallPnl }, leftOut }: Pick<OverviewFiguresProps, 'totals' | 'leftOut'>) {
   const { pct, costUsd, leftOut: count } = coveredCallPnl
   const { atEntry, leftOut: describeLeftOut, noPnl } = words.overview

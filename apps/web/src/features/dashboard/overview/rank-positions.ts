@@ -1,27 +1,27 @@
 import type { ListedPosition } from '../../../api/portfolio-endpoints.ts'
 
-/** A position whose result is known: only such have a rank. */
+/** Position with a known P&L; others are not ranked. */
 export interface RankedPosition {
   readonly listed: ListedPosition
   readonly pct: number
   readonly usd: number
 }
 
-const MOST = 3
+const MAX_RANKED = 3
 
-/** The positions that gained most, in percent of what their shares cost; where equal, in dollars. */
+/** Biggest gains in percent of the shares' cost, ties by dollars. */
 export const rankWinners = (positions: readonly ListedPosition[]): readonly RankedPosition[] =>
   listKnown(positions)
     .filter(({ pct }) => pct > 0)
     .toSorted((a, b) => b.pct - a.pct || b.usd - a.usd)
-    .slice(0, MOST)
+    .slice(0, MAX_RANKED)
 
-/** The positions that lost most, likewise. */
+/** Biggest losses in percent of the shares' cost, ties by dollars. */
 export const rankLosers = (positions: readonly ListedPosition[]): readonly RankedPosition[] =>
   listKnown(positions)
     .filter(({ pct }) => pct < 0)
     .toSorted((a, b) => a.pct - b.pct || a.usd - b.usd)
-    .slice(0, MOST)
+    .slice(0, MAX_RANKED)
 
 function listKnown(positions: readonly ListedPosition[]): readonly RankedPosition[] {
   return positions.flatMap((listed) => {

@@ -12,7 +12,7 @@ interface RankingProps {
   readonly none: string
 }
 
-/** The best or the worst positions: by percent, with the dollars. */
+/** Best or worst positions by percent, with dollar amounts. */
 export function Ranking({ title, ranked, none }: RankingProps) {
   return (
     <div className={classes.ranking}>

@@ -1,18 +1,18 @@
 import type { ListedPosition } from '../../../api/portfolio-endpoints.ts'
 
-/** As many positions as the dashboard lists (SPEC section 9). */
-export const MOST_LISTED = 10
+/** Maximum positions on the dashboard (SPEC section 9). */
+export const MAX_LISTED = 10
 
-/** Where the strike stands, and how far one expected move reaches, in percent of the width. */
+/** Position of the strike and width of one expected move, in percent of the map's width. */
 export const STRIKE_AT = 74
 const MOVE_WIDTH = 49
-/** Nothing is drawn nearer to the edges. */
+/** Minimum distance of a mark to the edges, in percent. */
 const EDGE = 3
 
 export const HALF_MOVE_AT = STRIKE_AT - MOVE_WIDTH / 2
 export const ONE_MOVE_AT = STRIKE_AT - MOVE_WIDTH
 
-/** Where the name of a mark stands: lines above (negative) or below it; null: no room. */
+/** Line of a mark's label: above (negative) or below the mark; null if there is no room. */
 export type LabelLine = -2 | -1 | 1 | 2 | null
 
 export interface StrikeMark {
@@ -21,15 +21,15 @@ export interface StrikeMark {
   readonly strike: number
   readonly headroomEm: number
   readonly days: number
-  readonly asksAction: boolean
-  /** Percent of the width. */
+  readonly needsAction: boolean
+  /** Horizontal position, in percent of the map's width. */
   readonly x: number
-  /** Farther away than the drawing reaches. */
+  /** Outside the drawn range: shown at the edge. */
   readonly isBeyond: boolean
   readonly line: LabelLine
 }
 
-/** Calls with as many days left, from the farthest to the strike to the deepest in the money. */
+/** Calls with the same days left, from farthest below the strike to deepest in the money. */
 export interface StrikeRow {
   readonly days: number
   readonly marks: readonly StrikeMark[]
@@ -38,23 +38,23 @@ export interface StrikeRow {
 export interface StrikeMap {
   readonly rows: readonly StrikeRow[]
   readonly shown: number
-  /** Positions that a drawing has no place for. */
+  /** Positions that cannot be placed: expired or without a distance. */
   readonly unplaced: number
 }
 
 interface MapOptions {
-  /** Those that ask for action. */
+  /** Ids of positions that need action. */
   readonly actionIds: ReadonlySet<string>
-  /** How wide a name is, in percent of the width. */
+  /** Width of a label, in percent of the map's width. */
   readonly labelWidth: number
 }
 
-/** Up to ten positions: those that ask for action, then the next to expire. */
+/** Map of up to ten positions: those that need action, then the next to expire. */
 export function buildStrikeMap(positions: readonly ListedPosition[], { actionIds, labelWidth }: MapOptions): StrikeMap {
   const placed = positions.flatMap((listed) => placeMark(listed, actionIds))
   const marks = placed
-    .toSorted((a, b) => Number(b.asksAction) - Number(a.asksAction) || a.days - b.days)
-    .slice(0, MOST_LISTED)
+    .toSorted((a, b) => Number(b.needsAction) - Number(a.needsAction) || a.days - b.days)
+    .slice(0, MAX_LISTED)
   const days = [...new Set(marks.map((mark) => mark.days))].toSorted((a, b) => a - b)
   const lines = days.length > 4 ? oneLine : twoLines
   return {
@@ -77,13 +77,15 @@ function placeMark(listed: ListedPosition, actionIds: ReadonlySet<string>): read
   const { id, ticker, strikePrice: strike } = position
   const exact = STRIKE_AT - headroomEm * MOVE_WIDTH
   const x = Math.max(EDGE, Math.min(100 - EDGE, exact))
-  return [{ id, ticker, strike, headroomEm, days, asksAction: actionIds.has(id), x, isBeyond: x !== exact, line: null }]
+  return [
+    { id, ticker, strike, headroomEm, days, needsAction: actionIds.has(id), x, isBeyond: x !== exact, line: null },
+  ]
 }
 
 const oneLine = [-1] as const
 const twoLines = [-1, 1, -2, 2] as const
 
-/** Names go where they touch none before them. */
+/** Puts each label on the first line where it does not overlap the previous label. */
 function placeLabels(
   marks: readonly StrikeMark[],
   lines: readonly Exclude<LabelLine, null>[],

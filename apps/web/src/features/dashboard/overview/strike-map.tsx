@@ -3,17 +3,17 @@ import { Hatch, paintHatch } from '../../../shared/charts/hatch.tsx'
 import { commonWords } from '../../../shared/common-words.ts'
 import { formatDecimal, formatRatio } from '../../../shared/format/numbers.ts'
 import { useIsPhone } from '../../../shared/media.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { words } from '../dashboard-words.ts'
 import classes from './strike-map.module.css'
 import { HALF_MOVE_AT, ONE_MOVE_AT, STRIKE_AT, type StrikeMap, type StrikeMark } from './strike-map-view.ts'
 
 const sizes = { phone: { height: 196, labelWidth: 15 }, desktop: { height: 226, labelWidth: 11 } } as const
 
-/** The drawing's height, and how wide a name is in it. */
+/** Height of the map, and width of a label in percent of the map's width. */
 export const useMapSize = () => sizes[useIsPhone() ? 'phone' : 'desktop']
 
-/** A first and a last row keep so far from the edges. */
+/** Distance of the first and last row to the edges, in pixels. */
 const ROW_EDGE = 28
 const LABEL_GAP = 11
 const LINE_HEIGHT = 12
@@ -25,7 +25,7 @@ interface StrikeMapFigureProps {
   readonly positions: number
 }
 
-/** How near each call is to its strike: along the line in expected moves, down the rows in days. */
+/** Distance of each call to its strike: expected moves across, days to expiration down. */
 export function StrikeMapFigure({ map, positions }: StrikeMapFigureProps) {
   const { rows, shown, unplaced } = map
   const notes = [
@@ -46,16 +46,16 @@ export function StrikeMapFigure({ map, positions }: StrikeMapFigureProps) {
         <span>{words.map.inTheMoney}</span>
       </div>
       <p className={classes.note}>{notes.join(' ')}</p>
-      <Spoken>
-        {words.map.summary(shown)}. {words.map.asksAction(listAsking(map))}{' '}
+      <VisuallyHidden>
+        {words.map.summary(shown)}. {words.map.needsAction(listNeedingAction(map))}{' '}
         {rows.flatMap(({ marks }) => marks).map((mark) => `${describeMark(mark)}. `)}
-      </Spoken>
+      </VisuallyHidden>
     </figure>
   )
 }
 
-const listAsking = ({ rows }: StrikeMap) =>
-  rows.flatMap(({ marks }) => marks.filter(({ asksAction }) => asksAction).map(({ ticker }) => ticker))
+const listNeedingAction = ({ rows }: StrikeMap) =>
+  rows.flatMap(({ marks }) => marks.filter(({ needsAction }) => needsAction).map(({ ticker }) => ticker))
 
 function describeMark({ ticker, strike, headroomEm, days }: StrikeMark): string {
   const name = `${ticker} ${formatDecimal(strike)} call`
@@ -101,15 +101,15 @@ function MapDrawing({ map: { rows } }: { readonly map: StrikeMap }) {
 }
 
 function Mark({
-  mark: { ticker, x, line, asksAction, isBeyond },
+  mark: { ticker, x, line, needsAction, isBeyond },
   y,
 }: {
   readonly mark: StrikeMark
   readonly y: number
 }) {
   return (
-    <g className={classes.mark} data-action={asksAction || undefined} data-beyond={isBeyond || undefined}>
-      <circle cx={percent(x)} cy={y} r={asksAction ? 5 : 4} />
+    <g className={classes.mark} data-action={needsAction || undefined} data-beyond={isBeyond || undefined}>
+      <circle cx={percent(x)} cy={y} r={needsAction ? 5 : 4} />
       {line !== null && (
         <text x={percent(x)} y={y + placeLabel(line)} textAnchor={anchorLabel(x)}>
           {ticker}
@@ -119,7 +119,7 @@ function Mark({
   )
 }
 
-/** From the middle of the mark to the foot of its name. */
+/** Vertical offset from the mark's center to the label's baseline. */
 const placeLabel = (line: number) =>
   line < 0 ? -LABEL_GAP + (line + 1) * LINE_HEIGHT : LABEL_GAP + 8 + (line - 1) * LINE_HEIGHT
 

@@ -19,9 +19,9 @@ interface RadarCardProps {
   readonly ratings: Answer<RatingList>
 }
 
-const MOST_CANDIDATES = 3
+const MAX_CANDIDATES = 3
 
-/** What the whole market has to offer: how many stocks, how many that pay well, how they are rated, and the best. */
+/** Opportunities in the whole market: counts, spread of ratings and the best candidates. */
 export function RadarCard({ screen, premium, ratings }: RadarCardProps) {
   const { title, open, loading, failed } = words.radar
   return (
@@ -51,7 +51,7 @@ function Radar({ screen: { stocks, universeTotal, message }, premium, ratings }:
         </Count>
         <RatingSpreadFigure ratings={ratings} max={best.rating.max} />
       </div>
-      <CandidatesTable stocks={rated.slice(0, MOST_CANDIDATES)} />
+      <CandidatesTable stocks={rated.slice(0, MAX_CANDIDATES)} />
     </>
   )
 }

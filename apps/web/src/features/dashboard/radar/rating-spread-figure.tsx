@@ -7,11 +7,11 @@ import { type RatingBin, spreadRatings } from './rating-spread.ts'
 
 interface RatingSpreadFigureProps {
   readonly ratings: Answer<RatingList>
-  /** The most points there are. */
+  /** Maximum points. */
   readonly max: number
 }
 
-/** How the ratings of all stocks are spread. As high whatever comes. */
+/** Histogram of all ratings. Fixed height, to avoid a layout shift. */
 export function RatingSpreadFigure({ ratings: { data, failure }, max }: RatingSpreadFigureProps) {
   return (
     <figure className={classes.spread}>
@@ -21,7 +21,7 @@ export function RatingSpreadFigure({ ratings: { data, failure }, max }: RatingSp
   )
 }
 
-/** Where the bands begin that the scale names. */
+/** Lower bounds of the rating bands labeled on the scale. */
 const TICKS = [19, 26, 40]
 const GAP = 0.5
 
@@ -65,7 +65,7 @@ function Spread({ scores, max }: Pick<RatingList, 'scores'> & { readonly max: nu
   )
 }
 
-/** Only the best band has a colour. */
+/** Only the best band is colored. */
 const findTone = ({ band }: RatingBin) => (band.glyph === 'star' ? band.color : 'var(--tx3)')
 
 const strengths = { star: 1, full: 0.75, 'three-quarter': 0.5, half: 0.32, quarter: 0.32 } as const

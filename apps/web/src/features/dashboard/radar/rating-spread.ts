@@ -2,7 +2,7 @@ import { findBand, type RatingBand } from '../../../shared/rating/rating-view.ts
 
 const BIN_POINTS = 2
 
-/** Stocks whose ratings lie together. */
+/** One bar of the histogram. */
 export interface RatingBin {
   readonly from: number
   readonly count: number
@@ -13,11 +13,11 @@ export interface RatingSpread {
   readonly bins: readonly RatingBin[]
   readonly rated: number
   readonly unrated: number
-  /** How many stocks each band has, the best first. */
+  /** Number of stocks per band, best band first. */
   readonly bands: readonly { readonly word: string; readonly count: number }[]
 }
 
-/** Ratings by two points each, up to `max`, which belongs to the last two. */
+/** Counts ratings in bins of two points; the last bin includes `max`. */
 export function spreadRatings(scores: readonly (number | null)[], max: number): RatingSpread {
   const rated = scores.filter((score) => score !== null)
   const size = Math.ceil(max / BIN_POINTS)

@@ -12,13 +12,13 @@ interface AttentionStripProps {
   readonly onSelect: (id: string) => void
 }
 
-/** The positions that deserve a look, and why: their number at a glance, the reasons on demand. */
+/** Positions that need attention: a count, with the reasons in an expandable list. */
 export function AttentionStrip({ onSelect }: AttentionStripProps) {
   const { data: list, isError } = useAttentionQuery()
   const [expanded, setExpanded] = useState(false)
   const listId = useId()
   if (list === undefined && isError) return <p className={classes.strip}>{words.failed}</p>
-  // As high as what comes, so that the table stays where it is.
+  // Same height as the loaded strip, to avoid a layout shift.
   if (list === undefined) return <div className={classes.strip} aria-hidden="true" />
   if (list.entries.length === 0) return <p className={classes.strip}>{words.nothing}</p>
   return (

@@ -1,38 +1,38 @@
 import type { AttentionList } from '../../../api/portfolio-endpoints.ts'
 
-/** What the strip says of what needs attention, in one place for who translates it. */
+/** Texts of the attention strip. */
 export const attentionWords = {
   title: 'Needs attention',
-  failed: 'What needs attention could not be loaded.',
+  failed: 'Could not load what needs attention.',
   nothing: 'Nothing needs attention now.',
-  dividends: 'of dividends above the time value left',
-  reasons: 'How many for which reason',
+  dividends: 'in dividends above the time value left',
+  reasons: 'Reasons and counts',
   positions: 'Positions that need attention',
   call: (strike: string, term: string) => `${strike} call, ${term}`,
   expired: 'expired',
-  atStake: 'of dividends above the time value left, for all shares.',
+  atStake: 'in dividends above the time value left, for all shares.',
 } as const
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
-/** `3 positions ask for action, 5 have other reasons`: one position may count twice. */
+/** `3 positions need action, 5 have other reasons`; a position can count in both. */
 export function describeCounts({ actions, others }: Pick<AttentionList, 'actions' | 'others'>): string {
   const parts = [
-    actions > 0 && `${count(actions, 'position asks', 'positions ask')} for action`,
+    actions > 0 && `${count(actions, 'position needs', 'positions need')} action`,
     others > 0 &&
       (actions > 0
         ? `${count(others, 'has', 'have')} other reasons`
-        : `${count(others, 'position asks', 'positions ask')} for a look`),
+        : `${count(others, 'position needs', 'positions need')} a look`),
   ]
   return parts.filter((part) => part !== false).join(', ')
 }
 
-/** A line for each reason that holds somewhere, or of which it cannot be told. */
+/** One line for each reason that applies, or may apply, to a position. */
 export function describeReasons({ reasons }: Pick<AttentionList, 'reasons'>): readonly string[] {
   return reasons
     .filter(({ count: held, unknown }) => held > 0 || unknown > 0)
     .map(({ label, count: held, unknown }) => {
-      const open = unknown > 0 ? `, not known for ${unknown}` : ''
+      const open = unknown > 0 ? `, unknown for ${unknown}` : ''
       return `${label} (${held}${open})`
     })
 }

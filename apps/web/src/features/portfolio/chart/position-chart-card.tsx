@@ -16,13 +16,13 @@ import { PositionFacts } from './position-facts.tsx'
 
 interface PositionChartCardProps {
   readonly row: PositionRow
-  /** Of the current price, an instant. */
+  /** ISO time of the quote behind the current price. */
   readonly asOf: string | null
   readonly onWhy: () => void
   readonly onEdit: () => void
 }
 
-/** One position: the price since it was opened, its strike, and what it comes to. */
+/** Details of one position: price chart since entry, P&L and key figures. */
 export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCardProps) {
   const { position, metrics, recommendation } = row
   const { ticker, entryDate, strikePrice, notes } = position
@@ -64,7 +64,7 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
   )
 }
 
-/** What has happened to the call or to the shares since the entry. */
+/** Outcome of the call, or changes to the shares, since entry; null if none. */
 function describeChange({ metrics: { outcome, shareChanges, position, shares } }: PositionRow): string | null {
   if (shareChanges.length > 0) return describeShareChanges(position, shares, shareChanges)
   return outcome === null ? null : describeOutcome(outcome, position.strike)

@@ -1,14 +1,14 @@
-/** What the chart of a position says with its facts, in one place for who translates it. */
+/** Texts of a position's chart and key figures. */
 export const positionChartWords = {
   label: (ticker: string) => `Chart of ${ticker}`,
   entryHint: (day: string) => `Entry on ${day}`,
   terms: (day: string, strike: string, term: string) => `Entry ${day}, strike ${strike}, ${term}`,
   expired: (day: string) => `expired on ${day}`,
-  toExpiry: (days: number) => (days === 1 ? '1 day to expiry' : `${days} days to expiry`),
+  toExpiry: (days: number) => (days === 1 ? '1 day to expiration' : `${days} days to expiration`),
   open: 'Open analysis',
   why: 'Why',
   edit: 'Edit',
-  codeMissing: 'The part of the page that draws it did not arrive',
+  codeMissing: 'Could not load the chart',
 } as const
 
 export const factWords = {
@@ -21,7 +21,7 @@ export const factWords = {
   over: 'The call has expired',
   forAll: (usd: string) => `${usd} for all contracts`,
   captured: 'Profit captured',
-  notCaptured: 'Needs the premium received and the premium of now',
+  notCaptured: 'Needs the premium received and the current premium',
   elapsed: 'Time elapsed',
   ifCalled: 'If called',
   ifCalledHint: '(strike − entry price + premium) × shares',

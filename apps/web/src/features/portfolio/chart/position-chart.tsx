@@ -4,7 +4,7 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 import { listComing } from '../../../shared/price-chart/chart-marks.ts'
 import { ChartSkeleton } from '../../../shared/price-chart/chart-skeleton.tsx'
-import { summariseChart } from '../../../shared/price-chart/chart-words.ts'
+import { summarizeChart } from '../../../shared/price-chart/chart-words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { Empty } from '../../../shared/ui/empty.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
@@ -16,11 +16,11 @@ const loadPriceChart = async () => (await import('../../../shared/price-chart/pr
 
 interface PositionChartProps {
   readonly row: PositionRow
-  /** Of the current price, an instant. */
+  /** ISO time of the quote behind the current price. */
   readonly asOf: string | null
 }
 
-/** The price of a position's stock with its entry, its strike and the expected move, or what stands in its place. */
+/** Price chart of a position with entry, strike and expected move, or a loading, error or empty state. */
 export function PositionChart({ row, asOf }: PositionChartProps) {
   const { view, events, failure, retry, busy } = usePositionChart(row, asOf)
   const { part: PriceChart, tryLoad } = useDeferred(loadPriceChart)
@@ -35,7 +35,7 @@ export function PositionChart({ row, asOf }: PositionChartProps) {
   if (missing) return <Trouble why={positionChartWords.codeMissing} busy={false} onRetry={fetchPart} />
   if (view === 'empty') return <Empty title={commonWords.noPrices}>{commonWords.noBars}</Empty>
   if (view === null || PriceChart === null) return <ChartSkeleton panes={[]} priceHeight={CHART_HEIGHT} />
-  return <PriceChart view={view} summary={summariseChart(view, listComing(events, view.bars.at(-1)?.day ?? ''))} />
+  return <PriceChart view={view} summary={summarizeChart(view, listComing(events, view.bars.at(-1)?.day ?? ''))} />
 }
 
 interface TroubleProps {

@@ -8,11 +8,11 @@ import { buildChartView, type ChartView } from '../../../shared/price-chart/char
 import { useChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
 import type { PositionRow } from '../data/position.ts'
 
-/** SPEC section 2 wants 400 px, the names of the months included. */
+/** Chart height without the axis: SPEC section 2 requires 400 px including the month labels. */
 export const CHART_HEIGHT = 400 - AXIS_HEIGHT
 
 export interface PositionChartState {
-  /** Null: not there yet. `empty`: there are no prices. */
+  /** Null while loading; `empty` if there are no prices. */
   readonly view: ChartView | 'empty' | null
   readonly events: readonly StockEvent[]
   readonly failure: ApiError | null
@@ -20,7 +20,7 @@ export interface PositionChartState {
   readonly busy: boolean
 }
 
-/** The bars of a position's stock, from well before its entry on. */
+/** Loads price bars of a position's stock, starting well before its entry. */
 export function usePositionChart({ position, metrics }: PositionRow, asOf: string | null): PositionChartState {
   const { ticker, entryDate, expiryDate, strikePrice, entryPrice } = position
   const timeframe = chooseTimeframe(daysBetween(entryDate, metrics.asOfDate))
@@ -60,7 +60,7 @@ export function usePositionChart({ position, metrics }: PositionRow, asOf: strin
   return { view, events, failure, retry, busy }
 }
 
-/** The entry stands in the first three quarters, so that what led to it is there, too. */
+/** Timeframe by days since entry, chosen to leave at least a quarter of the chart for the time before it. */
 const timeframesByDays = [
   [130, '6M'],
   [270, '1Y'],

@@ -1,13 +1,13 @@
 import type { PositionTerms } from '../../../api/position.ts'
 import { newId } from './new-id.ts'
 
-/** One try at saving what a form holds. */
+/** One attempt to save a form. */
 export interface Attempt {
-  /** Of the position to add: the same however often it is tried. */
+  /** Id of the position to add; the same for every attempt. */
   readonly id: string
-  /** The same for the same terms. */
+  /** Idempotency key; the same for the same terms. */
   readonly key: string
-  /** An earlier try had other terms, and the server may have taken those. */
+  /** An earlier attempt had other terms, which the server may have stored. */
   readonly edited: boolean
 }
 
@@ -16,7 +16,7 @@ export interface Attempts {
   readonly next: (terms: PositionTerms) => Attempt
 }
 
-/** The tries of one form: a second try at what seems to have failed adds no second position. */
+/** Attempts of one form. Retrying an attempt that seems to have failed does not add a second position. */
 export function createAttempts(readNowMs: () => number): Attempts {
   const id = newId(readNowMs())
   let last: { readonly written: string; readonly key: string } | null = null

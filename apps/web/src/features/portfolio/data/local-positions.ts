@@ -3,19 +3,18 @@ import { type PendingChange, parseChange, parseJson, readStoredPosition } from '
 import { POSITIONS_KEY } from './positions-key.ts'
 
 /**
- * Covered calls in the browser's storage. Under the key itself: those of nobody in particular, as a page without a session
- * left them. Under the key, the owner and the id: what an owner has yet to send, an entry each, so that tabs do not write
- * over each other and one broken entry is the only one.
+ * Covered calls in localStorage. The key itself holds anonymous positions, saved without a session. Keys with owner and id
+ * hold one pending change each, so tabs do not overwrite each other and a malformed entry affects only itself.
  */
 export interface LocalPositions {
   readonly list: () => readonly PendingChange[]
   readonly find: (id: string) => PendingChange | null
-  /** Returns whether it outlives the page. */
+  /** Returns false if localStorage rejected it. */
   readonly keep: (change: PendingChange) => boolean
   readonly forget: (id: string) => void
-  /** Makes positions of nobody the owner's. Returns whether there are some that cannot be read. */
+  /** Assigns anonymous positions to the owner. Returns whether some could not be read. */
   readonly adopt: (newKey: () => string) => boolean
-  /** Whether a key of the storage belongs to these positions. */
+  /** Whether a storage key belongs to these positions. */
   readonly isOwn: (key: string | null) => boolean
 }
 
@@ -23,10 +22,10 @@ export function openLocalPositions(storage: KeyValueStorage, owner: string): Loc
   const prefix = `${POSITIONS_KEY}.${owner}.`
   const find = (id: string) => parseChange(storage.get(prefix + id) ?? '')
   const keep = (change: PendingChange) => {
-    const isKept = storage.set(prefix + change.position.id, JSON.stringify(change))
-    // What does not outlive the page must not seem to.
-    if (!isKept) storage.remove(prefix + change.position.id)
-    return isKept
+    const isStored = storage.set(prefix + change.position.id, JSON.stringify(change))
+    // Remove the older version, which would reappear after a reload.
+    if (!isStored) storage.remove(prefix + change.position.id)
+    return isStored
   }
   return {
     list: () => storage.listKeys(prefix).flatMap((key) => find(key.slice(prefix.length)) ?? []),

@@ -12,8 +12,8 @@ import { createAttempts } from './attempt.ts'
 import { createChangeSender } from './change-sender.ts'
 import { openLocalPositions } from './local-positions.ts'
 import { createOutbox, type OutboxState } from './outbox.ts'
-import { followChange, type PendingChange, parseChange, readStoredPosition } from './pending-change.ts'
-import { buildRow, layOver, listUnquoted } from './position-view.ts'
+import { mergeChange, type PendingChange, parseChange, readStoredPosition } from './pending-change.ts'
+import { applyChanges, buildRow, listUnquoted } from './position-view.ts'
 import { POSITIONS_KEY } from './positions-key.ts'
 
 beforeEach(() => window.localStorage.clear())
@@ -45,10 +45,10 @@ function openOutbox() {
   return { clock, positions, newKey, outbox: createOutbox({ positions, newKey, nowMs: () => clock.nowMs }) }
 }
 
-const listKept = () => Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))
+const listStoredKeys = () => Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))
 
 describe('a stored position', () => {
-  test('is read with the numbers that an earlier page may have kept as text', () => {
+  test('is read even if an older version stored its numbers as text', () => {
     expect(readStoredPosition({ ...buildPosition(), strikePrice: '130', contracts: undefined, notes: 7 })).toEqual(
       buildPosition(),
     )
@@ -72,23 +72,23 @@ describe('a stored position', () => {
     ['an endless premium', { entryPremium: Number.POSITIVE_INFINITY }],
     ['half a contract', { contracts: 0.5 }],
     ['no contracts', { contracts: 0 }],
-  ])('with %s is none', (_what, changes) => {
+  ])('with %s is ignored', (_what, changes) => {
     expect(readStoredPosition({ ...buildPosition(), ...changes })).toBeNull()
   })
 
-  test.each(['null', '7', '[]', '{not json'])('of %s is none, and neither is a change', (text) => {
+  test.each(['null', '7', '[]', '{not json'])('is ignored if it is %s, and so is a change', (text) => {
     expect(parseChange(text)).toBeNull()
     expect(readStoredPosition(null)).toBeNull()
   })
 })
 
 describe('a stored change', () => {
-  test('comes back as it was kept', () => {
+  test('is read as it was stored', () => {
     const change = buildChange({ kind: 'edit', edited: true, found: true, refusal: 'No' })
     expect(parseChange(JSON.stringify(change))).toEqual(change)
   })
 
-  test('without its marks has none of them; without a kind, a key or a position it is none', () => {
+  test('defaults its flags to false, and is ignored without a kind, key or position', () => {
     const { kind, position, key } = buildChange()
     expect(parseChange(JSON.stringify({ kind, position, key }))).toEqual(buildChange())
     expect(parseChange(JSON.stringify({ kind: 'move', position, key }))).toBeNull()
@@ -96,19 +96,19 @@ describe('a stored change', () => {
     expect(parseChange(JSON.stringify({ kind, position: { ...position, id: '' }, key }))).toBeNull()
   })
 
-  test('takes in the one before it', () => {
+  test('merges with the previous one', () => {
     const next = { kind: 'edit', position: buildPosition(), key: 'key-2', edited: false } as const
-    expect(followChange(null, next)).toEqual(buildChange({ kind: 'edit', key: 'key-2' }))
-    expect(followChange(null, { ...next, edited: true })).toMatchObject({ edited: true })
-    // The server does not have it yet: it is still an addition.
+    expect(mergeChange(null, next)).toEqual(buildChange({ kind: 'edit', key: 'key-2' }))
+    expect(mergeChange(null, { ...next, edited: true })).toMatchObject({ edited: true })
+    // Not on the server yet, so it is still an addition.
     const earlier = buildChange({ found: true, refusal: 'No' })
-    expect(followChange(earlier, next)).toEqual(buildChange({ key: 'key-2', edited: true }))
-    expect(followChange(buildChange({ kind: 'remove' }), next)).toMatchObject({ kind: 'edit', edited: true })
-    expect(followChange(earlier, { ...next, kind: 'remove' })).toMatchObject({ kind: 'remove', edited: true })
+    expect(mergeChange(earlier, next)).toEqual(buildChange({ key: 'key-2', edited: true }))
+    expect(mergeChange(buildChange({ kind: 'remove' }), next)).toMatchObject({ kind: 'edit', edited: true })
+    expect(mergeChange(earlier, { ...next, kind: 'remove' })).toMatchObject({ kind: 'remove', edited: true })
   })
 })
 
-test('the tries of one form share an id, and a key while the terms are the same', () => {
+test('attempts of one form share an id, and a key while the terms are the same', () => {
   const attempts = createAttempts(() => 5)
   const { id: _id, ...terms } = buildPosition()
   const first = attempts.next(terms)
@@ -119,8 +119,8 @@ test('the tries of one form share an id, and a key while the terms are the same'
   expect(third.key).not.toBe(first.key)
 })
 
-describe('what a browser keeps', () => {
-  test('is of its owner alone, an entry each, and a broken one is the only one', () => {
+describe('browser storage', () => {
+  test('has one entry per change and owner, and a malformed entry affects only itself', () => {
     const positions = openPositions()
     expect(positions.keep(buildChange())).toBe(true)
     window.localStorage.setItem(`${POSITIONS_KEY}.user-1.broken`, 'neither')
@@ -137,7 +137,7 @@ describe('what a browser keeps', () => {
     expect(positions.list()).toEqual([])
   })
 
-  test('without an owner becomes the reader’s once; what cannot be read stays', () => {
+  test('assigns anonymous positions to the user once, and keeps unreadable ones', () => {
     const { outbox } = openOutbox()
     const bad = { id: 'bad', ticker: 'QAAA' }
     window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([bad, buildPosition({ id: 'a' }), buildPosition()]))
@@ -145,7 +145,7 @@ describe('what a browser keeps', () => {
     outbox.adopt()
     expect(outbox.read()).toMatchObject({ hasUnreadable: true })
     expect(outbox.find('a')).toEqual(buildChange({ position: buildPosition({ id: 'a' }), key: 'new-1', found: true }))
-    // What the reader has changed since is not written over.
+    // The user's later change is not overwritten.
     expect(outbox.find('position-1')).toMatchObject({ key: 'mine', found: false })
     expect(JSON.parse(window.localStorage.getItem(POSITIONS_KEY) ?? '')).toEqual([bad])
     window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([buildPosition({ id: 'b' })]))
@@ -161,7 +161,7 @@ describe('what a browser keeps', () => {
     ).toEqual(['a', 'b', 'position-1'])
   })
 
-  test('that is no list cannot be read, and is left as it is', () => {
+  test('leaves malformed anonymous positions unchanged', () => {
     const { outbox } = openOutbox()
     window.localStorage.setItem(POSITIONS_KEY, '{not json')
     outbox.adopt()
@@ -169,7 +169,7 @@ describe('what a browser keeps', () => {
     expect(window.localStorage.getItem(POSITIONS_KEY)).toBe('{not json')
   })
 
-  test('is shown though the browser does not take it, and is not said to be kept', () => {
+  test('shows a change that the browser cannot store, and reports it as not stored', () => {
     const positions = openLocalPositions(
       openBrowserStorage(() => {
         throw new DOMException('full', 'QuotaExceededError')
@@ -186,11 +186,11 @@ describe('what a browser keeps', () => {
 })
 
 describe('the outbox', () => {
-  test('tells who listens, and settles a change but not the one that came after it', () => {
+  test('notifies listeners, and settles a change but not a later one', () => {
     const { outbox, clock } = openOutbox()
-    let told = 0
+    let notified = 0
     const stop = outbox.subscribe(() => {
-      told += 1
+      notified += 1
     })
     outbox.keep(buildChange({ key: 'later' }))
     outbox.settle(buildChange())
@@ -201,16 +201,16 @@ describe('the outbox', () => {
       changes: [],
       settled: [{ change: buildChange({ key: 'later' }), atMs: 2_000 }],
     })
-    expect(told).toBe(3)
+    expect(notified).toBe(3)
     stop()
     outbox.markSending('position-1', true)
     expect(outbox.read().sending).toEqual(new Set(['position-1']))
     outbox.markSending('position-1', false)
     expect(outbox.read().sending).toEqual(new Set())
-    expect(told).toBe(3)
+    expect(notified).toBe(3)
   })
 
-  test('takes what another tab has sent for settled', () => {
+  test('settles changes that another tab has sent', () => {
     const { outbox } = openOutbox()
     outbox.keep(buildChange())
     expect(outbox.reload()).toBe(false)
@@ -223,31 +223,31 @@ describe('the outbox', () => {
   })
 })
 
-describe('the rows in view', () => {
+describe('the displayed rows', () => {
   const listed = buildListedPosition({ pnl: { coveredCallPnlUsd: 1 } })
   const other = buildListedPosition({ position: { id: 'position-2' } })
   const empty: OutboxState = { changes: [], settled: [], sending: new Set(), hasUnreadable: false }
-  const lay = (state: Partial<OutboxState>, since: number | null = 5_000) =>
-    layOver([listed, other], { ...empty, ...state }, since).map(({ position, sync, listed: from }) => [
+  const listRows = (state: Partial<OutboxState>, since: number | null = 5_000) =>
+    applyChanges([listed, other], { ...empty, ...state }, since).map(({ position, sync, listed: from }) => [
       position.id,
       sync,
       from !== null,
     ])
   const second = ['position-2', 'synced', true]
 
-  test('are the list, with what waits laid over it', () => {
-    expect(lay({})).toEqual([['position-1', 'synced', true], second])
-    expect(lay({ changes: [buildChange({ kind: 'edit' })] })).toEqual([['position-1', 'unsynced', true], second])
-    expect(lay({ changes: [buildChange({ kind: 'edit' })], sending: new Set(['position-1']) })).toEqual([
+  test('combine the list with pending changes', () => {
+    expect(listRows({})).toEqual([['position-1', 'synced', true], second])
+    expect(listRows({ changes: [buildChange({ kind: 'edit' })] })).toEqual([['position-1', 'unsynced', true], second])
+    expect(listRows({ changes: [buildChange({ kind: 'edit' })], sending: new Set(['position-1']) })).toEqual([
       ['position-1', 'saving', true],
       second,
     ])
-    expect(lay({ changes: [buildChange({ kind: 'remove' })] })).toEqual([second])
-    expect(lay({ changes: [buildChange({ kind: 'remove', refusal: 'No' })] })).toEqual([
+    expect(listRows({ changes: [buildChange({ kind: 'remove' })] })).toEqual([second])
+    expect(listRows({ changes: [buildChange({ kind: 'remove', refusal: 'No' })] })).toEqual([
       ['position-1', 'refused', true],
       second,
     ])
-    expect(lay({ changes: [buildChange({ position: buildPosition({ id: 'new' }) })] })).toEqual([
+    expect(listRows({ changes: [buildChange({ position: buildPosition({ id: 'new' }) })] })).toEqual([
       ['position-1', 'synced', true],
       second,
       ['new', 'unsynced', false],
@@ -255,11 +255,11 @@ describe('the rows in view', () => {
   })
 
   test.each<Partial<Position>>([{ ticker: 'QBBB' }, { strikePrice: 135 }, { expiryDate: '2026-08-14' }])(
-    'have no figures of the server where the call is another one: %j',
+    'have no server figures if the call differs: %j',
     (terms) => {
       const change = buildChange({ kind: 'edit', position: buildPosition(terms) })
-      expect(lay({ changes: [change] })).toEqual([['position-1', 'unsynced', false], second])
-      const known = layOver([listed, other], { ...empty, changes: [change] }, 5_000)
+      expect(listRows({ changes: [change] })).toEqual([['position-1', 'unsynced', false], second])
+      const known = applyChanges([listed, other], { ...empty, changes: [change] }, 5_000)
       expect(listUnquoted(known)).toEqual([
         {
           symbol: terms.ticker ?? 'QAAA',
@@ -270,33 +270,33 @@ describe('the rows in view', () => {
     },
   )
 
-  test('show what the server has taken until a list asked for later has it', () => {
+  test('show accepted changes until a later list contains them', () => {
     const settled = [{ change: buildChange({ kind: 'remove' }), atMs: 4_000 }]
-    expect(lay({ settled })).toEqual([['position-1', 'synced', true], second])
-    expect(lay({ settled }, 4_000)).toEqual([['position-1', 'synced', true], second])
-    expect(lay({ settled }, 3_999)).toEqual([second])
-    expect(lay({ settled }, null)).toEqual([second])
+    expect(listRows({ settled })).toEqual([['position-1', 'synced', true], second])
+    expect(listRows({ settled }, 4_000)).toEqual([['position-1', 'synced', true], second])
+    expect(listRows({ settled }, 3_999)).toEqual([second])
+    expect(listRows({ settled }, null)).toEqual([second])
     const added = [{ change: buildChange({ position: buildPosition({ id: 'new' }) }), atMs: 4_000 }]
-    expect(lay({ settled: added }, 1).at(-1)).toEqual(['new', 'synced', false])
+    expect(listRows({ settled: added }, 1).at(-1)).toEqual(['new', 'synced', false])
   })
 
-  const facts = { nowMs: Date.parse('2026-07-10T20:00:00Z'), quotes: [], reasonOf: () => 'No answer' }
+  const facts = { nowMs: Date.parse('2026-07-10T20:00:00Z'), quotes: [], reasonOf: () => 'No response' }
 
-  test('take the P&L of the server for the terms it has, and work out what it does not say', () => {
-    const [known] = layOver([listed], empty, null)
+  test('use the server’s P&L for unchanged terms, and compute the rest', () => {
+    const [known] = applyChanges([listed], empty, null)
     if (known === undefined) throw new Error('There is a row')
-    // 120.50 - 118 a share.
+    // (120.50 − 118) × 100 shares.
     expect(buildRow(known, facts)).toMatchObject({
       metrics: { coveredCallPnlUsd: 1, stockPnlUsd: 250 },
       bid: 1.9,
       ask: 2.1,
-      missingReason: 'No answer',
+      missingReason: 'No response',
     })
     const edited = { ...known, position: buildPosition({ entryPrice: 117 }) }
     expect(buildRow(edited, facts).metrics).toMatchObject({ coveredCallPnlUsd: 450, stockPnlUsd: 350 })
   })
 
-  test('of which nobody has a quote stand without one, and take the quote of their own call', () => {
+  test('have no quote if none is available, and only use the quote of their own call', () => {
     const { position, quote } = listed
     const known = { position, listed: null, sync: 'unsynced', syncReason: 'Here' } as const
     expect(buildRow(known, facts)).toMatchObject({ metrics: { coveredCallPnlUsd: null }, bid: null, ask: null })
@@ -325,20 +325,20 @@ describe('sending', () => {
     services.credentials.save({ token: 'token-1', expiresInSeconds: 900, user: readUser(buildUser()) })
     const { outbox, newKey } = openOutbox()
     const { store } = createStore(services)
-    let taken = 0
+    let accepted = 0
     const sender = createChangeSender({
       outbox,
       dispatch: store.dispatch,
       runExclusively: services.runExclusively,
       newKey,
       owner: 'user-1',
-      onTaken: () => {
-        taken += 1
+      onAccepted: () => {
+        accepted += 1
       },
     })
     const keysOf = (id: Parameters<typeof server.network.callsTo>[0]) =>
       server.network.callsTo(id).map(({ headers }) => headers.get('idempotency-key'))
-    return { ...server, outbox, sender, keysOf, countTaken: () => taken }
+    return { ...server, outbox, sender, keysOf, countAccepted: () => accepted }
   }
 
   const down = () => refuse(503, 'Away.')
@@ -347,7 +347,7 @@ describe('sending', () => {
     return { kind, ...rest }
   }
 
-  test('a change that is taken is stored by the server, under its key, and no longer here', async () => {
+  test('an accepted change is stored on the server, under its key, and removed here', async () => {
     const app = open()
     expect(await app.sender.save(change('edit', { strikePrice: 135 }))).toEqual({ kind: 'saved' })
     expect(app.stored.get('position-1')).toMatchObject({ strike_price: 135 })
@@ -356,12 +356,12 @@ describe('sending', () => {
     expect(app.keysOf('portfolio.remove')).toEqual(['key-1'])
     expect(await app.sender.save(change('add'))).toEqual({ kind: 'saved' })
     expect(app.keysOf('portfolio.add')).toEqual(['key-1'])
-    expect(listKept()).toEqual([])
-    expect(app.countTaken()).toBe(3)
+    expect(listStoredKeys()).toEqual([])
+    expect(app.countAccepted()).toBe(3)
     expect(app.outbox.read()).toMatchObject({ changes: [], sending: new Set() })
   })
 
-  test('a removal of what is gone is done; an edit of it is refused, and the list is asked for anew', async () => {
+  test('removing a deleted position succeeds; editing it is rejected and refetches the list', async () => {
     const app = open([])
     expect(await app.sender.save(change('remove'))).toEqual({ kind: 'saved' })
     expect(await app.sender.save(change('edit'))).toEqual({
@@ -369,23 +369,23 @@ describe('sending', () => {
       detail: 'There is no such position.',
       fields: [],
     })
-    expect(app.countTaken()).toBe(2)
-    expect(listKept()).toEqual([])
+    expect(app.countAccepted()).toBe(2)
+    expect(listStoredKeys()).toEqual([])
   })
 
   test.each([
     ['an outage', down],
     ['no answer', beUnreachable],
     ['the end of the session', () => refuse(401, 'Ended.')],
-  ])('after %s a change waits on this device', async (_what, answer) => {
+  ])('after %s a change stays pending on this device', async (_what, answer) => {
     const app = open()
     app.network.answer('portfolio.remove', answer)
     expect(await app.sender.save(change('remove'))).toEqual({ kind: 'unsynced' })
     expect(app.outbox.read().changes).toMatchObject([{ kind: 'remove', refusal: null }])
-    expect(app.countTaken()).toBe(0)
+    expect(app.countAccepted()).toBe(0)
   })
 
-  test('a refusal is told with its fields, and brings the earlier change back', async () => {
+  test('a rejection returns its fields and restores the earlier change', async () => {
     const app = open()
     app.network.answer('portfolio.add', down)
     await app.sender.save(change('add', { id: 'new' }))
@@ -397,10 +397,10 @@ describe('sending', () => {
     app.network.answer('portfolio.remove', () => refuse(403, 'No.'))
     expect(await app.sender.save(change('remove'))).toMatchObject({ kind: 'refused', detail: 'No.' })
     expect(app.outbox.find('position-1')).toBeNull()
-    expect(app.countTaken()).toBe(0)
+    expect(app.countAccepted()).toBe(0)
   })
 
-  test('what neither the server nor this device can keep has failed', async () => {
+  test('a change that neither the server nor this device can store fails', async () => {
     const app = open()
     app.network.answer('portfolio.remove', down)
     const { setItem } = Storage.prototype
@@ -413,61 +413,61 @@ describe('sending', () => {
     expect(app.outbox.read().changes).toEqual([])
   })
 
-  test('additions go together, edited ones and others on their own; the found are counted', async () => {
+  test('sends additions in batches and other changes alone, and counts adopted positions', async () => {
     const app = open([buildStored(), buildStored({ id: 'edited', strike_price: 140 })])
     const keep = (id: string, changes: Partial<PendingChange> = {}) =>
       app.outbox.keep(buildChange({ position: buildPosition({ id, expiryDate: '2026-08-14' }), ...changes }))
     keep('a', { found: true })
     keep('b')
-    // The server took it before it was edited here.
+    // The server stored it before it was edited here.
     keep('edited', { edited: true })
     keep('position-1', { kind: 'remove' })
     keep('refused', { refusal: 'No' })
     app.outbox.markSending('sending', true)
     keep('sending')
-    expect(await app.sender.sync()).toEqual({ found: 1, isCutOff: false })
+    expect(await app.sender.sync()).toEqual({ found: 1, isUnreachable: false })
     expect(app.network.callsTo('portfolio.migrate').map(({ body }) => (body as unknown[]).length)).toEqual([2])
     expect([...app.stored.keys()]).toEqual(['edited', 'a', 'b'])
     expect(app.stored.get('edited')?.strike_price).toBe(130)
     expect(app.outbox.read().changes.map(({ position }) => position.id)).toEqual(['refused', 'sending'])
-    expect(app.countTaken()).toBe(1)
+    expect(app.countAccepted()).toBe(1)
   })
 
-  test('an addition of an id that the server has with other terms is refused where it was not edited', async () => {
+  test('an unedited addition is rejected if the server has its id with other terms', async () => {
     const app = open([buildStored({ strike_price: 140 })])
     expect(await app.sender.save(change('add'))).toMatchObject({ kind: 'refused' })
     expect(app.stored.get('position-1')?.strike_price).toBe(140)
   })
 
-  test('what is refused of many stays and says why; the others are taken', async () => {
+  test('keeps the rejected changes of a batch with their reasons; the others are accepted', async () => {
     const app = open([])
     for (const id of ['a', 'b']) app.outbox.keep(buildChange({ position: buildPosition({ id }) }))
     const skipped = [{ index: 1, id: 'b', reason: 'No such symbol' }]
     app.network.answer('portfolio.migrate', () =>
       reply('portfolio.migrate', { status: 'success', migrated_count: 1, skipped }),
     )
-    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: false })
+    expect(await app.sender.sync()).toEqual({ found: 0, isUnreachable: false })
     expect(app.outbox.read().changes).toMatchObject([{ position: { id: 'b' }, refusal: 'No such symbol' }])
     app.outbox.forget('b')
     app.outbox.keep(buildChange({ kind: 'edit' }))
     app.network.answer('portfolio.update', () => refuse(400, 'Not so.'))
-    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: false })
+    expect(await app.sender.sync()).toEqual({ found: 0, isUnreachable: false })
     expect(app.outbox.read().changes).toMatchObject([{ refusal: 'Not so.' }])
   })
 
-  test('an outage ends the round, and everything waits', async () => {
+  test('an outage ends the sync, and all changes stay pending', async () => {
     const app = open()
-    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: false })
-    expect(app.countTaken()).toBe(0)
+    expect(await app.sender.sync()).toEqual({ found: 0, isUnreachable: false })
+    expect(app.countAccepted()).toBe(0)
     app.network.answer('portfolio.migrate', down)
     app.outbox.keep(buildChange({ position: buildPosition({ id: 'a' }) }))
     app.outbox.keep(buildChange({ kind: 'remove' }))
-    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: true })
+    expect(await app.sender.sync()).toEqual({ found: 0, isUnreachable: true })
     expect(app.network.callsTo('portfolio.remove')).toEqual([])
     app.outbox.forget('a')
     app.network.answer('portfolio.remove', down)
     app.outbox.keep(buildChange({ kind: 'edit', position: buildPosition({ id: 'z' }) }))
-    expect(await app.sender.sync()).toEqual({ found: 0, isCutOff: true })
+    expect(await app.sender.sync()).toEqual({ found: 0, isUnreachable: true })
     expect(app.network.callsTo('portfolio.update')).toEqual([])
     expect(app.outbox.read().changes.every(({ refusal }) => refusal === null)).toBe(true)
   })

@@ -1,7 +1,7 @@
 import type { LocalPositions } from './local-positions.ts'
 import type { PendingChange } from './pending-change.ts'
 
-/** A change that the server has taken, shown until a list asked for later has it. */
+/** Change accepted by the server, shown until a list requested later contains it. */
 interface SettledChange {
   readonly change: PendingChange
   readonly atMs: number
@@ -10,26 +10,26 @@ interface SettledChange {
 export interface OutboxState {
   readonly changes: readonly PendingChange[]
   readonly settled: readonly SettledChange[]
-  /** Positions of which a change is on its way from this tab. */
+  /** Ids of positions with a change being sent by this tab. */
   readonly sending: ReadonlySet<string>
-  /** Positions of nobody were found that cannot be read. */
+  /** Some anonymous positions could not be read. */
   readonly hasUnreadable: boolean
 }
 
-/** The changes of one reader on their way to the server: what is stored of them, and what this tab knows of them. */
+/** A user's unsynced changes: those in localStorage and the state known to this tab. */
 export interface Outbox {
   readonly read: () => OutboxState
   readonly subscribe: (onChange: () => void) => () => void
   readonly find: (id: string) => PendingChange | null
-  /** Shown in any case. Returns whether it outlives the page. */
+  /** Always shows the change. Returns false if localStorage rejected it. */
   readonly keep: (change: PendingChange) => boolean
   readonly forget: (id: string) => void
-  /** The server has it. A change that came after it stays. */
+  /** Marks a change as accepted by the server. A later change to the same position remains pending. */
   readonly settle: (change: PendingChange) => void
   readonly markSending: (id: string, isSending: boolean) => void
-  /** Makes positions of nobody the reader's. */
+  /** Assigns anonymous positions to the user. */
   readonly adopt: () => void
-  /** Follows what other tabs store. Returns whether one of them has sent something. */
+  /** Loads changes stored by other tabs. Returns whether another tab has sent some. */
   readonly reload: () => boolean
 }
 
@@ -41,16 +41,16 @@ interface OutboxParts {
 
 export function createOutbox({ positions, newKey, nowMs }: OutboxParts): Outbox {
   const listeners = new Set<() => void>()
-  /** Those that the storage does not take. */
-  const unkept = new Map<string, PendingChange>()
+  /** Changes that did not fit into localStorage (kept in memory). */
+  const memoryOnly = new Map<string, PendingChange>()
   let state: OutboxState = { changes: positions.list(), settled: [], sending: new Set(), hasUnreadable: false }
 
   const set = (next: Partial<OutboxState>) => {
     state = { ...state, ...next }
     for (const listener of listeners) listener()
   }
-  const list = () => [...positions.list(), ...unkept.values()]
-  const find = (id: string) => unkept.get(id) ?? positions.find(id)
+  const list = () => [...positions.list(), ...memoryOnly.values()]
+  const find = (id: string) => memoryOnly.get(id) ?? positions.find(id)
   const addSettled = (changes: readonly PendingChange[]) => {
     const ids = new Set(changes.map(({ position }) => position.id))
     const others = state.settled.filter(({ change }) => !ids.has(change.position.id))
@@ -66,21 +66,21 @@ export function createOutbox({ positions, newKey, nowMs }: OutboxParts): Outbox 
     find,
     keep: (change) => {
       const { id } = change.position
-      const isKept = positions.keep(change)
-      if (isKept) unkept.delete(id)
-      else unkept.set(id, change)
+      const isStored = positions.keep(change)
+      if (isStored) memoryOnly.delete(id)
+      else memoryOnly.set(id, change)
       set({ changes: list() })
-      return isKept
+      return isStored
     },
     forget: (id) => {
-      unkept.delete(id)
+      memoryOnly.delete(id)
       positions.forget(id)
       set({ changes: list() })
     },
     settle: (change) => {
       const { id } = change.position
       if (find(id)?.key === change.key) {
-        unkept.delete(id)
+        memoryOnly.delete(id)
         positions.forget(id)
       }
       set({ changes: list(), settled: addSettled([change]) })
@@ -98,7 +98,7 @@ export function createOutbox({ positions, newKey, nowMs }: OutboxParts): Outbox 
     reload: () => {
       const changes = list()
       const left = new Set(changes.map(({ position }) => position.id))
-      // What another tab has sent is with the server.
+      // A change missing from storage was sent by another tab.
       const gone = state.changes.filter(({ position }) => !left.has(position.id))
       set({ changes, settled: addSettled(gone) })
       return gone.length > 0

@@ -1,25 +1,25 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
 import type { Position } from '../../../api/position.ts'
 
-/** A change that this device has yet to bring to the server. One a position: a later one takes the earlier in. */
+/** Change not yet accepted by the server. At most one per position: a later change includes the earlier one. */
 export interface PendingChange {
   readonly kind: 'add' | 'edit' | 'remove'
-  /** As it shall be, and for a removal as it was. */
+  /** Position after the change; for a removal, before it. */
   readonly position: Position
-  /** Names the change on its way, however often it is sent. */
+  /** Idempotency key; the same for every attempt. */
   readonly key: string
-  /** An addition that the server may have taken with other terms. */
+  /** An addition that the server may have stored with other terms. */
   readonly edited: boolean
-  /** An addition that was found in this browser without an owner. */
+  /** An addition from the browser's anonymous positions. */
   readonly found: boolean
-  /** Why the server did not take it; null: it is still to be sent. */
+  /** Reason for the server's rejection; null if the change still has to be sent. */
   readonly refusal: string | null
 }
 
 export type NewChange = Pick<PendingChange, 'kind' | 'position' | 'key' | 'edited'>
 
-/** What is to be sent once a change follows on one that waits. */
-export function followChange(earlier: PendingChange | null, next: NewChange): PendingChange {
+/** Merges a new change into the pending one of the same position. */
+export function mergeChange(earlier: PendingChange | null, next: NewChange): PendingChange {
   const isStillAdd = next.kind === 'edit' && earlier?.kind === 'add'
   return {
     ...next,
@@ -32,7 +32,7 @@ export function followChange(earlier: PendingChange | null, next: NewChange): Pe
 
 const kinds = ['add', 'edit', 'remove'] as const
 
-/** A change as it was stored; null for what is none. */
+/** Parses a stored change; null if malformed. */
 export function parseChange(text: string): PendingChange | null {
   const stored = parseObject(text)
   const position = stored && readStoredPosition(stored.position)
@@ -50,7 +50,7 @@ export function parseChange(text: string): PendingChange | null {
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
-/** A position as this or an earlier page left it in the browser; null where it cannot be one. */
+/** Parses a position stored by this or an older version of the page; null if invalid. */
 export function readStoredPosition(stored: unknown): Position | null {
   if (!isObject(stored)) return null
   const { id, ticker, entryDate, expiryDate, notes } = stored
@@ -83,7 +83,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   return isObject(value) ? value : null
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

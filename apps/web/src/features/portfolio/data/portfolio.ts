@@ -7,43 +7,43 @@ import type { Attempt } from './attempt.ts'
 import type { PositionRow, SaveOutcome } from './position.ts'
 
 /**
- * `loading`: nothing is there yet. `ready`: the server's list, with what this device has yet to send. `local`: the list could
- * not be loaded; the rows are what this device has yet to send. `failed`: as `local`, and this device has nothing.
+ * `loading`: no response yet. `ready`: the server's list with this device's pending changes. `local`: the list failed to load;
+ * the rows are this device's pending changes. `failed`: the list failed to load, and there are no pending changes.
  */
 export type PortfolioState = 'loading' | 'ready' | 'local' | 'failed'
 
-/** What is seen from the rows of the moment, of a change that is still on its way included. */
+/** Rows of the portfolio, including pending changes, and the figures derived from them. */
 export interface PortfolioView {
   readonly state: PortfolioState
   readonly rows: readonly PositionRow[]
   readonly totals: PortfolioTotals
   readonly freshness: Freshness | null
-  /** The market's clock, ms; null until it is known. Days and dates count from it. */
+  /** Market time in ms, the basis of days and dates; null until known. */
   readonly marketTimeMs: number | null
   readonly missing: readonly MissingStock[]
-  /** What the server has to say of the market. */
+  /** Message from the server about the market. */
   readonly message: string | null
-  /** Why the list could not be loaded (anew). */
+  /** Error of the last attempt to load the list. */
   readonly failure: ApiError | null
-  /** Positions of the list that have yet to be sent, or were refused. */
+  /** Number of changes that are unsent or were rejected. */
   readonly unsyncedCount: number
-  /** Positions were found in this browser that cannot be read. */
+  /** Some positions stored in this browser could not be read. */
   readonly hasUnreadable: boolean
 }
 
-/** The reader's covered calls, and everything that can be done to them. */
+/** The user's covered calls and the actions on them. */
 export interface Portfolio extends PortfolioView {
-  /** Whether the list is being asked for. */
+  /** Whether the list is being fetched. */
   readonly busy: boolean
   readonly refresh: () => void
-  /** Shown at once; the outcome follows. */
+  /** Shows the position immediately; resolves with the outcome. */
   readonly add: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly edit: (position: Position, terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly remove: (position: Position) => Promise<SaveOutcome>
-  /** Brings back what was removed, under its own id. */
+  /** Restores a removed position under its own id. */
   readonly restore: (position: Position) => Promise<SaveOutcome>
-  /** Sends what waits on this device now. */
+  /** Sends pending changes now. */
   readonly syncNow: () => Promise<void>
-  /** Gives up a change that the server refused. */
+  /** Discards a change that the server rejected. */
   readonly discard: (id: string) => void
 }

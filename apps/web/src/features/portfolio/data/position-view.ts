@@ -7,10 +7,10 @@ import type { PendingChange } from './pending-change.ts'
 import type { PositionRow, SyncState } from './position.ts'
 import { syncWords } from './sync-words.ts'
 
-/** A position with what is known of it from any side. */
+/** Position with the data known from the server and this device. */
 interface KnownPosition {
   readonly position: Position
-  /** From the server; null where it has other terms, or does not have it. */
+  /** Server's version; null if the server has other terms or does not have it. */
   readonly listed: ListedPosition | null
   readonly sync: SyncState
   readonly syncReason: string | null
@@ -19,18 +19,19 @@ interface KnownPosition {
 const isShown = ({ kind }: PendingChange) => kind !== 'remove'
 
 /**
- * The server's list with what this device has changed since laid over it. `coveredSinceMs`: when the list was asked for
- * that has every change the server had taken by then; null where no such list is there.
+ * Applies this device's changes to the server's list. `coveredSinceMs`: request time of the list, which contains every change
+ * accepted before that time; null if there is no such list.
  */
-export function layOver(
+export function applyChanges(
   listed: readonly ListedPosition[],
   { changes, settled, sending }: OutboxState,
   coveredSinceMs: number | null,
 ): readonly KnownPosition[] {
   const recent = settled.filter(({ atMs }) => coveredSinceMs === null || coveredSinceMs < atMs)
   const over = new Map<string, KnownPosition | null>()
-  for (const { change } of recent) over.set(change.position.id, isShown(change) ? know(change, 'synced', null) : null)
-  for (const change of changes) over.set(change.position.id, knowPending(change, sending))
+  for (const { change } of recent)
+    over.set(change.position.id, isShown(change) ? toKnown(change, 'synced', null) : null)
+  for (const change of changes) over.set(change.position.id, showPending(change, sending))
   const rows = listed.flatMap((each): readonly KnownPosition[] => {
     const { id } = each.position
     if (!over.has(id)) return [{ position: each.position, listed: each, sync: 'synced', syncReason: null }]
@@ -42,26 +43,26 @@ export function layOver(
   return [...rows, ...[...over.values()].filter((row) => row !== null)]
 }
 
-const know = ({ position }: PendingChange, sync: SyncState, syncReason: string | null): KnownPosition => ({
+const toKnown = ({ position }: PendingChange, sync: SyncState, syncReason: string | null): KnownPosition => ({
   position,
   listed: null,
   sync,
   syncReason,
 })
 
-/** Null where it is to go. One that may not go is still there. */
-function knowPending(change: PendingChange, sending: ReadonlySet<string>): KnownPosition | null {
+/** Returns null for a pending removal. A rejected removal is still shown. */
+function showPending(change: PendingChange, sending: ReadonlySet<string>): KnownPosition | null {
   const { refusal, position } = change
-  if (refusal !== null) return know(change, 'refused', refusal)
+  if (refusal !== null) return toKnown(change, 'refused', refusal)
   if (!isShown(change)) return null
-  return sending.has(position.id) ? know(change, 'saving', null) : know(change, 'unsynced', syncWords.onDevice)
+  return sending.has(position.id) ? toKnown(change, 'saving', null) : toKnown(change, 'unsynced', syncWords.onDevice)
 }
 
 function isSameCall(a: Position, b: Position): boolean {
   return a.ticker === b.ticker && a.strikePrice === b.strikePrice && a.expiryDate === b.expiryDate
 }
 
-/** The calls whose figures the server does not give. */
+/** Calls that the server's list has no figures for. */
 export function listUnquoted(known: readonly KnownPosition[]): readonly ShortCall[] {
   return known.filter(({ listed }) => listed === null).map(({ position }) => readCall(position))
 }
@@ -81,7 +82,7 @@ interface MarketFacts {
   readonly reasonOf: (symbol: string) => string | null
 }
 
-/** Measures a position: the server's P&L wins where it gave one of the same terms. */
+/** Computes a row; the server's P&L takes precedence if it is for the same terms. */
 export function buildRow(known: KnownPosition, { nowMs, quotes, reasonOf }: MarketFacts): PositionRow {
   const { position, listed, sync, syncReason } = known
   const quoted = listed ?? quotes.find(({ call }) => isCall(call, readCall(position))) ?? null
@@ -96,7 +97,7 @@ export function buildRow(known: KnownPosition, { nowMs, quotes, reasonOf }: Mark
     contracts: position.contracts,
   }
   const measured = measurePosition(terms, quote, nowMs)
-  const metrics = listed !== null && listed.position === position ? layPnl(measured, listed.pnl) : measured
+  const metrics = listed !== null && listed.position === position ? applyServerPnl(measured, listed.pnl) : measured
   return {
     position,
     metrics,
@@ -109,7 +110,7 @@ export function buildRow(known: KnownPosition, { nowMs, quotes, reasonOf }: Mark
   }
 }
 
-function layPnl(metrics: PositionMetrics, pnl: ServerPnl): PositionMetrics {
+function applyServerPnl(metrics: PositionMetrics, pnl: ServerPnl): PositionMetrics {
   return {
     ...metrics,
     stockPnlUsd: pnl.stockPnlUsd ?? metrics.stockPnlUsd,

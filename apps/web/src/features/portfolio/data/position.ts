@@ -3,33 +3,33 @@ import type { ApiError } from '../../../api/api-error.ts'
 import type { Position } from '../../../api/position.ts'
 
 /**
- * Where a position stands: with the server; on its way there; kept on this device until the server can be reached; kept on
- * this device because the server refused it.
+ * Sync state of a position: stored on the server; being sent; stored on this device until the server is reachable; stored on
+ * this device because the server rejected it.
  */
 export type SyncState = 'synced' | 'saving' | 'unsynced' | 'refused'
 
-/** A position with everything the page shows of it. */
+/** Position with all figures that the page shows. */
 export interface PositionRow {
   readonly position: Position
-  /** SPEC section 3's figures; P&L of the server's where it gave one. Unknown is null. */
+  /** Figures of SPEC section 3, with the server's P&L if it sent one. Unknown values are null. */
   readonly metrics: PositionMetrics
   readonly recommendation: Recommendation
-  /** Of the call, dollars per share. */
+  /** Bid of the call, dollars per share. */
   readonly bid: number | null
   readonly ask: number | null
-  /** Why it has no figures of the market; null where it has, or nobody knows. */
+  /** Reason for missing market data; null if there is data or no known reason. */
   readonly missingReason: string | null
   readonly sync: SyncState
-  /** Why the server refused it, or why it could not be reached. */
+  /** Reason for the server's rejection, or for the failed sync. */
   readonly syncReason: string | null
 }
 
-/** What became of a change. */
+/** Outcome of a change. */
 export type SaveOutcome =
   | { readonly kind: 'saved' }
-  /** The server could not be reached: kept on this device, and sent when it can be. */
+  /** The server was unreachable: stored on this device and sent later. */
   | { readonly kind: 'unsynced' }
-  /** The server refused it, and nothing was stored. `fields` names what it refused, in the names of the wire. */
+  /** The server rejected it, and nothing was stored. `fields` holds the rejected fields by wire name. */
   | { readonly kind: 'refused'; readonly detail: string; readonly fields: ApiError['fields'] }
-  /** The server could not be reached, and this device could not keep it either. */
+  /** The server was unreachable, and this device could not store it either. */
   | { readonly kind: 'failed'; readonly detail: string }

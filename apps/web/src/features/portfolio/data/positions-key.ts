@@ -1,2 +1,2 @@
-/** Under it, and under names that begin with it, the browser keeps covered calls. */
+/** localStorage key, and prefix of keys, for covered calls. */
 export const POSITIONS_KEY = 'coveredCallPositions'

@@ -1,11 +1,11 @@
-/** What is said of changes on their way to the server, in one place for who translates it. */
+/** Texts about unsynced changes. */
 export const syncWords = {
   saving: 'Saving…',
   unsynced: 'Not synced',
-  refused: 'Refused',
-  onDevice: 'Saved on this device, not yet synced',
-  notKept: 'The server cannot be reached, and this browser could not keep it either',
-  notTaken: 'The server refused it',
+  refused: 'Rejected',
+  onDevice: 'Saved on this device, not synced yet',
+  notKept: 'Cannot reach the server, and this browser could not save it either',
+  notTaken: 'The server rejected it',
   found: (count: number) =>
     count === 1
       ? 'A position found in this browser was added to your portfolio.'

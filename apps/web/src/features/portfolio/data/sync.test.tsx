@@ -12,20 +12,20 @@ afterEach(closeApp)
 const stored = buildStored()
 const NOT_SYNCED = 'Not synced'
 
-/** What this browser holds of anybody. */
-const listKept = () => Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))
+/** Keys of all stored positions, of any owner. */
+const listStoredKeys = () => Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))
 const comeOnline = () => act(() => window.dispatchEvent(new Event('online')))
 const findRemove = () => screen.findByRole('button', { name: 'Delete QAAA 130 call' })
 const down = () => refuse(503, 'The portfolio cannot be reached.')
 
-/** Leaves an addition that `owner` has yet to send, as a page that was closed on the way does. */
+/** Stores an unsent addition of `owner`, like a page closed while sending. */
 function leavePending(owner: string, changes: object = {}): void {
   const position = { ...buildPosition({ id: 'left-1', expiryDate: '2026-08-14' }), ...changes }
   const change = { kind: 'add', position, key: 'key-1', edited: false, found: false, refusal: null }
   window.localStorage.setItem(`${POSITIONS_KEY}.${owner}.${position.id}`, JSON.stringify(change))
 }
 
-test('a removal shows at once, carries an idempotency key, and can be taken back under the same id', async () => {
+test('a removal shows immediately, sends an idempotency key, and can be undone under the same id', async () => {
   const server = createPortfolioServer([stored])
   const gate = createGate(() => {
     server.stored.delete(stored.id)
@@ -42,19 +42,19 @@ test('a removal shows at once, carries an idempotency key, and can be taken back
   await user.click(await screen.findByRole('button', { name: /^Undo/ }))
   await findRemove()
   await waitFor(() => expect(server.stored.get(stored.id)).toMatchObject({ ticker: 'QAAA', strike_price: 130 }))
-  await waitFor(() => expect(listKept()).toEqual([]))
+  await waitFor(() => expect(listStoredKeys()).toEqual([]))
 })
 
-describe('positions this device has yet to send', () => {
-  test('are shown, marked and counted, and sent once when the line is back; those of somebody else stay', async () => {
+describe('unsynced positions', () => {
+  test('are shown, marked and counted, and sent once when the browser is online; those of other users stay', async () => {
     const server = createPortfolioServer([stored])
     leavePending('user-1', { ticker: 'QZZZ' })
     leavePending('user-2')
     server.network.answer('portfolio.migrate', down)
-    const { user } = renderApp('/portfolio', { network: server.network, haste: 1 })
+    const { user } = renderApp('/portfolio', { network: server.network, speedUp: 1 })
     expect(await screen.findByText(NOT_SYNCED)).toBeInTheDocument()
     expect(await screen.findByText(/^1 change is saved on this device, not yet synced/)).toBeInTheDocument()
-    // The next list has no answer to them either.
+    // The next list does not contain them either.
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(server.network.callsTo('portfolio.list').length).toBeGreaterThan(1))
     expect(screen.getByText(NOT_SYNCED)).toBeInTheDocument()
@@ -70,14 +70,14 @@ describe('positions this device has yet to send', () => {
     await waitFor(() => expect(screen.queryByText(NOT_SYNCED)).toBeNull())
     expect(screen.getAllByRole('rowheader').filter((cell) => cell.textContent?.includes('QZZZ'))).toHaveLength(1)
     expect([...server.stored.keys()]).toEqual([stored.id, 'left-1'])
-    expect(listKept()).toEqual([`${POSITIONS_KEY}.user-2.left-1`])
+    expect(listStoredKeys()).toEqual([`${POSITIONS_KEY}.user-2.left-1`])
   })
 
-  test('are told of beside other pages, and sent from there, too', async () => {
+  test('are shown and sent on other pages, too', async () => {
     const server = createPortfolioServer()
     leavePending('user-1', { notes: 'Mine' })
     server.network.answer('portfolio.migrate', down)
-    const { user } = renderApp('/ai-coach', { network: server.network, haste: 1 })
+    const { user } = renderApp('/ai-coach', { network: server.network, speedUp: 1 })
     await user.click(await screen.findByRole('button', { name: '1 not yet synced' }))
     const shown = within(await screen.findByRole('dialog', { name: 'Background work' }))
     expect(shown.getByText(/^1 change is saved on this device, not yet synced/)).toBeInTheDocument()
@@ -88,11 +88,11 @@ describe('positions this device has yet to send', () => {
     })
     comeOnline()
     await waitFor(() => expect([...server.stored.keys()]).toEqual(['left-1']))
-    await waitFor(() => expect(listKept()).toEqual([]))
+    await waitFor(() => expect(listStoredKeys()).toEqual([]))
     await waitFor(() => expect(screen.queryByText(/not yet synced/)).toBeNull())
   })
 
-  test('are all there is while the list cannot be had, valued in the browser; those that have expired by the price alone', async () => {
+  test('are shown while the list fails to load, valued in the browser; expired ones by price only', async () => {
     const server = createPortfolioServer([stored])
     leavePending('user-1')
     leavePending('user-1', { id: 'left-2', ticker: 'QOLD', entryDate: '2026-05-01', expiryDate: '2026-06-19' })
@@ -111,7 +111,7 @@ describe('positions this device has yet to send', () => {
     expect(screen.queryByText(/No positions yet/)).toBeNull()
   })
 
-  test('that the server refuses stay, say why, and can be given up', async () => {
+  test('stay with the reason if the server rejects them, and can be discarded', async () => {
     const server = createPortfolioServer([stored])
     leavePending('user-1', { ticker: 'QZZZ' })
     const skipped = [{ index: 0, id: 'left-1', reason: 'QZZZ is not a symbol of this market' }]
@@ -120,17 +120,17 @@ describe('positions this device has yet to send', () => {
     )
     const { user } = renderApp('/portfolio', server)
     const banner = await screen.findByText(/QZZZ is not a symbol of this market\./)
-    expect(listKept()).toHaveLength(1)
+    expect(listStoredKeys()).toHaveLength(1)
     await user.click(within(banner.closest('[role="alert"]') as HTMLElement).getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByText(/QZZZ/)).toBeNull())
-    expect(listKept()).toEqual([])
+    expect(listStoredKeys()).toEqual([])
   })
 
-  test('are asked for anew once another tab has sent them', async () => {
+  test('are refetched after another tab has sent them', async () => {
     const server = createPortfolioServer()
     leavePending('user-1')
     server.network.answer('portfolio.migrate', down)
-    renderApp('/portfolio', { network: server.network, haste: 1 })
+    renderApp('/portfolio', { network: server.network, speedUp: 1 })
     await screen.findByText(NOT_SYNCED)
     server.stored.set('left-1', buildStored({ id: 'left-1' }))
     const key = `${POSITIONS_KEY}.user-1.left-1`
@@ -141,15 +141,15 @@ describe('positions this device has yet to send', () => {
   })
 })
 
-test('positions of nobody found at sign-in become the reader’s once; what cannot be read stays', async () => {
+test('anonymous positions become the user’s once at sign-in; unreadable ones stay', async () => {
   const server = createPortfolioServer()
   const bad = { id: 'bad', ticker: 'QAAA' }
   const rows = [bad, buildPosition({ id: '1752000000000' }), buildPosition({ id: '1752000000001', ticker: 'QBBB' })]
   window.localStorage.setItem(POSITIONS_KEY, JSON.stringify(rows))
   window.localStorage.setItem(`${POSITIONS_KEY}.user-1.x`, 'neither')
   renderApp('/portfolio', server)
-  const told = '2 positions found in this browser were added to your portfolio.'
-  expect(await screen.findByText(told)).toBeInTheDocument()
+  const message = '2 positions found in this browser were added to your portfolio.'
+  expect(await screen.findByText(message)).toBeInTheDocument()
   expect(await screen.findByText(/cannot be read/)).toBeInTheDocument()
   expect([...server.stored.keys()]).toEqual(['1752000000000', '1752000000001'])
   expect(JSON.parse(window.localStorage.getItem(POSITIONS_KEY) ?? '')).toEqual([bad])

@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { portfolioApi } from '../../../api/portfolio-endpoints.ts'
-import { takeServices, useSessionDispatch, useUserId } from '../../../api/session-hooks.ts'
+import { getServices, useSessionDispatch, useUserId } from '../../../api/session-hooks.ts'
 import { notify } from '../../../shared/notify.ts'
 import { type ChangeSender, createChangeSender } from './change-sender.ts'
 import { openLocalPositions } from './local-positions.ts'
@@ -21,11 +21,11 @@ const LONGEST_PAUSE_MS = 120_000
 
 const newKey = () => newId(Date.now())
 
-/** The reader's changes on their way to the server: sent at once, at every start, when the line is back, and in between. */
+/** The user's unsynced changes: sent immediately, on start, when the browser is online again, and periodically with backoff. */
 export function useOutbox(): OutboxUse {
-  const { outbox, sender, positions, services, onTaken } = useParts()
+  const { outbox, sender, positions, services, onAccepted } = useParts()
   const state = useSyncExternalStore(outbox.subscribe, outbox.read)
-  const [wakes, setWakes] = useState(0)
+  const [wakeUps, setWakes] = useState(0)
   const seenWakes = useRef(0)
   const hasWaiting = state.changes.some(({ position, refusal }) => refusal === null && !state.sending.has(position.id))
 
@@ -41,12 +41,12 @@ export function useOutbox(): OutboxUse {
   }, [outbox])
   useWindowEvent('online', () => setWakes((count) => count + 1))
   useWindowEvent('storage', ({ key }) => {
-    if (positions.isOwn(key) && outbox.reload()) onTaken()
+    if (positions.isOwn(key) && outbox.reload()) onAccepted()
   })
 
   useEffect(() => {
-    const isWoken = seenWakes.current !== wakes
-    seenWakes.current = wakes
+    const isWoken = seenWakes.current !== wakeUps
+    seenWakes.current = wakeUps
     if (!hasWaiting) return
     const leave = new AbortController()
     const { wait, random } = services
@@ -59,7 +59,7 @@ export function useOutbox(): OutboxUse {
     }
     void keepSyncing()
     return () => leave.abort()
-  }, [hasWaiting, wakes, services])
+  }, [hasWaiting, wakeUps, services])
 
   return { state, save: sender.save, syncNow, discard: outbox.forget }
 }
@@ -68,12 +68,12 @@ function useParts() {
   const dispatch = useSessionDispatch()
   const owner = useUserId() ?? ''
   return useMemo(() => {
-    const services = dispatch(takeServices())
+    const services = dispatch(getServices())
     const positions = openLocalPositions(services.storage, owner)
     const outbox = createOutbox({ positions, newKey, nowMs: Date.now })
-    const onTaken = () => void dispatch(portfolioApi.util.invalidateTags(['Portfolio']))
+    const onAccepted = () => void dispatch(portfolioApi.util.invalidateTags(['Portfolio']))
     const { runExclusively } = services
-    const sender = createChangeSender({ outbox, dispatch, runExclusively, newKey, owner, onTaken })
-    return { services, positions, outbox, sender, onTaken }
+    const sender = createChangeSender({ outbox, dispatch, runExclusively, newKey, owner, onAccepted })
+    return { services, positions, outbox, sender, onAccepted }
   }, [dispatch, owner])
 }

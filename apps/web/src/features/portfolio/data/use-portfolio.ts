@@ -14,11 +14,11 @@ import { useOnChange } from '../../../shared/use-on-change.ts'
 import { newId } from './new-id.ts'
 import type { NewChange } from './pending-change.ts'
 import type { Portfolio, PortfolioState } from './portfolio.ts'
-import { buildRow, layOver, listUnquoted } from './position-view.ts'
+import { applyChanges, buildRow, listUnquoted } from './position-view.ts'
 import { useOutbox } from './use-outbox.ts'
 
 const POLL_MS = 60_000
-/** While the list cannot be had. */
+/** Poll interval while the list fails to load. */
 const POLL_FAILED_MS = 10_000
 
 const noPositions: readonly ListedPosition[] = []
@@ -26,15 +26,15 @@ const noQuotes: readonly CallQuote[] = []
 const noStocks: readonly MissingStock[] = []
 const nothing = {}
 
-/** The reader's portfolio: the server's list with what waits on this device, and all that can be done to it. */
+/** The user's portfolio: the server's list with this device's pending changes, and the actions on it. */
 export function usePortfolio(): Portfolio {
   const { list, failure, busy, refresh, coveredSinceMs } = useList()
   const { state: outbox, save, syncNow, discard } = useOutbox()
-  // A server that answers again takes what waits.
+  // Retry pending changes when the server is back.
   useOnChange(failure === null, (isBack) => isBack && void syncNow())
 
   const listed = list?.positions ?? noPositions
-  const known = useMemo(() => layOver(listed, outbox, coveredSinceMs), [listed, outbox, coveredSinceMs])
+  const known = useMemo(() => applyChanges(listed, outbox, coveredSinceMs), [listed, outbox, coveredSinceMs])
   const unquoted = useMemo(() => listUnquoted(known), [known])
   const { data: quotes = noQuotes } = useCallQuotesQuery(unquoted, { skip: unquoted.length === 0 })
   const marketTime = list?.marketTime ?? quotes.find((quote) => quote.marketTime !== null)?.marketTime ?? null
@@ -71,10 +71,10 @@ export function usePortfolio(): Portfolio {
 }
 
 function useList() {
-  // The last question says how often to ask the next: a list that failed is asked for sooner.
+  // RTK Query polls at the shortest interval of all subscriptions: the second one below shortens it after a failure.
   const poll = { pollingInterval: POLL_MS, skipPollingIfUnfocused: true, refetchOnReconnect: true }
   const { data: list, error, isFetching: busy, startedTimeStamp, refetch } = usePositionsQuery(undefined, poll)
-  // What needs attention is counted from the same positions: asked for whenever they are.
+  // Keeps the attention list in step with the positions it is counted from.
   const { refetch: refetchAttention } = useAttentionQuery(undefined, { ...poll, selectFromResult: () => nothing })
   const failure = asApiError(error)
   usePositionsQuery(undefined, { skip: failure === null, pollingInterval: POLL_FAILED_MS })
@@ -91,7 +91,7 @@ function useList() {
   }
 }
 
-/** Of a list without positions it is the market's own; while that cannot be heard there is nothing to date. */
+/** An empty list shows the market's freshness, or none if the market is unreachable. */
 function findFreshness({ positions, freshness }: PositionList): Freshness | null {
   return positions.length === 0 && freshness.dataClass === 'none' ? null : freshness
 }

@@ -8,11 +8,11 @@ import { PositionForm } from './position-form.tsx'
 
 interface AddPositionDialogProps {
   readonly opened: boolean
-  /** What the form begins with. */
+  /** Initial values of the form. */
   readonly prefill: Partial<PositionTerms> | null
-  /** The market's clock; null: not known. */
+  /** Market time in ms; null if unknown. */
   readonly marketTimeMs: number | null
-  /** The positions there are. */
+  /** Existing positions, to detect duplicates. */
   readonly others: readonly Position[]
   readonly onAdd: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly onClose: () => void

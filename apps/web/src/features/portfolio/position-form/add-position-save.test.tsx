@@ -29,10 +29,10 @@ beforeEach(() => {
 })
 afterEach(closePart)
 
-const hasGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('adding', () => {
-  test('hands over what was filled in, once however often it is asked for, and closes', async () => {
+  test('submits the input once, even on repeated submits, and closes', async () => {
     const gate = Promise.withResolvers<SaveOutcome>()
     onAdd.mockReturnValue(gate.promise)
     const app = await openAddDialog({ network, onAdd })
@@ -42,7 +42,7 @@ describe('adding', () => {
     await app.press('Adding…')
     await app.user.type(notes(), '{Enter}{Enter}')
     gate.resolve({ kind: 'saved' })
-    await hasGone()
+    await waitUntilClosed()
     expect(onAdd).toHaveBeenCalledTimes(1)
     expect(onAdd.mock.lastCall?.[0]).toEqual({
       ticker: 'QAAA',
@@ -58,8 +58,8 @@ describe('adding', () => {
     expect(ticker()).toHaveValue('')
   })
 
-  test('tries again under the same id, under the same key while the terms are the same, and keeps what is refused', async () => {
-    onAdd.mockResolvedValue({ kind: 'failed', detail: 'No answer' })
+  test('retries with the same id, with the same key while the terms are unchanged, and keeps rejected input', async () => {
+    onAdd.mockResolvedValue({ kind: 'failed', detail: 'No response' })
     const { press, dialog } = await openAddDialog({ network, onAdd, prefill: filled })
     const tryAgain = async (tries: number) => {
       await press('Add Position')
@@ -84,13 +84,13 @@ describe('adding', () => {
     expect(second).toEqual(first)
     expect(third).toEqual({ id: first?.id, key: expect.not.stringMatching(String(first?.key)), edited: true })
     expect(first?.edited).toBe(false)
-    // Kept by this device until the server can be reached.
+    // Stored on this device until the server is reachable.
     onAdd.mockResolvedValue({ kind: 'unsynced' })
     await tryAgain(4)
-    await hasGone()
+    await waitUntilClosed()
   })
 
-  test('asks for what is missing, each a way to its field', async () => {
+  test('lists missing fields with links to them', async () => {
     const { dialog, press } = await openAddDialog({ network, onAdd })
     await press('Add Position')
     expect(await dialog.findByRole('alert')).toHaveTextContent('Please fill all fields')
@@ -102,21 +102,21 @@ describe('adding', () => {
   })
 })
 
-describe('before it adds', () => {
+describe('before adding', () => {
   const question = () => within(screen.getByRole('dialog', { name: 'Add Covered Call Position' })).findByRole('alert')
 
-  test('asks once about a premium above the price of the share, and takes the one that is meant', async () => {
+  test('asks once about a premium above the share price, and applies the suggested one', async () => {
     const { press } = await openAddDialog({ network, onAdd, prefill: { ...filled, contracts: 1, entryPremium: 710 } })
     await waitFor(() => expect(strike()).toHaveDisplayValue('130.00'))
     await press('Add Position')
     expect(await question()).toHaveTextContent(/710 is more than the share price of 120\.5\. Did you mean 7\.10\?/)
     expect(onAdd).not.toHaveBeenCalled()
     await press('Use 7.10')
-    await hasGone()
+    await waitUntilClosed()
     expect(onAdd.mock.lastCall?.[0]).toMatchObject({ entryPremium: 7.1 })
   })
 
-  test('adds what is kept, and asks of a strike far from the price', async () => {
+  test('adds confirmed terms, and asks about a strike far from the price', async () => {
     const { press } = await openAddDialog({
       network,
       onAdd,
@@ -127,11 +127,11 @@ describe('before it adds', () => {
     await press('Keep 710')
     expect(await question()).toHaveTextContent(/1,300 is far from the share price of 120\.5\. Did you mean 130\.00\?/)
     await press('Keep 1,300')
-    await hasGone()
+    await waitUntilClosed()
     expect(onAdd.mock.lastCall?.[0]).toMatchObject({ entryPremium: 710, strikePrice: 1300 })
   })
 
-  test('shows what an address brought along, and asks whether an equal position is to be added again', async () => {
+  test('prefills from the URL, and asks before adding a duplicate', async () => {
     const others = [buildPosition({ ...filled, entryDate: '2026-07-10', contracts: 5 })]
     const { press } = await openAddDialog({ network, onAdd, others, prefill: filled })
     await waitFor(() => expect(entryDate()).toHaveValue('2026-07-10'))
@@ -142,12 +142,12 @@ describe('before it adds', () => {
     expect(await question()).toHaveTextContent('You already have this position')
     expect(onAdd).not.toHaveBeenCalled()
     await press('Add again')
-    await hasGone()
+    await waitUntilClosed()
     expect(onAdd).toHaveBeenCalledTimes(1)
     expect(onAdd.mock.lastCall?.[0]).toMatchObject(filled)
   })
 
-  test('refuses a day on which nothing can expire, with the one that is meant at hand', async () => {
+  test('rejects a day without expirations and suggests the listed day', async () => {
     const { user, press } = await openAddDialog({ network, onAdd, prefill: { ...filled, expiryDate: '2026-12-25' } })
     await press('Enter by hand')
     await press('Add Position')
@@ -162,39 +162,39 @@ describe('before it adds', () => {
     await write(entryDate(), '2026-07-10')
     await write(premium(), '1.1')
     await press('Add Position')
-    await hasGone()
+    await waitUntilClosed()
     expect(onAdd.mock.lastCall?.[0]).toMatchObject({ expiryDate: '2026-12-24', entryDate: '2026-07-10' })
   })
 })
 
-test('closing asks first where something was written, but for Cancel, which forgets it', async () => {
+test('closing asks before discarding input; Cancel discards it without asking', async () => {
   const { user, open } = await openAddDialog({ network, onAdd })
   await user.keyboard('{Escape}')
-  await hasGone()
+  await waitUntilClosed()
 
   await open()
   await user.click(notes())
   await user.paste('Mine')
   await user.keyboard('{Escape}')
-  const question = within(await screen.findByRole('dialog', { name: 'Discard what you wrote?' }))
-  await waitFor(() => expect(question.getByRole('button', { name: 'Keep writing' })).toHaveFocus())
-  await user.click(question.getByRole('button', { name: 'Keep writing' }))
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard what you wrote?' })).toBeNull())
+  const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
+  await waitFor(() => expect(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus())
+  await user.click(question.getByRole('button', { name: 'Keep editing' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard your changes?' })).toBeNull())
   expect(notes()).toHaveValue('Mine')
   await user.keyboard('{Escape}')
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
-  await hasGone()
+  await waitUntilClosed()
 
   await open()
   await write(ticker(), 'QA')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await hasGone()
+  await waitUntilClosed()
   await open()
   expect(ticker()).toHaveValue('')
 })
 
-describe('where the market does not list the call', () => {
-  test('expirations that cannot be loaded are told and tried again, and so are strikes', async () => {
+describe('without a listed call', () => {
+  test('shows an error and retries if expirations or strikes fail to load', async () => {
     network.answer('options.expirations', beUnreachable)
     network.answer('options.chain', () => refuse(404, 'No chain'))
     const { user, dialog, press } = await openAddDialog({ network, onAdd, prefill: { ticker: 'QAAA' } })
@@ -207,7 +207,7 @@ describe('where the market does not list the call', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent('Unable to load strike prices. Please try again.')
   })
 
-  test('a call of the past is entered by hand', async () => {
+  test('accepts a past call entered by hand', async () => {
     const { dialog, press } = await openAddDialog({
       network,
       onAdd,
@@ -224,7 +224,7 @@ describe('where the market does not list the call', () => {
     await write(expiry(), '2026-04-17')
     expect(dialog.getByText(/^Once added, the recommendation would be/)).toHaveTextContent('N/A')
     await press('Add Position')
-    await hasGone()
+    await waitUntilClosed()
     expect(onAdd.mock.lastCall?.[0]).toMatchObject({ expiryDate: '2026-04-17', strikePrice: 105, entryPremium: 2 })
   })
 })

@@ -23,7 +23,7 @@ beforeEach(() => {
   network = createListedMarket()
 })
 
-test('the fields lead from the ticker to the expirations, from there to the strikes, and to what the market says of the call', async () => {
+test('the ticker loads the expirations, an expiration the strikes, and a strike the market figures of the call', async () => {
   const app = await openAddDialog({ network })
   expect(ticker()).toHaveAttribute('placeholder', 'e.g. AAPL')
   expect(entryDate()).toHaveValue('2026-07-10')
@@ -40,19 +40,19 @@ test('the fields lead from the ticker to the expirations, from there to the stri
   expect(network.callsTo('options.chain').map(({ query }) => query.get('expiration_date'))).toEqual(['2026-08-14'])
 
   expect(price()).toHaveValue('120.50')
-  expect(price()).toHaveAccessibleDescription('The last price, Jul 10, 16:00 ET')
-  expect(premium()).toHaveAccessibleDescription('The bid; the mid is 1.23')
+  expect(price()).toHaveAccessibleDescription('Last price, Jul 10, 16:00 ET')
+  expect(premium()).toHaveAccessibleDescription('Bid (mid 1).23')
   const outlook = () => app.dialog.getByText(/^Breakeven/)
-  expect(outlook()).toHaveTextContent('Breakeven 119.30. If called you make $1,070 per contract.')
+  expect(outlook()).toHaveTextContent('Breakeven 119.30. If called, you make $1,070 per contract.')
   expect(app.dialog.getByText(/^Once added, the recommendation would be/)).toHaveTextContent('Hold')
   await write(contracts(), '3')
   expect(outlook()).toHaveTextContent('$1,070 per contract, $3,210 of all 3.')
 
-  // Figures of today are not those of another day.
+  // Suggestions apply to today only.
   await write(entryDate(), '2026-06-12')
   expect([price(), premium()].map((field) => field.getAttribute('value'))).toEqual(['', ''])
 
-  // What rested on a field goes with it.
+  // Clearing a field clears the fields that depend on it.
   await app.user.selectOptions(expiry(), '2026-07-17')
   await waitFor(() => expect(strike()).toHaveDisplayValue('Select strike price'))
   await app.user.type(ticker(), 'B')
@@ -60,7 +60,7 @@ test('the fields lead from the ticker to the expirations, from there to the stri
 })
 
 describe('the ticker', () => {
-  test('asks for one letter as soon as the market suggests just that symbol, and for no other letter', async () => {
+  test('looks up a single letter only if the suggestions contain that symbol', async () => {
     network.answer('options.expirations', () =>
       reply('options.expirations', { ...buildExpirations(listedExpirations), symbol: 'Q' }),
     )
@@ -73,13 +73,13 @@ describe('the ticker', () => {
     await user.type(ticker(), 'q')
     await waitFor(() => expect(expiry()).toBeEnabled())
     expect(network.callsTo('options.expirations').map(({ path }) => path)).toEqual([expect.stringMatching(/\/Q$/)])
-    // Enter takes the symbol that is typed in full, though it is not the first of the list.
+    // Enter selects the fully typed symbol even if it is not first in the list.
     await user.keyboard('{Enter}')
     expect(await screen.findByText('Quill')).toBeVisible()
     expect(network.callsTo('options.expirations')).toHaveLength(1)
   })
 
-  test('takes the symbol of a call apart', async () => {
+  test('splits the option symbol of a call into fields', async () => {
     const { user } = await openAddDialog({ network })
     await user.click(ticker())
     await user.paste('QAAA  260814C00130000')
@@ -88,7 +88,7 @@ describe('the ticker', () => {
     await waitFor(() => expect(premium()).toHaveValue('1.20'))
   })
 
-  test('takes any spelling, and goes on with the one that the market lists', async () => {
+  test('accepts any spelling and continues with the listed one', async () => {
     const { user } = await openAddDialog({ network })
     await user.click(ticker())
     await user.paste('qaaa/b')
@@ -99,7 +99,7 @@ describe('the ticker', () => {
     ])
   })
 
-  test('that the market does not know says so, and not that something failed', async () => {
+  test('reports an unknown symbol as such, not as a failure', async () => {
     network.answer('options.expirations', () => refuse(404, 'Unknown symbol: GOOGLE'))
     const { user, dialog, press, onAdd } = await openAddDialog({ network, prefill: { strikePrice: 130 } })
     await user.click(ticker())
@@ -114,9 +114,9 @@ describe('the ticker', () => {
 describe('price and premium', () => {
   const call = { ticker: 'QAAA', expiryDate: '2026-08-14', strikePrice: 130 }
 
-  test('that were handed over are nobody’s last price, and what is written stays the reader’s own', async () => {
+  test('are not labeled as market figures if prefilled, and keep the user’s input', async () => {
     const { user } = await openAddDialog({ network, prefill: { ...call, entryPrice: 120.5, entryPremium: 0 } })
-    // The chain comes after the quote. A bid of 0 is no premium.
+    // The chain arrives after the quote. A bid of 0 is not suggested as a premium.
     await waitFor(() => expect(within(strike()).getByRole('option', { name: '135.00' })).toBeInTheDocument())
     expect(price()).toHaveValue('120.5')
     expect(price()).not.toHaveAccessibleDescription()
@@ -127,7 +127,7 @@ describe('price and premium', () => {
     expect(premium()).not.toHaveAccessibleDescription()
   })
 
-  test('give way to what is typed in a field that they come into', async () => {
+  test('are replaced by typing in the focused field', async () => {
     const { handler, open } = createGate(() => reply('stocks.quote', buildQuote()))
     network.answer('stocks.quote', handler)
     const { user } = await openAddDialog({ network, prefill: { ticker: 'QAAA' } })
@@ -140,11 +140,11 @@ describe('price and premium', () => {
     expect(field).toHaveValue('99')
   })
 
-  test('on a Sunday, the entry date begins with Friday', () => {
+  test('the default entry date on a Sunday is Friday', () => {
     expect(writeFields({}, '2026-11-22').entryDate).toBe('2026-11-20')
   })
 
-  test('are of the market’s day, which the listed expirations tell', async () => {
+  test('follow the market’s day, derived from the listed expirations', async () => {
     const { user } = await openAddDialog({
       network,
       prefill: { ticker: 'QAAA' },
@@ -156,7 +156,7 @@ describe('price and premium', () => {
     expect(expiry()).not.toHaveAccessibleDescription()
   })
 
-  test('stay empty where there is no quote', async () => {
+  test('stay empty without a quote', async () => {
     network.answer('stocks.quote', () => refuse(503, 'No quote'))
     const app = await openAddDialog({ network, prefill: call })
     await waitFor(() => expect(premium()).toHaveValue('1.20'))
@@ -166,7 +166,7 @@ describe('price and premium', () => {
 })
 
 describe('a field', () => {
-  test('reads a decimal comma, what was pasted, and the arrow keys; a premium above the price is no loss', async () => {
+  test('accepts decimal commas, pasted text and arrow keys; a premium above the price is not a loss', async () => {
     const { user, dialog } = await openAddDialog({ network, prefill: { strikePrice: 1300 } })
     await user.click(price())
     await user.paste('$1,234.50')
@@ -175,23 +175,23 @@ describe('a field', () => {
     await user.keyboard('{ArrowUp}')
     expect(premium()).toHaveValue('9.11')
     await write(premium(), '1234.6')
-    expect(dialog.getByText(/^It cannot lose/)).toHaveTextContent('If called you make $130,010 per contract.')
+    expect(dialog.getByText(/^It cannot lose/)).toHaveTextContent('If called, you make $130,010 per contract.')
   })
 
-  test('is judged as it is left and again as it changes; one left empty only when the form is sent', async () => {
+  test('is validated on blur and on change; an empty one only on submit', async () => {
     const { user } = await openAddDialog({ network })
     await waitFor(() => expect(ticker()).toHaveFocus())
     await user.tab()
     expect(ticker()).not.toHaveAccessibleDescription()
     await user.type(ticker(), '7')
     await user.tab()
-    expect(ticker()).toHaveAccessibleDescription('Write a symbol, such as AAPL')
+    expect(ticker()).toHaveAccessibleDescription('Enter a symbol, such as AAPL')
     await write(ticker(), 'QAAA')
     await waitFor(() => expect(ticker()).not.toHaveAccessibleDescription())
     for (const [field, text, asked] of [
-      [price(), '-3', 'Write a price above 0'],
-      [premium(), '-3', 'Write a premium of 0 or more'],
-      [premium(), '1,125', '1,125 could mean 1125 or 1.125. Write the one that you mean'],
+      [price(), '-3', 'Enter a price above 0'],
+      [premium(), '-3', 'Enter a premium of 0 or more'],
+      [premium(), '1,125', '1,125 could mean 1125 or 1.125. Enter the one you mean'],
     ] as const) {
       await user.click(field)
       await write(field, text)
@@ -223,7 +223,7 @@ describe('editing', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Edit Covered Call Position' })) }
   }
 
-  test('begins with what is there, listed or not, and saves what was changed', async () => {
+  test('starts with the stored terms, listed or not, and saves changes', async () => {
     const { user, dialog } = await openDialog({ contracts: 2, notes: 'From the IRA' })
     await waitFor(() => expect(dialog.getByLabelText('Expiry Date')).toHaveDisplayValue('Aug 7, 2026 (not listed)'))
     expect(dialog.getByLabelText('Strike Price ($)')).toHaveDisplayValue('130.00')
@@ -236,7 +236,7 @@ describe('editing', () => {
     expect(onEdit.mock.lastCall?.slice(0, 2)).toEqual([before, { ...terms, entryPremium: 3.25 }])
   })
 
-  test('figures of the reader’s own stay when the call becomes another one', async () => {
+  test('keeps the user’s figures when the call changes', async () => {
     const { user, dialog } = await openDialog({ entryDate: '2026-07-10', expiryDate: '2026-08-14' })
     const strike = dialog.getByLabelText('Strike Price ($)')
     await waitFor(() => expect(within(strike).getByRole('option', { name: '135.00' })).toBeInTheDocument())
@@ -244,7 +244,7 @@ describe('editing', () => {
     expect(dialog.getByLabelText('Premium Received ($)')).toHaveValue('3')
   })
 
-  test('an expired call opens with its date and strike as they were typed, and what the server refuses stays open', async () => {
+  test('opens an expired call with its typed date and strike, and stays open if the server rejects the change', async () => {
     onEdit.mockResolvedValue({ kind: 'refused', detail: 'No such position', fields: [] })
     const { user, dialog } = await openDialog({ entryDate: '2026-03-02', expiryDate: '2026-04-17' })
     expect(dialog.getByLabelText('Expiry Date')).toHaveValue('2026-04-17')

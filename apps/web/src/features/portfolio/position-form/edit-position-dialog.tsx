@@ -9,15 +9,15 @@ import { PositionForm } from './position-form.tsx'
 
 interface EditPositionDialogProps {
   readonly opened: boolean
-  /** The one to edit; null once it is gone, and what was written stays. */
+  /** Position to edit; null once it is deleted. The user's input is kept. */
   readonly row: PositionRow | null
-  /** The market's clock; null: not known. */
+  /** Market time in ms; null if unknown. */
   readonly marketTimeMs: number | null
   readonly onEdit: (position: Position, terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly onClose: () => void
 }
 
-/** What is edited may well become like another. */
+/** Editing does not check for duplicates. */
 const none: readonly Position[] = []
 
 export function EditPositionDialog({ opened, row, marketTimeMs, onEdit, onClose }: EditPositionDialogProps) {

@@ -6,41 +6,41 @@ import type { FigureName, PositionFields } from './position-fields.ts'
 
 export interface EntryAnswer {
   readonly label: string
-  /** What becomes of the fields; null: they stay. */
+  /** New field values; null leaves the fields unchanged. */
   readonly change: Partial<Pick<PositionFields, FigureName>> | null
 }
 
-/** What is asked before a position is saved. */
+/** Question asked before a position is saved. */
 export interface EntryQuestion {
-  /** The same for the same figures: what was answered is not asked again. */
+  /** The same for the same figures, so an answered question is not repeated. */
   readonly id: string
   readonly text: string
   readonly answers: readonly EntryAnswer[]
 }
 
 export interface QuestionFacts {
-  /** The share's price in the market, dollars; null: not known. */
+  /** Current market price of the share in dollars; null if unknown. */
   readonly marketPrice: number | null
   /** Whether the market lists the strike. */
   readonly isListedStrike: boolean
-  /** What is stored already was answered for. */
+  /** Stored terms of an edited position; unchanged figures raise no question. */
   readonly stored: Partial<PositionTerms> | null
   readonly others: readonly Position[]
 }
 
-/** The questions of terms that can be and are most likely a slip (D64), and of a position that is there already. */
+/** Questions about valid but probably mistyped terms (D64), and about a duplicate position. */
 export function listQuestions(terms: PositionTerms, facts: QuestionFacts): EntryQuestion[] {
   const { stored, others } = facts
   const figures = (['entryPremium', 'strikePrice', 'entryPrice'] as const)
     .filter((name) => terms[name] !== stored?.[name])
     .map((name) => checks[name](terms, facts))
   const hasEqual = others.some((other) => equalTerms.every((name) => other[name] === terms[name]))
-  return [...figures, hasEqual ? askOfEqual(terms) : null].filter((question) => question !== null)
+  return [...figures, hasEqual ? askAboutDuplicate(terms) : null].filter((question) => question !== null)
 }
 
 type Check = (terms: PositionTerms, facts: QuestionFacts) => EntryQuestion | null
 
-/** Of two known prices both must find a figure unusual: what a share cost years ago says little of today's premium. */
+/** If both prices are known, a figure must be unusual for both: an entry price from years ago says little about today's premium. */
 function listUnusual({ strikePrice, entryPremium, entryPrice }: PositionTerms, { marketPrice }: QuestionFacts) {
   const atEntry = findUnusualTerms({ strikePrice, entryPremium, entryPrice })
   if (marketPrice === null) return atEntry
@@ -53,7 +53,7 @@ const checks: Readonly<Record<'entryPremium' | 'strikePrice' | 'entryPrice', Che
     if (!listUnusual(terms, facts).includes('premium_above_price')) return null
     const { entryPremium: premium, contracts } = terms
     const price = facts.marketPrice ?? terms.entryPrice
-    // The premium of a contract, or of all of them.
+    // The user may have entered the premium per contract or for all contracts.
     const meant = [premium / SHARES_PER_CONTRACT, premium / SHARES_PER_CONTRACT / contracts]
     return ask('entryPremium', premium, words.premium(formatDecimal(premium), formatDecimal(price)), {
       meant: meant.filter((figure) => figure < price),
@@ -77,10 +77,10 @@ const checks: Readonly<Record<'entryPremium' | 'strikePrice' | 'entryPrice', Che
   },
 }
 
-/** As far as a strike may be from the price without a question. */
+/** Factor above both market price and strike at which an entry price raises a question. */
 const FAR = 10
 
-/** The figure with its decimal sign moved to where it is nearest to another one. */
+/** Shifts the decimal point of a figure to bring it closest to `near`. */
 const shiftTowards = (figure: number, near: number) => figure * 10 ** Math.round(Math.log10(near / figure))
 
 function ask(
@@ -94,7 +94,7 @@ function ask(
     id: `${name} ${figure}`,
     text: figures.length === 0 ? text : `${text} ${words.didYouMean(figures)}`,
     answers: [
-      // Strikes are told apart by their shortest writing.
+      // The strike list identifies strikes by their shortest form.
       ...figures.map((each) => ({
         label: words.use(each),
         change: { [name]: name === 'strikePrice' ? String(Number(each)) : each },
@@ -106,7 +106,7 @@ function ask(
 
 const equalTerms = ['ticker', 'expiryDate', 'strikePrice', 'entryDate', 'entryPrice', 'entryPremium'] as const
 
-function askOfEqual(terms: PositionTerms): EntryQuestion {
+function askAboutDuplicate(terms: PositionTerms): EntryQuestion {
   return {
     id: `equal ${equalTerms.map((name) => terms[name]).join(' ')}`,
     text: words.duplicate,

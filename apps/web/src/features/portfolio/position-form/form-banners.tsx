@@ -12,15 +12,15 @@ import type { FormKind } from './use-position-form.ts'
 interface FormBannersProps {
   readonly kind: FormKind
   readonly form: PositionFormState
-  /** Why it was not saved. */
+  /** Reason why saving failed. */
   readonly failure: string | null
   readonly listed: ListedCalls
-  /** What is asked before it is saved. */
+  /** Question to answer before saving. */
   readonly question: EntryQuestion | null
   readonly onAnswer: (question: EntryQuestion, answer: EntryAnswer) => void
 }
 
-/** What stands in the way, over the fields. */
+/** Errors and questions, shown above the fields. */
 export function FormBanners({ kind, form, failure, listed: { failed, retry }, question, onAnswer }: FormBannersProps) {
   return (
     <div className={classes.banners}>
@@ -50,7 +50,7 @@ export function FormBanners({ kind, form, failure, listed: { failed, retry }, qu
   )
 }
 
-/** The fields that are wrong, each a way to it. */
+/** Links to the invalid fields. */
 function Faults({ form }: Pick<FormBannersProps, 'form'>) {
   const { errors, isSubmitted } = form.formState
   const wrong = fieldNames.filter((name) => errors[name] !== undefined)

@@ -16,10 +16,10 @@ import classes from './position-form.module.css'
 
 export type PositionFormState = UseFormReturn<PositionFields>
 
-/** Where the link of the summary leads. */
+/** Element id of a field, the target of the error summary's links. */
 export const fieldId = (formId: string, name: FieldName) => `${formId}-${name}`
 
-/** What every field of a form is bound to. */
+/** Props shared by all fields of a form. */
 export interface FormBinding {
   readonly form: PositionFormState
   readonly formId: string
@@ -30,7 +30,7 @@ interface BoundField extends FormBinding {
   readonly name: FieldName
 }
 
-/** A field of the form with its rules: value, error and what tells the form of them. */
+/** Binds a field to the form and its validation rules. */
 export function usePositionField({ form, formId, facts, name }: BoundField) {
   const { field, fieldState } = useController({
     control: form.control,
@@ -44,8 +44,8 @@ export function usePositionField({ form, formId, facts, name }: BoundField) {
   const judge = () => void form.trigger(name)
   return {
     ...bound,
-    // What is still empty is asked for when the form is sent: an error that comes up as the reader leaves for a button would
-    // move the button away.
+    // Empty fields are validated on submit only: an error shown on blur would move a button that the user is about to
+    // click.
     onBlur: () => {
       onBlur()
       if (field.value !== '') judge()
@@ -62,7 +62,7 @@ export function usePositionField({ form, formId, facts, name }: BoundField) {
 
 interface TextFieldProps extends BoundField, Pick<TextInputProps, 'type' | 'inputMode' | 'onKeyDown' | 'placeholder'> {
   readonly description?: ReactNode
-  /** Before the field changes by the reader's hand. */
+  /** Called when the user edits the field. */
   readonly onEdit?: () => void
 }
 
@@ -85,13 +85,13 @@ export function TextField({ form, formId, facts, name, onEdit, ...rest }: TextFi
 
 interface FigureFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'onKeyDown'> {
   readonly name: FigureName
-  /** Of an arrow key. */
+  /** Step of the arrow keys. */
   readonly step: number
 }
 
 /**
- * A figure, however it is written. A browser's own number field would take `9,10` for 910, and would keep from the page
- * what it does not understand.
+ * Number field that accepts any notation. A native number input would read `9,10` as 910 and hide invalid text from the
+ * page.
  */
 export function FigureField({ step, ...props }: FigureFieldProps) {
   const { form, name, onEdit } = props
@@ -115,7 +115,7 @@ export function FigureField({ step, ...props }: FigureFieldProps) {
 }
 
 interface ChoiceFieldProps extends BoundField {
-  /** What it says while nothing is chosen. */
+  /** Text shown while nothing is chosen. */
   readonly placeholder: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly disabled: boolean

@@ -1,9 +1,9 @@
-/** What the form of a position says, in one place for who translates it. */
+/** Texts of the position form. */
 export const formWords = {
   add: {
     title: 'Add Covered Call Position',
     subtitle: 'Enter your position details',
-    onceThere: 'Once added, the recommendation would be',
+    previewLead: 'Once added, the recommendation would be',
     submit: 'Add Position',
     busy: 'Adding…',
     failed: 'Failed to add position',
@@ -11,7 +11,7 @@ export const formWords = {
   edit: {
     title: 'Edit Covered Call Position',
     subtitle: 'Change your position details',
-    onceThere: 'Once saved, the recommendation would be',
+    previewLead: 'Once saved, the recommendation would be',
     submit: 'Save changes',
     busy: 'Saving…',
     failed: 'Failed to save position',
@@ -21,7 +21,7 @@ export const formWords = {
     strikes: 'Unable to load strike prices. Please try again.',
   },
   incomplete: 'Please fill all fields',
-  wrong: 'Please correct what is marked',
+  wrong: 'Please correct the marked fields',
   tickerExample: 'e.g. AAPL',
   loading: 'Loading…',
   chooseExpiry: 'Select expiration date',
@@ -33,10 +33,10 @@ export const formWords = {
   asConfirmed: 'As on your broker’s confirmation.',
   noCalls: (ticker: string) => `No calls are listed for ${ticker}.`,
   orExpired: 'Not listed, or expired?',
-  lastPrice: (time: string) => `The last price, ${time}`,
-  bid: 'The bid',
-  bidWithMid: (mid: string) => `The bid; the mid is ${mid}`,
-  midOnly: 'The mid; there is no bid',
+  lastPrice: (time: string) => `Last price, ${time}`,
+  bid: 'Bid',
+  bidWithMid: (mid: string) => `Bid (mid ${mid})`,
+  midOnly: 'Mid; there is no bid',
   takeDay: (day: string) => `Use ${day}`,
 } as const
 
@@ -56,42 +56,42 @@ export const fieldWords = {
     entryDate: 'Enter the day you sold the call',
     expiryDate: 'Choose the day the call expires',
     strikePrice: 'Choose the strike',
-    entryPrice: 'Enter what a share cost',
+    entryPrice: 'Enter your cost per share',
     entryPremium: 'Enter the premium per share',
   },
-  noSymbol: 'Write a symbol, such as AAPL',
-  anOption: 'Write the symbol of the stock, such as AAPL; choose expiration and strike below',
-  aPut: 'This is a put. A covered call is made of shares and a call',
+  noSymbol: 'Enter a symbol, such as AAPL',
+  anOption: 'Enter the stock’s symbol, such as AAPL. Choose expiration and strike below',
+  aPut: 'This is a put. A covered call needs shares and a call',
   unknownTicker: (ticker: string) => `Unknown symbol: ${ticker}. Check the spelling.`,
-  noPrice: 'Write a price above 0',
-  noPremium: 'Write a premium of 0 or more',
-  tooLong: (most: string) => `Write at most ${most} characters`,
-  noDay: 'Write a day of the calendar',
-  dayOutside: (first: string, last: string) => `Write a day from ${first} to ${last}`,
+  noPrice: 'Enter a price above 0',
+  noPremium: 'Enter a premium of 0 or more',
+  tooLong: (most: string) => `Use at most ${most} characters`,
+  noDay: 'Enter a valid date',
+  dayOutside: (first: string, last: string) => `Enter a date from ${first} to ${last}`,
   future: (today: string) => `The entry date cannot be in the future: today is ${today}`,
   closedEntry: (day: string, reason: string, sessionBefore: string) =>
     `The market was closed on ${day} (${reason}). The last trading day before it was ${sessionBefore}`,
   closed: (day: string, reason: string, listedDay: string) =>
     `The market is closed on ${day} (${reason}). Options of that week expire on ${listedDay}`,
   expiresTooSoon: 'The call expires before the entry date',
-  noNumber: 'Write a plain number, such as 2.45',
-  tooMuch: (most: string) => `Write at most ${most}`,
-  noCount: (most: string) => `Write a whole number from 1 to ${most}`,
+  noNumber: 'Enter a number, such as 2.45',
+  tooMuch: (most: string) => `Enter at most ${most}`,
+  noCount: (most: string) => `Enter a whole number from 1 to ${most}`,
 } as const
 
-/** What the fields come to; the figures between the words stand out. */
+/** Sentence about the outcome of the entered terms; figures are inserted between these parts. */
 export const outlookWords = {
-  waiting: 'Strike, price and premium give the breakeven, and what you make if called.',
-  loses: 'It loses at every price.',
-  gains: 'It cannot lose: the premium is more than the shares cost.',
+  waiting: 'Enter strike, price and premium to see the breakeven and what you make if called.',
+  loses: 'This position loses at every price.',
+  gains: 'This position cannot lose: the premium exceeds the cost of the shares.',
   breakeven: 'Breakeven',
-  youMake: 'If called you make',
-  youLose: 'If called you lose',
+  youMake: 'If called, you make',
+  youLose: 'If called, you lose',
   perContract: 'per contract',
-  ofAll: (contracts: string) => `of all ${contracts}`,
+  ofAll: (contracts: string) => `for all ${contracts}`,
 } as const
 
-/** What is asked once before a position is saved that most likely has a slip in it. */
+/** Questions asked once before saving terms that are probably mistyped. */
 export const questionWords = {
   premium: (premium: string, price: string) =>
     `Premium is per share; ${premium} is more than the share price of ${price}.`,

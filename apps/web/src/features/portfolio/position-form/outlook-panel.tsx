@@ -6,34 +6,34 @@ import { RecommendationBadge } from '../recommendation/recommendation-badge.tsx'
 import { outlookWords as words } from './form-words.ts'
 import classes from './outlook-panel.module.css'
 import { type EntryFacts, type PositionFields, readFigure, readTerms } from './position-fields.ts'
-import { type Outlook, type QuotedCall, readOutlook, recommendOnceThere } from './position-outlook.ts'
+import { type Outlook, previewRecommendation, type QuotedCall, readOutlook } from './position-outlook.ts'
 
 interface OutlookPanelProps {
   readonly fields: PositionFields
   readonly facts: EntryFacts
   readonly quoted: QuotedCall
-  /** The market's clock where the chain does not tell it. */
+  /** Market time in ms, used if the chain has none. */
   readonly asOfMs: number
-  /** Says what the recommendation stands under: `Once added, the recommendation would be`. */
-  readonly onceThere: string
+  /** Text before the recommendation: `Once added, the recommendation would be`. */
+  readonly previewLead: string
 }
 
-/** What the fields come to, while they are being filled in. */
-export function OutlookPanel({ fields, facts, quoted, asOfMs, onceThere }: OutlookPanelProps) {
+/** Breakeven, maximum profit and recommendation for the entered terms. */
+export function OutlookPanel({ fields, facts, quoted, asOfMs, previewLead }: OutlookPanelProps) {
   const terms = readTerms(fields, facts)
   const { chain } = quoted
   const nowMs = chain === null ? asOfMs : Date.parse(chain.marketTime)
-  const said = terms && recommendOnceThere(terms, quoted, nowMs)
+  const preview = terms && previewRecommendation(terms, quoted, nowMs)
   return (
     <div className={classes.panel}>
       <Money fields={fields} facts={facts} />
-      {said !== null && (
+      {preview !== null && (
         <details className={classes.rule}>
           <summary>
-            {onceThere} <RecommendationBadge action={said.action} />
+            {previewLead} <RecommendationBadge action={preview.action} />
           </summary>
           <p>
-            {typesetMinus(said.explanation)} {said.suggestedAction}
+            {typesetMinus(preview.explanation)} {preview.suggestedAction}
           </p>
           <p>{RECOMMENDATION_NOTE}</p>
         </details>

@@ -15,7 +15,7 @@ import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { fieldWords as words } from './form-words.ts'
 
-/** A position as a form holds it: everything as it is typed, empty for nothing. */
+/** Form values of a position, as typed; empty if not entered. */
 export interface PositionFields {
   readonly ticker: string
   readonly entryDate: string
@@ -31,7 +31,7 @@ export type FieldName = keyof PositionFields
 
 export const fieldLabels: Readonly<Record<FieldName, string>> = words.labels
 
-/** In the order they stand in. */
+/** Field names in display order. */
 export const fieldNames = Object.keys(fieldLabels) as FieldName[]
 
 const optional: readonly FieldName[] = ['contracts', 'notes']
@@ -42,19 +42,19 @@ const writeNumber = (value: number | undefined) => (value === undefined ? '' : S
 
 export type FigureName = 'strikePrice' | 'entryPrice' | 'entryPremium' | 'contracts'
 
-/** What fields are checked against beside each other. */
+/** Context for validating fields. */
 export interface EntryFacts {
-  /** The market's day. */
+  /** Current day in the market's time zone. */
   readonly today: string
-  /** The ticker that the market does not know, as it is typed; null: it knows it, or was not asked. */
+  /** Typed ticker that the market does not know; null if it is known or not yet checked. */
   readonly unknownTicker: string | null
-  /** Expirations that the market lists, whatever the calendar says of them. */
+  /** Expirations that the market lists, valid even on days the calendar excludes. */
   readonly listedDays: readonly string[]
-  /** What is stored already may stay. */
+  /** Stored terms of an edited position, which stay valid. */
   readonly stored: Partial<PositionTerms> | null
 }
 
-/** The day of a trade that is entered today: the last session, as trades are often entered on the weekend after them. */
+/** Default entry date: the last session, because trades are often entered on the following weekend. */
 export const findEntryDay = (today: string): string => findClosedEntry(today)?.sessionBefore ?? today
 
 export function writeFields(terms: Partial<PositionTerms>, today: string): PositionFields {
@@ -70,7 +70,7 @@ export function writeFields(terms: Partial<PositionTerms>, today: string): Posit
   }
 }
 
-/** What fields say that `checkField` finds nothing wrong with; null where it does. */
+/** Terms from the fields; null if `checkField` finds an error. */
 export function readTerms(fields: PositionFields, facts: EntryFacts): PositionTerms | null {
   if (fieldNames.some((name) => checkField(name, fields, facts) !== null)) return null
   const { entryDate, expiryDate, notes } = fields
@@ -88,13 +88,13 @@ export function readTerms(fields: PositionFields, facts: EntryFacts): PositionTe
   }
 }
 
-/** The ticker as exchanges write it, as far as its spelling tells; null: it is none. */
+/** Ticker in exchange notation, judged by its spelling only; null if it is not a ticker. */
 export function readTicker({ ticker }: Pick<PositionFields, 'ticker'>): string | null {
   const spelling = readSymbolSpelling(ticker)
   return spelling === null || spelling.contract !== null ? null : spelling.symbol
 }
 
-/** A figure as it is typed; contracts are 1 where nothing is. Null: there is none. */
+/** Parses a typed figure; empty contracts count as 1. Returns null if it is not a number. */
 export function readFigure(name: FigureName, fields: Pick<PositionFields, FigureName>): number | null {
   return name === 'contracts' && fields.contracts.trim() === '' ? 1 : readTyped(name, fields).value
 }
@@ -109,7 +109,7 @@ const readTyped = (name: FigureName, fields: Pick<PositionFields, FigureName>): 
 
 const missing: Readonly<Partial<Record<FieldName, string>>> = words.missing
 
-/** What is wrong with a field, in a sentence; null: nothing. */
+/** Error message of a field; null if valid. */
 export function checkField(name: FieldName, fields: PositionFields, facts: EntryFacts): string | null {
   if (isMissing(name, fields)) return missing[name] ?? null
   const text = fields[name].trim()
@@ -162,7 +162,7 @@ function checkSession(expiryDate: string, facts: EntryFacts): string | null {
   return words.closed(formatDayLong(expiryDate), closed.reason, formatDayLong(closed.listedDay))
 }
 
-/** Why nothing can expire on that day, and the day that is meant; null: something can. */
+/** Reason why no option expires on that day, with the listed day of that week; null if the day is possible. */
 export function findClosedDay(expiryDate: string, { listedDays, stored }: EntryFacts) {
   if (!isCalendarDay(expiryDate) || expiryDate === stored?.expiryDate || listedDays.includes(expiryDate)) return null
   return findClosedExpiry(expiryDate)
@@ -192,5 +192,5 @@ const wireNames: Readonly<Record<string, FieldName>> = {
   notes: 'notes',
 }
 
-/** The field of the form that the server has something to say of. */
+/** Form field of a server error; null if it has none. */
 export const findRefusedField = ({ field }: ApiError['fields'][number]): FieldName | null => wireNames[field] ?? null

@@ -20,15 +20,15 @@ interface PositionFormProps {
   readonly kind: FormKind
   readonly begin: Partial<PositionTerms>
   readonly marketTimeMs: number | null
-  /** The positions there are beside it. */
+  /** Existing positions, to detect duplicates. */
   readonly others: readonly Position[]
   readonly onSave: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
-  /** Told whether there is something of the reader's in it. */
+  /** Set to whether the form has unsaved input. */
   readonly dirty: RefObject<boolean>
   readonly onClose: () => void
 }
 
-/** The terms of a covered call, with what the market lists of it at hand. */
+/** Form for the terms of a covered call, with the market's listed calls as options. */
 export function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty, onClose }: PositionFormProps) {
   const formId = useId()
   const asOfMs = marketTimeMs ?? Date.now()
@@ -41,12 +41,12 @@ export function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty,
       dirty.current = false
     }
   }, [isDirty, dirty])
-  const { subtitle, onceThere, submit, busy } = formWords[kind]
+  const { subtitle, previewLead, submit, busy } = formWords[kind]
   const bound = { form, formId, facts }
   const explain = (name: 'entryPrice' | 'entryPremium') => {
     const figure = readFigure(name, fields)
     const isSuggested = figure !== null && Number(suggested[name]?.text) === figure
-    // What the form began with came from elsewhere, even where it is the same figure.
+    // An initial value did not come from this suggestion, even if it is equal.
     return isSuggested && figure !== begin[name] ? suggested[name]?.what : undefined
   }
   return (
@@ -77,7 +77,7 @@ export function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty,
         <FigureField {...bound} name="contracts" step={1} />
         <TextField {...bound} name="notes" />
       </div>
-      <OutlookPanel fields={fields} facts={facts} quoted={listed} asOfMs={asOfMs} onceThere={onceThere} />
+      <OutlookPanel fields={fields} facts={facts} quoted={listed} asOfMs={asOfMs} previewLead={previewLead} />
       <DialogActions>
         <Button variant="subtle" onClick={onClose}>
           {commonWords.cancel}

@@ -11,18 +11,18 @@ import type { PositionTerms } from '../../../api/position.ts'
 import { readQuote } from '../../../api/position-quotes.ts'
 import { checkField, type EntryFacts, type FigureName, type PositionFields, readFigure } from './position-fields.ts'
 
-/** What a position comes to at expiration; dollars per share, and of all shares where it says `Usd`. */
+/** Outcome of a position at expiration; dollars per share, or per contract with `UsdPerContract`. */
 export interface Outlook {
-  /** Null where it gains or loses at every price. */
+  /** Null if the position gains or loses at every price. */
   readonly breakeven: number | null
-  /** Whether it gains even where the shares become worthless. */
+  /** Whether it gains even if the shares become worthless. */
   readonly gainsAlways: boolean
   readonly ifCalledUsdPerContract: number
 }
 
 const needed = ['strikePrice', 'entryPrice', 'entryPremium'] as const satisfies readonly FigureName[]
 
-/** As soon as the three figures are there, whatever else is missing. */
+/** Computes the outcome once strike, entry price and premium are valid; other fields may be missing. */
 export function readOutlook(fields: PositionFields, facts: EntryFacts): Outlook | null {
   if (needed.some((name) => checkField(name, fields, facts) !== null)) return null
   const [strike, entryPrice, entryPremium] = needed.map((name) => readFigure(name, fields))
@@ -33,14 +33,14 @@ export function readOutlook(fields: PositionFields, facts: EntryFacts): Outlook 
   return { breakeven: positionBreakeven(position), gainsAlways: maxLossUsd(position) < 0, ifCalledUsdPerContract }
 }
 
-/** What is known of the call as the fields name it. */
+/** Market data of the call that the fields identify. */
 export interface QuotedCall {
   readonly chain: OptionChain | null
   readonly call: OptionContract | null
 }
 
-/** What the rules would say of the position once it is there (D22). */
-export function recommendOnceThere(
+/** Recommendation for the position after it is saved (D22). */
+export function previewRecommendation(
   { ticker, entryDate, expiryDate, strikePrice, ...rest }: PositionTerms,
   { chain, call }: QuotedCall,
   asOfMs: number,

@@ -5,8 +5,8 @@ import type { ListedCalls } from './use-listed-calls.ts'
 import type { SuggestedFigure, SuggestedFigures } from './use-suggested-figures.ts'
 
 /**
- * What the market says of today's trade: the last price of the stock, and what the call sells for, its bid (D6). Of another
- * day it knows nothing.
+ * Suggested figures for a trade of today: the stock's last price and the call's bid, which is what it sells for (D6). There
+ * are none for other days.
  */
 export function suggestFigures(
   { quote, call }: Pick<ListedCalls, 'quote' | 'call'>,
@@ -24,7 +24,7 @@ export function suggestFigures(
 }
 
 function suggestPremium({ bid, mid, contractSymbol: of }: NonNullable<ListedCalls['call']>): SuggestedFigure | null {
-  // At a bid of 0 nothing can be sold: no premium is better than a false one.
+  // A call with a bid of 0 cannot be sold: suggest no premium rather than a wrong one.
   if (bid === 0) return null
   if (bid !== null) {
     return {

@@ -3,12 +3,12 @@ import { SymbolSearch } from '../../../shared/symbol-search/symbol-search.tsx'
 import { type FormBinding, usePositionField } from './form-fields.tsx'
 import { formWords } from './form-words.ts'
 
-/** As long as the symbol of an option, which may be pasted, and its spaces. */
+/** Length of an option symbol with spaces, which can be pasted. */
 const MAX_LENGTH = 24
 
 interface TickerFieldProps extends FormBinding {
   readonly chosen: SymbolSuggestion | null
-  /** Null where it is typed. */
+  /** Called with null if the ticker is typed. */
   readonly onChosen: (suggestion: SymbolSuggestion | null) => void
   readonly onEdit: () => void
 }

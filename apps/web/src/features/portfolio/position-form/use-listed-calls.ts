@@ -10,42 +10,42 @@ import { type PositionFields, readFigure, readTicker } from './position-fields.t
 
 const DEBOUNCE_MS = 500
 const MIN_LENGTH = 2
-/** As many as the field shows: the same question. */
+/** Same limit as the ticker field, so both share one cached request. */
 const SUGGESTIONS = 8
 const NONE: readonly never[] = []
 
-/** What the market lists of one stock, as far as the fields name it. */
+/** Market data for the stock, expiration and strike in the fields. */
 export interface ListedCalls {
   readonly expirations: readonly OptionExpiration[]
   readonly chain: OptionChain | null
   readonly calls: readonly OptionContract[]
-  /** The one that the fields name. */
+  /** Call that the fields identify; null if none. */
   readonly call: OptionContract | null
   readonly quote: StockQuote | null
-  /** The market's day; null: not known. */
+  /** Current day in the market's time zone; null if unknown. */
   readonly marketDay: string | null
   readonly waitsFor: 'expirations' | 'strikes' | null
   readonly failed: 'expirations' | 'strikes' | null
-  /** Whether the market has said what it lists. */
+  /** Whether the expirations have loaded. */
   readonly isAnswered: boolean
-  /** The symbol as the market lists it, where that is not how it is typed; null: as typed, or not known. */
+  /** Symbol as listed, if it differs from the typed one; null otherwise. */
   readonly otherSpelling: string | null
-  /** The ticker, as it is typed, that the market does not know. */
+  /** Typed ticker that the market does not know; null if none. */
   readonly unknownTicker: string | null
-  /** The server's words on why nothing is listed. */
+  /** Server's message on why nothing is listed. */
   readonly message: string | null
   readonly retry: () => void
 }
 
-/** A symbol as it was asked for, and as the market lists it. */
+/** Symbol as requested and as listed. */
 export interface ListedSymbol {
   readonly asked: string
   readonly symbol: string
 }
 
 /**
- * Asks once the ticker has rested, and at once for one that is certain: chosen, given, or answered. One letter may be a
- * beginning, unless the market suggests just that symbol (D46).
+ * Loads the listed calls: immediately for a ticker that was chosen, given or already resolved, otherwise after a debounce. A
+ * single letter may be incomplete and is skipped unless the suggestions contain that symbol (D46).
  */
 export function useListedCalls(fields: PositionFields, certain: ListedSymbol | null): ListedCalls {
   const { ticker, expiryDate } = fields
@@ -54,9 +54,9 @@ export function useListedCalls(fields: PositionFields, certain: ListedSymbol | n
   const isLetter = typed?.length === 1
   const suggestions = useSuggestions(ticker, isLetter, { limit: SUGGESTIONS })
   const isConfirmed = isLetter && suggestions.some(({ symbol }) => symbol === typed)
-  const hasRested = settled === ticker && typed !== null && typed.length >= MIN_LENGTH
+  const isDebounced = settled === ticker && typed !== null && typed.length >= MIN_LENGTH
   const isCertain = ticker !== '' && ticker === certain?.symbol
-  const asked = isCertain ? certain.asked : isConfirmed || hasRested ? typed : null
+  const asked = isCertain ? certain.asked : isConfirmed || isDebounced ? typed : null
   const expirations = useExpirationsQuery(asked ?? skipToken)
   const symbol = expirations.currentData?.symbol ?? null
   const listed = expirations.currentData?.expirations ?? NONE
@@ -87,7 +87,7 @@ export function useListedCalls(fields: PositionFields, certain: ListedSymbol | n
   }
 }
 
-/** Days count from it (D4), but not below none. */
+/** Derives the market's day from an expiration and its days left (D4); skips 0 days, which is clamped. */
 function findMarketDay(listed: readonly OptionExpiration[]): string | null {
   const later = listed.find(({ days }) => days > 0)
   return later === undefined ? null : addDays(later.date, -later.days)

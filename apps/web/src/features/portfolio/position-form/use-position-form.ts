@@ -26,15 +26,15 @@ export type FormKind = 'add' | 'edit'
 interface FormTerms {
   readonly kind: FormKind
   readonly begin: Partial<PositionTerms>
-  /** The market's day. */
+  /** Current day in the market's time zone. */
   readonly today: string
-  /** What there is beside it. */
+  /** Existing positions, to detect duplicates. */
   readonly others: readonly Position[]
   readonly onSave: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly onSaved: () => void
 }
 
-/** The form of a position: what it holds, what is listed for it, and what follows from a change of it. */
+/** State of the position form: values, listed calls, and the effects of edits. */
 export function usePositionForm({ kind, begin, today, others, onSave, onSaved }: FormTerms) {
   const form = useForm<PositionFields>({
     defaultValues: writeFields(kind === 'add' ? dropNoPremium(begin) : begin, today),
@@ -42,7 +42,7 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
   const { defaultValues } = form.formState
   const fields = { ...form.getValues(), ...useWatch({ control: form.control }) }
   const [chosen, setChosen] = useState<SymbolSuggestion | null>(null)
-  // The symbol the form begins with is no beginning of another one.
+  // The initial symbol is complete, so it needs no debounce.
   const [certain, setCertain] = useState<ListedSymbol | null>(() => toCertain(begin.ticker))
   const [byChoice, setByHand] = useState<boolean | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -52,7 +52,7 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
   const { unknownTicker, otherSpelling } = listed
   const listedDays = listed.expirations.map(({ date }) => date)
   const facts: EntryFacts = { today: marketDay, unknownTicker, listedDays, stored }
-  // Where nothing is there yet, the page may take another day for the market's.
+  // Before market data loads, `today` may differ from the market's day.
   const firstDay = listed.marketDay ?? (kind === 'edit' ? today : null)
   const byHand = byChoice ?? isBefore(begin.expiryDate, firstDay)
   const entryDay = findEntryDay(marketDay)
@@ -88,7 +88,7 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
       others: others.filter(({ id }) => id !== attempts.id),
     }).find(({ id }) => !answered.current.has(id)) ?? null
 
-  /** The dialog around it still fades out. */
+  /** Prevents a second submit while the dialog fades out. */
   const isSaved = useRef(false)
   const send = form.handleSubmit(
     async (filled) => {
@@ -123,7 +123,7 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
       setChosen(suggestion)
       setCertain(toCertain(suggestion?.symbol))
     },
-    /** Of the terms as they are now; null: nothing is asked. */
+    /** Question about the current terms; null if none. */
     question: question !== null && question.of === JSON.stringify(terms) ? question.asked : null,
     answer: ({ id }: EntryQuestion, { change }: EntryAnswer) => {
       answered.current.add(id)
@@ -139,7 +139,7 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
       event.preventDefault()
       void run()
     },
-    /** To be called when the reader changes a field: what rested on it goes. */
+    /** Called when the user edits a field: clears values that depend on it. */
     resets: {
       ticker: () => {
         clear('expiryDate')
@@ -148,7 +148,7 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
       },
       entryDate: () => withdraw('entryPrice', 'entryPremium'),
       expiryDate: () => {
-        // A strike typed beside a date stands by itself.
+        // A strike entered by hand does not depend on the date.
         if (!byHand) clear('strikePrice')
         withdraw('entryPremium')
       },
@@ -160,13 +160,13 @@ export function usePositionForm({ kind, begin, today, others, onSave, onSaved }:
 const toCertain = (symbol: string | undefined): ListedSymbol | null =>
   symbol === undefined ? null : { asked: symbol, symbol }
 
-/** A premium of 0 comes of a bid of 0: there is none to fill in. */
+/** A premium of 0 comes from a bid of 0: do not prefill it. */
 const dropNoPremium = ({ entryPremium, ...rest }: Partial<PositionTerms>): Partial<PositionTerms> =>
   entryPremium ? { entryPremium, ...rest } : rest
 
 const isBefore = (day: string | undefined, first: string | null) => day !== undefined && first !== null && day < first
 
-/** Keeps the entry date at the market's last session, which the page may not know yet, until the user enters another. */
+/** Keeps the entry date at the last session, which may change when market data loads, until the user enters a date. */
 function useEntryDay(form: UseFormReturn<PositionFields>, entryDay: string, given: string | null): void {
   const filled = useRef(given)
   useEffect(() => {

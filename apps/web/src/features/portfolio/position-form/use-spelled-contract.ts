@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { PositionFields } from './position-fields.ts'
 
-/** A shorter strike may be the beginning of a longer one. */
+/** Complete option symbol; with fewer digits the user may still be typing. */
 const WHOLE = /\d{8}$/
 
-/** Takes the symbol of a call, typed or pasted as the ticker, apart: `AAPL  261218C00250000`. */
-export function useSpelledContract(form: UseFormReturn<PositionFields>, ticker: string, onTaken: () => void): void {
-  const take = useEffectEvent((text: string) => {
+/** Splits a call's option symbol typed or pasted as the ticker into fields: `AAPL  261218C00250000`. */
+export function useSpelledContract(form: UseFormReturn<PositionFields>, ticker: string, onSplit: () => void): void {
+  const split = useEffectEvent((text: string) => {
     const spelling = WHOLE.test(text.trim()) ? readSymbolSpelling(text) : null
     if (spelling?.contract?.type !== 'call') return
     const { symbol, expiration, strike } = spelling.contract
@@ -16,7 +16,7 @@ export function useSpelledContract(form: UseFormReturn<PositionFields>, ticker: 
     form.setValue('ticker', symbol, asOfUser)
     form.setValue('expiryDate', expiration, asOfUser)
     form.setValue('strikePrice', String(strike), asOfUser)
-    onTaken()
+    onSplit()
   })
-  useEffect(() => take(ticker), [ticker])
+  useEffect(() => split(ticker), [ticker])
 }

@@ -4,21 +4,20 @@ import type { PositionFields } from './position-fields.ts'
 
 export type SuggestedName = 'entryPrice' | 'entryPremium'
 
-/** A figure the market has, as the form would write it. */
+/** Market figure in the form's notation. */
 export interface SuggestedFigure {
   readonly text: string
-  /** The stock or contract it is of. */
+  /** Symbol of the stock or contract. */
   readonly of: string
-  /** What it is, in words. */
+  /** Description of the figure. */
   readonly what: string
 }
 
 export type SuggestedFigures = Readonly<Record<SuggestedName, SuggestedFigure | null>>
 
 /**
- * Fills figures in where the reader has none. `given`: those the form began with, where they were suggestions too and not
- * the reader's own.
- * @returns what takes suggestions back when what they rested on changes; what the reader wrote stays.
+ * Fills empty fields with suggestions. `given`: initial values that were suggestions too, not the user's own input.
+ * @returns a function that clears suggestions when the fields they depend on change; the user's input stays.
  */
 export function useSuggestedFigures(
   form: UseFormReturn<PositionFields>,
@@ -36,10 +35,10 @@ export function useSuggestedFigures(
     const field = document.activeElement
     if (field instanceof HTMLInputElement && field.name === name) selectOnceShown(field, text)
   })
-  // The same figure of another contract is a suggestion anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of what it is, is what it rests on
+  // The same figure for another contract is a new suggestion.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the symbol, not only on the text
   useEffect(() => offer('entryPrice', entryPrice?.text), [entryPrice?.of, entryPrice?.text])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of what it is, is what it rests on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the symbol, not only on the text
   useEffect(() => offer('entryPremium', entryPremium?.text), [entryPremium?.of, entryPremium?.text])
   return (...names) => {
     for (const name of names) {
@@ -48,7 +47,7 @@ export function useSuggestedFigures(
   }
 }
 
-/** In the field where the reader is about to write, what is written takes the figure's place, as after Tab. */
+/** Selects a suggestion in the focused field, so typing replaces it, as after Tab. */
 function selectOnceShown(field: HTMLInputElement, text: string): void {
   requestAnimationFrame(() => {
     if (field.value === text) field.select()

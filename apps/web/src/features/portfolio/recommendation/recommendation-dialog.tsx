@@ -6,7 +6,7 @@ import { typesetMinus } from '../../../shared/format/words.ts'
 import { buildTermHint } from '../../../shared/glossary/term-lines.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { Explained } from '../../../shared/ui/explained.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { useLast } from '../use-last.ts'
 import { actionViews } from './action-view.ts'
@@ -16,12 +16,12 @@ import { listKeyMetrics, listRuleLines, type RuleLine } from './recommendation-v
 import { recommendationWords as words } from './recommendation-words.ts'
 
 interface RecommendationDialogProps {
-  /** Null: closed. */
+  /** Position to show; null if the dialog is closed. */
   readonly row: PositionRow | null
   readonly onClose: () => void
 }
 
-/** What the rules say of a position, and every figure they looked at. */
+/** Recommendation for a position, with the rules and the figures they evaluated. */
 export function RecommendationDialog({ row, onClose }: RecommendationDialogProps) {
   const shown = useLast(row)
   return (
@@ -37,7 +37,7 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
     <div className={classes.analysis}>
       <p className={classes.subject}>
         {words.call(ticker, formatDecimal(strikePrice), formatDayLong(expiryDate))}
-        <Spoken>{words.current}</Spoken>
+        <VisuallyHidden>{words.current}</VisuallyHidden>
         <RecommendationBadge action={recommendation.action} />
       </p>
       <section aria-label={words.metrics}>
@@ -74,10 +74,10 @@ function Analysis({ position, metrics, recommendation }: PositionRow) {
   )
 }
 
-function Rule({ line: { action, name, standing, text } }: { readonly line: RuleLine }) {
+function Rule({ line: { action, name, ruleState, text } }: { readonly line: RuleLine }) {
   const { icon: Icon, tone } = actionViews[action]
   return (
-    <li data-standing={standing} data-tone={tone}>
+    <li data-state={ruleState} data-tone={tone}>
       <Icon size={14} stroke={1.6} aria-hidden="true" />
       <span>{name}</span>
       <span>{text}</span>

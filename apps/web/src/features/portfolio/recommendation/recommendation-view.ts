@@ -13,9 +13,9 @@ import { recommendationWords as words } from './recommendation-words.ts'
 
 export interface KeyMetric {
   readonly name: string
-  /** Of the glossary. */
+  /** Glossary term id. */
   readonly term: string
-  /** Null: not known. */
+  /** Null if unknown. */
   readonly text: string | null
   readonly tone: FigureTone
 }
@@ -24,7 +24,7 @@ const { names } = words
 
 const formatUnder = (bound: number): string => words.under(formatDeltaBound(bound))
 
-/** The eight figures that the rules go by (SPEC section 2). */
+/** The eight figures that the rules evaluate (SPEC section 2). */
 export function listKeyMetrics(metrics: PositionMetrics): readonly KeyMetric[] {
   const { delta, deltaAtMost, headroomEm, headroomPct, profitCapturedPct, currentPremium } = metrics
   const known = (value: number | null, format: (value: number) => string) => (value === null ? null : format(value))
@@ -50,35 +50,35 @@ export function listKeyMetrics(metrics: PositionMetrics): readonly KeyMetric[] {
 export interface RuleLine {
   readonly action: RecommendationAction
   readonly name: string
-  /** `decides`: the recommendation rests on it. `open`: what is known does not settle it. */
-  readonly standing: 'decides' | 'passed' | 'open' | 'not_reached'
+  /** `decides`: the rule gives the recommendation. `open`: missing figures leave the rule undecided. */
+  readonly ruleState: 'decides' | 'passed' | 'open' | 'not_reached'
   readonly text: string
 }
 
-/** Every rule in its order, with the values it looked at; Hold, which is what none of them leaves, comes last. */
+/** All rules in order, with the values they evaluated; Hold, the default, comes last. */
 export function listRuleLines({ trace, action }: Recommendation, isSettled: boolean): readonly RuleLine[] {
   const deciding = trace.findIndex(({ id }) => id === action)
   const lines = trace.map((rule, index): RuleLine => {
-    const standing = isSettled ? 'not_reached' : findStanding(rule, index, deciding)
+    const ruleState = isSettled ? 'not_reached' : findRuleState(rule, index, deciding)
     const values = sortConditions(rule)
       .map(({ sentence }) => sentence)
       .join('; ')
-    const opening = standing === 'decides' ? '' : `${words.standings[standing]} `
+    const opening = ruleState === 'decides' ? '' : `${words.ruleStates[ruleState]} `
     return {
       action: rule.id,
       name: rule.label,
-      standing,
+      ruleState,
       text: typesetMinus(isSettled ? opening.trim() : `${opening}${capitalize(values)}.`),
     }
   })
   const hold: RuleLine =
     action === 'hold'
-      ? { action: 'hold', name: words.actions.hold, standing: 'decides', text: words.noRule }
-      : { action: 'hold', name: words.actions.hold, standing: 'not_reached', text: words.holdNotReached }
+      ? { action: 'hold', name: words.actions.hold, ruleState: 'decides', text: words.noRule }
+      : { action: 'hold', name: words.actions.hold, ruleState: 'not_reached', text: words.holdNotReached }
   return [...lines, hold]
 }
 
-/** What settles the rule comes first. */
+/** Puts the conditions that decide the rule first. */
 function sortConditions({ conditions, holds: settled }: RuleTrace): RuleTrace['conditions'] {
   return [
     ...conditions.filter(({ holds }) => holds === settled),
@@ -86,10 +86,10 @@ function sortConditions({ conditions, holds: settled }: RuleTrace): RuleTrace['c
   ]
 }
 
-function findStanding({ holds }: RuleTrace, index: number, deciding: number): RuleLine['standing'] {
+function findRuleState({ holds }: RuleTrace, index: number, deciding: number): RuleLine['ruleState'] {
   if (index === deciding) return 'decides'
   if (deciding !== -1 && index > deciding) return 'not_reached'
-  // A rule that holds after an open one says what the recommendation would be.
+  // A rule that holds after an open one was not reached: the open one may still apply.
   if (holds === false) return 'passed'
   return holds === null ? 'open' : 'not_reached'
 }

@@ -1,4 +1,4 @@
-/** What stands around a recommendation, in one place for who translates it; its sentences come from the rules. */
+/** Texts around a recommendation; its own sentences come from the rules. */
 export const recommendationWords = {
   title: 'Recommendation Analysis',
   call: (ticker: string, strike: string, expiry: string) => `${ticker}, ${strike} call, ${expiry}`,
@@ -7,7 +7,7 @@ export const recommendationWords = {
   explanation: 'Explanation',
   rules: 'Rules, in order',
   suggested: 'Suggested Action',
-  /** The badges. */
+  /** Badge texts. */
   actions: {
     roll_out_and_up: 'Roll Out & Up',
     let_assign: 'Let Assign',
@@ -26,8 +26,8 @@ export const recommendationWords = {
     premium: 'Current Premium $',
   },
   under: (bound: string) => `under ${bound}`,
-  /** Before the values that a rule looked at. */
-  standings: {
+  /** Shown before the values that a rule evaluated. */
+  ruleStates: {
     passed: 'Does not apply.',
     open: 'Cannot be judged.',
     not_reached: 'Not reached.',

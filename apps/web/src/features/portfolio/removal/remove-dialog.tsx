@@ -7,17 +7,17 @@ import type { SaveOutcome } from '../data/position.ts'
 import { removalWords as words } from '../portfolio-words.ts'
 
 interface RemoveDialogProps {
-  /** The one in question; null: closed. */
+  /** Position to delete; null if the dialog is closed. */
   readonly position: Position | null
   readonly onRemove: (position: Position) => Promise<SaveOutcome>
   readonly onRestore: (position: Position) => Promise<SaveOutcome>
   readonly onRemoved: (position: Position) => void
   readonly onClose: () => void
-  /** Where a reader without a pointer goes on when the way back is gone. */
+  /** Moves the focus of keyboard users when the Undo button disappears. */
   readonly returnFocus?: () => void
 }
 
-/** Asks once before a position is deleted, and offers a way back for a while after. */
+/** Asks for confirmation before a position is deleted, and offers Undo for a while after. */
 export function RemoveDialog({ position, onClose, ...acts }: RemoveDialogProps) {
   return (
     <ConfirmDialog
@@ -28,7 +28,7 @@ export function RemoveDialog({ position, onClose, ...acts }: RemoveDialogProps) 
       onCancel={onClose}
       onConfirm={({ detail }) => {
         onClose()
-        // A click by key comes without a pointer that pressed.
+        // `detail` is 0 for clicks made with the keyboard.
         if (position !== null) void remove(position, detail === 0, acts)
       }}
     />

@@ -14,11 +14,11 @@ import classes from './portfolio-summary.module.css'
 interface PortfolioSummaryProps {
   readonly rows: readonly PositionRow[]
   readonly totals: PortfolioTotals
-  /** What can be done with the positions as a whole. */
+  /** Import and export buttons. */
   readonly tools: ReactNode
 }
 
-/** What the positions come to together. */
+/** Totals of all positions. */
 export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps) {
   const { coveredCallPnl, coveredCallParts, premiumUsd, costUsd } = totals
   const part = (usd: number | null) => <OwnUsd signed usd={usd} reason={words.noPnl} hint={words.partOf} />

@@ -22,7 +22,7 @@ interface PositionCardsProps {
   readonly onAct: (action: RowAction, id: string) => void
 }
 
-/** The positions on a phone: what asks for something, and the four figures it rests on. */
+/** Positions on a phone: recommendation and four key figures per card. */
 export function PositionCards({ rows, selected, busy, onSelect, onAct }: PositionCardsProps) {
   return (
     <ul className={classes.cards} aria-label={words.list} aria-busy={busy}>

@@ -6,25 +6,25 @@ interface ColumnFacts extends FigureFacts {
   readonly name: string
   readonly unit?: string
   readonly align: 'start' | 'end'
-  /** Pixels at least. */
+  /** Minimum width in pixels. */
   readonly width: number
 }
 
-const YOURS = 'your entry'
+const ENTRY = 'your entry'
 const CHAIN = 'option chain'
 
-/** The columns of SPEC section 2 in their order. */
+/** Columns of SPEC section 2, in order. */
 export const positionColumns: readonly ColumnFacts[] = [
-  { id: 'ticker', name: 'Ticker', align: 'start', width: 70, term: 'symbol', source: YOURS },
+  { id: 'ticker', name: 'Ticker', align: 'start', width: 70, term: 'symbol', source: ENTRY },
   {
     id: 'dte',
     name: 'DTE',
     align: 'end',
     width: 56,
     term: 'days_to_expiration',
-    source: YOURS,
+    source: ENTRY,
   },
-  { id: 'strike', name: 'Strike', unit: '$', align: 'end', width: 60, term: 'strike', source: YOURS },
+  { id: 'strike', name: 'Strike', unit: '$', align: 'end', width: 60, term: 'strike', source: ENTRY },
   {
     id: 'price',
     name: 'Price',
@@ -32,7 +32,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     align: 'end',
     width: 68,
     term: 'current_price',
-    meaning: 'The entry price stands in where none is known.',
+    meaning: 'Shows the entry price if the current price is unknown.',
     source: 'quote',
   },
   {
@@ -41,7 +41,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     align: 'end',
     width: 62,
     term: 'delta',
-    meaning: 'Under 0.25 is low risk, up to 0.5 medium, above high.',
+    meaning: 'Assignment risk is low below 0.25, medium up to 0.5, and high above.',
     source: CHAIN,
   },
   {
@@ -51,7 +51,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     align: 'end',
     width: 84,
     term: 'entry_premium',
-    source: YOURS,
+    source: ENTRY,
   },
   {
     id: 'current_premium',
@@ -60,7 +60,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     align: 'end',
     width: 68,
     term: 'mid',
-    meaning: 'What the call is worth now, per share.',
+    meaning: 'Current value of the call, per share.',
     source: CHAIN,
   },
   {
@@ -94,7 +94,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     align: 'end',
     width: 80,
     term: 'static_yield',
-    source: YOURS,
+    source: ENTRY,
   },
   {
     id: 'headroom',
@@ -111,7 +111,7 @@ export const positionColumns: readonly ColumnFacts[] = [
     align: 'end',
     width: 112,
     term: 'headroom_em',
-    meaning: '1 or more is green, 0.5 or more yellow, less red.',
+    meaning: 'Green from 1, yellow from 0.5, red below 0.5.',
     source: 'quote and option chain',
   },
   {
@@ -140,12 +140,12 @@ const pnlColumns: readonly SortColumn[] = ['stock_pnl', 'option_pnl', 'cc_pnl']
 const PNL_LENGTH = 8
 const DIGIT_WIDTH = 8
 
-/** Tracks of the table, the room for the delete button last. `pnlLength`: characters of the longest P&L. */
+/** Grid tracks of the table; the last one holds the delete button. `pnlLength`: characters of the longest P&L. */
 export function buildColumnTracks({ pnlLength }: { readonly pnlLength: number }): string {
-  const more = Math.max(0, pnlLength - PNL_LENGTH) * DIGIT_WIDTH
+  const extra = Math.max(0, pnlLength - PNL_LENGTH) * DIGIT_WIDTH
   const tracks = positionColumns.map(({ id, width }) => {
-    const least = pnlColumns.includes(id) ? width + more : width
-    return `minmax(${least}px, ${least}fr)`
+    const minWidth = pnlColumns.includes(id) ? width + extra : width
+    return `minmax(${minWidth}px, ${minWidth}fr)`
   })
   return `${tracks.join(' ')} ${ACTIONS_WIDTH}px`
 }

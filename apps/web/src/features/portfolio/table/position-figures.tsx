@@ -11,8 +11,8 @@ import {
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { capitalize } from '../../../shared/format/words.ts'
 import { OwnUsd } from '../../../shared/ui/own-usd.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { PositionRow } from '../data/position.ts'
 import {
   formatDeltaBound,
@@ -28,7 +28,7 @@ import { tableWords as words } from './table-words.ts'
 
 type FigureColumn = Exclude<SortColumn, 'ticker' | 'recommendation'>
 
-/** SPEC section 2 writes what is absent as N/A. */
+/** Draws a figure; a missing one is N/A (SPEC section 2). */
 function draw(row: PositionRow, value: number | null, drawKnown: (known: number) => ReactNode, reason: string) {
   return value === null ? (
     <Unknown sign={commonWords.notAvailable} reason={row.missingReason ?? reason} />
@@ -53,7 +53,7 @@ function drawPnl(row: PositionRow, usd: number | null, pct: number | null) {
   )
 }
 
-/** What became of the call, or of the shares it was written on. */
+/** Outcome of the call, changes to its shares, or its expiration date. */
 function describeState({ metrics, position }: PositionRow): string {
   const { outcome, shareChanges, shares } = metrics
   if (shareChanges.length > 0) return describeShareChanges(metrics.position, shares, shareChanges)
@@ -61,7 +61,7 @@ function describeState({ metrics, position }: PositionRow): string {
   return words.expiresOn(formatDayLong(position.expiryDate))
 }
 
-/** Draws one figure of a position, for the table and for cards. */
+/** Renderers of a position's figures, for the table and the cards. */
 export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) => ReactNode>> = {
   dte: (row) => {
     const { state, pnlGap, daysToExpiration } = row.metrics
@@ -75,9 +75,9 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
   strike: ({ position }) => formatFinePrice(position.strikePrice),
   price: ({ metrics, missingReason }) =>
     metrics.atEntryPrice ? (
-      <span className={classes.standIn} data-hint={words.atEntry(missingReason ?? words.noPrice)}>
+      <span className={classes.substitute} data-hint={words.atEntry(missingReason ?? words.noPrice)}>
         <small>
-          {words.entry} <Spoken>{words.entryStandsIn} </Spoken>
+          {words.entry} <VisuallyHidden>{words.spokenEntry} </VisuallyHidden>
         </small>
         {formatPrice(metrics.shownPrice)}
       </span>
@@ -135,7 +135,7 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
 
 const isShareChange = (gap: PnlGap | null): gap is 'split' | 'spin_off' => gap === 'split' || gap === 'spin_off'
 
-/** Of a call that is over, or whose terms a split or spin-off has changed, nothing is quoted. */
+/** Reason for a missing quote: calls that have expired or were changed by a split or spin-off are not quoted. */
 function readReason({ metrics, position }: PositionRow, usual: string): string {
   if (isShareChange(metrics.pnlGap)) return capitalize(commonWords.pnlGaps[metrics.pnlGap])
   return metrics.state === 'expired' ? words.expiredOn(formatDayLong(position.expiryDate)) : usual
@@ -146,11 +146,11 @@ interface MarkedPremiumProps {
   readonly source: PremiumSource
 }
 
-/** What is not the mid of a quote of now says so. */
+/** Premium that is not the mid of a current quote, with its source. */
 function MarkedPremium({ premium, source }: MarkedPremiumProps) {
   return (
     <span data-hint={words.premiumHints[source]}>
-      <Spoken>{words.spokenPremiums[source]} </Spoken>
+      <VisuallyHidden>{words.spokenPremiums[source]} </VisuallyHidden>
       <small className={classes.mark} aria-hidden="true">
         {words.premiums[source]}
       </small>{' '}

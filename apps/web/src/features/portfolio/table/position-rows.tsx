@@ -22,7 +22,7 @@ interface PositionTableRowProps {
   readonly isSelected: boolean
 }
 
-/** A row of the table. What it does on a click or a key, the table does for all of them. */
+/** Table row. The table handles clicks and keys for all rows. */
 export const PositionTableRow = memo(function PositionTableRow({ row, rowIndex, isSelected }: PositionTableRowProps) {
   const { position, recommendation } = row
   return (
@@ -86,7 +86,7 @@ const readPnl: Readonly<Record<keyof typeof sums, (row: PositionRow) => number |
   cc_pnl: ({ metrics }) => metrics.coveredCallPnlUsd,
 }
 
-/** Which rows have nothing that a column could sum. */
+/** Names the positions without a value in a column. */
 const nameLeftOut = (rows: readonly PositionRow[], column: keyof typeof sums): string =>
   nameGaps(
     rows
@@ -94,7 +94,7 @@ const nameLeftOut = (rows: readonly PositionRow[], column: keyof typeof sums): s
       .map(({ position, metrics }) => ({ position, pnlGap: metrics.pnlGap })),
   )
 
-/** The last row: what is known of all positions together. */
+/** Last row: totals of the known values. */
 export function TotalsRow({ rows, totals, rowIndex }: TotalsRowProps) {
   return (
     <tr {...gridParts.row} className={classes.totals} aria-rowindex={rowIndex}>
@@ -116,11 +116,11 @@ export function TotalsRow({ rows, totals, rowIndex }: TotalsRowProps) {
 
 interface SumProps {
   readonly sum: Pick<KnownSum, 'usd' | 'pct' | 'leftOut'>
-  /** Which positions it leaves out, and why; empty: none. */
+  /** Positions that the sum excludes, with reasons; empty if none. */
   readonly leftOut?: string
 }
 
-/** A sum of what is known, with what it leaves out. */
+/** Sum of the known values, with the number of excluded positions. */
 export function Sum({ sum: { usd, pct, leftOut: count }, leftOut = '' }: SumProps) {
   const without = leftOut === '' ? '' : words.leftOut(leftOut)
   if (usd === null)

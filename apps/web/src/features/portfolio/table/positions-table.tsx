@@ -6,7 +6,7 @@ import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { SortHeader } from '../../../shared/grid/sort-header.tsx'
 import { useGrid } from '../../../shared/grid/use-grid.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { buildColumnTracks, positionColumns } from './position-columns.ts'
 import { PositionTableRow, TotalsRow } from './position-rows.tsx'
@@ -14,11 +14,11 @@ import classes from './positions-table.module.css'
 import type { PositionSort, SortColumn } from './sort-positions.ts'
 import { tableWords } from './table-words.ts'
 
-/** What can be done to a row besides selecting it. */
+/** Actions on a row besides selecting it. */
 export type RowAction = 'why' | 'remove'
 
 interface PositionsTableProps extends PositionSort {
-  /** In the order shown. */
+  /** Rows in display order. */
   readonly rows: readonly PositionRow[]
   readonly totals: PortfolioTotals
   readonly selected: string | null
@@ -28,7 +28,7 @@ interface PositionsTableProps extends PositionSort {
   readonly onAct: (action: RowAction, id: string) => void
 }
 
-/** The positions as a grid: see `useGrid` for its keys. Enter, x and a click select a row. */
+/** Positions as a grid: see `useGrid` for the keys. Enter, x and a click select a row. */
 export function PositionsTable(props: PositionsTableProps) {
   const { rows, totals, selected, sort, order, busy, onSort, onSelect, onAct } = props
   const [{ density }] = usePreferences()
@@ -67,11 +67,11 @@ export function PositionsTable(props: PositionsTableProps) {
               />
             ))}
             <th {...gridParts.columnHeader} className={classes.remove}>
-              <Spoken>{tableWords.delete}</Spoken>
+              <VisuallyHidden>{tableWords.delete}</VisuallyHidden>
             </th>
           </tr>
         </thead>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles keys for its rows */}
         <tbody {...gridParts.group} onClick={onClick}>
           {rows.map((row, index) => (
             <PositionTableRow

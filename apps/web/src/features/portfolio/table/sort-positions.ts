@@ -2,7 +2,7 @@ import { RECOMMENDATION_RULES } from '@callwright/scoring'
 import type { SortOrder } from '../../../api/screen.ts'
 import type { PositionRow } from '../data/position.ts'
 
-/** What each column sorts by; null is unknown and comes last either way. */
+/** Sort key of each column; null means unknown and sorts last in both orders. */
 const sortKeys = {
   ticker: ({ position }) => position.ticker,
   dte: ({ metrics }) => metrics.position.expiration,
@@ -28,15 +28,15 @@ export interface PositionSort {
   readonly order: SortOrder
 }
 
-/** What ends first asks first. */
+/** Default order: the next to expire first. */
 export const defaultSort: PositionSort = { sort: 'dte', order: 'asc' }
 
 export const isSortColumn = (text: string): text is SortColumn => Object.hasOwn(sortKeys, text)
 
-/** Names and dates read from their beginning; of figures the largest is looked for. */
+/** Columns that sort ascending first; all others start with the largest figure. */
 const ascendingFirst: readonly SortColumn[] = ['ticker', 'dte', 'recommendation']
 
-/** A second press on the same header turns the order round. */
+/** Sorts by a column; clicking the same header again reverses the order. */
 export function sortBy(column: SortColumn, { sort, order }: PositionSort): PositionSort {
   if (column === sort) return { sort, order: order === 'asc' ? 'desc' : 'asc' }
   return { sort: column, order: ascendingFirst.includes(column) ? 'asc' : 'desc' }
@@ -54,13 +54,13 @@ export function sortPositions(rows: readonly PositionRow[], { sort, order }: Pos
 
 const compare = (a: number | string, b: number | string) => (a === b ? 0 : a < b ? -1 : 1)
 
-/** The same order from one drawing to the next. */
+/** Breaks ties, to keep the order stable between renders. */
 const breakTie = (a: PositionRow, b: PositionRow) =>
   compare(a.position.ticker, b.position.ticker) ||
   compare(a.position.expiryDate, b.position.expiryDate) ||
   compare(a.position.id, b.position.id)
 
-/** The rules in their order, what is open after them, and last what asks for nothing. */
+/** Rank of an action: rules in order, then N/A, then Hold. */
 function rankAction(action: PositionRow['recommendation']['action']): number {
   const rank = RECOMMENDATION_RULES.findIndex(({ id }) => id === action)
   if (rank >= 0) return rank

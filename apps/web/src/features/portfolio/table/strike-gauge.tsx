@@ -4,7 +4,7 @@ import classes from './strike-gauge.module.css'
 
 const HEIGHT = 14
 const EDGE = 2
-/** Where the price stands, and how wide one expected move is, as shares of the width. */
+/** Position of the price and width of one expected move, as fractions of the gauge's width. */
 const PRICE_AT = 0.3
 const MOVE_WIDTH = 0.4
 
@@ -14,7 +14,7 @@ interface StrikeGaugeProps {
   readonly width: number
 }
 
-/** The price as a dot, one expected move as a band, the strike as a tick: left of the dot is in the money. */
+/** Gauge with the price as a dot, one expected move as a band and the strike as a tick. A tick left of the dot is in the money. */
 export function StrikeGauge({ headroomEm, width }: StrikeGaugeProps) {
   const hatch = useId()
   const price = width * PRICE_AT

@@ -1,5 +1,5 @@
 import { IconCloudOff, IconCloudUp, IconCloudX } from '@tabler/icons-react'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import type { PositionRow } from '../data/position.ts'
 import { syncWords as words } from '../data/sync-words.ts'
 import classes from './sync-mark.module.css'
@@ -10,7 +10,7 @@ const icons = {
   refused: IconCloudX,
 } as const
 
-/** That a position is not with the server yet, and why. */
+/** Icon for a position that is not synced, with the reason. */
 export function SyncMark({ row: { sync, syncReason } }: { readonly row: PositionRow }) {
   if (sync === 'synced') return null
   const Icon = icons[sync]
@@ -18,7 +18,7 @@ export function SyncMark({ row: { sync, syncReason } }: { readonly row: Position
   return (
     <span className={classes.mark} data-sync={sync} data-hint={syncReason ?? state}>
       <Icon size={14} stroke={1.6} aria-hidden="true" />
-      <Spoken>{state}</Spoken>
+      <VisuallyHidden>{state}</VisuallyHidden>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-/** What the positions say in their table and on their cards, in one place for who translates it. */
+/** Texts of the positions table and cards. */
 export const tableWords = {
   list: 'Positions',
   caption: 'Covered calls with their figures',
@@ -18,16 +18,16 @@ export const tableWords = {
   ofCost: (pct: string) => `${pct}% of what the shares cost`,
   leftOutCount: (positions: number) => `${positions} left out`,
   leftOut: (which: string) => `Left out: ${which}`,
-  noFigure: 'No figure is known',
-  noPrice: 'The current price is not known',
+  noFigure: 'No figures available',
+  noPrice: 'Current price unknown',
   noQuote: 'The call has no quote',
-  noVol: 'No implied volatility is known',
+  noVol: 'Implied volatility unknown',
   atEntry: (why: string) => `At entry price. ${why}`,
   entry: 'entry',
-  entryStandsIn: 'price stands in:',
+  spokenEntry: 'price used instead:',
   under: (bound: string) => `under ${bound}`,
   underHint: 'The call has no bid. Its ask limits how high the delta can be',
-  /** Over a premium that is not the mid of a quote of now. */
+  /** Shown above a premium that is not the mid of a current quote. */
   premiums: {
     quote: 'old',
     half_ask: 'half ask',
@@ -42,7 +42,7 @@ export const tableWords = {
   },
   premiumHints: {
     quote: 'The mid of an older quote',
-    half_ask: 'Half of the ask: the call has no bid',
+    half_ask: 'Half of the ask, because the call has no bid',
     last: 'No quote: this is the last trade of the day',
     settled: 'What the call was worth at the close of its last day',
   },

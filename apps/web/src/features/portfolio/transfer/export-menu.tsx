@@ -8,7 +8,7 @@ interface PortfolioExportMenuProps extends FileMarket {
   readonly rows: readonly PositionRow[]
 }
 
-/** Takes the positions elsewhere: as a file, or on paper. */
+/** Exports the positions as a CSV file or prints them. */
 export function PortfolioExportMenu({ rows, ...market }: PortfolioExportMenuProps) {
   const save = () =>
     saveCsv(async () => {

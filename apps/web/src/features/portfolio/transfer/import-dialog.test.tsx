@@ -70,12 +70,12 @@ const readTable = (dialog: Awaited<ReturnType<typeof openDialog>>['dialog'], nam
 
 const sent = () => network.callsTo('portfolio.import')
 
-test('shows what would become of each row, then imports; an import tried again is the same import', async () => {
+test('previews each row, then imports; a retried import keeps its idempotency key', async () => {
   const { dialog, press, paste } = await openDialog()
   await paste()
   await press('Check rows')
   expect(await dialog.findByRole('status')).toHaveTextContent('1 position to add, 1 already there, 1 row refused.')
-  expect(readTable(dialog, 'Refused rows')).toEqual([
+  expect(readTable(dialog, 'Rejected rows')).toEqual([
     ['Line', 'Reason'],
     ['4', 'The strike is no number'],
   ])
@@ -92,7 +92,7 @@ test('shows what would become of each row, then imports; an import tried again i
   ])
   network.answer('portfolio.import', beUnreachable)
   await press('Import 1 position')
-  expect(await dialog.findByRole('alert')).toHaveTextContent('The rows could not be imported: Cannot reach the server')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Could not import the rows: Cannot reach the server')
   expect(onImported).not.toHaveBeenCalled()
   network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call)))
   await press('Import 1 position')
@@ -109,7 +109,7 @@ test('shows what would become of each row, then imports; an import tried again i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('asks for a text, reads it from a file, says what is wrong with it as a whole, and asks before it is lost', async () => {
+test('requires a text, reads a file, shows errors of the whole text, and asks before discarding it', async () => {
   network.answer('portfolio.import', () => refuse(422, 'The header lacks ticker.'))
   const { user, dialog, press } = await openDialog()
   await press('Check rows')
@@ -121,7 +121,7 @@ test('asks for a text, reads it from a file, says what is wrong with it as a who
   await waitFor(() => expect(dialog.getByLabelText('Or rows as text')).toHaveValue(TEXT))
   await press('Check rows')
   expect(await dialog.findByRole('alert')).toHaveTextContent(
-    'The rows could not be checked: The header lacks ticker. Please try again.',
+    'Could not check the rows: The header lacks ticker. Please try again.',
   )
   expect(dialog.getByLabelText('Or rows as text')).toHaveValue(TEXT)
   await user.keyboard('{Escape}')
@@ -129,7 +129,7 @@ test('asks for a text, reads it from a file, says what is wrong with it as a who
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('imports nothing where nothing is new', async () => {
+test('imports nothing if no row is new', async () => {
   const counts = { ...NONE, known: 2 }
   network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call, { counts, refused: [] })))
   const { dialog, press, paste } = await openDialog()
@@ -140,7 +140,7 @@ test('imports nothing where nothing is new', async () => {
   expect(sent()).toHaveLength(1)
 })
 
-test('asks what a number means that the text leaves open, and imports as it is answered', async () => {
+test('asks about an ambiguous number and imports with the answer', async () => {
   const open = {
     rows: [],
     refused: [{ line: 2, id: null, reason: 'The entry premium 1,125 could mean 1125 or 1.125.' }],
@@ -181,7 +181,7 @@ test('asks what a number means that the text leaves open, and imports as it is a
   ])
 })
 
-test('says how the text was read, and reads it another way; a way that fails is dropped', async () => {
+test('shows how the text was read and rereads it with other settings; settings that fail are discarded', async () => {
   const { user, dialog, press, paste } = await openDialog()
   await paste()
   await press('Check rows')
@@ -199,7 +199,7 @@ test('says how the text was read, and reads it another way; a way that fails is 
   expect(sent().at(-1)?.body).toEqual({ csv: TEXT, decimal: 'comma' })
 })
 
-test('leaves out duplicates and unusual rows until the user wants them', async () => {
+test('skips duplicates and unusual rows until the user confirms them', async () => {
   const rows = [
     {
       ...{ line: 2, outcome: 'unconfirmed', position: { ...position, entry_premium: 7.1035 } },
@@ -221,11 +221,11 @@ test('leaves out duplicates and unusual rows until the user wants them', async (
   expect(await dialog.findByRole('status')).toHaveTextContent('0 positions to add, 1 duplicate, 1 not confirmed.')
   expect(dialog.getByText(message)).toBeVisible()
   const table = readTable(dialog, 'Positions')
-  // What is said of a row stands under it.
+  // Notes appear below their row.
   expect(table.slice(1).map((cells) => (cells.length === 1 ? cells : [cells[1], cells[7]]))).toEqual([
     ['Unusual, please confirm', '7.1035'],
     ['The entry premium 7.10349 is rounded to 7.1035. The premium is more than the share price.'],
-    ['Duplicate, will be left out', '3.00'],
+    ['Duplicate, will be skipped', '3.00'],
     ['Same as line 2.'],
   ])
   await user.click(dialog.getByRole('checkbox', { name: 'The unusual row is correct: add it' }))

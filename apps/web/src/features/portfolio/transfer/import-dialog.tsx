@@ -13,7 +13,7 @@ import { importWords as words } from './transfer-words.ts'
 import { useImport } from './use-import.ts'
 
 interface ImportStepsProps {
-  /** Positions have come in. */
+  /** Called when positions have been imported. */
   readonly onImported: () => void
   readonly onClose: () => void
 }
@@ -22,7 +22,7 @@ interface ImportDialogProps extends ImportStepsProps {
   readonly opened: boolean
 }
 
-/** Brings positions in from a file or a pasted text, after showing what would become of each row. */
+/** Imports positions from a file or pasted text, after a preview of each row. */
 export function ImportDialog({ opened, onImported, onClose }: ImportDialogProps) {
   const dirty = useRef(false)
   const close = () => {
@@ -37,7 +37,7 @@ export function ImportDialog({ opened, onImported, onClose }: ImportDialogProps)
 }
 
 interface GuardedFormProps extends ImportStepsProps {
-  /** Told whether something was written that is not yet in. */
+  /** Set to whether there is text that has not been imported. */
   readonly dirty: RefObject<boolean>
 }
 
@@ -76,7 +76,7 @@ interface StepsProps {
   readonly onClose: () => void
 }
 
-function Steps({ control: { answer, busy, check, carryOut, reopen }, onClose }: StepsProps) {
+function Steps({ control: { answer, busy, check, runImport, backToText }, onClose }: StepsProps) {
   if (answer === null) {
     return (
       <DialogActions>
@@ -103,14 +103,14 @@ function Steps({ control: { answer, busy, check, carryOut, reopen }, onClose }: 
   const blocked = isOpen ? words.answerFirst : words.nothing
   return (
     <DialogActions>
-      <Button variant="subtle" onClick={reopen}>
+      <Button variant="subtle" onClick={backToText}>
         {words.back}
       </Button>
       <Button
         variant="filled"
         aria-disabled={busy || isEmpty}
         onClick={() => {
-          if (!isEmpty) void carryOut()
+          if (!isEmpty) void runImport()
         }}
       >
         {busy ? words.importing : isEmpty ? blocked : words.submit(countChanges(answer))}

@@ -12,7 +12,7 @@ interface ImportFormProps {
   readonly choose: Import['choose']
 }
 
-/** How the text was read, each part of which can be changed, and what only the user knows of it. */
+/** Settings for how the text is read, and questions that only the user can answer. */
 export function ImportForm({ answer, choices, choose }: ImportFormProps) {
   const { form, questions, counts, rows } = answer
   const unusual = rows.filter(({ marks }) => marks.some(({ kind }) => kind === 'unusual')).length
@@ -62,7 +62,7 @@ export function ImportForm({ answer, choices, choose }: ImportFormProps) {
 interface ChoiceProps<V extends string> {
   readonly label: string
   readonly names: Readonly<Record<V, string>>
-  /** Null: the text has nothing of the kind, or it is a question. */
+  /** Null if it does not apply to the text or is asked as a question. */
   readonly value: V | null
   readonly onChoose: (value: V) => void
 }
@@ -106,7 +106,7 @@ function Question({ question: { field, line, text, readings }, choices, choose }
           <input
             type="radio"
             name={name}
-            // An answer that could not be sent is not chosen, so that it can be chosen again.
+            // An answer whose request failed stays unchecked, so it can be chosen again.
             checked={choices[field] === answer}
             onChange={() => void choose({ [field]: answer })}
           />

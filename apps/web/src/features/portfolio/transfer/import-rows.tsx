@@ -11,12 +11,12 @@ import { importWords as words } from './transfer-words.ts'
 const { columns } = words
 
 interface ImportRowsProps {
-  /** What the rows were read from. */
+  /** Text that the rows were read from. */
   readonly text: string
   readonly answer: ImportAnswer
 }
 
-/** What becomes of each row, or became of it. */
+/** Planned or actual outcome of each row. */
 export function ImportRows({ text, answer }: ImportRowsProps) {
   const ignored = describeIgnored(answer.ignored_columns)
   return (
@@ -48,7 +48,7 @@ function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
           {words.saveRefused}
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by key */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard users */}
       <section className={classes.scroll} tabIndex={0} aria-label={words.refused}>
         <table>
           <thead>
@@ -73,14 +73,14 @@ function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
 
 const COLUMNS = 9
 
-/** What is said of a row stands under it, where it is in view however narrow the dialog is. */
+/** Imported rows. Notes appear below their row, to stay visible in a narrow dialog. */
 function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps, 'answer'>) {
   return (
     <div>
       <div className={classes.head}>
         <h3>{words.positions}</h3>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by key */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard users */}
       <section className={classes.scroll} tabIndex={0} aria-label={words.positions}>
         <table>
           <thead>

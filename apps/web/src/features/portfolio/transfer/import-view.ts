@@ -4,10 +4,10 @@ import { importWords as words } from './transfer-words.ts'
 
 export type ImportAnswer = Success<'portfolio.import'>
 
-/** How many positions an import would change. */
+/** Number of positions that an import would change. */
 export const countChanges = ({ counts }: ImportAnswer) => counts.created + counts.restored
 
-/** What an import will do, or has done. */
+/** Summary of what an import will do or has done. */
 export function describeImport({ counts, dry_run: planned }: ImportAnswer): string {
   const { created, known, restored, duplicate, unconfirmed, refused } = counts
   const parts = [
@@ -23,7 +23,7 @@ export function describeImport({ counts, dry_run: planned }: ImportAnswer): stri
 
 const NAMED_COLUMNS = 5
 
-/** Columns that mean nothing to an import. */
+/** Names the columns that the import ignores; null if there are none. */
 export function describeIgnored(columns: readonly string[]): string | null {
   if (columns.length === 0) return null
   const more = columns.length - NAMED_COLUMNS
@@ -31,7 +31,7 @@ export function describeIgnored(columns: readonly string[]): string | null {
   return more > 0 ? words.ignoredMore(named, more) : words.ignored(named)
 }
 
-/** Why a text cannot be sent; null: it can. */
+/** Reason why a text cannot be sent; null if it can. */
 export function checkText(text: string): string | null {
   if (text.trim() === '') return words.missing
   return text.length > MAX_CSV_LENGTH ? words.tooLong(text.length, MAX_CSV_LENGTH) : null

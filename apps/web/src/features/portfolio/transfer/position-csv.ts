@@ -3,10 +3,10 @@ import type { Freshness } from '../../../api/screen.ts'
 import { type CsvValue, encodeCsv, roundValue } from '../../../shared/export/csv.ts'
 import type { PositionRow, SyncState } from '../data/position.ts'
 
-/** What the figures of a file are, and of when. */
+/** Source and time of the figures in a file. */
 export interface FileMarket {
   readonly freshness: Freshness | null
-  /** The market's clock; null: not known. */
+  /** Market time in ms; null if unknown. */
   readonly marketTimeMs: number | null
 }
 
@@ -19,10 +19,10 @@ const syncWords: Readonly<Record<SyncState, string>> = {
   synced: 'server',
   saving: 'being saved',
   unsynced: 'this device, not yet synced',
-  refused: 'this device, refused by the server',
+  refused: 'this device, rejected by the server',
 }
 
-/** The first nine say what a position is, in the names an import reads; dollars per share. */
+/** Columns of the file. The first nine hold the position's terms under the names that an import reads; dollars per share. */
 const columns: readonly CsvColumn[] = [
   { name: 'id', read: ({ position }) => position.id },
   { name: 'ticker', read: ({ position }) => position.ticker },
@@ -62,8 +62,8 @@ const columns: readonly CsvColumn[] = [
 ]
 
 /**
- * The positions in view as a CSV file, those that only this device knows among them. The header comes first and every row
- * says of when its figures are, so that an import reads the file as it is.
+ * Writes the displayed positions as CSV, including unsynced ones. The file starts with the header and each row has its own
+ * timestamps, so an import can read it unchanged.
  */
 export function writePositionCsv(rows: readonly PositionRow[], market: FileMarket): string {
   return encodeCsv([

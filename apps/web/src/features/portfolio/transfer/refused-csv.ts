@@ -4,12 +4,12 @@ import { encodeCsv } from '../../../shared/export/csv.ts'
 import { importWords as words } from './transfer-words.ts'
 
 export interface RefusedRow {
-  /** Of the text, the first being 1. */
+  /** Line number in the text, starting at 1. */
   readonly line: number
   readonly reason: string
 }
 
-/** The refused rows as they were written, each with why: to be put right and imported once more. */
+/** Rejected rows as written, each with its reason, so they can be corrected and imported again. */
 export function writeRefusedCsv(text: string, refused: readonly RefusedRow[], separator: CsvSeparator): string {
   const records = readRecords(text, marks[separator])
   const header = [...records.values()].find((cells) => cells.some((cell) => /^ticker$/i.test(cell.trim()))) ?? []
@@ -21,7 +21,7 @@ export function writeRefusedCsv(text: string, refused: readonly RefusedRow[], se
 
 const marks: Readonly<Record<CsvSeparator, string>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
 
-/** Records by the line they begin in: one may go on over several. */
+/** Records by their first line; a record can span several lines. */
 function readRecords(text: string, delimiter: string): ReadonlyMap<number, readonly string[]> {
   const records = new Map<number, readonly string[]>()
   const plain = text.replace(/^\uFEFF/, '')

@@ -2,27 +2,27 @@ import { formatInteger } from '../../../shared/format/numbers.ts'
 
 const countPositions = (count: number) => `${formatInteger(count)} ${count === 1 ? 'position' : 'positions'}`
 
-/** What the ways in and out of the portfolio say, in one place for who translates it. */
+/** Texts of import and export. */
 export const importWords = {
   title: 'Import positions',
   file: 'CSV file',
-  unreadable: 'The file could not be read',
+  unreadable: 'Could not read the file',
   text: 'Or rows as text',
-  hint: 'One position a row, with a header line: ticker, entry_date, expiry_date, strike_price, entry_premium, entry_price; contracts, notes and id if you have them. Rows copied from a spreadsheet work too, and so does a file exported here.',
+  hint: 'One position per row, with a header line: ticker, entry_date, expiry_date, strike_price, entry_premium, entry_price; contracts, notes and id if you have them. Rows copied from a spreadsheet work too, and so does a file exported here.',
   missing: 'Choose a file, or paste rows with a header line',
   tooLong: (length: number, most: number) =>
-    `The text has ${formatInteger(length)} characters, and ${formatInteger(most)} are the most: import it in parts`,
+    `The text has ${formatInteger(length)} characters; the maximum is ${formatInteger(most)}. Import it in parts`,
   check: 'Check rows',
   checking: 'Checking…',
-  notChecked: 'The rows could not be checked',
+  notChecked: 'Could not check the rows',
   back: 'Back',
   submit: (changes: number) => `Import ${countPositions(changes)}`,
   importing: 'Importing…',
   nothing: 'Nothing to import',
-  notImported: 'The rows could not be imported',
+  notImported: 'Could not import the rows',
   done: 'Done',
-  refused: 'Refused rows',
-  saveRefused: 'Download refused rows',
+  refused: 'Rejected rows',
+  saveRefused: 'Download rejected rows',
   positions: 'Positions',
   columns: {
     line: 'Line',
@@ -48,26 +48,25 @@ export const importWords = {
   confirmUnusual: (count: number) =>
     count === 1 ? 'The unusual row is correct: add it' : 'The unusual rows are correct: add them',
   addEqualRows: 'Equal rows are separate positions: add them all',
-  /** What becomes of a row, before it is imported and after. */
+  /** Outcome of a row, before and after the import. */
   outcomes: {
     created: { planned: 'Will be added', done: 'Added' },
     known: { planned: 'Already there', done: 'Was already there' },
-    restored: { planned: 'Deleted before, will come back', done: 'Brought back' },
-    duplicate: { planned: 'Duplicate, will be left out', done: 'Duplicate, left out' },
-    unconfirmed: { planned: 'Unusual, please confirm', done: 'Unusual, left out' },
+    restored: { planned: 'Deleted earlier, will be restored', done: 'Restored' },
+    duplicate: { planned: 'Duplicate, will be skipped', done: 'Duplicate, skipped' },
+    unconfirmed: { planned: 'Unusual, please confirm', done: 'Unusual, skipped' },
   },
-  /** What an import will do, or has done, part by part. */
+  /** Parts of the summary, before and after the import. */
   toAdd: (count: number) => `${countPositions(count)} to add`,
   added: (count: number) => `${countPositions(count)} added`,
-  toBringBack: (count: number) => `${formatInteger(count)} to bring back`,
-  broughtBack: (count: number) => `${formatInteger(count)} brought back`,
+  toBringBack: (count: number) => `${formatInteger(count)} to restore`,
+  broughtBack: (count: number) => `${formatInteger(count)} restored`,
   known: (count: number) => `${formatInteger(count)} already there`,
   duplicates: (count: number) => `${formatInteger(count)} ${count === 1 ? 'duplicate' : 'duplicates'}`,
   unconfirmed: (count: number) => `${formatInteger(count)} not confirmed`,
-  refusedCount: (count: number) => `${formatInteger(count)} ${count === 1 ? 'row' : 'rows'} refused`,
-  ignored: (columns: string) => `Not read: ${columns}.`,
-  ignoredMore: (columns: string, more: number) =>
-    `Not read: ${columns} and ${formatInteger(more)} more ${more === 1 ? 'column' : 'columns'}.`,
+  refusedCount: (count: number) => `${formatInteger(count)} ${count === 1 ? 'row' : 'rows'} rejected`,
+  ignored: (columns: string) => `Ignored columns: ${columns}.`,
+  ignoredMore: (columns: string, more: number) => `Ignored columns: ${columns} and ${formatInteger(more)} more.`,
 } as const
 
 export const exportWords = {

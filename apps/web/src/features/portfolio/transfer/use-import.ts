@@ -8,36 +8,36 @@ import { useSingleRun } from '../../../shared/use-single-run.ts'
 import { checkText, type ImportAnswer } from './import-view.ts'
 import { importWords as words } from './transfer-words.ts'
 
-/** How the text is to be read, and which of its rows are to be taken, where the text alone does not settle it. */
+/** User's choices on how to read the text and which rows to import, if the text is ambiguous. */
 export type ImportChoices = Omit<Body<'portfolio.import'>, 'csv'>
 
 export interface Import {
   readonly text: string
-  /** What the server would do, or did; null: not asked, or the text is another one now. */
+  /** Server's preview or result; null before a check and after the text changes. */
   readonly answer: ImportAnswer | null
-  /** The choices behind the answer. */
+  /** Choices that the answer is based on. */
   readonly choices: ImportChoices
   readonly busy: boolean
-  /** Why it goes no further. */
+  /** Reason why the last step failed. */
   readonly trouble: string | null
   readonly write: (text: string) => void
-  /** Asks what would become of each row. */
+  /** Requests a preview of each row. */
   readonly check: () => Promise<void>
-  /** The same with other choices; they are dropped where the text cannot be read so. */
+  /** Requests a preview with changed choices; they are discarded if the text cannot be read with them. */
   readonly choose: (changes: ImportChoices) => Promise<void>
-  readonly carryOut: () => Promise<void>
-  /** Back to the text. */
-  readonly reopen: () => void
+  readonly runImport: () => Promise<void>
+  /** Returns to the text. */
+  readonly backToText: () => void
 }
 
-/** Brings positions in from a text, in two steps: what would become of each row, and then the import itself. */
+/** Imports positions from text in two steps: a preview of each row, then the import. */
 export function useImport(onImported: () => void): Import {
   const [send, { isLoading: busy }] = useImportPositionsMutation()
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<ImportAnswer | null>(null)
   const [choices, setChoices] = useState<ImportChoices>({})
   const [trouble, setTrouble] = useState<string | null>(null)
-  // The same for every attempt at one text with the same choices: what was carried out without an answer is not done twice.
+  // Idempotency key, the same for each attempt with the same text and choices: an import whose response was lost is not repeated.
   const key = useRef(nanoid())
 
   const ask = useSingleRun(async (dryRun: boolean, chosen: ImportChoices) => {
@@ -70,8 +70,8 @@ export function useImport(onImported: () => void): Import {
       else setTrouble(fault)
     },
     choose: (changes) => ask(true, { ...choices, ...changes }),
-    carryOut: () => ask(false, choices),
-    reopen: () => setAnswer(null),
+    runImport: () => ask(false, choices),
+    backToText: () => setAnswer(null),
   }
 }
 

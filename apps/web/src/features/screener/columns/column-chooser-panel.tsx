@@ -11,15 +11,15 @@ import { columnWords } from './column-words.ts'
 
 interface ColumnChooserPanelProps {
   readonly columns: readonly ScreenColumn[]
-  /** Takes what to make of the newest columns. */
+  /** Receives an update function for the latest columns. */
   readonly onChange: (change: (latest: readonly ScreenColumn[]) => readonly ScreenColumn[]) => void
 }
 
 const essential: ReadonlySet<ScreenColumn> = new Set(essentialColumns)
 
-/** Which columns the table has, on the left; in which order, on the right. */
+/** Column checkboxes on the left, column order on the right. */
 export function ColumnChooserPanel(props: ColumnChooserPanelProps) {
-  const { columns, onChange } = useColumnsAhead(props)
+  const { columns, onChange } = useOptimisticColumns(props)
   const [words, setWords] = useState('')
   const groups = searchColumns(words, findColumnName)
   return (
@@ -63,14 +63,14 @@ export function ColumnChooserPanel(props: ColumnChooserPanelProps) {
   )
 }
 
-/** The columns as they are chosen: the table and the address take a moment to follow. */
-function useColumnsAhead({ columns, onChange }: ColumnChooserPanelProps): ColumnChooserPanelProps {
-  const [ahead, setAhead] = useState<readonly ScreenColumn[] | null>(null)
-  if (ahead !== null && areSameColumns(ahead, columns)) setAhead(null)
+/** Optimistic columns: the table and the URL follow a moment later. */
+function useOptimisticColumns({ columns, onChange }: ColumnChooserPanelProps): ColumnChooserPanelProps {
+  const [pending, setPending] = useState<readonly ScreenColumn[] | null>(null)
+  if (pending !== null && areSameColumns(pending, columns)) setPending(null)
   return {
-    columns: ahead ?? columns,
+    columns: pending ?? columns,
     onChange: (change) => {
-      setAhead((before) => change(before ?? columns))
+      setPending((before) => change(before ?? columns))
       onChange(change)
     },
   }

@@ -9,7 +9,7 @@ import { columnWords as words } from './column-words.ts'
 
 const loadPanel = async () => (await import('./column-chooser-panel.tsx')).ColumnChooserPanel
 
-/** Opens the choice of the columns and their order. */
+/** Button that opens the column chooser. */
 export function ColumnChooser({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
   const [opened, panel] = useDisclosure(false)
   const { part: ColumnChooserPanel, loading, load } = useDeferred(loadPanel)

@@ -2,15 +2,15 @@ import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { commonFigures, describeFigure, type FigureFacts } from '../../../shared/figure-facts.ts'
 import { essentialColumns } from '../state/screen-state.ts'
 
-/** How a column stands in the table: names, words and marks on the left, figures on the right, one of them decides. */
+/** Cell style: names, text and marks align left, figures align right, and `decision` emphasizes the key figure. */
 export type ColumnKind = 'name' | 'text' | 'mark' | 'figure' | 'decision'
 
 export interface ColumnFacts extends FigureFacts {
   readonly name: string
-  /** Stands in the header, never in the cells. */
+  /** Shown in the header, not in the cells. */
   readonly unit?: string
   readonly kind: ColumnKind
-  /** The least width in px. */
+  /** Minimum width in px. */
   readonly width: number
 }
 
@@ -20,7 +20,7 @@ export const columnFacts: Readonly<Record<ScreenColumn, ColumnFacts>> = {
     kind: 'name',
     width: 78,
     term: 'symbol',
-    meaning: 'The way to its analysis.',
+    meaning: 'Click a symbol to open its analysis.',
     source: 'list of stocks with options',
   },
   company_name: {
@@ -35,8 +35,8 @@ export const columnFacts: Readonly<Record<ScreenColumn, ColumnFacts>> = {
     kind: 'mark',
     width: 204,
     term: 'callwright_rating',
-    meaning: 'Point at a rating to see its parts and how it moved.',
-    source: 'all of the columns here',
+    meaning: 'Hover over a rating to see its parts and how it changed.',
+    source: 'all columns of this table',
   },
   current_price: {
     name: 'Price',
@@ -52,7 +52,7 @@ export const columnFacts: Readonly<Record<ScreenColumn, ColumnFacts>> = {
     kind: 'decision',
     width: 128,
     term: 'annualized_yield',
-    meaning: 'Of the best call: its strike and expiration are below the yield.',
+    meaning: 'For the best call, whose strike and expiration are below the yield.',
     source: 'option chain',
   },
   iv_percentile: {
@@ -60,7 +60,7 @@ export const columnFacts: Readonly<Record<ScreenColumn, ColumnFacts>> = {
     kind: 'figure',
     width: 98,
     term: 'iv_percentile',
-    source: 'option chain, one IV a session',
+    source: 'option chain, one IV per session',
   },
   rsi: {
     name: 'RSI',
@@ -133,7 +133,7 @@ export const columnFacts: Readonly<Record<ScreenColumn, ColumnFacts>> = {
     kind: 'figure',
     width: 130,
     term: 'open_interest',
-    meaning: 'Of the best call.',
+    meaning: 'For the best call.',
     source: 'option chain',
   },
   bid_ask_spread: {
@@ -142,7 +142,7 @@ export const columnFacts: Readonly<Record<ScreenColumn, ColumnFacts>> = {
     kind: 'figure',
     width: 84,
     term: 'bid_ask_spread',
-    meaning: 'Of the best call.',
+    meaning: 'For the best call.',
     source: 'option chain',
   },
   dividend_yield: {
@@ -187,7 +187,7 @@ export const columnFacts: Readonly<Record<ScreenColumn, ColumnFacts>> = {
     kind: 'figure',
     width: 150,
     term: 'best_call',
-    meaning: 'Sorted by its strike.',
+    meaning: 'Sorts by strike.',
     source: 'option chain',
   },
 }
@@ -197,7 +197,7 @@ export interface ColumnGroup {
   readonly columns: readonly ScreenColumn[]
 }
 
-/** SPEC's groups; the IV rank stands with the indicators. */
+/** SPEC's groups; IV rank belongs to the indicators. */
 export const columnGroups: readonly ColumnGroup[] = [
   {
     name: 'Core',

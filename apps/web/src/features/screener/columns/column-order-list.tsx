@@ -1,7 +1,7 @@
 import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLock } from '@tabler/icons-react'
 import { type PointerEvent, useRef, useState } from 'react'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import classes from './column-chooser.module.css'
 import { findColumnName } from './column-facts.ts'
 import { isMovable, moveColumn } from './column-order.ts'
@@ -17,17 +17,17 @@ interface Drag {
   readonly to: number
 }
 
-/** The columns in their order: by dragging, or by two buttons each. */
+/** Column list that can be reordered by dragging or with two buttons per column. */
 export function ColumnOrderList({ columns, onChange }: ColumnOrderListProps) {
   const [drag, setDrag] = useState<Drag | null>(null)
-  const [news, setNews] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const shown = drag === null ? columns : moveColumn(columns, drag.column, drag.to)
 
   const move = (column: ScreenColumn, to: number) => {
     if (!isMovable(columns, column, to)) return
     onChange((latest) => moveColumn(latest, column, to))
-    setNews(words.moved(findColumnName(column), to + 1, columns.length))
+    setAnnouncement(words.moved(findColumnName(column), to + 1, columns.length))
   }
   const grip = (column: ScreenColumn) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
@@ -35,7 +35,7 @@ export function ColumnOrderList({ columns, onChange }: ColumnOrderListProps) {
       setDrag({ column, to: columns.indexOf(column) })
     },
     onPointerMove: ({ clientY }: PointerEvent) => {
-      if (drag !== null && list.current !== null) setDrag({ column, to: findPlace(list.current, clientY) })
+      if (drag !== null && list.current !== null) setDrag({ column, to: findDropIndex(list.current, clientY) })
     },
     onPointerUp: () => {
       setDrag(null)
@@ -82,7 +82,7 @@ export function ColumnOrderList({ columns, onChange }: ColumnOrderListProps) {
         ))}
       </ol>
       <p role="status">
-        <Spoken>{news}</Spoken>
+        <VisuallyHidden>{announcement}</VisuallyHidden>
       </p>
     </>
   )
@@ -95,7 +95,7 @@ interface MoveButtonProps {
   readonly onMove: () => void
 }
 
-/** At the end of the list it keeps the focus that led there. */
+/** Uses `aria-disabled`, so that it keeps the focus at the end of the list. */
 function MoveButton({ column, direction, disabled, onMove }: MoveButtonProps) {
   const Arrow = direction === 'up' ? IconArrowUp : IconArrowDown
   return (
@@ -110,8 +110,8 @@ function MoveButton({ column, direction, disabled, onMove }: MoveButtonProps) {
   )
 }
 
-/** The place in a list under a height of the window. */
-function findPlace(list: HTMLElement, clientY: number): number {
+/** Drop position for a pointer at this height. */
+function findDropIndex(list: HTMLElement, clientY: number): number {
   const above = [...list.children].filter((row) => {
     const { top, height } = row.getBoundingClientRect()
     return top + height / 2 < clientY

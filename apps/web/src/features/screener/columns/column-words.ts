@@ -1,13 +1,13 @@
-/** What the choices of columns and rows say, in one place for who translates it. */
+/** Texts of the column chooser and the row heights. */
 export const columnWords = {
   open: 'Columns',
-  which: 'Which columns',
+  which: 'Show columns',
   find: 'Find a column',
-  none: 'No column is called that.',
-  order: 'In which order',
+  none: 'No column has that name.',
+  order: 'Column order',
   orderTitle: 'Order, left to right',
   reset: 'Reset',
-  locked: 'The essential columns always show.',
+  locked: 'The essential columns are always shown.',
   alwaysFirst: 'always first',
   moved: (column: string, place: number, columns: number) => `${column} is now column ${place} of ${columns}`,
   move: { up: (column: string) => `Move ${column} up`, down: (column: string) => `Move ${column} down` },

@@ -9,7 +9,7 @@ const choices = [
   { density: 'roomy', Icon: IconBaselineDensityLarge },
 ] as const
 
-/** How high the rows are: 28, 36 or 44 px. */
+/** Row height: 28, 36 or 44 px. */
 export function DensityChoice() {
   const [{ density: chosen }, change] = usePreferences()
   return (

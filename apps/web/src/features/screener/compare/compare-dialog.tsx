@@ -4,7 +4,7 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { listDataFacts } from '../../../shared/export/export-facts.ts'
 import { ratingWords } from '../../../shared/rating/rating-words.ts'
 import { Dialog, DialogActions } from '../../../shared/ui/dialog.tsx'
-import { LoadingWords } from '../../../shared/ui/loading-words.tsx'
+import { LoadingStatus } from '../../../shared/ui/loading-status.tsx'
 import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
 import { useAfter } from '../../../shared/use-after.ts'
 import { ScreenFailure } from '../screener-states.tsx'
@@ -13,18 +13,18 @@ import { CompareTable } from './compare-table.tsx'
 import { compareWords as words } from './compare-words.ts'
 import { useComparedStocks } from './compared-stocks.ts'
 
-/** A quick answer comes without the shape of a wait before it. */
-const SHAPE_AFTER_MS = 400
+/** Responses faster than this show no skeleton. */
+const SKELETON_DELAY_MS = 400
 const WIDTH_PX = 960
 
 interface CompareDialogProps {
   readonly opened: boolean
-  /** From two to `MOST_COMPARED`. */
+  /** 2 to `MAX_COMPARED` symbols. */
   readonly symbols: readonly string[]
   readonly onClose: () => void
 }
 
-/** A few stocks side by side, all their figures from one answer. */
+/** Compares a few stocks side by side, with all figures from one response. */
 export function CompareDialog({ opened, symbols, onClose }: CompareDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={words.title} width={WIDTH_PX}>
@@ -35,18 +35,18 @@ export function CompareDialog({ opened, symbols, onClose }: CompareDialogProps) 
 
 function Comparison({ symbols }: Pick<CompareDialogProps, 'symbols'>) {
   const { currentData, failure, retrying, retry } = useComparedStocks(symbols)
-  const isLate = useAfter(currentData === undefined, SHAPE_AFTER_MS)
-  if (currentData !== undefined) return <Answer symbols={symbols} screen={currentData} />
+  const isLate = useAfter(currentData === undefined, SKELETON_DELAY_MS)
+  if (currentData !== undefined) return <ComparisonSheet symbols={symbols} screen={currentData} />
   if (failure !== null) return <ScreenFailure failure={failure} busy={retrying} onRetry={retry} />
   if (!isLate) return <div className={classes.wait} />
   return (
     <TableSkeleton>
-      <LoadingWords words={words.loading} retrying={retrying} onRetry={retry} />
+      <LoadingStatus words={words.loading} retrying={retrying} onRetry={retry} />
     </TableSkeleton>
   )
 }
 
-function Answer({ symbols, screen }: { readonly symbols: readonly string[]; readonly screen: Screen }) {
+function ComparisonSheet({ symbols, screen }: { readonly symbols: readonly string[]; readonly screen: Screen }) {
   return (
     <div className={classes.sheet}>
       <dl className={classes.facts}>

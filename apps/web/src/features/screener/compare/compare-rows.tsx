@@ -21,15 +21,15 @@ import { drawYield, stockFigures } from '../table/stock-figures.tsx'
 import classes from './compare-dialog.module.css'
 import { compareWords as words } from './compare-words.ts'
 
-/** A line of the comparison: one figure of every stock. */
+/** Row of the comparison: one figure for every stock. */
 export interface CompareRow {
   readonly key: string
   readonly name: string
   readonly unit: string | undefined
-  /** What the figure means; null: its name says it. */
+  /** Explanation of the figure; null if the name is enough. */
   readonly hint: string | null
   readonly draw: (stock: ScreenStock) => ReactNode
-  /** How good it is, the more the better; null: not known. Absent where the rating has no opinion of it. */
+  /** Score of the figure, higher is better; null if unknown. Absent if the rating does not score this figure. */
   readonly judge?: Judge
 }
 
@@ -40,8 +40,8 @@ export interface CompareGroup {
 
 type Judge = (stock: ScreenStock) => number | null
 
-/** The heads of a comparison and its first group say these. */
-const saidElsewhere: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
+/** Columns already shown in the table header and in the first group. */
+const columnsShownAbove: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
 
 const byCurve =
   (curve: Curve, read: Judge): Judge =>
@@ -50,11 +50,11 @@ const byCurve =
     return value === null ? null : evaluateCurve(curve, value)
   }
 
-/** Negative equity is no little debt. */
+/** Negative equity scores 0: it is not low debt. */
 const judgeDebt: Judge = ({ debtToEquity: debt }) =>
   debt === null ? null : debt < 0 ? 0 : evaluateCurve(RATING_CURVES.debtToEquity, debt)
 
-/** The figures that the rating judges just as the columns show them. */
+/** Columns whose displayed figure the rating scores. */
 const judges: Readonly<Partial<Record<ScreenColumn, Judge>>> = {
   best_ann_yield: byCurve(RATING_CURVES.income, ({ bestAnnYieldPct }) => bestAnnYieldPct),
   rsi: byCurve(RATING_CURVES.rsi, ({ rsi }) => rsi),
@@ -79,7 +79,7 @@ function buildColumnRow(column: ScreenColumn): CompareRow {
   }
 }
 
-/** What is known of the best call beside the columns. */
+/** Rows about the best call that have no column. */
 const callRows: readonly CompareRow[] = [
   buildCallRow('delta', words.delta, ({ bestDelta }) => bestDelta, formatDelta),
   buildCallRow('bid', words.bid, ({ bestBidUsd }) => bestBidUsd, formatPrice, '$'),
@@ -121,7 +121,7 @@ function buildPartRow({ key, label, max }: (typeof RATING_PARTS)[number], place:
   return {
     key,
     name: label,
-    // Weights of the reader's own change what a part can give.
+    // Custom weights change the maximum of a part.
     unit: own ? undefined : words.outOf(formatInteger(max)),
     hint: null,
     draw: (stock) => {
@@ -132,7 +132,7 @@ function buildPartRow({ key, label, max }: (typeof RATING_PARTS)[number], place:
   }
 }
 
-/** The rating of up to `max` points with its parts, then the figures in the groups of the columns. */
+/** Rating of up to `max` points with its parts, then the figures by column group. */
 export function listCompareGroups(max: number, ownWeights: boolean): readonly CompareGroup[] {
   const rating: CompareRow = {
     ...buildColumnRow('cc_score'),
@@ -144,7 +144,7 @@ export function listCompareGroups(max: number, ownWeights: boolean): readonly Co
   const figures = columnGroups.map(({ name, columns }) => ({
     name,
     rows: columns
-      .filter((column) => !saidElsewhere.includes(column))
+      .filter((column) => !columnsShownAbove.includes(column))
       .flatMap((column) => {
         const row = buildColumnRow(column)
         return column === 'best_strike' ? [row, ...callRows] : [row]

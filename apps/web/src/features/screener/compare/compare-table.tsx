@@ -11,19 +11,19 @@ import classes from './compare-dialog.module.css'
 import { type CompareGroup, type CompareRow, listCompareGroups } from './compare-rows.tsx'
 import { compareWords as words } from './compare-words.ts'
 
-/** A column; the list may have lost its stock since it was selected. */
+/** Column of the comparison; `stock` is null if it left the list after it was selected. */
 interface Compared {
   readonly symbol: string
   readonly stock: ScreenStock | null
 }
 
 interface CompareTableProps {
-  /** In the order of the columns. */
+  /** Left to right. */
   readonly symbols: readonly string[]
   readonly screen: Screen
 }
 
-/** A column a stock, a row a figure; the best of a row says so. */
+/** One column per stock, one row per figure; the best figure of a row is marked. */
 export function CompareTable({ symbols, screen: { stocks, ownWeights } }: CompareTableProps) {
   const compared = symbols.map((symbol) => ({ symbol, stock: stocks.find((each) => each.symbol === symbol) ?? null }))
   const groups = listCompareGroups(stocks[0]?.rating.max ?? 0, ownWeights)

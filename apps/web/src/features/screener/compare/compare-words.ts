@@ -1,6 +1,6 @@
-/** What a comparison of stocks says, in one place for who translates it. */
+/** Texts of the stock comparison. */
 export const compareWords = {
-  title: 'Stocks compared',
+  title: 'Compare stocks',
   loading: 'Loading the comparison…',
   rating: 'Rating',
   outOf: (most: string) => `of ${most}`,
@@ -8,9 +8,9 @@ export const compareWords = {
   bid: 'Bid',
   ifCalled: 'If called',
   liquidity: 'Liquidity',
-  ofBestCall: 'Of the best call.',
-  gone: (symbol: string) => `The list no longer has ${symbol}`,
-  bestNote: 'Best: where the curves of the rating give a figure the most points. Equal points mark none.',
+  ofBestCall: 'For the best call.',
+  gone: (symbol: string) => `${symbol} is no longer in the list`,
+  bestNote: '“Best” marks the figure that earns the most rating points. Ties are not marked.',
   analysisOf: (symbol: string) => `Open analysis of ${symbol}`,
-  addOf: (symbol: string) => `Add as position: ${symbol}`,
+  addOf: (symbol: string) => `Add position in ${symbol}`,
 } as const

@@ -2,22 +2,22 @@ import { listFields } from '../../../api/screen.ts'
 import { professionalColumns } from '../state/screen-state.ts'
 import { useScreenAnswer } from '../state/use-screen-answer.ts'
 
-export const MOST_COMPARED = 4
+export const MAX_COMPARED = 4
 
 /**
- * Asks for all figures of these stocks, whatever the filters and the columns in view: figures of one answer are of one
- * moment, and those of rows that have left the list would not be.
+ * Requests all figures of these stocks, regardless of filters and visible columns. The figures of one response belong to one
+ * moment; those of cached rows may not.
  */
 export function useComparedStocks(symbols: readonly string[]) {
   return useScreenAnswer(
     {
       sortBy: 'symbol',
       sortOrder: 'asc',
-      limit: MOST_COMPARED,
+      limit: MAX_COMPARED,
       offset: 0,
       narrowing: { symbols: symbols.join() },
       fields: listFields(professionalColumns),
     },
-    { anew: true },
+    { forceRefetch: true },
   )
 }

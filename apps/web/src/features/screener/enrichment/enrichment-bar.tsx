@@ -15,16 +15,16 @@ const loadPanel = async () => (await import('./enrichment-panel.tsx')).Enrichmen
 
 interface EnrichmentBarProps {
   readonly control: EnrichmentControl
-  /** Shows one stock in the table, where there is a way to. */
+  /** Filters the table to one stock. */
   readonly onFind: (symbol: string) => void
 }
 
-/** The run that makes the figures of the table: how far it is, or how the last one ended. */
+/** Progress of the current data update, or the result of the last one. */
 export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
   const { enrichment, unknown } = control
   const bar = useRef<HTMLFieldSetElement>(null)
   const hasFocus = useRef(false)
-  // A button that goes with its state would let the focus fall to the page.
+  // Start and Stop unmount when the state changes; without this the focus would drop to the body.
   useOnChange(enrichment, () => {
     if (hasFocus.current && document.activeElement === document.body) bar.current?.focus()
   })
@@ -88,7 +88,7 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
           )}
         </Popover.Dropdown>
       </Popover>
-      {/* Keys of their own: a second click on Start must not land on the Stop that has taken its place. */}
+      {/* Separate keys: a double click on Start must not hit the Stop button that replaces it. */}
       {view.kind === 'idle' && <Action key="start" words={words.actions.start} busy={busy} run={start} />}
       {view.kind === 'running' && view.canStop && (
         <Action key="stop" words={words.actions.stop} busy={busy} run={stop} />

@@ -19,7 +19,7 @@ interface EnrichmentPanelProps {
   readonly onFind: (symbol: string) => void
 }
 
-/** All there is to know of a run, and what may be done about it. */
+/** Details of a data update, with buttons to start and stop it. */
 export function EnrichmentPanel({ titleId, enrichment, control, onFind }: EnrichmentPanelProps) {
   const { message, failures, incomplete, state } = enrichment
   const view = describeEnrichment(enrichment)

@@ -4,7 +4,7 @@ import { formatInteger } from '../../../shared/format/numbers.ts'
 import { formatDuration, formatEtTime } from '../../../shared/format/times.ts'
 import { enrichmentWords as words } from './enrichment-words.ts'
 
-/** One line about the run, for the foot of the table. */
+/** One-line summary of the run for the table footer. */
 export type EnrichmentView =
   | { readonly kind: 'running'; readonly text: string; readonly percent: number; readonly canStop: boolean }
   | { readonly kind: 'idle'; readonly text: string; readonly shortfallText: string | null }
@@ -32,7 +32,7 @@ function describeShortfalls(enrichment: Enrichment): string | null {
   return [failed && words.failed(failed), incomplete && words.incomplete(incomplete)].filter(Boolean).join(', ') || null
 }
 
-/** How many stocks failed, and how many lack figures, in words; null for none. */
+/** Counts of failed and incomplete stocks as text; null for zero. */
 export function countShortfalls({ failed, incomplete }: Enrichment) {
   return {
     failed: failed > 0 ? formatInteger(failed) : null,
@@ -40,29 +40,29 @@ export function countShortfalls({ failed, incomplete }: Enrichment) {
   }
 }
 
-/** The list is cut at its limit, so there its length is the least there can be. */
+/** The server caps the list, so a full list only gives a minimum. */
 function countListed({ length }: readonly Shortfall[]): string {
   return length < SHORTFALLS_LISTED ? formatInteger(length) : words.orMore(length)
 }
 
-/** Of the run's stocks, those worked out, well or not: 0-100. */
+/** Percent of the run's stocks that are done or failed, 0-100. */
 export function findPercent({ total, done, failed }: Enrichment): number {
   return total > 0 ? Math.min(100, ((done + failed) / total) * 100) : 0
 }
 
-/** How many of the run's stocks it has settled, of how many. */
+/** Processed stocks of the total, as text. */
 export const countDone = ({ total, done, failed }: Enrichment) => words.of(done + failed, total)
 
 function describeProgress(enrichment: Enrichment): string {
   const { state, secondsLeft, message } = enrichment
   const count = countDone(enrichment)
   if (state === 'stopping') return words.stopping(count)
-  // The server says what holds a run up.
+  // The message explains what delays the run.
   if (message !== null) return `${count}. ${message}`
   return secondsLeft === null ? words.enriching(count) : words.enrichingFor(count, formatDuration(secondsLeft))
 }
 
-/** What to tell once a run has ended. */
+/** Notification text for a finished run. */
 export function summarizeRun({ done, failed }: Enrichment): string {
   return failed === 0 ? words.finished(done) : words.finishedShort(done, failed)
 }

@@ -1,28 +1,28 @@
 import { formatInteger } from '../../../shared/format/numbers.ts'
 
-/** What the run behind the figures says, in one place for who translates it. */
+/** Texts of the data update bar. */
 export const enrichmentWords = {
-  bar: 'Enrichment',
-  unknown: 'Enrichment: status unknown',
+  bar: 'Data update',
+  unknown: 'Data update: status unknown',
   actions: {
-    start: { word: 'Start', label: 'Start enrichment' },
-    stop: { word: 'Stop', label: 'Stop enrichment' },
+    start: { word: 'Start', label: 'Start data update' },
+    stop: { word: 'Stop', label: 'Stop data update' },
   },
   refresh: 'Refresh',
-  notStarted: 'Enrichment could not be started',
-  notStopped: 'Enrichment could not be stopped',
-  notRefreshed: 'The data could not be refreshed',
+  notStarted: 'Could not start the data update',
+  notStopped: 'Could not stop the data update',
+  notRefreshed: 'Could not refresh the data',
   justRefreshed: 'Refreshed less than a minute ago. Try again shortly.',
-  never: 'Not enriched yet',
-  enriched: (stocks: number, time: string) => `Enriched ${formatInteger(stocks)} stocks, ${time}`,
+  never: 'Not updated yet',
+  enriched: (stocks: number, time: string) => `Updated ${formatInteger(stocks)} stocks, ${time}`,
   failed: (count: string) => `${count} failed`,
   incomplete: (count: string) => `${count} incomplete`,
   orMore: (count: number) => `${formatInteger(count)} or more`,
   of: (done: number, total: number) => `${formatInteger(done)} of ${formatInteger(total)}`,
   stopping: (count: string) => `Stopping, ${count} done`,
-  enriching: (count: string) => `Enriching ${count}`,
-  enrichingFor: (count: string, wait: string) => `Enriching ${count}, ${wait} left`,
-  finished: (stocks: number) => `Enrichment finished: ${formatInteger(stocks)} stocks`,
+  enriching: (count: string) => `Updating ${count}`,
+  enrichingFor: (count: string, wait: string) => `Updating ${count}, ${wait} left`,
+  finished: (stocks: number) => `Data updated: ${formatInteger(stocks)} stocks`,
   finishedShort: (stocks: number, failed: number) =>
-    `Enrichment finished: ${formatInteger(stocks)} stocks, ${formatInteger(failed)} failed`,
+    `Data updated: ${formatInteger(stocks)} stocks, ${formatInteger(failed)} failed`,
 } as const

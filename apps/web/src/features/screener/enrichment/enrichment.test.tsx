@@ -8,7 +8,7 @@ import { createEvents } from '../../../testing/fake-events.ts'
 import { beUnreachable, refuse, reply } from '../../../testing/fake-network.ts'
 import { closeApp, createHealthyNetwork, renderApp } from '../../../testing/render-app.tsx'
 
-describe('a run', () => {
+describe('run', () => {
   afterEach(closeApp)
 
   const running = buildEnrichment({
@@ -30,54 +30,59 @@ describe('a run', () => {
     return network
   }
 
-  test('a run shows how far it is, its panel how it goes, and its own user may stop it; a refusal says why', async () => {
+  test('shows its progress and details; its own user may stop it; shows a rejected stop', async () => {
     const network = networkWith(running)
     const stopping = buildEnrichment({ ...running, state: 'stopping' })
     network.answer('screener.stopEnrichment', () => refuse(403, 'Another user started this run.'))
     const { user } = renderApp('/screening', { network })
-    await user.click(await screen.findByRole('button', { name: 'Stop enrichment' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop data update' }))
     expect(
-      await screen.findByText('Enrichment could not be stopped: Another user started this run.'),
+      await screen.findByText('Data update could not be stopped: Another user started this run.'),
     ).toBeInTheDocument()
     network.answer('screener.stopEnrichment', () => reply('screener.stopEnrichment', stopping, 202))
-    const text = await screen.findByRole('button', { name: 'Enriching 312 of 503, 45 s left' })
-    const progress = screen.getByRole('progressbar', { name: 'Enrichment' })
+    const text = await screen.findByRole('button', { name: 'Updating 312 of 503, 45 s left' })
+    const progress = screen.getByRole('progressbar', { name: 'Data update' })
     expect(Number(progress.getAttribute('aria-valuenow'))).toBeCloseTo((312 / 503) * 100, 6)
     await user.click(text)
-    const shown = within(await screen.findByRole('dialog', { name: 'Enrichment is running' }))
+    const shown = within(await screen.findByRole('dialog', { name: 'Updating data' }))
     const facts = Object.fromEntries(
       shown.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
     )
-    expect(facts).toMatchObject({ 'Worked out last': 'QAB', Rate: '11.2 stocks/s', 'Time left': '45 s', Workers: '1' })
+    expect(facts).toMatchObject({
+      'Last stock updated': 'QAB',
+      Rate: '11.2 stocks/s',
+      'Time left': '45 s',
+      Workers: '1',
+    })
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', stopping))
-    await user.click(shown.getByRole('button', { name: 'Stop this run' }))
+    await user.click(shown.getByRole('button', { name: 'Stop this update' }))
     expect(await shown.findByText(/^It stops once the stocks in work are done/)).toBeInTheDocument()
-    expect(screen.getByRole('dialog', { name: 'Enrichment is stopping' })).toContainElement(
+    expect(screen.getByRole('dialog', { name: 'Stopping the data update' })).toContainElement(
       document.activeElement as HTMLElement,
     )
     expect(await screen.findByText('Stopping, 312 of 503 done')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Stop enrichment' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Stop data update' })).toBeNull()
   })
 
-  test("the platform's run is nobody's to stop", async () => {
+  test('only the platform can stop its own run', async () => {
     const { user } = renderApp('/screening', {
       network: networkWith(buildEnrichment({ ...running, started_by: 'platform' })),
     })
-    await user.click(await screen.findByRole('button', { name: /^Enriching 312 of 503/ }))
+    await user.click(await screen.findByRole('button', { name: /^Updating 312 of 503/ }))
     expect(await screen.findByText(/^A scheduled run of the platform/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /stop/i })).toBeNull()
   })
 
-  const bar = () => screen.findByRole('button', { name: /^Enriched 502 stocks/ })
-  const panel = () => screen.findByRole('dialog', { name: 'Last enrichment' })
+  const bar = () => screen.findByRole('button', { name: /^Updated 502 stocks/ })
+  const panel = () => screen.findByRole('dialog', { name: 'Last data update' })
 
-  test('a finished run tells when, and which stocks fell short for what reason', async () => {
+  test('a finished run shows when it ended, and which stocks lack figures and why', async () => {
     const failures = [{ symbol: 'QZZ', reason: 'no option chain' }]
     const incomplete = [{ symbol: 'QNC', reason: 'No option chain from this source' }]
     const { user } = renderApp('/screening', {
       network: networkWith(buildEnrichment({ done: 502, failed: 1, failures, incomplete })),
     })
-    expect(await bar()).toHaveTextContent('Enriched 502 stocks, Jul 10, 16:05 ET1 failed, 1 incomplete')
+    expect(await bar()).toHaveTextContent('Updated 502 stocks, Jul 10, 16:05 ET1 failed, 1 incomplete')
     await user.click(await bar())
     const shown = within(await panel())
     expect(shown.getByRole('region', { name: '1 failed' })).toHaveTextContent('QZZno option chain')
@@ -88,7 +93,7 @@ describe('a run', () => {
     await waitFor(async () => expect(await bar()).toHaveFocus())
   })
 
-  test('a long list can be searched, and a stock of it is shown in the table', async () => {
+  test('a long list can be searched, and a stock in it opens in the table', async () => {
     const failures = Array.from({ length: 9 }, (_, index) => ({ symbol: `QZ${index}`, reason: 'no option chain' }))
     const network = networkWith(buildEnrichment({ done: 502, failed: 9, failures }))
     const { user, readUrl } = renderApp('/screening?rating=40', { network })
@@ -98,21 +103,21 @@ describe('a run', () => {
     await user.paste('z3')
     expect(shown.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['QZ3no option chain'])
     await user.type(shown.getByRole('searchbox'), 'x')
-    expect(shown.getByText('None of them has these words.')).toBeInTheDocument()
+    expect(shown.getByText('No matches.')).toBeInTheDocument()
     await user.clear(shown.getByRole('searchbox'))
     await user.click(shown.getByRole('button', { name: 'QZ3' }))
     await waitFor(() => expect(readUrl()).toBe('/screening?q=QZ3'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('without a stream progress and rows are asked for by hand, and the end brings the new figures', async () => {
+  test('without a stream, polls progress and rows and shows the new figures at the end', async () => {
     const network = networkWith(running)
     renderApp('/screening', { network })
-    await screen.findByText('Enriching 312 of 503, 45 s left')
+    await screen.findByText('Updating 312 of 503, 45 s left')
     network.answer('screener.enrichmentStatus', () =>
       reply('screener.enrichmentStatus', buildEnrichment({ ...running, done: 400, eta_seconds: 20 })),
     )
-    expect(await screen.findByText('Enriching 403 of 503, 20 s left')).toBeInTheDocument()
+    expect(await screen.findByText('Updating 403 of 503, 20 s left')).toBeInTheDocument()
     network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QMID' })])))
     expect(await screen.findByText('QMID')).toBeInTheDocument()
     expect(screen.getByRole('region', { name: 'Stocks' })).toHaveAttribute('aria-busy', 'false')
@@ -120,15 +125,15 @@ describe('a run', () => {
     network.answer('screener.enrichmentStatus', () =>
       reply('screener.enrichmentStatus', buildEnrichment({ done: 500, failed: 3 })),
     )
-    expect(await screen.findByText('Enrichment finished: 500 stocks, 3 failed')).toBeInTheDocument()
+    expect(await screen.findByText('Data updated: 500 stocks, 3 failed')).toBeInTheDocument()
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
   })
 
-  test('a run that came and went unseen brings its figures too', async () => {
+  test('also loads the figures of a run that it missed', async () => {
     const network = createHealthyNetwork()
     const { store } = renderApp('/screening', { network })
     await screen.findByText('QAA')
-    await screen.findByText(/^Enriched 503 stocks/)
+    await screen.findByText(/^Updated 503 stocks/)
     network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QNEW' })])))
     network.answer('screener.enrichmentStatus', () =>
       reply('screener.enrichmentStatus', buildEnrichment({ run_id: 'run-2', finished_at: '2026-07-10T20:30:00Z' })),
@@ -137,11 +142,11 @@ describe('a run', () => {
       store.dispatch(enrichmentApi.endpoints.enrichmentStatus.initiate(undefined, { forceRefetch: true })),
     )
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
-    expect(screen.queryByText(/^Enrichment finished/)).toBeNull()
+    expect(screen.queryByText(/^Data updated:/)).toBeNull()
   })
 })
 
-describe('the stream of a run', () => {
+describe('event stream', () => {
   const setHidden = (hidden: boolean) => {
     Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true })
     act(() => {
@@ -165,34 +170,34 @@ describe('the stream of a run', () => {
     return { network, events }
   }
 
-  test('progress is pushed, nothing is asked by hand but at a sign of life, and the end brings the new figures and one notice', async () => {
+  test('pushes progress, polls only after a heartbeat, and ends with the new figures and one notice', async () => {
     const { network, events } = openStream()
-    renderApp('/screening', { network, haste: 1 })
-    await screen.findByText('Enriching 312 of 503, 45 s left')
+    renderApp('/screening', { network, speedUp: 1 })
+    await screen.findByText('Updating 312 of 503, 45 s left')
     await waitFor(() => expect(events.countOpen()).toBe(1))
     expect(network.callsTo('screener.enrichmentEvents')[0]?.headers.get('authorization')).toBe('Bearer token-1')
     act(() => events.send('status', further))
-    expect(await screen.findByText('Enriching 403 of 503, 20 s left')).toBeInTheDocument()
+    expect(await screen.findByText('Updating 403 of 503, 20 s left')).toBeInTheDocument()
     act(() => events.send('news', 'of something else'))
     act(() => events.send('status', 'no status'))
-    expect(screen.getByText('Enriching 403 of 503, 20 s left')).toBeInTheDocument()
+    expect(screen.getByText('Updating 403 of 503, 20 s left')).toBeInTheDocument()
     expect(network.callsTo('screener.enrichmentStatus')).toHaveLength(1)
     expect(network.callsTo('screener.enrichmentEvents')).toHaveLength(1)
 
     const asked = { ...running, done: 450, eta_seconds: 10 }
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', asked))
     act(() => events.sendComment())
-    expect(await screen.findByText('Enriching 453 of 503, 10 s left')).toBeInTheDocument()
+    expect(await screen.findByText('Updating 453 of 503, 10 s left')).toBeInTheDocument()
 
     await screen.findByText('QAA')
     network.answer('screener.view', () => reply('screener.view', buildView([buildStock({ symbol: 'QNEW' })])))
     act(() => events.send('status', buildEnrichment({ done: 500, failed: 3 })))
-    expect(await screen.findByText('Enrichment finished: 500 stocks, 3 failed')).toBeInTheDocument()
+    expect(await screen.findByText('Data updated: 500 stocks, 3 failed')).toBeInTheDocument()
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
-    expect(screen.getAllByText(/^Enrichment finished/)).toHaveLength(1)
+    expect(screen.getAllByText(/^Data updated:/)).toHaveLength(1)
   })
 
-  test('a stream that could not be had, or that ends, is opened anew until the user signs out', async () => {
+  test('reopens after a failure or its end, until the user signs out', async () => {
     const { network, events } = openStream()
     network.answer('screener.enrichmentEvents', beUnreachable)
     const { user } = renderApp('/portfolio', { network })
@@ -203,22 +208,22 @@ describe('the stream of a run', () => {
     act(() => events.end())
     await waitFor(() => expect(events.countOpen()).toBe(1))
     act(() => events.send('status', further))
-    expect(await screen.findByRole('button', { name: 'Enriching 80%' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Updating 80%' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Logout' }))
     await waitFor(() => expect(events.countOpen()).toBe(0))
     expect(network.callsTo('screener.enrichmentEvents')).toHaveLength(asked + 1)
   })
 
-  test('a page that is hidden keeps no stream and asks nothing; shown again, it catches up', async () => {
+  test('a hidden page closes the stream and sends nothing; it catches up when shown again', async () => {
     const { network, events } = openStream()
-    renderApp('/portfolio', { network, haste: 1 })
+    renderApp('/portfolio', { network, speedUp: 1 })
     await waitFor(() => expect(events.countOpen()).toBe(1))
     setHidden(true)
     await waitFor(() => expect(events.countOpen()).toBe(0))
     const asked = network.callsTo('screener.enrichmentStatus').length
     network.answer('screener.enrichmentEvents', createEvents('status', () => further).handler)
     setHidden(false)
-    expect(await screen.findByRole('button', { name: 'Enriching 80%' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Updating 80%' })).toBeInTheDocument()
     expect(network.callsTo('screener.enrichmentStatus')).toHaveLength(asked)
   })
 
@@ -230,13 +235,13 @@ describe('the stream of a run', () => {
       () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
     ],
     ['is something else', () => new Response('<p>Hello</p>', { headers: { 'content-type': 'text/html' } })],
-  ])('where the stream %s, the status is asked for by hand', async (_name, answer) => {
+  ])('polls the status if the stream %s', async (_name, answer) => {
     const { network } = openStream()
     network.answer('screener.enrichmentEvents', answer)
     renderApp('/portfolio', { network })
-    await screen.findByRole('button', { name: 'Enriching 62%' })
+    await screen.findByRole('button', { name: 'Updating 62%' })
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', further))
-    expect(await screen.findByRole('button', { name: 'Enriching 80%' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Updating 80%' })).toBeInTheDocument()
   })
 
   test('a 401 of the stream ends the session', async () => {
@@ -247,12 +252,12 @@ describe('the stream of a run', () => {
     expect(window.localStorage.getItem('token')).toBeNull()
   })
 
-  test('a run is told of beside every page, with the rest of it on demand', async () => {
+  test('every page shows a run, with details on demand', async () => {
     const { network, events } = openStream()
-    const { user } = renderApp('/ai-coach', { network, haste: 1 })
-    await user.click(await screen.findByRole('button', { name: 'Enriching 62%' }))
+    const { user } = renderApp('/ai-coach', { network, speedUp: 1 })
+    await user.click(await screen.findByRole('button', { name: 'Updating 62%' }))
     const shown = within(await screen.findByRole('dialog', { name: 'Background work' }))
-    expect(shown.getByText('Enriching 312 of 503, 45 s left')).toBeInTheDocument()
+    expect(shown.getByText('Updating 312 of 503, 45 s left')).toBeInTheDocument()
     expect(shown.getByText('Time left').nextElementSibling).toHaveTextContent('45 s')
     expect(shown.getByRole('link', { name: 'Open the screener' })).toHaveAttribute('href', '/screening')
     await waitFor(() => expect(events.countOpen()).toBe(1))
@@ -264,12 +269,12 @@ describe('the stream of a run', () => {
   const first = buildStock({ symbol: 'QAAA', current_price: 10 })
   const second = buildStock({ symbol: 'QBBB', current_price: 20 })
 
-  test('while a run goes on, rows under the pointer take on new figures and keep their places', async () => {
+  test('during a run, rows under the pointer are updated in place', async () => {
     const { network } = openStream()
     const answerWith = (...stocks: (typeof first)[]) =>
       network.answer('screener.view', () => reply('screener.view', buildView(stocks)))
     answerWith(first, second)
-    const { user, store } = renderApp('/screening', { network, haste: 1 })
+    const { user, store } = renderApp('/screening', { network, speedUp: 1 })
     await user.hover(await screen.findByText('10.00'))
     answerWith({ ...second, current_price: 21 }, { ...first, current_price: 11 })
     act(() => store.dispatch(api.util.invalidateTags(['Screen'])))
@@ -279,12 +284,12 @@ describe('the stream of a run', () => {
     await waitFor(() => expect(readSymbols()).toEqual(['QBBB', 'QAAA']))
   })
 
-  test('another question moves the rows at once, wherever the pointer is', async () => {
+  test('a new query moves the rows at once, wherever the pointer is', async () => {
     const { network } = openStream()
     network.answer('screener.view', ({ query }) =>
       reply('screener.view', buildView(query.get('sort_by') === 'cc_score' ? [first, second] : [second, first])),
     )
-    const { user } = renderApp('/screening', { network, haste: 1 })
+    const { user } = renderApp('/screening', { network, speedUp: 1 })
     await screen.findByText('10.00')
     await user.click(screen.getByRole('button', { name: /^Price/ }))
     await waitFor(() => expect(readSymbols()).toEqual(['QBBB', 'QAAA']))

@@ -5,7 +5,7 @@ import { countDone } from './enrichment-view.ts'
 import { enrichmentWords } from './enrichment-words.ts'
 import { runWords as words } from './run-words.ts'
 
-/** A fact about the run; null: not known. */
+/** Label and value of a fact about the run; the value is null if unknown. */
 export interface RunFact {
   readonly label: string
   readonly value: string | null
@@ -13,7 +13,7 @@ export interface RunFact {
 
 const { facts } = words
 
-/** What there is to know of a run, in the order it is read. */
+/** Facts about a run, in display order. */
 export function listRunFacts(enrichment: Enrichment): RunFact[] {
   const { startedAt, finishedAt, startedBy, perSecond, secondsLeft, workers, stage, lastSymbol } = enrichment
   const started = { label: facts.started, value: startedAt && formatEtTime(startedAt) }
@@ -47,14 +47,14 @@ function describeLength(from: string | null, to: string | null): string | null {
   return seconds >= 0 ? formatDuration(seconds) : null
 }
 
-/** What the reader may do about the run that is underway, where that needs words. */
+/** Note that the run is stopping, or that a scheduled run cannot be stopped; null if neither applies. */
 export function explainStop({ state, startedBy }: Enrichment): string | null {
   if (state === 'stopping') return words.endsSoon
   if (state === 'running' && startedBy !== 'user') return words.scheduled
   return null
 }
 
-/** The shortfalls whose symbol or reason has this text in it. */
+/** Shortfalls whose symbol or reason contains the text. */
 export function findShortfalls(shortfalls: readonly Shortfall[], text: string): readonly Shortfall[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return shortfalls

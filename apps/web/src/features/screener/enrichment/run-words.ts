@@ -1,14 +1,14 @@
-/** What there is to say of a run to who wants to know more of it, in one place for who translates it. */
+/** Texts of the data update panel. */
 export const runWords = {
   titles: {
-    running: 'Enrichment is running',
-    stopping: 'Enrichment is stopping',
-    idle: 'Last enrichment',
+    running: 'Updating data',
+    stopping: 'Stopping the data update',
+    idle: 'Last data update',
   },
-  start: 'Start a run',
-  stop: 'Stop this run',
-  endsSoon: 'It stops once the stocks in work are done. What is done is kept.',
-  scheduled: 'A scheduled run of the platform: it cannot be stopped from here.',
+  start: 'Update now',
+  stop: 'Stop this update',
+  endsSoon: 'It stops after the stocks in progress. Updates so far are kept.',
+  scheduled: 'This update was scheduled by the server and cannot be stopped here.',
   facts: {
     started: 'Started',
     startedBy: 'Started by',
@@ -17,7 +17,7 @@ export const runWords = {
     stocks: 'Stocks',
     done: 'Done',
     stage: 'Stage',
-    last: 'Worked out last',
+    last: 'Last stock updated',
     rate: 'Rate',
     timeLeft: 'Time left',
     workers: 'Workers',
@@ -26,11 +26,11 @@ export const runWords = {
   byUser: 'A user',
   perSecond: (rate: string) => `${rate} stocks/s`,
   stages: {
-    survey: 'Price history of all (1 of 2)',
-    chains: 'Option chains of the best (2 of 2)',
+    survey: 'Price history of all stocks (1 of 2)',
+    chains: 'Option chains of the best stocks (2 of 2)',
   },
   search: (title: string) => `Search the ${title}`,
   searchPlaceholder: 'Symbol or reason',
   show: (symbol: string) => `Show ${symbol} in the table`,
-  noneFound: 'None of them has these words.',
+  noneFound: 'No matches.',
 } as const

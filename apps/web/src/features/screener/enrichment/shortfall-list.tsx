@@ -11,10 +11,10 @@ interface ShortfallListProps {
   readonly onFind: (symbol: string) => void
 }
 
-/** Up to here all of them are seen at once. */
+/** Longer lists get a search field. */
 const SEARCHED_FROM = 8
 
-/** Which stocks fell short, and why; each leads to its row. */
+/** Stocks that failed or lack figures, with the reason. A click shows the row of the stock. */
 export function ShortfallList({ title, shortfalls, onFind }: ShortfallListProps) {
   const [text, setText] = useState('')
   const titleId = useId()
@@ -34,7 +34,7 @@ export function ShortfallList({ title, shortfalls, onFind }: ShortfallListProps)
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {/* A box that scrolls must be reachable by the keyboard; its buttons are. */}
+      {/* The buttons make the scrollable list reachable by keyboard. */}
       <ul className={classes.list}>
         {found.map(({ symbol, reason }) => (
           <li key={symbol}>

@@ -12,9 +12,9 @@ import { enrichmentWords as words } from './enrichment-words.ts'
 
 export interface EnrichmentControl {
   readonly enrichment: Enrichment | null
-  /** Whether `enrichment` may no longer hold, because the last question failed. */
+  /** Whether `enrichment` may be out of date because the last status request failed. */
   readonly unknown: boolean
-  readonly underway: boolean
+  readonly running: boolean
   readonly busy: boolean
   readonly refreshing: boolean
   readonly start: () => Promise<void>
@@ -22,9 +22,9 @@ export interface EnrichmentControl {
   readonly refresh: () => Promise<void>
 }
 
-type Answer = { readonly error?: unknown }
+type Result = { readonly error?: unknown }
 
-/** The run in the background, and what the reader may tell it. */
+/** State of the background data update, with actions to start, stop and refresh it. */
 export function useEnrichment(): EnrichmentControl {
   const { data, error } = useEnrichmentStatusQuery()
   const [startRun, starting] = useStartEnrichmentMutation()
@@ -33,14 +33,14 @@ export function useEnrichment(): EnrichmentControl {
   return {
     enrichment: data ?? null,
     unknown: error !== undefined,
-    underway: data !== undefined && isUnderway(data),
+    running: data !== undefined && isUnderway(data),
     busy: starting.isLoading || stopping.isLoading,
     refreshing: refreshing.isLoading,
-    start: async () => tellFailure(await startRun(), words.notStarted),
-    stop: async () => tellFailure(await stopRun(), words.notStopped),
+    start: async () => notifyFailure(await startRun(), words.notStarted),
+    stop: async () => notifyFailure(await stopRun(), words.notStopped),
     refresh: async () => {
       const answer = await refreshScreen()
-      tellFailure(answer, words.notRefreshed)
+      notifyFailure(answer, words.notRefreshed)
       if (answer.data !== undefined && !isUnderway(answer.data)) {
         notify(answer.data.message ?? words.justRefreshed)
       }
@@ -48,7 +48,7 @@ export function useEnrichment(): EnrichmentControl {
   }
 }
 
-function tellFailure({ error }: Answer, what: string): void {
+function notifyFailure({ error }: Result, what: string): void {
   if (error === undefined) return
   const why = describeFailure(asApiError(error))
   notify(why === null ? commonWords.tryAgain(what) : `${what}: ${why}`)

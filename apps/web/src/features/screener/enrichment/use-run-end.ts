@@ -6,14 +6,14 @@ import { notify } from '../../../shared/notify.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { summarizeRun } from './enrichment-view.ts'
 
-/** Once a run has ended, every answer made from the old figures goes; a run that was seen is told of, on any page. */
+/** Invalidates cached screens when a run ends. If the run was seen in progress, also shows a notification, on any page. */
 export function useRunEnd(): void {
   const dispatch = useDispatch()
   const { data } = useEnrichmentStatusQuery()
   useOnChange(data, (now, before) => {
     if (now === undefined || before === undefined || isUnderway(now)) return
     const wasSeen = isUnderway(before)
-    // A short run, or somebody else's, may begin and end between two looks at it.
+    // A short run may start and end between two status responses.
     if (!wasSeen && now.finishedAt === before.finishedAt) return
     dispatch(api.util.invalidateTags(['Screen']))
     if (wasSeen) notify(summarizeRun(now))

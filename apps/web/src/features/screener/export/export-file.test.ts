@@ -8,7 +8,7 @@ import { readAllStocks } from './read-all-stocks.ts'
 import { writeScreenCsv } from './screen-csv.ts'
 
 describe('reading all stocks', () => {
-  /** A server with so many stocks, the last of a page again the first of the next where one has moved. */
+  /** A server with this many stocks. If one has `moved`, the last stock of a page is also the first of the next. */
   function createServer(total: number, moved = false) {
     const asked: ScreenQuery[] = []
     return {
@@ -30,7 +30,7 @@ describe('reading all stocks', () => {
     [500, 1],
     [501, 2],
     [1_203, 3],
-  ])('%d stocks are read in %d answers', async (total, answers) => {
+  ])('reads %d stocks in %d responses', async (total, answers) => {
     const { ask, asked } = createServer(total)
     const progress: string[] = []
     const { stocks } = await readAllStocks(question, ask, (read, of) => progress.push(`${read} of ${of}`))
@@ -41,14 +41,14 @@ describe('reading all stocks', () => {
     expect(progress.at(-1)).toBe(`${total} of ${total}`)
   })
 
-  test('a stock that moved between two answers is kept once', async () => {
+  test('keeps a stock once if it moved between two responses', async () => {
     const { ask } = createServer(600, true)
     const { stocks } = await readAllStocks(question, ask, () => {})
     expect(new Set(stocks.map(({ symbol }) => symbol)).size).toBe(stocks.length)
     expect(stocks).toHaveLength(599)
   })
 
-  test('a refused answer ends it', async () => {
+  test('stops at a failed response', async () => {
     const refusal = new Error('no')
     await expect(
       readAllStocks(
@@ -60,7 +60,7 @@ describe('reading all stocks', () => {
   })
 })
 
-describe('the file of a screen', () => {
+describe('screener file', () => {
   const facts = [{ name: 'As of', value: 'Jul 10, 2026, 16:00 ET' }]
 
   const readStocks = (...changes: Parameters<typeof buildStock>[0][]): readonly ScreenStock[] =>
@@ -72,7 +72,7 @@ describe('the file of a screen', () => {
       .slice(1)
       .split('\r\n')
 
-  test('begins with what the figures are, then names with units, then a row each', () => {
+  test('starts with facts, then names with units, then one row per stock', () => {
     const lines = writeLines(
       readStocks({}),
       ['symbol', 'company_name', 'cc_score', 'current_price', 'market_cap'],
@@ -88,7 +88,7 @@ describe('the file of a screen', () => {
     ])
   })
 
-  test('has every column, and says of every figure what it is measured in', () => {
+  test('has every column with its unit', () => {
     const lines = writeLines(
       readStocks({ dividend_yield: 1.25, best_liquidity: 'thin', best_window: 'wide' }),
       professionalColumns,
@@ -116,13 +116,13 @@ describe('the file of a screen', () => {
     expect(names).toHaveLength(30)
   })
 
-  test('figures have a hyphen for a minus, and what is not known is empty', () => {
+  test('uses a hyphen for minus and leaves unknown values empty', () => {
     const stocks = readStocks({ price_vs_ma: -2.123456, rsi: null, sector: null })
     const lines = writeLines(stocks, ['symbol', 'price_vs_ma', 'rsi', 'sector'], [])
     expect(lines[3]).toBe('QAAA,-2.1235,,')
   })
 
-  test.each(['=', '+', '-', '@', '\t', '\r'])('a text that starts with %j is no formula', (sign) => {
+  test.each(['=', '+', '-', '@', '\t', '\r'])('escapes a text that starts with %j', (sign) => {
     const lines = writeLines(
       readStocks({ company_name: `${sign}HYPERLINK("x")` }),
       ['symbol', 'company_name'],

@@ -6,7 +6,7 @@ import { professionalColumns, type ScreenState } from '../state/screen-state.ts'
 import classes from './export-menu.module.css'
 import { type ExportProgress, useExport } from './use-export.ts'
 
-/** Takes the screen elsewhere: as a file of all its stocks, or on paper. */
+/** Menu that exports all stocks of the screen as CSV or prints the page. */
 export function ScreenExportMenu({ state }: { readonly state: ScreenState }) {
   const { progress, save, cancel } = useExport(state)
   const busy = progress !== null

@@ -11,7 +11,7 @@ import { answerPaged, closeApp, createPagedNetwork, renderApp } from '../../../t
 import { collectSavedFiles, type SavedFile } from '../../../testing/saved-files.ts'
 import { CompareTable } from '../compare/compare-table.tsx'
 
-describe('the export', () => {
+describe('export', () => {
   let saved: readonly SavedFile[] = []
 
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe('the export', () => {
     closeApp()
   })
 
-  /** All sixty stocks in a file, and little of them on the page. */
+  /** All sixty stocks for the file, but few on the page. */
   function createNetwork() {
     const network = createPagedNetwork()
     network.answer('screener.view', (call) =>
@@ -42,9 +42,9 @@ describe('the export', () => {
 
   const choose = async (name: string) => screen.findByRole('menuitem', { name })
 
-  test('a file holds all stocks of the screen, whatever page is in view', async () => {
+  test('contains all stocks of the screen, from any page', async () => {
     const { user, network } = await openExport()
-    await user.click(await choose('CSV, columns in view'))
+    await user.click(await choose('CSV, visible columns'))
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(saved[0]?.name).toBe('callwright-screener-2026-07-10.csv')
     const lines = ((await saved[0]?.text) ?? '').split('\r\n')
@@ -70,7 +70,7 @@ describe('the export', () => {
     expect((await saved[1]?.text)?.split('\r\n')[8]?.split(',')).toHaveLength(30)
   })
 
-  test('a long one says how far it is and can be given up; a refusal is told', async () => {
+  test('a long export shows its progress and can be canceled; a failure is reported', async () => {
     const network = createNetwork()
     const { user } = await openExport(network)
     const stocks = buildStocks(60)
@@ -79,19 +79,19 @@ describe('the export', () => {
     )
     network.answer('screener.view', gate.handler)
     await user.click(await choose('CSV, all columns'))
-    expect(await screen.findByText('Reading the stocks…')).toBeInTheDocument()
+    expect(await screen.findByText('Loading the stocks…')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByText('Reading the stocks…')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Loading the stocks…')).toBeNull())
     gate.open()
     expect(saved).toHaveLength(0)
     network.answer('screener.view', () => refuse(500, 'Our database is away.'))
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await user.click(await choose('CSV, all columns'))
-    expect(await screen.findByText('The file could not be written: Our database is away.')).toBeInTheDocument()
+    expect(await screen.findByText('Could not create the file: Our database is away.')).toBeInTheDocument()
     expect(saved).toHaveLength(0)
   })
 
-  test('what goes on paper says what it is, there only', async () => {
+  test('facts about the figures appear on paper only', async () => {
     jest.spyOn(window, 'print').mockImplementation(() => {
       window.dispatchEvent(new Event('beforeprint'))
     })
@@ -110,7 +110,7 @@ describe('the export', () => {
   })
 })
 
-describe('the comparison', () => {
+describe('comparison', () => {
   afterEach(cleanup)
 
   type Stock = Partial<ScreenerRow>
@@ -126,7 +126,7 @@ describe('the comparison', () => {
     )
   }
 
-  /** What a row says of each stock; the first of that name unless told. */
+  /** Cells of a row for each stock; the first row of that name by default. */
   const readRow = (name: RegExp, place = 0) => {
     const heads = screen.getAllByRole('rowheader').filter((head) => name.test(head.textContent?.trim() ?? ''))
     const row = heads[place]?.closest('tr') as HTMLElement
@@ -135,7 +135,7 @@ describe('the comparison', () => {
       .map(({ textContent }) => textContent)
   }
 
-  test('a stock is a column in the order it was selected, with its name and the ways on', () => {
+  test('shows the stocks in the order of selection, each with its name and actions', () => {
     renderTable(
       [
         { symbol: 'QA', company_name: 'Arden' },
@@ -146,10 +146,10 @@ describe('the comparison', () => {
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     expect(heads).toEqual(['QBBirch', 'QAArden'])
     expect(screen.getByRole('link', { name: 'Open analysis of QB' })).toHaveAttribute('href', '/analysis?symbol=QB')
-    expect(screen.getByRole('link', { name: 'Add as position: QA' })).toHaveAttribute('href', '/portfolio?add=QA')
+    expect(screen.getByRole('link', { name: 'Add position in QA' })).toHaveAttribute('href', '/portfolio?add=QA')
   })
 
-  test('the best is where the rating gives most, which need not be the highest figure', () => {
+  test('marks as best what scores the most rating points, not the highest figure', () => {
     renderTable([
       { symbol: 'QA', cc_score: 41, rsi: 55, debt_to_equity: 0.2, best_ann_yield: 12, iv_rank: 20 },
       { symbol: 'QB', cc_score: 44, rsi: 75, debt_to_equity: 3, best_ann_yield: 15, iv_rank: 60 },
@@ -161,7 +161,7 @@ describe('the comparison', () => {
     expect(readRow(/^Best ann. yield/)).toEqual(['12.0', 'best 15.0', '9.0'])
   })
 
-  test('names the call of each stock and how well it trades', () => {
+  test("shows each stock's call and its liquidity", () => {
     renderTable([
       { symbol: 'QA', best_bid: 6.45, best_delta: 0.2931, best_if_called_return_pct: 4.12 },
       { symbol: 'QB', best_liquidity: 'thin' },
@@ -178,7 +178,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('where several are as good, one is unknown, or the rating has no opinion, there is no best', () => {
+  test('marks no best if several tie, one is unknown, or the rating does not use the figure', () => {
     renderTable([
       { symbol: 'QA', rsi: 55, iv_rank: 60, price_vs_ma: null, missing_reason: 'no bars', current_price: 10 },
       { symbol: 'QB', rsi: 56, iv_rank: 60, price_vs_ma: 2, current_price: 20 },
@@ -189,7 +189,7 @@ describe('the comparison', () => {
     expect(readRow(/^Price \$/)).toEqual(['10.00', '20.00'])
   })
 
-  test('parts of the rating have their points of as many as they can give, or say that they are not known', () => {
+  test('shows the points of each part and their maximum, or that they are unknown', () => {
     renderTable([
       { symbol: 'QA', score_points: [6, 3, 12.5, 7, 11, 10] },
       { symbol: 'QB', score_points: [5, 4, 2, 7, 11, null], cc_score: null, score_reason: 'no_writable_call' },
@@ -201,15 +201,15 @@ describe('the comparison', () => {
     expect(readRow(/^Callwright Rating of 60/)[1]).toMatch(/^—not available: No call 21 to 60 days out/)
   })
 
-  test("under the reader's own weights a part does not say how much it can give", () => {
+  test('with custom weights, shows no maximum points', () => {
     renderTable([{ symbol: 'QA' }, { symbol: 'QB' }], ['QA', 'QB'], true)
     expect(screen.getByRole('rowheader', { name: 'Trading volume' })).toBeInTheDocument()
   })
 
-  test('a stock the list has lost keeps its column and says so', () => {
+  test('keeps the column of a stock that is no longer listed, with a note', () => {
     renderTable([{ symbol: 'QA' }, { symbol: 'QB' }], ['QA', 'QZ', 'QB'])
-    expect(screen.getByRole('columnheader', { name: 'QZ The list no longer has QZ' })).toBeInTheDocument()
-    expect(readRow(/^RSI/)).toEqual(['55.2', '—not available: The list no longer has QZ', '55.2'])
+    expect(screen.getByRole('columnheader', { name: 'QZ Q is no longer in the listZ' })).toBeInTheDocument()
+    expect(readRow(/^RSI/)).toEqual(['55.2', '—not available: Q is no longer in the listZ', '55.2'])
     expect(screen.getByRole('link', { name: 'Open analysis of QZ' })).toBeInTheDocument()
   })
 })

@@ -1,28 +1,28 @@
 import type { Screen, ScreenQuery, ScreenStock } from '../../../api/screen.ts'
 
-/** As many as the server sends at once. */
+/** Largest page that the server sends. */
 const PAGE_SIZE = 500
 
 export interface AllStocks {
-  /** Each stock once, in the order they were read. */
+  /** Each stock once, in the order received. */
   readonly stocks: readonly ScreenStock[]
-  /** The answer read last. */
+  /** Last response. */
   readonly screen: Screen
 }
 
 /**
- * Reads every stock a question lets through, page by page. While stocks are being rated anew one may change its place
- * between two pages: a stock that comes twice is kept once.
- * @param ask throws what ends the reading
+ * Loads all stocks that match a query, page by page. If ratings change meanwhile, a stock may move to another page and come
+ * twice; it is kept once.
+ * @param fetchPage requests one page; its errors end the loading
  */
 export async function readAllStocks(
-  question: Omit<ScreenQuery, 'limit' | 'offset'>,
-  ask: (query: ScreenQuery) => Promise<Screen>,
+  query: Omit<ScreenQuery, 'limit' | 'offset'>,
+  fetchPage: (page: ScreenQuery) => Promise<Screen>,
   onProgress: (read: number, total: number) => void,
 ): Promise<AllStocks> {
   const stocks = new Map<string, ScreenStock>()
   for (let offset = 0; ; offset += PAGE_SIZE) {
-    const screen = await ask({ ...question, limit: PAGE_SIZE, offset })
+    const screen = await fetchPage({ ...query, limit: PAGE_SIZE, offset })
     for (const stock of screen.stocks) stocks.set(stock.symbol, stock)
     onProgress(stocks.size, screen.total)
     if (screen.stocks.length === 0 || offset + PAGE_SIZE >= screen.total)

@@ -6,8 +6,8 @@ import { exportWords as words } from '../screener-words.ts'
 import type { ScreenState } from '../state/screen-state.ts'
 
 /**
- * What figures that leave the page must carry with them: of when and where they are, and what was left out.
- * @param only the symbols that were asked for by name; null: the filters chose
+ * Facts printed and exported with the figures: source and time of the data, filters and order.
+ * @param only symbols that were exported by name; null if the filters chose the stocks
  */
 export function listScreenFacts(
   state: ScreenState,

@@ -7,7 +7,7 @@ import { exportWords as words } from '../screener-words.ts'
 
 type ReadValue = (stock: ScreenStock) => CsvValue
 
-/** Each figure as it was sent, in the unit its column names; null where it is not known. */
+/** Unrounded figures in the unit of their column header; null if unknown. */
 const values: Readonly<Record<Exclude<ScreenColumn, 'best_strike'>, ReadValue>> = {
   symbol: ({ symbol }) => symbol,
   company_name: ({ companyName }) => companyName,
@@ -33,7 +33,7 @@ const values: Readonly<Record<Exclude<ScreenColumn, 'best_strike'>, ReadValue>> 
   iv_rank: ({ ivRank }) => ivRank,
 }
 
-/** The contract that is ranked, beside its yield; the column of the best call is among them. */
+/** Columns about the ranked contract, placed after its yield. They replace the Best call column. */
 const callColumns: readonly (readonly [string, ReadValue])[] = [
   [words.bestCall, ({ bestContract }) => bestContract],
   [words.bestStrike, ({ bestStrikeUsd }) => bestStrikeUsd],
@@ -45,7 +45,7 @@ const callColumns: readonly (readonly [string, ReadValue])[] = [
   [words.bestWindow, ({ bestWindow }) => (bestWindow === null ? null : words.windows[bestWindow])],
 ]
 
-/** Units of figures that carry them in the cell, or need none there. */
+/** Units that the table shows in the cell or omits, but a file needs. */
 const unitsInFile: Readonly<Partial<Record<ScreenColumn, string>>> = {
   market_cap: '$',
   iv_percentile: '0-100',
@@ -54,7 +54,7 @@ const unitsInFile: Readonly<Partial<Record<ScreenColumn, string>>> = {
   stochastic_k: '0-100',
 }
 
-/** The columns of the file that a column of the screen becomes. */
+/** File columns for one column of the screen. */
 function listFileColumns(column: ScreenColumn, max: number | undefined): readonly (readonly [string, ReadValue])[] {
   if (column === 'best_strike') return []
   const own = [nameColumn(column, max), values[column]] as const
@@ -67,7 +67,7 @@ function nameColumn(column: ScreenColumn, max: number | undefined): string {
   return unit === undefined ? name : `${name} (${unit})`
 }
 
-/** The stocks as a CSV file, a row each. */
+/** CSV file with one row per stock. */
 export function writeScreenCsv(
   stocks: readonly ScreenStock[],
   columns: readonly ScreenColumn[],

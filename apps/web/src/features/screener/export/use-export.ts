@@ -16,13 +16,13 @@ import { listScreenFacts } from './screen-about.ts'
 
 export interface ExportProgress {
   readonly read: number
-  /** Null before the first answer. */
+  /** Null before the first response. */
   readonly total: number | null
 }
 
 /**
- * Writes all stocks of a screen to a file, whatever page is in view.
- * @param only the symbols of those to write, whatever the filters; null: all that the filters let through
+ * Exports all stocks of a screen to a CSV file, not only the current page.
+ * @param only symbols to export regardless of the filters; null exports all stocks that match the filters
  */
 export function useExport(state: ScreenState, only: readonly string[] | null = null) {
   const dispatch: ThunkDispatch<unknown, unknown, UnknownAction> = useDispatch()
@@ -30,12 +30,12 @@ export function useExport(state: ScreenState, only: readonly string[] | null = n
   const stop = useRef<AbortController>(null)
   useEffect(() => () => stop.current?.abort(), [])
 
-  const ask = async (query: ScreenQuery, signal: AbortSignal) => {
-    const asked = dispatch(screenerApi.endpoints.screen.initiate(query, { subscribe: false, forceRefetch: true }))
-    const abort = () => asked.abort()
+  const fetchScreen = async (query: ScreenQuery, signal: AbortSignal) => {
+    const pending = dispatch(screenerApi.endpoints.screen.initiate(query, { subscribe: false, forceRefetch: true }))
+    const abort = () => pending.abort()
     signal.addEventListener('abort', abort)
     try {
-      return await asked.unwrap()
+      return await pending.unwrap()
     } finally {
       signal.removeEventListener('abort', abort)
     }
@@ -47,10 +47,10 @@ export function useExport(state: ScreenState, only: readonly string[] | null = n
     setProgress({ read: 0, total: null })
     try {
       const { writeScreenCsv } = await import('./screen-csv.ts')
-      const question = buildScreenQuery(state, columns)
+      const query = buildScreenQuery(state, columns)
       const { stocks, screen } = await readAllStocks(
-        { ...question, ...(only !== null && { narrowing: { symbols: only.join() } }) },
-        (query) => ask(query, controller.signal),
+        { ...query, ...(only !== null && { narrowing: { symbols: only.join() } }) },
+        (page) => fetchScreen(page, controller.signal),
         (read, total) => setProgress({ read, total }),
       )
       if (controller.signal.aborted) return

@@ -15,7 +15,7 @@ interface BoundsFieldsProps {
 
 const isTyped = (column: ScreenColumn): column is TypedColumn => typedColumns.some((each) => each === column)
 
-/** The least and the most of every figure, in its groups. */
+/** Minimum and maximum fields of every figure, by column group. */
 export function BoundsFields({ form }: BoundsFieldsProps) {
   return columnGroups.map(({ name, columns }) => (
     <section key={name} className={classes.group} aria-label={name}>
@@ -46,7 +46,7 @@ function BoundField({ column, form }: BoundsFieldsProps & { readonly column: Typ
       aria-invalid={errors?.[side] !== undefined}
       aria-describedby={message === undefined ? undefined : errorId}
       placeholder={words.sides[side].shown}
-      // The keypad of a phone has no minus.
+      // The decimal keypad of a phone has no minus key.
       inputMode={signedColumns.has(column) ? 'text' : 'decimal'}
       autoComplete="off"
     />
@@ -84,7 +84,7 @@ function OptionsField({ form: { register } }: BoundsFieldsProps) {
   )
 }
 
-/** Figures that may be below zero. */
+/** Columns that accept negative numbers. */
 const signedColumns = new Set<TypedColumn>(['price_vs_ma', 'net_margin', 'debt_to_equity'])
 
 function describeUnit(column: TypedColumn): string {

@@ -13,10 +13,10 @@ interface ChosenFiltersProps extends Pick<ScreenNavigation, 'state' | 'go'> {
   readonly children: ReactNode
 }
 
-/** How many stocks are left and by which filters, with the ways to take them away. */
+/** Result count and active filters, with buttons that remove the filters. */
 export function ChosenFilters({ screen, state, go, children }: ChosenFiltersProps) {
   const count = useRef<HTMLParagraphElement>(null)
-  // A button that goes with its filter would let the focus fall to the page.
+  // Buttons unmount with their filter; without this the focus would drop to the body.
   const focusCount = () => count.current?.focus()
   return (
     <div className={classes.chosen}>

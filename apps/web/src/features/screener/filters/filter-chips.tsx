@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { focusNeighbour } from '../../../shared/ui/focus-neighbour.ts'
+import { focusNeighbor } from '../../../shared/ui/focus-neighbor.ts'
 import type { ScreenFilters } from '../state/screen-filters.ts'
 import classes from './filter-chips.module.css'
 import { listChips } from './filter-view.ts'
@@ -12,7 +12,7 @@ interface FilterChipsProps {
   readonly onLastRemoved: () => void
 }
 
-/** The filters that are set, each with a button that takes it away. */
+/** Active filters, each with a button that removes it. */
 export function FilterChips({ filters, onRemove, onLastRemoved }: FilterChipsProps) {
   const list = useRef<HTMLUListElement>(null)
   const chips = listChips(filters)
@@ -26,7 +26,7 @@ export function FilterChips({ filters, onRemove, onLastRemoved }: FilterChipsPro
             type="button"
             aria-label={words.remove(name, value)}
             onClick={() => {
-              if (!focusNeighbour(list.current, index)) onLastRemoved()
+              if (!focusNeighbor(list.current, index)) onLastRemoved()
               onRemove(remove)
             }}
           >

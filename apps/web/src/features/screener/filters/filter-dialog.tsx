@@ -7,7 +7,7 @@ import { ShowButton } from './show-button.tsx'
 import type { FilterFormProps } from './use-filter-form.ts'
 import { useFilterForm } from './use-filter-form.ts'
 
-/** The least and the most of every figure, for those that SPEC's choices do not serve. */
+/** Minimum and maximum of every figure, for bounds that SPEC's choices do not offer. */
 export function FilterDialog({ opened, ...props }: FilterFormProps & { readonly opened: boolean }) {
   return (
     <Dialog opened={opened} onClose={props.onClose} title={words.more} width={680}>

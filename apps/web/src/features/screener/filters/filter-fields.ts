@@ -18,15 +18,15 @@ import {
 import { findUnit } from './filter-view.ts'
 import { filterWords as words } from './filter-words.ts'
 
-/** Whether stocks with listed options show, those without, or both. */
+/** All stocks, only those with listed options, or only those without. */
 export const optionsChoices = ['any', 'available', 'none'] as const
 export type OptionsChoice = (typeof optionsChoices)[number]
 
-/** The columns whose ends are typed; whether options exist is a choice. */
+/** Columns with typed bounds; `options_available` is a select instead. */
 export const typedColumns = numericColumns.filter((column) => column !== 'options_available')
 export type TypedColumn = (typeof typedColumns)[number]
 
-/** The filters as a form holds them: figures as they are typed, in the units they are shown in. */
+/** Form values of the filters: figures as typed, in display units. */
 export interface FilterFields {
   readonly sector: SectorChoice
   readonly cap: MarketCapChoice
@@ -54,7 +54,7 @@ export function writeFields(filters: ScreenFilters): FilterFields {
   }
 }
 
-/** The filters a form stands for; a figure that is none of the kind counts as open. */
+/** Filters from form values; an invalid figure counts as no bound. */
 export function readFields({ sector, cap, options, bounds }: FilterFields): ScreenFilters {
   const chosen = setBound({ ...noFilters, sector, cap }, 'options_available', optionsBounds[options])
   return typedColumns.reduce((filters, column) => {
@@ -68,27 +68,27 @@ const writeFigure = (column: NumericColumn, value: number | null) =>
 
 const readTyped = (text: string) => readNumber(text, { notNumber: words.noFigure })
 
-/** A typed figure in the units of the wire; null where there is none, or what is typed is no figure. */
+/** Typed figure in wire units; null if the field is empty or invalid. */
 export function readFigure(column: NumericColumn, text: string): number | null {
   const { value: typed } = readTyped(text)
   if (typed === null) return null
   const { scale } = findUnit(column)
-  // What is scaled is counted in whole dollars, and must still be a number the server reads.
+  // Scaled figures are rounded to whole dollars, and must still be numbers that the server accepts.
   return readDecimal(String(scale === 1 ? typed : Math.round(typed * scale)))
 }
 
-/** What is wrong with one end of a column, in a sentence; null: nothing. */
+/** Validation message for one bound of a column; null if it is valid. */
 export function checkFigure(column: TypedColumn, side: Side, { bounds }: FilterFields): string | null {
   const text = bounds[column][side]
   if (text.trim() === '') return null
   const value = readFigure(column, text)
   if (value === null) return readTyped(text).fault ?? words.noFigure
-  const least = readFigure(column, bounds[column].min)
-  if (side === 'max' && least !== null && least > value) return commonWords.crossed
+  const min = readFigure(column, bounds[column].min)
+  if (side === 'max' && min !== null && min > value) return commonWords.crossed
   return null
 }
 
-export function areFieldsSound(fields: FilterFields): boolean {
+export function areFieldsValid(fields: FilterFields): boolean {
   return typedColumns.every((column) =>
     (['min', 'max'] as const).every((side) => checkFigure(column, side, fields) === null),
   )

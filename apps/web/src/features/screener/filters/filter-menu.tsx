@@ -7,20 +7,20 @@ import classes from './filter-menu.module.css'
 export interface FilterChoice {
   readonly value: string
   readonly label: string
-  /** What the label stands for. */
+  /** Meaning of the label, such as its range. */
   readonly hint?: string
 }
 
 interface FilterMenuProps {
   readonly name: string
-  /** What is chosen, as it reads after the name. */
+  /** Label of the chosen value, shown after the name. */
   readonly value: string
   readonly chosen: string
   readonly groups: readonly (readonly FilterChoice[])[]
   readonly onChoose: (value: string) => void
 }
 
-/** One filter as a sentence on a button, with its choices behind it. */
+/** Filter button with its name and value, which opens a menu of choices. */
 export function FilterMenu({ name, value, chosen, groups, onChoose }: FilterMenuProps) {
   const { menu, button } = useMenu()
   return (

@@ -13,9 +13,9 @@ import { filterWords as words } from './filter-words.ts'
 import { ShowButton } from './show-button.tsx'
 import { type FilterForm, type FilterFormProps, useFilterForm } from './use-filter-form.ts'
 
-/** All filters on a phone: chosen together, then put in force. */
+/** Phone sheet with all filters, which are applied together. */
 export function FilterSheet({ opened, ...props }: FilterFormProps & { readonly opened: boolean }) {
-  // Only a sheet that opens after it was put in place gives the focus back.
+  // The drawer returns the focus only if it opens after it has mounted.
   const mounted = useMounted()
   useBackCloses(opened, props.onClose)
   return (
@@ -87,7 +87,7 @@ interface ChoiceRowProps extends Pick<FilterForm, 'form' | 'fields'> {
   readonly rule: NumberFilterRule & { readonly column: TypedColumn }
 }
 
-/** SPEC's choices of one filter. They write the same field as a typed figure does. */
+/** SPEC's choices for one filter. They write the same form field as a typed figure. */
 function ChoiceRow({ rule: { key, column, side, choices }, form, fields }: ChoiceRowProps) {
   const typed = fields.bounds[column][side]
   return (

@@ -15,11 +15,11 @@ import { filterWords as words } from './filter-words.ts'
 /** `1 stock`, `1,250 stocks`. */
 export const formatCount = (stocks: number) => words.stocks(stocks)
 
-/** How the bounds of a column are written and typed. */
+/** Display unit of a column's bounds. */
 export interface BoundUnit {
   readonly before: string
   readonly after: string
-  /** How many of the wire's units are one of these. */
+  /** Wire units per display unit. */
   readonly scale: number
 }
 
@@ -32,10 +32,10 @@ export function findUnit(column: NumericColumn): BoundUnit {
   return unit === undefined ? plain : { ...plain, ...(unitsOf[unit] ?? { after: ` ${unit}` }) }
 }
 
-/** `10%+`, `up to 70`, `$20 to $100`, or null where both ends are open. */
+/** `10%+`, `up to 70`, `$20 to $100`, or null if both ends are open. */
 export function describeBound(column: NumericColumn, { min, max }: Bound): string | null {
   const { before, after, scale } = findUnit(column)
-  // A unit of words stands once, at the end.
+  // A spelled-out unit appears once, at the end.
   const [sign, unit] = after.startsWith(' ') ? ['', after] : [after, '']
   const write = (value: number) => `${before}${formatDecimal(value / scale)}${sign}`
   if (column === 'options_available') return (min ?? 0) > 0 ? words.withOptions : words.withoutOptions
@@ -47,7 +47,7 @@ export function describeBound(column: NumericColumn, { min, max }: Bound): strin
 const named = new Map<string, string>(Object.entries(words.sectors))
 export const nameSector = (sector: SectorChoice): string => named.get(sector) ?? sector
 
-/** Those of SPEC, then the rest of them. */
+/** SPEC's sectors, then all others. */
 export const sectorChoiceGroups: readonly (readonly SectorChoice[])[] = [
   ['all', 'known_sectors', 'technology', 'financial', 'healthcare'],
   otherSectors,
@@ -62,7 +62,7 @@ export interface FilterChip {
   readonly remove: (filters: ScreenFilters) => ScreenFilters
 }
 
-/** The filters that are set, one chip each. */
+/** Active filters, one chip each. */
 export function listChips(filters: ScreenFilters): FilterChip[] {
   const chips = listBoundedColumns(filters).map(
     (column): FilterChip => ({
@@ -83,7 +83,7 @@ export function listChips(filters: ScreenFilters): FilterChip[] {
   return chips
 }
 
-/** The filter that the server names by this parameter, as its chip would read; null where none of that name is set. */
+/** Chip text of the filter with this request parameter; null if that filter is not set. */
 export function describeParameter(filters: ScreenFilters, parameter: string): string | null {
   if (parameter === 'sector') return `${words.names.sector} ${nameSector(filters.sector)}`
   if (parameter === 'market_cap') return `${words.names.cap} ${nameCap(filters.cap)}`
@@ -95,5 +95,5 @@ export function describeParameter(filters: ScreenFilters, parameter: string): st
 }
 
 const shortNames: Readonly<Partial<Record<NumericColumn, string>>> = words.shortColumns
-/** What a column is called where its bounds are. */
+/** Name of a column in filter chips and fields. */
 export const nameBound = (column: NumericColumn) => shortNames[column] ?? columnFacts[column].name

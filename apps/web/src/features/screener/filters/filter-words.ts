@@ -1,24 +1,24 @@
 import { formatInteger } from '../../../shared/format/numbers.ts'
 
-/** What the filters of the screener say, in one place for who translates it. */
+/** Texts of the screener's filters. */
 export const filterWords = {
   title: 'Filters',
   more: 'More filters',
-  countSet: (count: number) => `Filters, ${count} set`,
+  countSet: (count: number) => `Filters, ${count} active`,
   clear: 'Clear all',
-  chosen: 'Filters that are set',
+  chosen: 'Active filters',
   remove: (name: string, value: string) => `Remove filter ${name} ${value}`,
   any: 'Any',
   available: 'Available',
   none: 'None',
   billions: '$ billion',
-  noFigure: 'Write a plain number, such as 12.5',
+  noFigure: 'Enter a number, such as 12.5',
   stocks: (stocks: number) => `${formatInteger(stocks)} ${stocks === 1 ? 'stock' : 'stocks'}`,
   of: (total: number, all: string) => `${formatInteger(total)} of ${all}`,
   show: (stocks: string) => `Show ${stocks}`,
   showUnknown: 'Show stocks',
   wouldShow: (stocks: string) => `${stocks} would show`,
-  /** What each filter is called on its button. */
+  /** Filter names on the buttons. */
   names: {
     minRating: 'Rating',
     minYield: 'Yield',
@@ -55,7 +55,7 @@ export const filterWords = {
     mid: '$2B to $10B',
     small: '$300M to $2B',
   },
-  /** Names of columns that are shorter where their bounds are. */
+  /** Shorter column names for filter chips and fields. */
   shortColumns: {
     cc_score: 'Rating',
     best_ann_yield: 'Ann. yield',

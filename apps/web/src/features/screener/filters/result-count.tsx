@@ -9,7 +9,7 @@ interface ResultCountProps {
   readonly ref: Ref<HTMLParagraphElement>
 }
 
-/** How many stocks are left, said as it changes. It takes the focus of buttons that go with their filter. */
+/** Number of matching stocks, announced on change. It receives the focus when a focused filter button unmounts. */
 export function ResultCount({ screen, ref }: ResultCountProps) {
   const { total = 0, universeTotal = 0 } = screen ?? {}
   return (
@@ -24,7 +24,7 @@ export function ResultCount({ screen, ref }: ResultCountProps) {
   )
 }
 
-/** The first figure stands out. */
+/** Shows the first number in bold. */
 function Bold({ text }: { readonly text: string }) {
   const [figure, ...rest] = text.split(' ')
   return (

@@ -8,7 +8,7 @@ import { write } from '../../../testing/write.ts'
 
 afterEach(closeApp)
 
-/** A server that knows the least rating; the stocks are rated 55, 54.9, 54.8 … */
+/** A server that supports the minimum rating; the stocks are rated 55, 54.9, 54.8 … */
 function createFilteringNetwork(count: number) {
   const stocks = buildStocks(count)
   const network = createHealthyNetwork(stocks)
@@ -36,8 +36,8 @@ const lastNarrowing = ({ network }: Awaited<ReturnType<typeof openScreener>>) =>
   return rest
 }
 
-describe('a filter', () => {
-  test('is chosen from a menu of its steps, narrows the screen from page 1, and stands in the address and on a chip', async () => {
+describe('filter', () => {
+  test('is selected from a menu, returns to page 1, and appears in the URL and as a chip', async () => {
     const app = await openScreener('/screening?page=2', 27)
     await app.user.click(button('Rating Any'))
     const choices = await screen.findAllByRole('menuitemradio')
@@ -65,7 +65,7 @@ describe('a filter', () => {
     }
   })
 
-  test('closes with Escape even before its choices have the focus; that of the sector has short choices, then the exact names; keys do', async () => {
+  test('closes with Escape before its menu has the focus; the sector menu has quick choices, then exact names; works with keys', async () => {
     const app = await openScreener('/screening')
     act(() => {
       button('Rating Any').focus()
@@ -96,7 +96,7 @@ describe('a filter', () => {
     await waitFor(() => expect(button('Sector Technology')).toHaveFocus())
   })
 
-  test('goes by its chip, which hands the focus on; the last one to the count', async () => {
+  test('is removed by its chip, which passes the focus on, finally to the count', async () => {
     const app = await openScreener('/screening?rating=40&cap=mega')
     expect(chips()).toEqual(['Remove filter Rating 40+', 'Remove filter Market cap Mega'])
     await app.user.click(button('Remove filter Rating 40+'))
@@ -108,7 +108,7 @@ describe('a filter', () => {
   })
 })
 
-test('Clear all ends every filter and the search, in one step to come back from', async () => {
+test('Clear all removes every filter and the search, in one history step', async () => {
   const app = await openScreener('/screening?q=qa&rating=40&sector=technology&net_margin_min=5&sort=rsi')
   expect(chips()).toEqual([
     'Remove filter Rating 40+',
@@ -156,7 +156,7 @@ describe('more filters', () => {
     return { ...app, dialog, field: (name: string) => within(dialog).getByLabelText(name) }
   }
 
-  test('take the least and the most of any figure, in the unit it is shown in, say how many are left, and are cleared together', async () => {
+  test('accept minimum and maximum of any figure in its unit, show the number of matches, and are cleared together', async () => {
     const app = await openDialog('/screening?rating=40&price_vs_ma_max=3')
     const count = screen.getByText('4').closest('[role=status]')
     expect(count).toHaveTextContent(/^4 stocks$/)
@@ -185,27 +185,27 @@ describe('more filters', () => {
     await waitFor(() => expect(app.readUrl()).toBe('/screening'))
   })
 
-  test('say what is wrong with a figure once it is left, and are not in force before it is right', async () => {
+  test('validate a figure on blur, and apply it only once it is valid', async () => {
     const app = await openDialog()
     const [least, most] = [app.field('RSI, at least'), app.field('RSI, at most')]
     await app.user.type(least, '1,125')
     expect(screen.queryByText(/could mean/)).toBeNull()
     await app.user.tab()
-    expect(await screen.findByText('1,125 could mean 1125 or 1.125. Write the one that you mean')).toBeInTheDocument()
+    expect(await screen.findByText('1,125 could mean 1125 or 1.125. Enter the one you mean')).toBeInTheDocument()
     expect(least).toBeInvalid()
     await write(least, '60')
     await app.user.click(most)
     await app.user.keyboard('40')
     await app.user.tab()
-    expect(await screen.findByText('The most is below the least')).toBeInTheDocument()
-    expect(most).toHaveAccessibleDescription('The most is below the least')
+    expect(await screen.findByText('Maximum is below minimum')).toBeInTheDocument()
+    expect(most).toHaveAccessibleDescription('Maximum is below minimum')
     await app.user.click(button(/^Show/))
     expect(app.dialog).toBeInTheDocument()
     await waitFor(() => expect(most).toHaveFocus())
     await write(least, '20')
-    await waitFor(() => expect(screen.queryByText('The most is below the least')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Maximum is below minimum')).toBeNull())
 
-    // Escape gives all of it up.
+    // Escape discards all changes.
     await app.user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(app.readUrl()).toBe('/screening')
@@ -213,7 +213,7 @@ describe('more filters', () => {
   })
 })
 
-describe('where the filters leave nothing', () => {
+describe('without results', () => {
   const nothing = (relaxations: { parameter: string; total: number }[]) => {
     const network = createHealthyNetwork()
     network.answer('screener.view', ({ query }) =>
@@ -225,22 +225,22 @@ describe('where the filters leave nothing', () => {
   }
   const title = 'No stocks match your filters. Try adjusting your criteria.'
 
-  test('the one that removes most is named, and can be taken off', async () => {
+  test('offers to remove the filter that rules out the most', async () => {
     const network = nothing([
       { parameter: 'rsi_min', total: 31 },
       { parameter: 'q', total: 1 },
     ])
     const { user, readUrl } = renderApp('/screening?q=zz&rating=40&rsi_min=90', { network })
     expect(await screen.findByText(title)).toBeInTheDocument()
-    expect(screen.getByText('RSI 90+ keeps the most away: without it, 31 stocks would show.')).toBeInTheDocument()
-    expect(button('Without the search “zz”: 1 stock')).toBeInTheDocument()
+    expect(screen.getByText('RSI 90+ rules out the most: removing it shows 31 stocks.')).toBeInTheDocument()
+    expect(button('Without “zz”: 1 stock')).toBeInTheDocument()
     await user.click(button('Without RSI 90+: 31 stocks'))
     expect(await screen.findByText('QAAA')).toBeInTheDocument()
     expect(readUrl()).toBe('/screening?q=zz&rating=40')
     expect(screen.getByRole('main')).toHaveFocus()
   })
 
-  test('and no single one is the reason, there is still Clear all', async () => {
+  test('offers Clear all if no single filter is the cause', async () => {
     const { user, readUrl } = renderApp('/screening?rating=40&rsi_min=90', { network: nothing([]) })
     expect(await screen.findByText(title)).toBeInTheDocument()
     const [, inPanel] = screen.getAllByRole('button', { name: 'Clear all' })
@@ -252,7 +252,7 @@ describe('where the filters leave nothing', () => {
   })
 })
 
-describe('the sheet of a phone', () => {
+describe('filter sheet on a phone', () => {
   const { matchMedia } = window
 
   beforeEach(() => {
@@ -279,7 +279,7 @@ describe('the sheet of a phone', () => {
 
   const rowOf = (sheet: HTMLElement, name: string) => within(within(sheet).getByRole('group', { name }))
 
-  test('filters are chosen together; how many stocks they leave is said before they are in force', async () => {
+  test('selects several filters and shows the number of matches before it applies them', async () => {
     const { user, sheet, readUrl, goBack } = await openSheet()
     const ratings = rowOf(sheet, 'Callwright Rating, at least')
     expect(ratings.getByRole('radio', { name: 'Any' })).toBeChecked()
@@ -292,12 +292,12 @@ describe('the sheet of a phone', () => {
     await user.click(within(sheet).getByRole('button', { name: 'Show 6 stocks' }))
     await waitFor(() => expect(readUrl()).toBe('/screening?rating=45&yield=10&rsi=70&sector=technology'))
     expect(screen.queryByRole('dialog')).toBeNull()
-    await waitFor(async () => expect(await screen.findByRole('button', { name: 'Filters, 4 set' })).toHaveFocus())
+    await waitFor(async () => expect(await screen.findByRole('button', { name: 'Filters, 4 active' })).toHaveFocus())
     await goBack()
     expect(readUrl()).toBe('/screening')
   })
 
-  test('a figure typed and one chosen are the same; Clear all empties the sheet, Escape leaves all as it was', async () => {
+  test('treats a typed and a selected figure alike; Clear all empties the sheet, Escape discards the changes', async () => {
     const { user, sheet, network, readUrl } = await openSheet('/screening?rating=40&net_margin_min=5')
     const ratings = rowOf(sheet, 'Callwright Rating, at least')
     expect(ratings.getByRole('radio', { name: '40' })).toBeChecked()
@@ -319,7 +319,7 @@ describe('the sheet of a phone', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(readUrl()).toBe('/screening?rating=54.7&net_margin_min=5')
 
-    // Where they cannot be counted, the filters can still be put in force.
+    // Without a count, the filters can still be applied.
     await user.click(screen.getByRole('button', { name: /^Filters/ }))
     const uncounted = await screen.findByRole('dialog', { name: 'Filters' })
     network.answer('screener.view', () => refuse(500, 'Broken.'))

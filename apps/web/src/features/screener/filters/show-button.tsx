@@ -3,12 +3,12 @@ import { formatCount } from './filter-view.ts'
 import { filterWords as words } from './filter-words.ts'
 
 interface ShowButtonProps {
-  /** How many stocks it would show; null: not known. */
+  /** Number of stocks that match; null if unknown. */
   readonly count: number | null
   readonly className?: string | undefined
 }
 
-/** Puts chosen filters in force, and says beforehand what will be left. */
+/** Submit button of the filters, labeled with the number of stocks that match. */
 export function ShowButton({ count, className }: ShowButtonProps) {
   return (
     <>

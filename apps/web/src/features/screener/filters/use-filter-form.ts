@@ -5,14 +5,14 @@ import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useCountStocksQuery } from '../../../api/screener-endpoints.ts'
 import { noFilters } from '../state/screen-filters.ts'
 import { narrowScreen, type ScreenState } from '../state/screen-state.ts'
-import { areFieldsSound, type FilterFields, readFields, writeFields } from './filter-fields.ts'
+import { areFieldsValid, type FilterFields, readFields, writeFields } from './filter-fields.ts'
 
-const COUNT_AFTER_MS = 300
+const COUNT_DEBOUNCE_MS = 300
 
 export interface FilterForm {
   readonly form: UseFormReturn<FilterFields>
   readonly fields: FilterFields
-  /** How many stocks the filters chosen last would show, with the search; null: not known. */
+  /** Number of stocks that match the form's filters and the search; null if unknown. */
   readonly count: number | null
   readonly clear: () => void
   readonly submit: (event: SubmitEvent) => Promise<void>
@@ -24,12 +24,12 @@ export interface FilterFormProps {
   readonly onClose: () => void
 }
 
-/** Filters while they are chosen, before they are in force. */
+/** Form state of filters that are not applied yet. */
 export function useFilterForm({ state: { text, filters }, onApply, onClose }: FilterFormProps): FilterForm {
   const form = useForm<FilterFields>({ mode: 'onTouched', defaultValues: writeFields(filters) })
   const fields = useWatch({ control: form.control }) as FilterFields
-  const question = areFieldsSound(fields) ? JSON.stringify(narrowScreen({ text, filters: readFields(fields) })) : null
-  const [settled] = useDebouncedValue(question, COUNT_AFTER_MS)
+  const narrowing = areFieldsValid(fields) ? JSON.stringify(narrowScreen({ text, filters: readFields(fields) })) : null
+  const [settled] = useDebouncedValue(narrowing, COUNT_DEBOUNCE_MS)
   const { data, isError } = useCountStocksQuery(settled === null ? skipToken : JSON.parse(settled))
   return {
     form,

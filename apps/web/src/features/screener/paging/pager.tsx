@@ -3,25 +3,25 @@ import { pagingWords as words } from '../screener-words.ts'
 import { countPages, listPageNumbers } from './page-window.ts'
 import classes from './pager.module.css'
 
-/** The page to go to from the newest one, which a click just before may have set without it being drawn yet. */
+/** Computes the target page from the latest page, which may be newer than the rendered one. */
 export type PageStep = (latest: number) => number
 
 interface PagerProps {
   readonly page: number
   readonly size: number
   readonly total: number
-  readonly mostNumbers: number
+  readonly maxNumbers: number
   readonly onPage: (step: PageStep) => void
 }
 
-/** First, Prev, some page numbers, Next, Last. */
-export function Pager({ page, size, total, mostNumbers, onPage }: PagerProps) {
+/** First, Prev, page numbers, Next and Last buttons. */
+export function Pager({ page, size, total, maxNumbers, onPage }: PagerProps) {
   const pages = countPages(total, size)
   return (
     <nav className={classes.pager} aria-label={words.pages}>
       <Step name={words.first} to={() => 1} disabled={page <= 1} onPage={onPage} />
       <Step name={words.previous} to={(latest) => Math.max(1, latest - 1)} disabled={page <= 1} onPage={onPage} />
-      {listPageNumbers(page, pages, mostNumbers).map((number) => (
+      {listPageNumbers(page, pages, maxNumbers).map((number) => (
         <button
           key={number}
           type="button"
@@ -47,8 +47,8 @@ interface StepProps {
 }
 
 /**
- * Out of use it keeps the focus that it may have from its last use. A press counts all the same: what is drawn may be older
- * than the click before it, and a step beyond either end goes nowhere.
+ * Uses `aria-disabled`, so that a disabled button keeps its focus. A click still counts: the rendered page may be older than
+ * the previous click, and a step past either end does nothing.
  */
 function Step({ name, to, disabled, onPage }: StepProps) {
   return (

@@ -12,7 +12,7 @@ interface TableFooterProps {
   readonly total: number
   readonly onPage: (step: PageStep) => void
   readonly onSize: (size: PageSize) => void
-  /** Work in the background that concerns the table. */
+  /** Status of background work on the table. */
   readonly children: ReactNode
 }
 
@@ -32,7 +32,7 @@ export function TableFooter({ state: { page, size }, total, onPage, onSize, chil
       <div className={classes.background}>{children}</div>
       {total > 0 && (
         <div className={classes.pages}>
-          <Pager page={page} size={size} total={total} mostNumbers={isPhone ? 3 : 5} onPage={onPage} />
+          <Pager page={page} size={size} total={total} maxNumbers={isPhone ? 3 : 5} onPage={onPage} />
         </div>
       )}
       <span className={classes.rows} hidden={total === 0}>

@@ -5,7 +5,7 @@ import { asApiError, describeFailure } from '../../../api/api-error.ts'
 import { useSaveWeightsMutation } from '../../../api/rating-endpoints.ts'
 import { commonWords } from '../../../shared/common-words.ts'
 import { notify } from '../../../shared/notify.ts'
-import { usualWeights } from '../../../shared/rating-weights/weights-view.ts'
+import { defaultWeights } from '../../../shared/rating-weights/weights-view.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import chipClasses from '../filters/filter-chips.module.css'
@@ -14,11 +14,11 @@ import { ratingWords as words } from '../screener-words.ts'
 const loadDialog = async () => (await import('../../../shared/rating-weights/weights-dialog.tsx')).WeightsDialog
 
 interface WeightsButtonProps {
-  /** Whether the ratings in view stand under weights of the reader's own. */
+  /** Whether the ratings shown use the user's own weights. */
   readonly ownWeights: boolean
 }
 
-/** Opens the choice of how much each part of the rating counts; says so where that choice is the reader's own. */
+/** Opens the rating weights dialog. A chip beside it shows that custom weights are active. */
 export function WeightsButton({ ownWeights }: WeightsButtonProps) {
   const [opened, dialog] = useDisclosure(false)
   const { part: WeightsDialog, loading, load } = useDeferred(loadDialog)
@@ -28,7 +28,7 @@ export function WeightsButton({ ownWeights }: WeightsButtonProps) {
   }
   return (
     <>
-      {ownWeights && <OwnWeightsChip onLeave={() => button.current?.querySelector('button')?.focus()} />}
+      {ownWeights && <OwnWeightsChip onBeforeUnmount={() => button.current?.querySelector('button')?.focus()} />}
       <span ref={button}>
         <BusyButton
           variant="subtle"
@@ -44,14 +44,14 @@ export function WeightsButton({ ownWeights }: WeightsButtonProps) {
   )
 }
 
-/** That ratings are the reader's own, and the way back. */
-function OwnWeightsChip({ onLeave }: { readonly onLeave: () => void }) {
+/** Chip for custom weights, with a button that restores the defaults. */
+function OwnWeightsChip({ onBeforeUnmount }: { readonly onBeforeUnmount: () => void }) {
   const [save, { isLoading }] = useSaveWeightsMutation()
-  const leave = async () => {
+  const restore = async () => {
     if (isLoading) return
-    // The button goes with its chip.
-    onLeave()
-    const { error } = await save(usualWeights)
+    // The button unmounts with its chip: move the focus first.
+    onBeforeUnmount()
+    const { error } = await save(defaultWeights)
     if (error === undefined) return
     const why = describeFailure(asApiError(error))
     notify(why === null ? commonWords.tryAgain(words.notRestored) : `${words.notRestored}: ${why}`)
@@ -59,7 +59,7 @@ function OwnWeightsChip({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <span className={chipClasses.chip}>
       {words.ratedBy} <b>{words.ownWeights}</b>
-      <button type="button" aria-label={words.restore} onClick={() => void leave()}>
+      <button type="button" aria-label={words.restore} onClick={() => void restore()}>
         <IconX size={14} stroke={1.6} aria-hidden="true" />
       </button>
     </span>

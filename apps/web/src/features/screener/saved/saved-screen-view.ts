@@ -14,10 +14,10 @@ import {
 } from '../state/screen-state.ts'
 import { savedWords as words } from './saved-words.ts'
 
-/** What is kept of a screen: all of it but the page it stands on. */
+/** Query string that a saved screen stores: everything except the page number. */
 export const writeQuery = (state: ScreenState) => writeScreenState({ ...state, page: 1 }).toString()
 
-/** The screen that was kept, on its first page. */
+/** Screen of a saved query string, on the first page. */
 export const readQuery = (query: string) => parseScreenState(new URLSearchParams(query)).state
 
 export const createSavedScreen = (name: string, state: ScreenState): SavedScreen => ({
@@ -26,7 +26,7 @@ export const createSavedScreen = (name: string, state: ScreenState): SavedScreen
   query: writeQuery(state),
 })
 
-/** What a kept screen looks for, in one line. */
+/** One-line summary of a saved screen. */
 export function describeScreen(state: ScreenState): string {
   const { text, filters, sort, order, columns, size } = state
   const isUsualOrder = sort === defaultScreenState.sort && order === defaultScreenState.order
@@ -45,7 +45,7 @@ function describeColumns(columns: ScreenState['columns']): string | null {
   return areSameColumns(columns, professionalColumns) ? columnWords.presets.professional : words.columns(columns.length)
 }
 
-/** Why a name will not do, in a sentence; null: it will. */
+/** Validation message for a name; null if it is valid. */
 export function checkName(name: string, others: readonly SavedScreen[]): string | null {
   const wanted = name.trim().toLowerCase()
   if (wanted === '') return words.nameMissing

@@ -15,7 +15,7 @@ import { type SavedScreenActions, useSavedScreens } from './use-saved-screens.ts
 
 const loadDialog = async () => (await import('./screen-name-dialog.tsx')).ScreenNameDialog
 
-/** Keeps the screen in view under a name, and brings back those that were kept. */
+/** Saves the current screen under a name, and opens saved ones. */
 export function SavedScreens({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
   const { part: ScreenNameDialog, loading, load } = useDeferred(loadDialog)
   const [named, setNamed] = useState<SavedScreen | null>(null)
@@ -136,7 +136,7 @@ function RowAction({ label, icon: Icon, onClick }: RowActionProps) {
       size={28}
       aria-label={label}
       data-hint={label}
-      // A click by key comes without a pointer that pressed.
+      // `detail` is 0 for a click from the keyboard.
       onClick={({ detail }) => void onClick(detail === 0)}
     >
       <Icon size={14} stroke={1.6} aria-hidden="true" />

@@ -11,7 +11,7 @@ import { checkName, describeScreen, readQuery } from './saved-screen-view.ts'
 import { savedWords as words } from './saved-words.ts'
 
 interface NameFormProps {
-  /** The screen that gets a name; its own so far may be empty. */
+  /** Screen to name; its current name may be empty. */
   readonly screen: SavedScreen
   readonly onClose: () => void
 }
@@ -20,7 +20,7 @@ interface ScreenNameDialogProps extends NameFormProps {
   readonly opened: boolean
 }
 
-/** Names a screen and keeps it: a new one, or one under another name. */
+/** Saves a new screen under a name, or renames a saved one. */
 export function ScreenNameDialog({ opened, ...props }: ScreenNameDialogProps) {
   const title = props.screen.name === '' ? words.save : words.rename
   return (
@@ -34,11 +34,11 @@ function NameForm({ screen, onClose }: NameFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const [name, setName] = useState(screen.name)
   const [touched, setTouched] = useState(false)
-  const { data: kept = [] } = useListScreensQuery()
+  const { data: saved = [] } = useListScreensQuery()
   const [put, { isLoading, error }] = usePutScreenMutation()
   const fault = checkName(
     name,
-    kept.filter(({ id }) => id !== screen.id),
+    saved.filter(({ id }) => id !== screen.id),
   )
   const failure = isLoading ? null : asApiError(error)
 

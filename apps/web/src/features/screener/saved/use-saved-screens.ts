@@ -6,13 +6,13 @@ import { notifyUndo } from '../../../shared/notify-undo.tsx'
 import { savedWords as words } from './saved-words.ts'
 
 export interface SavedScreenActions {
-  /** Keeps a screen as it is now under its old name. */
+  /** Overwrites a saved screen with the current view. */
   readonly update: (screen: SavedScreen) => Promise<void>
-  /** Deletes at once and offers to take that back. */
+  /** Deletes immediately and offers Undo. */
   readonly remove: (screen: SavedScreen, options: { readonly byKey: boolean }) => Promise<void>
 }
 
-/** What may be done with kept screens; failures are told. */
+/** Actions on saved screens; a failure shows a notification. */
 export function useSavedScreens(returnFocus: () => void): SavedScreenActions {
   const [put] = usePutScreenMutation()
   const [remove] = useRemoveScreenMutation()

@@ -1,11 +1,11 @@
 import { tableWords } from '../screener-words.ts'
 import { selectionWords as words } from './selection-words.ts'
 
-/** As many as the coach answers about in one go. */
-export const MOST_ASKED = 4
+/** Maximum number of stocks in one question to the coach. */
+export const MAX_ASKED = 4
 
-/** What the coach is asked about stocks. The sign before a symbol tells IT and ALL from words. */
-export function askAbout(symbols: readonly string[]): string {
+/** Question to the coach about stocks. The `$` distinguishes symbols such as IT and ALL from words. */
+export function buildCoachQuestion(symbols: readonly string[]): string {
   const [first = '', ...others] = symbols
   if (others.length === 0) return tableWords.question(first)
   const marked = symbols.map((symbol) => `$${symbol}`)

@@ -8,10 +8,10 @@ import { tradeWords } from '../../../shared/trade-words.ts'
 import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { CONTENT_ID } from '../../../shared/ui/page.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
-import { MOST_COMPARED } from '../compare/compared-stocks.ts'
+import { MAX_COMPARED } from '../compare/compared-stocks.ts'
 import { useExport } from '../export/use-export.ts'
 import type { ScreenState } from '../state/screen-state.ts'
-import { askAbout, MOST_ASKED } from './ask-coach.ts'
+import { buildCoachQuestion, MAX_ASKED } from './ask-coach.ts'
 import classes from './selection-bar.module.css'
 import { selectionWords as words } from './selection-words.ts'
 import { SymbolChips } from './symbol-chips.tsx'
@@ -27,7 +27,7 @@ interface SelectionBarProps {
   readonly state: ScreenState
 }
 
-/** The stocks that are selected, and what can be done with them together. */
+/** Selected stocks, with actions on all of them. */
 export function SelectionBar({ selection: { symbols, choose }, state }: SelectionBarProps) {
   const chosen = [...symbols]
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
   useFocusInView()
 
   const remove = (some: readonly string[]) => {
-    // The button goes with the bar.
+    // The bar unmounts with the button: move the focus first.
     if (some.length === chosen.length) focusList()
     choose(some, false)
   }
@@ -45,14 +45,14 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
     if (await load()) dialog.open()
   }
   const noComparison = explainNoComparison(chosen.length)
-  const noQuestion = chosen.length > MOST_ASKED ? words.tooManyToAsk(MOST_ASKED) : null
+  const noQuestion = chosen.length > MAX_ASKED ? words.tooManyToAsk(MAX_ASKED) : null
   return (
     <section className={classes.bar} data-page-foot="" aria-label={words.label}>
       <p className={classes.count}>{words.count(chosen.length)}</p>
       <SymbolChips symbols={chosen} onRemove={(symbol) => remove([symbol])} />
       <div className={classes.actions}>
         <Button
-          {...explainRefusal(noComparison)}
+          {...disableWithHint(noComparison)}
           onClick={() => {
             if (noComparison === null && !loading) void compare()
           }}
@@ -70,9 +70,9 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
         <Button
           variant="subtle"
           leftSection={<IconMessage {...icon} />}
-          {...explainRefusal(noQuestion)}
+          {...disableWithHint(noQuestion)}
           onClick={() => {
-            if (noQuestion === null) void navigate(buildCoachPath(askAbout(chosen)))
+            if (noQuestion === null) void navigate(buildCoachPath(buildCoachQuestion(chosen)))
           }}
         >
           {tradeWords.askCoach}
@@ -88,13 +88,13 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
 
 function explainNoComparison(count: number): string | null {
   if (count < 2) return words.tooFew
-  return count > MOST_COMPARED ? words.tooMany(MOST_COMPARED) : null
+  return count > MAX_COMPARED ? words.tooMany(MAX_COMPARED) : null
 }
 
-/** A button that does nothing for now keeps its place among the stops, and says why. */
-const explainRefusal = (why: string | null) => (why === null ? {} : { 'aria-disabled': true, 'data-hint': why })
+/** Keeps a disabled button focusable, and explains in a hint why it is disabled. */
+const disableWithHint = (why: string | null) => (why === null ? {} : { 'aria-disabled': true, 'data-hint': why })
 
-/** The bar takes its height from the list, whose last row in view may be the one just selected. */
+/** Scrolls the focused row back into view: the bar takes its height from the list and may hide the row just selected. */
 function useFocusInView(): void {
   useLayoutEffect(() => {
     const { activeElement } = document

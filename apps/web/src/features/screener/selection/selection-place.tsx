@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { useDeferred } from '../../../shared/use-deferred.ts'
 import type { ScreenState } from '../state/screen-state.ts'
 import type { Selection } from './use-selection.ts'
@@ -11,7 +11,7 @@ interface SelectionPlaceProps {
   readonly state: ScreenState
 }
 
-/** Where the selected stocks stand, and where they are told of: what it takes comes with the first of them. */
+/** Loads the selection bar with the first selected stock, and announces changes of the selection. */
 export function SelectionPlace(props: SelectionPlaceProps) {
   const { part, load } = useDeferred(loadBar)
   const { size } = props.selection.symbols
@@ -21,8 +21,8 @@ export function SelectionPlace(props: SelectionPlaceProps) {
   }, [size])
   return (
     <>
-      {/* There before its words are, which is what makes them heard. */}
-      <div role="status">{part !== null && <Spoken>{part.describeSelection(size)}</Spoken>}</div>
+      {/* A live region must exist before its text: otherwise it is not announced. */}
+      <div role="status">{part !== null && <VisuallyHidden>{part.describeSelection(size)}</VisuallyHidden>}</div>
       {part !== null && size > 0 && <part.SelectionBar {...props} />}
     </>
   )

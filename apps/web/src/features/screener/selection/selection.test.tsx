@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 const box = (symbol: string) => screen.getByRole('checkbox', { name: `Select ${symbol}` })
-const pageBox = () => screen.getByRole('checkbox', { name: 'Select the stocks of this page' })
+const pageBox = () => screen.getByRole('checkbox', { name: 'Select all stocks on this page' })
 const findBar = async () => within(await screen.findByRole('region', { name: 'Selected stocks' }))
 const queryBar = () => screen.queryByRole('region', { name: 'Selected stocks' })
 const link = (symbol: string) => screen.getByRole('link', { name: symbol })
@@ -28,7 +28,7 @@ const findLink = (symbol: string) => screen.findByRole('link', { name: symbol })
 
 const stocks = buildStocks(12)
 
-/** A network of two pages, six stocks each. */
+/** A server with two pages of six stocks each. */
 function createTwoPages() {
   const network = createHealthyNetwork()
   network.answer('screener.view', ({ query }) => {
@@ -49,18 +49,18 @@ async function open(url = '/screening', symbols: readonly string[] = []) {
   return { ...app, bar, press: (name: string) => app.user.click(bar.getByRole('button', { name })) }
 }
 
-describe('the rows', () => {
-  test('are selected by their boxes, beside those and by x, with Shift all between two, and say so', async () => {
+describe('rows', () => {
+  test('are selected by checkbox, beside it or with x, with Shift as a range, and are announced as selected', async () => {
     const { user, readUrl } = await open()
     expect(queryBar()).toBeNull()
     await user.click(box('QAB'))
     const bar = await findBar()
-    const heard = () =>
+    const readAnnouncements = () =>
       screen
         .getAllByRole('status')
         .map(({ textContent }) => textContent)
         .filter((text) => text?.includes('selected'))
-    await waitFor(() => expect(heard()).toEqual(['1 selected']))
+    await waitFor(() => expect(readAnnouncements()).toEqual(['1 selected']))
     expect(box('QAB')).toBeChecked()
     expect(screen.getByRole('row', { name: /QAB/ })).toHaveAttribute('aria-selected', 'true')
     await user.click(box('QAD').parentElement ?? document.body)
@@ -74,7 +74,7 @@ describe('the rows', () => {
     expect(screen.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true')
 
     await user.click(bar.getByRole('button', { name: 'Clear' }))
-    expect(heard()).toEqual(['No stock selected'])
+    expect(readAnnouncements()).toEqual(['No stock selected'])
     await user.click(box('QAB'))
     await user.keyboard('{Shift>}')
     await user.click(box('QAD'))
@@ -83,7 +83,7 @@ describe('the rows', () => {
     expect(chips).toEqual(['QAB', 'QAC', 'QAD', 'QAE', 'QAF'])
   })
 
-  test('of a page are selected together by the box in the header, and stay so on other pages and in another order', async () => {
+  test("of a page are selected by the header's checkbox and stay selected on other pages and in another order", async () => {
     const { user } = await open('/screening', ['QAB'])
     expect(pageBox()).toBePartiallyChecked()
     await user.click(pageBox())
@@ -103,8 +103,8 @@ describe('the rows', () => {
   })
 })
 
-describe('the bar', () => {
-  test('takes one away by its chip; the focus goes on to the next, and from the last one to the table', async () => {
+describe('selection bar', () => {
+  test('removes one by its chip; the focus moves to the next, and from the last to the table', async () => {
     const { user, press, bar } = await open('/screening', ['QAB', 'QAC', 'QAD'])
     await press('Remove QAC')
     expect(box('QAC')).not.toBeChecked()
@@ -115,7 +115,7 @@ describe('the bar', () => {
     expect(queryBar()).toBeNull()
     await waitFor(() => expect(box('QAD')).toHaveFocus())
 
-    // All at once, the focus goes back to where it was in the table.
+    // All at once, the focus returns to its place in the table.
     await user.keyboard('x{ArrowRight}{ArrowUp}x')
     await user.click((await findBar()).getByRole('button', { name: 'Clear' }))
     expect(queryBar()).toBeNull()
@@ -123,7 +123,7 @@ describe('the bar', () => {
     expect(box('QAD')).not.toBeChecked()
   })
 
-  test('compares from two to four, and else says why not; a comparison that fails can be asked for again', async () => {
+  test('compares two to four stocks, or explains why not; a failed comparison can be retried', async () => {
     const { user, network, press, bar } = await open('/screening?rating=20&sort=rsi&page=2', ['QAH'])
     const compare = bar.getByRole('button', { name: 'Compare' })
     expect(compare).toHaveAttribute('aria-disabled', 'true')
@@ -133,11 +133,11 @@ describe('the bar', () => {
     await user.click(box('QAI'))
     network.answer('screener.view', () => refuse(500, 'Our database is away.'))
     await press('Compare')
-    const failed = within(await screen.findByRole('dialog', { name: 'Stocks compared' }))
+    const failed = within(await screen.findByRole('dialog', { name: 'Compare stocks' }))
     expect(await failed.findByText(/Our database is away/)).toBeInTheDocument()
     network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage(stocks, query)))
     await user.click(failed.getByRole('button', { name: 'Retry' }))
-    const table = within(await screen.findByRole('table', { name: 'Stocks compared' }))
+    const table = within(await screen.findByRole('table', { name: 'Compare stocks' }))
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'QAHCompany 8',
       'QAICompany 9',
@@ -155,7 +155,7 @@ describe('the bar', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('exports those stocks alone, from whatever page and whatever the filters, and the file says so', async () => {
+  test('exports only these stocks, from any page and with any filters, and says so in the file', async () => {
     const { user, network, press } = await open('/screening?rating=20', ['QAC'])
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await findLink('QAH')
@@ -189,7 +189,7 @@ describe('the bar', () => {
   })
 })
 
-describe('the selection', () => {
+describe('selection', () => {
   afterEach(cleanup)
 
   const { stocks } = readScreen(buildView(buildStocks(60)), { fields: [] })
@@ -212,7 +212,7 @@ describe('the selection', () => {
     }
   }
 
-  test('the order is that of choosing, and each is chosen once', () => {
+  test('keeps the order of selection, each stock once', () => {
     const { choose, read, readChoose } = render()
     const before = readChoose()
     choose(['QAC', 'QAA'])
@@ -223,7 +223,7 @@ describe('the selection', () => {
     expect(readChoose()).toBe(before)
   })
 
-  test('there is room for so many, and those before stay', () => {
+  test('has a maximum size and keeps the earlier ones', () => {
     const { choose, toggle, read } = render()
     const symbols = stocks.map(({ symbol }) => symbol)
     choose(['QCA'])
@@ -236,7 +236,7 @@ describe('the selection', () => {
     expect(read().at(-1)).toBe('QCB')
   })
 
-  test('a range goes from the row before, up or down, as the rows stand, and does to all what it does to its end', () => {
+  test('a range starts at the previous row, up or down, and sets all to the state of its end', () => {
     const { toggle, read, show } = render()
     toggle('QAB')
     toggle('QAD', true)
@@ -250,7 +250,7 @@ describe('the selection', () => {
     expect(read()).toEqual(['QAD', 'QAF', 'QAE', 'QAC'])
   })
 
-  test('without a row before, or with that on another page, it is one row', () => {
+  test('without a previous row on this page, a range is one row', () => {
     const { toggle, read, show } = render(stocks.slice(0, 25))
     toggle('QAC', true)
     expect(read()).toEqual(['QAC'])

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { focusNeighbour } from '../../../shared/ui/focus-neighbour.ts'
+import { focusNeighbor } from '../../../shared/ui/focus-neighbor.ts'
 import chipClasses from '../filters/filter-chips.module.css'
 import classes from './selection-bar.module.css'
 import { selectionWords as words } from './selection-words.ts'
@@ -10,7 +10,7 @@ interface SymbolChipsProps {
   readonly onRemove: (symbol: string) => void
 }
 
-/** The symbols, each with a button that takes it away. */
+/** Selected symbols, each with a button that removes it. */
 export function SymbolChips({ symbols, onRemove }: SymbolChipsProps) {
   const list = useRef<HTMLUListElement>(null)
   return (
@@ -22,7 +22,7 @@ export function SymbolChips({ symbols, onRemove }: SymbolChipsProps) {
             type="button"
             aria-label={words.remove(symbol)}
             onClick={() => {
-              focusNeighbour(list.current, index)
+              focusNeighbor(list.current, index)
               onRemove(symbol)
             }}
           >

@@ -2,17 +2,17 @@ import { useCallback, useState } from 'react'
 
 export const MOST_SELECTED = 50
 
-/** The stocks that are selected: by their symbols, so that they stay whatever the list shows. */
+/** Selected stocks. Symbols identify them, so the selection survives changes of the list. */
 export interface Selection {
-  /** In the order they were chosen. */
+  /** In the order of selection. */
   readonly symbols: ReadonlySet<string>
-  /** Selects them, as far as there is room, or no longer does; the same function from one drawing to the next. */
+  /** Selects up to `MOST_SELECTED` symbols in all, or deselects symbols; the function keeps its identity. */
   readonly choose: (symbols: readonly string[], selected: boolean) => void
 }
 
 const none: ReadonlySet<string> = new Set()
 
-/** Kept as long as the page is there, and nowhere else. */
+/** Selection that lives as long as the page; it is not stored. */
 export function useSelection(): Selection {
   const [symbols, setSymbols] = useState(none)
   const choose = useCallback((chosen: readonly string[], selected: boolean) => {

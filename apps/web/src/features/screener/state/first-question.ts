@@ -2,7 +2,7 @@ import type { ScreenQuery } from '../../../api/screen.ts'
 import { readScreenState } from './screen-preferences.ts'
 import { buildScreenQuery, listCardColumns } from './screen-state.ts'
 
-/** What the screener asks for first at an address, for those who cannot wait for the page itself. */
+/** First query of the screener for a URL, sent before the code of the page has loaded. */
 export function findFirstQuestion(search: URLSearchParams, isPhone: boolean): ScreenQuery {
   const { state } = readScreenState(search)
   return buildScreenQuery(state, isPhone ? listCardColumns(state) : state.columns)

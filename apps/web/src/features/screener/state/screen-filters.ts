@@ -12,26 +12,26 @@ import {
 } from '@callwright/contracts/screener-columns'
 import type { ScreenNarrowing } from '../../../api/screen.ts'
 
-/** Both ends count in; null: open. */
+/** Inclusive bounds; null means no bound. */
 export interface Bound {
   readonly min: number | null
   readonly max: number | null
 }
 export type Side = keyof Bound
-/** Bounds in the units of the wire: dollars, percent, shares. */
+/** Bounds in wire units: dollars, percent, shares. */
 export type Bounds = Readonly<Partial<Record<NumericColumn, Bound>>>
 
-/** What narrows the screen down; every filter has a value that lets everything through. */
+/** Filters of the screen. Each has a value that matches every stock. */
 export interface ScreenFilters {
-  /** 0 lets everything through, as with every least figure here. */
+  /** 0 means no filter, as for every minimum here. */
   readonly minRating: number
   readonly minYield: number
-  /** 100 lets everything through. */
+  /** 100 means no filter. */
   readonly maxRsi: number
   readonly minIvRank: number
   readonly sector: SectorChoice
   readonly cap: MarketCapChoice
-  /** Never the sides that have a filter of their own: see `findBound`. */
+  /** Excludes sides with a dedicated filter: see `findBound`. */
   readonly bounds: Bounds
 }
 
@@ -49,16 +49,16 @@ export type NumberFilter = 'minRating' | 'minYield' | 'maxRsi' | 'minIvRank'
 
 export interface NumberFilterRule {
   readonly key: NumberFilter
-  /** In the page's address. */
+  /** URL parameter. */
   readonly name: string
   readonly parameter: NamedBound
   readonly column: NumericColumn
   readonly side: Side
-  /** SPEC's choices; the first lets everything through. */
+  /** SPEC's choices; the first means no filter. */
   readonly choices: readonly number[]
 }
 
-/** The bounds that have a filter of their own. */
+/** Bounds with a dedicated filter. */
 export const numberFilters = [
   {
     key: 'minRating',
@@ -95,7 +95,7 @@ const findOwnFilter = (column: NumericColumn, side: Side): NumberFilterRule | un
 
 const isSet = (filters: ScreenFilters, { key }: Pick<NumberFilterRule, 'key'>) => filters[key] !== noFilters[key]
 
-/** The bounds of a column, whichever filter holds them. */
+/** Bounds of a column, from its dedicated filter or from `bounds`. */
 export function findBound(filters: ScreenFilters, column: NumericColumn): Bound {
   const read = (side: Side) => {
     const own = findOwnFilter(column, side)
@@ -105,7 +105,7 @@ export function findBound(filters: ScreenFilters, column: NumericColumn): Bound 
   return { min: read('min'), max: read('max') }
 }
 
-/** The same filters with a column bounded like this. */
+/** Filters with new bounds for one column. */
 export function setBound(filters: ScreenFilters, column: NumericColumn, bound: Bound): ScreenFilters {
   const next: { -readonly [K in keyof ScreenFilters]: ScreenFilters[K] } = { ...filters }
   const rest: Record<Side, number | null> = { ...OPEN }
@@ -119,7 +119,7 @@ export function setBound(filters: ScreenFilters, column: NumericColumn, bound: B
   return next
 }
 
-/** The columns with a bound, in the order of the columns. */
+/** Columns with at least one bound, in column order. */
 export function listBoundedColumns(filters: ScreenFilters): NumericColumn[] {
   return numericColumns.filter((column) => {
     const { min, max } = findBound(filters, column)
@@ -127,12 +127,12 @@ export function listBoundedColumns(filters: ScreenFilters): NumericColumn[] {
   })
 }
 
-/** How many filters are set: a column with both its ends bounded is one. */
+/** Number of active filters; a column with two bounds counts once. */
 export function countFilters(filters: ScreenFilters): number {
   return listBoundedColumns(filters).length + Number(filters.sector !== 'all') + Number(filters.cap !== 'all')
 }
 
-/** The end of a column that the server names by this parameter. */
+/** Column and side of a request parameter; null if it is not a bound. */
 export function findEnd(parameter: string): { readonly column: NumericColumn; readonly side: Side } | null {
   const named = numberFilters.find((rule) => rule.parameter === parameter)
   if (named !== undefined) return named
@@ -140,7 +140,7 @@ export function findEnd(parameter: string): { readonly column: NumericColumn; re
   return ends.find(({ column, side }) => parameter === `${column}_${side}`) ?? null
 }
 
-/** The filters without the one that the server names by this parameter; the same where it names none of them. */
+/** Filters without the one for this request parameter; unchanged if no filter uses it. */
 export function relaxFilter(filters: ScreenFilters, parameter: string): ScreenFilters {
   if (parameter === 'sector') return { ...filters, sector: 'all' }
   if (parameter === 'market_cap') return { ...filters, cap: 'all' }
@@ -149,7 +149,7 @@ export function relaxFilter(filters: ScreenFilters, parameter: string): ScreenFi
   return setBound(filters, end.column, { ...findBound(filters, end.column), [end.side]: null })
 }
 
-/** The filters by their names on the wire. */
+/** Request parameters of the filters. */
 export function narrowByFilters(filters: ScreenFilters): ScreenNarrowing {
   const narrowing: { -readonly [K in keyof ScreenNarrowing]: ScreenNarrowing[K] } = {}
   for (const rule of numberFilters) if (isSet(filters, rule)) narrowing[rule.parameter] = filters[rule.key]
@@ -175,16 +175,16 @@ export function writeFilters(filters: ScreenFilters, search: URLSearchParams): v
   for (const [column, side, value] of listOtherBounds(filters)) search.set(`${column}_${side}`, String(value))
 }
 
-/** As the server reads a number, with no more decimals than `String` writes without an exponent. */
+/** Numbers that the server accepts, with no more decimals than `String` prints without an exponent. */
 const DECIMAL = /^-?\d{1,15}(\.\d{1,6})?$/
 export const readDecimal = (text: string) => (DECIMAL.test(text) ? Number(text) : null)
 
-/** The filters of an address. What means nothing there is handed to `ignore`, by its name. */
+/** Filters of a URL. Calls `ignore` with the name of each invalid parameter. */
 export function readFilters(search: URLSearchParams, ignore: (name: string) => void): ScreenFilters {
-  function read<T>(name: string, understand: (text: string) => T | null): T | null {
+  function read<T>(name: string, parse: (text: string) => T | null): T | null {
     const text = search.get(name)
     if (text === null) return null
-    const value = understand(text)
+    const value = parse(text)
     if (value === null) ignore(name)
     return value
   }
@@ -198,7 +198,7 @@ export function readFilters(search: URLSearchParams, ignore: (name: string) => v
     const [min, max] = sides.map((side) => {
       const names = listNames(column, side)
       for (const name of names) ends.set(name, column)
-      // The first name counts; a second one for the same end would contradict it.
+      // Use the first name and ignore a second one for the same bound, which could contradict it.
       const [name, ...others] = names.filter((each) => search.has(each))
       others.forEach(ignore)
       return name === undefined ? null : read(name, readDecimal)
@@ -212,7 +212,7 @@ export function readFilters(search: URLSearchParams, ignore: (name: string) => v
   return filters
 }
 
-/** The names in an address for one end of a column. */
+/** URL parameters for one bound of a column. */
 function listNames(column: NumericColumn, side: Side): string[] {
   const own = findOwnFilter(column, side)
   return own === undefined ? [`${column}_${side}`] : [own.name, `${column}_${side}`]
@@ -222,10 +222,10 @@ const shortNames = new Map<string, SectorChoice>(
   Object.entries(sectorAliases).map(([short, sector]) => [sector, short as keyof typeof sectorAliases]),
 )
 
-/** A sector with a short name is always held by that one. */
+/** Sector choice of a URL value; a sector with a short name is normalized to that name. */
 function readSector(text: string): SectorChoice | null {
   return shortNames.get(text) ?? sectorChoices.find((choice) => choice === text) ?? null
 }
 
-/** The sectors that have no short name. */
+/** Sectors without a short name. */
 export const otherSectors: readonly GicsSector[] = gicsSectors.filter((sector) => !shortNames.has(sector))

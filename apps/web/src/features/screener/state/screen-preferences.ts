@@ -3,14 +3,14 @@ import { openBrowserStorage } from '../../../api/browser-storage.ts'
 import type { ParsedAddress } from '../../../shared/use-address-state.ts'
 import { essentialColumns, isColumnChoice, parseScreenState, type ScreenState } from './screen-state.ts'
 
-/** What this browser remembers of the table from one visit to the next. */
+/** Table settings stored in the browser between visits. */
 export interface ScreenPreferences {
   readonly columns: readonly ScreenColumn[]
 }
 
 const KEY = 'stockScreener'
 const VERSION = 1
-const usual: ScreenPreferences = { columns: essentialColumns }
+const defaultPreferences: ScreenPreferences = { columns: essentialColumns }
 
 const storage = openBrowserStorage(() => globalThis.localStorage)
 const listeners = new Set<() => void>()
@@ -18,35 +18,32 @@ export const readPreferencesText = () => storage.get(KEY)
 
 export const readPreferences = () => parsePreferences(readPreferencesText())
 
-/** The screen an address asks for; one that asks for nothing shows the columns of the last visit. */
-export function readScreenState(
-  search: URLSearchParams,
-  asksForNothing = search.size === 0,
-): ParsedAddress<ScreenState> {
+/** Screen state of a URL; a bare URL uses the columns of the last visit. */
+export function readScreenState(search: URLSearchParams, isBare = search.size === 0): ParsedAddress<ScreenState> {
   const parsed = parseScreenState(search)
-  return asksForNothing ? { ...parsed, state: { ...parsed.state, columns: readPreferences().columns } } : parsed
+  return isBare ? { ...parsed, state: { ...parsed.state, columns: readPreferences().columns } } : parsed
 }
 
-/** Remembers a change; whoever shows a preference is told. */
-export function keepPreferences(change: Partial<ScreenPreferences>): void {
+/** Stores a change and notifies the listeners. */
+export function storePreferences(change: Partial<ScreenPreferences>): void {
   storage.set(KEY, JSON.stringify({ ...readPreferences(), ...change, version: VERSION }))
   for (const listener of listeners) listener()
 }
 
-/** Returns how to stop. */
+/** Returns a function that unsubscribes. */
 export function onPreferencesChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Anybody may have written there: what cannot be shown is as usual. */
+/** Stored text is not trusted: invalid values fall back to the defaults. */
 export function parsePreferences(text: string | null): ScreenPreferences {
   const { version, columns } = readRecord(text)
-  if (version !== VERSION) return usual
+  if (version !== VERSION) return defaultPreferences
   const known = Array.isArray(columns) ? columns.map((name) => screenColumns.find((column) => column === name)) : []
   const chosen = known.filter((column) => column !== undefined)
   return {
-    columns: chosen.length === known.length && isColumnChoice(chosen) ? chosen : usual.columns,
+    columns: chosen.length === known.length && isColumnChoice(chosen) ? chosen : defaultPreferences.columns,
   }
 }
 

@@ -30,12 +30,12 @@ import {
   writeScreenState,
 } from './screen-state.ts'
 
-describe('the state in the address', () => {
+describe('URL state', () => {
   const parse = (search: string) => parseScreenState(new URLSearchParams(search))
   const write = (state: ScreenState) => writeScreenState(state).toString()
   const build = (changes: Partial<ScreenState>): ScreenState => ({ ...defaultScreenState, ...changes })
 
-  test('nothing in the address is the usual screen', () => {
+  test('defaults without parameters', () => {
     expect(parse('')).toEqual({ state: defaultScreenState, ignored: [] })
     expect(write(defaultScreenState)).toBe('')
   })
@@ -53,7 +53,7 @@ describe('the state in the address', () => {
     ['columns=professional', { columns: professionalColumns }],
     [`columns=${reordered.join('.')}`, { columns: reordered }],
     ['q=a&sort=rsi&order=asc&page=2&size=50', { text: 'a', sort: 'rsi', order: 'asc', page: 2, size: 50 }],
-  ] as const)('%s is a state, and its address', (search, changes) => {
+  ] as const)('reads and writes %s', (search, changes) => {
     expect(parse(search)).toEqual({ state: build(changes), ignored: [] })
     expect(write(build(changes))).toBe(search)
   })
@@ -62,7 +62,7 @@ describe('the state in the address', () => {
     ['sort=open_interest', { sort: 'best_call_oi' }],
     ['columns=essential', {}],
     [`columns=${reordered.join(',')}`, { columns: reordered }],
-  ] as const)('%s is understood', (search, changes) => {
+  ] as const)('accepts %s', (search, changes) => {
     expect(parse(search)).toEqual({ state: build(changes), ignored: [] })
   })
 
@@ -88,39 +88,39 @@ describe('the state in the address', () => {
     `columns=${[...essentialColumns].reverse().join('.')}`,
     `columns=${[...essentialColumns, 'rsi'].join('.')}`,
     `columns=${[...essentialColumns, 'alpha'].join('.')}`,
-  ])('%j means nothing', (part) => {
+  ])('ignores %j', (part) => {
     expect(parse(part)).toEqual({ state: defaultScreenState, ignored: [part] })
   })
 
-  test('every sort survives the address', () => {
+  test('keeps every sort in the URL', () => {
     const states = screenColumns.flatMap((sort) =>
       (['asc', 'desc'] as const).flatMap((order) => ([25, 200] as const).map((size) => build({ sort, order, size }))),
     )
     for (const state of states) expect(parse(write(state))).toEqual({ state, ignored: [] })
   })
 
-  test('the professional columns are all of them, the essential first', () => {
+  test('the professional preset has all columns, essential ones first', () => {
     expect([...professionalColumns].sort()).toEqual([...screenColumns].sort())
     expect(professionalColumns.slice(0, 9)).toEqual(essentialColumns)
   })
 
-  test('columns that would leave an essential one out are not chosen', () => {
+  test('rejects a choice without an essential column', () => {
     expect(chooseColumns(defaultScreenState, ['symbol', 'rsi'])).toBe(defaultScreenState)
     expect(chooseColumns(defaultScreenState, reordered).columns).toBe(reordered)
   })
 
-  describe('the question to the server', () => {
-    test('has the page as an offset', () => {
+  describe('server query', () => {
+    test('sends the page as an offset', () => {
       const query = buildScreenQuery(build({ sort: 'rsi', order: 'asc', page: 3, size: 50 }))
       expect(query).toMatchObject({ sortBy: 'rsi', sortOrder: 'asc', limit: 50, offset: 100, narrowing: {} })
     })
 
-    test('has the search without the space around it', () => {
+    test('trims the search', () => {
       expect(buildScreenQuery(build({ text: ' aap ' })).narrowing).toEqual({ q: 'aap' })
       expect(buildScreenQuery(build({ text: '  ' })).narrowing).toEqual({})
     })
 
-    test('asks for what the columns show, whatever their order', () => {
+    test('requests the fields of the columns, in any order', () => {
       const { fields } = buildScreenQuery(build({ columns: reordered }))
       expect(fields).toEqual(expect.arrayContaining(['cc_score', 'score_points', 'net_margin', 'market_cap_value']))
       expect(fields).not.toContain('debt_to_equity')
@@ -143,7 +143,7 @@ describe('the state in the address', () => {
     })
   })
 
-  test('a search, a filter and their end lead to page 1 and leave the rest as it is', () => {
+  test('changes of search and filters return to page 1 and keep the rest', () => {
     const before = build({ sort: 'rsi', page: 4, size: 50 })
     const searched = searchScreen(before, 'aap')
     expect(searched).toEqual({ ...before, text: 'aap', page: 1 })
@@ -155,7 +155,7 @@ describe('the state in the address', () => {
   })
 })
 
-describe('the filters', () => {
+describe('filters', () => {
   function read(search: string) {
     const ignored: string[] = []
     return { filters: readFilters(new URLSearchParams(search), (name) => ignored.push(name)), ignored }
@@ -168,7 +168,7 @@ describe('the filters', () => {
   const bounded = (column: NumericColumn, min: number | null, max: number | null) =>
     setBound(noFilters, column, { min, max })
 
-  test('no filter lets everything through', () => {
+  test('sends nothing without filters', () => {
     expect(read('')).toEqual({ filters: noFilters, ignored: [] })
     expect(write(noFilters)).toBe('')
     expect(narrowByFilters(noFilters)).toEqual({})
@@ -205,7 +205,7 @@ describe('the filters', () => {
     ['iv_rank_min=50', 'iv_rank=50'],
     ['sector=Information+Technology', 'sector=technology'],
     ['rating=0&rsi=100&yield=0&sector=all&cap=all', ''],
-  ])('%s is held as "%s"', (search, held) => {
+  ])('%s is stored as "%s"', (search, held) => {
     const { filters, ignored } = read(search)
     expect(ignored).toEqual([])
     expect(write(filters)).toBe(held)
@@ -223,17 +223,17 @@ describe('the filters', () => {
     ['current_price_max=NaN', ['current_price_max']],
     ['beta_min=1', ['beta_min']],
     ['symbol_max=7', ['symbol_max']],
-  ])('%s means nothing', (search, names) => {
+  ])('ignores %s', (search, names) => {
     expect(read(search)).toEqual({ filters: noFilters, ignored: names })
   })
 
-  test('of two names for one end the first counts', () => {
+  test('uses the first of two names for one bound', () => {
     const { filters, ignored } = read('rating=35&cc_score_min=40')
     expect(write(filters)).toBe('rating=35')
     expect(ignored).toEqual(['cc_score_min'])
   })
 
-  test('a most below the least is left out', () => {
+  test('ignores a maximum below the minimum', () => {
     expect(read('current_price_min=20&current_price_max=10')).toEqual({
       filters: bounded('current_price', 20, null),
       ignored: ['current_price_max'],
@@ -245,7 +245,7 @@ describe('the filters', () => {
   })
 
   describe('bounds', () => {
-    test.each(numericColumns)('of %s survive the address and the way back', (column) => {
+    test.each(numericColumns)('of %s survive a round trip through the URL', (column) => {
       const bound: Bound = { min: 12.5, max: 40 }
       const filters = setBound(noFilters, column, bound)
       expect(findBound(filters, column)).toEqual(bound)
@@ -254,7 +254,7 @@ describe('the filters', () => {
       expect(setBound(filters, column, { min: null, max: null })).toEqual(noFilters)
     })
 
-    test('leave what has a filter of its own to that filter', () => {
+    test('leave figures with their own filter to that filter', () => {
       expect(bounded('cc_score', 40, 50)).toEqual({
         ...noFilters,
         minRating: 40,
@@ -270,7 +270,7 @@ describe('the filters', () => {
     ['sector', 'rating=40&cap=mega&iv_rank_max=90'],
     ['market_cap', 'rating=40&sector=technology&iv_rank_max=90'],
     ['beta_min', 'rating=40&sector=technology&cap=mega&iv_rank_max=90'],
-  ])('without %s there is left %s', (parameter, left) => {
+  ])('without %s, %s remains', (parameter, left) => {
     const { filters } = read('rating=40&sector=technology&cap=mega&iv_rank_max=90')
     expect(relaxFilter(filters, parameter)).toEqual(read(left).filters)
   })

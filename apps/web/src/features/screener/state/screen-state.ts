@@ -13,20 +13,20 @@ import {
 export const pageSizes = [25, 50, 100, 200] as const
 export type PageSize = (typeof pageSizes)[number]
 
-/** What the screen shows, all of it in the page's address. */
+/** State of the screen, all of it in the URL. */
 export interface ScreenState {
   readonly sort: ScreenColumn
   readonly order: SortOrder
   readonly page: number
   readonly size: PageSize
-  /** What is searched for; empty: nothing. */
+  /** Search text; empty for no search. */
   readonly text: string
   readonly filters: ScreenFilters
-  /** Left to right; `isColumnChoice` holds of them. */
+  /** Left to right, valid by `isColumnChoice`. */
   readonly columns: readonly ScreenColumn[]
 }
 
-/** The columns that always show, in their usual order. */
+/** Columns that are always shown, in their default order. */
 export const essentialColumns = [
   'symbol',
   'company_name',
@@ -39,15 +39,15 @@ export const essentialColumns = [
   'market_cap',
 ] as const satisfies readonly ScreenColumn[]
 
-/** All of them, the essential first. */
+/** All columns, the essential ones first. */
 export const professionalColumns: readonly ScreenColumn[] = [...new Set([...essentialColumns, ...screenColumns])]
 
-/** What a card has room for, and what it is sorted by. */
+/** Columns that a card needs, including the sort column. */
 export function listCardColumns({ columns, sort }: Pick<ScreenState, 'columns' | 'sort'>): readonly ScreenColumn[] {
   return [...new Set<ScreenColumn>([...essentialColumns, 'best_dte', 'iv_rank', ...columns, sort])]
 }
 
-/** Whether a table may show these: each once, the symbol first, none of the essential ones missing. */
+/** Whether the columns are valid: no duplicates, symbol first, all essential ones present. */
 export function isColumnChoice(columns: readonly ScreenColumn[]): boolean {
   return (
     columns[0] === 'symbol' &&
@@ -122,7 +122,7 @@ export function parseScreenState(search: URLSearchParams): ParsedAddress<ScreenS
   return { state, ignored }
 }
 
-/** The address of a state; what is as usual is left out. */
+/** URL parameters of a state; defaults are omitted. */
 export function writeScreenState(state: ScreenState): URLSearchParams {
   const search = new URLSearchParams()
   if (state.text.trim() !== '') search.set(names.text, state.text)
@@ -135,7 +135,7 @@ export function writeScreenState(state: ScreenState): URLSearchParams {
   return search
 }
 
-/** What a state asks the server for, with the figures that `columns` show. */
+/** Request for a state, with the fields that `columns` need. */
 export function buildScreenQuery(state: ScreenState, columns: readonly ScreenColumn[] = state.columns): ScreenQuery {
   const { sort, order, page, size } = state
   return {
@@ -148,34 +148,34 @@ export function buildScreenQuery(state: ScreenState, columns: readonly ScreenCol
   }
 }
 
-/** What the search and the filters let through, by the names on the wire. */
+/** Request parameters of the search and the filters. */
 export function narrowScreen({ text, filters }: Pick<ScreenState, 'text' | 'filters'>): ScreenNarrowing {
   const q = text.trim()
   return { ...(q !== '' && { q }), ...narrowByFilters(filters) }
 }
 
-/** A new column starts at its highest; the same one turns round. Either way the first page is shown. */
+/** Sorts by a column, highest first; the current column reverses its order. Returns to the first page. */
 export function sortScreen(state: ScreenState, column: ScreenColumn): ScreenState {
   const order = state.sort === column && state.order === 'desc' ? 'asc' : 'desc'
   return { ...state, sort: column, order, page: 1 }
 }
 
-/** The first page of what the search finds. */
+/** Searches, and returns to the first page. */
 export function searchScreen(state: ScreenState, text: string): ScreenState {
   return { ...state, text: text.slice(0, MAX_TEXT), page: 1 }
 }
 
-/** The first page of what these filters let through. */
+/** Changes filters, and returns to the first page. */
 export function filterScreen(state: ScreenState, change: Partial<ScreenFilters>): ScreenState {
   return { ...state, filters: { ...state.filters, ...change }, page: 1 }
 }
 
-/** Every stock there is: without the search and without any filter. */
+/** Clears the search and all filters. */
 export function clearFilters(state: ScreenState): ScreenState {
   return { ...state, text: '', filters: noFilters, page: 1 }
 }
 
-/** Without the search or filter that the server names by this parameter. */
+/** Removes the search or the filter with this request parameter. */
 export function relaxScreen(state: ScreenState, parameter: string): ScreenState {
   if (parameter === 'q') return searchScreen(state, '')
   return filterScreen(state, relaxFilter(state.filters, parameter))

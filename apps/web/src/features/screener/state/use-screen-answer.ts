@@ -7,15 +7,15 @@ import { abortScreen, useScreenQuery } from '../../../api/screener-endpoints.ts'
 const POLL_WHILE_CHANGING_MS = 2_000
 const POLL_WHILE_FAILED_MS = 15_000
 
-interface AskingOptions {
-  /** Whether the figures are being worked out, and so change from moment to moment. */
+interface QueryOptions {
+  /** Whether the figures are being recomputed, and so need polling. */
   readonly changing?: boolean
-  /** Whether an answer from before is not good enough. */
-  readonly anew?: boolean
+  /** Whether to ignore a cached response. */
+  readonly forceRefetch?: boolean
 }
 
-/** Asks for stocks, and again by itself while the figures change or the question fails. */
-export function useScreenAnswer(query: ScreenQuery, { changing = false, anew = false }: AskingOptions) {
+/** Loads stocks. Polls while the figures change, and retries automatically after a failure. */
+export function useScreenAnswer(query: ScreenQuery, { changing = false, forceRefetch = false }: QueryOptions) {
   const dispatch = useDispatch()
   const [pollMs, setPollMs] = useState(0)
   const [retrying, setRetrying] = useState(false)
@@ -23,17 +23,17 @@ export function useScreenAnswer(query: ScreenQuery, { changing = false, anew = f
     pollingInterval: pollMs,
     skipPollingIfUnfocused: true,
     refetchOnReconnect: true,
-    refetchOnMountOrArgChange: anew,
+    refetchOnMountOrArgChange: forceRefetch,
   })
   const failure = readFailure(error)
-  const wanted = failure === null ? (changing ? POLL_WHILE_CHANGING_MS : 0) : findPauseMs(failure)
-  if (wanted !== pollMs) setPollMs(wanted)
+  const nextPollMs = failure === null ? (changing ? POLL_WHILE_CHANGING_MS : 0) : findRetryDelayMs(failure)
+  if (nextPollMs !== pollMs) setPollMs(nextPollMs)
   const abort = () => abortScreen(dispatch, query)
   return {
     data,
     currentData,
     failure,
-    /** Asks again, giving up what is on its way. */
+    /** Aborts the pending request and sends a new one. */
     retry: async () => {
       setRetrying(true)
       await abort()
@@ -45,11 +45,11 @@ export function useScreenAnswer(query: ScreenQuery, { changing = false, anew = f
   }
 }
 
-/** What the reader gave up is no failure. */
+/** A request that the user canceled is not a failure. */
 function readFailure(error: unknown): ApiError | null {
   const failure = asApiError(error)
   return failure?.kind === 'cancelled' ? null : failure
 }
 
-const findPauseMs = ({ retryAfterSeconds }: ApiError) =>
+const findRetryDelayMs = ({ retryAfterSeconds }: ApiError) =>
   Math.max(POLL_WHILE_FAILED_MS, (retryAfterSeconds ?? 0) * 1_000)

@@ -1,26 +1,26 @@
 import { useEffect, useEffectEvent } from 'react'
 import { type AddressForm, type AddressNavigation, useAddressState } from '../../../shared/use-address-state.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
-import { keepPreferences, readScreenState } from './screen-preferences.ts'
+import { readScreenState, storePreferences } from './screen-preferences.ts'
 import { type ScreenState, writeScreenState } from './screen-state.ts'
 
 export type ScreenNavigation = AddressNavigation<ScreenState>
 
 const address: AddressForm<ScreenState> = { read: readScreenState, write: writeScreenState }
 
-/** The state of the screen, read from the address and written back to it. */
+/** Screen state, read from the URL and written back to it. */
 export function useScreenState(): ScreenNavigation {
   const navigation = useAddressState(address)
-  useSettledAddress(navigation)
+  useExplicitUrl(navigation)
   const { columns } = navigation.state
-  useOnChange(columns.join(), () => keepPreferences({ columns }))
+  useOnChange(columns.join(), () => storePreferences({ columns }))
   return navigation
 }
 
-/** Writes down what a bare address shows, so that Back finds the same however the preferences change. */
-function useSettledAddress({ isBare, go }: ScreenNavigation): void {
-  const settle = useEffectEvent(() => go((latest) => latest, { replace: true }))
+/** Adds the state to a bare URL, so that Back restores it even after the preferences change. */
+function useExplicitUrl({ isBare, go }: ScreenNavigation): void {
+  const writeState = useEffectEvent(() => go((latest) => latest, { replace: true }))
   useEffect(() => {
-    if (isBare) settle()
+    if (isBare) writeState()
   }, [isBare])
 }

@@ -2,29 +2,29 @@ import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { useEffect, useRef } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { hasColumn, type Screen } from '../../../api/screen.ts'
-import { keepCurrentList } from '../../../shared/current-list.ts'
+import { storeCurrentList } from '../../../shared/current-list.ts'
 import { buildScreenQuery, type ScreenState } from './screen-state.ts'
 import { useScreenAnswer } from './use-screen-answer.ts'
 
 export interface ShownScreen {
-  /** What there is to show: the answer, or the one before it while the next is on its way; null: nothing. */
+  /** Current response, or the previous one while the next is loading; null if there is none. */
   readonly screen: Screen | null
-  /** Whether `screen` answers an earlier question. */
+  /** Whether `screen` belongs to an earlier query. */
   readonly outdated: boolean
-  /** The columns asked for whose figures `screen` has. */
+  /** Requested columns whose figures `screen` contains. */
   readonly columns: readonly ScreenColumn[]
-  /** Why the question has no new answer; it stands until there is one. */
+  /** Error of the latest request, kept until one succeeds. */
   readonly failure: ApiError | null
-  /** Asks again, giving up what is on its way. */
+  /** Aborts the pending request and sends a new one. */
   readonly retry: () => Promise<void>
   readonly retrying: boolean
-  /** Gives up the question and returns the state `screen` answers; null where there is none to go back to. */
+  /** Aborts the request and returns the state that `screen` belongs to; null if there is none. */
   readonly cancel: () => ScreenState | null
 }
 
 /**
- * The page of stocks a state asks for, with the figures of `columns`. A failed question empties the list; a failed
- * repetition leaves it.
+ * Loads the page of stocks of a state, with the figures of `columns`. If a new query fails the list is emptied; if a refetch
+ * fails the list stays.
  */
 export function useScreen(state: ScreenState, columns: readonly ScreenColumn[], enriching: boolean): ShownScreen {
   const query = buildScreenQuery(state, columns)
@@ -33,7 +33,7 @@ export function useScreen(state: ScreenState, columns: readonly ScreenColumn[], 
   useEffect(() => {
     if (currentData === undefined) return
     answered.current = state
-    keepCurrentList(buildScreenQuery(state))
+    storeCurrentList(buildScreenQuery(state))
   }, [currentData, state])
 
   const before = failure === null ? data : undefined

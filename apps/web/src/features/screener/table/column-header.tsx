@@ -6,7 +6,7 @@ import classes from './stock-table.module.css'
 
 interface ColumnHeaderProps {
   readonly column: ScreenColumn
-  /** Which way the rows are sorted by it; null: not by this one. */
+  /** Sort direction; null if the rows are not sorted by this column. */
   readonly sorted: SortOrder | null
   readonly onSort: (column: ScreenColumn) => void
 }

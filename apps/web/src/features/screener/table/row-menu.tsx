@@ -11,14 +11,14 @@ interface RowMenuProps {
   readonly menu: RowMenuState
   readonly onGo: (path: string) => void
   readonly onClose: () => void
-  /** Once nothing of it is in view. */
-  readonly onGone: () => void
+  /** Called after the closing transition. */
+  readonly onExited: () => void
 }
 
 const icon = { size: 14, stroke: 1.6, 'aria-hidden': true } as const
 
-/** What can be done with one stock. There is one menu for all rows; closed it stays, to hand the focus back. */
-export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onGone }: RowMenuProps) {
+/** Actions menu of one stock. All rows share it, and it stays mounted while closed so that it can return the focus. */
+export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onExited }: RowMenuProps) {
   return (
     <Menu
       opened={opened}
@@ -26,11 +26,11 @@ export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onGone 
       offset={2}
       width={196}
       onClose={onClose}
-      onExitTransitionEnd={onGone}
+      onExitTransitionEnd={onExited}
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        {/* A point to stand at, and the menu's name. */}
+        {/* Invisible anchor, which also names the menu. */}
         <span
           role="img"
           aria-hidden="true"

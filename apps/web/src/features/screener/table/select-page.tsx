@@ -9,7 +9,7 @@ interface SelectPageProps {
   readonly selection: Selection
 }
 
-/** The header of the checkboxes: selects the stocks of the page, or no longer does where all of them are, or no more can be. */
+/** Header checkbox: selects all stocks of the page; deselects them if all are selected or the selection is full. */
 export function SelectPage({ stocks, selection: { symbols, choose } }: SelectPageProps) {
   const shown = stocks.map(({ symbol }) => symbol)
   const selected = shown.filter((symbol) => symbols.has(symbol)).length

@@ -8,7 +8,7 @@ import { sortScreen } from '../state/screen-state.ts'
 import type { ScreenNavigation } from '../state/use-screen-state.ts'
 import classes from './sort-choice.module.css'
 
-/** Sorting where there are no column headers to click. */
+/** Sort control for phone cards, which have no column headers. */
 export function SortChoice({ state: { sort, order }, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
   const sortId = useId()
   const choose = (text: string) => {

@@ -12,17 +12,17 @@ import type { Selection } from '../selection/use-selection.ts'
 import classes from './stock-cards.module.css'
 import { drawYield, type StockFigure, stockFigures } from './stock-figures.tsx'
 
-/** In the head of a card, whatever else it shows. */
+/** Columns shown in the header of every card. */
 const headColumns: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
 const firstColumns: readonly ScreenColumn[] = ['current_price', 'best_ann_yield', 'best_dte']
-const USUAL_FOURTH = 'iv_percentile'
+const DEFAULT_FOURTH = 'iv_percentile'
 
 const shortNames: Readonly<Partial<Record<ScreenColumn, string>>> = {
   best_ann_yield: words.annYield,
   iv_percentile: words.ivPercentile,
 }
 
-/** The call has a line of its own on a card. */
+/** A card shows the call on a separate line, so the yield omits it. */
 const cardFigures: Readonly<Record<ScreenColumn, StockFigure>> = { ...stockFigures, best_ann_yield: drawYield }
 
 /** Units short enough for a card. */
@@ -33,23 +33,23 @@ interface CardFigures {
   readonly rest: readonly ScreenColumn[]
 }
 
-/** Which figures stand on a card: what it is sorted by is always in view, else the usual four. */
+/** Four figures on the front of a card: the sort column is always among them. */
 function chooseFigures(columns: readonly ScreenColumn[], sort: ScreenColumn): CardFigures {
-  const fourth = [...headColumns, ...firstColumns].includes(sort) ? USUAL_FOURTH : sort
+  const fourth = [...headColumns, ...firstColumns].includes(sort) ? DEFAULT_FOURTH : sort
   const front = [...firstColumns, fourth].filter((column) => columns.includes(column))
   return { front, rest: columns.filter((column) => ![...headColumns, ...front].includes(column)) }
 }
 
 interface StockCardsProps {
   readonly screen: Screen
-  /** The columns whose figures `screen` has; the same array from one drawing to the next. */
+  /** Columns whose figures `screen` contains; the array keeps its identity. */
   readonly columns: readonly ScreenColumn[]
   readonly sort: ScreenColumn
   readonly outdated: boolean
   readonly selection: Selection
 }
 
-/** The screen on a phone: four figures a stock, the others on demand. */
+/** Stocks on a phone: four figures per card, the others on demand. */
 export function StockCards({ screen, columns, sort, outdated, selection: { symbols, choose } }: StockCardsProps) {
   const { stocks, ownWeights } = screen
   const figures = useMemo(() => chooseFigures(columns, sort), [columns, sort])
@@ -126,7 +126,7 @@ const StockCard = memo(function StockCard({ stock, figures, selected, onSelect }
   )
 })
 
-/** The call that the stock is ranked by, and what speaks against it. */
+/** Call that the stock is ranked by, with its cautions. */
 function BestCall({ stock }: { readonly stock: ScreenStock }) {
   const call = describeBestCall(stock)
   if (call === null) return null

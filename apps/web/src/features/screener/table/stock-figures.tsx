@@ -3,9 +3,9 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { ScreenStock } from '../../../api/screen.ts'
 import { abbreviateBestCall, explainBestCall, explainWideWindow } from '../../../shared/figures/best-call.ts'
 import { bestCallWords } from '../../../shared/figures/best-call-words.ts'
+import { describeVol, explainNoIvRank, REALIZED_VOL_NOTE } from '../../../shared/figures/iv-rank.ts'
 import { describeRsi } from '../../../shared/figures/rsi.ts'
 import { RsiLevel } from '../../../shared/figures/rsi-level.tsx'
-import { describeVol, explainNoPlace, STAND_IN } from '../../../shared/figures/volatility-place.ts'
 import {
   formatCompactUsd,
   formatFinePct,
@@ -23,16 +23,16 @@ import { formatDayLong } from '../../../shared/format/times.ts'
 import { RatingCell } from '../../../shared/rating/rating-cell.tsx'
 import { describeChange, explainNoCall } from '../../../shared/rating/rating-view.ts'
 import { readDirection, Signed } from '../../../shared/ui/signed.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { Unknown } from '../../../shared/ui/unknown.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { tableWords as words } from '../screener-words.ts'
 import classes from './stock-figures.module.css'
 import { explainNoBars, explainNoPrice, shortenSector } from './stock-view.ts'
 
-/** Draws one figure of a stock. A plain function of few elements: a page has thousands of them. */
+/** Renders one figure of a stock. Plain functions with few elements, because a page has thousands of figures. */
 export type StockFigure = (stock: ScreenStock) => ReactNode
 
-/** A plain figure, or the sign that it is not known. */
+/** Formatted figure, or the mark of an unknown value. */
 function draw(
   read: (stock: ScreenStock) => number | null,
   format: (value: number) => string,
@@ -46,7 +46,7 @@ function draw(
 
 const explainNoFact = () => words.noFact
 
-/** The figures by the column they stand in; `company_name` and `symbol` are words. */
+/** Cell contents by column; `company_name` and `symbol` are text. */
 export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
   symbol: ({ symbol }) => symbol,
   company_name: ({ companyName }) => companyName,
@@ -77,10 +77,10 @@ export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
   best_strike: drawBestCall,
 }
 
-/** The yield alone, where the call is named elsewhere. */
+/** Yield alone, for places that name the call elsewhere. */
 export const drawYield = draw(({ bestAnnYieldPct }) => bestAnnYieldPct, formatYieldPct, explainNoCall)
 
-/** The yield, and below it the call that pays it. */
+/** Yield with its call below. */
 function drawBestYield(stock: ScreenStock): ReactNode {
   const call = abbreviateBestCall(stock)
   if (call === null) return drawYield(stock)
@@ -111,7 +111,7 @@ function drawBestCall(stock: ScreenStock): ReactNode {
   )
 }
 
-/** The rating, and beside it what it gained or lost since the last session. */
+/** Rating with its change since the last session. */
 function drawRating(stock: ScreenStock): ReactNode {
   const change = formatPointsChange(stock.rating.change)
   if (readDirection(change) === undefined) return <RatingCell stock={stock} />
@@ -123,10 +123,10 @@ function drawRating(stock: ScreenStock): ReactNode {
   )
 }
 
-/** The percentile, and the same as a dot on a rule from 0 to 100. */
+/** Percentile as a number and as a dot on a scale from 0 to 100. */
 function drawIvPercentile(stock: ScreenStock): ReactNode {
   const { ivPercentile } = stock
-  if (ivPercentile === null) return <Unknown reason={explainNoPlace(stock)} />
+  if (ivPercentile === null) return <Unknown reason={explainNoIvRank(stock)} />
   const share = Math.min(100, Math.max(0, ivPercentile)) / 100
   return (
     <span className={classes.place} style={{ '--share': share } as CSSProperties} data-hint={describeVol(stock)}>
@@ -137,12 +137,12 @@ function drawIvPercentile(stock: ScreenStock): ReactNode {
 
 function drawIvRank(stock: ScreenStock): ReactNode {
   const { ivRank, ivRankSource } = stock
-  if (ivRank === null) return <Unknown reason={explainNoPlace(stock)} />
+  if (ivRank === null) return <Unknown reason={explainNoIvRank(stock)} />
   if (ivRankSource !== 'realized') return <span data-hint={describeVol(stock)}>{formatPlace(ivRank)}</span>
   return (
-    <span data-hint={STAND_IN}>
+    <span data-hint={REALIZED_VOL_NOTE}>
       <small className={classes.mark}>{words.realized}</small> {formatPlace(ivRank)}
-      <Spoken>{` (${STAND_IN})`}</Spoken>
+      <VisuallyHidden>{` (${REALIZED_VOL_NOTE})`}</VisuallyHidden>
     </span>
   )
 }
@@ -152,7 +152,7 @@ function drawRsi(stock: ScreenStock): ReactNode {
   const { label } = describeRsi(stock.rsi)
   return (
     <RsiLevel rsi={stock.rsi} hint={label ?? undefined}>
-      {label !== null && <Spoken>{` ${label}`}</Spoken>}
+      {label !== null && <VisuallyHidden>{` ${label}`}</VisuallyHidden>}
     </RsiLevel>
   )
 }
@@ -177,7 +177,7 @@ function drawBestDte(stock: ScreenStock): ReactNode {
   return (
     <span data-hint={why}>
       <small className={classes.mark}>{words.wide}</small> {formatInteger(bestDteDays)}
-      <Spoken>{` (${why})`}</Spoken>
+      <VisuallyHidden>{` (${why})`}</VisuallyHidden>
     </span>
   )
 }

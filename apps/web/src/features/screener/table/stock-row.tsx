@@ -11,23 +11,23 @@ import classes from './stock-table.module.css'
 
 interface StockRowProps {
   readonly stock: ScreenStock
-  /** The symbol first. */
+  /** Starts with the symbol. */
   readonly columns: readonly ScreenColumn[]
-  /** Counted from 1 over all pages, the header included. */
+  /** Counted from 1 over all pages, including the header. */
   readonly rowIndex: number
   readonly selected: boolean
 }
 
-/** The table hears of a press on a checkbox. */
-const heard = () => {}
+/** React requires a handler on a controlled checkbox; the table handles its clicks. */
+const noop = () => {}
 
-/** A row of the table. What it does on a click or a key, the table does for all of them. */
+/** Row of the table. The table has the listeners for clicks and keys of all rows. */
 export const StockRow = memo(function StockRow({ stock, columns: [, ...others], rowIndex, selected }: StockRowProps) {
   const { symbol } = stock
   return (
     <tr {...gridParts.row} aria-rowindex={rowIndex} aria-colindex={1} aria-selected={selected} data-symbol={symbol}>
       <td {...gridParts.cell} className={classes.select}>
-        <input type="checkbox" aria-label={tableWords.select(symbol)} checked={selected} onChange={heard} />
+        <input type="checkbox" aria-label={tableWords.select(symbol)} checked={selected} onChange={noop} />
       </td>
       <th {...gridParts.rowHeader} className={classes.name}>
         <a className={rowClasses.link} href={buildAnalysisPath(symbol)}>

@@ -77,7 +77,7 @@ const findRow = (symbol: string) => screen.getByText(symbol).closest('[role=row]
 const cell = (symbol: string, text: string) =>
   within(findRow(symbol)).getByText(text).closest('[role=gridcell]') as HTMLElement
 
-/** The cells of a stock's row by their column's name, without its checkbox. */
+/** Cells of a stock's row by column name, without its checkbox. */
 function readRow(symbol: string): Record<string, string> {
   const [, ...heads] = document.querySelector('thead tr')?.children ?? []
   const [, ...figures] = findRow(symbol).children
@@ -86,8 +86,8 @@ function readRow(symbol: string): Record<string, string> {
   return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
 }
 
-describe('the figures', () => {
-  test('stand in all columns in their units', () => {
+describe('figures', () => {
+  test('appear in all columns in their units', () => {
     renderTable([{ dividend_yield: 0.435, bid_ask_spread: 0.1, avg_call_volume: 119.6 }])
     expect(readRow('QAAA')).toEqual({
       Symbol: 'QAAA',
@@ -129,7 +129,7 @@ describe('the figures', () => {
     expect(hint).toHaveTextContent('Thin: wide spread or low open interest')
   })
 
-  test('that are unknown are dashes with words, never numbers', () => {
+  test('are dashes with a text if unknown, never numbers', () => {
     const call = { best_ann_yield: null, best_dte: null, best_strike: null, best_expiration: null }
     const chain = { ...call, open_interest: null, bid_ask_spread: null }
     const bars = { rsi: null, stochastic_k: null, ma_20: null, price_vs_ma: null, volume: null }
@@ -143,9 +143,9 @@ describe('the figures', () => {
     ])
     const { Symbol: symbol, Company: company, Options: options, Actions: actions, ...figures } = readRow('QAAA')
     expect([symbol, company, options, actions]).toEqual(['QAAA', 'Arden Foods', 'No', ''])
-    const unnamed = '—not available: The source of company facts does not name it'
+    const unnamed = '—not available: Not available from the source of company data'
     expect(figures).toMatchObject({
-      Sector: '—not available: The source names no sector',
+      Sector: '—not available: No sector from the data source',
       'Market cap': unnamed,
       'Dividend yield %': unnamed,
       'Net margin %': unnamed,
@@ -155,7 +155,7 @@ describe('the figures', () => {
     expect(others).toEqual(Array.from({ length: 15 }, () => '—not available: no bars'))
   })
 
-  test('say why they are missing where nothing else is said', () => {
+  test('explain why they are missing if there is no other reason', () => {
     renderTable([
       { symbol: 'QA', best_dte: null, rsi: null, current_price: null, avg_call_volume: null },
       { symbol: 'QB', iv_percentile: null, iv_rank: null, iv_history_sessions: 12 },
@@ -163,15 +163,15 @@ describe('the figures', () => {
     ])
     expect(readRow('QA')).toMatchObject({
       'Best DTE days': '—not available: No call 21 to 60 days out passes the liquidity and delta rules',
-      RSI: '—not available: Fewer daily bars are known than it needs',
-      'Price $': '—not available: The source has no price of it',
-      'Avg call volume contracts': '—not available: The source has no call volume of it',
+      RSI: '—not available: Not enough price history',
+      'Price $': '—not available: No price from the data source',
+      'Avg call volume contracts': '—not available: No call volume from the data source',
     })
-    expect(readRow('QB')['IV rank']).toBe('—not available: 12 of 60 sessions of history known')
-    expect(readRow('QC')['IV percentile']).toBe('—not available: No option quotes give an implied volatility today')
+    expect(readRow('QB')['IV rank']).toBe('—not available: 12 of 60 sessions of history available')
+    expect(readRow('QC')['IV percentile']).toBe('—not available: No option quote today gives an implied volatility')
   })
 
-  test('keep to their own side of every bound', () => {
+  test('stay on their side of every bound', () => {
     renderTable([
       { symbol: 'QA', rsi: 70, iv_rank: 99.9, iv_percentile: 99.6, best_ann_yield: 0, cc_score_change: -2.04 },
       { symbol: 'QB', rsi: 69.99, iv_rank: 0, iv_percentile: 0, price_vs_ma: -0.44, cc_score_change: 0.04 },
@@ -185,7 +185,7 @@ describe('the figures', () => {
     expect(readRow('QB')).toMatchObject({ 'Price vs SMA 20 %': '−0.4', 'Callwright Rating': '41' })
     expect(readRow('QC')).toMatchObject({ RSI: '49.9', 'Price vs SMA 20 %': '0.0', 'Callwright Rating': '41' })
     expect(readRow('QD').RSI).toBe('30.1')
-    expect(readRow('QD')['IV rank']).toMatch(/^RV 38 \(ranked within a year of realized volatility/)
+    expect(readRow('QD')['IV rank']).toMatch(/^RV 38 \(ranked by one year of realized volatility/)
     expect(readRow('QE').RSI).toBe('30.0 Oversold')
     expect(readRow('QE')['Best DTE days']).toBe(
       'wide 21 (No liquid call at 30 to 45 days, so 21 to 60 days were searched)',
@@ -193,10 +193,10 @@ describe('the figures', () => {
   })
 })
 
-describe('as a grid', () => {
+describe('grid', () => {
   const two = [{ symbol: 'QA' }, { symbol: 'QB' }]
 
-  test('says how large it is, and where its rows stand among all', () => {
+  test('announces its size and the position of its rows', () => {
     renderTable(two, { page: 2, columns: defaultScreenState.columns })
     const grid = screen.getByRole('grid', { name: 'Stocks with their rating and figures' })
     expect(grid).toHaveAttribute('aria-rowcount', '61')
@@ -207,7 +207,7 @@ describe('as a grid', () => {
     expect(screen.getByRole('rowheader', { name: 'QA' })).toBeInTheDocument()
   })
 
-  test('says how it is sorted, and sorts by its headers', async () => {
+  test('announces its order and sorts by its headers', async () => {
     const { user, onSort } = renderTable(two, { sort: 'rsi', order: 'asc' })
     expect(screen.getByRole('columnheader', { name: 'RSI' })).toHaveAttribute('aria-sort', 'ascending')
     expect(screen.getByRole('columnheader', { name: 'Price $' })).not.toHaveAttribute('aria-sort')
@@ -229,14 +229,14 @@ describe('as a grid', () => {
   })
 })
 
-describe('a row', () => {
-  test('opens the analysis where it is clicked', async () => {
+describe('row', () => {
+  test('opens the analysis when clicked', async () => {
     const { user, readUrl } = renderTable([{ symbol: 'QA' }])
     await user.click(cell('QA', '120.50'))
     expect(readUrl()).toBe('/analysis?symbol=QA')
   })
 
-  test('has a real link, which leads there without loading the page anew', async () => {
+  test('has a real link, which opens without a reload', async () => {
     const { user, readUrl } = renderTable([{ symbol: 'BRK.B' }])
     const link = screen.getByRole('link', { name: 'BRK.B' })
     expect(link).toHaveAttribute('href', '/analysis?symbol=BRK.B')
@@ -244,7 +244,7 @@ describe('a row', () => {
     expect(readUrl()).toBe('/analysis?symbol=BRK.B')
   })
 
-  test('opens in a new tab with Control or Meta, and not while words are being selected', async () => {
+  test('opens in a new tab with Control or Meta, but not while text is selected', async () => {
     const { user, readUrl } = renderTable([{ symbol: 'QA' }])
     for (const [index, key] of ['Control', 'Meta'].entries()) {
       await user.keyboard(`{${key}>}`)
@@ -263,7 +263,7 @@ describe('a row', () => {
     expect(readUrl()).toBe('/screening')
   })
 
-  test('shows a hint to a finger that asks for it', async () => {
+  test('shows a hint on tap', async () => {
     const { user, readUrl } = renderTable([{ symbol: 'QA', rsi: null, dividend_yield: 1 }])
     await user.pointer({ keys: '[TouchA]', target: within(findRow('QA')).getByText('—') })
     expect(readUrl()).toBe('/screening')
@@ -271,7 +271,7 @@ describe('a row', () => {
     expect(readUrl()).toBe('/analysis?symbol=QA')
   })
 
-  test('has a menu behind its button, which has the focus back from the key that chose', async () => {
+  test('has a menu button, which regains the focus after a choice by key', async () => {
     const { user } = renderTable([{ symbol: 'QA' }, { symbol: 'QB' }])
     const opener = screen.getByLabelText('Actions for QB')
     await user.click(opener)
@@ -288,14 +288,14 @@ describe('a row', () => {
     ['Open analysis', '/analysis?symbol=QB'],
     ['Add as position', '/portfolio?add=QB'],
     ['Ask coach', '/ai-coach?prompt=What+is+the+best+covered+call+on+%24QB%3F'],
-  ])('leads on from its menu: %s', async (name, url) => {
+  ])('its menu leads to: %s', async (name, url) => {
     const { user, readUrl } = renderTable([{ symbol: 'QA' }, { symbol: 'QB' }])
     await user.click(screen.getByLabelText('Actions for QB'))
     await user.click(await screen.findByRole('menuitem', { name }))
     expect(readUrl()).toBe(url)
   })
 
-  test('has the same menu under the right mouse button', async () => {
+  test('opens the same menu on right-click', async () => {
     const { user, readUrl } = renderTable([{ symbol: 'QA' }])
     await user.pointer({ keys: '[MouseRight]', target: cell('QA', '120.50') })
     await user.click(await screen.findByRole('menuitem', { name: 'Copy symbol' }))
@@ -306,7 +306,7 @@ describe('a row', () => {
   })
 })
 
-describe('a figure', () => {
+describe('figure', () => {
   afterEach(cleanup)
 
   const fieldOf: Readonly<Partial<Record<NumericColumn, keyof ScreenerRow>>> = {
@@ -322,7 +322,7 @@ describe('a figure', () => {
     return unit === '' ? number : Math.round(number * (units[unit] ?? 1))
   }
 
-  /** What the cells of a column say of some values. */
+  /** Cells of a column for these values. */
   function readCells(column: NumericColumn, values: readonly number[]): number[] {
     const rows = values.map((value) => buildStock({ [fieldOf[column] ?? column]: value, cc_score_change: null }))
     const { stocks } = readScreen(buildView(rows), { fields: [] })
@@ -339,7 +339,7 @@ describe('a figure', () => {
   const figures = [12.349, 12.35, 12.55, 28.99, 30.04, 32.188, 39.99, 69.96, 77.78]
 
   test.each(numericColumns.filter((column) => column !== 'options_available'))(
-    '%s is written as the filters compare it',
+    'formats %s to match the filters',
     (column) => {
       const { decimals, digits, isCut = false, endsAt } = shownFigures[column]
       const format = new Intl.NumberFormat('en-US', {

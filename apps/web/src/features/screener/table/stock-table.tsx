@@ -14,8 +14,8 @@ import { gridParts } from '../../../shared/grid/grid-parts.ts'
 import { useGrid } from '../../../shared/grid/use-grid.ts'
 import { usePreferences } from '../../../shared/preferences.ts'
 import { RatingsScope } from '../../../shared/rating/ratings-scope.tsx'
-import { Spoken } from '../../../shared/ui/spoken.tsx'
 import { TableSkeleton } from '../../../shared/ui/table-skeleton.tsx'
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx'
 import { useAfter } from '../../../shared/use-after.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { columnFacts } from '../columns/column-facts.ts'
@@ -34,11 +34,11 @@ import { useToggle } from './use-toggle.ts'
 interface StockTableProps {
   readonly screen: Screen
   readonly state: ScreenState
-  /** The columns whose figures `screen` has, the symbol first; the same array from one drawing to the next. */
+  /** Columns whose figures `screen` contains, symbol first; the array keeps its identity. */
   readonly columns: readonly ScreenColumn[]
-  /** Whether the rows still answer the question before this one. */
+  /** Whether the rows still belong to the previous query. */
   readonly outdated: boolean
-  /** What stands in place of rows that take their time; null: the rows do. */
+  /** Replaces rows that take long to load; null shows the rows. */
   readonly waiting: ReactNode
   readonly selection: Selection
   readonly onSort: (column: ScreenColumn) => void
@@ -46,27 +46,27 @@ interface StockTableProps {
 
 const SELECT_WIDTH = 38
 const ACTIONS_WIDTH = 40
-/** Where the Tab key stops first: what a row is for is to be opened. */
+/** Initial Tab stop: the link that opens the stock. */
 const NAME_COLUMN = 1
-/** A quick answer comes without a sign that the rows are old: to fade them and back is most of the work of two frames. */
-const OUTDATED_AFTER_MS = 100
+/** Do not dim rows for responses faster than this: fading out and in is most of the work of two frames. */
+const DIM_DELAY_MS = 100
 
-/** The stocks as a grid: see `useGrid` for its keys. */
+/** Grid of stocks; see `useGrid` for its keys. */
 export function StockTable({ screen, state, columns, outdated, waiting, selection, onSort }: StockTableProps) {
   const { total, ownWeights } = screen
   const { sort, order, page, size } = state
   const scroller = useRef<HTMLElement>(null)
   const [{ density }] = usePreferences()
-  const question = writeScreenState({ ...state, columns: essentialColumns }).toString()
-  const { stocks, hands } = useSteadyStocks(screen.stocks, outdated ? null : question)
+  const queryKey = writeScreenState({ ...state, columns: essentialColumns }).toString()
+  const { stocks, interactionHandlers } = useSteadyStocks(screen.stocks, outdated ? null : queryKey)
   const rows = useRowsInSteps(stocks)
   const toggle = useToggle(stocks, selection)
-  const { menu, closeMenu, onMenuGone, go, onEnter, onSelect, listeners } = useRowActions(toggle)
+  const { menu, closeMenu, onMenuExited, go, onEnter, onSelect, listeners } = useRowActions(toggle)
   const grid = useGrid({ onEnter, onSelect, multiple: true, firstColumn: NAME_COLUMN })
-  const looksOutdated = useAfter(outdated, OUTDATED_AFTER_MS)
-  // Another question starts at the top; other columns of the same rows do not.
-  useOnChange(question, () => {
-    // To set where it is already would lay out the page.
+  const looksOutdated = useAfter(outdated, DIM_DELAY_MS)
+  // A new query scrolls to the top; a change of columns does not.
+  useOnChange(queryKey, () => {
+    // Skip when already at the top: setting `scrollTop` forces a layout.
     if (scroller.current?.dataset.under?.includes('header')) scroller.current.scrollTop = 0
   })
 
@@ -76,17 +76,17 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
       className={classes.scroller}
       aria-label={words.list}
       aria-busy={outdated}
-      onScroll={markEdges}
-      onWheel={(event) => event.deltaX !== 0 && holdFirst(event)}
-      onKeyDownCapture={holdFirst}
-      onTouchStart={holdFirst}
-      {...hands}
+      onScroll={markScrolledUnder}
+      onWheel={(event) => event.deltaX !== 0 && pinFirstColumns(event)}
+      onKeyDownCapture={pinFirstColumns}
+      onTouchStart={pinFirstColumns}
+      {...interactionHandlers}
     >
       <RatingsScope stocks={stocks} ownWeights={ownWeights}>
         <table
           {...grid}
           className={classes.table}
-          style={{ '--columns': layOut(columns) } as CSSProperties}
+          style={{ '--columns': buildTracks(columns) } as CSSProperties}
           data-density={density}
           data-outdated={looksOutdated || undefined}
           aria-label={words.caption}
@@ -101,7 +101,7 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
                 <ColumnHeader key={column} column={column} sorted={column === sort ? order : null} onSort={onSort} />
               ))}
               <th {...gridParts.columnHeader} className={classes.actions}>
-                <Spoken>{words.actions}</Spoken>
+                <VisuallyHidden>{words.actions}</VisuallyHidden>
               </th>
             </tr>
           </thead>
@@ -126,42 +126,42 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
           </tbody>
         </table>
       </RatingsScope>
-      <RowMenu menu={menu} onGo={go} onClose={closeMenu} onGone={onMenuGone} />
+      <RowMenu menu={menu} onGo={go} onClose={closeMenu} onExited={onMenuExited} />
     </section>
   )
 }
 
-/** More than a high screen shows. */
+/** More rows than a tall screen shows. */
 const FIRST_ROWS = 40
-const none: readonly ScreenStock[] = []
+const noStocks: readonly ScreenStock[] = []
 
 /**
- * The rows in view at once; those below in the moments after, in slices between which the page can be drawn and used.
- * Until then they are as they were before. A row goes by its place, and other stocks come into the rows there are: to make
- * rows anew takes half as long again.
+ * Renders the first rows immediately and the others in a transition, so that the page stays responsive. Until then the others
+ * show the previous stocks. Rows are keyed by position: new stocks reuse the existing elements, because creating elements
+ * takes half as long again.
  */
 function useRowsInSteps(
   stocks: readonly ScreenStock[],
 ): readonly { readonly place: number; readonly stock: ScreenStock }[] {
-  const [settled, settle] = useState(none)
+  const [settled, settle] = useState(noStocks)
   useEffect(() => startTransition(() => settle(stocks)), [stocks])
   const rows = [...stocks.slice(0, FIRST_ROWS), ...settled.slice(FIRST_ROWS, stocks.length)]
   return rows.map((stock, place) => ({ place, stock }))
 }
 
-/** Widths of their own for all rows: columns do not move from page to page, and no row must be read to lay out another. */
-function layOut(columns: readonly ScreenColumn[]): string {
+/** Grid tracks of all rows. Fixed widths keep columns in place from page to page, and rows lay out independently. */
+function buildTracks(columns: readonly ScreenColumn[]): string {
   const tracks = columns.map((column) => `minmax(${columnFacts[column].width}px, ${columnFacts[column].width}fr)`)
   return `${SELECT_WIDTH}px ${tracks.join(' ')} ${ACTIONS_WIDTH}px`
 }
 
-/** The first columns stay in view from the moment on in which somebody may scroll sideways. */
-function holdFirst({ currentTarget: { dataset } }: SyntheticEvent<HTMLElement>): void {
+/** Makes the first columns sticky once the user may scroll sideways. */
+function pinFirstColumns({ currentTarget: { dataset } }: SyntheticEvent<HTMLElement>): void {
   dataset.sideways = ''
 }
 
-/** What is sticky casts its edge over what runs under it. */
-function markEdges({ currentTarget: { dataset, scrollTop, scrollLeft } }: UIEvent<HTMLElement>): void {
+/** Marks the sticky parts that have content scrolled under them, which draws their edge. */
+function markScrolledUnder({ currentTarget: { dataset, scrollTop, scrollLeft } }: UIEvent<HTMLElement>): void {
   if (scrollLeft > 0) dataset.sideways = ''
   dataset.under = [scrollTop > 0 && 'header', scrollLeft > 0 && 'name'].filter(Boolean).join(' ')
 }

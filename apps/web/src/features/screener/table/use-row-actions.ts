@@ -3,7 +3,7 @@ import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
 import { takeFocusBack } from '../../../shared/ui/use-menu.ts'
 
-/** The menu of a row, at a point of the window. */
+/** Row menu at a point of the window. */
 export interface RowMenuState {
   readonly symbol: string
   readonly x: number
@@ -17,21 +17,21 @@ const MIDDLE_BUTTON = 1
 
 export const openInNewTab = (symbol: string) => window.open(buildAnalysisPath(symbol), '_blank', 'noopener')
 
-/** The place of a row's checkbox; a press beside it is a press on it. */
+/** Index of the checkbox cell; a click beside the checkbox toggles it, too. */
 const SELECT_CELL = 0
-const isOfSelection = (target: Element) => target.closest('td')?.cellIndex === SELECT_CELL
+const isInSelectCell = (target: Element) => target.closest('td')?.cellIndex === SELECT_CELL
 
 /**
- * What pointer and keys do on the rows of stocks: one set of listeners for all of them, on what holds the rows.
- * @param toggle selects a row or no longer does; with all from the row before, where Shift is held
+ * Pointer and key actions of stock rows: one set of listeners on the element that contains the rows.
+ * @param toggle selects or deselects a row; `withRange` (Shift) includes all rows from the previous one
  */
 export function useRowActions(toggle: (symbol: string, withRange: boolean) => void) {
   const navigate = useNavigate()
   const [menu, setMenu] = useState(closedMenu)
   const byTouch = useRef(false)
   const opener = useRef<HTMLElement>(null)
-  const open = (symbol: string, apart: boolean) => {
-    if (apart) openInNewTab(symbol)
+  const open = (symbol: string, inNewTab: boolean) => {
+    if (inNewTab) openInNewTab(symbol)
     else void navigate(buildAnalysisPath(symbol))
   }
   const openMenu = (place: Omit<RowMenuState, 'opened'>, from: Element | null) => {
@@ -42,10 +42,10 @@ export function useRowActions(toggle: (symbol: string, withRange: boolean) => vo
     menu,
     closeMenu: () => {
       setMenu((before) => ({ ...before, opened: false }))
-      // At once: the next key is not for a menu that is on its way out.
+      // Return the focus immediately: the next key must not go to a closing menu.
       opener.current?.focus({ preventScroll: true })
     },
-    onMenuGone: () => takeFocusBack(opener.current),
+    onMenuExited: () => takeFocusBack(opener.current),
     go: (path: string) => void navigate(path),
     onSelect: ({ dataset: { symbol } }: HTMLElement, withRange: boolean) => {
       if (symbol !== undefined) toggle(symbol, withRange)
@@ -59,27 +59,27 @@ export function useRowActions(toggle: (symbol: string, withRange: boolean) => vo
         byTouch.current = pointerType === 'touch'
       },
       onMouseDown: (event: MouseEvent<HTMLElement>) => {
-        // Else some browsers take the middle button for the start of scrolling.
+        // Prevents autoscroll, which some browsers start with the middle button.
         if (event.button === MIDDLE_BUTTON) event.preventDefault()
         const { target } = findRow(event)
-        if (!isOfSelection(target)) return
-        // Else Shift selects the words between, too, and a press beside the box takes the focus away.
+        if (!isInSelectCell(target)) return
+        // Prevents Shift from selecting text, and a click beside the box from moving the focus.
         event.preventDefault()
         target.closest('td')?.querySelector('input')?.focus({ preventScroll: true, focusVisible: false })
       },
       onClick: (event: MouseEvent<HTMLElement>) => {
         const { symbol, target } = findRow(event)
         if (symbol === undefined || event.defaultPrevented) return
-        if (isOfSelection(target)) return toggle(symbol, event.shiftKey)
-        const apart = event.ctrlKey || event.metaKey
+        if (isInSelectCell(target)) return toggle(symbol, event.shiftKey)
+        const inNewTab = event.ctrlKey || event.metaKey
         const control = target.closest('a, button')
         if (control?.getAttribute('aria-haspopup') === 'menu') openMenu({ symbol, ...findCorner(control) }, control)
         else if (control instanceof HTMLAnchorElement) {
-          // The browser knows best how to open a link elsewhere.
-          if (apart || event.shiftKey) return
+          // The browser opens the link in a new tab or window.
+          if (inNewTab || event.shiftKey) return
           event.preventDefault()
           open(symbol, false)
-        } else if (control === null && !hasSelection() && !(byTouch.current && asksForHint(target))) open(symbol, apart)
+        } else if (control === null && !hasSelection() && !(byTouch.current && hasHint(target))) open(symbol, inNewTab)
       },
       onAuxClick: (event: MouseEvent<HTMLElement>) => {
         const { symbol, target } = findRow(event)
@@ -87,7 +87,7 @@ export function useRowActions(toggle: (symbol: string, withRange: boolean) => vo
       },
       onContextMenu: (event: MouseEvent<HTMLElement>) => {
         const { symbol } = findRow(event)
-        // With Shift, or over words to copy, the browser's own menu.
+        // With Shift or selected text, show the browser's menu.
         if (symbol === undefined || event.shiftKey || hasSelection()) return
         event.preventDefault()
         openMenu({ symbol, x: event.clientX, y: event.clientY }, document.activeElement)
@@ -96,7 +96,7 @@ export function useRowActions(toggle: (symbol: string, withRange: boolean) => vo
   } as const
 }
 
-/** The row under an event; what is drawn elsewhere in the document (a popover) reports its events here, too. */
+/** Row under an event. Events of portals (popovers) bubble here as well and belong to no row. */
 function findRow({ target, currentTarget }: MouseEvent): { symbol: string | undefined; target: Element } {
   const element = target as Element
   const row = currentTarget.contains(element) ? element.closest<HTMLElement>('[data-symbol]') : null
@@ -110,5 +110,5 @@ function findCorner(control: Element): { x: number; y: number } {
 
 const hasSelection = () => window.getSelection()?.isCollapsed === false
 
-// A finger has no other way to a hint.
-const asksForHint = (target: Element) => target.closest('[data-hint]') !== null
+// On a touch screen, a tap is the only way to see a hint.
+const hasHint = (target: Element) => target.closest('[data-hint]') !== null

@@ -2,26 +2,26 @@ import { type FocusEvent, type PointerEvent, useState } from 'react'
 import type { ScreenStock } from '../../../api/screen.ts'
 
 interface Shown {
-  readonly question: string | null
+  readonly queryKey: string | null
   readonly latest: readonly ScreenStock[]
   readonly stocks: readonly ScreenStock[]
 }
 
 /**
- * Rows that do not move under the reader's hands: while the pointer is on the table, or the keys are at work in it, a new
- * answer to the same question brings new figures to the rows in view, and its order and its other rows once the hands
- * have left. `question` is what they answer, null while another answer is on its way; `hands` belongs on the element around
- * the table.
+ * Keeps rows in place while the user interacts with them. While the pointer is on the table or the table has keyboard focus, a
+ * new response to the same query updates the figures of the current rows; its order and its other rows follow when the
+ * interaction ends. `queryKey` identifies the query and is null while another response is loading. Spread
+ * `interactionHandlers` on the element around the table.
  */
-export function useSteadyStocks(latest: readonly ScreenStock[], question: string | null) {
+export function useSteadyStocks(latest: readonly ScreenStock[], queryKey: string | null) {
   const [pointed, setPointed] = useState(false)
   const [keyed, setKeyed] = useState(false)
-  const [before, setShown] = useState<Shown>({ question, latest, stocks: latest })
-  const shown = followAnswer(before, { question, latest, stocks: latest }, pointed || keyed)
+  const [before, setShown] = useState<Shown>({ queryKey, latest, stocks: latest })
+  const shown = applyResponse(before, { queryKey, latest, stocks: latest }, pointed || keyed)
   if (shown !== before) setShown(shown)
   return {
     stocks: shown.stocks,
-    hands: {
+    interactionHandlers: {
       onPointerEnter: ({ pointerType }: PointerEvent) => setPointed(pointerType === 'mouse'),
       onPointerLeave: () => setPointed(false),
       onFocus: ({ target }: FocusEvent) => setKeyed(target.matches(':focus-visible')),
@@ -30,8 +30,8 @@ export function useSteadyStocks(latest: readonly ScreenStock[], question: string
   }
 }
 
-function followAnswer(before: Shown, now: Shown, held: boolean): Shown {
-  if (before.question !== now.question || !held) return before.stocks === now.stocks ? before : now
+function applyResponse(before: Shown, now: Shown, interacting: boolean): Shown {
+  if (before.queryKey !== now.queryKey || !interacting) return before.stocks === now.stocks ? before : now
   if (before.latest === now.latest) return before
   const found = new Map(now.latest.map((stock) => [stock.symbol, stock]))
   return { ...now, stocks: before.stocks.map((stock) => found.get(stock.symbol) ?? stock) }

@@ -16,7 +16,7 @@ import { marketQuery } from './market-query.ts'
 
 const HIGHCHARTS_SHOP = 'https://shop.highcharts.com/'
 
-/** What market the figures are of, what made them, and where to find help. */
+/** The market in use, versions, licenses and help. */
 export function AboutSection() {
   const { openKeys } = use(ShellContext)
   return (

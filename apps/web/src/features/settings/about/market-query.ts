@@ -1,6 +1,6 @@
 import type { ScreenQuery } from '../../../api/screen.ts'
 
-/** As little as tells which market is in use. */
+/** Smallest query whose response names the market in use. */
 export const marketQuery: ScreenQuery = {
   sortBy: 'symbol',
   sortOrder: 'asc',

@@ -9,7 +9,7 @@ import { closeApp, renderApp } from '../../../testing/render-app.tsx'
 import { collectSavedFiles, type SavedFile } from '../../../testing/saved-files.ts'
 import { write } from '../../../testing/write.ts'
 
-describe('the data of an account', () => {
+describe('account data', () => {
   let saved: readonly SavedFile[] = []
 
   beforeEach(() => {
@@ -50,7 +50,7 @@ describe('the data of an account', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete account' }))
   }
 
-  test('the file of all that is kept is saved whole, named by its day; after an outage there is none, and it says why', async () => {
+  test('saves the complete export, named by its date; saves nothing after an outage and shows the reason', async () => {
     const network = createAccountNetwork()
     network.answer('auth.export', () => refuse(503, 'The portfolio cannot be read right now.'))
     const { user, section } = await open(network)
@@ -61,7 +61,7 @@ describe('the data of an account', () => {
     network.answer('auth.export', beUnreachable)
     await press()
     await waitFor(() =>
-      expect(section.getByRole('alert')).toHaveTextContent('The file could not be made. Please try again.'),
+      expect(section.getByRole('alert')).toHaveTextContent('Could not create the file. Please try again.'),
     )
     expect(saved).toEqual([])
     const gate = createGate(answerExport)
@@ -77,8 +77,8 @@ describe('the data of an account', () => {
     expect(section.queryByRole('alert')).toBeNull()
   })
 
-  describe('deleting the account', () => {
-    test('says what goes, offers the file first, begins on the way back, and needs the password and the username', async () => {
+  describe('account deletion', () => {
+    test('lists what is deleted, offers the export, focuses Cancel, and requires the password and the username', async () => {
       const network = createAccountNetwork()
       network.answer('auth.export', answerExport)
       const { user, dialog } = await openDialog(network)
@@ -97,7 +97,7 @@ describe('the data of an account', () => {
       expect(network.callsTo('auth.deleteMe')).toEqual([])
     })
 
-    test('leaves nothing of the session, and says so at the sign-in', async () => {
+    test('clears the session and confirms the deletion on the sign-in page', async () => {
       window.localStorage.setItem('coveredCallPositions.user-1.p-1', '{}')
       window.localStorage.setItem('coveredCallPositions.user-2.p-1', '{}')
       const network = createAccountNetwork()
@@ -108,7 +108,7 @@ describe('the data of an account', () => {
       expect(await app.dialog.findByRole('button', { name: 'Deleting...' })).toBeDisabled()
       gate.open()
       expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument()
-      expect(await screen.findByText('Your account is deleted.')).toBeInTheDocument()
+      expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
       expect(app.readUrl()).toBe('/login')
       expect(network.callsTo('auth.deleteMe').map(({ body }) => body)).toEqual([{ password: 'secret1' }])
       for (const key of ['token', 'user', 'tokenReceipt', 'coveredCallPositions.user-1.p-1']) {
@@ -124,22 +124,22 @@ describe('the data of an account', () => {
       )
     }
 
-    test('is theirs also when another call hears of it first', async () => {
+    test('is confirmed also if another request gets the 401 first', async () => {
       const network = createAccountNetwork()
       const gate = createGate(() => reply('auth.deleteMe', null, 204))
       network.answer('auth.deleteMe', gate.handler)
       const app = await openDialog(network)
       await confirm(app)
       await endSession(app)
-      // The next one does not even have a token.
+      // The next request no longer has a token.
       await endSession(app)
       await screen.findByRole('heading', { name: 'Sign in' })
       expect(app.readUrl()).toBe('/login')
       gate.open()
-      expect(await screen.findByText('Your account is deleted.')).toBeInTheDocument()
+      expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
     })
 
-    test('reaches every other tab', async () => {
+    test('signs out every other tab', async () => {
       await open()
       window.localStorage.removeItem('token')
       act(() => {
@@ -148,7 +148,7 @@ describe('the data of an account', () => {
       expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument()
     })
 
-    test('a refusal keeps the dialog, and says why; an end of the session then leads back to the page', async () => {
+    test('keeps the dialog after an error and shows the reason; if the session then ends, sign-in returns to the page', async () => {
       const network = createAccountNetwork()
       const app = await openDialog(network)
       const { dialog, user } = app
@@ -178,7 +178,7 @@ describe('the data of an account', () => {
   })
 })
 
-describe('the password', () => {
+describe('password change', () => {
   afterEach(closeApp)
 
   async function open(network = createAccountNetwork()) {
@@ -196,7 +196,7 @@ describe('the password', () => {
     await user.click(section.getByRole('button', { name: 'Change password' }))
   }
 
-  test('says what is missing, too short or not the same twice, sends nothing, and leads to the first bad field', async () => {
+  test('names missing, short and mismatched passwords, sends nothing, and focuses the first invalid field', async () => {
     const { user, section, getField, network } = await open()
     expect(getField('Current password')).toHaveAttribute('autocomplete', 'current-password')
     expect(getField('New password')).toHaveAttribute('autocomplete', 'new-password')
@@ -221,13 +221,13 @@ describe('the password', () => {
     await waitFor(() => expect(getField('Confirm new password')).toHaveAccessibleDescription('Passwords do not match'))
   })
 
-  test('changed, it says how many other sessions ended, and this one goes on', async () => {
+  test('reports how many other sessions ended and keeps this one', async () => {
     const network = createAccountNetwork()
     const app = await open(network)
     for (const [count, words] of [
       [3, 'Your password is changed. 3 other sessions ended.'],
       [1, 'Your password is changed. 1 other session ended.'],
-      [0, 'Your password is changed. You were signed in nowhere else.'],
+      [0, 'Your password has been changed. You were not signed in anywhere else.'],
     ] as const) {
       const gate = createGate(() => reply('auth.password', { status: 'success', sessions_ended: count }))
       network.answer('auth.password', gate.handler)
@@ -249,7 +249,7 @@ describe('the password', () => {
     }
   })
 
-  test('a refusal keeps what was typed, and says why', async () => {
+  test('keeps the input after an error and shows the reason', async () => {
     const network = createAccountNetwork()
     const app = await open(network)
     const { getField, section, user } = app

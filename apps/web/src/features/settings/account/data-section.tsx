@@ -11,7 +11,7 @@ import { useExport } from './use-export.ts'
 
 const loadDialog = async () => (await import('./delete-dialog.tsx')).DeleteDialog
 
-/** What is kept for the reader, to take along or to have removed. */
+/** Export and deletion of the user's data. */
 export function DataSection({ user }: { readonly user: SessionUser }) {
   return (
     <Section id="data" {...(!user.isDemo && { intro: words.account(user.username, user.email) })}>

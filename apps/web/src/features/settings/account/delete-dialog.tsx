@@ -22,7 +22,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void
 }
 
-/** Says what goes, offers a copy of it, and asks for the password and the username before it does anything. */
+/** Lists what is deleted, offers an export, and requires the password and the username. */
 export function DeleteDialog({ opened, username, onClose }: DeleteDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={words.title}>

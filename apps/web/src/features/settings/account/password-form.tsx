@@ -23,7 +23,7 @@ const serverFields: ServerFields<PasswordFields> = {
   new_password: 'next',
 }
 
-/** Changes the password of who is signed in. */
+/** Form that changes the signed-in user's password. */
 export function PasswordForm({ username }: { readonly username: string }) {
   const [changePassword, { isLoading, error }] = useChangePasswordMutation()
   const { register, handleSubmit, formState, getValues, setError, trigger, reset } = useForm<PasswordFields>({
@@ -43,7 +43,7 @@ export function PasswordForm({ username }: { readonly username: string }) {
   )
   return (
     <form className={classes.form} onSubmit={submit} noValidate aria-label={words.submit}>
-      {/* Tells a password manager whose password it is. */}
+      {/* Lets password managers match the password to the username. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <FormField
         label={words.current}

@@ -18,7 +18,7 @@ export function PasswordSection({ user }: { readonly user: SessionUser }) {
   )
 }
 
-/** The form brings a library along that nothing else of the page needs. */
+/** Loaded lazily: only this form needs the form library. */
 function DeferredForm({ username }: { readonly username: string }) {
   const { part: PasswordForm, loading, tryLoad } = useDeferred(loadForm)
   const [missing, setMissing] = useState(false)

@@ -4,13 +4,13 @@ import { readEtDay } from '../../../shared/format/times.ts'
 import { saveFile } from '../../../shared/save-file.ts'
 
 interface Export {
-  /** Why there is no file; null where there is, or none was asked for. */
+  /** Error of the last export; null before one and after a success. */
   readonly failure: ApiError | null
   readonly busy: boolean
   readonly download: () => Promise<void>
 }
 
-/** Hands the reader all that is kept for them as one file; never a part of it. */
+/** Downloads all of the user's data as one file, never a partial one. */
 export function useExport(): Export {
   const [exportAccount, { isLoading, error }] = useExportAccountMutation()
   return {

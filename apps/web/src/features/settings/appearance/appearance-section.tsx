@@ -20,7 +20,7 @@ const heights: readonly Option<Density>[] = [
   { value: 'roomy', label: words.roomy },
 ]
 
-/** How the page looks and listens; every change is in force at once. */
+/** Theme, colors, row height, shortcuts and masking; changes apply immediately. */
 export function AppearanceSection() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [{ palette, density, singleKeys, hidesAmounts }, change] = usePreferences()

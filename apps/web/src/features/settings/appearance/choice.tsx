@@ -14,11 +14,11 @@ interface ChoiceProps<Value> {
   readonly options: readonly Option<Value>[]
   readonly value: Value
   readonly onChange: (value: Value) => void
-  /** What the choice looks like. */
+  /** Preview of the chosen value. */
   readonly children?: ReactNode
 }
 
-/** One setting: its name, what it does, and the values it may have side by side. */
+/** One setting: label, hint and a segmented control of its values. */
 export function Choice<Value>({ label, hint, options, value, onChange, children }: ChoiceProps<Value>) {
   const hintId = useId()
   return (
@@ -52,7 +52,7 @@ const switchOptions: readonly Option<boolean>[] = [
   { value: false, label: settingsWords.off },
 ]
 
-/** A setting that is on or off. */
+/** On/off setting. */
 export function SwitchChoice(props: Omit<ChoiceProps<boolean>, 'options'>) {
   return <Choice {...props} options={switchOptions} />
 }

@@ -1,4 +1,4 @@
-/** The first that fits: browsers name those they descend from, too. */
+/** First match wins: user agents also name the browsers they derive from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The browser and the system in plain words, `Firefox on Windows`; null where neither is known. */
+/** Browser and system as text, such as `Firefox on Windows`; null if both are unknown. */
 export function nameDevice(userAgent: string | null): string | null {
   if (userAgent === null) return null
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1]

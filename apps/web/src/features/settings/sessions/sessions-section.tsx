@@ -12,7 +12,7 @@ import { Waiting } from '../waiting.tsx'
 import { nameDevice } from './device-name.ts'
 import classes from './sessions-section.module.css'
 
-/** Where the reader is signed in, and how to end that. */
+/** Lists the user's sessions, each with a button to end it. */
 export function SessionsSection({ isDemo }: { readonly isDemo: boolean }) {
   return (
     <Section id="sessions" {...(!isDemo && { intro: words.intro })}>
@@ -37,7 +37,7 @@ function SessionList({ sessions }: { readonly sessions: readonly DeviceSession[]
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   const end = async (id: string | null) => {
     const { data, error } = await endSessions(id)
-    // The button goes with its session.
+    // The focused button is removed with its session: move the focus to the list.
     list.current?.focus()
     notify(data === undefined ? (describeFailure(asApiError(error)) ?? words.endFailed) : words.ended(data))
   }

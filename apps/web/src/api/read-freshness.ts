@@ -1,8 +1,8 @@
 import type { Success } from '@callwright/contracts'
 import type { Freshness } from './screen.ts'
 
-/** What every answer about the market says of its figures. */
-export function readStamp(
+/** Freshness fields of every market-data response. */
+export function readFreshness(
   wire: Pick<Success<'stocks.quote'>, 'data_class' | 'source' | 'as_of' | 'cache_status'>,
 ): Freshness {
   return {

@@ -1,6 +1,6 @@
 import type { Item } from './items.ts'
 
-/** A figure as it must be; `floored` where the page rounds down. Text stands as it is. */
+/** An expected value; `floored` if the page rounds down. Text must match exactly. */
 type Value = number | Floored | string
 
 interface Floored {
@@ -9,25 +9,25 @@ interface Floored {
 
 export const floored = (value: number): Floored => ({ floored: value })
 
-/** What a text of the page must say: the words as they are, each figure at the precision it is shown with. */
-export interface Said {
+/** Expected text of the page: words match exactly, figures at their displayed precision. */
+export interface ExpectedText {
   readonly pattern: RegExp
   readonly figures: readonly (number | Floored)[]
   readonly words: string
 }
 
-/** What must stand at a place; more than one at a place in their order. */
+/** Expected text at a place; several at one place are in order. */
 export interface Expected {
   readonly place: string
-  readonly said: Said
+  readonly said: ExpectedText
 }
 
 const NUMERAL = '([+\u2212-]?\\d[\\d,]*(?:\\.\\d+)?(?:[kKMB](?![a-z]))?)'
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, B: 1e9 }
-/** Of the last digit shown: half of it, and as much as two programs may differ. */
+/** Tolerance in units of the last displayed digit: rounding, plus the difference between two programs. */
 const HALF = 0.52
 
-export function said(words: TemplateStringsArray, ...values: readonly Value[]): Said {
+export function said(words: TemplateStringsArray, ...values: readonly Value[]): ExpectedText {
   const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const draw = (read: (value: Value | undefined) => string, keep: (word: string) => string) =>
     words.map((word, index) => keep(word) + read(values[index])).join('')
@@ -43,16 +43,17 @@ export function said(words: TemplateStringsArray, ...values: readonly Value[]): 
   }
 }
 
-/** Several in one text, with a comma between two of them. */
-export const joinSaid = (...texts: readonly Said[]): Said => ({
+/** Joins texts with commas. */
+export const joinTexts = (...texts: readonly ExpectedText[]): ExpectedText => ({
   pattern: new RegExp(`^${texts.map(({ pattern }) => pattern.source.slice(1, -1)).join(', ')}$`),
   figures: texts.flatMap(({ figures }) => figures),
   words: texts.map(({ words }) => words).join(', '),
 })
 
-export const at = (place: string, ...texts: readonly Said[]): Expected[] => texts.map((each) => ({ place, said: each }))
+export const at = (place: string, ...texts: readonly ExpectedText[]): Expected[] =>
+  texts.map((each) => ({ place, said: each }))
 
-/** A column of figures, top down; what is unknown shows none. */
+/** A column of figures from top to bottom; unknown ones are skipped. */
 export const column = (place: string, figures: readonly (number | Floored | null)[]): Expected[] =>
   figures.flatMap((figure) => (figure === null ? [] : at(place, said`${figure}`)))
 
@@ -65,18 +66,18 @@ function isShown(numeral: string, figure: number | Floored): boolean {
   return Math.abs(shown + unit / 2 - figure.floored) <= HALF * unit
 }
 
-/** What the page must say, in groups by name. */
+/** Expected texts in named groups. */
 export type Groups = Readonly<Record<string, readonly Expected[]>>
 
 export interface Proof {
-  /** What a group expects and the page does not say. */
+  /** Expected texts that are missing on the page, by group. */
   readonly wrong: Readonly<Record<string, readonly string[]>>
-  /** What the page says and nobody expects. */
-  readonly unproved: readonly string[]
+  /** Texts of the page that are not expected. */
+  readonly unexpected: readonly string[]
 }
 
-/** Every text of the page against what it must say, each used once. */
-export function prove(items: readonly Item[], groups: Groups): Proof {
+/** Compares every text of the page with the expected ones, each used once. */
+export function verify(items: readonly Item[], groups: Groups): Proof {
   const left = new Set(items)
   const findFault = ({ place, said: { pattern, figures, words } }: Expected): string | null => {
     const item = [...left].find((each) => each.place === place && pattern.test(each.text))
@@ -90,7 +91,7 @@ export function prove(items: readonly Item[], groups: Groups): Proof {
     name,
     expected.map(findFault).filter((fault) => fault !== null),
   ])
-  return { wrong: Object.fromEntries(wrong), unproved: [...left].map((item) => `${nameOf(item)}: "${item.text}"`) }
+  return { wrong: Object.fromEntries(wrong), unexpected: [...left].map((item) => `${nameOf(item)}: "${item.text}"`) }
 }
 
 const nameOf = ({ place, row }: Item) => (row === '' ? place : `${place}, ${row}`)

@@ -1,8 +1,8 @@
 /**
- * Moves the focus to the button after the one whose chip is being removed, else to the one before it. The list may be
- * drawn late on a busy machine: a chip that was removed before and is still drawn is skipped. Returns whether there is one.
+ * Moves the focus from a removed chip to the next one, or else to the previous one. A slow render may still show chips
+ * that were removed earlier; they are skipped. Returns whether there was one to focus.
  */
-export function focusNeighbour(list: HTMLElement | null, index: number): boolean {
+export function focusNeighbor(list: HTMLElement | null, index: number): boolean {
   const buttons = [...(list?.querySelectorAll('button') ?? [])]
   buttons[index]?.setAttribute('data-removed', '')
   const stays = (button: HTMLButtonElement) => !button.hasAttribute('data-removed')

@@ -2,23 +2,23 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { commonWords } from '../common-words.ts'
 import { useAfter } from '../use-after.ts'
 import { BusyButton } from './busy-button.tsx'
-import classes from './loading-words.module.css'
+import classes from './loading-status.module.css'
 
-const WORDS_AFTER_MS = 2_000
-const WAYS_OUT_AFTER_MS = 8_000
+const TEXT_DELAY_MS = 2_000
+const BUTTONS_DELAY_MS = 8_000
 
-interface LoadingWordsProps {
+interface LoadingStatusProps {
   readonly words: string
   readonly retrying: boolean
   readonly onRetry: () => void
-  /** Absent where there is nothing to go back to. */
+  /** Omitted if there is nothing to go back to. */
   readonly onCancel?: (() => void) | undefined
 }
 
-/** What a wait says for itself: nothing at first, then words, then the ways out of it. */
-export function LoadingWords({ words, retrying, onRetry, onCancel }: LoadingWordsProps) {
-  const late = useAfter(true, WORDS_AFTER_MS)
-  const stuck = useAfter(true, WAYS_OUT_AFTER_MS)
+/** Status of a long wait: nothing at first, then a text, then buttons to retry or cancel. */
+export function LoadingStatus({ words, retrying, onRetry, onCancel }: LoadingStatusProps) {
+  const late = useAfter(true, TEXT_DELAY_MS)
+  const stuck = useAfter(true, BUTTONS_DELAY_MS)
   return (
     <div className={classes.words}>
       <p role="status">{late ? words : <VisuallyHidden>{words}</VisuallyHidden>}</p>

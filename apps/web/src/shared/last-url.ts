@@ -6,13 +6,13 @@ import { useLocation } from './routing.ts'
 const KEY = 'cameFrom'
 const storage = openBrowserStorage(() => sessionStorage)
 
-/** Remembers the address of every page of this tab but the coach's, which answers about the one before it. */
-export function useKeptAddress(): void {
+/** Stores the URL of each page in this tab except the coach, which answers questions about the previous page. */
+export function useStoreLastUrl(): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
     if (pathname !== COACH_PATH) storage.set(KEY, pathname + search)
   }, [pathname, search])
 }
 
-/** Null where the coach is the first page of the tab. */
-export const readKeptAddress = () => storage.get(KEY)
+/** Null if the coach is the tab's first page. */
+export const readLastUrl = () => storage.get(KEY)

@@ -3,42 +3,42 @@ import type { Clock, Credentials } from './credentials.ts'
 import type { HttpOutcome } from './http.ts'
 import { readGrant } from './user-wire.ts'
 
-/** Runs `work` while nobody else in this browser runs work of the same name. */
+/** Runs `work` under a cross-tab lock of this name. */
 export type RunExclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 export type TokenOutcome =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'none' }
-  /** The session is over: the server refused to renew it. */
+  /** The server refused to refresh the token. */
   | { readonly kind: 'ended'; readonly error: ApiError }
   | { readonly kind: 'failed'; readonly error: ApiError }
 
-export interface TokenKeeperDeps {
+export interface TokenSourceDeps {
   readonly credentials: Credentials
   readonly clock: Clock
   readonly runExclusively: RunExclusively
   readonly requestRefresh: () => Promise<HttpOutcome>
 }
 
-export interface TokenKeeper {
-  /** A token good for the next call, renewed first where it is about to expire. */
+export interface TokenSource {
+  /** Returns a valid token, refreshing it first if it is about to expire. */
   readonly findToken: () => Promise<TokenOutcome>
 }
 
 const RENEW_UNDER_SECONDS = 60
-/** Below this a token may expire on its way, and an expired one would read as the end of the session. */
+/** A token with less left may expire on its way, and its rejection would end the session. */
 const USABLE_OVER_SECONDS = 5
 const PAUSE_AFTER_FAILURE_MS = 5_000
 const LOCK_NAME = 'callwright.token-refresh'
 
-export function createTokenKeeper({
+export function createTokenSource({
   credentials,
   clock,
   runExclusively,
   requestRefresh,
-}: TokenKeeperDeps): TokenKeeper {
-  let underway: Promise<TokenOutcome> | null = null
-  let quietUntilMs = Number.NEGATIVE_INFINITY
+}: TokenSourceDeps): TokenSource {
+  let pending: Promise<TokenOutcome> | null = null
+  let pausedUntilMs = Number.NEGATIVE_INFINITY
 
   function readUsable(overSeconds: number): TokenOutcome | null {
     const token = credentials.readToken()
@@ -47,7 +47,7 @@ export function createTokenKeeper({
   }
 
   async function renew(): Promise<TokenOutcome> {
-    // Another tab may have renewed it while this one waited for the lock.
+    // Another tab may have refreshed it while this one waited for the lock.
     const current = readUsable(RENEW_UNDER_SECONDS)
     if (current !== null) return current
     const tokenBefore = credentials.readToken()
@@ -59,19 +59,19 @@ export function createTokenKeeper({
       return { kind: 'token', token: grant.token }
     }
     if (outcome.error.status === 401) return { kind: 'ended', error: outcome.error }
-    quietUntilMs = clock.monotonicMs() + PAUSE_AFTER_FAILURE_MS
+    pausedUntilMs = clock.monotonicMs() + PAUSE_AFTER_FAILURE_MS
     return readUsable(USABLE_OVER_SECONDS) ?? { kind: 'failed', error: outcome.error }
   }
 
   return {
     findToken: async () => {
-      const inPause = clock.monotonicMs() < quietUntilMs
+      const inPause = clock.monotonicMs() < pausedUntilMs
       const ready = readUsable(inPause ? USABLE_OVER_SECONDS : RENEW_UNDER_SECONDS)
       if (ready !== null) return ready
-      underway ??= runExclusively(LOCK_NAME, renew).finally(() => {
-        underway = null
+      pending ??= runExclusively(LOCK_NAME, renew).finally(() => {
+        pending = null
       })
-      return await underway
+      return await pending
     },
   }
 }

@@ -2,7 +2,7 @@ import type Highcharts from 'highcharts/esm/highstock.js'
 
 type Outline = Highcharts.SVGPathArray
 
-/** What the declarations of Highcharts leave out. */
+/** Missing from Highcharts' type declarations. */
 interface Library {
   readonly seriesTypes: { readonly column: { readonly prototype: object } }
 }
@@ -13,18 +13,17 @@ interface DrawnPoint {
 }
 interface DrawnSeries {
   readonly chart: Highcharts.Chart
-  /** It outlives an update of the series. */
+  /** Survives an update of the series. */
   readonly group: Highcharts.SVGElement & { shapes?: readonly Highcharts.SVGElement[] }
   readonly points: readonly DrawnPoint[]
   readonly pointAttribs: (point: DrawnPoint) => Highcharts.SVGAttributes
 }
 
 /**
- * Has columns and candles drawn with one shape for all that look alike: with one for each of them, two for each bar, a chart
- * takes a fifth longer to draw. What looks alike has the same class names: no point here has a colour of its own, and
- * nothing points at one, for points have no shapes of their own then.
+ * Draws all columns or candles of the same class as one path. With one shape per point, two per bar, a chart takes a
+ * fifth longer to draw. Points then have no shapes, so they cannot have their own color or be hovered.
  */
-export function drawPointsInOne(library: unknown): void {
+export function mergePointShapes(library: unknown): void {
   Object.assign((library as Library).seriesTypes.column.prototype, {
     drawPoints(this: DrawnSeries) {
       const { chart, group } = this

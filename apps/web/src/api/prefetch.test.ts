@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { createNetwork } from '../testing/fake-network.ts'
-import { askEarly } from './early-answers.ts'
 import { send } from './http.ts'
+import { prefetch } from './prefetch.ts'
 import { type ApiRequest, request } from './request.ts'
 import { type ApiServices, createServices } from './services.ts'
 
-describe('answers asked for before the code is there', () => {
+describe('prefetch', () => {
   const me = request('auth.me', { attempts: 1 })
   const status = request('screener.enrichmentStatus')
 
@@ -41,71 +41,71 @@ describe('answers asked for before the code is there', () => {
     return outcome.ok ? outcome.body : outcome.error.kind
   }
 
-  describe('what was asked early', () => {
-    test('is sent at once and answers the first call for it, and only that', async () => {
+  describe('a prefetched response', () => {
+    test('is requested at once and used for the first matching request only', async () => {
       const { services, sent } = openServices()
-      const early = askEarly(services, [me])
+      const early = prefetch(services, [me])
       expect(sent).toEqual([{ path: '/api/auth/me', token: 'Bearer token-1' }])
       expect(await ask(early)).toEqual({ answer: 1 })
       expect(await ask(early)).toEqual({ answer: 2 })
       expect(sent).toHaveLength(2)
     })
 
-    test('answers no other question', async () => {
+    test('is not used for another request', async () => {
       const { services } = openServices()
-      const early = askEarly(services, [me])
+      const early = prefetch(services, [me])
       expect(await ask(early, status)).toEqual({ answer: 2 })
       expect(await ask(early)).toEqual({ answer: 1 })
     })
 
-    test('answers nobody who has signed in since', async () => {
+    test('is not used after another user has signed in', async () => {
       const { services } = openServices()
-      const early = askEarly(services, [me])
+      const early = prefetch(services, [me])
       expect(await ask(early, me, 'token-2')).toEqual({ answer: 2 })
     })
 
-    test('a question that depends on an answer follows it, and the answer is still there for the page', async () => {
+    test('is followed by the request that depends on it, and remains available to the page', async () => {
       const { services, sent } = openServices()
       const find = (body: unknown) => (JSON.stringify(body) === '{"answer":1}' ? status : me)
-      const early = askEarly(services, [me], { after: me, find })
+      const early = prefetch(services, [me], { after: me, find })
       await new Promise((resolve) => setTimeout(resolve))
       expect(sent.map(({ path }) => path)).toEqual(['/api/auth/me', status.path])
       expect(await ask(early)).toEqual({ answer: 1 })
       expect(await ask(early, status)).toEqual({ answer: 2 })
     })
 
-    test('a page that has taken the answer asks the next question itself', async () => {
+    test('is not followed by the dependent request once the page has used it', async () => {
       const { services, sent } = openServices()
-      const early = askEarly(services, [me], { after: me, find: () => status })
+      const early = prefetch(services, [me], { after: me, find: () => status })
       expect(await ask(early)).toEqual({ answer: 1 })
       await new Promise((resolve) => setTimeout(resolve))
       expect(sent).toHaveLength(1)
     })
 
-    test('that fails is a failure to its caller, and nobody else hears of it', async () => {
+    test('passes a failure to its consumer only', async () => {
       const { services } = openServices()
       const failing = { ...services, fetch: () => Promise.reject(new TypeError('fetch failed')) }
-      expect(await ask(askEarly(failing, [me]))).toBe('unreachable')
+      expect(await ask(prefetch(failing, [me]))).toBe('unreachable')
     })
   })
 
   test.each([
     ['without a session', { token: null }],
     ['with a token that must be renewed first', { seconds: 59 }],
-  ])('%s nothing is sent early', (_name, options) => {
+  ])('%s, sends no prefetch', (_name, options) => {
     const { services, sent } = openServices(options)
-    expect(askEarly(services, [me])).toBe(services)
+    expect(prefetch(services, [me])).toBe(services)
     expect(sent).toEqual([])
   })
 })
 
-describe('the address of a request', () => {
+describe('keepalive', () => {
   test.each<[string, ApiRequest, boolean]>([
-    ['a clearing', request('coach.clearHistory'), true],
+    ['clearing the history', request('coach.clearHistory'), true],
     ['a sign-out', request('auth.logout'), true],
-    ['a question', request('coach.listHistory'), false],
-    ['what has a body, of any size', request('portfolio.add', { body: {} as never }), false],
-  ])('%s goes on though its page is closed, or does not', async (_what, asked, outlivesPage) => {
+    ['a GET', request('coach.listHistory'), false],
+    ['a request with a body', request('portfolio.add', { body: {} as never }), false],
+  ])('%s survives closing the page, or not', async (_what, asked, outlivesPage) => {
     const network = createNetwork()
     await send(network.fetch, asked, { token: null, signal: new AbortController().signal })
     expect(network.callsTo(asked.id)[0]?.outlivesPage).toBe(outlivesPage)

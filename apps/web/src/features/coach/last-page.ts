@@ -1,15 +1,15 @@
-import { readKeptAddress } from '../../shared/came-from.ts'
+import { readLastUrl } from '../../shared/last-url.ts'
 import { readSymbol } from '../../shared/read-symbol.ts'
 
-/** The page that the reader looked at last, and the stock it showed. */
-export interface Place {
+/** Page the user visited last, and the stock it showed. */
+export interface LastPage {
   readonly path: string
   readonly symbol: string | null
 }
 
-/** Null where there was none. */
-export function readPlace(): Place | null {
-  const address = readKeptAddress()
+/** Returns null if no other page was visited. */
+export function readLastPage(): LastPage | null {
+  const address = readLastUrl()
   if (address === null || !address.startsWith('/')) return null
   const { pathname, searchParams } = new URL(address, 'http://page')
   return { path: pathname, symbol: readSymbol(searchParams.get('symbol') ?? '') }

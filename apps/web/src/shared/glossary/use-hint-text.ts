@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { loadGlossary } from './load-glossary.ts'
 import { fillTermLines, hasTermLine } from './term-lines.ts'
 
-/** A hint with the glossary's words in it, which are fetched for the first one that needs them; null: on their way. */
-export function useHintWords(hint: string | null): string | null {
+/** Text of a hint with glossary terms filled in. Loads the glossary when first needed; null while it loads. */
+export function useHintText(hint: string | null): string | null {
   const [filled, setFilled] = useState<{ readonly hint: string; readonly words: string } | null>(null)
   const needsGlossary = hint !== null && hasTermLine(hint)
   useEffect(() => {

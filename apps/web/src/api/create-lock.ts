@@ -1,7 +1,7 @@
-import type { RunExclusively } from './token-keeper.ts'
+import type { RunExclusively } from './token-source.ts'
 
-/** One lock for all tabs of the browser; where the browser has none, one for this tab. */
-export function createExclusive(locks: LockManager | undefined): RunExclusively {
+/** Lock shared by all tabs of the browser, or by this tab's callers if the browser has no Web Locks. */
+export function createLock(locks: LockManager | undefined): RunExclusively {
   const queues = new Map<string, Promise<unknown>>()
 
   return async (name, work) => {

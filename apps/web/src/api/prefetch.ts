@@ -1,0 +1,61 @@
+import { buildHeaders, type Fetch, toHref } from './http.ts'
+import type { ApiRequest } from './request.ts'
+import type { ApiServices } from './services.ts'
+
+/** Below this the app refreshes the token first, so skip the prefetch. */
+const MIN_TOKEN_SECONDS = 60
+/** Discard prefetched responses older than this. */
+const MAX_AGE_MS = 10_000
+
+/** A request that depends on the response to another one. */
+export interface DependentRequest {
+  readonly after: ApiRequest
+  /** `body`: body of the response; null if it failed. */
+  readonly find: (body: unknown) => ApiRequest
+}
+
+/**
+ * Sends the page's first requests before its code has loaded, if there is a session. Returns services whose `fetch`
+ * uses each prefetched response once, for the same request by the same user.
+ */
+export function prefetch(
+  services: ApiServices,
+  requests: readonly ApiRequest[],
+  dependent: DependentRequest | null = null,
+): ApiServices {
+  const { credentials, fetch } = services
+  const token = credentials.readToken()
+  if (token === null || credentials.secondsLeft() < MIN_TOKEN_SECONDS) return services
+  const requestedAt = performance.now()
+  const responses = new Map<string, Promise<Response>>()
+  const send = (request: ApiRequest) => {
+    const headers = buildHeaders(request, token)
+    const pending = fetch(toHref(request), { method: request.method, headers, credentials: 'same-origin' })
+    // The consumer handles errors; avoid an unhandled rejection if there is none.
+    pending.catch(() => {})
+    responses.set(toHref(request), pending)
+  }
+  const sendDependent = async ({ after, find }: DependentRequest) => {
+    const href = toHref(after)
+    const body = await readCopy(responses.get(href)).catch(() => null)
+    // If the page has already used the response, it sends the next request itself.
+    if (responses.has(href)) send(find(body))
+  }
+  for (const request of requests) send(request)
+  if (dependent !== null) void sendDependent(dependent)
+  const reuseOrFetch: Fetch = (input, init) => {
+    const href = String(input)
+    const pending = responses.get(href)
+    const isSameUser = new Headers(init?.headers).get('authorization') === `Bearer ${token}`
+    if (pending === undefined || !isSameUser || init?.method !== 'GET') return fetch(input, init)
+    responses.delete(href)
+    return performance.now() - requestedAt < MAX_AGE_MS ? pending : fetch(input, init)
+  }
+  return { ...services, fetch: reuseOrFetch }
+}
+
+/** Reads the body from a copy, so that the page can read it too; null for an error response. */
+async function readCopy(pending: Promise<Response> | undefined): Promise<unknown> {
+  const response = await pending
+  return response?.ok ? await response.clone().json() : null
+}
