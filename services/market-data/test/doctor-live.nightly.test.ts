@@ -270,7 +270,7 @@ describe('settings', () => {
       { MARKET_DATA_ORDER_CHAINS: 'treasury' },
       /MARKET_DATA_ORDER_CHAINS has treasury, but must be one or more of: massive/,
     ],
-  ])('%j: every problem is told, and the rest examined', async (change, problem) => {
+  ])('%j: reports every problem and checks the rest', async (change, problem) => {
     const { report } = await examineLive(change)
     expect(report.healthy).toBe(false)
     expect(report.problems.join('\n')).toMatch(problem)

@@ -15,8 +15,8 @@ import {
   buildTestConfig,
   createLogSink,
   createTestDatabase,
-  openTcpProxy,
   inheritedEnv,
+  openTcpProxy,
   readTestUrl,
   waitFor,
 } from '@callwright/service/testing'

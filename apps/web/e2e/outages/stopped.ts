@@ -127,14 +127,14 @@ export function testStopped(site: Site): void {
       process.kill(pid, 'SIGSTOP')
       try {
         await button('Refresh').click()
-        await page.getByText(/^The positions could not be loaded anew: .* The last ones stay in view\./).waitFor()
+        await page.getByText(/^Could not refresh the positions: .* Showing the last data loaded\./).waitFor()
         await expectStrikes(page, [445])
         await goToPortfolio(page, site)
         await page.getByText('Could not load your positions').waitFor()
         expect(await empty.count()).toBe(0)
         await openPrefilledForm(page, site, 460)
         await addForm.submit.click()
-        await page.getByText(/^The rest of your portfolio cannot be loaded/).waitFor()
+        await page.getByText(/^Could not load the rest of your portfolio/).waitFor()
         expect(await empty.count()).toBe(0)
       } finally {
         process.kill(pid, 'SIGKILL')

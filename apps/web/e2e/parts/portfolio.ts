@@ -16,7 +16,7 @@ export const portfolioParts = (page: Page) => {
     remove: (strike: number) => button(page, `Delete BRMZ ${strike} call`),
     chart: page.getByRole('region', { name: 'Chart of BRMZ' }),
     empty: page.getByText('No positions yet. Add your first covered call position!'),
-    unsynced: page.getByText(/saved on this device, not yet synced/),
+    unsynced: page.getByText(/saved on this device and not synced yet/),
     undo: page.getByRole('button', { name: /^Undo/ }),
     notice: (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }),
     attention: page.getByRole('button', { name: /^Needs attention/ }),

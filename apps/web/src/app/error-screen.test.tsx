@@ -104,7 +104,7 @@ test('Refresh Page keeps the document and shows a message if the server does not
   await screen.findByRole('heading', { name: title })
   log.mockClear()
   await refresh()
-  expect(await screen.findByText(/The server cannot be reached, so the page was not refreshed/)).toBeInTheDocument()
+  expect(await screen.findByText(/Cannot reach the server, so the page was not refreshed/)).toBeInTheDocument()
   expect(log).not.toHaveBeenCalledWith(aNavigation)
 })
 
@@ -112,7 +112,7 @@ test('says that the page cannot be refreshed while offline', async () => {
   broken = true
   setOnline(false)
   renderRoute({ Component: Fragile })
-  expect(await screen.findByText(/You are offline: the page can be refreshed once you are back/)).toBeInTheDocument()
+  expect(await screen.findByText(/You are offline\. Refresh the page when you are back/)).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Refresh Page' })).toHaveAttribute('aria-disabled', 'true')
 })
 
@@ -143,7 +143,7 @@ describe('a page whose code fails to load', () => {
   test('renders automatically when the network is back', async () => {
     setOnline(false)
     await renderMissing()
-    expect(screen.getByRole('alert')).toHaveTextContent('You are offline, and a page needs the network')
+    expect(screen.getByRole('alert')).toHaveTextContent('You are offline, and this page has not been opened before')
     isThere = true
     setOnline(true)
     act(() => window.dispatchEvent(new Event('online')))

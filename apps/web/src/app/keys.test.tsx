@@ -226,7 +226,7 @@ describe('the command palette', () => {
       expect(screen.queryByRole('group', { name: 'Your positions' })).toBeNull()
       expect(screen.queryByRole('group', { name: 'Saved screens' })).toBeNull()
       await fill('light theme')
-      expect(screen.getByText('2 choices')).toBeInTheDocument()
+      expect(screen.getByText('2 results')).toBeInTheDocument()
       await fill('no such thing')
       expect(screen.getByText('1 result')).toBeInTheDocument()
       await user.keyboard('{Enter}')

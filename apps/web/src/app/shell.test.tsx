@@ -135,7 +135,7 @@ describe('the shell', () => {
       expect(screen.queryByText(/Cannot reach the server/)).toBeNull()
       setOnline(true)
       await waitFor(() => expect(screen.queryByText(/^You are offline\./)).toBeNull())
-      expect(await screen.findByText(/^Cannot reach the server\. You stay signed in/)).toBeInTheDocument()
+      expect(await screen.findByText(/^Cannot reach the server\. You are still signed in/)).toBeInTheDocument()
     })
   })
 })

@@ -24,10 +24,7 @@ const unlistedExpiration = problem(
   'unlisted_expiration',
   'AAPL has no options expiring on Jan 16, 2027, when the market is closed. Nearest listed: Jan 15, 2027.',
 )
-const refusedToDemo = problem(
-  'demo_account',
-  'Demo accounts cannot refresh the market. Figures refresh automatically.',
-)
+const refusedToDemo = problem('demo_account', 'Demo accounts cannot refresh the market. Figures refresh automatically.')
 const runStopping = problem('run_stopping', 'The last refresh is still stopping. Please try again in a moment.')
 
 /** Default examples by status, for endpoints without specific ones. */
@@ -143,7 +140,10 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
   'portfolio.remove': { 404: unknownPosition },
 
   'coach.chat': {
-    429: problem('still_answering', 'Your last message is still being answered. Wait for the answer, or stop it first.'),
+    429: problem(
+      'still_answering',
+      'Your last message is still being answered. Wait for the answer, or stop it first.',
+    ),
     503: problem('answer_failed', 'I apologize, but I encountered an error processing your request. Please try again.'),
     504: problem('answer_late', 'I apologize, but I encountered an error processing your request. Please try again.'),
   },

@@ -69,6 +69,6 @@ export async function askAllGood(replica: Replica, list: readonly Ask[], symbol:
 
 /** Expects no keys or internal URLs in any log line or response (S29, S30). */
 export function expectNoLeaks(world: World): void {
-  const told = world.listOutput()
-  expect(world.secrets.filter((secret) => told.includes(secret))).toEqual([])
+  const output = world.listOutput()
+  expect(world.secrets.filter((secret) => output.includes(secret))).toEqual([])
 }

@@ -149,7 +149,7 @@ test('opens a stock in any spelling, without a history entry, and lists ignored 
   await findStock('BRK.B')
   await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=BRK.B&range=9Y'))
   expect(await screen.findByRole('region', { name: 'Options chain' })).toBeInTheDocument()
-  expect(await screen.findByText(/was left out: range=9Y/)).toBeInTheDocument()
+  expect(await screen.findByText(/were ignored: range=9Y/)).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=BRK.B'))
   await goBack()

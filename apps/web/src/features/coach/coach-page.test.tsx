@@ -170,7 +170,7 @@ describe('a quick action', () => {
     expect(streams).toHaveLength(3)
     await user.type(screen.getByRole('textbox', { name: 'Analyze a covered call on which stock?' }), 'QB{Enter}')
     expect((await nextStream(4)).body.message).toBe(
-      'Analyze a covered call on QB for a 400 strike with 30 days to expiration',
+      'Analyze a covered call on QB for a 400 strike with 30 days to expiry',
     )
   })
 
@@ -182,7 +182,7 @@ describe('a quick action', () => {
     await user.click(screen.getByRole('button', { name: 'Analyze Position' }))
     await waitFor(() => expect(server.streams).toHaveLength(1))
     expect(server.streams[0]?.body).toEqual({
-      message: 'Analyze a covered call on QAAA for a 400 strike with 30 days to expiration',
+      message: 'Analyze a covered call on QAAA for a 400 strike with 30 days to expiry',
       page: { path: '/analysis', symbol: 'QAAA' },
     })
   })

@@ -45,7 +45,7 @@ describe('Portfolio Overview', () => {
     expect(readItems(losers.nextElementSibling as HTMLElement)).toEqual(['QLOW130 · 42 d−6.3%−$1,542'])
     // The map has a text alternative.
     const text = card.getByText(/^4 positions by distance to the strike/)
-    await waitFor(() => expect(text).toHaveTextContent('QTOP asks action.'))
+    await waitFor(() => expect(text).toHaveTextContent('QTOP needs action.'))
     expect(text).toHaveTextContent('QTOP 130 call: 0.79 expected moves below the strike, 7 days left')
     // An attention line links to its position.
     await user.click(await card.findByRole('link', { name: 'QTOP expires in 7 days' }))
@@ -62,7 +62,7 @@ describe('Portfolio Overview', () => {
     expect(await card.findByText(/^\+2\.1% of/)).toHaveTextContent('+2.1% of $61,000 at entry; 1 left out')
     const left = card.getByText(/1 left out/)
     expect(left).toHaveAttribute('data-hint', 'QNONE 130 call (the call has no quote)')
-    expect(card.getByText(/1 position has no place here/)).toBeInTheDocument()
+    expect(card.getByText(/1 position is not shown/)).toBeInTheDocument()
     expect(card.queryByText('QNONE')).toBeNull()
 
     const show = async (...list: Parameters<typeof buildPositionList>) => {

@@ -81,7 +81,7 @@ describe('the table', () => {
     // Shown at the entry price.
     const none = getRow(/^QNONE/)
     expect(none.getByText('118.00')).toBeInTheDocument()
-    expect(none.getByText(/price stands in/)).toBeInTheDocument()
+    expect(none.getByText(/price used instead/)).toBeInTheDocument()
     expect(none.getAllByText('N/A').length).toBeGreaterThanOrEqual(8)
     expect(screen.getByText(/No figures of the market for QNONE \(The source does not answer\)/)).toBeInTheDocument()
 
@@ -176,7 +176,7 @@ describe('without a table', () => {
     server.network.answer('portfolio.list', fail)
     server.network.answer('portfolio.attention', () => reply('portfolio.attention', buildAttention()))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    expect(await screen.findByText(/could not be loaded anew/)).toBeInTheDocument()
+    expect(await screen.findByText(/could not be refreshed/)).toBeInTheDocument()
     expect(await findGrid()).toBeInTheDocument()
     expect(await screen.findByText('Nothing needs attention now.')).toBeInTheDocument()
   })
@@ -233,7 +233,7 @@ test('counts positions that need attention, gives the reasons, and links to the 
   )
   const { user, readUrl } = renderApp('/portfolio', server)
   const toggle = await screen.findByRole('button', { name: /Needs attention/ })
-  expect(toggle).toHaveTextContent('1 position asks action, 1 has other reasons')
+  expect(toggle).toHaveTextContent('1 position needs action, 1 has other reasons')
   expect(toggle).toHaveTextContent('$40 in dividends above the time value left')
   await user.click(toggle)
   const list = within(screen.getByRole('list', { name: 'Positions that need attention' }))

@@ -116,7 +116,7 @@ describe('URL', () => {
     const long = 'x'.repeat(500)
     const { user, network, readUrl } = openPages(`?page=9&size=7&sort=${long}`)
     expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
-    expect(screen.getByText(new RegExp(`left out: sort=${'x'.repeat(35)}…, size=7`))).toBeInTheDocument()
+    expect(screen.getByText(new RegExp(`ignored: sort=${'x'.repeat(35)}…, size=7`))).toBeInTheDocument()
     expect(queryOf(network.callsTo('screener.view')[0]?.query)).toMatchObject({ sort_by: 'cc_score', limit: '25' })
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(readUrl()).toBe('/screening?page=3'))

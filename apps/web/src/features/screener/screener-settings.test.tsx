@@ -149,19 +149,19 @@ describe('weights', () => {
     await user.click(dialog.getByRole('button', { name: 'Reset to the Callwright Rating' }))
     expect(dialog.getByLabelText('Income')).toHaveValue('10')
     expect(meanings(dialog)).toEqual([
-      'Trading volumecounts 6 of 60, 10%',
-      'Option spreadcounts 4 of 60, 6.7%',
-      'IV rankcounts 15 of 60, 25%',
-      'Technical setupcounts 10 of 60, 16.7%',
-      'Stock qualitycounts 15 of 60, 25%',
-      'Incomecounts 10 of 60, 16.7%',
+      'Trading volume6 of 60 (10%)',
+      'Option spread4 of 60 (6.7%)',
+      'IV rank15 of 60 (25%)',
+      'Technical setup10 of 60 (16.7%)',
+      'Stock quality15 of 60 (25%)',
+      'Income10 of 60 (16.7%)',
     ])
     const income = dialog.getByLabelText('Income')
     await user.clear(income)
     expect(dialog.getByRole('alert')).toHaveTextContent('Every part needs a number. Use 0 to leave one out.')
     await user.type(income, '50')
-    expect(meanings(dialog).at(-1)).toBe('Incomecounts 30 of 60, 50%')
-    expect(meanings(dialog)[0]).toBe('Trading volumecounts 3.60 of 60, 6%')
+    expect(meanings(dialog).at(-1)).toBe('Income30 of 60 (50%)')
+    expect(meanings(dialog)[0]).toBe('Trading volume3.60 of 60 (6%)')
     act(() => dialog.getByRole('slider', { name: 'Income, slider' }).focus())
     await user.keyboard('{ArrowLeft}{ArrowLeft}')
     expect(income).toHaveValue('48')

@@ -139,7 +139,7 @@ test('About shows versions, chart license, API, shortcuts, and the market once i
   expect(await about.findByRole('alert')).toHaveTextContent('Could not load the market. The screener is starting.')
   expect(about.getByText('Version 2')).toBeInTheDocument()
   expect(about.getByText('0.1.0')).toBeInTheDocument()
-  expect(about.getByText(/^Highcharts \d+\.\d+\.\d+/)).toHaveTextContent('need a licence from Highsoft')
+  expect(about.getByText(/^Highcharts \d+\.\d+\.\d+/)).toHaveTextContent('requires a license from Highsoft')
   expect(about.getByRole('link', { name: 'Highcharts licenses' })).toHaveAttribute(
     'href',
     'https://shop.highcharts.com/',

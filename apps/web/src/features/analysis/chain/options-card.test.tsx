@@ -80,7 +80,7 @@ describe('ladder', () => {
     await table()
     expect(readRow('145')).toMatchObject({
       'Bid $': '—not available: No quote from the data source',
-      Delta: '—not available: There is no bid and ask',
+      Delta: '—not available: There is no bid or ask',
       'Yield % a year': '—not available: No bid from the data source',
       Volume: '—not available: Not available from the data source',
       Notes: 'Low open interest: 7. No implied volatility: there is no bid or ask',

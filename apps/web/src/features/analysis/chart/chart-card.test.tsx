@@ -49,7 +49,7 @@ test('draws every bar of the timeframe in the selected style, and offers it to t
   const { card, user, findCrosshair, readSearch } = await open('&range=1Y')
   await findCrosshair()
   expect(card.getByRole('figure', { name: 'Price of QAAA, one year' })).toHaveTextContent(
-    /^QAAA stands at .* Coming: Earnings, Jul 30, 2026\./,
+    /^QAAA is at .* Upcoming: Earnings, Jul 30, 2026\./,
   )
   // One shape for all rising candles and one for all falling ones, each candle with a body.
   const shapes = [...document.querySelectorAll('.highcharts-candlestick-series .highcharts-point')]

@@ -35,7 +35,7 @@ describe('chart texts', () => {
     expect(nameChart(view())).toBe('Price of QAAA, one month')
     expect(nameChart(view('1D'))).toBe('Price of QAAA, recent days')
     expect(summarizeChart(view(), listComing(events, '2026-07-10'))).toBe(
-      'QAAA stands at 106.18 on Jul 10, 2026, +17.4% since Jun 11, 2026, between 89.02 and 107.52. Coming: Earnings, Jul 30, 2026.',
+      'QAAA is at 106.18 on Jul 10, 2026, +17.4% since Jun 11, 2026, between 89.02 and 107.52. Upcoming: Earnings, Jul 30, 2026.',
     )
   })
 

@@ -81,7 +81,7 @@ describe('best in range', () => {
     expect(asked()).toEqual({ target_delta_min: 0.15, target_delta_max: 0.3, limit: 100 })
     expect(panel.getByRole('button', { name: /^Aug 14/ })).toHaveAttribute('aria-pressed', 'true')
     await press('Reasons for Jul 17, strike 125')
-    expect(panel.getByText(/^Listed, not recommended, 71 of 100/)).toBeInTheDocument()
+    expect(panel.getByText(/^Listed, not recommended: scores 71 of 100/)).toBeInTheDocument()
     expect(panel.getByText('Open interest is 400.')).toBeInTheDocument()
     await press('Reasons for Jul 17, strike 125')
     expect(panel.queryByText('Open interest is 400.')).toBeNull()
@@ -150,7 +150,7 @@ describe('criteria', () => {
     expect(panel.getByRole('heading', { name: 'Best by your criteria' })).toBeInTheDocument()
     expect(
       panel.getByText(
-        'Holds: expiration Aug 14, delta at least 0.3, days at least 30, open interest at least 10, spread at most 40% of the mid, no earnings before expiration.',
+        'Criteria: expiration Aug 14, delta at least 0.3, days at least 30, open interest at least 10, spread at most 40% of the mid, no earnings before expiration.',
       ),
     ).toBeInTheDocument()
     expect(await readRows()).toHaveLength(3)
@@ -197,10 +197,10 @@ describe('criteria', () => {
     await user.selectOptions(form.getByLabelText('Base for returns'), 'Cost of the shares')
     await user.selectOptions(form.getByLabelText('Expiration'), 'Aug 14 only')
     await submit()
-    await panel.findByText(/^Holds: .*shares bought at 118.50/)
+    await panel.findByText(/^Criteria: .*shares bought at 118.50/)
     await goTo('?symbol=QBBB')
     await waitFor(() =>
-      expect(panel.getByText(/^Holds: delta 0.15 to 0.3, days at least 30, open/)).toBeInTheDocument(),
+      expect(panel.getByText(/^Criteria: delta 0.15 to 0.3, days at least 30, open/)).toBeInTheDocument(),
     )
     const asked = () =>
       network

@@ -145,7 +145,7 @@ describe('warnings', () => {
       { chain: { earnings_date: '2026-07-30' } },
       'Earnings Jul 30, in 20 days, before expiration.',
     ],
-    ['earnings today', { chain: { earnings_date: '2026-07-10' } }, 'Earnings Jul 10, today and before expiration.'],
+    ['earnings today', { chain: { earnings_date: '2026-07-10' } }, 'Earnings Jul 10, today, before expiration.'],
     [
       'earnings on the expiration day',
       { chain: { earnings_date: '2026-08-14' } },
@@ -159,12 +159,12 @@ describe('warnings', () => {
     [
       'an ex-dividend date of unknown amount',
       { chain: { ex_dividend_date: '2026-07-11' } },
-      'Ex-dividend Jul 11, amount unknown, 1 day out.',
+      'Ex-dividend Jul 11, amount unknown, in 1 day.',
     ],
     [
       'a dividend within a week above the time value',
       { strike: 80, dividends: [{ exDate: '2026-07-15', cash: 3 }] },
-      'Early assignment likely: the dividend of $3.00 exceeds the time value of $0.05; the last day for it is Jul 14.',
+      'Early assignment likely: the dividend of $3.00 exceeds the time value of $0.05; the last day to exercise is Jul 14.',
     ],
     [
       'a later dividend above the time value',

@@ -114,14 +114,14 @@ describe('comparison', () => {
       table()
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent)
-    expect(heads()).toEqual(['107.5chosen', '105', '110', '112.5'])
+    expect(heads()).toEqual(['107.5selected', '105', '110', '112.5'])
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-14&strike=107.5&compare=105,110,112.5')
     const credit = within(table().getByRole('row', { name: /^Credit/ })).getAllByRole('cell')
     expect(credit.map((cell) => cell.textContent?.includes('best'))).toEqual([false, true, false, false])
     const assigned = within(table().getByRole('row', { name: /^Assigned/ })).getAllByRole('cell')
     expect(assigned.map((cell) => cell.textContent?.includes('best'))).toEqual([false, false, false, true])
     await press('Remove 110')
-    expect(heads()).toEqual(['107.5chosen', '105', '112.5'])
+    expect(heads()).toEqual(['107.5selected', '105', '112.5'])
     await press('Remove 105')
     await press('Remove 112.5')
     expect(panel.queryByRole('region', { name: 'Compare strikes' })).toBeNull()
@@ -163,7 +163,7 @@ describe('unknown figures', () => {
   test('without a bid, explains every figure that depends on it', async () => {
     const row = { bid: null, mid: null, implied_volatility: null, breakeven: null, delta: null }
     const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
-    for (const name of restOnBid) expect(read(name)).toBe('—not available: No bid for this call.')
+    for (const name of restOnBid) expect(read(name)).toBe('—not available: This call has no bid.')
     expect(read('Delta')).toBe('—not available: Volatility cannot be calculated: there is no bid or ask.')
     expect(read('Headroom')).toBe('10.00%')
     expect(panel.queryByRole('slider', { name: 'Cursor on the diagram' })).toBeNull()
@@ -217,7 +217,7 @@ describe('no call', () => {
   test.each([
     ['an empty chain', {}, { options: [] }, 'No options data available for this expiration date.'],
     ['no expirations', {}, { options: [], expiration_date: null }, 'QAAA has no listed options.'],
-    ['an unknown price', {}, { current_price: null }, 'No price of QAAA is known'],
+    ['an unknown price', {}, { current_price: null }, 'The price of QAAA is unknown'],
     ['no call that passes', { strikes: [80, 90] }, {}, 'No strike above the price is listed.'],
   ])('%s', async (_name, terms, changes, words) => {
     const { panel } = await openPreview('', createMarket(terms, changes))

@@ -53,7 +53,7 @@ describe('unsynced positions', () => {
     server.network.answer('portfolio.migrate', down)
     const { user } = renderApp('/portfolio', { network: server.network, speedUp: 1 })
     expect(await screen.findByText(NOT_SYNCED)).toBeInTheDocument()
-    expect(await screen.findByText(/^1 change is saved on this device, not yet synced/)).toBeInTheDocument()
+    expect(await screen.findByText(/^1 change is saved on this device and not synced yet/)).toBeInTheDocument()
     // The next list does not contain them either.
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(server.network.callsTo('portfolio.list').length).toBeGreaterThan(1))
@@ -80,7 +80,7 @@ describe('unsynced positions', () => {
     const { user } = renderApp('/ai-coach', { network: server.network, speedUp: 1 })
     await user.click(await screen.findByRole('button', { name: '1 not yet synced' }))
     const shown = within(await screen.findByRole('dialog', { name: 'Background work' }))
-    expect(shown.getByText(/^1 change is saved on this device, not yet synced/)).toBeInTheDocument()
+    expect(shown.getByText(/^1 change is saved on this device and not synced yet/)).toBeInTheDocument()
     expect(shown.getByRole('link', { name: 'Open the portfolio' })).toHaveAttribute('href', '/portfolio')
     server.network.answer('portfolio.migrate', ({ body }) => {
       for (const row of body as ReturnType<typeof buildStored>[]) server.stored.set(row.id, row)
@@ -100,7 +100,7 @@ describe('unsynced positions', () => {
       server.network.answer(id, down)
     }
     renderApp('/portfolio', server)
-    expect(await screen.findByText(/^The rest of your portfolio cannot be loaded/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Could not load the rest of your portfolio/)).toBeInTheDocument()
     const findRow = (ticker: string) =>
       within(screen.getByRole('rowheader', { name: new RegExp(ticker) }).closest('tr') ?? document.body)
     // 120.50 and a mid of 1.23 from quote and chain: (120.5 − 118 + 3 − 1.23) × 100.
@@ -150,7 +150,7 @@ test('anonymous positions become the user’s once at sign-in; unreadable ones s
   renderApp('/portfolio', server)
   const message = '2 positions found in this browser were added to your portfolio.'
   expect(await screen.findByText(message)).toBeInTheDocument()
-  expect(await screen.findByText(/cannot be read/)).toBeInTheDocument()
+  expect(await screen.findByText(/could not be read/)).toBeInTheDocument()
   expect([...server.stored.keys()]).toEqual(['1752000000000', '1752000000001'])
   expect(JSON.parse(window.localStorage.getItem(POSITIONS_KEY) ?? '')).toEqual([bad])
   expect(await findRemove()).toBeInTheDocument()

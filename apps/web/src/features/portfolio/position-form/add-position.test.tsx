@@ -41,7 +41,7 @@ test('the ticker loads the expirations, an expiration the strikes, and a strike 
 
   expect(price()).toHaveValue('120.50')
   expect(price()).toHaveAccessibleDescription('Last price, Jul 10, 16:00 ET')
-  expect(premium()).toHaveAccessibleDescription('Bid (mid 1).23')
+  expect(premium()).toHaveAccessibleDescription('Bid (mid 1.23)')
   const outlook = () => app.dialog.getByText(/^Breakeven/)
   expect(outlook()).toHaveTextContent('Breakeven 119.30. If called, you make $1,070 per contract.')
   expect(app.dialog.getByText(/^Once added, the recommendation would be/)).toHaveTextContent('Hold')
@@ -175,7 +175,7 @@ describe('a field', () => {
     await user.keyboard('{ArrowUp}')
     expect(premium()).toHaveValue('9.11')
     await write(premium(), '1234.6')
-    expect(dialog.getByText(/^It cannot lose/)).toHaveTextContent('If called, you make $130,010 per contract.')
+    expect(dialog.getByText(/^This position cannot lose/)).toHaveTextContent('If called, you make $130,010 per contract.')
   })
 
   test('is validated on blur and on change; an empty one only on submit', async () => {

@@ -37,7 +37,7 @@ describe('run', () => {
     const { user } = renderApp('/screening', { network })
     await user.click(await screen.findByRole('button', { name: 'Stop data update' }))
     expect(
-      await screen.findByText('Data update could not be stopped: Another user started this run.'),
+      await screen.findByText('Could not stop the data update: Another user started this run.'),
     ).toBeInTheDocument()
     network.answer('screener.stopEnrichment', () => reply('screener.stopEnrichment', stopping, 202))
     const text = await screen.findByRole('button', { name: 'Updating 312 of 503, 45 s left' })
@@ -69,7 +69,7 @@ describe('run', () => {
       network: networkWith(buildEnrichment({ ...running, started_by: 'platform' })),
     })
     await user.click(await screen.findByRole('button', { name: /^Updating 312 of 503/ }))
-    expect(await screen.findByText(/^A scheduled run of the platform/)).toBeInTheDocument()
+    expect(await screen.findByText(/^This update was scheduled by the server/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /stop/i })).toBeNull()
   })
 

@@ -83,7 +83,7 @@ describe('account data', () => {
       network.answer('auth.export', answerExport)
       const { user, dialog } = await openDialog(network)
       expect(dialog.getAllByRole('listitem')).toHaveLength(5)
-      expect(dialog.getByText(/It cannot be undone\./)).toBeInTheDocument()
+      expect(dialog.getByText(/This cannot be undone\./)).toBeInTheDocument()
       await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus())
       await user.click(dialog.getByRole('button', { name: 'Download your data' }))
       await waitFor(() => expect(saved).toHaveLength(1))
@@ -156,7 +156,7 @@ describe('account data', () => {
       const refusals = [
         [() => refuse(429, 'Too many attempts.', { retryAfter: 42 }), /Too many attempts\.\s*4[12] s left/],
         [() => refuse(503, 'Accounts are away.'), /Accounts are away\./],
-        [beUnreachable, /The account could not be deleted\. Please try again\./],
+        [beUnreachable, /Could not delete the account\. Please try again\./],
         [() => refuse(403, detail, { code: 'wrong_current_password' }), /Please correct/],
       ] as const
       network.answer('auth.deleteMe', refusals[0][0])
@@ -225,7 +225,7 @@ describe('password change', () => {
     const network = createAccountNetwork()
     const app = await open(network)
     for (const [count, words] of [
-      [3, 'Your password is changed. 3 other sessions ended.'],
+      [3, 'Your password has been changed. 3 other sessions ended.'],
       [1, 'Your password is changed. 1 other session ended.'],
       [0, 'Your password has been changed. You were not signed in anywhere else.'],
     ] as const) {
@@ -258,7 +258,7 @@ describe('password change', () => {
     const refusals = [
       [() => refuse(429, 'Too many attempts.', { retryAfter: 600 }), /Too many attempts\.\s*10 min left/, null],
       [() => refuse(503, 'Accounts are away.'), /Accounts are away\./, null],
-      [beUnreachable, /The password could not be changed\. Please try again\./, null],
+      [beUnreachable, /Could not change the password\. Please try again\./, null],
       [() => refuse(403, wrong, { code: 'wrong_current_password' }), /Please correct/, ['Current password', wrong]],
       [
         () => refuse(400, leaked, { errors: [{ field: 'new_password', detail: leaked }] }),
