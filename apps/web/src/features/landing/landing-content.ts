@@ -32,7 +32,7 @@ export const demo = {
   open: 'Try the demo',
   opening: 'Opening the demo...',
   hint: 'with example positions, no account needed',
-  failed: 'The demo could not be opened. Please try again.',
+  failed: 'Could not open the demo. Please try again.',
 } as const
 
 export const calculator = {

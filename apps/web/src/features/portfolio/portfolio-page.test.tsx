@@ -83,7 +83,7 @@ describe('the table', () => {
     expect(none.getByText('118.00')).toBeInTheDocument()
     expect(none.getByText(/price used instead/)).toBeInTheDocument()
     expect(none.getAllByText('N/A').length).toBeGreaterThanOrEqual(8)
-    expect(screen.getByText(/No figures of the market for QNONE \(The source does not answer\)/)).toBeInTheDocument()
+    expect(screen.getByText(/No market data for QNONE \(The source does not answer\)/)).toBeInTheDocument()
 
     const bounded = getRow(/^QHALF/)
     expect(bounded.getByText('under 0.02')).toBeInTheDocument()
@@ -176,7 +176,7 @@ describe('without a table', () => {
     server.network.answer('portfolio.list', fail)
     server.network.answer('portfolio.attention', () => reply('portfolio.attention', buildAttention()))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    expect(await screen.findByText(/could not be refreshed/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Could not refresh the positions/)).toBeInTheDocument()
     expect(await findGrid()).toBeInTheDocument()
     expect(await screen.findByText('Nothing needs attention now.')).toBeInTheDocument()
   })

@@ -76,10 +76,10 @@ describe('the recommendation', () => {
   test('rules show the values they evaluated', () => {
     const { recommendation } = buildPositionRow({ quote: { delta: 0.6 } })
     const [first, second] = listRuleLines(recommendation, false)
-    expect(first?.text).toBe('The delta is 0.600, at least 0.500.')
+    expect(first?.text).toBe('The delta is 0.600 (at least 0.500).')
     const close = listRuleLines(buildPositionRow({ position: { entryPremium: 1 } }).recommendation, false)[3]
-    expect(close?.text).toMatch(/^The static yield is 5\.5 % a year, under 10\.0 % a year; the headroom/)
-    expect(second?.text).toMatch(/^Not reached\. The time left is 28 days, not at most 7 days; the headroom is 7\.88 %/)
+    expect(close?.text).toMatch(/^The static yield is 5\.5% a year \(under 10\.0% a year\); the headroom/)
+    expect(second?.text).toMatch(/^Not reached\. The time left is 28 days \(over 7 days\); the headroom is 7\.88%/)
   })
 
   test('formats key metrics, and gives no text for unknown ones', () => {

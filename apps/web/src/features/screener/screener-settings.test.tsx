@@ -167,7 +167,7 @@ describe('weights', () => {
     expect(income).toHaveValue('48')
     await user.click(dialog.getByRole('button', { name: 'Reset to the Callwright Rating' }))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Ratings are the Callwright Rating.')).toBeInTheDocument()
+    expect(await screen.findByText('Ratings now use the Callwright weights.')).toBeInTheDocument()
     expect(network.callsTo('screener.putWeights')[0]?.body).toEqual(usual)
   })
 

@@ -56,7 +56,7 @@ describe('ladder', () => {
     const headers = screen.getAllByRole('columnheader')
     expect(headers.filter((header) => !header.dataset.hint)).toEqual([])
     expect(screen.getByRole('columnheader', { name: /^Yield/ }).dataset.hint).toMatch(
-      /^term:annualized_yield\n.*compare by time value\.\nSource: option chain/,
+      /^term:annualized_yield\n.*compare time value instead\.\nSource: option chain/,
     )
 
     expect(listStrikes()).toHaveLength(13)

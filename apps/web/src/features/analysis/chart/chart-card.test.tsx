@@ -127,7 +127,7 @@ test('intraday: minutes if the source has them', async () => {
 
 test('intraday: days with a note if the source has no minutes', async () => {
   const { card } = await open('&range=1D')
-  expect(await card.findByText('No intraday data from this source. Days are shown.')).toBeInTheDocument()
+  expect(await card.findByText('Intraday data not available from this source. Showing daily bars.')).toBeInTheDocument()
   expect(await card.findByRole('figure', { name: 'Price of QAAA, recent days' })).toBeInTheDocument()
 })
 

@@ -46,7 +46,7 @@ test('the ticker loads the expirations, an expiration the strikes, and a strike 
   expect(outlook()).toHaveTextContent('Breakeven 119.30. If called, you make $1,070 per contract.')
   expect(app.dialog.getByText(/^Once added, the recommendation would be/)).toHaveTextContent('Hold')
   await write(contracts(), '3')
-  expect(outlook()).toHaveTextContent('$1,070 per contract, $3,210 of all 3.')
+  expect(outlook()).toHaveTextContent('$1,070 per contract, $3,210 for all 3.')
 
   // Suggestions apply to today only.
   await write(entryDate(), '2026-06-12')

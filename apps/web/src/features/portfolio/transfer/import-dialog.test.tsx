@@ -74,7 +74,7 @@ test('previews each row, then imports; a retried import keeps its idempotency ke
   const { dialog, press, paste } = await openDialog()
   await paste()
   await press('Check rows')
-  expect(await dialog.findByRole('status')).toHaveTextContent('1 position to add, 1 already there, 1 row refused.')
+  expect(await dialog.findByRole('status')).toHaveTextContent('1 position to add, 1 already there, 1 row rejected.')
   expect(readTable(dialog, 'Rejected rows')).toEqual([
     ['Line', 'Reason'],
     ['4', 'The strike is no number'],
@@ -96,7 +96,7 @@ test('previews each row, then imports; a retried import keeps its idempotency ke
   expect(onImported).not.toHaveBeenCalled()
   network.answer('portfolio.import', (call) => reply('portfolio.import', answer(call)))
   await press('Import 1 position')
-  expect(await dialog.findByText('1 position added, 1 already there, 1 row refused.')).toBeVisible()
+  expect(await dialog.findByText('1 position added, 1 already there, 1 row rejected.')).toBeVisible()
   expect(sent().map(({ query, body }) => [query.get('dry_run'), body])).toEqual([
     ['true', { csv: TEXT }],
     ['false', { csv: TEXT }],

@@ -56,7 +56,7 @@ describe('run', () => {
     })
     network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', stopping))
     await user.click(shown.getByRole('button', { name: 'Stop this update' }))
-    expect(await shown.findByText(/^It stops once the stocks in work are done/)).toBeInTheDocument()
+    expect(await shown.findByText(/^It stops after the stocks in progress/)).toBeInTheDocument()
     expect(screen.getByRole('dialog', { name: 'Stopping the data update' })).toContainElement(
       document.activeElement as HTMLElement,
     )

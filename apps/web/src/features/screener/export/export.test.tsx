@@ -209,7 +209,7 @@ describe('comparison', () => {
   test('keeps the column of a stock that is no longer listed, with a note', () => {
     renderTable([{ symbol: 'QA' }, { symbol: 'QB' }], ['QA', 'QZ', 'QB'])
     expect(screen.getByRole('columnheader', { name: 'QZ QZ is no longer in the list' })).toBeInTheDocument()
-    expect(readRow(/^RSI/)).toEqual(['55.2', '—not available: Q is no longer in the listZ', '55.2'])
+    expect(readRow(/^RSI/)).toEqual(['55.2', '—not available: QZ is no longer in the list', '55.2'])
     expect(screen.getByRole('link', { name: 'Open analysis of QZ' })).toBeInTheDocument()
   })
 })

@@ -234,7 +234,7 @@ describe('without results', () => {
     expect(await screen.findByText(title)).toBeInTheDocument()
     expect(screen.getByText('RSI 90+ rules out the most: removing it shows 31 stocks.')).toBeInTheDocument()
     expect(button('Remove “zz” (1 stock)')).toBeInTheDocument()
-    await user.click(button('Without RSI 90+: 31 stocks'))
+    await user.click(button('Remove RSI 90+ (31 stocks)'))
     expect(await screen.findByText('QAAA')).toBeInTheDocument()
     expect(readUrl()).toBe('/screening?q=zz&rating=40')
     expect(screen.getByRole('main')).toHaveFocus()

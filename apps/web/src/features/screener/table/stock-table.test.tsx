@@ -151,7 +151,7 @@ describe('figures', () => {
       'Net margin %': unnamed,
       'Debt / equity': unnamed,
     })
-    const others = Object.values(figures).filter((text) => !text.includes('The source'))
+    const others = Object.values(figures).filter((text) => !text.includes('source'))
     expect(others).toEqual(Array.from({ length: 15 }, () => '—not available: no bars'))
   })
 
@@ -168,7 +168,7 @@ describe('figures', () => {
       'Avg call volume contracts': '—not available: No call volume from the data source',
     })
     expect(readRow('QB')['IV rank']).toBe('—not available: 12 of 60 sessions of history available')
-    expect(readRow('QC')['IV percentile']).toBe('—not available: No option quote today gives an implied volatility')
+    expect(readRow('QC')['IV percentile']).toBe('—not available: No implied volatility today: no usable option quotes')
   })
 
   test('stay on their side of every bound', () => {

@@ -226,7 +226,7 @@ describe('password change', () => {
     const app = await open(network)
     for (const [count, words] of [
       [3, 'Your password has been changed. 3 other sessions ended.'],
-      [1, 'Your password is changed. 1 other session ended.'],
+      [1, 'Your password has been changed. 1 other session ended.'],
       [0, 'Your password has been changed. You were not signed in anywhere else.'],
     ] as const) {
       const gate = createGate(() => reply('auth.password', { status: 'success', sessions_ended: count }))
