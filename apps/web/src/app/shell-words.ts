@@ -1,4 +1,4 @@
-/** Texts of the frame around all pages. */
+/** UI text for the frame around all pages. */
 export const shellWords = {
   skip: 'Skip to content',
   menu: 'Menu',
@@ -33,7 +33,7 @@ export const pageNames = {
   coach: { label: 'AI Coach', word: 'Coach' },
 } as const
 
-/** Texts for a page whose code failed to load. */
+/** UI text for a page whose code failed to load. */
 export const missingPageWords = {
   title: 'Could not load this page',
   offline: 'You are offline, and this page has not been opened before. It opens when you are back online.',

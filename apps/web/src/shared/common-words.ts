@@ -1,6 +1,6 @@
 import { formatInteger } from './format/numbers.ts'
 
-/** Texts shared by several pages. */
+/** UI text shared by several pages. */
 export const commonWords = {
   retry: 'Retry',
   cancel: 'Cancel',

@@ -1,4 +1,4 @@
-/** Texts of the command palette. */
+/** UI text for the command palette. */
 export const paletteWords = {
   title: 'Command palette',
   search: 'Find a symbol, a page or an action',

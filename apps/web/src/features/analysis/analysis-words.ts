@@ -1,4 +1,4 @@
-/** Texts of the stock page. */
+/** UI text for the stock page. */
 export const analysisWords = {
   title: 'Stock Analysis',
   skipToTrade: 'Skip to the trade preview',
@@ -29,7 +29,7 @@ export const analysisWords = {
   },
 } as const
 
-/** Texts about the best call of the stock. */
+/** UI text for the best call of the stock. */
 export const bestCallLineWords = {
   isShown: (symbol: string) => `Best call of ${symbol}`,
   best: (call: string) => `Best call: ${call}`,

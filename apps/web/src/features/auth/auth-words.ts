@@ -1,4 +1,4 @@
-/** Texts of the sign-in, registration and demo entry. */
+/** UI text for the sign-in, registration and demo entry. */
 export const loginWords = {
   title: 'Sign in',
   name: 'Username or Email',

@@ -10,7 +10,7 @@ const welcome = `Welcome to your trading coach. I can help you to
 - calculate returns and risks
 What would you like to know?`
 
-/** Texts of the coach page, except those the server sends. */
+/** UI text for the coach page, except those the server sends. */
 export const coachWords = {
   title: 'AI Trading Coach',
   clear: 'Clear Chat',

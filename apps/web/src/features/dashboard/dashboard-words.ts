@@ -4,7 +4,7 @@ import { PREMIUM_YIELD_PCT } from './first-questions.ts'
 
 const count = (number: number, one: string, many: string) => `${formatInteger(number)} ${number === 1 ? one : many}`
 
-/** Texts of the dashboard. */
+/** UI text for the dashboard. */
 export const words = {
   title: 'Dashboard',
   refresh: 'Refresh',

@@ -1,6 +1,6 @@
 import { formatInteger } from '../../shared/format/numbers.ts'
 
-/** Texts of the stock screener. */
+/** UI text for the stock screener. */
 export const screenerWords = {
   title: 'Stock Screener',
   toolbar: 'Search and filters',

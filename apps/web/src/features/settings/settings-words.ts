@@ -1,6 +1,6 @@
 import { weightsWords as dialogWords } from '../../shared/rating-weights/weights-words.ts'
 
-/** Texts of the settings page. */
+/** UI text for the settings page. */
 export const settingsWords = {
   title: 'Settings',
   contents: 'Settings by section',
@@ -137,7 +137,7 @@ export const aboutWords = {
   ratingVersion: (version: string) => `Version ${version}`,
   charts: 'Charts',
   chartsBy: (version: string) => `Highcharts ${version}`,
-  chartsLicence:
+  chartsLicense:
     'The Callwright license does not cover Highcharts. Commercial, government and hosted use requires a license from Highsoft.',
   chartsLink: 'Highcharts licenses',
   programs: 'Programs',

@@ -1,4 +1,4 @@
-/** Texts shared by all forms. */
+/** UI text shared by all forms. */
 export const formWords = {
   marked: 'Please correct the marked fields.',
   waiting: (time: string) => `${time} left`,

@@ -91,7 +91,7 @@ export function readBar({ bars, lines }: ChartView, index: number): Reading[] {
   ]
 }
 
-/** Texts of the marks on a bar. */
+/** UI text for the marks on a bar. */
 export const listMarkWords = ({ marks }: ChartView, index: number) =>
   marks.filter(({ place, coming }) => !coming && place === index).map(({ words }) => words)
 

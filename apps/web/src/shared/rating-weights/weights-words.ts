@@ -1,4 +1,4 @@
-/** Texts of the rating weights. */
+/** UI text for the rating weights. */
 export const weightsWords = {
   title: 'Rating weights',
   loading: 'Loading your weights…',

@@ -1,4 +1,4 @@
-/** Texts of components on every page. */
+/** UI text for components on every page. */
 export const uiWords = {
   tryAgain: 'Try Again',
   notShown: (panel: string) => `Could not show the ${panel}`,

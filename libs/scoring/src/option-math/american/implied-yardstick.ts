@@ -37,9 +37,9 @@ export function yardstickVol({ stock, strike, rootYears, moneyness, intrinsic }:
   const timeValue = price - intrinsic
   if (!(timeValue > 0)) return 0
   const x = -Math.abs(moneyness)
-  const normalised = timeValue / Math.sqrt(stock * strike)
-  if (normalised >= Math.exp(0.5 * x)) return Number.POSITIVE_INFINITY
-  return solveTotalVolatility(normalised, x) / rootYears
+  const normalized = timeValue / Math.sqrt(stock * strike)
+  if (normalized >= Math.exp(0.5 * x)) return Number.POSITIVE_INFINITY
+  return solveTotalVolatility(normalized, x) / rootYears
 }
 
 /** dPrice/dVol of the yardstick. */

@@ -51,7 +51,7 @@ const RANGES: readonly (readonly [statistic: string, low: number, high: number])
   ['history: memory of a session', 0.873, 0.979],
   ['history: memory of 5 sessions', 0.632, 0.89],
   ['history: high over low', 1.68, 3.38],
-  ['history: implied over realised', 0.846, 1.19],
+  ['history: implied over realized', 0.846, 1.19],
   ['history: changes with moves', -0.502, 0.2],
 ]
 

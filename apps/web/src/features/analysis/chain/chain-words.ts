@@ -1,7 +1,7 @@
 import type { OptionExpiration, OptionSide } from '../../../api/option-chain.ts'
 import { formatDecimal, formatInteger } from '../../../shared/format/numbers.ts'
 
-/** Texts of the options chain. */
+/** UI text for the options chain. */
 export const chainWords = {
   title: 'Options chain',
   sides: { call: 'Calls', put: 'Puts' } as const satisfies Record<OptionSide, string>,

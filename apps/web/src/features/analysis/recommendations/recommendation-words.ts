@@ -1,4 +1,4 @@
-/** Texts of the list of suggested calls. */
+/** UI text for the list of suggested calls. */
 export const recommendationWords = {
   title: 'Best in range',
   ownTitle: 'Best by your criteria',

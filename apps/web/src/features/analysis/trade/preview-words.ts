@@ -1,6 +1,6 @@
 import { formatInteger } from '../../../shared/format/numbers.ts'
 
-/** Texts of the trade preview; sentences about a trade are in trade-words.ts. */
+/** UI text for the trade preview; sentences about a trade are in trade-words.ts. */
 export const previewWords = {
   title: 'Trade preview',
   loading: 'Loading the trade preview…',

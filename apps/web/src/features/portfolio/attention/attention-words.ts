@@ -1,6 +1,6 @@
 import type { AttentionList } from '../../../api/portfolio-endpoints.ts'
 
-/** Texts of the attention strip. */
+/** UI text for the attention strip. */
 export const attentionWords = {
   title: 'Needs attention',
   failed: 'Could not load what needs attention.',

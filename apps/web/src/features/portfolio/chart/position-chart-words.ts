@@ -1,4 +1,4 @@
-/** Texts of a position's chart and key figures. */
+/** UI text for a position's chart and key figures. */
 export const positionChartWords = {
   label: (ticker: string) => `Chart of ${ticker}`,
   entryHint: (day: string) => `Entry on ${day}`,

@@ -1,4 +1,4 @@
-/** Texts about unsynced changes. */
+/** UI text for unsynced changes. */
 export const syncWords = {
   saving: 'Saving…',
   unsynced: 'Not synced',

@@ -1,4 +1,4 @@
-/** Texts of the position form. */
+/** UI text for the position form. */
 export const formWords = {
   add: {
     title: 'Add Covered Call Position',

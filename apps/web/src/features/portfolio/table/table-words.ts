@@ -1,4 +1,4 @@
-/** Texts of the positions table and cards. */
+/** UI text for the positions table and cards. */
 export const tableWords = {
   list: 'Positions',
   caption: 'Covered calls with their figures',

@@ -2,7 +2,7 @@ import { formatInteger } from '../../../shared/format/numbers.ts'
 
 const countPositions = (count: number) => `${formatInteger(count)} ${count === 1 ? 'position' : 'positions'}`
 
-/** Texts of import and export. */
+/** UI text for import and export. */
 export const importWords = {
   title: 'Import positions',
   file: 'CSV file',

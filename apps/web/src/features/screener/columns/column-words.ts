@@ -1,4 +1,4 @@
-/** Texts of the column chooser and the row heights. */
+/** UI text for the column chooser and the row heights. */
 export const columnWords = {
   open: 'Columns',
   which: 'Show columns',

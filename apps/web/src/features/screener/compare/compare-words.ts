@@ -1,4 +1,4 @@
-/** Texts of the stock comparison. */
+/** UI text for the stock comparison. */
 export const compareWords = {
   title: 'Compare stocks',
   loading: 'Loading the comparison…',

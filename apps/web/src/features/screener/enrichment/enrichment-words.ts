@@ -1,6 +1,6 @@
 import { formatInteger } from '../../../shared/format/numbers.ts'
 
-/** Texts of the data update bar. */
+/** UI text for the data update bar. */
 export const enrichmentWords = {
   bar: 'Data update',
   unknown: 'Data update: status unknown',

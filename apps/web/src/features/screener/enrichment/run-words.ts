@@ -1,4 +1,4 @@
-/** Texts of the data update panel. */
+/** UI text for the data update panel. */
 export const runWords = {
   titles: {
     running: 'Updating data',

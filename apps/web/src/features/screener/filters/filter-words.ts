@@ -1,6 +1,6 @@
 import { formatInteger } from '../../../shared/format/numbers.ts'
 
-/** Texts of the screener's filters. */
+/** UI text for the screener's filters. */
 export const filterWords = {
   title: 'Filters',
   more: 'More filters',

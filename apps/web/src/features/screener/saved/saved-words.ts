@@ -1,4 +1,4 @@
-/** Texts of the saved screens. */
+/** UI text for the saved screens. */
 export const savedWords = {
   save: 'Save screen',
   rename: 'Rename screen',

@@ -31,7 +31,7 @@ export function AboutSection() {
         <dd>
           {words.chartsBy(manifest.dependencies.highcharts)}
           <p className={classes.note}>
-            {words.chartsLicence} <a href={HIGHCHARTS_SHOP}>{words.chartsLink}</a>
+            {words.chartsLicense} <a href={HIGHCHARTS_SHOP}>{words.chartsLink}</a>
           </p>
         </dd>
         <dt>{words.programs}</dt>

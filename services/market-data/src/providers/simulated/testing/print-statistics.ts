@@ -69,7 +69,7 @@ async function measureCompanies(): Promise<void> {
     note('history: memory of 5 sessions', memory5)
     note('history: high over low', highOverLow)
     note(
-      'history: implied over realised',
+      'history: implied over realized',
       mean(history.map((point) => point.impliedVolatility)) / measurePath(span).vol,
     )
     note('history: changes with moves', correlation(changes, listMoves(span)))
