@@ -106,7 +106,9 @@ describe('unsynced positions', () => {
     // 120.50 and a mid of 1.23 from quote and chain: (120.5 − 118 + 3 − 1.23) × 100.
     expect(await findRow('QAAA').findByText('+$427')).toBeInTheDocument()
     expect(await findRow('QOLD').findByText('120.50')).toBeInTheDocument()
-    expect(findRow('QOLD').getAllByText('not available: The closing price on expiration day is unknown')).toHaveLength(3)
+    expect(findRow('QOLD').getAllByText('not available: The closing price on expiration day is unknown')).toHaveLength(
+      3,
+    )
     expect(server.network.callsTo('options.chain').some(({ path }) => path.includes('QOLD'))).toBe(false)
     expect(screen.queryByText(/No positions yet/)).toBeNull()
   })

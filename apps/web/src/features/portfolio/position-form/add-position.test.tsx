@@ -175,7 +175,9 @@ describe('a field', () => {
     await user.keyboard('{ArrowUp}')
     expect(premium()).toHaveValue('9.11')
     await write(premium(), '1234.6')
-    expect(dialog.getByText(/^This position cannot lose/)).toHaveTextContent('If called, you make $130,010 per contract.')
+    expect(dialog.getByText(/^This position cannot lose/)).toHaveTextContent(
+      'If called, you make $130,010 per contract.',
+    )
   })
 
   test('is validated on blur and on change; an empty one only on submit', async () => {
