@@ -71,7 +71,7 @@ export function expectReasons(call: JudgedCall): Expected[] {
     : []
   return at(
     REASONS,
-    said`${verdict}, ${score} of 100 among the calls of this stock`,
+    said`${verdict}: scores ${score} of 100 among this stock’s calls`,
     ...words,
     said`${days} days to expiration (target 30-45).`,
     said`Time value at the bid pays ${yieldPct}% of the price per year.`,

@@ -92,7 +92,7 @@ export function expectTrade(facts: Facts, supposed: Supposed, compared: readonly
 function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expected[] {
   const { figures, chances, headroomEm, vol } = chosen
   const stat = (name: string, text: Expected['said']) => at(`${PANEL}, ${name}`, text)
-  const RETURNS = `${PANEL}, Return on the stock's price`
+  const RETURNS = `${PANEL}, Return on the stock price`
   return [
     ...at(PANEL, said`Return on the stock price, at the bid. Annualized: × 365 / ${DAYS}, not compounded`),
     ...column(`${RETURNS}, Term %`, [chosen.staticPct, figures.if_called_return_pct]),
@@ -188,7 +188,7 @@ const rows: readonly Compared[] = [
 /** Strikes compared with the selected one; the best value of each row is marked. */
 export function expectComparison({ chosen, calls }: Facts, strikes: readonly number[]): Expected[] {
   const compared = [chosen, ...calls.filter(({ strike }) => strikes.includes(strike))]
-  const nameOf = (call: PlainCall) => (call === chosen ? `${call.strike} chosen` : `${call.strike}`)
+  const nameOf = (call: PlainCall) => (call === chosen ? `${call.strike} selected` : `${call.strike}`)
   return [
     ...at(COMPARED, ...compared.map((call) => said`${nameOf(call)}`)),
     ...at(`${COMPARED}, label`, ...strikes.map((strike) => said`Remove ${strike}`)),

@@ -173,7 +173,7 @@ export function testEntering(site: Site): void {
       await expectSoon(() => field('Current password').getAttribute('aria-invalid'), 'true')
       await field('Current password').fill(account.password)
       await button('Change password').click()
-      await notice('Your password is changed.').waitFor()
+      await notice('Your password has been changed.').waitFor()
       await signIn(other, account)
       await other.getByRole('alert').waitFor()
 

@@ -160,7 +160,7 @@ export function testKeepingInStep(site: Site): void {
       await page.reload()
       await arrived.promise
       await page.reload()
-      await notice(/^BRMZ 430\.123456 call was not taken by the server/).waitFor()
+      await notice(/^The server rejected BRMZ 430\.123456 call/).waitFor()
       await notice(/^Positions were found in this browser that cannot be read\./).waitFor()
       await expectStored(page, [445, 460])
       expect(await readLeft(page)).toBe(JSON.stringify([unreadable]))
