@@ -161,7 +161,7 @@ export function testKeepingInStep(site: Site): void {
       await arrived.promise
       await page.reload()
       await notice(/^The server rejected BRMZ 430\.123456 call/).waitFor()
-      await notice(/^Positions were found in this browser that cannot be read\./).waitFor()
+      await notice(/^Some positions saved in this browser could not be read\./).waitFor()
       await expectStored(page, [445, 460])
       expect(await readLeft(page)).toBe(JSON.stringify([unreadable]))
       await button('Discard').click()

@@ -69,7 +69,7 @@ const onDashboard: readonly Failure<keyof ReturnType<typeof findDashboard>>[] = 
     texts: ['Could not load opportunities', 'Could not load the top-rated stock'],
     lost: ['candidates', 'line'],
   },
-  { calls: BARS_CALLS, texts: ['The price line could not be loaded.'], lost: ['line'] },
+  { calls: BARS_CALLS, texts: ['Could not load the price line.'], lost: ['line'] },
 ]
 
 /** Makes calls fail, opens a page, and expects the failure to be shown and everything else to work. */

@@ -141,7 +141,7 @@ export function testStopped(site: Site): void {
       }
       await unsynced.waitFor({ state: 'hidden' })
       await expectStrikes(page, [445, 460])
-      await page.getByText(/cannot be loaded/).waitFor({ state: 'hidden' })
+      await page.getByText(/^Could not load the rest of your portfolio/).waitFor({ state: 'hidden' })
       await expectStored(page, [445, 460])
     })
 

@@ -32,7 +32,7 @@ export function testStorage(site: Site): void {
         await page.evaluate(breakStored, text)
         await goToPortfolio(page, site)
         await expectStrikes(page, [445])
-        await page.getByText(/^Positions were found in this browser that cannot be read\./).waitFor()
+        await page.getByText(/^Some positions saved in this browser could not be read\./).waitFor()
         await expectSoon(() => page.evaluate(() => localStorage.getItem('coveredCallPositions')), text)
         await expectStored(page, [445])
       },

@@ -112,7 +112,7 @@ export const words = {
     emptyText: 'The best-rated stock appears here once the market has been rated.',
     days: '30 days',
     line: (from: string, to: string) => `30-day price line, ${from} to ${to}`,
-    noLine: 'The price line could not be loaded.',
+    noLine: 'Could not load the price line.',
     emptyLine: 'No prices for the last 30 days.',
     loadingLine: 'Loading prices...',
     change: 'in 30 days',
