@@ -203,7 +203,7 @@ describe('Featured Analysis', () => {
     const card = await findCard('Featured Analysis')
     expect((await card.findByText('Earnings')).nextSibling).toHaveTextContent('Clear')
     expect(card.getByText('RSI').nextSibling).toHaveTextContent('70.0 Overbought')
-    expect(await card.findByText('The price line could not be loaded.')).toBeInTheDocument()
+    expect(await card.findByText('Could not load the price line.')).toBeInTheDocument()
     expect(card.getByText('out of 60')).toBeInTheDocument()
     network.answer('stocks.data', () => reply('stocks.data', buildBars()))
     await user.click(card.getByRole('button', { name: 'Retry' }))
