@@ -36,7 +36,7 @@ const asItIs = ({ spot }: Facts): Supposed => ({ contracts: 1, price: spot, days
 const supposed: Supposed = { contracts: 3, price: 330, days: 20, volPct: 30 }
 
 const wholePage = {
-  // First, because a name may contain a number that is not a figure.
+  // Names come first, because a name may contain a number that is not a figure.
   'names and dates': () => [...labels, ...chartLabels, ...tradeLabels],
   'price and rating': ({ facts, rating }: Visit) => expectHeader(facts, rating),
   chart: ({ facts }: Visit) => [...expectSentence(facts), ...expectChart(facts)],
@@ -54,8 +54,8 @@ const verifyWholePage = (visit: Visit) =>
   verify(visit.items, Object.fromEntries(Object.entries(wholePage).map(([name, expect]) => [name, expect(visit)])))
 
 /**
- * Checks every number of the analysis on screen, for one dividend payer and one expiration of the recorded day, against
- * the pack's files and the plain programs of the market data tests. Nothing here is computed by libs/scoring. An
+ * Checks every number that the analysis shows for one dividend payer and one expiration on the recorded day, against
+ * the pack's files and the plain programs from the market data tests. Nothing here is computed by libs/scoring. An
  * unexpected number also fails.
  */
 describeShared('the figures in view', () => {
@@ -90,7 +90,7 @@ describeShared('the figures in view', () => {
     const screener = await context.newPage()
     await register(screener, stack.url)
     await screener.getByText(/^Updated \d+ stocks/).waitFor()
-    // A new tab, in which the stock belongs to no screener list.
+    // A new tab, where the stock is not part of a screener list.
     page = await context.newPage()
     await open(`&strikes=all&compare=${compared}&lines=sma20,sma50,bollinger,rsi,stochastic`)
     proof = verifyWholePage({ facts, rating: ratePlainly(facts), items: await read('') })
@@ -104,18 +104,18 @@ describeShared('the figures in view', () => {
     expect(proof.wrong[name]).toEqual([])
   })
 
-  test('every number of the page is verified', () => {
+  test('every number on the page is verified', () => {
     expect(proof.unexpected).toEqual([])
   })
 
-  test('chart as a table, every day', async () => {
+  test('the chart as a table, for every day', async () => {
     const card = page.getByRole('region', { name: 'Price chart' })
     await card.getByRole('button', { name: 'View as table' }).click()
     const rows = [...tableLabels, ...expectBarsTable(facts)]
     expect(verify(await read(BARS_TABLE, card), { rows })).toEqual({ wrong: { rows: [] }, unexpected: [] })
   })
 
-  test('reasons of every call in the list', async () => {
+  test('reasons for every call in the list', async () => {
     const list = page.getByRole('region', { name: 'Best in range' })
     const faults: string[] = []
     for (const call of listBest(facts)) {

@@ -16,8 +16,8 @@ import { testPortfolio } from './journeys/portfolio.ts'
 import { testTable } from './journeys/table.ts'
 
 /**
- * Complete user journeys against one full stack with the invented market. Rules of a single page are tested with the
- * page; these journeys test what needs a browser or the whole stack.
+ * Complete user journeys against one full stack with the invented market. Rules for a single page are tested beside
+ * that page; these journeys test what needs a browser or the whole stack.
  */
 const site = setUpSite(7)
 

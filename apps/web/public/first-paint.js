@@ -1,5 +1,5 @@
-// Runs before the first paint: applies the stored theme, and shows a signed-in user the skeleton of the page at once. It
-// preloads the page's code after the skeleton has been painted. Mantine defines the key of the theme.
+// Runs before the first paint: applies the stored theme, and shows a signed-in user the skeleton of the page at once.
+// It preloads the page's code after the skeleton has been painted. Mantine defines the storage key for the theme.
 ;(() => {
   const read = (key) => {
     try {

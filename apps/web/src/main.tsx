@@ -16,7 +16,7 @@ import { type AppStore, createStore } from './app/store.ts'
 import { prepareFormats } from './shared/format/numbers.ts'
 import { createBrowserRouter } from './shared/routing.ts'
 
-/** Renders the page of the current URL. `firstScreen`: the screener's first query, if that is the page. */
+/** Renders the page at the current URL. `firstScreen`: the first query, if the page is the screener. */
 export async function openPage(services: ApiServices, firstScreen: ScreenQuery | null): Promise<void> {
   const nextTask = () => services.wait(0)
   const { store } = createStore(services)

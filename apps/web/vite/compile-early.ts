@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite'
 
 const HINT = '//# allFunctionsCalledOnLoad\n'
-/** Characters. Shorter scripts have little to compile, and the hint adds bytes to the first load. */
+/** Minimum length in characters. Shorter scripts have little to compile, and the hint adds bytes to the first load. */
 const MIN_CODE_LENGTH = 8_000
 
 /**
- * Adds a hint with which Chromium compiles all functions of a script in the background while it loads. Otherwise the
- * main thread compiles each function on its first call, and the first page calls most. Other browsers ignore the hint.
- * Source: https://v8.dev/blog/explicit-compile-hints
+ * Adds a hint that makes Chromium compile all of a script's functions in the background while it loads. Otherwise the
+ * main thread compiles each function on its first call, and the first page calls most of them. Other browsers ignore
+ * the hint. Source: https://v8.dev/blog/explicit-compile-hints
  */
 export function compileEarly(): Plugin {
   return {

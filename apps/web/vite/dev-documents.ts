@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** Makes the dev server serve documents like the gateway: the landing page at `/`, the app at all other page URLs. */
+/**
+ * Makes the dev server serve documents the way the gateway does: the landing page at `/`, the app at all other page
+ * URLs.
+ */
 export function serveDocuments(): Plugin {
   return {
     name: 'dev-documents',

@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite'
 
-/** The font of all pages. A late font swap would shift the layout. */
+/** The font that all pages use. A late font swap would shift the layout. */
 const FONT = /instrument-sans-latin-wdth-normal.*\.woff2$/
 
 interface Link {

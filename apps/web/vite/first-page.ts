@@ -3,7 +3,7 @@ import { buildLink, linkFonts } from './documents.ts'
 
 const START = 'src/start.ts'
 const PAGE = 'src/main.tsx'
-/** Modules of all signed-in pages, besides the start script. */
+/** Modules that all signed-in pages load, besides the start script. */
 const FRAME = [PAGE, 'src/app/app-layout.tsx']
 /** The module of the component library. */
 const KIT = 'src/shared/ui/kit.ts'
@@ -25,9 +25,9 @@ const ADDRESSES = {
   'ai-coach': CONTENT.coach,
   settings: SETTINGS,
 }
-/** Chunk of the calculations and of modules that only calculating pages share. */
+/** Chunk with the calculations and the modules that only calculating pages share. */
 const CALCULATED = 'calculations'
-/** Chunk of modules shared with pages that do not calculate. */
+/** Chunk with modules shared with pages that do not calculate. */
 const OVERVIEW = 'overview'
 
 /** One file exports all calculations, so imports do not show which page needs which. All pages need the rating. */
@@ -43,12 +43,12 @@ const LATER = [
   /\/@mantine\/notifications\/.*\/(?:Notifications|NotificationContainer)/,
 ]
 
-/** Libraries of the vendor chunk, which changes only with library versions. */
+/** Libraries in the vendor chunk, which changes only when library versions do. */
 const VENDOR =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|@reduxjs|redux|redux-thunk|react-redux|immer|reselect|use-sync-external-store|@standard-schema)\//
 
 /**
- * Loads the first page in few parallel requests: browsers send at most six at a time.
+ * Loads the first page in a few parallel requests: browsers send at most six at a time.
  * - Four chunks: two of libraries, one of the frame around all pages, one of the page. Pages that calculate, or share
  *   modules with those, load one or two more. Modules that only a dialog needs load with the dialog. Modules of the
  *   start script stay in its chunk, so it does not wait for others.
@@ -133,7 +133,7 @@ export function splitFirstPage(): Plugin {
   }
 }
 
-/** Modules of several pages go into the frame, unless the screener does not need them. */
+/** Modules that several pages share go into the frame, unless the screener does not need them. */
 function nameFor(page: string, earlier: string | undefined, id: string): string {
   if (id.includes(CALCULATIONS)) return CALCULATED
   if (earlier === undefined) return page

@@ -20,7 +20,7 @@ interface Renderer {
   readonly render: () => string
 }
 
-/** The full HTML of the landing page. It shows without scripts, and the script hydrates it. */
+/** The full HTML of the landing page. It is visible without scripts, and the script hydrates it. */
 export const prerenderLanding = () =>
   prerender({
     document: '/index.html',
@@ -29,7 +29,7 @@ export const prerenderLanding = () =>
     inlinesStyles: true,
   })
 
-/** The skeleton of a signed-in page, until the first page renders. */
+/** The skeleton of a signed-in page, shown until the first page renders. */
 export const prerenderStart = () =>
   prerender({ document: '/app.html', place: '<!--start-->', source: 'src/app/prerender.tsx', inlinesStyles: false })
 
@@ -60,7 +60,7 @@ function prerender({ document, place, source, inlinesStyles }: Drawing): Plugin 
   }
 }
 
-/** Loads the renderer from a server build. Its file names of styles and images match the browser build. */
+/** Loads the renderer from a server build. The file names of its styles and images match the browser build. */
 async function loadBuilt(root: string, cache: string, source: string): Promise<Renderer> {
   const built = await build({
     root,

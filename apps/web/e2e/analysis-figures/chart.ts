@@ -10,7 +10,7 @@ import type { PlainRating } from './rating.ts'
 
 const CHART = 'Price chart'
 export const BARS_TABLE = `Price of ${SYMBOL}, six months`
-/** First day of the six months up to the recorded day. */
+/** First day of the six months that end on the recorded day. */
 const SINCE = '2026-01-11'
 
 const last = <T>(values: readonly T[]): T => {
@@ -39,7 +39,7 @@ function listBars({ pack: { bars } }: Facts) {
 
 type ShownBar = ReturnType<typeof listBars>[number]
 
-/** Lines of the chart by their names in legend and table, in order. */
+/** Chart lines in order, by their names in the legend and the table. */
 const lines = {
   'SMA 20': ({ sma20 }: ShownBar) => sma20,
   'SMA 50': ({ sma50 }: ShownBar) => sma50,
@@ -51,7 +51,7 @@ const lines = {
   'Stochastic %D': ({ d }: ShownBar) => floored(d),
 } as const
 
-/** Reports and dividends on the shown days and up to expiration. */
+/** Earnings reports and dividends on the days shown and up to expiration. */
 function listEvents({ pack: { dividends, reports } }: Facts) {
   return [
     ...dividends.map(({ date, cash }) => ({
@@ -65,7 +65,7 @@ function listEvents({ pack: { dividends, reports } }: Facts) {
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** Header of the page: the price, its change and the rating. */
+/** Expected page header: the price, its change and the rating. */
 export function expectHeader({ pack: { bars } }: Facts, { score }: PlainRating): Expected[] {
   const [before, today] = [last(bars.slice(0, -1)).close, last(bars).close]
   return [
@@ -80,7 +80,7 @@ export function expectHeader({ pack: { bars } }: Facts, { score }: PlainRating):
   ]
 }
 
-/** Summary above the chart. */
+/** Expected summary above the chart. */
 export function expectSentence(facts: Facts): Expected[] {
   const bars = listBars(facts)
   const [first, today] = [bars[0] ?? last(bars), last(bars)]
@@ -132,7 +132,7 @@ export function expectSummary(facts: Facts, { vol, ivRank, parts, score }: Plain
   ]
 }
 
-/** The chart as a table, every day. */
+/** Expected table of the chart, with every day. */
 export function expectBarsTable(facts: Facts): Expected[] {
   const bars = listBars(facts).toReversed()
   const events = listEvents(facts)

@@ -9,14 +9,14 @@ interface Floored {
 
 export const floored = (value: number): Floored => ({ floored: value })
 
-/** Expected text of the page: words match exactly, figures at their displayed precision. */
+/** Text expected on the page: words must match exactly, figures to their displayed precision. */
 export interface ExpectedText {
   readonly pattern: RegExp
   readonly figures: readonly (number | Floored)[]
   readonly words: string
 }
 
-/** Expected text at a place; several at one place are in order. */
+/** Text expected at a place; if a place has several, they are in order. */
 export interface Expected {
   readonly place: string
   readonly said: ExpectedText
@@ -24,7 +24,7 @@ export interface Expected {
 
 const NUMERAL = '([+\u2212-]?\\d[\\d,]*(?:\\.\\d+)?(?:[kKMB](?![a-z]))?)'
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, B: 1e9 }
-/** Tolerance in units of the last displayed digit: rounding, plus the difference between two programs. */
+/** Tolerance in units of the last displayed digit: covers rounding plus the difference between two programs. */
 const HALF = 0.52
 
 export function said(words: TemplateStringsArray, ...values: readonly Value[]): ExpectedText {
@@ -53,7 +53,7 @@ export const joinTexts = (...texts: readonly ExpectedText[]): ExpectedText => ({
 export const at = (place: string, ...texts: readonly ExpectedText[]): Expected[] =>
   texts.map((each) => ({ place, said: each }))
 
-/** A column of figures from top to bottom; unknown ones are skipped. */
+/** A column's figures from top to bottom; unknown ones are skipped. */
 export const column = (place: string, figures: readonly (number | Floored | null)[]): Expected[] =>
   figures.flatMap((figure) => (figure === null ? [] : at(place, said`${figure}`)))
 
@@ -70,13 +70,13 @@ function isShown(numeral: string, figure: number | Floored): boolean {
 export type Groups = Readonly<Record<string, readonly Expected[]>>
 
 export interface Proof {
-  /** Expected texts that are missing on the page, by group. */
+  /** Expected texts that are missing from the page, by group. */
   readonly wrong: Readonly<Record<string, readonly string[]>>
-  /** Texts of the page that are not expected. */
+  /** Texts on the page that are not expected. */
   readonly unexpected: readonly string[]
 }
 
-/** Compares every text of the page with the expected ones, each used once. */
+/** Compares every text on the page with the expected ones, using each of those once. */
 export function verify(items: readonly Item[], groups: Groups): Proof {
   const left = new Set(items)
   const findFault = ({ place, said: { pattern, figures, words } }: Expected): string | null => {

@@ -7,7 +7,7 @@ export const SYMBOL = 'AAPL'
 export const EXPIRATION = '2026-08-14'
 export const DAYS = 35
 
-/** A contract with all figures that follow from its quote, computed by the plain programs; null if unknown. */
+/** A contract with every figure that the plain programs compute from its quote; unknown figures are null. */
 export type PlainCall = ReturnType<typeof measure>
 export type Facts = ReturnType<typeof openFacts>
 
@@ -45,7 +45,7 @@ function measure(quote: PackQuote, market: ReturnType<ReturnType<typeof readPlai
 
 const HALVINGS = 24
 
-/** The secant method's result, or bisection if the price barely depends on the volatility. */
+/** Solves by the secant method, or by bisection if the price barely depends on the volatility. */
 function solveVol(contract: Omit<PlainContract, 'vol'>, price: number): number {
   const found = plainVol(contract, price)
   if (found > 0 && Math.abs(plainPrice({ ...contract, vol: found }) - price) < 1e-7) return found
@@ -73,20 +73,20 @@ const chancesOf = (contract: PlainContract, breakeven: number | null) => ({
 
 const [LEAST_DELTA, MOST_DELTA] = [0.15, 0.3]
 
-/** A spread of at most 20 % of the mid or $0.10, and an open interest of at least 100 (D53). */
+/** True for a spread of at most 20 % of the mid or $0.10, and an open interest of at least 100 (D53). */
 export const isLiquid = ({ spreadPct, bid, ask, quote }: PlainCall) =>
   (spreadPct <= 20 || Math.round((ask - bid) * 1e4) <= 1_000) && (quote.openInterest ?? 0) >= 100
 
 export const isStandard = ({ days }: PlainCall) => days >= 30 && days <= 45
 
-/** Liquid before thin, then by yield. */
+/** Sorts liquid calls before thin ones, then by yield. */
 export const byRank = (a: PlainCall, b: PlainCall) =>
   Number(isLiquid(b)) - Number(isLiquid(a)) ||
   knownOf(b.figures.annualized_time_value_yield_pct) - knownOf(a.figures.annualized_time_value_yield_pct)
 
 const groupOf = (call: PlainCall) => (isLiquid(call) ? 0 : 2) + (isStandard(call) ? 0 : 1)
 
-/** Expected figures of one stock and expiration of the recorded day, from the pack's files alone. */
+/** Expected figures for one stock and one expiration on the recorded day, from the pack's files alone. */
 export function openFacts() {
   const pack = readPlainPack(SYMBOL)
   const { contracts, marketOf, ladderOf } = pack
@@ -103,7 +103,7 @@ export function openFacts() {
       .filter((quote) => quote.expiration === expiration && quote.type === 'call')
       .toSorted((a, b) => a.strike - b.strike)
   const calls = quotesOf(EXPIRATION).map(callOf)
-  /** Writable calls above the price, down to the minimum delta. */
+  /** Calls that can be written: strikes above the price, down to the minimum delta. */
   const writableOf = (expiration: string) => {
     const writable: PlainCall[] = []
     for (const quote of quotesOf(expiration)) {

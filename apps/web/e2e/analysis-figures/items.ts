@@ -14,7 +14,7 @@ export const readItems = (root: Locator): Promise<Item[]> => root.evaluate(colle
 function collectItems(root: Element): Item[] {
   const BLOCKS = 'td, th, dt, dd, p, li, caption, summary, select, option, button, label, output, h2, h3, text'
   const hasNumeral = (text: string | null | undefined): text is string => /\d/.test(text ?? '')
-  /** Signs stay next to their numbers; words are separated. */
+  /** Keeps signs next to their numbers, and separates words. */
   const tidy = (text: string) =>
     text
       .replace(/\s+/g, ' ')

@@ -3,7 +3,7 @@ import { at, type Expected, said } from './expected-text.ts'
 import { EXPIRATION, nameDay } from './facts.ts'
 import type { Item } from './items.ts'
 
-/** Axis ticks, the market's name, and general explanations in hints. */
+/** True for axis ticks, the market's name, and general explanations in hints. */
 export const isLabel = ({ place, text }: Item) =>
   place.endsWith(', scale') ||
   (place.endsWith(', hint') && text.includes(' Source: ')) ||
@@ -22,18 +22,18 @@ export const labels: readonly Expected[] = [
   ),
 ]
 
-/** Labels of the drawn chart: its legend, its panes, and the names in the summary below. */
+/** Labels on the drawn chart: its legend, its panes, and the names in the summary below. */
 export const chartLabels: readonly Expected[] = [
   ...at('Price chart', said`SMA 20`, said`SMA 50`, said`RSI 14`, said`SMA 20`, said`SMA 50`, said`RSI 14`),
   ...at('Price chart', said`Stochastic 14/3`, said`Jul 10`, said`16:00 ET`, said`1 expected move`),
   ...at('Price chart, hint', said`Last price, as of Jul 10, 2026, 16:00 ET`),
 ]
 
-/** Labels of the trade preview. */
+/** Labels in the trade preview. */
 export const tradeLabels: readonly Expected[] = [
   ...at('Trade preview', said`${nameDay(EXPIRATION)}`, said`±1 expected move`),
   ...at('Trade preview, label', said`Contracts of 100 shares`),
 ]
 
-/** Labels of the chart as a table. */
+/** Labels in the chart's table. */
 export const tableLabels: readonly Expected[] = at(BARS_TABLE, said`SMA 20 $`, said`SMA 50 $`, said`RSI 14`)

@@ -9,7 +9,7 @@ export const REASONS = `${LIST}, across`
 /** Recommendation that a position in the call would get. */
 type Rule = 'assign' | 'close' | 'hold'
 
-/** A call of the list with the values that decide its rank and recommendation. */
+/** A call in the list, with the values that decide its rank and recommendation. */
 function judge(call: PlainCall, { pack: { nextReport, exDate } }: Facts) {
   const { days, quote, figures, headroomEm, headroomPct, spreadPct } = call
   const yieldPct = knownOf(figures.annualized_time_value_yield_pct)
@@ -34,7 +34,10 @@ interface ListedCall extends JudgedCall {
   readonly isThin: boolean
 }
 
-/** Best call of each expiration: the stock's own first, then those of 30 to 45 days, then the others by date. */
+/**
+ * Best call for each expiration: the stock's own best call first, then those 30 to 45 days out, then the others by
+ * date.
+ */
 export function listBest(facts: Facts): ListedCall[] {
   const { expirations, passingOf, best } = facts
   const placeOf = (call: PlainCall) => (call === best ? 0 : isStandard(call) ? 1 : 2)

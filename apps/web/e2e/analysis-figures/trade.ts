@@ -9,7 +9,7 @@ const COMPARED = 'Compare strikes'
 const PAYOFF = `${PANEL}, Profit and loss`
 const DAY = nameDay(EXPIRATION)
 
-/** Values of a what-if trade; today's if not changed. */
+/** Values for a what-if trade; each is today's unless changed. */
 export interface Supposed {
   readonly contracts: number
   readonly price: number
@@ -19,13 +19,14 @@ export interface Supposed {
 }
 
 /**
- * Profit per share in dollars at expiration: shares bought today, the call sold at the bid, the dividends of the term.
+ * Profit per share in dollars at expiration, if the shares are bought today and the call is sold at the bid; includes
+ * the dividends during the term.
  */
 function earnAtExpiration({ spot, chosen }: Facts, price: number): number {
   return Math.min(price, chosen.strike) - spot + chosen.bid + chosen.dividends
 }
 
-/** Value of the call on the what-if day at a price. */
+/** Value of the call on the what-if day if the stock is at this price. */
 function valueCall({ chosen }: Facts, { days, volPct }: Supposed, price: number): number {
   const { contract, vol } = chosen
   const { dividend, years } = contract
@@ -112,7 +113,7 @@ function expectStats(chosen: PlainCall, shares: number, maxProfit: number): Expe
   ]
 }
 
-/** The payoff diagram, its description and its table, at the prices that the page chose. */
+/** Expected payoff diagram, description and table, at the prices that the page chose. */
 export function expectPayoff(facts: Facts, supposed: Supposed, items: readonly Item[]): Expected[] {
   const { strike, figures } = facts.chosen
   const shares = supposed.contracts * 100
@@ -185,7 +186,7 @@ const rows: readonly Compared[] = [
   { read: ({ headroomEm }) => headroomEm, better: 'most' },
 ]
 
-/** Strikes compared with the selected one; the best value of each row is marked. */
+/** Expected comparison of strikes with the selected one; the best value in each row is marked. */
 export function expectComparison({ chosen, calls }: Facts, strikes: readonly number[]): Expected[] {
   const compared = [chosen, ...calls.filter(({ strike }) => strikes.includes(strike))]
   const nameOf = (call: PlainCall) => (call === chosen ? `${call.strike} selected` : `${call.strike}`)

@@ -56,7 +56,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/login**')
 }
 
-/** Fields of the registration form by name. */
+/** Registration form fields, by name. */
 export const registration = (page: Page) => {
   const field = (name: string) => page.getByLabel(name, { exact: true })
   const fields = {

@@ -10,11 +10,11 @@ const everything: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
 }
 
-/** Rules whose result depends on the colors, which differ between the themes. */
+/** Rules whose results depend on colors, which differ between the themes. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 const colors: RunOptions = { runOnly: { type: 'rule', values: COLOR_RULES } }
 
-/** Rules on names, roles and order. */
+/** Rules about names, roles and order. */
 const structure: RunOptions = {
   ...everything,
   rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),

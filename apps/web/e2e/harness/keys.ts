@@ -17,7 +17,7 @@ function describeFocus(element: Element): string {
 
 const MAX_STOPS = 60
 
-/** Moves the focus to a control with Tab only. */
+/** Moves focus to a control with Tab only. */
 export const tabTo = (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => stepTo(page, target, key)
 
 /** Presses a key until the control is focused. */
@@ -42,7 +42,7 @@ export async function tabAndPress(page: Page, target: Locator, key: string): Pro
   await page.keyboard.press(key)
 }
 
-/** Presses keys and returns the presses after which another element covered the focus. */
+/** Presses keys and returns the presses after which another element covered the focused one. */
 export async function findCovered(page: Page, presses: readonly (readonly [key: string, times: number])[]) {
   const covered: string[] = []
   for (const [key, times] of presses) {
@@ -55,13 +55,13 @@ export async function findCovered(page: Page, presses: readonly (readonly [key: 
   return covered
 }
 
-/** The element that covers the focus; null if the focus is visible. */
+/** The element that covers the focused one; null if the focused element is visible. */
 function findCover(): string | null {
   const { activeElement } = document
   if (activeElement === null || activeElement === document.body) return 'no focus'
   const { left, top, width, height } = activeElement.getBoundingClientRect()
   const over = document.elementFromPoint(left + width / 2, top + height / 2)
-  // A breakdown that the focus opens belongs to it.
+  // A breakdown that opens on focus belongs to the focused element.
   if (over?.closest('[role="dialog"]')?.id === activeElement.getAttribute('aria-describedby')) return null
   if (over !== null && (activeElement.contains(over) || over.contains(activeElement))) return null
   return `${activeElement.outerHTML.slice(0, 80)} under ${over?.outerHTML.slice(0, 80)}`

@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 
-/** A longer wait is a failure. It is shorter than the test's timeout, so that it fails with its own message. */
+/**
+ * Longest wait before a failure. It is shorter than the test's timeout, so that the wait fails with its own message.
+ */
 export const WITHIN_MS = 60_000 * Number(process.env.TEST_PATIENCE ?? 1)
 const BETWEEN_LOOKS_MS = 80
 

@@ -1,8 +1,9 @@
 import type { Locator, Page, Route } from 'playwright-core'
 
 /**
- * Makes calls fail until a button is pressed, and returns the function that presses it. Other parts of a page may send
- * the same request at any time; if it succeeded earlier, it would remove the button or use up the response.
+ * Makes calls fail until a button is pressed, and returns the function that presses it. Other parts of the page may
+ * send the same request at any time; if one succeeded before the press, it would remove the button or use up the
+ * response.
  */
 export async function refuseUntilPressed(
   page: Page,

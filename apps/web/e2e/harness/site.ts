@@ -13,11 +13,11 @@ export interface View {
   readonly colorScheme?: 'light' | 'dark'
 }
 
-/** A running stack with the invented market, and one signed-in user shared by all journeys of a file. */
+/** A running stack with the invented market, and one signed-in user shared by all journeys in a file. */
 export interface Site {
   readonly url: () => string
   readonly stack: () => Stack
-  /** Opens a tab of the user's browser with empty storage. */
+  /** Opens a tab in the user's browser with empty storage. */
   readonly openPage: (view?: View) => Promise<Page>
   /** Opens a page in a fresh browser, signed in as the same user or another one. */
   readonly openElsewhere: (options?: ContextOptions, account?: Account) => Promise<Page>
@@ -28,12 +28,12 @@ export interface Site {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** Allows repeated refreshes, and a user per journey. */
+/** Allows repeated refreshes, and one user per journey. */
 const settings = { REFRESH_COOLDOWN_MS: '0', REGISTRATIONS_PER_HOUR: '100', DEMOS_PER_HOUR: '100' }
 
 /**
- * Starts a stack and a browser before the tests of a file and stops them afterwards; each test's pages are closed with
- * it. Starting a stack takes as long as many tests. Each file uses its own Redis database.
+ * Starts a stack and a browser before a file's tests and stops them afterwards; each test's pages are closed after it.
+ * Starting a stack takes as long as running many tests. Each file uses its own Redis database.
  */
 export function setUpSite(redisDatabase: number): Site {
   let stack: Stack | undefined

@@ -27,7 +27,7 @@ export interface StackOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** Starts a complete stack like `npm start`, with only these settings, on the stores of the test command. */
+/** Starts a complete stack like `npm start`, with only these settings, on the test command's stores. */
 export async function startStack(market: TestMarket, { redisDatabase, settings = {} }: StackOptions): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-e2e-'))
   chmodSync(folder, 0o755)

@@ -6,7 +6,7 @@ import { coachParts, openCoach, waitForAnswers } from '../parts/coach.ts'
 import { dashboardParts } from '../parts/dashboard.ts'
 import { buildTerms, openWithPositions, setPositions } from '../parts/positions.ts'
 
-/** All calls except those of the session, without which no page opens. */
+/** All API calls except the session's, without which no page opens. */
 const CALLS = /\/api\/(?!auth\/(?:me|refresh)$)/
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })

@@ -18,7 +18,7 @@ import { goToScreener, openScreener, readSymbols, SCREENER_CALLS, screenerParts 
 interface Surface {
   readonly name: string
   readonly withColors?: true
-  /** Opens it over the page and returns it; Escape closes it. */
+  /** Opens the surface over the page and returns it; Escape closes it. */
   readonly open: (page: Page) => Promise<Locator>
 }
 
@@ -259,13 +259,13 @@ export function testToolsWithAxe(site: Site): void {
       await page.getByText('Could not load your positions').waitFor()
       await check('failed')
       await openPrefilledForm(page, site, 445)
-      // The last part to load; the button may move until then.
+      // This part loads last, and the button may move until then.
       await addForm.form.getByText(/^Once added/).waitFor()
       await addForm.submit.click()
       await unsynced.waitFor()
       await checkWithColors('on this device alone')
       await page.unroute(POSITION_CALLS)
-      // Never answered.
+      // These requests never get a response.
       await page.route(POSITION_CALLS, () => {})
       await page.reload()
       await page.getByText('Loading positions...').waitFor()

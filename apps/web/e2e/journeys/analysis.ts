@@ -6,7 +6,7 @@ import { phone, type Site } from '../harness/site.ts'
 import { analysisParts, BARS_CALLS, CHOSEN, goToAnalysis, openAnalysis } from '../parts/analysis.ts'
 import { askSymbols, openScreener, screenerParts } from '../parts/screener.ts'
 
-/** State of the page that links and Back must restore. */
+/** Reads the page state that links and Back must restore. */
 async function readState(page: Page) {
   const { trade, best } = analysisParts(page)
   return {
@@ -30,7 +30,7 @@ const readColor = (page: Page) =>
 
 export function testAnalysis(site: Site): void {
   describe('stock analysis', () => {
-    test('opens from a row, by list steps, from the search, and with the last stock', async () => {
+    test('opens from a row, by stepping through the list, from the search, and with the last stock viewed', async () => {
       const page = await openScreener(site, '?sort=rsi&order=asc')
       const [first = '', second = '', third = ''] = await askSymbols(page, 'sort_by=rsi&sort_order=asc&limit=25')
       await screenerParts(page).row(second).getByRole('gridcell').nth(3).click()

@@ -24,7 +24,7 @@ export function testDashboard(site: Site): void {
       const page = await openWithPositions(site, [buildTerms()])
       await page.goto(`${site.url()}/dashboard`)
       const { overview, radar, featured, candidates } = dashboardParts(page)
-      // (398.75 − 380.50 + 9.20 − 6.10) × 200, of 380.50 × 200.
+      // (398.75 − 380.50 + 9.20 − 6.10) × 200, on a cost of 380.50 × 200.
       await overview.getByText('+$4,270').first().waitFor()
       await overview.getByText('+5.6% of $76,100').waitFor()
       const { universe_total, stocks } = await askView(page, 'limit=3&sort_by=cc_score&sort_order=desc')

@@ -21,7 +21,7 @@ const settingsParts = (page: Page) => ({
 
 export function testEntering(site: Site): void {
   describe('accounts', () => {
-    test('the keyboard alone leads from the landing page to the recommendation for a new position', async () => {
+    test('the keyboard alone is enough to get from the landing page to a recommendation for a new position', async () => {
       const page = await site.openSignedOut()
       await page.goto(site.url())
       await tabAndPress(page, page.getByRole('link', { name: 'Get Started Free' }), 'Enter')
@@ -51,7 +51,7 @@ export function testEntering(site: Site): void {
 
       const add = page.getByRole('region', { name: 'Trade preview' }).getByRole('link', { name: 'Add as position' })
       await add.waitFor()
-      // Shorter from the end of the page than through chart and chain.
+      // Going backward from the end of the page is shorter than going through the chart and the chain.
       await tabTo(page, add, 'Shift+Tab')
       await page.keyboard.press('Enter')
       const { addForm, grid, why, chart } = portfolioParts(page)
@@ -74,7 +74,7 @@ export function testEntering(site: Site): void {
       await page.getByRole('region', { name: 'Portfolio Overview' }).getByText(symbol).first().waitFor()
     })
 
-    test('a link survives the registration; a sign-out ends every tab, and a sign-in opens the dashboard', async () => {
+    test('a link survives registration; signing out signs out every tab, and signing in opens the dashboard', async () => {
       const taken = await createAccount(site.url())
       const page = await site.openSignedOut()
       await page.goto(`${site.url()}/settings#sessions`)

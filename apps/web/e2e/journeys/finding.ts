@@ -59,7 +59,7 @@ async function followAddress(page: Page, search: string): Promise<void> {
 
 export function testFinding(site: Site): void {
   describe('finding stocks', () => {
-    test('search and filters narrow the stocks by keyboard alone, without losing the focus', async () => {
+    test('search and filters narrow the stocks by keyboard alone, without losing focus', async () => {
       const page = await openScreener(site)
       const { search, suggestions, suggestion, button, filter, choice, chip, clearAll, count, dialog } =
         screenerParts(page)

@@ -74,7 +74,7 @@ export function testFrame(site: Site): void {
   }
 
   describe('frame of all pages', () => {
-    test('sidebar, keys and palette lead to every page, symbol and position', async () => {
+    test('the sidebar, keys and the palette reach every page, symbol and position', async () => {
       const page = await openWithPositions(site, [buildTerms()])
       await page.goto(`${site.url()}/settings`)
       const { main, button, field, palette } = parts(page)
@@ -93,7 +93,7 @@ export function testFrame(site: Site): void {
       }
       await find(page, 'screening', /^Stock Screening/)
       await expectAddress(page, '/screening')
-      // Each entry ends with the company, or with the call of a position.
+      // Each entry ends with the company, or with a position's call.
       await find(page, 'brm', /^BRMZBright/)
       await expectAddress(page, '/analysis?symbol=BRMZ')
       await find(page, 'brmz 445 call', /^BRMZ 445 call/)

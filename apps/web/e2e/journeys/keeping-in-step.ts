@@ -27,7 +27,7 @@ const WRITTEN = [
   '"BRMZ",2026-06-12,2026-08-14,460,$4.10,"1,380.50",,Somebody',
 ].join('\n')
 
-/** Stores rows in the browser like a page without a session. */
+/** Stores rows in the browser the way a page without a session does. */
 const storeRows = (page: Page, rows: readonly unknown[]) =>
   page.evaluate((text) => localStorage.setItem('coveredCallPositions', text), JSON.stringify(rows))
 const readLeft = (page: Page) => page.evaluate(() => localStorage.getItem('coveredCallPositions'))
@@ -67,7 +67,7 @@ export function testKeepingInStep(site: Site): void {
       await unsynced.filter({ hasText: '3 changes' }).waitFor()
       await expectStrikes(page, [445, 460])
 
-      // A page that was not loaded before reports it within the application, and opens automatically later.
+      // A page that was not loaded before shows the failure inside the application, and opens automatically later.
       await page.getByRole('link', { name: 'AI Coach' }).click()
       await page.getByText('Could not load this page').waitFor()
       await page.context().setOffline(false)
@@ -138,7 +138,7 @@ export function testKeepingInStep(site: Site): void {
       await unsynced.waitFor({ state: 'hidden' })
     })
 
-    test('positions saved before sign-in move to the user once, even if the page reloads meanwhile; others stay', async () => {
+    test('positions saved before sign-in move to the account once, even if the page reloads meanwhile; others stay', async () => {
       const page = await openPortfolio(site)
       const { empty, notice, button, unsynced, rows } = portfolioParts(page)
       await empty.waitFor()
@@ -172,7 +172,7 @@ export function testKeepingInStep(site: Site): void {
       await expectStored(page, [445, 460])
     })
 
-    test('positions are exported and imported unchanged, and rows of another file are checked first', async () => {
+    test('positions are exported and imported unchanged, and rows from another file are checked first', async () => {
       const page = await openPortfolio(site, [buildTerms({ notes: '=1+1' }), buildTerms({ expiry_date: '2026-08-21' })])
       const { button, importing, dialog } = portfolioParts(page)
       await button('Export').click()

@@ -25,7 +25,7 @@ const readSelected = (page: Page) =>
     .locator('tr[aria-selected=true]')
     .evaluateAll((rows) => rows.map((row) => (row instanceof HTMLElement ? row.dataset.symbol : undefined)))
 
-/** Replaces a company's name by a formula. */
+/** Replaces a company's name with a formula. */
 const renameToFormula = (page: Page) =>
   page.route(SCREENER_CALLS, async (route) => {
     const response = await route.fetch()
@@ -38,7 +38,7 @@ const renameToFormula = (page: Page) =>
 
 export function testKeeping(site: Site): void {
   describe('keeping a screen', () => {
-    test('custom weights change the ranking and are shown; the chip leads back', async () => {
+    test('custom weights change the ranking and are labeled; the chip restores the default rating', async () => {
       const page = await openScreener(site)
       const { button, dialog } = screenerParts(page)
       const own = page.getByText('Rated by your own weights')
@@ -101,7 +101,7 @@ export function testKeeping(site: Site): void {
       await list.getByRole('button', { name: /^Richest/ }).waitFor()
     })
 
-    test('a file has every stock of the screen and no formula; paper has the facts and the rows', async () => {
+    test('an exported file has every stock on the screen and no formula; a printout has the facts and the rows', async () => {
       const page = await site.openPage()
       await renameToFormula(page)
       await page.goto(`${site.url()}/screening?yield=10&sort=symbol&order=asc`)

@@ -38,11 +38,12 @@ const worked = {
   // 46.25 / (398.75 × 0.4131 × √(35 / 365)) = 46.25 / 51.01
   'Headroom/EM': '0.91',
   IV: '41.3',
-  // Delta below 0.5, more than 7 days, 34 % captured, 0.91 and 14 % above the minimum.
+  // Delta below 0.5, more than 7 days left, 34 % captured, and both 0.91 expected moves and a 14 % yield above the
+  // minimum.
   Recommendation: 'Hold',
 } as const
 
-/** Figures that trigger each rule's recommendation, by strike. */
+/** Recommendation from each rule, by strike, with the figures that trigger it. */
 const recommendations = {
   // Delta 0.638.
   385: 'Roll Out & Up',

@@ -45,7 +45,7 @@ async function coversRating(page: Page, place: number): Promise<boolean | null> 
 
 export function testTable(site: Site): void {
   describe('stock table', () => {
-    test('stocks are ranked by their ratings, each of which opens beside itself into parts that add up to it', async () => {
+    test('stocks are ranked by rating; each rating opens a breakdown beside it, whose parts add up to it', async () => {
       const page = await openScreener(site, '', { viewport: { width: 1366, height: 640 } })
       const { breakdown, pages, button, range } = screenerParts(page)
       await page.getByText('Simulated market: not real prices').waitFor()
@@ -163,7 +163,7 @@ export function testTable(site: Site): void {
       expect(await findCovered(page, presses)).toEqual([])
     })
 
-    test('a row leads to its analysis, here and in a new tab, and its menu copies the symbol', async () => {
+    test('a row opens its analysis, in the same tab or a new one, and its menu copies the symbol', async () => {
       const page = await site.openElsewhere({ permissions: ['clipboard-read', 'clipboard-write'] })
       await goToScreener(page, site)
       const { row, item, button, notice } = screenerParts(page)
@@ -190,7 +190,7 @@ export function testTable(site: Site): void {
       await expectSoon(async () => visits[0], '/analysis?symbol=FRTH.B')
     })
 
-    test('a run is started by keyboard and followed by events alone, and an incomplete stock leads to its row', async () => {
+    test('a run is started by keyboard and followed through events alone; an incomplete stock links to its row', async () => {
       const page = await openScreener(site)
       const { run, dialog, button } = screenerParts(page)
       await run.getByText(/^Updated 55 stocks/).waitFor()

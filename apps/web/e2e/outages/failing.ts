@@ -9,7 +9,7 @@ import { SCREENER_CALLS } from '../parts/screener.ts'
 
 interface Failure<Part extends string> {
   readonly calls: string
-  /** The server's error message; omitted for none. */
+  /** The server's error message; omitted if it sends none. */
   readonly detail?: string
   /** Texts shown in place of the missing part. */
   readonly texts: readonly string[]

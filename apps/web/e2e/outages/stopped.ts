@@ -52,13 +52,13 @@ export function testStopped(site: Site): void {
       signal('worker', 'SIGCONT')
       await dialog('Last data update').waitFor()
       await expectSoon(async () => (await askStatus(page)).state, 'idle')
-      // The notice about the end of the run may cover it.
+      // The notice about the end of the run may cover the button.
       await button('Update now', dialog('Last data update')).press('Enter')
       await dialog('Last data update').getByText('55 of 55').waitFor()
       await dialog('Last data update').getByText('2 incomplete').waitFor()
     })
 
-    test('is followed by events alone, also after a reload', async () => {
+    test('is followed through events alone, even after a reload', async () => {
       const page = await openScreener(site)
       const { button, run } = screenerParts(page)
       await run.getByText(/^Updated 55 stocks/).waitFor()
@@ -109,7 +109,7 @@ export function testStopped(site: Site): void {
       const page = await openScreener(site)
       const { button, run } = screenerParts(page)
       await run.getByText(/^Updated 55 stocks/).waitFor()
-      // The outage lasts as long as the machine needs; the page must reopen the stream.
+      // How long the outage lasts depends on the machine; the page must reopen the stream.
       const opened = page.waitForResponse((response) => response.url().endsWith(EVENTS) && response.status() === 200)
       signal('screener', 'SIGKILL')
       await opened

@@ -8,7 +8,7 @@ const ADDITIONS = '**/api/portfolio/positions'
 
 export function testStorage(site: Site): void {
   describe('browser storage', () => {
-    test('if full, a position is saved on the server or not at all', async () => {
+    test('when it is full, a position is saved on the server or not at all', async () => {
       const page = await openWithPositions(site, [])
       const { addForm, unsynced, empty } = portfolioParts(page)
       await openPrefilledForm(page, site, 460)

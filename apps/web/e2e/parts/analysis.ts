@@ -5,7 +5,7 @@ import { phone, type Site, type View } from '../harness/site.ts'
 export const CHAIN_CALLS = '**/api/options/chain/*'
 export const BARS_CALLS = '**/api/stocks/data/*'
 
-/** Link with the call that most tests select. */
+/** Query string with the call that most tests select. */
 export const CHOSEN = '?symbol=BRMZ&exp=2026-08-14&strike=445'
 
 /** Parts of the analysis by their visible names. */

@@ -18,7 +18,7 @@ export const coachParts = (page: Page) => {
 /** Opens the coach with an empty history. */
 export async function openCoach(site: Site, search = '', view: View = {}): Promise<Page> {
   const page = await site.openPage(view)
-  // A small response from the same origin.
+  // Any response from the same origin will do; this one is small.
   await page.goto(`${site.url()}/api/health`)
   await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('token')}` }

@@ -100,7 +100,7 @@ export async function openWithPositions(site: Site, positions: readonly Terms[],
 
 /** Gives the user of an unused page exactly these positions. */
 export async function setPositions(page: Page, site: Site, positions: readonly Terms[]): Promise<void> {
-  // A small response from the same origin.
+  // Any response from the same origin will do; this one is small.
   await page.goto(`${site.url()}/api/health`)
   await replacePositions(page, positions)
 }
@@ -125,7 +125,7 @@ export async function openPrefilledForm(page: Page, site: Site, strike: number):
     .waitFor()
 }
 
-/** Adds that call. */
+/** Opens the form with a call from a link and adds the call. */
 export async function addPrefilled(page: Page, site: Site, strike: number): Promise<void> {
   await openPrefilledForm(page, site, strike)
   const { form, submit } = portfolioParts(page).addForm

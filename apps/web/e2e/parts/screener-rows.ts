@@ -32,7 +32,7 @@ interface Filter {
   readonly holds: (row: Cells) => boolean
 }
 
-/** One of each kind; the API's own tests cover every choice. */
+/** One filter of each kind; the API's own tests cover every choice. */
 export const filters: readonly Filter[] = [
   { address: 'rating=40', wire: 'min_score=40', holds: isAtLeast('Callwright Rating', 40) },
   { address: 'yield=15', wire: 'min_yield=15', holds: isAtLeast('Best ann. yield', 15) },

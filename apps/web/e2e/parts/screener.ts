@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expectSoon } from '../harness/look.ts'
 import type { Site, View } from '../harness/site.ts'
 
-/** The rating of a stock on the screener. */
+/** Matches a stock's rating on the screener. */
 export const ratingChip = /Callwright Rating \d+ of 60/
 
 /** Parts of the screener by their visible names. */
@@ -28,7 +28,7 @@ export const screenerParts = (page: Page) => {
     table,
     header: (name: string) => table.getByRole('columnheader', { name: new RegExp(`^${name}`) }),
     row: (symbol: string) => table.locator(`tr[data-symbol="${symbol}"]`),
-    /** The checkbox of a stock, in the table or on its card. */
+    /** A stock's checkbox, in the table or on its card. */
     box: (symbol: string) => page.getByRole('checkbox', { name: `Select ${symbol}`, exact: true }),
     bar: page.getByRole('region', { name: 'Selected stocks' }),
     pages: page.getByRole('navigation', { name: 'Pages' }),

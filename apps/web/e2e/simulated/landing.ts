@@ -12,7 +12,7 @@ interface Opened {
 const HEADLINE = 'Covered Calls, Made Simple.'
 const call = { price: 80, strike: 84, premium: 1.2, days: 30 } as const
 
-/** Percent of the price, to a tenth: for these days, and annualized. */
+/** Return as a percent of the price, to a tenth: over these days, and annualized. */
 const asReturn = (gain: number) => {
   const pct = (gain / call.price) * 100
   return `${pct.toFixed(1)}%, ${((pct * 365) / call.days).toFixed(1)}% a year`

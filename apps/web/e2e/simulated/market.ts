@@ -16,7 +16,7 @@ async function expectLabels(page: Page): Promise<void> {
   expect(await page.getByText(/\b(live|real.time|delayed|recorded)\b/i).count()).toBe(0)
 }
 
-/** The screener without the notice that a run has ended. */
+/** Takes a screenshot of the screener without the notice that a run has ended. */
 async function takePicture(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/screening`)
   await expectLabels(page)
@@ -24,7 +24,7 @@ async function takePicture(page: Page, url: string): Promise<void> {
   await page.screenshot({ path: readmePicture })
 }
 
-/** Five page numbers around the current one. */
+/** Expects five page numbers around the current one. */
 async function expectPageNumbers(page: Page): Promise<void> {
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const readNumbers = () => pages.getByRole('button', { name: /^Page \d+$/ }).allTextContents()
@@ -49,7 +49,7 @@ export function testSimulatedMarket({ url, browser }: Opened): void {
     const page = await context.newPage()
     await register(page, url())
     await expectLabels(page)
-    // Limited by the test's timeout only: a busy machine needs long to rate 503 stocks.
+    // Only the test's timeout limits this wait: a busy machine takes a long time to rate 503 stocks.
     await page.getByText(/^Updated 503 stocks/).waitFor({ timeout: 0 })
     await page.getByText('1–25 of 503').waitFor()
     await expectPageNumbers(page)

@@ -5,7 +5,7 @@ import { request } from './request.ts'
 /** An active sign-in on one device. */
 export interface DeviceSession {
   readonly id: string
-  /** True for the session of this browser. */
+  /** True for this browser's session. */
   readonly isCurrent: boolean
   /** User agent string; null if the browser sent none. */
   readonly userAgent: string | null
@@ -17,16 +17,16 @@ export const accountApi = api.enhanceEndpoints({ addTagTypes: ['Session'] }).inj
   endpoints: (build) => ({
     sessions: build.query<readonly DeviceSession[], void>({
       query: () => request('auth.listSessions'),
-      // The current session first, then the server's order.
+      // Puts the current session first; the others keep the server's order.
       transformResponse: ({ sessions }: Success<'auth.listSessions'>) =>
         sessions.toSorted((one, other) => Number(other.current) - Number(one.current)).map(readSession),
       providesTags: ['Session'],
     }),
-    /** Ends one session by its id, or all but the current one. Returns how many were ended. */
+    /** Ends the session with this id, or all but the current one if null. Returns how many it ended. */
     endSessions: build.mutation<number, string | null>({
       query: (id) => request('auth.revokeSessions', { query: id === null ? {} : { id } }),
       transformResponse: (wire: Success<'auth.revokeSessions'>) => wire.sessions_ended,
-      // Also after a failure: an outdated list may have caused it.
+      // Refetches after a failure too, because an outdated list may have caused it.
       invalidatesTags: ['Session'],
     }),
     /** Returns how many sessions on other devices were ended. */

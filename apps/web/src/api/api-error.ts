@@ -6,7 +6,7 @@ import type { FieldError, Problem } from '@callwright/contracts'
  */
 export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'unreadable' | 'cancelled' | 'signed_out'
 
-/** Error of a request. Plain data, because it lives in the store. */
+/** Error from a request. It is plain data because it lives in the store. */
 export interface ApiError {
   readonly kind: FailureKind
   readonly status: number | null
@@ -35,7 +35,7 @@ export function buildRefusal(status: number, headers: Headers, body: unknown): A
   }
 }
 
-/** Converts the error of a hook or a call; null if there is none. */
+/** Converts the error from a hook or a call; returns null if there is none. */
 export function asApiError(error: unknown): ApiError | null {
   if (error === undefined || error === null) return null
   const isOurs = typeof error === 'object' && 'kind' in error && 'retryAfterSeconds' in error

@@ -1,9 +1,9 @@
 export interface KeyValueStorage {
   readonly get: (key: string) => string | null
-  /** Returns whether the value will survive the page. */
+  /** Returns whether the value will still be there after the page closes. */
   readonly set: (key: string, value: string) => boolean
   readonly remove: (key: string) => void
-  /** Keys of the values that survive the page. */
+  /** Returns the keys of the values that will still be there after the page closes. */
   readonly listKeys: (prefix: string) => readonly string[]
 }
 

@@ -9,7 +9,7 @@ import type {
 import { api } from './api.ts'
 import { request } from './request.ts'
 
-/** One message of the conversation with the coach. */
+/** One message in the conversation with the coach. */
 export interface CoachMessage {
   readonly id: string
   readonly role: 'user' | 'assistant'

@@ -6,13 +6,13 @@ import { request } from './request.ts'
 import type { SessionThunk } from './session-check.ts'
 import { sendInSession } from './session-rule.ts'
 
-/** Receives the progress of an answer. */
+/** Callbacks that receive an answer as it streams in. */
 export interface AnswerListener {
-  /** Progress text from the server. */
+  /** Called with progress text from the server. */
   readonly onStatus: (text: string) => void
-  /** Name of the running tool; null when it is done. */
+  /** Called with the name of the running tool, or with null when it is done. */
   readonly onTool: (tool: string | null) => void
-  /** Next sentences of the answer. */
+  /** Called with the next sentences of the answer. */
   readonly onText: (text: string) => void
 }
 
@@ -20,7 +20,7 @@ export type CoachOutcome =
   | { readonly ok: true; readonly answer: CoachMessage }
   | { readonly ok: false; readonly error: ApiError }
 
-/** Sends a question to the coach and streams the answer. The signal also stops the model. */
+/** Sends a question to the coach and streams the answer. Aborting the signal also stops the model. */
 export function askCoach(
   body: Body<'coach.chat'>,
   listener: AnswerListener,
@@ -42,7 +42,7 @@ export function askCoach(
   }
 }
 
-/** Final outcome of the stream; null while it continues. */
+/** Returns the stream's final outcome, or null while it continues. */
 function readEvent(name: string, data: string, listener: AnswerListener): CoachOutcome | null {
   const event = parseEvent(data)
   const text = typeof event.text === 'string' ? event.text : ''

@@ -1,6 +1,6 @@
 import type { RunExclusively } from './token-source.ts'
 
-/** Lock shared by all tabs of the browser, or by this tab's callers if the browser has no Web Locks. */
+/** Lock shared by all of the browser's tabs, or only by this tab's callers if the browser has no Web Locks. */
 export function createLock(locks: LockManager | undefined): RunExclusively {
   const queues = new Map<string, Promise<unknown>>()
 

@@ -59,7 +59,7 @@ describe('credentials', () => {
     expect(credentials.secondsLeft()).toBe(300)
   })
 
-  test('counts time asleep, even if the monotonic clock stopped', () => {
+  test('counts time spent asleep, even if the monotonic clock stopped', () => {
     const { credentials, clock } = open()
     clock.wall += 880_000
     expect(credentials.secondsLeft()).toBe(20)
@@ -129,7 +129,7 @@ describe('token source', () => {
   }
   const refused = (status: number): HttpOutcome => ({ ok: false, error: buildRefusal(status, new Headers(), null) })
 
-  /** One browser with any number of tabs, which share only the storage and the lock. */
+  /** Opens a browser with any number of tabs, which share only storage and the lock. */
   function openBrowser(secondsLeft: number) {
     const clock = { ms: 1_000_000 }
     const now = { wallMs: () => clock.ms, monotonicMs: () => clock.ms }

@@ -25,7 +25,7 @@ export interface Grant {
 export interface Credentials {
   readonly readToken: () => string | null
   readonly readUser: () => SessionUser | null
-  /** Remaining life of the stored token in seconds; 0 if unknown. */
+  /** Returns the stored token's remaining lifetime in seconds; 0 if unknown. */
   readonly secondsLeft: () => number
   readonly save: (grant: Grant) => void
   readonly saveUser: (user: SessionUser) => void
@@ -53,7 +53,7 @@ export function createCredentials(storage: KeyValueStorage, clock: Clock): Crede
     if (token === null || receipt === null) return 0
     const wallMs = clock.wallMs() - receipt.receivedAtMs
     const monotonicMs = receivedHere?.token === token ? clock.monotonicMs() - receivedHere.monotonicMs : null
-    // If the wall clock was set back, only the monotonic clock of this page can date the token.
+    // If the wall clock was set back, only this page's monotonic clock can tell the token's age.
     if (wallMs < 0 && monotonicMs === null) return 0
     return Math.max(0, receipt.expiresInSeconds - Math.max(wallMs, monotonicMs ?? 0) / 1000)
   }

@@ -56,7 +56,7 @@ async function watchStatus(_arg: unknown, { dispatch, extra, getCacheEntry, cach
         const status = name === 'status' && !unsubscribed.signal.aborted ? parseStatus(data) : null
         if (status !== null) dispatch(buildStatusEntry(status))
       },
-      // A run without news may have ended between two events.
+      // If only heartbeats arrive, the run may have ended between two events.
       onHeartbeat: () => isRunning() && void poll(),
       poll,
       pollEveryMs: () => (isRunning() ? POLL_RUNNING_MS : POLL_IDLE_MS),

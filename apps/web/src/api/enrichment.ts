@@ -21,14 +21,15 @@ export interface Enrichment {
   readonly finishedAt: string | null
   readonly workers: number | null
   /**
-   * Stage of a two-stage run: price history of all stocks, then option chains of the best. Null for a one-stage run.
+   * Stage of a two-stage run: first price history for all stocks, then option chains for the best ones. Null for a
+   * one-stage run.
    */
   readonly stage: 'survey' | 'chains' | null
-  /** Last stock processed. */
+  /** Symbol of the last stock processed. */
   readonly lastSymbol: string | null
-  /** Stocks counted by `failed`. */
+  /** Stocks counted in `failed`. */
   readonly failures: readonly Shortfall[]
-  /** Stocks with missing figures although they count as `done`. */
+  /** Stocks that count as `done` but have missing figures. */
   readonly incomplete: readonly Shortfall[]
   readonly message: string | null
 }

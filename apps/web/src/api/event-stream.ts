@@ -40,7 +40,7 @@ export interface EventHandlers {
 
 /** The server sends the first event at once. If none arrives in this time, a proxy is buffering the stream. */
 const FIRST_EVENT_MS = 8_000
-/** Tolerates two lost heartbeats, not three. */
+/** A stream that sends nothing for this long is treated as closed. It allows two lost heartbeats, not three. */
 const SILENCE_MS = 45_000
 
 /** Reads a stream until it ends or goes silent. Returns whether it delivered any event. Never throws. */
@@ -53,7 +53,7 @@ export async function readEvents(
   const decoder = new TextDecoder()
   const reader = body.getReader()
   try {
-    // Loaded on demand: no first render needs it.
+    // Loaded on demand, because no page needs it for its first render.
     const { createParser } = await import('eventsource-parser')
     const parser = createParser({
       onEvent: ({ event = 'message', data }) => {
@@ -86,21 +86,21 @@ async function within<T>(work: Promise<T>, ms: number, wait: ApiServices['wait']
 
 /** How a stream ended. */
 export interface StreamEnd {
-  /** Whether it delivered any event. */
+  /** Whether the stream delivered any event. */
   readonly wasLive: boolean
-  /** Error when opening it; null if it was open. */
+  /** Error from opening the stream; null if it opened. */
   readonly error: ApiError | null
 }
 
 const SHORT_PAUSE_MS = 1_000
 const LONG_PAUSE_MS = 60_000
-/** For conditions that last: no such endpoint, or a proxy that buffers events. */
+/** Pause after a problem that is likely to last: a missing endpoint, or a proxy that buffers events. */
 const NO_STREAM_PAUSE_MS = 300_000
 const BUSY_STATUSES = new Set([429, 503])
 
 /**
- * Delay before the stream is reopened, with jitter, so that clients of a restarted server do not reconnect at the same
- * time. `attempts`: consecutive attempts without an event.
+ * Returns the delay before reopening the stream. Jitter keeps clients from all reconnecting at once after a server
+ * restart. `attempts`: consecutive attempts without an event.
  */
 export function findPauseMs({ wasLive, error }: StreamEnd, attempts: number, random: () => number): number {
   const spread = 0.5 + random()

@@ -5,9 +5,9 @@ import type { Answered } from './session-rule.ts'
 export interface Followed extends EventHandlers {
   /** Opens the stream once. */
   readonly open: (signal: AbortSignal) => Promise<Answered<ReadableStream<Uint8Array>>>
-  /** Fetches the current state, in place of the stream. */
+  /** Fetches the current state while the stream is closed. */
   readonly poll: () => Promise<unknown>
-  /** Current polling interval; may change. */
+  /** Returns the current polling interval, which may change. */
   readonly pollEveryMs: () => number
 }
 
@@ -15,7 +15,7 @@ const STEP_MS = 1_000
 
 /**
  * Follows an event stream until the signal fires. Reopens it when it ends and polls while it is closed. Does neither
- * while the page is hidden, because a browser limits the connections of all its tabs.
+ * while the page is hidden, because browsers limit the number of connections across all tabs.
  */
 export async function followEvents(
   followed: Followed,

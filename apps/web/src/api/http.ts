@@ -27,8 +27,8 @@ export async function send(fetch: Fetch, request: ApiRequest, options: SendOptio
       body: encodeBody(request),
       // Sends the refresh cookie, which belongs to this origin.
       credentials: 'same-origin',
-      // A change must survive closing the tab. Browsers limit the size of keepalive bodies, so only requests without
-      // one use it.
+      // A change must still be sent if the user closes the tab. Browsers limit the size of keepalive bodies, so only
+      // requests without a body use keepalive.
       keepalive: request.method !== 'GET' && request.body === null,
       signal: AbortSignal.any([options.signal, deadline.signal]),
     })
@@ -46,7 +46,7 @@ export async function send(fetch: Fetch, request: ApiRequest, options: SendOptio
 
 export function buildHeaders(request: ApiRequest, token: string | null): Headers {
   const headers = new Headers({ accept: 'application/json, application/problem+json' })
-  // The browser sets the type of a form, including its boundary.
+  // For a form, the browser sets the content type itself, including the boundary.
   if (request.body !== null && request.encoding === 'json') headers.set('content-type', 'application/json')
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   if (request.idempotencyKey !== null) headers.set('idempotency-key', request.idempotencyKey)
@@ -61,7 +61,7 @@ export function encodeBody(request: ApiRequest): FormData | string | null {
   return form
 }
 
-/** Parses a JSON body. Other content gives null for an error response and throws for a success. */
+/** Parses a JSON body. For other content, returns null if the response is an error and throws if it is a success. */
 export async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return null
   const type = response.headers.get('content-type') ?? ''

@@ -8,13 +8,16 @@ export type Moneyness = ChainRow['moneyness']
 export type CallLiquidity = NonNullable<ChainRow['best_call_liquidity']>
 export type ContractFlag = ChainRow['flags'][number]
 
-/** One contract of a chain (D19): dollars per share, volatility decimal a year, `…Pct` 0-100, probabilities 0-1. */
+/**
+ * One contract in a chain (D19). Prices are dollars per share, volatility is an annual decimal, `…Pct` fields are
+ * 0-100, and probabilities are 0-1.
+ */
 export interface OptionContract {
   readonly contractSymbol: string
   readonly side: OptionSide
   readonly strike: number
   readonly bid: number | null
-  /** Proceeds of selling the call: the bid, or null if a bid of 0 means that there is no price (D55). */
+  /** Premium received for selling the call: the bid, or null if a bid of 0 means that there is no price (D55). */
   readonly premium: number | null
   readonly ask: number | null
   readonly mid: number | null
@@ -28,7 +31,7 @@ export interface OptionContract {
   readonly vega: number | null
   readonly rho: number | null
   readonly moneyness: Moneyness
-  /** Delta 0.15 to 0.25. */
+  /** True if the delta is from 0.15 to 0.25. */
   readonly inTarget: boolean
   /** Null for a put, and for a call that fails a best-call rule. */
   readonly bestCallLiquidity: CallLiquidity | null
@@ -48,24 +51,24 @@ export interface OptionContract {
 export interface CashDividend {
   readonly exDate: string
   readonly cash: number
-  /** Not declared: used for pricing options, but not counted as received. */
+  /** True if the dividend is not declared yet: it is used to price options, but not counted as received. */
   readonly estimated: boolean
 }
 
-/** Contracts of one expiration, ascending by strike, with the inputs of their pricing. */
+/** Contracts for one expiration, ascending by strike, with the inputs used to price them. */
 export interface OptionChain {
   readonly symbol: string
   /** Null if the stock has no expirations. */
   readonly expiration: string | null
   readonly days: number | null
   readonly price: number | null
-  /** Dollars per share until expiration. */
+  /** Expected move through expiration, in dollars per share. */
   readonly expectedMove: number | null
   readonly model: string | null
-  /** Continuously compounded, decimal a year. */
+  /** Interest rate, continuously compounded, as an annual decimal. */
   readonly rate: number
   readonly rateSource: string
-  /** Dividends that lower the price by expiration. */
+  /** Dividends that will lower the stock price by expiration. */
   readonly dividends: readonly CashDividend[]
   /** ISO time of the quotes. */
   readonly quotedAt: string | null

@@ -17,10 +17,10 @@ import { type ChainQuery, requestChain, requestExpirations } from './stock-reque
 /** How long expirations and chains are cached. */
 export const OPTIONS_KEPT_SECONDS = 300
 
-/** Volatility of a stock at the money, 30 days ahead. */
+/** A stock's at-the-money volatility, 30 days out. */
 export interface AtmVolatility {
   readonly symbol: string
-  /** Decimal per year. */
+  /** Annual volatility as a decimal. */
   readonly vol: number | null
   readonly message: string | null
   readonly freshness: Freshness
@@ -35,7 +35,7 @@ export interface RecommendedCall extends OptionContract {
   readonly recommended: boolean
   /** True for the stock's single best call, the one in its screener row. */
   readonly isBestCall: boolean
-  /** Under 10% per year: listed, never recommended. */
+  /** True if the yield is under 10% per year: the call is listed, but never recommended. */
   readonly belowMinimumYield: boolean
   readonly returnBasis: RankedCandidate['return_basis']
   readonly staticReturnPct: number
@@ -47,7 +47,7 @@ export interface RecommendedCall extends OptionContract {
   readonly earningsBefore: boolean | null
   readonly exDividendBefore: boolean | null
   readonly earlyAssignmentRisk: boolean | null
-  /** 0-100, relative to the other calls of the stock. */
+  /** 0-100, relative to the stock's other calls. */
   readonly score: number
   readonly reasons: readonly string[]
   /** Recommendation that a position in this call would get. */
@@ -56,9 +56,9 @@ export interface RecommendedCall extends OptionContract {
 
 export interface Recommendations {
   readonly calls: readonly RecommendedCall[]
-  /** `best_call`: the stock's best call first, the others by score. */
+  /** `best_call`: the stock's best call first, then the others by score. */
   readonly rankedBy: Success<'options.recommendations'>['ranked_by']
-  /** Rejected calls by rule. */
+  /** How many calls each rule rejected, by rule. */
   readonly rejected: Readonly<Record<string, number>>
   readonly message: string | null
   readonly freshness: Freshness

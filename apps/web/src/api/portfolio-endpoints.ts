@@ -6,7 +6,7 @@ import { readFreshness } from './read-freshness.ts'
 import { request } from './request.ts'
 import type { Freshness } from './screen.ts'
 
-/** Dollars of the whole position; percent of the cost of its shares. */
+/** Dollars for the whole position, and percent of what its shares cost. */
 export interface ServerPnl {
   readonly stockPnlUsd: number | null
   readonly optionPnlUsd: number | null
@@ -50,13 +50,13 @@ interface MarketInfo {
 export interface PositionList extends MarketInfo {
   readonly positions: readonly ListedPosition[]
   readonly totals: PortfolioTotals
-  /** Positions with at least one reason to act. */
+  /** Number of positions with at least one reason to act. */
   readonly actions: number
 }
 
 export type AttentionReason = Success<'portfolio.attention'>['reasons'][number]['id']
 
-/** Reasons why a position needs attention. */
+/** A position that needs attention, and why. */
 export interface AttentionEntry {
   readonly id: string
   readonly ticker: string
@@ -66,7 +66,7 @@ export interface AttentionEntry {
   readonly level: number
   readonly coveredCallPnlUsd: number | null
   readonly reasons: AttentionItem['reasons']
-  /** Dollars of the whole position; null if no dividend is at risk. */
+  /** Dollars for the whole position; null if no dividend is at risk. */
   readonly dividendAtStakeUsd: number | null
 }
 
@@ -78,7 +78,7 @@ export interface AttentionList extends MarketInfo {
   readonly dividendsAtStakeUsd: number
 }
 
-/** An idempotent write. */
+/** Arguments of an idempotent write. */
 interface Keyed {
   readonly idempotencyKey: string
 }
@@ -214,7 +214,7 @@ export const portfolioApi = api.injectEndpoints({
       query: ({ id, idempotencyKey }) => request('portfolio.remove', { params: { id }, idempotencyKey }),
       transformResponse: () => null,
     }),
-    /** Rows exactly as stored; the server returns a reason for each one it rejects. */
+    /** Sends rows exactly as stored. The server returns a reason for each one it rejects. */
     migratePositions: build.mutation<Success<'portfolio.migrate'>, Keyed & { readonly rows: readonly unknown[] }>({
       query: ({ rows, idempotencyKey }) => request('portfolio.migrate', { body: [...rows], idempotencyKey }),
     }),

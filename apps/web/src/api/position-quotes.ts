@@ -4,14 +4,14 @@ import type { OptionChain, OptionContract } from './option-chain.ts'
 import { optionApi } from './option-endpoints.ts'
 import { stockApi } from './stock-endpoints.ts'
 
-/** The short call of a position. */
+/** A position's short call. */
 export interface ShortCall {
   readonly symbol: string
   readonly expiration: string
   readonly strike: number
 }
 
-/** Quote of a call and its stock, as far as available. */
+/** Quotes for a call and its stock, where available. */
 export interface CallQuote {
   readonly call: ShortCall
   readonly quote: PositionQuote
@@ -20,7 +20,7 @@ export interface CallQuote {
   readonly marketTime: string | null
 }
 
-/** Limits the requests for unsynced positions, which are few; others stay at their entry price. */
+/** Maximum number of unsynced positions to quote; there are usually few. Any others keep their entry price. */
 const MAX_CALLS = 40
 
 /** Quotes for positions that the server does not list, from cached responses where possible. */
@@ -61,7 +61,7 @@ function readCall(call: ShortCall, chain: OptionChain | null, price: number | nu
   }
 }
 
-/** Quote of a position's short call from its contract in the chain, at this stock price. */
+/** Reads the quote for a position's short call from its contract in the chain, at this stock price. */
 export function readQuote(
   contract: OptionContract | null,
   { price, strike }: { readonly price: number | null; readonly strike: number },

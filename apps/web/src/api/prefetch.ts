@@ -2,7 +2,7 @@ import { buildHeaders, type Fetch, toHref } from './http.ts'
 import type { ApiRequest } from './request.ts'
 import type { ApiServices } from './services.ts'
 
-/** Below this the app refreshes the token first, so skip the prefetch. */
+/** If the token has less time left than this, the app refreshes it first, so skip the prefetch. */
 const MIN_TOKEN_SECONDS = 60
 /** Discard prefetched responses older than this. */
 const MAX_AGE_MS = 10_000
@@ -10,13 +10,13 @@ const MAX_AGE_MS = 10_000
 /** A request that depends on the response to another one. */
 export interface DependentRequest {
   readonly after: ApiRequest
-  /** `body`: body of the response; null if it failed. */
+  /** Builds the request. `body`: the body of the other response; null if that request failed. */
   readonly find: (body: unknown) => ApiRequest
 }
 
 /**
  * Sends the page's first requests before its code has loaded, if there is a session. Returns services whose `fetch`
- * uses each prefetched response once, for the same request by the same user.
+ * returns each prefetched response once, to the same request from the same user.
  */
 export function prefetch(
   services: ApiServices,
@@ -54,7 +54,7 @@ export function prefetch(
   return { ...services, fetch: reuseOrFetch }
 }
 
-/** Reads the body from a copy, so that the page can read it too; null for an error response. */
+/** Reads the body from a copy, so that the page can still read the original. Returns null for an error response. */
 async function readCopy(pending: Promise<Response> | undefined): Promise<unknown> {
   const response = await pending
   return response?.ok ? await response.clone().json() : null

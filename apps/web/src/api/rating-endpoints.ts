@@ -8,7 +8,7 @@ export type Weights = RatingWeights
 
 export interface WeightChoice {
   readonly weights: Weights
-  /** True for the user's own weights, false for the default. */
+  /** True for the user's own weights, false for the defaults. */
   readonly own: boolean
 }
 
@@ -21,10 +21,10 @@ export interface RatingPart {
   readonly explanation: string
 }
 
-/** Parts of a rating with their explanations. */
+/** A stock's rating, with its parts and their explanations. */
 export interface StockRating {
   readonly parts: readonly RatingPart[]
-  /** Ratings of past sessions, ascending, including today's; empty with custom weights. */
+  /** Ratings from past sessions, oldest first, including today's; empty with custom weights. */
   readonly history: readonly { readonly date: string; readonly score: number }[]
 }
 

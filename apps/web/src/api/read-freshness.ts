@@ -1,7 +1,7 @@
 import type { Success } from '@callwright/contracts'
 import type { Freshness } from './screen.ts'
 
-/** Freshness fields of every market-data response. */
+/** Reads the freshness fields that every market-data response has. */
 export function readFreshness(
   wire: Pick<Success<'stocks.quote'>, 'data_class' | 'source' | 'as_of' | 'cache_status'>,
 ): Freshness {

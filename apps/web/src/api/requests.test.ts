@@ -75,7 +75,7 @@ describe('API error', () => {
     expect(describeFailure(error)).toBe(words)
   })
 
-  test('converts any error of a hook', () => {
+  test('converts any error from a hook', () => {
     const refusal = buildRefusal(500, new Headers(), null)
     expect(asApiError(refusal)).toBe(refusal)
     expect(asApiError(undefined)).toBeNull()

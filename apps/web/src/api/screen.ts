@@ -7,7 +7,7 @@ export type SortOrder = NonNullable<Query<'screener.view'>['sort_order']>
 type ViewWire = Success<'screener.view'>
 export type DataClass = ViewWire['data_class']
 export type CacheStatus = ViewWire['cache_status']
-/** Wire name of a row's field. */
+/** Wire name of a field in a row. */
 export type StockField = keyof ScreenerRow
 /** Filters, by their wire names. */
 export type ScreenNarrowing = Omit<
@@ -28,18 +28,18 @@ export interface ScreenQuery {
 export interface Rating {
   readonly score: number | null
   readonly max: number
-  /** Points of the parts in their order; null for an unknown part. */
+  /** Points for each part, in order; null for an unknown part. */
   readonly points: readonly (number | null)[]
   /** Share of `max` whose inputs are known, 0-1. */
   readonly coverage: number | null
   readonly reason: string | null
   /** Change in points since `previous`. */
   readonly change: number | null
-  /** Rating of the last earlier session that had one. */
+  /** Rating from the last earlier session that had one. */
   readonly previous: { readonly score: number; readonly date: string } | null
 }
 
-/** A row of the screener. Unknown fields and fields that were not requested are null. */
+/** A row in the screener. Unknown fields and fields that were not requested are null. */
 export interface ScreenStock {
   readonly symbol: string
   readonly companyName: string
@@ -80,7 +80,7 @@ export interface ScreenStock {
   readonly missingReason: string | null
 }
 
-/** Origin and age of figures. */
+/** Where figures come from and how old they are. */
 export interface Freshness {
   readonly dataClass: DataClass
   readonly source: string
@@ -89,7 +89,7 @@ export interface Freshness {
   readonly cacheStatus: CacheStatus
 }
 
-/** Number of stocks without one of the filters, by the filter's wire name. */
+/** How many stocks would match without one of the filters. `parameter` is the filter's wire name. */
 export interface Relaxation {
   readonly parameter: string
   readonly total: number
@@ -100,9 +100,9 @@ export interface Screen {
   readonly fields: readonly StockField[]
   readonly stocks: readonly ScreenStock[]
   readonly total: number
-  /** Number of all stocks, ignoring filters. */
+  /** Total number of stocks, ignoring filters. */
   readonly universeTotal: number
-  /** For an empty result: filters whose removal would bring results, most results first. */
+  /** If nothing matches: filters whose removal would produce matches, most matches first. */
   readonly relaxations: readonly Relaxation[]
   /** Whether the ratings use the user's own weights. */
   readonly ownWeights: boolean
@@ -111,7 +111,7 @@ export interface Screen {
   readonly freshness: Freshness
 }
 
-/** Fields of every request: name, rating and the reason for missing figures. */
+/** Fields in every request: name, rating and the reason for missing figures. */
 const commonFields = [
   'symbol',
   'company_name',
@@ -167,12 +167,12 @@ const columnFields: Readonly<Record<ScreenColumn, readonly StockField[]>> = {
   best_strike: callFields,
 }
 
-/** Fields needed by these columns. Sorted, so that moving a column does not cause a refetch. */
+/** Lists the fields that these columns need, sorted so that moving a column does not cause a refetch. */
 export function listFields(columns: readonly ScreenColumn[]): StockField[] {
   return [...new Set<StockField>([...commonFields, ...columns.flatMap((column) => columnFields[column])])].sort()
 }
 
-/** Whether the response contains the figures of a column. */
+/** Whether the response contains the figures for a column. */
 export function hasColumn({ fields }: Screen, column: ScreenColumn): boolean {
   return columnFields[column].every((field) => fields.includes(field))
 }
@@ -183,14 +183,14 @@ export function requestScreen({ sortBy, sortOrder, limit, offset, narrowing, fie
   })
 }
 
-/** Requests only the number of stocks. */
+/** Builds a request for only the number of stocks. */
 export const requestCount = (narrowing: ScreenNarrowing): ApiRequest =>
   request('screener.view', { query: { ...narrowing, limit: 1, fields: 'symbol' } })
 
 /** Maximum rows per response. */
 const MAX_ROWS = 500
 
-/** Requests only the ratings of all stocks, best first, starting at `offset`. */
+/** Builds a request for only the ratings of all stocks, best first, starting at `offset`. */
 export const requestRatings = (offset: number): ApiRequest =>
   requestScreen({
     sortBy: 'cc_score',

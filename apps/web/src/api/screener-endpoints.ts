@@ -11,14 +11,14 @@ import {
   type ScreenQuery,
 } from './screen.ts'
 
-/** Ratings of stocks, best first; null if not rated. */
+/** Stock ratings, best first; null for a stock without a rating. */
 export interface RatingList {
   readonly scores: readonly (number | null)[]
-  /** Number of all stocks. */
+  /** Total number of stocks. */
   readonly total: number
 }
 
-/** A page of a list of stocks, by symbol only. */
+/** One page of a stock list, as symbols only. */
 export interface Listing {
   readonly symbols: readonly string[]
   readonly offset: number
@@ -59,7 +59,7 @@ export const screenerApi = api.injectEndpoints({
   }),
 })
 
-/** Aborts a running request. */
+/** Aborts this query's request if it is running. */
 export async function abortScreen(dispatch: Dispatch, query: ScreenQuery): Promise<void> {
   const running = (dispatch as ThunkDispatch<unknown, unknown, UnknownAction>)(
     screenerApi.util.getRunningQueryThunk('screen', query),

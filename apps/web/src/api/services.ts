@@ -45,7 +45,7 @@ export function openBrowserServices(): ApiServices {
     fetch: (...call) => globalThis.fetch(...call),
     clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
     findStorage: () => globalThis.localStorage,
-    // Missing outside a secure context, whatever its type says.
+    // Undefined outside a secure context, although the DOM types say otherwise.
     locks: (navigator as { readonly locks?: LockManager }).locks,
     wait: waitFor,
     random: Math.random,

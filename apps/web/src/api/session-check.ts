@@ -21,7 +21,9 @@ export type SessionThunk<R> = ThunkAction<R, SessionRoot, ApiServices, UnknownAc
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 const DEFINITE_REFUSALS = new Set([401, 403, 404])
 
-/** Called at startup: shows the stored session at once, then validates it. Without one, the user is signed out. */
+/**
+ * Called at startup. Shows the stored session at once, then validates it. If none is stored, the user is signed out.
+ */
 export function startSession(): SessionThunk<Promise<void>> {
   return async (dispatch, getState, { credentials, wait, random }) => {
     const user = credentials.readUser()
@@ -49,7 +51,7 @@ export function checkSession(): SessionThunk<Promise<void>> {
     const { data, error } = await asked
     const { status } = getState().session
     if (status === 'signed_out') return
-    // Ignore the response if another user has signed in. A refreshed token keeps its user.
+    // Ignore the response if another user has signed in. Refreshing a token does not change its user.
     if (credentials.readToken() !== tokenBefore && credentials.readUser()?.id !== userBefore) return
     if (data !== undefined) {
       credentials.saveUser(data)
@@ -87,7 +89,7 @@ export function followOtherTabs(
   { credentials }: ApiServices,
 ): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    // A null key means that the whole storage was cleared.
+    // A null key means that all of the storage was cleared.
     if (key !== null && key !== TOKEN_KEY) return
     const user = credentials.readUser()
     if (newValue === null) dispatch(sessionEnded('elsewhere'))

@@ -6,7 +6,7 @@ import type { SessionRoot, SessionThunk } from './session-check.ts'
 
 export type SessionDispatch = ThunkDispatch<SessionRoot, ApiServices, UnknownAction>
 
-/** Returns the services of the store. */
+/** Returns the store's services. */
 export const getServices = (): SessionThunk<ApiServices> => (_dispatch, _getState, services) => services
 
 export const useSessionDispatch = useDispatch.withTypes<SessionDispatch>()

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { SessionUser } from './credentials.ts'
 
-/** Cause of a session's end: the user, the server (a definite rejection), or another tab of this browser. */
+/** Who ended a session: the user, the server (with a definite rejection), or another tab in this browser. */
 export type SessionEnd = 'user' | 'server' | 'elsewhere'
 
 export interface SessionState {
@@ -38,7 +38,7 @@ const session = createSlice({
     sessionAbsent: (): SessionState => ({ ...initialState, status: 'signed_out' }),
     sessionUnconfirmed: (state): SessionState => ({ ...state, status: 'signed_in', serverReachable: false }),
     sessionLeaving: (state): SessionState => ({ ...state, isLeaving: true }),
-    /** The sign-out or deletion failed. */
+    /** The sign-out or deletion failed, so the session continues. */
     sessionStaying: (state): SessionState => ({ ...state, isLeaving: false }),
     /** Idempotent: later calls are ignored. */
     sessionEnded: (state, { payload }: PayloadAction<SessionEnd>): SessionState =>

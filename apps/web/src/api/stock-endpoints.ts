@@ -5,7 +5,7 @@ import { request } from './request.ts'
 import type { Freshness } from './screen.ts'
 import { requestQuote } from './stock-requests.ts'
 
-/** The last price of a stock, dollars per share. */
+/** A stock's last price, in dollars per share. */
 export interface StockQuote {
   readonly symbol: string
   readonly lastPriceUsd: number
@@ -30,10 +30,10 @@ export interface BarsQuery {
 export type PriceBar = Bar
 export type { StockEvent }
 
-/** Bars of a stock in ascending order, with past and upcoming events. */
+/** A stock's bars, oldest first, with past and upcoming events. */
 export interface PriceBars {
   readonly symbol: string
-  /** Falls back to days if the source has no shorter bars. */
+  /** Length of each bar; days if the source has no shorter bars. */
   readonly timespan: string
   readonly multiplier: number
   readonly bars: readonly PriceBar[]
@@ -75,7 +75,7 @@ export const stockApi = api.injectEndpoints({
           query: { timespan, multiplier, ...(from !== null && { from_date: from }) },
         }),
       transformResponse: readBars,
-      // Switching the timeframe back and forth does not refetch.
+      // Long enough that switching the timeframe back and forth does not refetch.
       keepUnusedDataFor: 300,
     }),
   }),

@@ -3,7 +3,7 @@ import { type ApiRequest, request } from './request.ts'
 
 export interface ChainQuery {
   readonly symbol: string
-  /** Null for the server's default: the first expiration of 30 to 45 days, else the first. */
+  /** Null for the server's default: the first expiration that is 30 to 45 days out, or else the first one. */
   readonly expiration: string | null
   readonly side: OptionSide
 }

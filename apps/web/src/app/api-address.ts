@@ -6,8 +6,8 @@ interface ApiAddress {
 }
 
 /**
- * All requests go to the page's origin, where the gateway serves both the page and the API. False if a production build
- * names another origin or the page has none (D47: the page's own origin counts as configured).
+ * All requests go to the page's origin, where the gateway serves both the page and the API. Returns false if a
+ * production build names another origin or the page has none (D47: the page's own origin counts as configured).
  */
 export function isApiAddressValid({ production, configured, pageOrigin }: ApiAddress): boolean {
   if (!production) return true

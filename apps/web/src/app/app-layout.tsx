@@ -25,7 +25,7 @@ import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 
-/** Loaded after the page: no page depends on it. */
+/** Loaded after the page, because no page depends on it. */
 const Tray = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./tray/tray.tsx'))).Tray }))
 
 const loadPhoneMenu = async () => (await import('./phone-menu.tsx')).PhoneMenu
@@ -34,7 +34,7 @@ const loadKeysDialog = async () => (await import('../features/help/keys-dialog.t
 
 /** Code for changing positions, which must work offline as the offline notice states. */
 const neededOffline = [() => import('../features/portfolio/portfolio-page.tsx'), loadPortfolioDialogs]
-/** Delay of the preload, to let the requested page load first. */
+/** Delay before preloading, to let the requested page load first. */
 const PRELOAD_AFTER_MS = 4_000
 
 /** Frame of all signed-in pages: sidebar, palette, dialogs and background work. */
@@ -93,7 +93,7 @@ export function AppLayout() {
   )
 }
 
-/** State of the sidebar's icon rail; no toggle if the window is too narrow for a full sidebar. */
+/** State of the sidebar's icon rail; there is no toggle if the window is too narrow for a full sidebar. */
 function useRail() {
   const isNarrow = useIsNarrow()
   const [collapsed, setCollapsed] = useLocalStorage({

@@ -153,7 +153,7 @@ describe('the command palette', () => {
   const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
   describe('when opened', () => {
-    test('has the focus and lists pages, the user’s own items and actions; arrow keys wrap around', async () => {
+    test('has focus and lists pages, the user’s own items and actions; arrow keys wrap around', async () => {
       const { user } = await openPalette()
       await waitFor(() => expect(getField()).toHaveFocus())
       expect(listOptions(getGroup('Pages'))).toEqual([
@@ -178,7 +178,7 @@ describe('the command palette', () => {
       expect(within(getList()).getAllByRole('option').at(-1)).toBe(getActive())
     })
 
-    test('closes on Escape and on its own shortcut, and returns the focus', async () => {
+    test('closes on Escape and on its own shortcut, and restores focus', async () => {
       const { user } = openApp()
       const opener = await screen.findByRole('button', { name: 'Symbol, page or action' })
       await user.click(opener)

@@ -12,7 +12,7 @@ interface PhoneMenuProps extends Pick<SidebarProps, 'user' | 'tray' | 'onSignOut
 
 /** The sidebar as a drawer, for phones. */
 export function PhoneMenu({ opened, onClose, ...sidebar }: PhoneMenuProps) {
-  // A drawer returns the focus only if it opens after mounting.
+  // A drawer restores focus only if it is mounted before it opens.
   const mounted = useMounted()
   useBackCloses(opened, onClose)
   return (

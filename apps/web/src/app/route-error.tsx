@@ -4,7 +4,7 @@ import { ErrorReportingContext } from './error-reporting.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { reportRenderError } from './report-error.ts'
 
-/** Error screen of a failed route. */
+/** Error screen for a failed route. */
 export function RouteError() {
   const error = useRouteError()
   const reporting = use(ErrorReportingContext)

@@ -20,10 +20,13 @@ type LoadPage = () => Promise<ComponentType>
 
 const loadLoginPage: LoadPage = async () => (await import('../features/auth/login-page.tsx')).LoginPage
 
-/** Fallback of the sign-in pages, which have no skeleton. */
+/** Fallback for the sign-in pages, which have no skeleton. */
 const Nothing = () => null
 
-/** Delay until the page has rendered and handled the first input: preloading takes 50 ms on a slow phone. */
+/**
+ * Delay before preloading the sign-in page, so that the page can first render and handle input: preloading takes 50 ms
+ * on a slow phone.
+ */
 const LOGIN_AFTER_MS = 20_000
 
 /** Replaces the document, so Back does not return to an unknown path. */

@@ -144,7 +144,7 @@ describe('during the session', () => {
     expect(await findLogin()).toBeInTheDocument()
   })
 
-  test('follows another user who signs in in another tab', async () => {
+  test('switches users when another user signs in in another tab', async () => {
     const { services, network } = renderApp('/screening')
     await findScreener()
     const other = {

@@ -39,7 +39,7 @@ function useRetry(): BannerAction {
   return { label: commonWords.retry, run, busy }
 }
 
-/** Notice of a demo account; null for other accounts. */
+/** Notice for a demo account; null for other accounts. */
 function useAccountNotice(): Notice | null {
   const { user } = useAppSelector(selectSession)
   if (!user?.isDemo) return null

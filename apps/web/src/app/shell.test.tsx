@@ -278,7 +278,7 @@ describe('texts with markup', () => {
     expect(listForeign()).toEqual([])
   }
 
-  /** All payloads in few lines: every opening combined with every body. */
+  /** All payloads on a few lines: every opening combined with every body. */
   const lines = bodies.map((body) => openings.map((opening) => opening + body).join(' '))
 
   test('has sixty payloads', () => {

@@ -18,7 +18,7 @@ export interface SidebarProps {
   readonly user: SessionUser | null
   /** Shows icons only, with labels as tooltips. */
   readonly rail: boolean
-  /** Undefined if the window is too narrow to choose. */
+  /** Undefined if the window is too narrow for a full sidebar. */
   readonly onToggleRail?: (() => void) | undefined
   readonly onNavigate?: () => void
   readonly onSignOut: () => Promise<void>

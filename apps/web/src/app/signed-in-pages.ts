@@ -1,6 +1,6 @@
 /**
- * Loaders of the signed-in pages, each run once: the start script and the router share one import. A second import by the
- * bundler would not wait for the styles.
+ * Loaders for the signed-in pages, each run once: the start script and the router share one import. A second import by
+ * the bundler would not wait for the styles.
  */
 export const loadAppLayout = once(async () => (await import('./app-layout.tsx')).AppLayout)
 export const loadDashboardPage = once(

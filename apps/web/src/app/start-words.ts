@@ -10,7 +10,7 @@ export const startLeads = {
   settings: 'Appearance, rating weights, and everything about your account and its data.',
 } as const
 
-/** Texts shown while a page loads or after it failed to render. */
+/** UI text shown while a page loads or after it fails to render. */
 export const startWords = {
   loading: 'Loading...',
   retry: 'Retry',

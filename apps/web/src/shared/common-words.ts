@@ -17,7 +17,7 @@ export const commonWords = {
   unknownError: 'Unknown error occurred',
   unsynced: (changes: number) =>
     `${changes === 1 ? '1 change is' : `${formatInteger(changes)} changes are`} saved on this device and not synced yet. Retrying automatically.`,
-  /** Reasons why the P&L of a position is unknown; shown after its name. */
+  /** Reasons why a position's P&L is unknown; shown after the position's name. */
   pnlGaps: {
     split: 'the stock split after you opened the position',
     spin_off: 'the stock spun off a company after you opened the position',

@@ -2,18 +2,18 @@ import { screenColumns } from '@callwright/contracts/screener-columns'
 import { openBrowserStorage } from '../api/browser-storage.ts'
 import type { ScreenQuery } from '../api/screen.ts'
 
-/** The query of a stock list and the offset in it. */
+/** A stock list's query, including its offset. */
 export type CurrentList = Pick<ScreenQuery, 'sortBy' | 'sortOrder' | 'narrowing' | 'offset'>
 
 const KEY = 'currentList'
 const storage = openBrowserStorage(() => globalThis.sessionStorage)
 
-/** Stores the list from which this tab opens stocks. */
+/** Stores the list that this tab opens stocks from. */
 export function storeCurrentList({ sortBy, sortOrder, narrowing, offset }: CurrentList): void {
   storage.set(KEY, JSON.stringify({ sortBy, sortOrder, narrowing, offset }))
 }
 
-/** The stored list of this tab; null if there is none. */
+/** This tab's stored list; null if there is none. */
 export function readCurrentList(): CurrentList | null {
   const { sortBy, sortOrder, narrowing, offset } = readRecord(storage.get(KEY))
   const column = screenColumns.find((each) => each === sortBy)

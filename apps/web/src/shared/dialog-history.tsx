@@ -75,7 +75,7 @@ function useTwin(): () => void {
   }
 }
 
-/** Makes Back call `onClose` of an open dialog, drawer or sheet and stay on the page. `onClose` may ask first. */
+/** While a dialog, drawer or sheet is open, Back calls its `onClose` and stays on the page. `onClose` may ask first. */
 export function useBackCloses(opened: boolean, onClose: () => void): void {
   const register = use(DialogHistoryContext)
   const close = useEffectEvent(onClose)

@@ -1,6 +1,8 @@
 import { buildTermLine } from './glossary/term-lines.ts'
 
-/** Explanation of a figure: a glossary term, or its own text if the glossary has none or more must be said. */
+/**
+ * Explanation of a figure: a glossary term, or text of its own if the glossary has no term or more needs to be said.
+ */
 export interface FigureFacts {
   /** Id of a glossary term. */
   readonly term?: string
@@ -20,7 +22,7 @@ export function describeFigure({ term, meaning, formula, source }: FigureFacts):
   return lines.filter((line) => line !== null).join('\n')
 }
 
-/** Figures shown on several pages. */
+/** Explanations of figures that several pages show. */
 export const commonFigures = {
   sma20: { term: 'ma_20', source: 'daily closes' },
   rsi: { term: 'rsi', meaning: '70 or more is overbought, 30 or less oversold.', source: 'daily closes' },

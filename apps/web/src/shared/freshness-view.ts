@@ -2,7 +2,7 @@ import type { CacheStatus, DataClass, Freshness } from '../api/screen.ts'
 import { formatEtDay, formatEtTime } from './format/times.ts'
 
 export interface FreshnessView {
-  /** `unreal`: hatched; not current, or not a real market. `plain`: current, with its age. `stale`: outdated. */
+  /** `unreal`: not current or not from a real market, so hatched. `plain`: current, with its age. `stale`: outdated. */
   readonly tone: 'unreal' | 'plain' | 'stale'
   readonly text: string
 }

@@ -93,7 +93,7 @@ test('is a single Tab stop at its first row', async () => {
   expect(screen.getByRole('link', { name: 'A' })).toHaveFocus()
 })
 
-test('arrows move between cells; a cell with one control passes the focus to it', async () => {
+test('arrows move between cells; a cell with one control passes focus to it', async () => {
   const { user } = renderGrid()
   await user.tab()
   await user.tab()
@@ -111,7 +111,7 @@ test('arrows move between cells; a cell with one control passes the focus to it'
   expect(screen.getByRole('button', { name: 'Symbol' })).toHaveFocus()
 })
 
-test('keeps the position while the focus is elsewhere', async () => {
+test('keeps the position while focus is elsewhere', async () => {
   const { user } = renderGrid()
   await user.tab()
   await user.tab()
@@ -171,7 +171,7 @@ test('a field uses the arrow keys until it is left', async () => {
   expect(screen.getByLabelText('B shares')).toHaveFocus()
 })
 
-test('moves the focus to the next row if its row is removed', async () => {
+test('moves focus to the next row if its row is removed', async () => {
   const { user } = renderGrid()
   await user.tab()
   await user.tab()
@@ -228,7 +228,7 @@ function Choice() {
   )
 }
 
-test('a checkbox takes the focus of its cell, toggles with Space or Enter, and leaves the arrow keys to the grid', async () => {
+test('a checkbox takes focus for its cell, toggles with Space or Enter, and leaves the arrow keys to the grid', async () => {
   render(<Choice />)
   const user = userEvent.setup()
   await user.tab()

@@ -14,5 +14,5 @@ export function useStoreLastUrl(): void {
   }, [pathname, search])
 }
 
-/** Null if the coach is the tab's first page. */
+/** URL of the tab's previous page; null if the coach is its first page. */
 export const readLastUrl = () => storage.get(KEY)

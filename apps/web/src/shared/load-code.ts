@@ -4,7 +4,7 @@ export async function retryImport<Part>(load: () => Promise<Part>): Promise<Part
   return load()
 }
 
-/** Imports a part of every page that no other code awaits; retries until it succeeds. */
+/** Imports code that every page uses but nothing awaits; retries until it succeeds. */
 export async function retryUntilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let next = load; ; next = () => retryImport(load)) {
     try {
@@ -23,7 +23,7 @@ async function restoreStyles(): Promise<void> {
   await Promise.all(links.filter(({ sheet }) => sheet === null).map(restoreStyle))
 }
 
-/** Keeps the first link: it may still be loading, and code may be waiting for it. */
+/** Adds a second link and keeps the first: it may still be loading, and code may be waiting for it. */
 function restoreStyle(first: HTMLLinkElement): Promise<unknown> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'

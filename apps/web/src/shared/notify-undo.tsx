@@ -9,10 +9,7 @@ const UNDO_SECONDS = 10
 interface UndoNotice {
   readonly message: string
   readonly undo: () => unknown
-  /**
-   * For actions by keyboard: the notice takes the focus, so that Undo is within reach, and then calls this to return
-   * it.
-   */
+  /** For keyboard actions: the notice takes focus, so that Undo is within reach, and then calls this to restore it. */
   readonly returnFocus?: (() => void) | undefined
 }
 

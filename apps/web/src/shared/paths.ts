@@ -7,10 +7,10 @@ export const PORTFOLIO_PATH = '/portfolio'
 export const COACH_PATH = '/ai-coach'
 export const SETTINGS_PATH = '/settings'
 
-/** Page after a sign-in without a return path. */
+/** Page that opens after sign-in if there is no return path. */
 export const HOME_PATH = DASHBOARD_PATH
 
-/** Path of a stock's analysis page. */
+/** Path to a stock's analysis page. */
 export const buildAnalysisPath = (symbol: string) => `${ANALYSIS_PATH}?${new URLSearchParams({ symbol })}`
 
 /** A call to write against newly bought shares. Dollars per share; null leaves the field empty. */
@@ -23,7 +23,7 @@ export interface NewPosition {
   readonly contracts: number | null
 }
 
-/** Path of the portfolio with the form for a new position open and filled in. */
+/** Path to the portfolio with the form for a new position open and filled in. */
 export function buildAddPositionPath({
   symbol,
   expiration,
@@ -38,25 +38,25 @@ export function buildAddPositionPath({
   return `${PORTFOLIO_PATH}?${new URLSearchParams(search)}`
 }
 
-/** Path of the portfolio with a position selected. */
+/** Path to the portfolio with a position selected. */
 export const buildPositionPath = (id: string) => `${PORTFOLIO_PATH}?${new URLSearchParams({ selected: id })}`
 
-/** Path of the portfolio with a dialog open: an empty position form, or the import of a file. */
+/** Path to the portfolio with a dialog open: an empty position form, or the import of a file. */
 export const buildPortfolioDialogPath = (dialog: 'add' | 'import') =>
   `${PORTFOLIO_PATH}?${new URLSearchParams({ open: dialog })}`
 
-/** Path of the coach with a question to ask at once. */
+/** Path to the coach with a question to ask at once. */
 export const buildCoachPath = (prompt: string) => `${COACH_PATH}?${new URLSearchParams({ prompt })}`
 
 const RETURN_PARAMETER = 'next'
 
-/** Path of the sign-in page, including the page to return to. */
+/** Path to the sign-in page, including the page to return to. */
 export function buildLoginPath(returnPath: string | null): string {
   if (returnPath === null || returnPath === '/' || returnPath === HOME_PATH) return LOGIN_PATH
   return `${LOGIN_PATH}?${new URLSearchParams({ [RETURN_PARAMETER]: returnPath })}`
 }
 
-/** Page after a sign-in: a path of this origin, or home. Ignores any other value. */
+/** Page that opens after sign-in: the return path if it is on this origin, otherwise home. */
 export function readReturnPath(search: URLSearchParams, origin: string): string {
   const wanted = search.get(RETURN_PARAMETER)
   if (wanted === null || !wanted.startsWith('/')) return HOME_PATH

@@ -5,13 +5,16 @@ import { openBrowserStorage } from '../api/browser-storage.ts'
 export const densities = ['compact', 'standard', 'roomy'] as const
 export type Density = (typeof densities)[number]
 
-/** Preferences of this browser, for all accounts. */
+/** This browser's preferences, for all accounts. */
 export interface Preferences {
-  /** Colors of gain and loss; color is never the only cue. */
+  /** Colors for gains and losses; color is never the only cue. */
   readonly palette: 'green_red' | 'blue_orange'
-  /** Row height of all tables. */
+  /** Row height in all tables. */
   readonly density: Density
-  /** Shortcuts without a modifier, such as `/` and `?`. Users of speech input need to turn them off (WCAG 2.1.4). */
+  /**
+   * Shortcuts without a modifier, such as `/` and `?`. Speech-input users need to be able to turn them off (WCAG
+   * 2.1.4).
+   */
   readonly singleKeys: boolean
   /** Masks the user's own dollar amounts. */
   readonly hidesAmounts: boolean
@@ -41,7 +44,7 @@ function readText(): string | undefined {
 }
 
 function followPreferences(listener: () => void): () => void {
-  // A null key means that the whole storage was cleared.
+  // A null key means that all of the storage was cleared.
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === PREFERENCES_KEY) listener()
   }

@@ -1,4 +1,4 @@
-/** Keeps the object URL alive until the browser has started reading it. */
+/** How long to keep the object URL alive: by then, the browser has started reading it. */
 const READING_STARTS_MS = 10_000
 
 /** Downloads a text as a file. */

@@ -26,7 +26,7 @@ export interface GoOptions {
   readonly keepsIgnored?: boolean
 }
 
-/** State of every history entry written here. */
+/** State of every history entry that this hook writes. */
 const WRITTEN = { state: 'written' } as const
 
 /** Page state that is stored in the query string. Its identity changes only with the URL; `form` must be stable too. */

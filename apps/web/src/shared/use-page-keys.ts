@@ -17,8 +17,8 @@ const scopes = new Set<Scope>()
 let first: { readonly key: string; readonly atMs: number } | null = null
 
 /**
- * Page-wide shortcuts. Disabled while the user types and under a dialog. The page's own take precedence over those of
- * the app. Keys without a modifier are disabled if the user has turned them off.
+ * Page-wide shortcuts. Disabled while the user types and under a dialog. The page's own shortcuts take precedence over
+ * the app's. Keys without a modifier are disabled if the user has turned them off.
  */
 export function usePageKeys(keys: PageKeys, owner: 'page' | 'app' = 'page'): void {
   const [{ singleKeys }] = usePreferences()
@@ -28,7 +28,7 @@ export function usePageKeys(keys: PageKeys, owner: 'page' | 'app' = 'page'): voi
   useEffect(() => addScope({ isPage: owner === 'page', read: () => read() }), [owner])
 }
 
-/** Returns the function that removes the scope. */
+/** Adds the scope and returns a function that removes it. */
 function addScope(scope: Scope): () => void {
   if (scopes.size === 0) window.addEventListener('keydown', onKeyDown)
   scopes.add(scope)
@@ -57,14 +57,14 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** First key of a sequence, if pressed just before; any other key resets it. */
+/** Returns a sequence's first key if it was pressed just before. Any other key resets it. */
 function takeFirst({ timeStamp }: KeyboardEvent): string | null {
   const begun = first
   first = null
   return begun !== null && timeStamp - begun.atMs <= SEQUENCE_MS ? begun.key : null
 }
 
-/** Null if the key is not a shortcut. */
+/** Name of the key in the notation of `PageKeys`; null if the key is not a shortcut. */
 function nameKey(event: KeyboardEvent): string | null {
   // Some keyboards need AltGr for a bracket and report it as Ctrl and Alt.
   if (!event.getModifierState('AltGraph')) {

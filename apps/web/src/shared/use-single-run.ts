@@ -19,7 +19,7 @@ export function useSingleRun<Args extends readonly unknown[]>(
   }
 }
 
-/** Handler for a form's submit: prevents navigation in any case, and ignores repeats. */
+/** Submit handler for a form: always prevents navigation, and ignores repeats. */
 export function useSingleSubmit<Event extends SyntheticEvent>(
   submit: (event: Event) => unknown,
 ): (event: Event) => void {

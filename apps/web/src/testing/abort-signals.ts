@@ -1,5 +1,5 @@
-// The test environment uses Node's AbortSignal, which fetch and the router need, but jsdom's listeners accept only its
-// own. Listeners with a signal are therefore removed here.
+// The test environment uses Node's AbortSignal, which fetch and the router need, but jsdom's `addEventListener` accepts
+// only its own. This code therefore removes listeners when their signal fires.
 function takeSignals(target: EventTarget): void {
   const addListener = target.addEventListener
   target.addEventListener = function (type, listener, options) {

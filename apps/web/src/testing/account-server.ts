@@ -25,7 +25,7 @@ export const defaultWeights = {
   income: 10,
 }
 
-/** A server that stores the sessions and weights of an account. */
+/** A server that stores an account's sessions and weights. */
 export function createAccountNetwork(start: readonly SignedInSession[] = [buildSession()]): FakeNetwork {
   const network = createHealthyNetwork()
   let sessions = [...start]

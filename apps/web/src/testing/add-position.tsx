@@ -11,7 +11,7 @@ import { MARKET_TIME_MS } from './portfolio-builders.ts'
 import { createOptionsNetwork } from './render-options-card.tsx'
 import { renderDialog } from './render-part.tsx'
 
-/** A server that knows QAAA, with suggestions for any text. */
+/** A server that knows QAAA and returns suggestions for any text. */
 export function createListedMarket(): FakeNetwork {
   const network = createOptionsNetwork()
   const symbols = [

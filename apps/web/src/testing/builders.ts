@@ -133,7 +133,7 @@ export function buildView(stocks: readonly ScreenerRowPart[], changes: Partial<V
   }
 }
 
-/** The page of `stocks` for a query, in the given order, limited to the requested symbols and fields. */
+/** The page of `stocks` that a query requests, in the given order, with only the requested symbols and fields. */
 export function buildViewPage(
   stocks: readonly ScreenerRow[],
   query: URLSearchParams,

@@ -112,14 +112,14 @@ export function createCoachServer(network: FakeNetwork = createHealthyNetwork())
   return { network, streams }
 }
 
-/** Queries shared by all tests of the page. */
+/** Queries shared by all tests for the page. */
 export const coachParts = {
   field: () => screen.getByRole('textbox', { name: 'Message' }),
   send: () => screen.getByRole('button', { name: 'Send' }),
   log: () => within(screen.getByRole('log', { name: 'Conversation' })),
 }
 
-/** Opens the app at the coach's page, in real time. */
+/** Opens the app on the coach's page, with timers in real time. */
 export async function openCoach(url = '/ai-coach', server = createCoachServer()) {
   const app = renderApp(url, { network: server.network, speedUp: 1 })
   await screen.findByRole('log')

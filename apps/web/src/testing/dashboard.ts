@@ -5,7 +5,7 @@ import { type FakeNetwork, type Handler, reply } from './fake-network.ts'
 import { buildAttention, buildListed, buildPositionList, buildStored } from './portfolio-server.ts'
 import { createHealthyNetwork, renderApp } from './render-app.tsx'
 
-/** A position as the server would list it, with dollars and percents given. */
+/** A position as the server would list it, with this P&L in dollars and percent. */
 export const buildOwn = (ticker: string, pnl: number | null, pct: number | null, days = 21) =>
   buildListed(buildStored({ id: ticker, ticker }), {
     cc_pnl: pnl,
@@ -62,7 +62,7 @@ const attention = buildAttention({
   ],
 })
 
-/** A server on which everything works. */
+/** A server where everything works. */
 export function createDashboardNetwork(
   positions = ownPositions,
   changes: Parameters<typeof buildPositionList>[1] = {},

@@ -86,7 +86,7 @@ export function refuse(
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/** Fails like fetch without a server. */
+/** Fails the way fetch does when the server is unreachable. */
 export function beUnreachable(): Response {
   throw new TypeError('fetch failed')
 }

@@ -1,4 +1,4 @@
-/** Texts that contain markup, placed where markup could begin: each of `bodies` after each of `openings` (S19). */
+/** Text with markup: each of `bodies` follows each of `openings`, at a point where markup could begin (S19). */
 export const openings = ['', '">', "'>", '</title></textarea>', '--><!-- -->']
 export const bodies = [
   '<script>alert(1)</script>',
@@ -17,7 +17,7 @@ export const bodies = [
 export const payloads = openings.flatMap((opening) => bodies.map((body) => opening + body))
 
 /**
- * Elements and attributes that such a text has added to the document. Self-contained, because it also runs in a
+ * Lists elements and attributes that such a text has added to the document. Self-contained, because it also runs in a
  * browser.
  */
 export function listForeign(): string[] {

@@ -39,7 +39,7 @@ export function buildContract(changes: Partial<ChainRow> = {}): ChainRow {
   }
 }
 
-/** Calls every $5 from 90 to 150 around a price of 120.50; those of 130 and 135 are in range. */
+/** Calls with strikes $5 apart from 90 to 150, around a stock price of 120.50; those at 130 and 135 are in range. */
 export const buildCalls = (): ChainRow[] =>
   Array.from({ length: 13 }, (_, index) => {
     const strike = 90 + index * 5

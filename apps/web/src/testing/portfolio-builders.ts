@@ -36,7 +36,7 @@ interface RowChanges extends Partial<Omit<PositionRow, 'position' | 'metrics' | 
   readonly quote?: Partial<PositionQuote>
 }
 
-/** A row of the page, computed with the same functions. */
+/** A row on the portfolio page, computed with the page's own functions. */
 export function buildPositionRow({ position, quote, ...changes }: RowChanges = {}): PositionRow {
   const built = buildPosition(position)
   const metrics = measurePosition(

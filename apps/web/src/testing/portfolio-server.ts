@@ -154,7 +154,7 @@ export function buildAttention(changes: Partial<Success<'portfolio.attention'>> 
   }
 }
 
-/** A server of one portfolio; all other endpoints work too. */
+/** A server with one portfolio; all other endpoints work too. */
 export interface PortfolioServer {
   readonly network: FakeNetwork
   readonly stored: Map<string, Stored>

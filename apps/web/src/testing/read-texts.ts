@@ -3,13 +3,13 @@ const NOT_READ = 'script, style, [hidden]:not(option), [hidden] :not(option)'
 
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Text of an element itself, without that of its children. */
+/** An element's own text, without its children's. */
 function readOwnText(element: Element): string {
   const words = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
   return words.map((node) => node.textContent ?? '').join('')
 }
 
-/** All visible and announced texts: text of each element, accessible names, placeholders. */
+/** Every visible or announced text: each element's own text, accessible names and placeholders. */
 export function readTexts(): string[] {
   const elements = [...document.body.querySelectorAll('*')].filter((element) => !element.matches(NOT_READ))
   return elements

@@ -20,11 +20,11 @@ const SPEED_UP = 10
 export interface RenderOptions {
   /** Signed-in user; null for none. */
   readonly user?: User | null
-  /** Previous URL of the tab. */
+  /** The tab's previous URL. */
   readonly before?: string
   readonly tokenSeconds?: number
   readonly network?: FakeNetwork
-  /** 1: timers run in real time. */
+  /** Factor by which the app's timers run faster; 1 is real time. */
   readonly speedUp?: number
   readonly loadLogin?: Parameters<typeof buildRoutes>[0]
   readonly renderErrors?: { readonly production: boolean; readonly trackingEnabled: boolean }
@@ -41,7 +41,7 @@ export function closeApp(): void {
   window.sessionStorage.clear()
 }
 
-/** A server on which everything works, with few stocks, because a large table is slow to render. */
+/** A server where everything works, with only a few stocks, because a large table is slow to render. */
 export function createHealthyNetwork(stocks = buildStocks(4)): FakeNetwork {
   const network = createNetwork()
   network.answer('auth.me', () => reply('auth.me', buildUser()))
@@ -53,13 +53,13 @@ export function createHealthyNetwork(stocks = buildStocks(4)): FakeNetwork {
 
 const sixty = buildStocks(60)
 
-/** Sixty stocks, of which each response has only two: three pages with little to render. */
+/** Reports sixty stocks but returns only two per response: three pages with little to render. */
 export const answerPaged: Handler = ({ query }) => {
   const page = buildViewPage(sixty, query)
   return reply('screener.view', { ...page, stocks: page.stocks.slice(0, 2) })
 }
 
-/** A server on which everything works, with more stocks than fit on a page of the screener. */
+/** A server where everything works, with more stocks than fit on a page of the screener. */
 export function createPagedNetwork(): FakeNetwork {
   const network = createHealthyNetwork()
   network.answer('screener.view', answerPaged)

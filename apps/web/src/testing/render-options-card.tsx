@@ -11,7 +11,7 @@ export const listedExpirations = [
   buildExpiration({ date: '2027-06-17', days_to_expiration: 342, type: 'leaps', note: 'Listed a day early' }),
 ]
 
-/** A server with options of QAAA. */
+/** A server with options on QAAA. */
 export function createOptionsNetwork(): FakeNetwork {
   const network = createNetwork()
   network.answer('auth.me', () => reply('auth.me', buildUser()))

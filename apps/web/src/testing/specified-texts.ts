@@ -1,5 +1,5 @@
 /**
- * Every text of the specification that must appear word for word, by place: sections 2 (screens), 5 (validation) and 8
+ * Every text that the specification requires word for word, by place: sections 2 (screens), 5 (validation) and 8
  * (errors), and the marketing figures. `specified-texts.test.tsx` visits each place and looks for them. `{…}` is a
  * placeholder. The coach's texts belong to the coach's page, and the links to it appear with it.
  */

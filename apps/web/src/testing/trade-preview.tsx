@@ -36,7 +36,7 @@ async function findPreview(user: UserEvent) {
     panel,
     title: () => panel.getByRole('heading', { level: 2 }).textContent,
     press: (name: string | RegExp) => user.click(panel.getByRole('button', { name })),
-    /** Value of a figure, by its name. */
+    /** Reads a figure's value by its name. */
     read: (name: string) =>
       panel.getByText(name, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling?.textContent,
   }

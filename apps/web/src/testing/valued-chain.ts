@@ -17,7 +17,10 @@ const NOW = '2026-07-10T20:00:00Z'
 const RATE = 0.04
 const usualStrikes = Array.from({ length: 17 }, (_, index) => 80 + 2.5 * index)
 
-/** A made-up chain of consistent figures: calls around 100, in ticks of 5 cents, valued like the server values them. */
+/**
+ * A made-up chain with consistent figures: calls with strikes around 100, priced in 5-cent ticks and valued the way the
+ * server does.
+ */
 export function buildValuedChain(
   terms: ChainTerms = {},
   changes: Partial<Success<'options.chain'>> = {},

@@ -24,13 +24,13 @@ export interface ChoiceGroup {
 
 const ORDER: readonly GroupName[] = ['recent', 'symbols', 'pages', 'positions', 'screens', 'actions', 'terms', 'coach']
 
-/** Limit per group, to keep the other groups visible. */
+/** Maximum number of choices per group, to keep the other groups visible. */
 const MAX_PER_GROUP = 8
 
 /** Worst rank that still matches: the words occur anywhere. */
 const ANYWHERE = 3
 
-/** Choices that match the text, grouped; the group with the best match first. */
+/** Choices that match the text, in groups; the group with the best match comes first. */
 export function findChoices(choices: readonly Choice[], text: string): readonly ChoiceGroup[] {
   const wanted = text.trim().toLowerCase()
   const found = choices

@@ -126,7 +126,7 @@ function Option({ id, choice: { label, detail, keys }, isActive, onReach, onChoo
       tabIndex={-1}
       className={classes.option}
       onPointerMove={onReach}
-      // Keep the focus in the search field.
+      // Keep focus in the search field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

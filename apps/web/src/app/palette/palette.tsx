@@ -15,9 +15,9 @@ interface PaletteProps extends ShellCommands {
   readonly onClose: () => void
 }
 
-/** Command palette; opens without animation and returns the focus on close. */
+/** Command palette; opens without animation and restores focus on close. */
 export function Palette({ opened, onClose, ...commands }: PaletteProps) {
-  // A dialog returns the focus only if it opens after mounting.
+  // A dialog restores focus only if it is mounted before it opens.
   const mounted = useMounted()
   useBackCloses(opened, onClose)
   const { inner = '', content = '', body = '' } = classes

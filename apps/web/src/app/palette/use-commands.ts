@@ -12,7 +12,7 @@ export interface ShellCommands {
   readonly onSignOut: () => void
 }
 
-/** Pages and the actions available on all of them. */
+/** Choices for all pages and for the actions available on every page. */
 export function useCommands({ onKeys, onSignOut }: ShellCommands): readonly Choice[] {
   const navigate = useNavigate()
   const goTo = (path: string) => () => void navigate(path)

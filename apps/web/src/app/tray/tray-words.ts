@@ -1,7 +1,7 @@
 import { commonWords } from '../../shared/common-words.ts'
 import { formatInteger, formatPlace } from '../../shared/format/numbers.ts'
 
-/** UI text for the tray for background work. */
+/** UI text for the background-work tray. */
 export const trayWords = {
   title: 'Background work',
   enriching: (percent: number) => `Updating ${formatPlace(percent)}%`,

@@ -22,17 +22,20 @@ Highcharts.wrap(Highcharts.Axis.prototype, 'renderUnsquish', function (this: Axi
 
 mergePointShapes(Highcharts)
 
-/** Highcharts offsets rotated labels by this. */
+/** Highcharts offsets rotated labels by `tickRotCorr`. */
 type Axis = Highcharts.Axis & { tickRotCorr: { readonly x: number; readonly y: number } }
 
-/** CSS variable of a theme color. Charts use the variables, so a new theme, palette or print style needs no redraw. */
+/**
+ * CSS variable for a theme color. Charts use these variables, so they need no redraw when the theme, palette or print
+ * style changes.
+ */
 export const token = (name: string) => `var(--${name})`
 
-/** Text style of axes. */
+/** Text style for axes. */
 export const axisText = { color: token('tx3'), fontSize: '11px', fontWeight: '500' } as const
 
 /**
- * Options of every chart: no animation, no grouping, and no tracking of the pointer, because our charts have their own
+ * Options for every chart. Animation, grouping and pointer tracking are off, because our charts have their own
  * crosshair with keyboard support. The surrounding figure supplies names and summaries.
  */
 export const baseOptions: ChartOptions = {
@@ -51,7 +54,7 @@ export const baseOptions: ChartOptions = {
   },
   credits: { enabled: false },
   legend: { enabled: false },
-  // Colors come from the theme; another style sheet would restyle the whole page.
+  // Colors come from the theme; injecting a style sheet would restyle the whole page.
   palette: { injectCSS: false },
   title: { text: '' },
   tooltip: { enabled: false },

@@ -13,15 +13,15 @@ interface DrawnPoint {
 }
 interface DrawnSeries {
   readonly chart: Highcharts.Chart
-  /** Survives an update of the series. */
+  /** Survives updates to the series. */
   readonly group: Highcharts.SVGElement & { shapes?: readonly Highcharts.SVGElement[] }
   readonly points: readonly DrawnPoint[]
   readonly pointAttribs: (point: DrawnPoint) => Highcharts.SVGAttributes
 }
 
 /**
- * Draws all columns or candles of the same class as one path. With one shape per point, two per bar, a chart takes a
- * fifth longer to draw. Points then have no shapes, so they cannot have their own color or be hovered.
+ * Draws all columns or candles of the same class as one path. Drawing one shape per point, two per bar, takes a fifth
+ * longer. Merged points have no shapes of their own, so they cannot have their own color or be hovered.
  */
 export function mergePointShapes(library: unknown): void {
   Object.assign((library as Library).seriesTypes.column.prototype, {

@@ -11,7 +11,7 @@ interface CsvFile {
   readonly rows: readonly (readonly CsvValue[])[]
 }
 
-/** More decimals would suggest a false precision. */
+/** More decimals would suggest false precision. */
 const DECIMALS = 4
 const SCALE = 10 ** DECIMALS
 
@@ -21,9 +21,9 @@ export const roundValue = (value: CsvValue) => (typeof value === 'number' ? Math
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Formats a CSV file: facts about the data, then a header row with units, then the rows. Numbers use a hyphen for minus
- * and no thousands separators; unknown values are empty. Text that a spreadsheet would run as a formula gets a leading
- * apostrophe.
+ * Formats a CSV file: facts about the data, then a header row with units, then the rows. Numbers use a hyphen as the
+ * minus sign and no thousands separators; unknown values are empty. Text that a spreadsheet would run as a formula gets
+ * a leading apostrophe.
  */
 export function writeCsv({ title, facts, columns, rows }: CsvFile): string {
   const lines: readonly (readonly CsvValue[])[] = [

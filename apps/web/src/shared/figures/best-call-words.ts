@@ -1,4 +1,4 @@
-/** Texts that name a stock's best call, shared by several pages. */
+/** UI text that names a stock's best call, shared by several pages. */
 export const bestCallWords = {
   call: (day: string, strike: string) => `${day} ${strike} call`,
   delta: (delta: string) => `delta ${delta}`,

@@ -3,7 +3,7 @@ import { formatDelta, formatPrice, formatStrikeUsd, formatYieldPct } from '../fo
 import { formatDay, formatDayLong } from '../format/times.ts'
 import { bestCallWords as words } from './best-call-words.ts'
 
-/** The best call of a row, with its liquidity. */
+/** A row's best call, with its liquidity. */
 export type BestCallFigures = Pick<
   ScreenStock,
   | 'bestStrikeUsd'

@@ -32,12 +32,12 @@ export function readNumber(text: string, { notNumber, whole = false }: NumberRul
   return fail(words.ambiguous(text.trim(), String(typed.point), String(typed.comma)))
 }
 
-/** Error for a number outside its range; null if it is within. */
+/** Error for a number that is out of range; null if it is in range. */
 export function checkRange(value: number, min: number, max: number): string | null {
   return value < min || value > max ? words.outside(formatDecimal(min), formatDecimal(max)) : null
 }
 
-/** Steps the number in a field with an arrow key, in the field's format. */
+/** Changes the number in a field by one arrow-key step, keeping the field's format. */
 export function stepNumber(text: string, by: number, min: number): string | null {
   const { value } = text.trim() === '' ? { value: 0 } : readNumber(text, { notNumber: '' })
   if (value === null) return null

@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import type { ApiError } from '../../api/api-error.ts'
 
-/** Form fields by the server's field names, or by the code of an error that concerns one field. */
+/** Maps the server's field names, and the codes of errors that concern one field, to form fields. */
 export type ServerFields<Fields extends FieldValues> = Readonly<Record<string, Path<Fields>>>
 
-/** Whether every error of the response belongs to a field. */
+/** Whether every error in the response belongs to a field. */
 export function isMarkedInFull<Fields extends FieldValues>(failure: ApiError, names: ServerFields<Fields>): boolean {
   const refusals = listRefusals(failure)
   return refusals.length > 0 && refusals.every(({ field }) => names[field] !== undefined)
 }
 
-/** Shows the server's errors at their fields and focuses the first of them. */
+/** Shows the server's errors next to their fields and focuses the first of them. */
 export function useServerErrors<Fields extends FieldValues>(
   failure: ApiError | null,
   names: ServerFields<Fields>,
@@ -20,7 +20,7 @@ export function useServerErrors<Fields extends FieldValues>(
 ): void {
   useEffect(() => {
     if (failure === null) return
-    // Each call moves the focus, so the first field goes last.
+    // Each call moves focus, so the first field goes last.
     for (const { field, detail } of listRefusals(failure).toReversed()) {
       const name = names[field]
       if (name !== undefined) setError(name, { type: 'server', message: detail }, { shouldFocus: true })

@@ -12,7 +12,7 @@ interface SubmitErrorProps {
   readonly marked?: boolean
 }
 
-/** Error of a submitted form; prefers the server's message. */
+/** Error from submitting a form; prefers the server's message. */
 export function SubmitError({ error, fallback, marked = false }: SubmitErrorProps) {
   return (
     <div className={classes.submitError} role="alert">

@@ -6,7 +6,7 @@ interface NumberFieldUse {
   readonly value: number | null
   readonly write: (value: number) => string
   readonly read: (text: string) => NumberReading
-  /** Step of the arrow keys. */
+  /** How much an arrow key changes the value. */
   readonly step: number
   /** Null if the field was cleared. */
   readonly onChange: (value: number | null) => void
@@ -16,7 +16,7 @@ interface NumberFieldUse {
 
 interface Typed {
   readonly text: string
-  /** Value when the field lost focus; undefined while the user types. */
+  /** The `value` prop when the field lost focus; undefined while the user types. */
   readonly leftBeside?: number | null
 }
 

@@ -152,7 +152,7 @@ describe('times', () => {
     expect(formatDay('soon')).toBe('—')
   })
 
-  test('names the zone of a local time', () => {
+  test('includes the time zone in a local time', () => {
     expect(formatLocalTime('2026-07-10T20:00:00Z')).toMatch(/^Jul 1[01], \d\d:\d\d \S+/)
     expect(formatLocalTime(null)).toBe('—')
   })

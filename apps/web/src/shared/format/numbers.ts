@@ -11,7 +11,7 @@ type Formatter = (value: Unknowable) => string
 /** Intl writes a hyphen; replace it with a minus sign, which is as wide as a plus. */
 const withMinus = (text: string) => text.replace('-', '\u2212')
 
-/** Cache by options: a phone takes milliseconds to create a format, and several are alike. */
+/** Formats cached by their options: creating one takes a phone milliseconds, and several are identical. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function findFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -71,7 +71,7 @@ export const formatSignedPct = formatter({ ...decimals(1), signDisplay: 'exceptZ
 export const formatFinePct = formatter(decimals(2))
 /** A percentage with two decimals, with a sign unless zero: `+0.44`, `−0.28`, `0.00`. */
 export const formatSignedFinePct = formatter({ ...decimals(2), signDisplay: 'exceptZero' })
-/** Makes the browser load its locale data, which happens with the first format, before the first figure is needed. */
+/** Makes the browser load its locale data before the first figure is needed; it does so for the first format. */
 export const prepareFormats = (): void => void formatPrice(0)
 /** A ratio: `1.25`. */
 export const formatRatio = formatter(decimals(2))
@@ -108,11 +108,11 @@ const wholeUsd: Intl.NumberFormatOptions = {
 }
 /** Whole dollars: `$2,728`. */
 export const formatUsd = formatter(wholeUsd, roundNoise)
-/** Whole dollars of gain or loss, with a sign unless zero: `+$2,728`, `−$470`, `$0`. */
+/** Gain or loss in whole dollars, with a sign unless zero: `+$2,728`, `−$470`, `$0`. */
 export const formatSignedUsd = formatter({ ...wholeUsd, signDisplay: 'exceptZero' }, roundNoise)
 /** Whole rating points, rounded down, so that a rating never shows a band above its own. */
 export const formatRating = formatter({ maximumFractionDigits: 0, roundingMode: 'floor' }, roundPoints)
-/** Points of a part with two decimals, as on the wire; they add up to the rating. */
+/** A part's points with two decimals, as on the wire; they add up to the rating. */
 export const formatPoints = formatter(decimals(2), roundPoints)
 /** Change in rating points with one decimal, with a sign unless zero: `+1.2`, `−0.4`, `0.0`. */
 export const formatPointsChange = formatter({ ...decimals(1), signDisplay: 'exceptZero' }, roundPoints)

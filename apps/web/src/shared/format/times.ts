@@ -1,7 +1,7 @@
 import { UNKNOWN } from './numbers.ts'
 import { once } from './once.ts'
 
-/** Market times are New York times in any time zone of the user. */
+/** Market times are shown in New York time, whatever the user's time zone. */
 const NEW_YORK: Intl.DateTimeFormatOptions = { timeZone: 'America/New_York', hourCycle: 'h23' }
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
@@ -17,7 +17,7 @@ const long = writeAs('en-US', {
   year: 'numeric',
 })
 const day = writeAs('en-GB', { timeZone: 'America/New_York', dateStyle: 'long' })
-// The Swedish date format equals ISO.
+// The Swedish date format matches ISO.
 const isoDay = writeAs('sv-SE', { timeZone: 'America/New_York' })
 const calendarDay = writeAs('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
 const calendarDayLong = writeAs('en-US', { timeZone: 'UTC', dateStyle: 'medium' })

@@ -4,10 +4,10 @@ export function toSentence(words: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-/** Replaces the hyphen of negative numbers by a minus sign: `is −5.2 %`. */
+/** Replaces the hyphen in negative numbers with a minus sign: `is −5.2 %`. */
 export const typesetMinus = (words: string) => words.replace(/(?<=^|\s)-(?=\d)/g, '\u2212')
 
-/** Truncates text from outside, so that it cannot break the layout. */
+/** Truncates text from outside the app, so that it cannot break the layout. */
 export function cutWords(words: string, most: number): string {
   const characters = [...words]
   return characters.length <= most ? words : `${characters.slice(0, most).join('')}…`

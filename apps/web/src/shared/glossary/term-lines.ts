@@ -2,10 +2,10 @@ type FindTerm = typeof import('@callwright/scoring/glossary')['findTerm']
 
 const MARK = 'term:'
 
-/** Placeholder line of a hint, later replaced by the glossary's text. */
+/** Placeholder line in a hint, later replaced with the glossary's text. */
 export const buildTermLine = (id: string) => MARK + id
 
-/** Hint with the glossary's text of a term and additional text. */
+/** Hint with a term's glossary text and additional text. */
 export const buildTermHint = (id: string, besides: string | null = null) =>
   besides === null ? buildTermLine(id) : `${buildTermLine(id)}\n${besides}`
 

@@ -7,7 +7,7 @@ export interface GridPosition {
 export interface GridShape {
   readonly rows: number
   readonly columns: number
-  /** Rows that PageUp and PageDown skip. */
+  /** Number of rows that PageUp and PageDown skip. */
   readonly pageRows: number
 }
 
@@ -49,7 +49,10 @@ export function clampPosition(
   return { row: clamp(row, rows), column: clamp(column, columns) }
 }
 
-/** Target of a key in a grid (ARIA's grid pattern, plus j and k for rows); null if the grid does not use the key. */
+/**
+ * Cell that a key moves to in a grid (ARIA's grid pattern, plus j and k for rows); null if the grid does not use the
+ * key.
+ */
 export function findNextPosition(from: GridPosition, pressed: GridKey, shape: GridShape): GridPosition | null {
   if (pressed.altKey || pressed.shiftKey) return null
   const step = (pressed.ctrlKey || pressed.metaKey ? leaps : steps)[pressed.key]

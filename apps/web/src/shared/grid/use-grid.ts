@@ -6,7 +6,7 @@ const FIELDS = 'input:not([type=checkbox]), select, textarea'
 const CONTROLS = 'a[href], button, input, select, textarea'
 
 interface GridOptions {
-  /** Called for Enter on a cell without its own control. */
+  /** Called on Enter on a cell without its own control. */
   readonly onEnter: (row: HTMLTableRowElement, event: KeyboardEvent) => void
   /** Called for the key x on any cell of a selectable row; with Shift, selects the range from the previous row. */
   readonly onSelect?: (row: HTMLTableRowElement, withRange: boolean) => void
@@ -17,11 +17,11 @@ interface GridOptions {
 }
 
 /**
- * Makes a `<table role="grid">` a single Tab stop with the keys of ARIA's grid pattern: arrows, Home, End, with Ctrl to
- * the corners, PageUp, PageDown, j and k. A cell with one link, button or checkbox passes the focus to it, and Enter
- * activates it. A cell with a field or several controls is entered with F2 or Enter and left with Escape. Cells need no
- * attributes or code: the hook sets the stop on the elements after every render of its component. While the focus is
- * elsewhere, the stop is the selected row, unless several can be selected.
+ * Makes a `<table role="grid">` a single Tab stop with the keys of ARIA's grid pattern: arrows, Home and End (with
+ * Ctrl, to the corners), PageUp, PageDown, j and k. A cell with one link, button or checkbox passes focus to that
+ * control, and Enter activates it. A cell with a field or several controls is entered with F2 or Enter and left with
+ * Escape. Cells need no attributes or code: the hook sets the stop on the elements after every render of its component.
+ * While focus is elsewhere, the stop is the selected row, unless several can be selected.
  * @returns props for the table.
  */
 export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }: GridOptions) {
@@ -97,7 +97,7 @@ export function useGrid({ onEnter, onSelect, multiple = false, firstColumn = 0 }
     onBlur: () => {
       hasFocus.current = false
     },
-    /** A click keeps the focus on the cell, so that the keys continue from there. */
+    /** Keeps focus on the clicked cell, so that keys continue from there. */
     onPointerDown: ({ currentTarget, target }: PointerEvent<HTMLTableElement>) => {
       const cell = findCell(currentTarget, target)
       if (cell !== null && listControls(cell).length === 0) setStop(currentTarget, cell)
@@ -143,7 +143,7 @@ const locate = (cell: HTMLTableCellElement): GridPosition => ({ row: getRow(cell
 const findSelectedRow = (table: HTMLTableElement) =>
   table.querySelector<HTMLTableRowElement>('tr[aria-selected="true"]')?.rowIndex
 
-/** Cell at a position; the last cell of a shorter row. */
+/** Cell at a position, or the row's last cell if the row is shorter. */
 function getCell(table: HTMLTableElement, { row, column }: GridPosition): HTMLTableCellElement | null {
   const cells = table.rows[row]?.cells
   return cells?.[Math.min(column, cells.length - 1)] ?? null
@@ -154,7 +154,7 @@ const countCells = (table: HTMLTableElement) => ({
   columns: table.rows[0]?.cells.length ?? 0,
 })
 
-/** Rows that PageUp and PageDown skip: the visible rows less one. */
+/** Number of rows that PageUp and PageDown skip: the visible rows less one. */
 function countPageRows(table: HTMLTableElement, row: number): number {
   const rowHeight = table.rows[row]?.offsetHeight ?? 0
   const viewHeight = findViewHeight(table) - (table.tHead?.offsetHeight ?? 0)

@@ -4,7 +4,7 @@ import { type ChartScale, findPaneTop, PANE_HEIGHT, paneLevels } from './chart-l
 import type { ChartView } from './chart-view.ts'
 import { type EdgeLabels, isClearOfLabels } from './edge-labels.ts'
 
-/** Pixels. A label closer to the top would be cut off. */
+/** Minimum distance from the top in px; a label closer to it would be cut off. */
 const MIN_TOP = 8
 
 interface AxisLabelsProps {
@@ -13,7 +13,7 @@ interface AxisLabelsProps {
   readonly edgeLabels: EdgeLabels
 }
 
-/** Labels of the axes: prices and levels at the right edge, times below the prices. */
+/** Axis labels: prices and levels at the right edge, times below the prices. */
 export function AxisLabels({ view, scale: { toX, toY, width, priceTicks }, edgeLabels }: AxisLabelsProps) {
   const { panes, ticks, priceHeight } = view
   const prices = priceTicks.map((price) => ({ value: price, top: toY(price) }))

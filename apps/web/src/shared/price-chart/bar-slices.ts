@@ -14,13 +14,13 @@ export interface BarTable {
   readonly columns: IndicatorColumns
 }
 
-/** Bars of a timeframe: those of the table starting at `from`. */
+/** Bars in a timeframe: those in the table from index `from` on. */
 export interface BarSlice {
   readonly table: BarTable
   readonly from: number
 }
 
-/** Days shown for the shortest timeframes if the source has only days. */
+/** How many sessions the shortest timeframes show if the source has only daily bars. */
 const MIN_DAYS = 5
 
 const monthsBack: Readonly<Partial<Record<Timeframe, number>>> = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12, '2Y': 24 }
@@ -32,7 +32,7 @@ export function buildBarTable(bars: readonly PriceBar[], unit: BarUnit): BarTabl
   return { unit, bars, days: bars.map(({ timestamp }) => newYorkDate(timestamp)), columns: computeIndicators(bars) }
 }
 
-/** Bars of the last session, the last five sessions, or the last few months. */
+/** Selects the bars in the last session, the last five sessions, or the last few months. */
 export function sliceBars(table: BarTable, timeframe: Timeframe): BarSlice {
   const { days, unit } = table
   const last = days.at(-1)

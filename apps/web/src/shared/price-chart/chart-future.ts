@@ -20,8 +20,8 @@ export interface ConePoint {
 }
 
 /**
- * Share of the shown bars. A session is as wide as a bar, within these limits, so that the future neither vanishes nor
- * crowds out the past.
+ * Bounds on the width of the future, as a share of the bars shown. Between them, a session is as wide as a bar; beyond
+ * them, the future would vanish or crowd out the past.
  */
 const NARROWEST = 0.1
 const WIDEST = 0.3
@@ -29,7 +29,7 @@ const CONE_STEPS = 24
 
 export type FutureChain = Pick<OptionChain, 'expiration' | 'price' | 'expectedMove'>
 
-/** Future to the right of `barCount` bars that end on `lastDay`; null if no expiration follows. */
+/** Builds the future to the right of `barCount` bars that end on `lastDay`; returns null if no expiration follows. */
 export function buildFuture(chain: FutureChain | null, lastDay: string, barCount: number): Future | null {
   const expiration = chain?.expiration ?? null
   if (chain === null || expiration === null || expiration <= lastDay || barCount === 0) return null

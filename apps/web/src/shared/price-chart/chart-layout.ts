@@ -5,13 +5,13 @@ export const PRICE_HEIGHT = 290
 export const AXIS_HEIGHT = 24
 export const PANE_HEIGHT = 64
 export const PANE_GAP = 10
-/** Room for the price labels at the right edge. */
+/** Width reserved for the price labels at the right edge. */
 export const EDGE_WIDTH = 62
 
-/** Lines of the oscillator panes. */
+/** Levels that get a line in the oscillator panes. */
 export const paneLevels = { rsi: [30, 70], stochastic: [20, 80] } as const
 
-/** Inputs of a chart's height. */
+/** The fields that a chart's height depends on. */
 export type ChartPanes = Pick<ChartView, 'panes' | 'priceHeight'>
 
 export const measureHeight = ({ panes, priceHeight }: ChartPanes) =>

@@ -10,7 +10,7 @@ interface ChartLegendProps {
   readonly bar: number
 }
 
-/** Figures of one bar, in fixed positions. */
+/** Figures for one bar, in fixed positions. */
 export function ChartLegend({ view, bar }: ChartLegendProps) {
   const shown = view.bars[bar]
   if (shown === undefined) return null

@@ -23,7 +23,7 @@ export function describeEvent({ kind, date, cash_amount: cash, split_ratio: rati
   return cash === null ? `Dividend, ex ${day}` : `Dividend of $${formatPrice(cash)}, ex ${day}`
 }
 
-/** Events among the shown bars, and upcoming ones before expiration. */
+/** Marks for events within the bars shown, and for upcoming ones before expiration. */
 export function placeMarks(
   events: readonly StockEvent[],
   { table: { days }, from }: BarSlice,

@@ -22,10 +22,10 @@ function readPlot({ plotWidth, xAxis: [time], yAxis: [prices] }: Chart): Plot {
 type AxisOptions = Extract<ChartOptions['yAxis'], readonly unknown[]>[number]
 type SeriesOptions = NonNullable<ChartOptions['series']>[number]
 
-/** Share of the price pane that the tallest volume bar takes. */
+/** Height of the tallest volume bar, as a share of the price pane. */
 const VOLUME_SHARE = 0.17
 
-/** Options of a chart: prices and volume above the oscillator panes, on a shared axis of bar positions. */
+/** Options for a chart: prices and volume above the oscillator panes, with bar positions as the shared axis. */
 export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void): ChartOptions {
   const { panes, bars, ticks, unit, priceHeight } = view
   const height = measureHeight(view)
@@ -72,7 +72,7 @@ export function buildChartOptions(view: ChartView, onDrawn: (plot: Plot) => void
   }
 }
 
-/** Labels are drawn in HTML: measuring them in Highcharts takes a third of a drawing. */
+/** Axis labels are drawn in HTML, because measuring them in Highcharts takes a third of the drawing time. */
 const unnamed = { enabled: false } as const
 
 const baseAxis: AxisOptions = {

@@ -23,7 +23,7 @@ export function ChartOverlay({ view, scale }: ChartOverlayProps) {
   const hatch = useId()
   const labels = placeEdgeLabels(view, scale)
   const today = toX(bars.length - 1)
-  /** Start of the strike line: the entry, or the last bar. */
+  /** Where the strike line starts: at the entry, or else at the last bar. */
   const written = entry === null ? today : toX(entry.place)
   const cone = future?.cone ?? null
   return (

@@ -3,7 +3,7 @@ import { type ChartPanes, measureHeight, PANE_HEIGHT } from './chart-layout.ts'
 import classes from './chart-skeleton.module.css'
 import { chartWords } from './chart-words.ts'
 
-/** Placeholder of a chart, of the same height. */
+/** Placeholder with the same height as the chart. */
 export function ChartSkeleton({ panes, priceHeight }: ChartPanes) {
   return (
     <div className={classes.skeleton} aria-busy="true">

@@ -47,12 +47,12 @@ describe('chart view', () => {
       expect(bars.length).toBe(count)
     })
 
-    test('a month back from a day that the month lacks begins on its last day', () => {
+    test('going back to a month without the same day starts after its last day', () => {
       const table = buildBarTable(buildDays(60, '2026-03-31'), 'day')
       expect(view({ table, timeframe: '1M' }).bars[0]?.day).toBe('2026-03-02')
     })
 
-    test('shows one and five days of minutes, or days if there are no minutes', () => {
+    test('shows one and five days of minute bars, or daily bars if there are none', () => {
       expect(view({ table: minutes, timeframe: '1D' }).bars.length).toBe(78)
       expect(view({ table: minutes, timeframe: '5D' }).bars.length).toBe(5 * 78)
       expect(view({ timeframe: '1D' }).bars.length).toBe(5)
@@ -112,7 +112,7 @@ describe('chart view', () => {
       expect(labels(view({ timeframe }))).toEqual(expected)
     })
 
-    test('labels the hours of one day of minutes, and the days of five', () => {
+    test('labels the hours on a one-day chart, and the days on a five-day chart', () => {
       expect(labels(view({ table: minutes, timeframe: '1D' }))).toEqual([
         '10:00',
         '11:00',
@@ -135,12 +135,12 @@ describe('chart view', () => {
       expect(cone[6]?.high).toBeCloseTo(120.5 + 11 / 2)
     })
 
-    test('takes between one and three tenths of the bars', () => {
+    test('is between one and three tenths as wide as the bars', () => {
       expect(view({ timeframe: '1M' }).future?.width).toBeCloseTo(6)
       expect(view({ timeframe: '2Y' }).future?.width).toBeCloseTo(50)
     })
 
-    test('is omitted for minutes, without a chain, and after expiration', () => {
+    test('is omitted for minute bars, without a chain, and after expiration', () => {
       expect(view({ table: minutes, timeframe: '1D' }).future).toBeNull()
       expect(view({ chain: null }).future).toBeNull()
       expect(view({ chain: { ...chain, expiration: '2026-07-10' } }).future).toBeNull()
@@ -189,7 +189,7 @@ describe('chart view', () => {
       expect(last - (strike ?? 0)).toBeGreaterThanOrEqual(27)
     })
 
-    test('dates the last price', () => {
+    test('shows the time or date of the last price', () => {
       expect(formatAsOf(view())).toBe('16:00 ET')
       expect(formatAsOf(view({ lastPrice: { price: 120, asOf: '2026-07-08T20:00:00Z' } }))).toBe('Jul 8')
     })
@@ -205,7 +205,7 @@ describe('chart view', () => {
 })
 
 describe('edge labels', () => {
-  /** A pane of 290 px for the prices from 80 to 120. */
+  /** A 290 px pane that shows prices from 80 to 120. */
   const priceHeight = 290
   const toY = (price: number) => ((120 - price) / 40) * priceHeight
   const place = (strike: number | null, price: number) =>

@@ -19,7 +19,7 @@ export interface DatedPrice {
 export interface ShownBar extends PriceBar {
   /** New York day. */
   readonly day: string
-  /** Values of the shown lines, in their order; null where a line has no value yet. */
+  /** Values of the visible lines, in order; null where a line has no value yet. */
   readonly values: readonly (number | null)[]
 }
 
@@ -38,7 +38,7 @@ export interface ChartView {
   readonly lastPrice: DatedPrice
   /** Strike of the selected call; null if none is selected. */
   readonly strike: number | null
-  /** Where and at what price the shares were bought; null if not among the bars. */
+  /** Bar and price at which the shares were bought; null if that day is not among the bars. */
   readonly entry: EntryMark | null
   /** Dollars at the bottom and top of the price pane. */
   readonly range: PriceRange
@@ -46,7 +46,7 @@ export interface ChartView {
   readonly priceHeight: number
 }
 
-/** Mark at the day when the shares were bought. */
+/** Mark on the day the shares were bought. */
 export interface EntryMark {
   /** Position in bars from the first one shown. */
   readonly place: number
@@ -69,12 +69,12 @@ export interface ChartQuestion {
   readonly chain: FutureChain | null
   readonly call: Pick<OptionContract, 'strike'> | null
   readonly lastPrice: DatedPrice
-  /** Day and price of the purchase of the shares. */
+  /** Day and price at which the shares were bought. */
   readonly bought?: { readonly day: string; readonly price: number } | undefined
   readonly priceHeight?: number | undefined
 }
 
-/** Null if there are no bars. */
+/** Returns null if there are no bars. */
 export function buildChartView(question: ChartQuestion): ChartView | null {
   const { symbol, timeframe, chartStyle, indicators, table, events, chain, call, lastPrice } = question
   const slice = sliceBars(table, timeframe)
@@ -86,7 +86,7 @@ export function buildChartView(question: ChartQuestion): ChartView | null {
   }))
   const last = bars.at(-1)
   if (last === undefined) return null
-  // An expiration is days away, so it does not fit a chart of minutes.
+  // An expiration is days away, so it does not fit on a chart of minute bars.
   const future = table.unit === 'day' ? buildFuture(chain, last.day, bars.length) : null
   const strike = call?.strike ?? null
   const entry = placeEntry(question.bought, bars)
@@ -121,7 +121,7 @@ function placeEntry(bought: ChartQuestion['bought'], bars: readonly ShownBar[]):
  */
 const STRIKE_REACH = 0.6
 const HEADROOM = 0.06
-/** Room for the volume at the bottom of the pane. */
+/** Space for volume at the bottom of the pane, as a share of the price range. */
 const FOOTROOM = 0.25
 
 function findRange(
@@ -146,10 +146,10 @@ function findRange(
   const near = strike !== null && strike >= low - reach && strike <= high + reach ? [strike] : []
   const bottom = Math.min(low, ...near)
   const top = Math.max(high, ...near)
-  // A stock that did not move still has a line in the middle of its pane.
+  // If the price did not move, its line is in the middle of the pane.
   const span = top - bottom || top * 0.02 || 1
   return { low: bottom - FOOTROOM * span, high: top + HEADROOM * span }
 }
 
-/** Number of positions, including the future's. */
+/** Number of positions, including those in the future. */
 export const countPlaces = ({ bars, future }: Pick<ChartView, 'bars' | 'future'>) => bars.length + (future?.width ?? 0)

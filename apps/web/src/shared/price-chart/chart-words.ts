@@ -6,7 +6,7 @@ import type { Timeframe } from './chart-terms.ts'
 import type { ChartView, ShownBar } from './chart-view.ts'
 import { type LineKey, lineFacts } from './indicator-lines.ts'
 
-/** Labels of the chart. */
+/** UI text for the chart. */
 export const chartWords = {
   loading: 'Loading chart…',
   panes: { rsi: 'RSI 14', stochastic: 'Stochastic 14/3' },
@@ -35,13 +35,13 @@ const spans: Readonly<Record<Timeframe, string>> = {
 export const nameChart = ({ symbol, timeframe, unit }: ChartView) =>
   `Price of ${symbol}, ${unit === 'minute' ? spans[timeframe] : describeDays(timeframe)}`
 
-/** Title of the shortest timeframes if only days are available. */
+/** Title for the shortest timeframes if only daily bars are available. */
 const describeDays = (timeframe: Timeframe) =>
   timeframe === '1D' || timeframe === '5D' ? 'recent days' : spans[timeframe]
 
 const MAX_UPCOMING = 3
 
-/** Summary of the chart in a sentence, and a second one for upcoming events. */
+/** Summarizes the chart in one sentence, and upcoming events in a second one. */
 export function summarizeChart({ symbol, bars }: ChartView, coming: readonly StockEvent[]): string {
   const [first] = bars
   const last = bars.at(-1)
@@ -64,7 +64,7 @@ export function nameBar({ day, timestamp }: ShownBar, unit: ChartView['unit']): 
 export const formatLine = (key: LineKey, value: number | null) =>
   lineFacts[key].pane === 'price' ? formatPrice(value) : formatFloored(value)
 
-/** A figure of the legend. */
+/** A figure in the legend. */
 export interface Reading {
   readonly name: string
   /** Abbreviated name, for tight spaces. */
@@ -73,7 +73,7 @@ export interface Reading {
   readonly line: LineKey | null
 }
 
-/** Legend of a bar. */
+/** Legend figures for a bar. */
 export function readBar({ bars, lines }: ChartView, index: number): Reading[] {
   const bar = bars[index]
   if (bar === undefined) return []

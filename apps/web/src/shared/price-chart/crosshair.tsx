@@ -13,7 +13,7 @@ interface CrosshairProps {
   readonly onChoose: (bar: number | null) => void
 }
 
-/** Crosshair of a bar. Follows the pointer, or the arrow keys when focused; Escape clears it. */
+/** Crosshair at a bar. It follows the pointer, or the arrow keys when focused; Escape clears it. */
 export function Crosshair({ view, scale, bar, onChoose }: CrosshairProps) {
   const last = view.bars.length - 1
   const point = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {

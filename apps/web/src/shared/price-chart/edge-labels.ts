@@ -6,7 +6,7 @@ import type { ChartView } from './chart-view.ts'
 export interface EdgeLabels {
   readonly last: number
   readonly strike: number | null
-  /** The strike is outside the pane: its label is at the edge, and it has no line. */
+  /** True if the strike is outside the pane: its label is then at the edge, and it has no line. */
   readonly strikeIsBeyond: boolean
 }
 
@@ -14,7 +14,7 @@ const LAST_HEIGHT = 34
 const STRIKE_HEIGHT = 20
 const MIN_DISTANCE = (LAST_HEIGHT + STRIKE_HEIGHT) / 2 + 2
 
-/** The last price keeps its position; the strike makes room for it. */
+/** Keeps the labels apart: the last price stays in place, and the strike's label moves. */
 export function placeEdgeLabels(
   { strike, lastPrice, priceHeight }: Pick<ChartView, 'strike' | 'lastPrice' | 'priceHeight'>,
   { toY }: Pick<ChartScale, 'toY'>,

@@ -13,7 +13,7 @@ interface LineFacts {
   readonly dash?: 'dot'
 }
 
-/** Lines of all indicators, in the order of legend, table and file. */
+/** Lines for all indicators, in the order of the legend, the table and the file. */
 export const lineFacts = {
   sma20: { name: 'SMA 20', indicator: 'sma20', pane: 'price', color: 's1' },
   sma50: { name: 'SMA 50', indicator: 'sma50', pane: 'price', color: 's2' },
@@ -39,7 +39,7 @@ export const listLines = (indicators: readonly IndicatorName[]): LineKey[] =>
 export const listPanes = (indicators: readonly IndicatorName[]): Exclude<Pane, 'price'>[] =>
   (['rsi', 'stochastic'] as const).filter((pane) => indicators.includes(pane))
 
-/** Computes all lines over all bars, with the functions that compute the screener's figures. */
+/** Computes all lines over all bars, with the same functions that compute the screener's figures. */
 export function computeIndicators(bars: readonly PriceBar[]): IndicatorColumns {
   const close = bars.map((bar) => bar.close)
   const bands = computeBollingerBands(close)

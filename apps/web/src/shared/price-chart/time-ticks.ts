@@ -9,7 +9,7 @@ export interface TimeTick {
 }
 
 interface Rhythm {
-  /** A tick marks each change of this key. */
+  /** A tick is placed wherever this key changes. */
   readonly key: (day: string, timestamp: number) => string
   readonly label: (day: string, timestamp: number) => string
 }
@@ -21,7 +21,7 @@ const MONDAY = 4
 const readMonth = (day: string) => Number(day.slice('YYYY-'.length, 'YYYY-MM'.length))
 const labelMonth = (day: string) => (readMonth(day) === 1 ? day.slice(0, 'YYYY'.length) : formatMonth(day))
 
-/** From the finest; the first one that leaves enough room is used. */
+/** Ordered from the finest; the first one that leaves enough room is used. */
 const rhythms: readonly Rhythm[] = [
   {
     key: (_day, timestamp) => String(Math.floor(timestamp / HOUR_MS)),

@@ -8,23 +8,23 @@ import { type BarTable, buildBarTable, findSessionBack, isIntraday } from './bar
 import type { Timeframe } from './chart-terms.ts'
 
 export interface ChartBars {
-  /** Bars that contain the timeframe; null while loading. */
+  /** Bars that cover the timeframe; null while loading. */
   readonly table: BarTable | null
   /** Daily bars, for any timeframe. */
   readonly daily: BarTable | null
   readonly events: readonly StockEvent[]
   readonly freshness: Freshness | null
-  /** Message of the source, or a note on missing data. */
+  /** Message from the source, or a note about missing data. */
   readonly note: string | null
   readonly failure: ApiError | null
-  /** Error of the daily bars. */
+  /** Error from loading the daily bars. */
   readonly dailyFailure: ApiError | null
   readonly retry: () => void
   readonly busy: boolean
 }
 
 const MINUTES = 5
-/** Sessions of minutes per request: enough for the longest intraday timeframe and the windows of its averages. */
+/** Sessions of minute bars per request: enough for the longest intraday timeframe and its averaging windows. */
 const INTRADAY_SESSIONS = 7
 const NO_INTRADAY = 'Intraday data not available from this source. Showing daily bars.'
 
@@ -36,8 +36,8 @@ interface BarsWanted {
 }
 
 /**
- * Loads the bars of a stock. One request for two years of days serves every timeframe from a month up. The two shorter
- * ones share a request for minutes, and fall back to days.
+ * Loads a stock's bars. One request for two years of daily bars serves every timeframe of a month or more. The two
+ * shorter ones share a request for minute bars, and fall back to daily bars.
  */
 export function useChartBars({ symbol, timeframe }: BarsWanted): ChartBars {
   const days = useComputedBars(buildDailyQuery(symbol ?? ''), symbol === null)
@@ -63,7 +63,7 @@ export function useChartBars({ symbol, timeframe }: BarsWanted): ChartBars {
   }
 }
 
-/** The page already shows the market notice. */
+/** Omits the market notice, which the page already shows. */
 function readMessage(answer: PriceBars | undefined): string | null {
   if (answer === undefined || answer.message === describeMarket(answer.freshness)) return null
   return answer.message
@@ -71,7 +71,7 @@ function readMessage(answer: PriceBars | undefined): string | null {
 
 /**
  * Loads bars and computes their indicators, which takes a slow phone a frame or two. A deferred render computes them;
- * until then the bars count as loading. `answer` belongs to `table`.
+ * until then the bars count as loading. `answer` is the response that `table` was built from.
  */
 function useComputedBars(query: BarsQuery, skip: boolean) {
   const { currentData, error, isFetching, refetch } = useBarsQuery(query, { skip, selectFromResult: selectResult })

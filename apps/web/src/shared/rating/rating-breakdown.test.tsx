@@ -129,7 +129,7 @@ test('opens under the pointer, stays open inside, and works with arrow keys, Ent
   expect(await screen.findByRole('dialog', { name: 'Rating of QBBB' })).toBeInTheDocument()
 })
 
-test('reports a low coverage', async () => {
+test('reports low coverage', async () => {
   const thin = buildStock({ score_coverage: 0.49 })
   const network = createHealthyNetwork()
   network.answer('screener.view', () => reply('screener.view', buildView([thin])))

@@ -23,7 +23,7 @@ import {
 } from './rating-view.ts'
 import { ratingWords } from './rating-words.ts'
 
-/** With a mouse, leaving the breakdown has already closed it. */
+/** Only a tap needs to close the breakdown: with a mouse, leaving it has already closed it. */
 const TAP = ['touchstart']
 /** If it fits neither above nor below, it opens beside its button, or over it on a phone. */
 const IN_VIEW = {
@@ -36,17 +36,17 @@ const FRESH_SECONDS = 5
 interface RatingBreakdownProps {
   readonly id: string
   readonly stock: ScreenStock
-  /** Button that opened it. */
+  /** Button that opened the breakdown. */
   readonly button: HTMLElement
   readonly ownWeights: boolean
   readonly onClose: () => void
 }
 
-/** Breakdown of a rating: at once the points of its parts, then their explanations and the recent change. */
+/** Breakdown of a rating: shows the points of its parts at once, then adds their explanations and the recent change. */
 export function RatingBreakdown({ id, stock, button, ownWeights, onClose }: RatingBreakdownProps) {
   const { symbol, rating } = stock
   const { currentData, error } = useStockRatingQuery(symbol, { refetchOnMountOrArgChange: FRESH_SECONDS })
-  // Also if the pointer opened it and the focus is elsewhere.
+  // Escape closes the breakdown even if the pointer opened it and focus is elsewhere.
   useWindowEvent('keydown', ({ key }) => {
     if (key === 'Escape') onClose()
   })

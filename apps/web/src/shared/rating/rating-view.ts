@@ -6,7 +6,7 @@ import { formatDay } from '../format/times.ts'
 
 export type BandGlyph = 'star' | 'full' | 'three-quarter' | 'half' | 'quarter'
 
-/** Band on the scale of 60. The glyph does not depend on color, the word on neither. */
+/** Band on the 60-point scale. The glyph works without color, and the word without either. */
 export interface RatingBand {
   readonly from: number
   readonly glyph: BandGlyph
@@ -86,7 +86,7 @@ export interface PartView {
   readonly unknown: boolean
 }
 
-/** Parts with all known details; before the explanations load, the points of the row. */
+/** Parts with all known details; before the explanations load, only the row's points are known. */
 export function listParts(rating: Rating, detail: StockRating | undefined, ownWeights: boolean): readonly PartView[] {
   if (detail !== undefined && detail.parts.length > 0) {
     return detail.parts.map(({ key, label, points, max, unknown, explanation }) => ({

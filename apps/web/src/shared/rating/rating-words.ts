@@ -1,4 +1,4 @@
-/** Texts shown with ratings. */
+/** UI text shown with ratings. */
 export const ratingWords = {
   label: (symbol: string) => `Rating of ${symbol}`,
   noReasons: 'Could not load the explanations. Close and reopen to try again.',

@@ -55,7 +55,7 @@ export function useOpenRating() {
 
   const around = {
     onPointerOver: ({ target, pointerType }: PointerEvent) => {
-      // Touch has no hover; it opens by tapping.
+      // Touch has no hover; a tap opens the breakdown.
       if (pointerType !== 'mouse') return
       const button = findButton(target)
       if (isBreakdown(target) || (button !== null && button === open?.button)) clearTimeout(timer.current)

@@ -20,7 +20,7 @@ interface SymbolSearchProps extends Pick<TextInputProps, BoundProp> {
   readonly text: string
   readonly onText: (text: string) => void
   readonly onChoose: (suggestion: SymbolSuggestion) => void
-  /** Called for Enter while no suggestion is active. */
+  /** Called on Enter while no suggestion is active. */
   readonly onEnter: () => void
   readonly onClear: () => void
   /** Maximum number of suggestions. */
@@ -124,7 +124,7 @@ export function SymbolSearch(props: SymbolSearchProps) {
               aria-selected={suggestion === active}
               tabIndex={-1}
               className={classes.option}
-              // Keeps the focus in the field.
+              // Keeps focus in the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(suggestion)}
             >

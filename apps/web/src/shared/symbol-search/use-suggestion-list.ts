@@ -7,14 +7,14 @@ const CLOSE_AFTER_BLUR_MS = 150
 export interface SuggestionList {
   readonly suggestions: readonly SymbolSuggestion[]
   readonly isOpen: boolean
-  /** Suggestion selected with the arrow keys; null if the typed text counts. */
+  /** Suggestion selected with the arrow keys; null if the typed text is used instead. */
   readonly active: SymbolSuggestion | null
   /** Opens the list as soon as it has entries. */
   readonly open: () => void
   readonly close: () => void
   /** Closes the list after a delay, so that a click on a suggestion still works. */
   readonly closeSoon: () => void
-  /** Moves by one and wraps around. */
+  /** Moves the selection by one, wrapping around. */
   readonly move: (step: 1 | -1) => void
 }
 

@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   /** Label of the confirming button. */
   readonly confirm: string
   readonly cancel?: string
-  /** For actions that cannot be undone: the other button has the initial focus. */
+  /** True if the action cannot be undone: the other button then has initial focus. */
   readonly isFinal?: boolean
   readonly onConfirm: (event: MouseEvent) => void
   readonly onCancel: () => void

@@ -9,14 +9,14 @@ interface DialogProps {
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
-  /** Pixels: 520 for a form, 640 for text. */
+  /** Width in px: 520 for a form, 640 for text. */
   readonly width?: number
   readonly children: ReactNode
 }
 
 /** Dialog over the page, or a bottom sheet on a phone. Its content is reset each time it opens. */
 export function Dialog({ opened, onClose, title, width = 520, children }: DialogProps) {
-  // Mantine returns the focus only if the dialog was mounted before it opened.
+  // Mantine restores focus only if the dialog was mounted before it opened.
   const mounted = useMounted()
   useBackCloses(opened, onClose)
   const { inner = '', content = '', header = '', title: titleClass = '', body = '' } = classes
@@ -36,7 +36,7 @@ export function Dialog({ opened, onClose, title, width = 520, children }: Dialog
   )
 }
 
-/** Buttons of a dialog, always visible; the confirming one is last. */
+/** Dialog buttons, always visible; the confirming one is last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>
 }

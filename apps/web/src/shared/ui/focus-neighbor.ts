@@ -1,6 +1,6 @@
 /**
- * Moves the focus from a removed chip to the next one, or else to the previous one. A slow render may still show chips
- * that were removed earlier; they are skipped. Returns whether there was one to focus.
+ * Moves focus from a removed chip to the next one, or else to the previous one. A slow render may still show chips that
+ * were removed earlier; they are skipped. Returns whether there was a chip to focus.
  */
 export function focusNeighbor(list: HTMLElement | null, index: number): boolean {
   const buttons = [...(list?.querySelectorAll('button') ?? [])]

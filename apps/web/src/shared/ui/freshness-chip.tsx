@@ -8,7 +8,7 @@ import { Unknown } from './unknown.tsx'
 
 interface FreshnessChipProps {
   readonly freshness: Freshness
-  /** The market name is visible beside the chip, so the chip shows only the rest. */
+  /** True if the market name is visible beside the chip, which then shows only the rest. */
   readonly isNamed?: boolean
 }
 

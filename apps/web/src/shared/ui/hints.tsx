@@ -14,9 +14,9 @@ interface ShownHint {
 }
 
 /**
- * The only tooltip, for all elements with a `data-hint`: a table of thousands of cells needs no tooltip code of its
- * own. It opens on hover, on keyboard focus (of the element or its table cell) and on a tap. It stays open under the
- * pointer, and Escape closes it and nothing else. Line breaks in the hint are kept.
+ * The only tooltip in the app, for all elements with `data-hint`, so that a table with thousands of cells needs no
+ * tooltip code of its own. It opens on hover, on keyboard focus (of the element or its table cell) and on a tap. It
+ * stays open under the pointer, and Escape closes it and nothing else. Line breaks in the hint are kept.
  */
 export function Hints() {
   const id = useId()
@@ -45,14 +45,15 @@ export function Hints() {
   )
 }
 
-/** Returns the function that removes the listeners. */
+/** Adds the listeners and returns a function that removes them. */
 function listen(id: string, setShown: (change: (before: ShownHint | null) => ShownHint | null) => void): () => void {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  // Not every browser reports the pointer type of a click.
+  // Not every browser reports the pointer type for a click.
   let byTouch = false
   /**
-   * Element last pressed with a mouse. Its hint would cover the change, so it stays closed until the pointer returns.
+   * Element last pressed with a mouse. Its hint would cover what changed, so the hint stays closed until the pointer
+   * returns.
    */
   let pressed: HTMLElement | null = null
   const on = <K extends keyof DocumentEventMap>(name: K, handle: (event: DocumentEventMap[K]) => void) =>
@@ -97,7 +98,7 @@ function listen(id: string, setShown: (change: (before: ShownHint | null) => Sho
     else if (element !== pressed) show(element, 'focus')
   })
   on('focusout', () => hide(({ by }) => by === 'focus'))
-  // Captures Escape before a surrounding dialog, so that one press closes one thing.
+  // Handles Escape before a surrounding dialog does, so that one press closes one thing.
   const closeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || document.getElementById(id) === null) return
     event.stopImmediatePropagation()
@@ -115,11 +116,11 @@ const asElement = (target: EventTarget | null) => (target instanceof HTMLElement
 
 function findHinted(target: EventTarget | null): HTMLElement | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-hint]') : null
-  // An element that opens a popup needs no hint as well.
+  // An element that opens a popup does not also need a hint.
   return element?.closest('[aria-haspopup]') ? null : element
 }
 
-/** Only a visible focus opens hints. */
+/** Only visible focus opens hints. */
 function findFocusHinted(target: EventTarget | null): HTMLElement | null {
   const element = asElement(target)
   if (!element?.matches(':focus-visible')) return null

@@ -6,7 +6,7 @@ import { Unknown } from './unknown.tsx'
 
 interface OwnUsdProps {
   readonly usd: number | null
-  /** Shown as a gain or loss, with sign and color. */
+  /** Whether to show a gain or loss, with sign and color. */
   readonly signed?: boolean
   readonly hint?: string | undefined
   /** Why the amount is unknown. */
@@ -20,7 +20,7 @@ export const HiddenUsd = ({ hint }: Pick<OwnUsdProps, 'hint'>) => (
   <Unknown sign={MASK} spoken={uiWords.hidden} reason={hint ?? null} />
 )
 
-/** The user's own dollar amounts, masked if they chose so. */
+/** A dollar amount of the user's own, masked if they chose that. */
 export function OwnUsd({ usd, signed = false, hint, reason }: OwnUsdProps) {
   const [{ hidesAmounts }] = usePreferences()
   if (usd === null) return <Unknown reason={reason ?? null} />

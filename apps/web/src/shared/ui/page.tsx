@@ -16,7 +16,7 @@ interface PageProps {
   readonly title: string
   /** Subject of the page, shown first in the document's title. */
   readonly subject?: string | undefined
-  /** Freshness of the market data; null if there is none, or none yet. */
+  /** Freshness of the market data; null if there is none or it has not loaded. */
   readonly freshness: Freshness | null
   readonly actions?: ReactNode
   readonly banners?: ReactNode

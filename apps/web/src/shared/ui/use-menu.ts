@@ -23,7 +23,7 @@ export function useMenu() {
   } as const
 }
 
-/** Call when a menu closes: otherwise the focus would be lost with its items. */
+/** Call when a menu closes: otherwise focus would be lost with its items. */
 export function takeFocusBack(opener: HTMLElement | null): void {
   const { activeElement, body } = document
   if (activeElement === body || activeElement?.closest('[role=menu]')) opener?.focus({ preventScroll: true })

@@ -1,10 +1,10 @@
 import type { Handler } from '../fake-network.ts'
 import type { SpecifiedPlace } from '../specified-texts.ts'
 
-/** Looks for a place's texts among those shown now, or soon. */
+/** Expects a place's texts to be shown now or soon. */
 export type See = (place: SpecifiedPlace, read?: () => readonly string[]) => Promise<void>
 
-/** Visits some places one after the other, with as few pages as possible. */
+/** Visits several places in order, opening as few pages as possible. */
 export interface Walk {
   readonly places: readonly SpecifiedPlace[]
   readonly go: (see: See) => Promise<void>
