@@ -1,8 +1,8 @@
 /**
- * `npm run bench:enrichment` measures enrichment on its own stack with throwaway data: the rate of one worker on the 6,000
- * symbols of the simulated market, CPU time per symbol and memory per process, and the speedup of two and four workers with
- * a provider latency of 100 ms. Prints figures and a verdict per bar; exits with 1 if one is missed. ENRICHMENT_CONCURRENCY
- * applies to the workers, as for `npm start`.
+ * `npm run bench:enrichment` measures enrichment on its own stack with throwaway data: the rate of one worker on the
+ * simulated market's 6,000 symbols, CPU time per symbol and memory per process, and the speedup of two and four workers
+ * with a provider latency of 100 ms. Prints figures and a verdict per bar; exits with 1 if one is missed.
+ * ENRICHMENT_CONCURRENCY applies to the workers, as for `npm start`.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,7 +20,7 @@ const MIN_TWO_TO_ONE = 1.7
 const MAX_MEGABYTES = 250
 const PROVIDER_DELAY_MS = 100
 const DELAYED_ROUNDS = 2
-/** Idle time for garbage collection after a run. */
+/** Pause after a run, so that processes can collect garbage. */
 const REST_MS = 5_000
 
 const basePort = Number(process.env.BASE_PORT ?? 18_480)
@@ -42,7 +42,10 @@ async function startStack(closers, name, port, settings) {
   return { url, start, close, pid }
 }
 
-/** Measures a run with exactly `workers` workers, current or new: { symbols, perSecond }. */
+/**
+ * Measures a run during which exactly `workers` workers are active, either the current run or a new one: { symbols,
+ * perSecond }.
+ */
 async function measureRun(url, workers) {
   const rate = inRoot('services', 'screener', 'bench', 'enrichment-rate.ts')
   const { code, stdout, output } = await run(process.execPath, [
@@ -63,7 +66,7 @@ const stepRun = (name, stack, workers) =>
     return { ...measured, detail: describeRate(measured) }
   })
 
-/** Measures a run with the CPU time per symbol of each process, and the cores used by other work. */
+/** Measures a run, with each process's CPU time per symbol and the number of cores used by other work. */
 async function measureCosts(name, stack) {
   const before = readProcesses(stack.pid)
   const [busyBefore, startedAt] = [readBusySeconds(), performance.now()]
@@ -105,7 +108,7 @@ async function measureDelayed(closers) {
       return { rates, detail: `${list(rates)} symbols per second` }
     })
   const one = await step('One worker', 1)
-  // Started one after the other, because two workers would choose the same port at the same time.
+  // Workers are started one after the other, because two at the same time would choose the same port.
   const startWorker = () => stack.start('worker.mjs', /"event":"worker.started"/)
   await startWorker()
   const two = await step('Two workers', 2)

@@ -11,7 +11,7 @@ import { judge } from './lib/bench-verdicts.mjs'
 import { createReport } from './lib/report.mjs'
 import { runBenchmark } from './lib/run-benchmark.mjs'
 
-/** Parts with the default seconds per round and the number of reported steps. */
+/** Parts of the benchmark, with their default seconds per round and number of reported steps. */
 const parts = {
   answers: { measure: measureAnswers, seconds: 20, steps: 9 },
   page: { measure: measurePages, seconds: 6, steps: 8 },

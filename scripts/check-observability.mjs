@@ -51,7 +51,7 @@ async function main() {
   }
   const check = (what, ...args) => mustRun(what, promtool, args, { cwd: inRoot(OBSERVABILITY, 'prometheus') })
   const steps = {
-    // Syntax only: the full check needs the ops token, which exists only in the containers.
+    // Checks only the syntax, because the full check needs the ops token, which exists only in the containers.
     Configuration: () =>
       check('Configuration', 'check', 'config', '--syntax-only', 'prometheus.yml').then(() => 'valid'),
     Rules: () => check('Rules', 'check', 'rules', ...rules).then(() => rules.join(', ')),

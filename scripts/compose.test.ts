@@ -71,7 +71,7 @@ const interpolate = (text: string, given: Env) =>
     .replace(/\$\{(\w+):-([^}]*)\}/g, (_all, name: string, otherwise: string) => given[name] || otherwise)
     .replaceAll('$$', '$')
 
-/** Mounts of a container, in short or long syntax. */
+/** Mounts of a container, whether written in short or long syntax. */
 const mountsOf = ({ volumes = [] }: Part): Mount[] =>
   volumes.map((volume) => {
     if (typeof volume !== 'string') return volume
@@ -187,7 +187,7 @@ describe('docker-compose.yml', () => {
     expect(dockerfile.trimEnd().split('\n').at(-1)).toBe('USER node')
   })
 
-  test('declares every volume that is not a folder', () => {
+  test('declares every mounted volume that is not a folder', () => {
     for (const { source } of parts.flatMap(([, part]) => mountsOf(part))) {
       if (source.startsWith('./')) expect([source, existsSync(inRoot(source))]).toEqual([source, true])
       else expect(compose.volumes).toHaveProperty(source)
@@ -250,7 +250,7 @@ describe('optional profiles', () => {
 })
 
 describe('container secrets', () => {
-  test('are created once, and suffice for every process in the production profile', () => {
+  test('are created once, and are all that any process needs in the production profile', () => {
     const dataDir = makeFolder()
     makeSecrets(dataDir)
     const files = () =>

@@ -17,7 +17,7 @@ const BETWEEN_MS = 1_500
 const RETRY_TIMEOUT_MS = 30_000
 const report = createReport(2 + 2 * crashes)
 
-/** Counts how often each write is stored, and how often the ledger has its opening event. */
+/** For each write, counts how often it is stored and how often the ledger has its opening event. */
 async function readStored(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -30,7 +30,7 @@ const readers: Readonly<Record<string, (env: Env) => unknown>> = {
   worker: readWorkerConfig,
 }
 
-/** Required variables, which `npm start` and docker-compose.yml set. */
+/** Values for the required variables, which `npm start` and docker-compose.yml set. */
 const required = {
   DATABASE_URL: 'postgres://user@127.0.0.1:5432/database',
   REDIS_CACHE_URL: 'redis://127.0.0.1:6379',
@@ -43,7 +43,7 @@ const required = {
 /** Variables that scripts pass to child processes; users do not set them. */
 const internal = new Set(['CALLWRIGHT_STEPS_DONE', 'INIT_CWD', 'PATH', 'PG_PASSWORD', 'PROD'])
 
-/** Variables that the configurations read, even if reading fails. */
+/** Lists the variables that the configurations read, even if reading fails. */
 function listRead(): Set<string> {
   const read = new Set<string>(marketVariables)
   for (const market of [{}, { MARKET_DATA_PROVIDER: 'massive' }]) {
@@ -64,7 +64,7 @@ function listRead(): Set<string> {
   return read
 }
 
-/** Variables that commands, the web app and tests read directly. */
+/** Lists the variables that commands, the web app and tests read directly. */
 function listNamed(): string[] {
   const files = [
     'scripts/**/*.mjs',
@@ -84,7 +84,7 @@ function listNamed(): string[] {
   })
 }
 
-/** Variables that docker-compose.yml interpolates. */
+/** Lists the variables that docker-compose.yml interpolates. */
 function listInterpolated(): string[] {
   const compose = readFileSync(inRoot('docker-compose.yml'), 'utf8')
   return [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)
@@ -103,7 +103,7 @@ describe('.env.example', () => {
     expect(document.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
   })
 
-  test.each(Object.keys(readers))('lists the defaults of %s', (name) => {
+  test.each(Object.keys(readers))('lists the defaults that %s uses', (name) => {
     const read = readers[name]
     const defaults = Object.fromEntries(lines.flatMap(({ name, value }) => (value === '' ? [] : [[name, value]])))
     expect(read?.({ ...required, ...defaults })).toEqual(read?.(required))

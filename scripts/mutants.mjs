@@ -1,11 +1,8 @@
 /**
- * Mutation testing: changes one operator, number or condition at a time in twelve rooms, runs the room's tests, and prints how
- * many changes made a test fail. The seed is fixed, so that two test suites over the same sources can be compared.
- *
- *     npm run mutants -- [--room rating] [--count 25] [--out results.json]
- *
- * It edits the sources in place and restores them, so run it in a separate checkout. Mutants that are already in the results
- * file are skipped.
+ * Mutation testing: changes one operator, number or condition at a time in each of twelve rooms, runs that room's
+ * tests, and prints how many changes made a test fail. The seed is fixed, so that two test suites over the same sources
+ * can be compared.  npm run mutants -- [--room rating] [--count 25] [--out results.json]  It edits the sources in place
+ * and restores them, so run it in a separate checkout. Mutants that are already in the results file are skipped.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -145,7 +142,7 @@ function listChanges(file) {
 
 const digest = (change) => createHash('sha256').update(SEED).update(JSON.stringify(change)).digest('hex')
 
-/** Draws a room's mutants by the seed, with at most two more from one file than its share. */
+/** Draws a room's mutants with the seed. A file gets at most two more than its share. */
 function drawChanges({ sources }, count) {
   const files = sources
     .flatMap((glob) => globSync(glob, { cwd: root }))
@@ -165,7 +162,7 @@ function drawChanges({ sources }, count) {
     .map(({ order, ...change }) => change)
 }
 
-/** Current test run, which has its own process group. */
+/** Process of the current test run, which has its own process group. */
 let running = null
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {

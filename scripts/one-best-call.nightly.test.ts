@@ -8,7 +8,7 @@ const whenShared = hasSharedData ? test : test.skip
 /** Shares of rated stocks at each bound, from docs/decisions/0020. */
 whenShared.each([
   { day: 'us-2026-07-10', rated: 306, median: 34.5, shares: { 40: 0.18, 36: 0.39, 26: 0.92, 19: 0.99 } },
-  // Without volatility history and fundamentals, half of the 60 points are unknown.
+  // This day has no volatility history and no fundamentals, so half of the 60 points are unknown.
   { day: 'us-2026-08-19', rated: 124, median: 15.9, shares: { 40: 0, 36: 0, 26: 0.03, 19: 0.27 } },
 ])(
   'every stock of the recorded day $day has one best call, and ratings have the documented spread',

@@ -13,7 +13,7 @@ interface Pattern {
   readonly flags: string
 }
 
-/** Regular expression literals in a source. Patterns built at runtime are not included. */
+/** Lists the regular expression literals in a source file. Patterns built at runtime are not included. */
 function listPatterns(source: string, tsx: boolean): Pattern[] {
   const found: Pattern[] = []
   const walk = (node: unknown): void => {
@@ -31,7 +31,7 @@ const findSlowness = ({ pattern, flags }: Pattern): string[] =>
     ({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`,
   )
 
-describe('patterns of the sources (S25)', () => {
+describe('regular expressions in the sources (S25)', () => {
   test('all run in linear time', () => {
     const files = globSync(['*.mjs', '{apps,libs,scripts,services}/**/*.{ts,tsx,mjs,js}'], {
       cwd: root,

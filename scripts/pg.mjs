@@ -28,7 +28,7 @@ process.on('SIGTERM', stop)
 process.stdin.resume()
 process.stdin.on('end', stop)
 process.stdin.on('error', stop)
-// If the parent has ended, a write error must not end this process before the server has stopped.
+// Once the parent has ended, writing fails. The error must not end this process before the server has stopped.
 process.stdout.on('error', stop)
 process.stderr.on('error', stop)
 

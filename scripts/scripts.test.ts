@@ -43,7 +43,7 @@ describe('settings', () => {
     })
   })
 
-  test('REDIS_URL serves both roles; each role can be given alone', () => {
+  test('REDIS_URL sets both Redis roles; each can also be set alone', () => {
     expect(readSettings({ REDIS_URL: 'redis://a' }).redis).toEqual({ cache: 'redis://a', queue: 'redis://a' })
     expect(readSettings({ REDIS_URL: 'redis://a', REDIS_QUEUE_URL: 'redis://b' }).redis.queue).toBe('redis://b')
     expect(readSettings({ REDIS_CACHE_URL: 'redis://c' }).redis).toEqual({ cache: 'redis://c', queue: null })
@@ -83,7 +83,7 @@ describe('market data', () => {
     expect((await chooseMarket({ SIMULATED_UNIVERSE: 'extended' })).note).toContain('6,000 symbols: not real prices')
   })
 
-  test('names real providers, and those left out with the reason', async () => {
+  test('names the real providers, and gives the reason for each one left out', async () => {
     const { note, env } = await chooseMarket({ MARKET_DATA_PROVIDER: 'massive', MASSIVE_API_KEY: 'key' })
     expect(note).toMatch(/^Market data from massive, treasury .*; sec is left out: SEC_USER_AGENT/)
     expect(note).not.toContain('key')
@@ -173,7 +173,7 @@ describe('ports', () => {
 })
 
 describe('processes of an earlier run', () => {
-  test('are ended only if they are still the recorded ones', () => {
+  test('are ended only if their process ids have not been reused', () => {
     const recorded = [
       { name: 'same', pid: 10, identity: 'boot:1' },
       { name: 'number reused', pid: 11, identity: 'boot:1' },
@@ -185,7 +185,7 @@ describe('processes of an earlier run', () => {
     expect(stillAlive(recorded, (pid: number) => now[pid]).map(({ name }: { name: string }) => name)).toEqual(['same'])
   })
 
-  test('a process keeps its identity, and an ended process has none', () => {
+  test('a process keeps its identity until it ends', () => {
     expect(identityOf(process.pid)).toBe(identityOf(process.pid))
     expect(identityOf(process.pid)).not.toBeNull()
     expect(identityOf(2 ** 22 + 1)).toBeNull()
@@ -216,12 +216,12 @@ describe('terminal output', () => {
     expect(shown('Error: something outside the log')).toBe('Error: something outside the log')
   })
 
-  test('hides output of stores; LOG=1 shows everything', () => {
+  test("hides the stores' output unless LOG=1", () => {
     expect(shown('LOG: checkpoint', { quiet: true })).toBeNull()
     expect(shown('LOG: checkpoint', { quiet: true, all: true })).toBe('LOG: checkpoint')
   })
 
-  test('treats the same event with other figures as a repeat', () => {
+  test('treats the same event with different figures as a repeat', () => {
     expect(kindOf('warn login.slow (seconds=2)')).toBe(kindOf('warn login.slow (seconds=3)'))
     expect(kindOf('warn login.slow')).not.toBe(kindOf('warn login.failed'))
   })
@@ -236,7 +236,7 @@ describe('the closing line of npm test', () => {
     numTodoTests: 1,
   }
 
-  test('sums the runs and counts a file that could not run as a failure', () => {
+  test('adds up the runs and counts a file that could not run as a failure', () => {
     const counts = add(countsOf(run), { ...noTests, passed: 10 })
     expect(closingLine(counts)).toBe('Tests: 15 passed, 2 failed, 3 skipped')
   })

@@ -1,7 +1,7 @@
 /**
- * `npm run test:nightly` runs tests that are too expensive for every change: 1,000 samples of each property with a random seed,
- * fault matrices, killed processes, all faults on a whole stack, and the golden figures of ../shared. It runs all steps even
- * after a failure. The last line is the total.
+ * `npm run test:nightly` runs tests that are too expensive for every change: 1,000 samples per property with a random
+ * seed, fault matrices, killed processes, every fault on a whole stack, and the golden figures in ../shared. It runs
+ * all steps even after a failure. The last line is the total.
  */
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * `npm test` runs from a fresh clone: packages, lint, secrets, types, web build and its size, unit, web and integration tests on
- * its own PostgreSQL and Redis, and browser tests. It stops at the first failed step. The last line is the total. Expensive
- * tests run in `npm run test:nightly`.
+ * `npm test` runs everything from a fresh clone: package installation, lint, secrets, types, web build and its size,
+ * unit, web and integration tests on its own PostgreSQL and Redis, and browser tests. It stops at the first failed
+ * step. The last line is the total. Expensive tests run in `npm run test:nightly`.
  */
 import { existsSync } from 'node:fs'
 import { readBusySeconds } from './lib/bench-report.mjs'
@@ -46,7 +46,7 @@ function warn(text) {
   report.line(marked)
 }
 
-/** One more than the cores, because browser tests spend a third of their time waiting. */
+/** One more than there are cores, because browser tests spend a third of their time waiting. */
 const BROWSER_WORKERS = 3
 
 const lint = () => mustRun('Lint', 'biome', ['check', '--error-on-warnings', '.'])
@@ -97,7 +97,7 @@ function browserTests() {
   return jest(['e2e'], BROWSER_WORKERS)
 }
 
-/** Runs a step and adds the CPU seconds of all cores to its detail. */
+/** Runs a step and adds the CPU seconds that all cores spent to its detail. */
 async function step(title, work) {
   const before = readBusySeconds()
   return report.step(title, async () => {
@@ -118,7 +118,7 @@ async function main() {
   report.line(`Property tests use seed ${seed}. Repeat with PROPERTY_SEED=${seed}.`)
   stores.env.PROPERTY_SEED = String(seed)
   await step('Unit and web tests', () => jest(['unit', 'web']))
-  // Run alone, because their timeouts of a second or two would expire under other load.
+  // Integration tests run alone, because their timeouts of a second or two would expire under other load.
   await step('Integration tests', () => jest(['int']))
   await step('Browser tests', browserTests)
   if (total.skipped === 0) recordPassed()

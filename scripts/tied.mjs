@@ -1,4 +1,4 @@
-/** `node scripts/tied.mjs <command...>` runs a command that ends with its parent, even after kill -9. */
+/** `node scripts/tied.mjs <command...>` runs a command that ends when its parent ends, even after kill -9. */
 import { spawn } from 'node:child_process'
 
 const [command, ...args] = process.argv.slice(2)

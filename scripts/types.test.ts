@@ -6,7 +6,7 @@ import { inRoot } from './lib/root.mjs'
 
 const readIncluded = (path: string): string[] => JSON.parse(readFileSync(inRoot(path), 'utf8')).include
 
-test('the root tsconfig includes everything that packages check', () => {
+test('the root tsconfig includes every file that the packages type-check', () => {
   const included = readIncluded('tsconfig.json')
   const folders = workspaceFolders().filter(
     (folder) => folder !== 'apps/web' && existsSync(inRoot(folder, 'tsconfig.json')),

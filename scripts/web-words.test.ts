@@ -66,8 +66,8 @@ function findLiterals(node: Node): readonly string[] {
 const readLiterals = (source: string) =>
   findLiterals(parseSync(source, { syntax: 'typescript', tsx: true }) as unknown as Node)
 
-describe('texts of the web app', () => {
-  test('are defined in *-words.ts files, not in components', () => {
+describe('UI text for the web app', () => {
+  test('is defined in *-words.ts files, not in components', () => {
     const wrong = files
       .map((file) => [file, readLiterals(readFileSync(join(root, file), 'utf8'))] as const)
       .filter(([, literals]) => literals.length > 0)
@@ -75,7 +75,7 @@ describe('texts of the web app', () => {
     expect(wrong).toEqual([])
   })
 
-  test('are found in attributes, conditions and between tags', () => {
+  test('is found in attributes, in conditions and between tags', () => {
     const source = `export const draw = (on: boolean, name: string) => (
       <section className="a b" aria-label={on ? 'Open' : words.closed} title={\`Chart of \${name}\`}>
         {name} {on && 'is on'} {'·'}

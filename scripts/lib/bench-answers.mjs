@@ -35,7 +35,10 @@ async function measureSimulated(stack, { basePort, seconds, report }) {
   return { symbols, reference, cached, cold }
 }
 
-/** Measures cached responses on a live market, and stampedes of many users on uncached data over two replicas. */
+/**
+ * Measures cached responses on a live market, and stampedes: many users requesting the same uncached data from two
+ * replicas.
+ */
 async function measureLive(stack, symbols, { basePort, seconds, report, closers }) {
   const replicaPorts = [basePort + 60, basePort + 70]
   const provider = await startProvider()

@@ -15,12 +15,14 @@ export const networks = {
   open: { label: 'no limit', down: -1, up: -1, latency: 0 },
 }
 
-/** Page after sign-in. */
+/** Page that opens after sign-in. */
 const HOME = '/dashboard'
 
 const VIEWPORT = { width: 1440, height: 900 }
 
-/** Longer than the gap between two steps in which rows are rendered. */
+/**
+ * Quiet period after which painting counts as finished. Longer than the gap between two rendering steps of the table.
+ */
 const QUIET_MS = 250
 
 /**

@@ -9,8 +9,8 @@ import { spread } from './bench-spread.mjs'
 const { url, paths, places, headers, connections, seconds } = JSON.parse(process.argv[2])
 
 /**
- * Each connection runs through the list of requests from the start, so all connections request the same page at the same time.
- * To avoid such repeats with many places, the connections share one position in the list.
+ * Each connection would go through the list of requests from the start, so that all connections would request the same
+ * page at the same time. With many places, the connections share one position in the list, which avoids such repeats.
  */
 function listRequests() {
   const asked = spread(paths, places)

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 
 /**
- * Chooses one core for the servers and another for the load, so that neither takes time from the other. Both are null if
- * processes cannot be pinned; all cores are then shared. `pin(core, command, args)` returns { command, args } of a process
- * that starts on the core.
+ * Chooses one core for the servers and another for the load, so that neither takes time from the other. Both are null
+ * if processes cannot be pinned, in which case they share all cores. `pin(core, command, args)` returns the { command,
+ * args } that start a process on the core.
  */
 export function chooseCores() {
   const canPin = cpus().length > 1 && spawnSync('taskset', ['--version']).status === 0

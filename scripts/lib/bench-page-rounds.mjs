@@ -6,7 +6,7 @@ import { mustRun } from './tool.mjs'
 const CONNECTIONS = 32
 const WARM_UP_SECONDS = 3
 const UNLOADED_SECONDS = 5
-/** Below this share of the wall clock the servers were waiting for load. */
+/** If the servers were busy for less than this share of the wall clock time, they were waiting for load. */
 const BUSY = 0.93
 
 /** Runs a script of this folder on the load's core and returns its JSON output. */
@@ -17,8 +17,8 @@ async function runLoad(core, script, options) {
 
 /**
  * Rounds of load. A target is { url, paths, places, processes, headers }: `places` is the number of offsets per path,
- * `processes` take part in a response, and `headers` is a function because tokens expire. `readCpu(process)` returns the CPU
- * seconds of a process.
+ * `processes` names those that take part in a response, and `headers` is a function because tokens expire.
+ * `readCpu(process)` returns the CPU seconds of a process.
  */
 export function openPageRounds({ core, seconds, readCpu }) {
   const readTarget = ({ url, paths, places, headers }) => ({ url, paths, places, headers: headers() })
@@ -28,7 +28,10 @@ export function openPageRounds({ core, seconds, readCpu }) {
   const warmUp = (target) => load(target, WARM_UP_SECONDS)
 
   return {
-    /** Full load: { rps, p50, p99, cpu, bytes, isServerBound }, with `cpu` in microseconds per request by process. */
+    /**
+     * Measures a target under full load: { rps, p50, p99, cpu, bytes, isServerBound }, with `cpu` in microseconds per
+     * request by process.
+     */
     async loaded(target) {
       await warmUp(target)
       const before = await Promise.all(target.processes.map(readCpu))
@@ -48,7 +51,7 @@ export function openPageRounds({ core, seconds, readCpu }) {
         requests: round.requests,
       }
     },
-    /** One request at a time on warm processes: { p50, p99 } in milliseconds by target name. */
+    /** Measures one request at a time on warm processes: { p50, p99 } in milliseconds by target name. */
     async unloaded(targets) {
       for (const target of Object.values(targets)) await warmUp(target)
       const asked = Object.entries(targets).map(([name, target]) => [name, readTarget(target)])

@@ -1,16 +1,19 @@
 import { renderTable } from './bench-report.mjs'
 
-/** Maximum difference of the two hello rounds, relative to their mean. Beyond it, conditions changed during the run. */
+/**
+ * Maximum difference between the two hello rounds, relative to their mean. If it is larger, conditions changed during
+ * the run.
+ */
 const MAX_DRIFT = 0.2
-/** Tolerance for background statements, which may fall into either period. */
+/** Number of statements to ignore: background statements may fall into either period. */
 const STRAY_STATEMENTS = 10
 const MAX_QUERY_MS = 0.25
 
 export const sum = (values) => values.reduce((total, value) => total + value, 0)
 
 /**
- * Throughput of a round relative to another: { value, basis }. If the servers were not the bottleneck in both, compares CPU
- * time per request instead.
+ * Compares two rounds by throughput: { value, basis }. If the servers were not the bottleneck in both rounds, compares
+ * CPU time per request instead.
  */
 export function compare(round, other) {
   return round.isServerBound && other.isServerBound
@@ -18,14 +21,14 @@ export function compare(round, other) {
     : { value: sum(other.cpu) / sum(round.cpu), basis: 'CPU per request, servers not the bottleneck' }
 }
 
-/** Mean of the two hello rounds of a run. */
+/** Mean of a run's two hello rounds. */
 export const helloOf = ({ before, after }) => ({
   rps: (before.rps + after.rps) / 2,
   cpu: [(sum(before.cpu) + sum(after.cpu)) / 2],
   isServerBound: before.isServerBound && after.isServerBound,
 })
 
-/** Difference of the two hello rounds, relative to their mean. */
+/** Difference between the two hello rounds, relative to their mean. */
 export function driftOf({ before, after }) {
   return Math.abs(compare(before, after).value - 1)
 }
@@ -74,7 +77,7 @@ export function listPageBars({ loaded, unloaded, statements, queries }) {
 
 const round = (value, digits = 1) => value.toFixed(digits)
 
-/** Renders the rounds of a run as a Markdown table. Rows are [name, round]. */
+/** Renders a run's rounds as a Markdown table. Rows are [name, round]. */
 export function renderRounds(rows, hello) {
   const figures = rows.map(([name, { rps, p50, p99, bytes, cpu, isServerBound }]) => [
     name,

@@ -74,14 +74,14 @@ describe('the bars', () => {
     expect(missed).toEqual([expect.stringMatching(`^${bar}`)])
   })
 
-  test('are never excused for a query per page or a sort of the whole table', () => {
+  test('are never excused if a page causes a query or the whole table is sorted', () => {
     const statements = { loaded: 20_012, idle: 11 }
     const bars = listPageBars({ ...measured, statements, queries: [{ ...query, sortsAll: true }] })
     expect(judge(bars, 'other work').lines.filter((line) => line.endsWith('MISSED'))).toHaveLength(2)
   })
 })
 
-test('the table compares each round with hello, by throughput and CPU time', () => {
+test('compares each round with hello in the table, by throughput and CPU time', () => {
   const lines = renderRounds([['gateway, page', loaded.gatewayPage]], helloOf(loaded)).split('\n')
   expect(lines[2]).toBe('| gateway, page | 6000 | 0.12 | 0.5 / 2.0 | 90.0 + 55.0 | 0.14 | 25.6 | servers |')
 })

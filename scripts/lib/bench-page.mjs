@@ -20,11 +20,11 @@ import { portTable } from './settings.mjs'
 /** Path served by the hello process that replaces market-data behind the gateway. */
 const HELLO = '/api/stocks/sp500'
 const LOAD_TIMEOUT_MS = 30_000
-/** Port offsets of the measured processes, and of the pair for the bare hello. */
+/** Port offsets for the measured processes, and for the bare hello with its gateway. */
 const SERVERS_OFFSET = 60
 const BARE_OFFSET = 10
 const RUNS = 3
-/** Offsets per path: far more pages than the screener caches. */
+/** Number of offsets per path, which gives far more pages than the screener caches. */
 const OTHER_PLACES = 60
 
 const helloSpec = (name, common, { port, opsPort }, ...args) => ({
@@ -110,7 +110,7 @@ async function measureRun({ loaded }, targets) {
   }
 }
 
-/** Counts the screener's statements while `work` runs, and for the same time while idle. */
+/** Counts the screener's database statements while `work` runs, and for the same length of time while idle. */
 async function countStatements(read, work) {
   const startedAt = performance.now()
   const before = await read()
@@ -126,7 +126,7 @@ async function measureServers({ dataDir, cores, seconds, targets, report }) {
   const { hello, page, newPage, gatewayHello, gatewayPage } = targets
   const unloaded = await report.step('Unloaded', async () => ({
     ...(await rounds.unloaded({ hello, page, gatewayHello, gatewayPage })),
-    // Measured separately, because so many pages evict the cached ones from the screener.
+    // New pages are measured separately, because so many of them evict the cached pages from the screener.
     ...(await rounds.unloaded({ newPage })),
   }))
   const statements = await report.step('Statements', () =>
@@ -143,7 +143,7 @@ async function measureServers({ dataDir, cores, seconds, targets, report }) {
   return { unloaded, statements, loaded }
 }
 
-/** Renders the figures as Markdown, with the conditions of the run. */
+/** Renders the figures as Markdown, with the conditions during the run. */
 function render({ cores, loaded, unloaded, queries }) {
   const { bare, gatewayBare, before, page, newPage, gatewayHello, gatewayPage, after } = loaded
   const rows = Object.entries({

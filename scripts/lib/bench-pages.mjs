@@ -5,7 +5,7 @@ export const STOCKS = 6_000
 export const PAGE_ROWS = 50
 const VIEW = '/api/phase1/views/stock-screener'
 
-/** Fields of a screen with all columns. */
+/** Fields that a screen with all columns requests. */
 const fields = [
   ...[
     'symbol',
@@ -76,7 +76,10 @@ export async function writeStocks(databaseUrl) {
   await client.end()
 }
 
-/** Requests every page once. Throws unless each is a full page of all stocks. Resolves to the mean bytes of a page. */
+/**
+ * Requests every page once. Throws unless each response is a full page from the list of all stocks. Resolves to the
+ * mean bytes of a page.
+ */
 export async function checkPages(client) {
   let bytes = 0
   for (const path of pagePaths) {

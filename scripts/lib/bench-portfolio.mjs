@@ -18,7 +18,7 @@ const REFERENCE_PER_SECOND = 50
 const REFERENCE_SECONDS = 5
 const WARM_UP_REQUESTS = 20
 
-/** Realistic calls: out of the money, in the next expirations. */
+/** Lists realistic calls for positions: out of the money, at the next expirations. */
 async function listCalls(client, symbol) {
   const read = async (path) => {
     const answer = await client.get(path)

@@ -15,8 +15,8 @@ const NAMES = [
 ]
 
 /**
- * Resource use of a process and its descendants, by name: a Map of { cpuSeconds, residentMb, peakMb }. Memory is that of the
- * largest process with the name. Empty on systems without /proc.
+ * Resource use of a process and its descendants, by name: a Map of { cpuSeconds, residentMb, peakMb }. Memory is that
+ * of the largest process with that name. Empty on systems without /proc.
  */
 export function readProcesses(pid) {
   const processes = listProcesses()
@@ -72,7 +72,7 @@ function readProcess(pid) {
         pid,
         parent,
         ownSeconds: (user + system) / TICKS_PER_SECOND,
-        /** CPU time of ended children, such as closed PostgreSQL connections. */
+        /** CPU time of children that have ended, such as closed PostgreSQL connections. */
         endedSeconds: (endedUser + endedSystem) / TICKS_PER_SECOND,
         residentMb: megabytes('VmRSS'),
         peakMb: megabytes('VmHWM'),

@@ -7,7 +7,7 @@ const REPETITIONS = 20
 const CHANGED_STOCKS = 100
 const BATCH = 250
 const USER = 'bench'
-/** Runs once per process, so no time bar applies. */
+/** This query runs only once per process, so no time bar applies to it. */
 const FIRST_READING = `all rows, the first ${BATCH}`
 
 const screener = (...path) => import(inRoot('services', 'screener', 'src', ...path))
@@ -53,7 +53,10 @@ async function explain(pool, { sql, parameters }) {
   return { milliseconds: Math.min(...times), sortsAll: nodes.some(sortsAll), scans: [...new Set(scans)] }
 }
 
-/** Minimum warm time of each statement of the screener's API, and the tables and indexes its plan reads. */
+/**
+ * For each statement that the screener's API runs, measures the minimum warm time and lists the tables and indexes that
+ * its plan reads.
+ */
 export async function explainQueries(databaseUrl) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const seen = []

@@ -30,8 +30,8 @@ const liveMarket = (providerUrl) => ({
 })
 
 /**
- * Starts, next to a running stack, a market-data on a live market with its gateway for each base port. They share the stack's
- * accounts, stores and keys.
+ * For each base port, starts a market-data service on a live market with its own gateway, next to a running stack. They
+ * share the stack's accounts, stores and keys.
  */
 export function openReplicas({ dataDir, basePorts, print }) {
   const run = readRun(dataDir)
@@ -44,7 +44,7 @@ export function openReplicas({ dataDir, basePorts, print }) {
   })
   const start = (name, basePort, settings) => {
     const spec = serviceSpec(name, { basePort, databaseUrl: run.databaseUrls[name], ...settings })
-    // Their warnings about missing settings are expected and remain in the log files.
+    // The warnings about missing settings are expected, and stay in the log files.
     return supervisor.start({ ...spec, name: `${name}-${basePort}`, quiet: true })
   }
   const startPair = (basePort, own) => {

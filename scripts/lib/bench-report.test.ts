@@ -24,7 +24,7 @@ describe('verdicts', () => {
   const slow = barOfTime('Chain', [21, 21], 20)
   const late = 'the reference itself took 6.0 ms'
 
-  test('a bar that holds is met, whatever else runs', () => {
+  test('a bar that holds is met, whatever else is running', () => {
     expect(judge([barOfTime('Quote', upTo(20), 20)], late)).toEqual({
       lines: ['Quote, p95 19.0 of 20 ms: met'],
       isMissed: false,
@@ -45,13 +45,13 @@ describe('verdicts', () => {
     expect(judge([barOfCalls('Quote', { calls: ['/a', '/b'], most: 1 })], null).isMissed).toBe(false)
   })
 
-  test('counts rejected requests of all rounds', () => {
+  test('counts rejected requests in all rounds', () => {
     expect(judge([barOfRejections([{ failures: [] }, { failures: [{}] }])], null).lines).toEqual([
       '1 requests rejected: MISSED',
     ])
   })
 
-  test('excuses are cores used by other work and a slow reference', () => {
+  test('excuses a miss if other work used the cores or the reference was slow', () => {
     expect(findExcuse(0.1, upTo(5))).toBeNull()
     expect(findExcuse(1.2, upTo(5))).toBe('other work used 1.2 cores')
     expect(findExcuse(0.1, [6])).toBe(late)

@@ -33,9 +33,9 @@ export function openRounds({ url, token, readCpu, perSecond }) {
       requireSuccess(UNIVERSE, answer)
       return JSON.parse(answer.body.toString('utf8')).symbols.map(({ symbol }) => symbol)
     },
-    /** Health endpoint of the gateway, which needs no service and no token. */
+    /** Requests the gateway's health endpoint, which needs no service and no token. */
     reference: (seconds) => measure(() => HEALTH, seconds),
-    /** Alternating quotes and chains, requested once before so that all are cached. */
+    /** Alternates between quotes and chains. All are requested once beforehand, so that they are cached. */
     async cached(symbols, seconds) {
       const pathOf = (index) => (index % 2 === 0 ? quoteOf : chainOf)(symbols[(index >> 1) % symbols.length])
       await requestInSequence(
@@ -47,7 +47,7 @@ export function openRounds({ url, token, readCpu, perSecond }) {
       const [quotes, chains] = [0, 1].map((part) => round.latencies.filter((_value, index) => index % 2 === part))
       return { ...round, quotes, chains }
     },
-    /** Uncached chains, one at a time. */
+    /** Requests uncached chains, one at a time. */
     cold: (symbols) => requestInSequence(client, symbols.map(chainOf)),
     close: client.close,
   }

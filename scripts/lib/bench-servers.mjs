@@ -10,8 +10,9 @@ const START_TIMEOUT_MS = 30_000
 const LAST_CHARACTERS = 2_000
 
 /**
- * Server processes of a benchmark, pinned to one core. They log directly to files, so that no other process affects the
- * measurement. `start(spec)` takes a spec of scripts/lib/services.mjs and resolves when the process is ready.
+ * Server processes of a benchmark, pinned to one core. They log directly to files, so that no log-reading process
+ * affects the measurement. `start(spec)` takes a spec of scripts/lib/services.mjs and resolves when the process is
+ * ready.
  */
 export function openServers({ core, logDir }) {
   const children = []

@@ -8,7 +8,7 @@ import { pin } from './bench-cores.mjs'
 import { endChildren } from './processes.mjs'
 import { inRoot, pathWithTools, root } from './root.mjs'
 
-/** Unsets the developer's own stores, which a benchmark must not use. */
+/** Unsets the variables for the developer's own stores, which a benchmark must not use. */
 const noStores = Object.fromEntries(
   ['DATABASE_URL', 'REDIS_URL', 'REDIS_CACHE_URL', 'REDIS_QUEUE_URL', 'PG_PORT', 'REDIS_PORT'].map((name) => [
     name,
@@ -17,8 +17,9 @@ const noStores = Object.fromEntries(
 )
 
 /**
- * A separate stack with throwaway data, pinned to `core` if given. `start(script, ready)` runs a script of scripts/ and resolves
- * to its process id when its output matches. `close` stops all scripts in reverse order and removes the data.
+ * Opens a separate stack with throwaway data, pinned to `core` if given. `start(script, ready)` runs a script of
+ * scripts/ and resolves to its process id when its output matches. `close` stops all scripts in reverse order and
+ * removes the data.
  */
 export function openBenchStack(basePort, settings = {}, core = null) {
   const folder = mkdtempSync(join(tmpdir(), 'callwright-bench-'))
@@ -79,20 +80,20 @@ export async function waitForFirstRun(url) {
   }
 }
 
-/** Metrics of the process behind an ops port, in the Prometheus text format. */
+/** Reads the metrics of the process behind an ops port, in the Prometheus text format. */
 async function readMetrics(dataDir, opsPort) {
   const token = readFileSync(join(dataDir, 'secrets', 'ops-token'), 'utf8').trim()
   const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   return answer.text()
 }
 
-/** CPU seconds of the process behind an ops port since its start. */
+/** CPU seconds that the process behind an ops port has used since it started. */
 export async function readCpuSeconds(dataDir, opsPort) {
   const [, seconds] = /^process_cpu_seconds_total\S* (\S+)/m.exec(await readMetrics(dataDir, opsPort)) ?? []
   return Number(seconds)
 }
 
-/** Database statements of the process behind an ops port since its start. */
+/** Number of database statements that the process behind an ops port has run since it started. */
 export async function readStatements(dataDir, opsPort) {
   const counts = (await readMetrics(dataDir, opsPort)).matchAll(
     /^db_client_operation_duration_seconds_count\S* (\S+)/gm,

@@ -1,8 +1,8 @@
 import { openClient, requireSuccess } from './bench-load.mjs'
 
 /**
- * Sends `users` concurrent requests for one path over the gateways and counts the provider calls for the symbol: { calls, most }
- * with the distinct calls and the maximum repetitions of one call.
+ * Sends `users` concurrent requests for one path over the gateways and counts the provider calls for the symbol: {
+ * calls, most }, the distinct calls and how often the most frequent one was made.
  */
 export async function measureStampede({ urls, token, provider, users }, symbol, path) {
   const clients = urls.map((url) => openClient(url, { authorization: `Bearer ${token}` }))

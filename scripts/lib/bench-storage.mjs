@@ -4,13 +4,13 @@ import { STOCKS } from './bench-pages.mjs'
 import { renderTable } from './bench-report.mjs'
 
 const SESSIONS = 504
-/** Sessions in the 400 days that the screener stores. */
+/** Number of sessions in the 400 days that the screener stores. */
 const KEPT_SESSIONS = 276
 const RUNS = 3
 const MEGABYTE = 1024 ** 2
 const VACUUM_TIMEOUT_MS = 180_000
 
-/** Realistic prices, so that rows have their usual length. */
+/** Fills in realistic prices, so that rows have their usual length. */
 const fillBars = `
   insert into daily_bar (symbol, date, open, high, low, close, volume, adjusted_on, source)
   select 'S' || symbol, date '2024-07-01' + session, price, price * 1.01, price * 0.99, round(price * 1.003, 4),

@@ -1,9 +1,9 @@
 /**
- * Sends one request at a time over one connection to each target, with minimal client overhead:
- * `node scripts/lib/bench-unloaded.mjs '<options as JSON>'` with the options { targets, lists, seconds }. `targets` maps names
- * to { url, paths, places, headers }, where `paths` is an index into `lists`; `seconds` applies to each target. The targets
- * alternate every few hundred requests, so that other load affects all of them. Prints { p50, p99 } in milliseconds by name
- * as JSON.
+ * Sends one request at a time over one connection to each target, with minimal client overhead: `node
+ * scripts/lib/bench-unloaded.mjs '<options as JSON>'` with the options { targets, lists, seconds }. `targets` maps
+ * names to { url, paths, places, headers }, where `paths` is an index into `lists`; `seconds` is the time for each
+ * target. The targets alternate every few hundred requests, so that other load affects all of them. Prints { p50, p99 }
+ * in milliseconds by name as JSON.
  */
 import { connect } from 'node:net'
 import { percentile } from './bench-report.mjs'

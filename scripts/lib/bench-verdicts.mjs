@@ -4,11 +4,11 @@ import { percentile } from './bench-report.mjs'
 const MAX_OTHER_CORES = 0.25
 const MAX_REFERENCE_P95_MS = 5
 
-/** Excuse for a missed time bar if other work used the cores, or null. */
+/** Excuse for missing a time bar, if other work used the cores; otherwise null. */
 export const findBusyExcuse = (otherCores) =>
   otherCores > MAX_OTHER_CORES ? `other work used ${otherCores.toFixed(1)} cores` : null
 
-/** Excuse for a missed time bar if other work used the cores or the reference was slow, or null. */
+/** Excuse for missing a time bar, if other work used the cores or the reference was slow; otherwise null. */
 export function findExcuse(otherCores, reference) {
   const busy = findBusyExcuse(otherCores)
   if (busy !== null) return busy
@@ -30,13 +30,13 @@ export function judge(bars, excuse) {
   }
 }
 
-/** Bar: the 95th percentile is at most `mostMs`. */
+/** Bar that is met if the 95th percentile is at most `mostMs`. */
 export function barOfTime(name, latencies, mostMs) {
   const p95 = percentile(latencies, 0.95)
   return { text: `${name}, p95 ${p95.toFixed(1)} of ${mostMs} ms`, isMet: p95 <= mostMs, isTimed: true }
 }
 
-/** Bar: every provider call is made once. */
+/** Bar that is met if every provider call is made only once. */
 export function barOfCalls(name, { calls, most }) {
   const text = `${name}: ${calls.length} different provider calls, each made at most ${most} times`
   return { text, isMet: most === 1, isTimed: false }

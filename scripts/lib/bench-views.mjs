@@ -14,12 +14,12 @@ import { serviceSpec } from './services.mjs'
 import { portTable } from './settings.mjs'
 
 const REPLICAS = [1, 2, 4]
-/** Port offsets of the replicas, above the stack's own ports. */
+/** Port offset of the first replica, above the stack's own ports. */
 const FIRST_OFFSET = 60
 const OFFSET = 40
 const IDLE_MS = 10_000
 const CHANGES = 10
-/** Rows that a worker writes per second. */
+/** Number of rows that a worker writes per second. */
 const CHANGED_ROWS = 300
 
 /** Rewrites random rows under new versions, as workers do. */
@@ -44,7 +44,7 @@ async function writeChanges(databaseUrl) {
   await client.end()
 }
 
-/** Mean increase of the values of `read` while `work` runs. */
+/** Mean increase of the values that `read` returns, while `work` runs. */
 async function whileRunning(read, work) {
   const before = await read()
   await work()

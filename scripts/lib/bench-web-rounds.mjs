@@ -3,17 +3,17 @@ import { networks } from './bench-browser.mjs'
 const SCREENER = '/screening'
 const ANALYSIS = '/analysis?symbol=AAPL'
 const PORTFOLIO = '/portfolio'
-/** Path of the page with each table. */
+/** Path of the page that shows each table. */
 const addresses = { screener: SCREENER, chain: ANALYSIS, portfolio: PORTFOLIO }
 const ALL_COLUMNS = `${SCREENER}?size=200&columns=professional`
 const TABLE_DEADLINE_MS = 60_000
 /** Idle time after which a page counts as loaded. */
 const REST_MS = 1_000
-/** Repetitions of the session. */
+/** Number of times the session is repeated. */
 const ROUNDS = 3
 const kindOf = { Document: 'page', Script: 'script', Stylesheet: 'style', Font: 'font', Fetch: 'data' }
 
-/** Counts transferred bytes by kind from now on. */
+/** Starts counting transferred bytes by kind. */
 function watchBytes(tools) {
   const kinds = new Map()
   const bytes = {}
@@ -61,7 +61,7 @@ async function measureVisit(browser, { url, address, storageState, network, slow
   return { ...first, warm, bytes, cpu }
 }
 
-/** Runs in the page. Whether it has had no long task for `restMs`. */
+/** Whether the page has had no long task for `restMs`. Runs in the page. */
 function isIdle(restMs) {
   const { tableAt, busyUntil } = globalThis.benchNotes
   return performance.now() - Math.max(tableAt, busyUntil) > restMs

@@ -4,7 +4,7 @@ import { onPath } from './on-path.mjs'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const places = ['/snap/bin/chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
-/** Headless-only build: uses less CPU in tests. Benchmarks use the full browser. */
+/** Names of the headless-only build, which uses less CPU in tests. Benchmarks use the full browser. */
 const headlessNames = ['chromium-headless-shell']
 
 /** Browser for benchmarks, or null. CHROMIUM_PATH takes precedence and must exist. */

@@ -57,7 +57,7 @@ export function startWriting({ url, dataDir, perSecond }) {
       writes.push(entry)
       const work = write(entry, index % 2 === 0).finally(() => running.delete(work))
       running.add(work)
-      // Scheduled by the clock, so that delays are made up for.
+      // Writes are scheduled by the clock, so that the rate catches up after a delay.
       const waitMs = startMs + ((index + 1) * 1_000) / perSecond - performance.now()
       if (waitMs > 0) await delay(waitMs)
     }

@@ -82,7 +82,7 @@ describe('the lock of a data folder', () => {
     return { winner, winners, others }
   }
 
-  test('is taken by exactly one of several concurrent processes, and again after that one is killed', async () => {
+  test('is taken by exactly one of several concurrent processes, and again after its holder is killed', async () => {
     const folder = makeFolder()
     for (let round = 0; round < 3; round += 1) {
       const { winner, winners, others } = await race(folder)
@@ -93,7 +93,7 @@ describe('the lock of a data folder', () => {
     }
   })
 
-  test('is kept if its holder takes it again', () => {
+  test('stays with its holder if the holder takes it again', () => {
     const folder = makeFolder()
     const self = { pid: process.pid, identity: 'self' }
     expect(takeFolderLock(folder, self, () => 'self')).toBeNull()

@@ -9,10 +9,15 @@ import { identityOf } from './processes.mjs'
 import { inRoot, root } from './root.mjs'
 import { mustRun, stopTools } from './tool.mjs'
 
-/** Installed packages of a checkout, from the record that npm writes at the end. Null before or during an installation. */
+/**
+ * Packages installed in a checkout, according to the record that npm writes when it finishes. Null before or during an
+ * installation.
+ */
 const installedIn = (folder) => readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages ?? null
 
-/** Whether all packages of a lock file are installed in the right version. Those of other platforms may be missing. */
+/**
+ * Whether all packages in a lock file are installed in the right version. Packages for other platforms may be missing.
+ */
 export const areInstalled = (wanted, installed) =>
   Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
     const found = installed[path]
@@ -74,8 +79,9 @@ function pinnedNode() {
 }
 
 /**
- * Calls back when the parent process has ended: a signal to `npm start` ends npm and its shell, but does not reach the command
- * that the shell runs. Does nothing if started by hand, where the parent may end on purpose (nohup).
+ * Calls back when the parent process has ended: a signal to `npm start` ends npm and its shell, but does not reach the
+ * command that the shell runs. Does nothing if the script was started by hand, because its parent may then end on
+ * purpose (nohup).
  */
 export function onOrphaned(callback) {
   if (!process.env.npm_lifecycle_event && !process.env.CALLWRIGHT_STEPS_DONE) return
@@ -117,8 +123,8 @@ export async function continueOnPinnedNode() {
 }
 
 /**
- * First step of every command, on any Node version. Returns only on the pinned Node. A signal during this step also ends npm.
- * `packages` handles missing or outdated packages.
+ * First step of every command, on any Node version. Returns only on the pinned Node. A signal during this step also
+ * ends npm. `packages` is the function that handles missing or outdated packages.
  */
 export async function prepare(report, packages = installPackages) {
   const interrupt = () => {

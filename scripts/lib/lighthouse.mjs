@@ -8,10 +8,13 @@ import { chromium } from 'playwright-core'
 import { fillRegistration } from './bench-browser.mjs'
 import { findChromium } from './chromium.mjs'
 
-/** Not a dependency: it is half the size of all others together, and only this benchmark uses it. */
+/**
+ * Lighthouse is not a dependency, because it is half the size of all dependencies together and only this benchmark uses
+ * it.
+ */
 const PACKAGE = 'lighthouse@13.5.0'
 
-/** Maximum load time. Pages with an event stream never reach network idle. */
+/** Maximum time to wait for a page to load, because pages with an event stream never reach network idle. */
 const LOAD_MS = 12_000
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo']

@@ -13,7 +13,7 @@ describe('platform packages', () => {
     expect(platformOf(name)).toEqual(platform)
   })
 
-  test('adds a missing one with its version and flags in npm order, and keeps a present one', () => {
+  test("adds a missing package with its version and flags in npm's order, and keeps one that is present", () => {
     const lock = {
       packages: {
         '': {},
@@ -41,7 +41,7 @@ describe('platform packages', () => {
     expect(missingEntries(packages)).toEqual({})
   })
 
-  test('finds one that is nested in its parent', () => {
+  test('finds a package that is nested in its parent', () => {
     const packages = {
       'node_modules/a/node_modules/tool': { optionalDependencies: { 'tool-linux-x64': '1.2.3' } },
       'node_modules/a/node_modules/tool-linux-x64': { version: '1.2.3' },

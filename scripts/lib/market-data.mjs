@@ -5,9 +5,9 @@ const CHOOSE = 'set MARKET_DATA_PROVIDER for real ones; see docs/providers.md'
 const source = (...path) => import(inRoot('services', 'market-data', 'src', ...path))
 
 /**
- * Source of prices, read with market-data's own configuration code: { note, env }, a sentence for the terminal and the settings
- * for market-data, with unset variables as undefined. Throws market-data's own error if a setting is invalid or the recorded
- * market cannot be opened. Requires installed packages and the pinned Node.
+ * Reads the source of prices with market-data's own configuration code. Returns { note, env }: a sentence for the
+ * terminal, and the settings for market-data, with unset variables as undefined. Throws market-data's own error if a
+ * setting is invalid or the recorded market cannot be opened. Requires installed packages and the pinned Node.
  */
 export async function chooseMarket(env) {
   const { marketVariables, readMarketSource } = await source('config.ts')

@@ -4,7 +4,10 @@ import { toPromql } from '../../apps/gateway/src/ops/catalogue/to-promql.ts'
 import { layOut, lines, link, RUNBOOK, table, text, value } from './observability-panels.mjs'
 import { BUDGET_LEFT, badRatioOf, budgetOf, STATE } from './observability-rules.mjs'
 
-/** Window for shares. Longer than the step between two points, because events are few and subqueries sample once a minute. */
+/**
+ * Window for shares. It is longer than the step between two points, because events are few and subqueries sample only
+ * once a minute.
+ */
 const SHARE_WINDOW = '5m'
 const shareKinds = ['share', 'slower', 'over']
 
@@ -15,7 +18,7 @@ const stateMappings = {
   3: ['Operational', 'green'],
 }
 const none = { 0: ['none', 'red'] }
-/** Value mappings of panels whose figures are clearer as text. */
+/** Value mappings for panels whose figures are clearer as text. */
 const mappingsOfPanel = {
   processes: none,
   ready: none,
@@ -83,7 +86,7 @@ function serviceBlocks(service) {
   }))
 }
 
-/** Converts a panel of the catalogue to a Grafana panel. */
+/** Converts a panel in the catalog to a Grafana panel. */
 function drawPanel(service, { title, unit, shape, queries, id }) {
   const targets = queries.map(({ legend, of }) => ({ legend: toLegend(legend), expr: exprOf(of, service) }))
   if (id === 'bad-share') return lines({ title, unit, targets, description: objectivesOf(service) })
@@ -137,7 +140,7 @@ const firing = (matchers) =>
     expr: `sum by (alertname, service, severity, alertstate) (ALERTS{${matchers}})`,
   })
 
-/** Table of alerts with their effects and runbook sections. */
+/** Builds a table of alerts with their effects and runbook sections. */
 function alertSections(...services) {
   const rows = services.flatMap(({ alerts }) =>
     alerts.map(({ name, severity, effect, runbook }) => {

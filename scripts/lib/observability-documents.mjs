@@ -7,8 +7,8 @@ import { buildBudgets, buildRules } from './observability-rules.mjs'
 export const OBSERVABILITY = 'deploy/observability'
 
 /**
- * Generates the Prometheus and Grafana files from the gateway's catalogue, by path under deploy/observability: rules, tests that
- * each alert fires and clears, and dashboards.
+ * Generates the Prometheus and Grafana files from the gateway's catalog, by path under deploy/observability: rules,
+ * tests that each alert fires and clears, and dashboards.
  */
 export function writeObservability() {
   return new Map([

@@ -70,7 +70,7 @@ test('every alert has a rule with its severity, effect and runbook section', () 
   }
 })
 
-test('every alert has tests that it is quiet, fires and clears', () => {
+test('every alert has tests that check that it is quiet, fires and clears', () => {
   const proofs = ['causes', 'burns'].flatMap(
     (name): Expectation[] => parse(read(`prometheus/${name}.proof.yml`)).tests[0].alert_rule_test,
   )
@@ -117,7 +117,7 @@ test('every panel is on the dashboard of its service', () => {
   }
 })
 
-test('queries and rules read only metrics of the catalogue and recorded series', () => {
+test("queries and rules read only the catalog's metrics and recorded series", () => {
   const expressions = catalogue.flatMap((service) => [...listExpressions(service), ...summaryExpressions(service)])
   const known = new Set([
     ...expressions.flatMap(metricsOf).map(({ of }) => of.metric),

@@ -40,7 +40,7 @@ const toTargets = (targets, isInstant) =>
 
 const describedBy = (description) => (description === undefined ? {} : { description })
 
-/** Current value, or its text from `words`. `steps` are color thresholds. */
+/** Panel with the current value, or its text from `words`. `steps` are color thresholds. */
 export function value({ title, unit, targets, words = {}, steps = [['text', null]], description, isWide = false }) {
   return {
     type: 'stat',
@@ -96,7 +96,7 @@ export function lines({ title, unit, targets, words = unit === 'yes_no' ? upDown
   }
 }
 
-/** Current series, one per row. */
+/** Panel with the current series, one per row. */
 export function table({ title, expr }) {
   const [target] = toTargets([{ legend: '', expr }], true)
   return {

@@ -2,10 +2,10 @@ import { catalogue, getService } from '../../apps/gateway/src/ops/catalogue/cata
 import { annotate, STATE, toDuration } from './observability-rules.mjs'
 
 const MINUTE = 60
-/** Minutes without and then with the fault in cause tests. */
+/** In tests of cause alerts, number of minutes without the fault, and then with it. */
 const QUIET_MINUTES = 10
 const FAULT_MINUTES = 20
-/** Bad minutes in SLO tests. Not longer than any window. */
+/** Number of bad minutes in SLO tests. Not longer than any window. */
 const BAD_MINUTES = 30
 /** Tolerance for the time at which an alert clears, because windows are evaluated every few minutes. */
 const SLACK_SECONDS = 5 * MINUTE
@@ -55,7 +55,10 @@ function proveCauses() {
   return { input_series: series.list(), alert_rule_test: expectations, promql_expr_test: states() }
 }
 
-/** Expected states: all operational, all down, then some degraded while alerts with long windows still fire. */
+/**
+ * States that the test expects: all operational, all down, then some degraded while alerts with long windows still
+ * fire.
+ */
 function states() {
   const after = QUIET_MINUTES + FAULT_MINUTES
   const late = ['market-data', 'screener', 'workers']
@@ -122,7 +125,7 @@ function proveBurns() {
   }
   const badSeconds = BAD_MINUTES * MINUTE
   const expectations = listAlerts('burn').flatMap((entry) => [
-    // Too few events to fire yet.
+    // There are too few events for the alert to fire yet.
     expectAlert(entry, 0, false),
     expectAlert(entry, badSeconds, true),
     expectAlert(entry, badSeconds + entry.alert.shortSeconds + SLACK_SECONDS, false),

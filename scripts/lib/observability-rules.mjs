@@ -11,12 +11,12 @@ export const BUDGET_LEFT = 'service_objective:budget_left:ratio'
 /** State of a service: 0 down, 1 not ready, 2 alert firing, 3 operational. */
 export const STATE = 'service:state:level'
 
-/** Prometheus rule groups: state, bad share of SLOs, and alerts of each service. */
+/** Prometheus rule groups: each service's state, the bad share of its SLOs, and its alerts. */
 export function buildRules() {
   return { groups: catalogue.flatMap(buildGroups) }
 }
 
-/** Error budget rules. They are evaluated rarely, because each evaluation reads a month of data. */
+/** Rules for error budgets. They are evaluated rarely, because each evaluation reads a month of data. */
 export function buildBudgets() {
   return {
     groups: catalogue.map((service) => ({
@@ -78,7 +78,7 @@ function recordBudgets({ label, objectives }) {
   }))
 }
 
-/** Fraction that may be bad. */
+/** Fraction of events or time that may be bad. */
 export const budgetOf = (objective) => Number((1 - objective).toPrecision(6))
 
 function buildAlert(service, alert) {

@@ -28,14 +28,14 @@ function literalShare(source: string, sentence: string): number {
   for (let from = 0; from < words.length; ) {
     let to = from
     while (to < words.length && source.includes(words.slice(from, to + 1).join(' '))) to += 1
-    // Single words appear anywhere, so count runs of two or more.
+    // Single words appear everywhere, so count only runs of two or more.
     if (to - from >= 2) matched += to - from
     from = Math.max(to, from + 1)
   }
   return matched / words.length
 }
 
-test('every example error uses a message of its service', async () => {
+test('every example error uses a message from its service', async () => {
   const shared = `${await readSources('libs/service/src')}\n${await readSources('apps/gateway/src')}`
   const everywhere = (
     await Promise.all(

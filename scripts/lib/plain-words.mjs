@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'rolldown/utils'
 import { inRoot, root } from './root.mjs'
 
-/** Words that are not written in comments, names, test titles and documents, each with what to write instead. */
+/** Words that are banned in comments, names, test titles and documents, each with its replacement. */
 const CODE_WORDS = [
   [/\bnobody(?:'s)?\b/i, 'name what is missing: no user, no caller, no client'],
   [/\banew\b/i, 'write "again", or the verb: refetch, recompute, redraw, renew'],
@@ -18,14 +18,14 @@ const CODE_WORDS = [
   [/\bfor who\b/i, 'name the person: for operators, for contributors'],
 ]
 
-/** Beginnings of a comment that leave out its noun. */
+/** Openings of comments that leave out the noun. */
 const COMMENT_STARTS = [
   [/^(?:Of|Those)\b/, 'begin with the noun: "Percent of the share price.", "Changes that did not fit."'],
   [/^What\b/, 'name the thing instead of "What ...": "The request", "Options of the chart"'],
   [/^Whoever\b/, 'name the caller or the user'],
 ]
 
-/** Words that are not written on screen, in answers and in errors. */
+/** Words that are banned on screen, in answers and in errors. */
 const SCREEN_WORDS = [
   [/\b(?:nobody|anew|whoever)\b/i, 'write what an American product would write'],
   [/\bstand(?:s|ing)?\b(?! for\b|-alone| alone\b)/i, 'write "is" or "are"'],
@@ -54,7 +54,9 @@ const QUOTED = /\.test\.tsx?$|\/(?:test|testing|e2e|eval|bench|golden|entities|i
 const SKIPPED = /(?:^|\/)(?:node_modules|dist)\/|^scripts\/lib\/plain-words\.mjs$|^docs\/measurements\//
 const TITLED = new Set(['test', 'describe', 'it'])
 
-/** Quoted text, which is not the project's own prose. Bounded, so that an open quote costs no time. */
+/**
+ * Quoted text, which is not the project's own prose. The length is bounded, so that an unclosed quote costs no time.
+ */
 const QUOTES = /`[^`\n]{0,200}`|"[^"\n]{0,200}"|“[^”\n]{0,200}”/g
 
 const lineOf = (text, offset) => text.slice(0, offset).split('\n').length
@@ -74,7 +76,7 @@ const isTitle = ({ callee }) => {
   return TITLED.has(head.type === 'MemberExpression' ? head.object.name : head.name)
 }
 
-/** Sentences, not identifiers: at least two words. */
+/** Whether a text is a sentence and not an identifier: it has at least two words. */
 const isSentence = (text) => /\S\s+\S/.test(text.trim())
 
 function findInSource(file) {
@@ -93,7 +95,7 @@ function findInSource(file) {
     if (Array.isArray(node)) return node.forEach(visit)
     if (node === null || typeof node !== 'object' || typeof node.type !== 'string') return
     if (node.type === 'ImportDeclaration') return
-    // Tagged templates are patterns and SQL, not texts.
+    // Tagged templates contain patterns and SQL, not prose.
     if (node.type === 'TaggedTemplateExpression') return visit(node.quasi.expressions)
     if (node.type === 'Identifier' && !names.has(node.name)) names.set(node.name, node.start)
     if (node.type === 'CallExpression' && isTitle(node)) {

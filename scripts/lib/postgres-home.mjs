@@ -63,14 +63,15 @@ function makeExecutable(file) {
 }
 
 /**
- * Folder for the database's files: the wanted one, or, if root runs this below a folder that the database user cannot enter
- * (such as a 0700 home), one under /var/lib. Parents created here can be entered.
+ * Folder for the database's files: the wanted folder, or one under /var/lib if root runs this below a folder that the
+ * database user cannot enter (such as a 0700 home). Parent folders created here can be entered.
  */
 export function dataFolderFor(wanted, user, password) {
   const parent = dirname(wanted)
   mkdirSync(parent, { recursive: true, mode: user.uid === undefined ? 0o700 : 0o711 })
   if (user.uid === undefined || canEnter(parent, user)) return wanted
-  // The password is created with DATA_DIR, so a deleted and recreated folder does not find its old database.
+  // The password is created together with DATA_DIR, so a folder that was deleted and recreated does not reuse its old
+  // database.
   const key = createHash('sha256').update(`${wanted}\0${password}`).digest('hex').slice(0, 12)
   const own = join(shared, `data-${key}`)
   mkdirSync(own, { recursive: true, mode: 0o711 })

@@ -16,8 +16,8 @@ function holders(lockText) {
 }
 
 /**
- * Stops a server whose parent was killed (kill -9). Removes a remaining lock file only when no process of the old server uses
- * the files. PostgreSQL's own check is fooled by zombies and reused process ids.
+ * Stops a server whose parent was killed (kill -9). Removes its lock file only when no process of that server still
+ * uses the files. PostgreSQL's own check is fooled by zombies and reused process ids.
  */
 export async function clearStaleLock(dataDir) {
   const lock = join(dataDir, 'postmaster.pid')

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * Whether a Redis responds. Any reply except "loading" counts, including a password prompt. With TLS, it is assumed to respond.
+ * Whether a Redis responds. A demand for a password counts as a response; an error such as "loading" does not. With
+ * TLS, Redis is assumed to respond.
  */
 export function redisAnswers(url, milliseconds = 1_000) {
   const { protocol, hostname, port } = new URL(url)

@@ -1,6 +1,9 @@
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Progress on the terminal: one line per step, `[2/8] Ports ... free (0.1 s)`. Other output gets its own lines. */
+/**
+ * Reports progress on the terminal with one line per step, `[2/8] Ports ... free (0.1 s)`. Other output gets its own
+ * lines.
+ */
 export function createReport(total, write = (text) => process.stdout.write(text)) {
   let open = false
   let count = 0

@@ -9,7 +9,7 @@ export const writeRun = (dataDir, run) => writePrivate(fileOf(dataDir), JSON.str
 
 export const removeRun = (dataDir) => remove(fileOf(dataDir))
 
-/** Stack that runs on this data folder, or null. Ignores a stack whose supervisor was killed. */
+/** Finds the stack that runs on this data folder. Null if there is none, or if its supervisor was killed. */
 export function readRun(dataDir) {
   const run = readJson(fileOf(dataDir))
   return run !== null && identityOf(run.supervisor.pid) === run.supervisor.identity ? run : null

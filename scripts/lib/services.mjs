@@ -30,15 +30,15 @@ export async function isReady(opsPort) {
   }
 }
 
-/** Node flags of every process. Node's default semi-space is four times larger without being faster. */
+/** Node flags of every process. Node's default semi-space is four times larger, but not faster. */
 export const memoryFlags = ['--max-semi-space-size=8']
 
 const withSmallHeap = ['gateway', 'portfolio']
 
 /**
- * Limits the growth of the old generation. With Node's default, a process that caches a market or a screener grows to 300 MB.
- * Gateway and portfolio keep little data, and early collection of their response buffers would cost a third of their
- * throughput (docs/performance.md).
+ * Limits the growth of the old generation. With Node's default, a process that caches a market or the screener's rows
+ * grows to 300 MB. Gateway and portfolio keep little data, and early collection of their response buffers would cost a
+ * third of their throughput (docs/performance.md).
  */
 export const heapFlags = (part) => (withSmallHeap.includes(part) ? [] : ['--heap-growing-percent=40'])
 

@@ -51,7 +51,7 @@ async function startRedis({ settings, supervisor, say }) {
   return { urls: { cache: cache ?? store.url, queue: queue ?? store.url }, detail }
 }
 
-/** The whole stack: `up` starts it step by step, `down` stops it in order. */
+/** Creates the whole stack: `up` starts it step by step, `down` stops it in order. */
 export function createStack({ settings, market, report, onDead }) {
   const { dataDir, basePort } = settings
   const services = presentServices()

@@ -4,16 +4,16 @@ import { identityOf, signalGroup } from './processes.mjs'
 import { pathWithTools, root } from './root.mjs'
 
 /**
- * Starts the process of an entry ({ spec, log, ... }) and stores its pid and identity on the entry. `exited` resolves to the
- * reason of its end.
+ * Starts the process of an entry ({ spec, log, ... }) and stores its pid and identity on the entry. `exited` resolves
+ * to the reason why it ended.
  */
 export function launch(entry) {
   const { command, args, env } = entry.spec
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, DATABASE_URL: undefined, REDIS_URL: undefined, PATH: pathWithTools(), ...env },
-    // A separate group, because Ctrl-C in the terminal must not reach the database first. The open stdin lets a child
-    // detect the end of this process.
+    // The child gets its own process group, because Ctrl-C in the terminal must not reach the database first. The open
+    // stdin lets it detect the end of this process.
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })

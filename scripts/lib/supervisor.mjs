@@ -16,8 +16,8 @@ export function restartDelay(deaths, now) {
 const stopped = (entry) => new Error(`${entry.spec.name} stopped (${entry.death}).\n${lastLines(entry)}`)
 
 /**
- * Keeps the stack's processes running. A child that ends during startup aborts it. Later, a child is restarted up to 3 times
- * per minute; if it keeps ending, the stack stops (`onDead`).
+ * Keeps the stack's processes running. If a child ends during startup, the startup is aborted. Later, a child is
+ * restarted up to 3 times per minute; if it keeps ending, the stack stops (`onDead`).
  */
 export function createSupervisor({ logDir, logAll, print, onChange, onDead, timeout = STOP_TIMEOUT }) {
   const entries = []

@@ -9,7 +9,9 @@ import { freePort } from './ports.mjs'
 import { findRedis, redisArguments } from './redis.mjs'
 import { inRoot } from './root.mjs'
 
-/** PostgreSQL settings for speed: data is thrown away, not replicated, and needs no password hardening. */
+/**
+ * PostgreSQL settings for speed, because test data is thrown away, is not replicated and needs no password hardening.
+ */
 const settings = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'],
   ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=8GB', 'autovacuum=off', 'scram_iterations=1'],
@@ -64,8 +66,8 @@ function openPostgres(folder, port, password) {
 }
 
 /**
- * Starts PostgreSQL and Redis on free loopback ports with throwaway data: { env, close }. Temporary folders of the tests are in
- * the same folder and are deleted with it.
+ * Starts PostgreSQL and Redis on free loopback ports with throwaway data: { env, close }. The tests' temporary folders
+ * are in the same folder and are deleted with it.
  */
 export async function openTestStores() {
   const redis = findRedis((line) => process.stderr.write(`${line}\n`))

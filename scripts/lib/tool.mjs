@@ -31,7 +31,7 @@ export function run(command, args, { env = {}, cwd = root, seconds = 0, ownGroup
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
-      // Captured output is plain text.
+      // Without colors, because captured output must be plain text.
       env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', PATH: pathWithTools(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: ownGroup,

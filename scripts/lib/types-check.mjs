@@ -1,6 +1,9 @@
 import { run } from './tool.mjs'
 
-/** One program for Node and one for the browser. A program per package would parse shared packages repeatedly. */
+/**
+ * TypeScript programs: one for Node and one for the browser. A program per package would parse shared packages
+ * repeatedly.
+ */
 const PROGRAMS = ['tsconfig.json', 'apps/web/tsconfig.json']
 
 /** Type-checks the whole repository and returns the failures: { program, output }. */

@@ -8,7 +8,7 @@ const dist = () => inRoot('apps', 'web', 'dist')
 const stampFile = () => join(dist(), '.sources')
 const ignored = new Set(['dist', 'node_modules', 'e2e', 'test', 'testing', 'coverage'])
 
-/** Inputs of the web build: its own files, the libraries it imports, and the installed packages. */
+/** Inputs to the web build: its own files, the libraries it imports, and the installed packages. */
 const inputs = () => ['apps/web', 'libs/contracts', 'libs/scoring', 'package-lock.json'].map((path) => inRoot(path))
 
 function* filesUnder(path) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inRoot } from './root.mjs'
 
 const SHELL_KB = 250
-/** Budget of pages that include the calculation code. */
+/** Budget for pages that include the calculation code. */
 const CALCULATING_KB = 285
 const shell = ['app.html', 'frame']
 
@@ -45,7 +45,7 @@ export function measureBudgets(manifests, readBytes) {
 export const describeBudget = ({ name, kb, most, isWithin }) =>
   `${isWithin ? '  ' : '!!'} ${name}: ${kb.toFixed(1)} of ${most} kB${isWithin ? '' : `, ${(kb - most).toFixed(1)} over`}`
 
-/** Measures the budgets of the current build. */
+/** Measures the current build against its budgets. */
 export function measureWebSize(dist = inRoot('apps', 'web', 'dist')) {
   const read = (name) => JSON.parse(readFileSync(join(dist, '.vite', `${name}.json`), 'utf8'))
   const readBytes = (script) => statSync(join(dist, `${script}.gz`)).size

@@ -2,10 +2,12 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from './children.ts'
 
-/** A lock file of one package. */
+/** A lock file with one package. */
 export const lockOf = (version: string) => JSON.stringify({ packages: { '': {}, 'node_modules/tool': { version } } })
 
-/** A checkout with a fake npm that records its start, waits for the file `go`, installs and records its end. */
+/**
+ * Creates a checkout with a fake npm, which records its start, waits for the file `go`, installs and records its end.
+ */
 export function makeCheckout() {
   const folder = makeFolder()
   const [npm, notes, go] = ['npm', 'notes', 'go'].map((name) => join(folder, name)) as [string, string, string]

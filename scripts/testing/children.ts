@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { identityOf } from '../lib/processes.mjs'
 
-/** Code of a process that runs until it is killed or its parent ends. */
+/** Code for a process that runs until it is killed or its parent ends. */
 export const LIVE = "process.stdin.resume(); process.stdin.on('end', () => process.exit(0)); console.log('up');"
 
 const cleanups: (() => void)[] = []

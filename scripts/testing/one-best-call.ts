@@ -13,18 +13,19 @@ import { buildRow } from '../../services/screener/src/enrichment/build-row.ts'
 import { toStoredRow } from '../../services/screener/src/enrichment/stock-row.ts'
 
 /**
- * D53: the screener row, the chain, the analysis, the recommendations and the coach name the same best call for every stock.
- * The check runs the real handlers of all services in one process. It is here because services must not import each other.
+ * D53: the screener row, the chain, the analysis, the recommendations and the coach name the same best call for every
+ * stock. The check runs the real handlers of all services in one process. This file is in scripts/ because services
+ * must not import each other.
  */
 export const sharedData = resolve(import.meta.dirname, '../../../shared/market-data')
 export const hasSharedData = existsSync(join(sharedData, 'us-2026-08-19'))
 if (!hasSharedData) process.stderr.write('\n*** SKIPPED: one best call: ../shared/market-data does not exist ***\n\n')
-/** Checks all expirations of every 50th stock only, because the list is long. */
+/** All expirations are checked only for every 50th stock, because the list is long. */
 const WHOLE_LISTS = 50
 
 type Handler = (call: { params: object; query: object; body: object }) => Promise<Success<EndpointId>>
 
-/** Handlers of all services on one market, with cached responses. */
+/** Opens the handlers of all services on one market, with cached responses. */
 function openServices(market: MarketData) {
   const cached = new Map<string, Promise<unknown>>()
   const cache = <T>(key: string, load: () => Promise<T>): Promise<T> => {
@@ -72,7 +73,7 @@ async function collectBestCalls({ call, tools }: Services, symbol: string, isWho
       chain: flagged[0]?.contract_symbol,
       analysis: analysis.candidates[0]?.contract_symbol,
       analysisMarks: analysis.candidates.filter(({ is_best_call }) => is_best_call).map((one) => one.contract_symbol),
-      /** Null if the call pays too little to be recommended (D22). No other call replaces it. */
+      /** Null if the best call yields too little to be recommended (D22). No other call replaces it. */
       analysisBest: analysis.best?.contract_symbol ?? (yieldPct < 10 ? contract : null),
       recommendations: recommendations[0]?.contract_symbol,
       recommended: recommendations[0]?.is_best_call,

@@ -8,8 +8,8 @@ import type { Revocations } from './revocations.ts'
 
 export type SignedInUser = Extract<Principal, { kind: 'user' }>
 /**
- * Resolves the user of the request's access token, synchronously if the token was verified before. Throws or rejects with a
- * 401 problem, or a 503 if the signing keys are unavailable.
+ * Returns the user whom the request's access token identifies, without a promise if the token was verified before.
+ * Throws or rejects with a 401 problem, or a 503 if the signing keys are unavailable.
  */
 export type Authenticate = (request: FastifyRequest) => SignedInUser | Promise<SignedInUser>
 

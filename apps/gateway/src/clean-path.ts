@@ -1,6 +1,7 @@
 const MAX_SEGMENT_CHARACTERS = 100
 const pathCharacters = /^\/(?:[A-Za-z0-9._~!$&'()*+,=:@/-]|%[0-9A-Fa-f]{2})*$/
-// Letters, digits, `-`, `.`, `_` and `~` need no escape. Some parsers decode such an escape before they compare, others do not.
+// Letters, digits, `-`, `.`, `_` and `~` need no escape. Some parsers decode such an escape before they compare paths;
+// others do not.
 const encodedPlainCharacter = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/i
 // Escapes that decode to a separator, another escape or a control character change the meaning of a path.
 const ambiguousCharacters = /[\p{Cc}/\\;%]/u
@@ -16,8 +17,8 @@ export function pathOf(target: string): string {
 
 /**
  * Whether every parser reads a raw path the same way (S03): plain characters, no empty, dot or overlong segment, and no
- * escape of an unreserved character, a separator, another escape or a control character. Under /api/ a symbol may contain
- * one escaped slash.
+ * escape that stands for an unreserved character, a separator, another escape or a control character. Under /api/ a
+ * symbol may contain one escaped slash.
  */
 export function isCleanPath(path: string): boolean {
   if (!pathCharacters.test(path) || encodedPlainCharacter.test(path)) return false

@@ -12,7 +12,7 @@ export const gatewayReaders = {
   portfolioUrl: url('PORTFOLIO_URL', http),
   coachUrl: url('COACH_URL', http),
   redisCacheUrl: url('REDIS_CACHE_URL', ['redis', 'rediss']),
-  /** Redis in which workers register themselves. Defaults to REDIS_CACHE_URL. */
+  /** URL of the Redis where workers register. Defaults to REDIS_CACHE_URL. */
   redisQueueUrl,
   redisNamespace: text('REDIS_NAMESPACE', { default: 'callwright', pattern: /^[a-z0-9-]{1,64}$/ }),
   opsUrls,

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Unreachable route: valid paths never contain a semicolon. */
+/** A target that no route matches, because valid paths never contain a semicolon. */
 const UNCLEAN_TARGET = '/;'
 /** First segments that are never pages of the web app: the API, internal endpoints and the ops port's paths. */
 const reservedSegments = new Set(['api', 'internal', 'livez', 'metrics', 'ops', 'readyz', 'startupz'])
@@ -89,8 +89,8 @@ function findEndpoint(method: string, path: string): EndpointId {
 }
 
 /**
- * Form posts need no preflight, so another site could submit a sign-in form (S16). Browsers send the origin of such a
- * request; clients that send neither header are not browsers and have no session cookie.
+ * Form posts need no preflight, so another site could submit a sign-in form (S16). Browsers send an origin header with
+ * such a request. A client that sends neither header is not a browser, and has no session cookie.
  */
 function requireSameSite(request: FastifyRequest): void {
   if (request.method === 'GET') return

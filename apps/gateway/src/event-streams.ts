@@ -22,9 +22,9 @@ interface OpenStream {
 
 export interface EventStreams {
   /**
-   * Opens an event stream for a user through `call`, which may also resolve to a plain response. The stream ends when the
-   * user's session ends, after 15 minutes, or when this process stops. Throws 401 if the session has ended, 429 if the user
-   * has too many streams, 503 if the process does.
+   * Opens an event stream for a user through `call`, which may also resolve to a plain response. The stream ends when
+   * the user's session ends, after 15 minutes, or when this process stops. Throws 401 if the session has ended, 429 if
+   * the user has too many streams, 503 if the process has too many.
    */
   open(user: SignedInUser, owner: Upstream, call: () => Promise<UpstreamResponse>): Promise<UpstreamResponse>
   endAll(): void
@@ -32,7 +32,7 @@ export interface EventStreams {
 
 export const isStreamEndpoint = (id: EndpointId): boolean => streamEndpoints.includes(id)
 
-/** Tracks the event streams that this process proxies. They have no deadline once they begin. */
+/** Tracks the event streams that this process proxies. Streams have no deadline once they begin. */
 export function createEventStreams(runtime: Runtime, revocations: Revocations): EventStreams {
   const streams = new Set<OpenStream>()
   const gauge = runtime.metrics.gauge('gateway_event_streams', 'Open event streams')
@@ -92,7 +92,7 @@ function connect(stream: OpenStream, source: Readable): void {
   else source.pipe(stream.output)
 }
 
-/** Ends the client's side normally and disconnects from the source. */
+/** Ends the response to the client normally and disconnects from the source. */
 function end({ source, output }: OpenStream): void {
   source?.unpipe(output)
   output.end()

@@ -19,7 +19,7 @@ describe('key set', () => {
     return { key: { kid, kty: 'OKP', crv: 'Ed25519', x, alg: 'EdDSA', use: 'sig' }, pem: publicKey }
   }
 
-  /** Fake auth with keys that a test can change, an outage switch and a request counter. */
+  /** Fake auth service with keys that a test can change, a switch for an outage, and a request counter. */
   function createAuth(...keys: Key[]) {
     const auth = {
       keys,
@@ -55,7 +55,7 @@ describe('key set', () => {
       expect(auth.requests).toBe(1)
     })
 
-    test('returns 401 for an unknown id and does not refetch it at once', async () => {
+    test('returns 401 for an unknown id and does not refetch the keys at once', async () => {
       const auth = createAuth(createKey('a').key)
       const keySet = createKeySet(auth.fetchKeys)
       for (let index = 0; index < 3; index += 1) {
@@ -64,7 +64,7 @@ describe('key set', () => {
       expect(auth.requests).toBe(1)
     })
 
-    test('refetches an unknown id after five seconds', async () => {
+    test('refetches the keys for an unknown id after five seconds', async () => {
       const [first, next] = [createKey('a'), createKey('b')]
       const auth = createAuth(first.key)
       let nowMs = 0
@@ -312,7 +312,7 @@ describe('revocations', () => {
     expect(revocations.has('new-0')).toBe(true)
   })
 
-  test('restarts the period when a session is revoked again', () => {
+  test('remembers a session for the full period again when it is revoked again', () => {
     let nowMs = 1_000_000
     const revocations = createRevocations(() => nowMs)
     revocations.add('a')

@@ -8,7 +8,9 @@ type Jwks = Success<'auth.jwks'>
 const REFRESH_PAUSE_MS = 2_000
 const MAX_AGE_MS = 10 * 60_000
 const MAX_MISSING_KIDS = 1_000
-/** How long an unknown id is cached. A key published right after the lookup is found within this time. */
+/**
+ * How long an id is remembered as unknown. A key that auth publishes right after the lookup is found within this time.
+ */
 const MISSING_MS = 5_000
 
 export interface KeySet {
@@ -17,8 +19,9 @@ export interface KeySet {
 }
 
 /**
- * Auth's signing keys by id. Unknown ids are looked up at most every two seconds, and callers in between wait for the next
- * lookup. A flood of made-up ids therefore neither overloads auth nor rejects tokens of a new key.
+ * Auth's signing keys by id. Unknown ids are looked up at most every two seconds, and callers in between wait for the
+ * next lookup. A flood of made-up ids therefore neither overloads auth nor causes tokens signed with a new key to be
+ * rejected.
  */
 export function createKeySet(fetchKeys: () => Promise<Jwks>, now: () => number = Date.now): KeySet {
   let pems = new Map<string, string>()

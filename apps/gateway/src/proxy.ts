@@ -79,7 +79,8 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
         httpMethods: ['GET', 'POST', 'PUT', 'DELETE'],
         proxyPayloads: false,
         logLevel: 'silent',
-        // The library only does the routing. Its own forwarding would copy a stream and all headers of both sides.
+        // The library only does the routing. Its own forwarding would copy every body through a stream, and all headers
+        // in both directions.
         handler: (request, reply, path = '') => {
           forward(proxy, pool, { request, reply, path }).catch((error: unknown) => reply.send(error))
         },
@@ -89,7 +90,9 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
   }
 }
 
-/** Buffers bodies (within the limit) before the upstream call, so that slow clients do not block a service. */
+/**
+ * Buffers each request body (up to the limit) before the upstream call, so that slow clients do not block a service.
+ */
 function acceptAnyBody(scope: FastifyInstance, bodyLimit: number | undefined): void {
   scope.removeAllContentTypeParsers()
   const options = { parseAs: 'buffer', ...(bodyLimit === undefined ? {} : { bodyLimit }) } as const
@@ -112,7 +115,7 @@ const outcomes: Readonly<Record<string, string>> = {
   client_closed: 'left',
 }
 
-/** Reasons for which this process sheds requests. */
+/** Reasons why this process sheds requests, by error code. */
 const shedReasons: Readonly<Record<string, string>> = {
   upstream_busy: 'upstream_busy',
   too_many_requests: 'streams_of_user',
@@ -121,7 +124,7 @@ const shedReasons: Readonly<Record<string, string>> = {
 interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Path at the service, without the query. */
+  /** Path to request from the service, without the query. */
   readonly path: string
 }
 

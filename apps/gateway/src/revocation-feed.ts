@@ -10,12 +10,13 @@ export interface FeedOptions {
   readonly fetchPage: (after: string | null) => Promise<Page>
 }
 
-/** Poll interval. Half a second, so that a logout takes effect within one second even if the poll is slow. */
+/** Poll interval. At half a second, a logout takes effect within one second even if the poll is slow. */
 export const TICK_MS = 500
 
 /**
- * Receives ended sessions: immediately over Redis, and by polling auth on every tick. It polls even while Redis is connected,
- * because auth itself may have lost Redis. Either way, a logout takes effect here within a second (D32).
+ * Learns which sessions have ended: immediately over Redis, and by polling auth on every tick. It polls even while
+ * Redis is connected, because auth itself may have lost Redis. Either way, a logout takes effect here within a second
+ * (D32).
  */
 export function openRevocationFeed(runtime: Runtime, options: FeedOptions): { start(): Promise<void> } {
   const { revocations } = options

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_SECONDS } from '@callwright/contracts'
 
-/** Longest remaining life of a token of the session, plus half a minute for clock skew. */
+/** The longest time for which a token of an ended session can remain valid, plus half a minute for clock skew. */
 const REMEMBER_MS = (ACCESS_TOKEN_SECONDS + 30) * 1_000
 const SWEEP_EVERY_MS = 60_000
 
@@ -12,7 +12,7 @@ export interface Revocations {
   readonly size: number
 }
 
-/** Recently ended sessions. None is dropped early, or its token would be accepted again. */
+/** Recently ended sessions. A session is never dropped early, because its token would be accepted again. */
 export function createRevocations(now: () => number = Date.now): Revocations {
   const endsAtMs = new Map<string, number>()
   const listeners: ((sessionId: string) => void)[] = []

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 
-/** Longer responses, and those without a content length, are streamed. */
+/** Responses that are longer, or that have no content length, are streamed. */
 export const MAX_WHOLE_BYTES = 128 * 1_024
 
 export interface UpstreamResponse {
@@ -16,7 +16,7 @@ interface CallEvents {
   readonly onResponse: (answer: UpstreamResponse) => void
   /** Called at most once, and never after `onResponse`. */
   readonly onFailure: (error: Error) => void
-  /** The connection is free again: the response is complete, was cut off or never arrived. */
+  /** Called when the connection is free again: the response is complete, was cut off or never arrived. */
   readonly onEnd: () => void
 }
 

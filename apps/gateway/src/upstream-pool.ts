@@ -9,9 +9,9 @@ const CONNECT_TIMEOUT_MS = 1_000
 /** Shorter than the services' keep-alive, so that no request is sent on a connection they are closing. */
 const KEEP_ALIVE_MS = 4_000
 const CONNECTIONS = 64
-/** Running and queued requests. Beyond this, requests are rejected because they would only time out in the queue. */
+/** Maximum number of running and queued requests. More are rejected, because they would only time out in the queue. */
 export const MAX_REQUESTS = 256
-/** Idle timeout between two chunks of an event stream. */
+/** Maximum pause between two chunks of an event stream. */
 const STREAM_PAUSE_MS = 60_000
 const STREAM_TYPE = 'text/event-stream'
 
@@ -29,9 +29,11 @@ export interface UpstreamPool {
 }
 
 interface PoolOptions {
-  /** Covers the whole request: waiting for a connection, the first byte and the last byte. */
+  /** Deadline for the whole request, from waiting for a connection to the last byte. */
   readonly deadlineMs: number
-  /** Event streams have a deadline for their first byte only, and a connection each. */
+  /**
+   * Whether the pool is for event streams. Each stream has its own connection, and a deadline only for its first byte.
+   */
   readonly forEventStreams?: boolean
 }
 

@@ -11,7 +11,7 @@ import type { Upstream } from './upstreams.ts'
 const PROBLEM_TYPE = 'application/problem+json'
 const MAX_PROBLEM_BYTES = 64 * 1_024
 
-/** Response headers of a service that are forwarded to the client. */
+/** Headers that are forwarded from a service's response to the client. */
 const passedHeaders = [
   'content-type',
   'content-length',
@@ -39,7 +39,8 @@ export async function sendUpstreamResponse(
   const type = headers['content-type'] ?? ''
   if ((status < 300 || status === 304) && !type.startsWith('text/html')) {
     if (body instanceof Readable) {
-      // If the body fails before its first byte, an error response follows that these headers do not describe.
+      // If the body fails before its first byte, an error response is sent instead, and these headers do not apply to
+      // it.
       body.once('error', () => dropHeaders(reply, Object.keys(headers)))
       void reply.code(status).headers(headers).send(body)
       return

@@ -4,7 +4,7 @@ import { type Runtime, sendNotFound } from '@callwright/service'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Documents of the landing page (`/`) and of all other pages. */
+/** HTML documents for the landing page (`/`) and for all other pages. */
 const LANDING = 'index.html'
 const APPLICATION = 'app.html'
 const hashedFolder = `${sep}assets${sep}`

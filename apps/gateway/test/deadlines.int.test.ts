@@ -10,7 +10,10 @@ import { bearer, openGateway, readProblem, type TestGateway } from './support.ts
 
 describe('deadlines', () => {
   const { keep, closeAll } = createResources()
-  /** A market-data stub that runs `act` on the first bytes, behind two gateways: one with a short deadline, one with a long one. */
+  /**
+   * Action of the market-data stub on the first bytes. Two gateways call the stub, one with a short deadline and one
+   * with a long one.
+   */
   let act: (socket: Socket) => unknown = () => {}
   let silent: Awaited<ReturnType<typeof openTcpServer>>
   let shortDeadline: TestGateway

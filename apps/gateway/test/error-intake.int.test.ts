@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** A new address per test, because the limit is per address and the store is shared. */
+/** Each test needs a new address, because the limit is per address and the store is shared. */
 const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 function report(body: unknown, address = newAddress(), headers: Record<string, string> = {}): Promise<Response> {
@@ -24,7 +24,7 @@ function report(body: unknown, address = newAddress(), headers: Record<string, s
 const readLines = () => gateway.sink.lines().filter(({ event }) => event === 'client.error_reported')
 const lastLine = () => readLines().at(-1) ?? {}
 
-describe('error reports of browsers (S28, D33)', () => {
+describe('error reports from browsers (S28, D33)', () => {
   test('need no token, return an empty 204 and log one line', async () => {
     const before = readLines().length
     const answer = await report({
@@ -57,7 +57,7 @@ describe('error reports of browsers (S28, D33)', () => {
       'x\\u{d}\\u{a}{"level":"fatal","event":"forged"}\\u{1b}[2J\\u{7}\\u{85}\\u{2028}\\u{202e}\\u{0}',
     )
     const added = gateway.sink.lines().slice(before)
-    // A store may connect in the meantime.
+    // Redis may connect in the meantime and log that.
     const logged = added.map(({ event }) => event).filter((event) => event !== 'redis.connected')
     expect(logged.sort()).toEqual(['client.error_reported', 'request.completed'])
   })
@@ -87,7 +87,7 @@ describe('error reports of browsers (S28, D33)', () => {
     }
   })
 
-  test('return 413 above 16 KB, with or without a content length, and 415 for types other than JSON', async () => {
+  test('return 413 above 16 KB, with or without a content length, and 415 unless the type is JSON', async () => {
     const big = JSON.stringify({ message: 'm', stack: 'x'.repeat(17 * 1_024) })
     expect((await report(big)).status).toBe(413)
     const stream = new ReadableStream({

@@ -10,7 +10,7 @@ import { findMissingMetrics } from './real-stack/missing-metrics.ts'
 import { openRealStack, type RealStack } from './real-stack/stack.ts'
 import { bearer } from './support.ts'
 
-/** How much slower a machine may be than the one on which the limits were measured. */
+/** How many times slower this machine may be than the one on which the limits were measured. */
 const SLACK = 3
 const SERVICE_MS = 3_000 * SLACK
 const REDIS_MS = 3_000 * SLACK
@@ -62,12 +62,15 @@ async function startRun(): Promise<string | null> {
 
 test('every process exposes the metrics that panels, SLOs and alerts read', async () => {
   const read = (name: ServiceSummary['name']) => stack.readMetricsOf(name === 'workers' ? 'worker' : name)
-  // Neither has a database: a recorded market stores nothing.
+  // Neither process has a database here: market-data stores nothing when it serves recorded data.
   const withoutPool = ['gateway db_client_connections_max', 'market-data db_client_connections_max']
   expect(await findMissingMetrics(read)).toEqual(withoutPool)
 })
 
-/** Parts to kill with SIGKILL. `loses` lists the endpoints that fail meanwhile; all others keep working. */
+/**
+ * Parts that are killed with SIGKILL. `loses` lists the endpoints that fail while the part is down; all others keep
+ * working.
+ */
 const faults = [
   { part: 'worker', loses: [], withinMs: SERVICE_MS },
   { part: 'coach', loses: ['coach.status'], withinMs: SERVICE_MS },
@@ -82,7 +85,7 @@ const faults = [
 describe('under the load of a signed-in user', () => {
   let runId: string
 
-  test.each(faults)('killing $part fails $loses only, until it is restarted', async (fault) => {
+  test.each(faults)('while $part is down, exactly $loses fails, and a restart restores it', async (fault) => {
     runId = await waitFor('a run to be accepted', startRun)
     const killedMs = performance.now()
     await stack.kill(fault.part)

@@ -20,7 +20,7 @@ describe('framing', () => {
   /** Shortened request timeout. */
   const SHORT_TIMEOUT_MS = 500
 
-  /** S04: bytes that two parsers could split into requests differently. */
+  /** S04: bytes that two parsers could split into requests in different ways. */
   const malformed: readonly [string, string][] = [
     ['a length and chunks', post('content-length: 5', 'transfer-encoding: chunked', '', `0\r\n\r\n${smuggled}`)],
     ['chunks and a length', post('transfer-encoding: chunked', 'content-length: 5', '', `0\r\n\r\n${smuggled}`)],

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 export interface RawResponse {
   readonly text: string
-  /** Status codes in order. More than one means that the bytes were parsed as several requests. */
+  /** Status codes of the responses, in order. More than one means that the bytes were parsed as several requests. */
   readonly statuses: number[]
   readonly elapsedMs: number
 }

@@ -170,7 +170,7 @@ describe('an outage never signs users out (P1)', () => {
     expect((await readProblem(login)).detail).toBe('The sign-in service is not available right now. Please try again.')
   })
 
-  test('accepts tokens of a new key without rejecting the first ones', async () => {
+  test('accepts tokens signed with a new key without rejecting the first ones', async () => {
     const gateway = keep(await openGateway())
     expect(await ask(gateway.url, gateway.token())).toBe(200)
     expect(await ask(gateway.url, signToken(createSigningKey()))).toBe(401)

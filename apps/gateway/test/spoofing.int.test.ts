@@ -46,7 +46,7 @@ const forged = [
   'cookie: session=stolen',
 ]
 
-describe('identity headers of a client are replaced (S02)', () => {
+describe('replaces identity headers sent by a client (S02)', () => {
   test('drops forged headers', async () => {
     const headers = [
       ...forged,
@@ -91,7 +91,7 @@ describe('identity headers of a client are replaced (S02)', () => {
     expect(seen['x-client-address']).toBe('127.0.0.1')
   })
 
-  test('an identity is valid for one service and at most a minute', async () => {
+  test('an identity is valid for one service, for at most a minute', async () => {
     await fetch(gateway.url + quote, { headers: bearer(gateway.token()) })
     const identity = String(onlyHit()[IDENTITY_HEADER])
     for (const audience of ['auth', 'screener', 'portfolio', 'coach'] as const) {

@@ -141,7 +141,7 @@ describe('web app', () => {
       }
     })
 
-    test('and the ops port requires the token for details', async () => {
+    test('but the ops port does, and requires the token for details', async () => {
       const ops = `http://127.0.0.1:${await gateway.runtime.startOps()}`
       const ask = (path: string, token?: string) => fetch(ops + path, token ? { headers: bearer(token) } : {})
       expect((await ask('/metrics')).status).toBe(401)
@@ -215,7 +215,7 @@ describe('web app', () => {
       if (!cached.includes(name)) expect(answer.headers.get('cache-control')).toBe('no-store')
     })
 
-    test('a path that is rejected before routing has them as well', async () => {
+    test('also sets them for a path that is rejected before routing', async () => {
       const { text } = await sendRaw(gateway.port, requestText('GET', '/api/%zz'))
       expect(text).toMatch(/content-security-policy: default-src 'self';/i)
     })
@@ -247,7 +247,7 @@ describe('docs', () => {
   const ask = (id: 'gateway.docs' | 'gateway.openapi' | 'gateway.docsScript', headers: Record<string, string> = {}) =>
     fetch(gateway.url + buildPath(id), { headers })
 
-  /** Examples in the document with this code and status. */
+  /** Finds the document's examples with this code and status. */
   function findExample(document: OpenApiDocument, code: string, status: number) {
     const examples = Object.values(document.components.examples).map(({ value }) => value as Record<string, unknown>)
     return examples.filter((value) => value.code === code && value.status === status)
@@ -285,7 +285,7 @@ describe('docs', () => {
       }
     })
 
-    test('requires a token for operations marked as signed in, with the message of the example', async () => {
+    test('requires a token for operations marked as signed in, and returns the message in the example', async () => {
       const document = buildOpenApi()
       const [example] = findExample(document, 'token_missing', 401)
       const guarded = listOperations(document).filter(({ operation }) => operation.security.length > 0)

@@ -5,7 +5,7 @@ export const HOST = '$HOST'
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** The request from an operation's examples as a shell command. */
+/** Writes the request in an operation's examples as a shell command. */
 export function writeCurl(method: string, path: string, operation: OpenApiOperation): string {
   const parameters = operation.parameters ?? []
   const address = parameters

@@ -83,7 +83,7 @@ describe('the search', () => {
     expect([shown().length, find('#found').textContent]).toEqual([all, ''])
   })
 
-  test('is focused by the slash key, left with an arrow key and cleared by Escape', () => {
+  test('gets focus with the slash key, moves to the results with an arrow key and is cleared with Escape', () => {
     press('/')
     expect(browser.document.activeElement.id).toBe('search')
     searchFor('auth login')

@@ -47,7 +47,7 @@ describe('the page', () => {
     }
   })
 
-  test('expands named schemas of requests and responses', () => {
+  test('expands the named schemas that requests and responses use', () => {
     const add = page.slice(page.indexOf('id="portfolio-add"'), page.indexOf('id="portfolio-update"'))
     expect(add).toContain('<a href="#schema-NewPosition">NewPosition</a>')
     expect(add).toContain('<code>entry_premium</code>')
@@ -96,7 +96,7 @@ describe('the curl command', () => {
     return writeCurl(found.method, found.path, found.operation)
   }
 
-  test('has no token for a public endpoint, and quotes the body', () => {
+  test('contains no token for a public endpoint, and quotes the body', () => {
     expect(commandOf('auth.login').split(' \\\n  ')).toEqual([
       'curl -X POST "$HOST/api/auth/login"',
       "-H 'Content-Type: application/json'",

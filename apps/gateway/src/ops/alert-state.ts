@@ -4,7 +4,7 @@ import { countEvents, evaluate, type Snapshot, WINDOW_SECONDS } from './evaluate
 import type { ObjectiveState } from './objective-state.ts'
 import { createSeries } from './series.ts'
 
-/** An active alert and when its conditions began to hold. */
+/** An active alert, and the time when its conditions began to hold. */
 export interface AlertView {
   readonly rule: AlertRule
   readonly state: 'pending' | 'firing'
@@ -62,7 +62,7 @@ function watchCondition(service: ServiceName, { of, is, bound, windowSeconds }: 
   }
   return (snapshot) => {
     const values = evaluate(of, service, snapshot, windowSeconds ?? WINDOW_SECONDS)
-    // A missing sum of gauges counts as 0: no process is up. Other missing values satisfy no condition.
+    // If a sum of gauges is missing, no process is up, so it counts as 0. Other missing values satisfy no condition.
     if (values.length === 0) return of.kind === 'gauge' && of.fold === 'sum' && is === 'below' && compare(0)
     return values.some(({ value }) => compare(value))
   }

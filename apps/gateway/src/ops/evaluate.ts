@@ -25,11 +25,11 @@ export interface Value {
 /** Metrics of all processes at one instant. */
 export interface Snapshot {
   readonly nowMs: number
-  /** Series of a service's processes that are up. */
+  /** Series from those of a service's processes that are up. */
   values(service: ServiceName, metric: string): readonly Sample[]
   /**
-   * Counter increases in the last `windowSeconds`, including 0 for series without an increase, and the seconds they cover. A
-   * window of 0 means the latest scrape alone, without the zeros.
+   * Counter increases in the last `windowSeconds`, with 0 for series that did not increase, and the number of seconds
+   * they cover. With a window of 0, the increases at the latest scrape alone, without the zeros.
    */
   gains(service: ServiceName, metric: string, windowSeconds: number): Gains
   /** Maximum of a gauge in the last day, by the labels in `by`. Null if unknown. */
@@ -73,7 +73,7 @@ export function evaluate(
   }
 }
 
-/** Bad and total events in the window. For time-based expressions, 1 event for this instant. */
+/** Numbers of bad and total events in the window. A time-based expression counts this instant as 1 event. */
 export function countEvents(
   expression: Extract<Expression, { kind: 'share' | 'slower' | 'over' | 'increase' }>,
   service: ServiceName,
@@ -136,7 +136,7 @@ function countSlower(
   return { bad: Math.max(0, all - countWithin(toBuckets(buckets), seconds, bounds)), all }
 }
 
-/** The minimum over labels: one provider without remaining calls is enough for an alert. */
+/** Takes the minimum over all labels, because one provider without remaining calls is enough for an alert. */
 function evaluateDailyMaxFraction(
   expression: DailyMaxFractionExpression,
   service: ServiceName,
@@ -165,7 +165,9 @@ const narrow = (samples: readonly Sample[], of: Selection) =>
 
 const parts = new WeakMap<Selection, Map<string, Selection>>()
 
-/** One of a histogram's metrics. Returns the same object each time, so that its matchers are compiled once. */
+/**
+ * Selects one of a histogram's metrics. Returns the same object each time, so that its matchers are compiled only once.
+ */
 function partOf(of: Selection, suffix: '_bucket' | '_count'): Selection {
   const known = parts.get(of) ?? new Map<string, Selection>()
   parts.set(of, known)

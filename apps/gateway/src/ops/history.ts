@@ -7,7 +7,7 @@ export interface Line {
   readonly points: readonly (number | null)[]
 }
 
-/** More lines are unreadable, and a label with unbounded values must not exhaust memory. */
+/** Maximum lines per panel: more are unreadable, and a label with unbounded values must not exhaust memory. */
 const MAX_LINES = 16
 
 interface StoredLine {
@@ -28,7 +28,7 @@ export function createPanelHistory(queries: readonly Query[]) {
       found.series.push(atMs, value.value)
       return
     }
-    // Do not store one of many lines until it is first above 0.
+    // If a panel has many lines, store a line only once its value has been above 0.
     const isOneOfMany = Object.keys(value.labels).length > 0
     if ((isOneOfMany && value.value === 0) || stored.size >= MAX_LINES) return
     const series = createSeries('mean')

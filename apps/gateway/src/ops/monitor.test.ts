@@ -44,7 +44,7 @@ describe('a healthy stack', () => {
 })
 
 describe('a process that does not respond', () => {
-  test('is down from the scrape that failed, and up again with the next successful one', async () => {
+  test('is down from the failed scrape on, and up again after the next successful one', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS)
     stack.process('portfolio').isUp = false
@@ -69,7 +69,7 @@ describe('a process that does not respond', () => {
     expect(stack.find('portfolio')).toMatchObject({ status: 'pass', alerts: [] })
   })
 
-  test('degrades workers if one of two is down, and is an outage if both are', async () => {
+  test('makes workers degraded if one of two is down, and an outage if both are', async () => {
     const stack = createFakeStack({ workers: 2 })
     await stack.run(MINUTE_MS)
     stack.process('worker-1').isUp = false
@@ -81,7 +81,7 @@ describe('a process that does not respond', () => {
     expect(stack.find('workers')).toMatchObject({ status: 'fail', replicas: 0 })
   })
 
-  test('a vanished worker stays listed for five minutes, and "down" keeps its start time', async () => {
+  test('a vanished worker stays listed for five minutes, with the time when it went down', async () => {
     const stack = createFakeStack({ workers: 1 })
     await stack.run(MINUTE_MS)
     stack.process('worker-1').isUp = false
@@ -227,7 +227,7 @@ describe('causes', () => {
     expect(stack.find('auth').alerts).toEqual([])
   })
 
-  test('low quota is measured against its daily maximum', async () => {
+  test("low quota is measured against the day's maximum", async () => {
     const stack = createFakeStack()
     const market = stack.process('market-data')
     market.gauge('provider_quota_remaining_requests{provider="one"}', 1_000)
@@ -293,7 +293,7 @@ describe('a missing dependency', () => {
 })
 
 describe('chart lines', () => {
-  test('hold the observed values, with gaps, and no line for events that never happened', async () => {
+  test('contain the observed values, with gaps, and are omitted for events that never happened', async () => {
     const stack = createFakeStack()
     await stack.run(2 * MINUTE_MS, (process) => process.count('requests', { ok: 10 }))
     stack.process('auth').isUp = false

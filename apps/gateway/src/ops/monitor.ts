@@ -18,7 +18,7 @@ interface Scrape {
 
 export interface MonitorOptions {
   readonly now: () => number
-  /** Lists the known processes. If a source is unavailable, its last known processes are returned. */
+  /** Lists the known processes. If the list of a source cannot be read, returns its last known processes. */
   readonly listTargets: () => Promise<readonly Target[]>
   readonly onChange?: (process: ProcessView) => void
 }
@@ -26,8 +26,8 @@ export interface MonitorOptions {
 export type Monitor = ReturnType<typeof createMonitor>
 
 /**
- * Scrapes every process of the stack and keeps a day of the catalogue's metrics in a few megabytes of memory. It uses no disk
- * and is not on the path of any request.
+ * Scrapes every process of the stack and keeps a day of the catalog's metrics in a few megabytes of memory. It uses no
+ * disk and is not on the path of any request.
  */
 export function createMonitor({ now, listTargets, onChange = () => undefined }: MonitorOptions) {
   const { wanted, counters, dailyMaxima } = collectUses()
@@ -146,7 +146,7 @@ function sumGains(
   return { samples: [...sums.values()], seconds: inWindow.reduce((total, { seconds }) => total + seconds, 0) }
 }
 
-/** Maximum of gauges over the last day, by label set. */
+/** Tracks the maximum of each gauge over the last day, by label set. */
 function createDailyMaxima() {
   const kept = new Map<string, Series>()
   const keyOf = (service: ServiceName, { of }: DailyMaxFractionExpression, labels: Value['labels']) =>

@@ -25,7 +25,7 @@ export function createObjectiveState(service: ServiceName, { objective, bad: exp
       bad.push(snapshot.nowMs, events.bad)
       all.push(snapshot.nowMs, events.all)
     },
-    /** Good share (0 to 1) of the last day, or of the part that is known. Null without events. */
+    /** Good share (0 to 1) over the last day, or over the part of it that is known. Null without events. */
     readGoodShare(nowMs: number): number | null {
       const share = badShare(nowMs, DAY_SECONDS)
       return share === null ? null : 1 - share
@@ -35,7 +35,7 @@ export function createObjectiveState(service: ServiceName, { objective, bad: exp
       const share = badShare(nowMs, Math.min(windowSeconds, DAY_SECONDS))
       return share === null ? null : share / (1 - objective)
     },
-    /** Remaining share of the budget at the last day's rate. Negative if overspent. */
+    /** Share of the budget that would remain at the last day's rate. Negative if overspent. */
     readBudget(nowMs: number): number | null {
       const share = badShare(nowMs, DAY_SECONDS)
       return share === null ? null : 1 - share / (1 - objective)

@@ -3,7 +3,7 @@ import type { Runtime } from '@callwright/service'
 
 export type OwnMetrics = ReturnType<typeof createOwnMetrics>
 
-/** Metrics of the host, which no service measures. */
+/** Metrics about the host, which no service measures. */
 export function createOwnMetrics({ metrics, config }: Pick<Runtime, 'metrics' | 'config'>) {
   const disk = metrics.gauge('data_disk_free_ratio', 'Free share of the disk that holds the data folder')
   const drift = metrics.gauge(

@@ -58,7 +58,7 @@ function press(target: Node, key: string): void {
   target.dispatchEvent(Object.assign(new browser.Event('keydown', { bubbles: true, cancelable: true }), { key }))
 }
 
-/** A stack whose metric labels all contain markup. */
+/** Opens a stack in which every metric label contains markup. */
 async function openHostileStack() {
   const stack = createFakeStack({ workers: 1 })
   const auth = stack.process('auth')
@@ -117,7 +117,7 @@ describe('the overview', () => {
 })
 
 describe('a chart', () => {
-  test('is read with the arrow keys, and shows current values without a cursor', async () => {
+  test('moves its cursor with the arrow keys, and shows current values without a cursor', async () => {
     const stack = createFakeStack()
     await stack.run(30_000)
     stack.process('auth').gauge('process_resident_memory_bytes', 90_000_000)
@@ -156,7 +156,7 @@ describe('a chart', () => {
     expect(ticks.slice(0, 3)).toEqual(marks)
   })
 
-  test('without data says so', async () => {
+  test('says if it has no data', async () => {
     const stack = createFakeStack()
     await stack.run(10_000)
     const view = pages.createServiceView('auth', () => undefined)

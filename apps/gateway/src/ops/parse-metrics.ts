@@ -1,5 +1,5 @@
 export interface Sample {
-  /** Labels as written in the response. Identifies the series within its metric. */
+  /** Labels exactly as the response writes them. They identify the series within its metric. */
   readonly key: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
@@ -12,7 +12,7 @@ const LABEL = /(?<![a-zA-Z0-9_])([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"/g
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', '"': '"', '\\': '\\' }
 /** Longer label values are truncated. */
 const MAX_LABEL_CHARACTERS = 200
-/** Ten times the number that one process exposes. */
+/** Maximum number of cached label sets: ten times the number that one process exposes. */
 const MAX_KNOWN_KEYS = 20_000
 
 export type MetricsParser = (text: string, wanted: ReadonlySet<string>) => Samples

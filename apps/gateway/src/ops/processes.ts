@@ -72,7 +72,7 @@ export function createProcesses({ wanted, counters, watchedSinceMs, onChange }: 
   /** Stores a scrape and returns the increases of the process's counters. */
   function store(process: Known, text: string, nowMs: number): Map<string, Sample[]> {
     const samples = process.parse(text, wanted)
-    // Another server may respond at this address.
+    // The response may come from an unrelated server at this address.
     if (!samples.has('app_build_info')) throw new Error('The response contains no Callwright metrics')
     process.samples = samples
     setIsUp(process, true, nowMs)
@@ -101,7 +101,7 @@ export function createProcesses({ wanted, counters, watchedSinceMs, onChange }: 
       [...known.values()]
         .filter((process) => process.service === service)
         .map(({ id, isUp, sinceMs }) => ({ id, service, isUp, sinceMs })),
-    /** Series of a metric over all processes of a service that are up. */
+    /** Series of a metric from all of a service's processes that are up. */
     values: (service: ServiceName, metric: string): Sample[] =>
       [...known.values()].flatMap((process) =>
         process.service === service ? (process.samples.get(metric) ?? []) : [],

@@ -3,7 +3,7 @@ import type { Sample } from './parse-metrics.ts'
 /** Cumulative event counts by upper bound, in ascending order. The last bound is infinity. */
 export type Buckets = readonly { readonly bound: number; readonly count: number }[]
 
-/** Buckets of a histogram, summed over series with the same bound. */
+/** Buckets of a histogram. Counts with the same bound are summed. */
 export function toBuckets(samples: readonly Sample[]): Buckets {
   const counts = new Map<number, number>()
   for (const { labels, value } of samples) {
@@ -36,7 +36,7 @@ export function computeQuantile(buckets: Buckets, level: number): number | null 
   return below.bound + ((here.bound - below.bound) * (rank - below.count)) / (here.count - below.count)
 }
 
-/** Events that took at most `seconds`, assumed to be evenly distributed between the two surrounding bounds. */
+/** Number of events that took at most `seconds`, if they are evenly distributed between the two surrounding bounds. */
 export function countWithin(buckets: Buckets, seconds: number, [low, high]: readonly [number, number]): number {
   const upTo = (bound: number) => buckets.findLast((bucket) => bucket.bound <= bound)?.count ?? 0
   if (high === low) return upTo(low)

@@ -31,14 +31,14 @@ describe('series', () => {
       expect(series.sum(START + 25 * HOUR, 24 * HOUR)).toBe(0)
     })
 
-    test('a reused slot does not keep its value of the day before', () => {
+    test('a reused slot does not keep its value from the day before', () => {
       const series = createSeries('sum')
       series.push(START, 100)
       series.push(START + 24 * HOUR, 1)
       expect(series.sum(START + 24 * HOUR, 24 * HOUR)).toBe(1)
     })
 
-    test('merges values of one minute as their mean or maximum', () => {
+    test('merges the values in one minute into their mean or maximum', () => {
       const means = createSeries('mean')
       const most = createSeries('max')
       for (const [index, value] of [1, 2, 6].entries()) {
@@ -59,7 +59,7 @@ describe('series', () => {
       expect(points.slice(-6)).toEqual([4, null, null, null, 0, null])
     })
 
-    test('a day is reduced to fewer points, each the mean of its values', () => {
+    test('reduces a day to fewer points, each the mean of the values it covers', () => {
       const series = createSeries('mean')
       for (let minute = 0; minute < 8; minute += 1) series.push(START + minute * MINUTE, minute)
       expect(series.read(START + 7 * MINUTE, 24 * HOUR, 360).slice(-3)).toEqual([null, 1.5, 5.5])
@@ -90,7 +90,7 @@ describe('counters', () => {
   }
 
   describe('counter increases', () => {
-    test('are differences to the previous scrape, by series', () => {
+    test('are differences from the previous scrape, by series', () => {
       const read = openReader()
       read(5, 'requests_total{s="a"} 10', 'requests_total{s="b"} 3')
       expect(read(5, 'requests_total{s="a"} 14', 'requests_total{s="b"} 3')).toEqual({ 's="a"': 4 })
@@ -195,7 +195,7 @@ describe('quantile', () => {
     toBuckets(pairs.map(([le, value], index) => ({ key: String(index), labels: { le }, value })))
 
   describe('quantiles of a histogram', () => {
-    test('assumes events to be evenly distributed in their bucket', () => {
+    test('assumes that events are evenly distributed within their bucket', () => {
       const hundred = buckets(['0.1', 50], ['0.5', 90], ['1', 100], ['+Inf', 100])
       expect(computeQuantile(hundred, 0.5)).toBeCloseTo(0.1, 9)
       expect(computeQuantile(hundred, 0.7)).toBeCloseTo(0.3, 9)
@@ -211,7 +211,7 @@ describe('quantile', () => {
       expect(computeQuantile(buckets(['1', 0], ['+Inf', 0]), 0.5)).toBeNull()
     })
 
-    test('sums series of the same bound in any order', () => {
+    test('sums series with the same bound in any order', () => {
       expect(buckets(['+Inf', 3], ['0.5', 1], ['0.5', 2], ['+Inf', 1])).toEqual([
         { bound: 0.5, count: 3 },
         { bound: Number.POSITIVE_INFINITY, count: 4 },

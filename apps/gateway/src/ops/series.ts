@@ -10,13 +10,13 @@ export interface Series {
   push(atMs: number, value: number): void
   /** Sum of the values pushed in the last `windowMs`. Resolution: ten seconds up to an hour, a minute beyond. */
   sum(nowMs: number, windowMs: number): number
-  /** Maximum of the last day, or null. */
+  /** Maximum over the last day, or null. */
   max(nowMs: number): number | null
   /** `points` evenly spaced values over the last `windowMs`. Null for times without a value. */
   read(nowMs: number, windowMs: number, points: number): (number | null)[]
 }
 
-/** One day of a figure in 7 KB: a value every ten seconds for the last hour, every minute before that. */
+/** Stores one day of a figure in 7 KB: a value every ten seconds for the last hour, and every minute before that. */
 export function createSeries(merge: Merge): Series {
   const fine = createRing(FINE_MS, HOUR_MS / FINE_MS, merge)
   const coarse = createRing(COARSE_MS, DAY_MS / COARSE_MS, merge)

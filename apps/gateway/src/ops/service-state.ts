@@ -9,7 +9,7 @@ import type { Processes } from './processes.ts'
 export interface DependencyView {
   readonly name: string
   readonly isUp: boolean
-  /** Start of its current state, as far as observed. */
+  /** When its current state began, as far as observed. */
   readonly sinceMs: number
 }
 

@@ -52,7 +52,7 @@ interface AlertSummary {
 export interface Summary {
   readonly generatedAt: string
   readonly overall: Status
-  /** Start of the history. `sinceRestart` while it is shorter than a day. */
+  /** When the history begins. `sinceRestart` is true while it covers less than a day. */
   readonly history: { readonly since: string; readonly sinceRestart: boolean }
   readonly services: readonly ServiceSummary[]
 }
@@ -93,7 +93,7 @@ export function buildSummary(monitor: Monitor): Summary {
   }
 }
 
-/** One service with its chart lines, or null for an unknown service. */
+/** Builds the details of one service with its chart lines. Null for an unknown service. */
 export function buildDetail(monitor: Monitor, name: string, range: RangeName): ServiceDetail | null {
   const state = monitor.services.find(({ service }) => service.name === name)
   if (state === undefined) return null

@@ -8,7 +8,7 @@ export type Status = 'pass' | 'warn' | 'fail' | 'unknown'
 export interface Verdict {
   readonly status: Status
   readonly word: string
-  /** Problem and its effect on users. */
+  /** The problem and its effect on users. */
   readonly sentence: string
   readonly since: string | null
   /** Runbook section, if action is needed. */
@@ -22,7 +22,7 @@ export function worstOf(statuses: readonly Status[]): Status {
   return order.find((status) => statuses.includes(status)) ?? 'pass'
 }
 
-/** Determines the status from the first reason that applies, worst first. */
+/** Takes the status from the first reason that applies, checking the worst first. */
 export function judge(state: ServiceState, monitor: Monitor): Verdict {
   if (!monitor.hasData()) {
     return {

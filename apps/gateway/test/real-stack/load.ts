@@ -7,7 +7,7 @@ import { bearer } from '../support.ts'
 
 const PAUSE_MS = 200
 const ANSWER_TIMEOUT_MS = 10_000
-/** Consecutive rounds without a failure that count as recovered. */
+/** Number of consecutive rounds without a failure after which the stack counts as recovered. */
 const HEALTHY_ROUNDS = 3
 /** A symbol of the simulated market pack. */
 const SYMBOL = 'BRMZ'
@@ -78,13 +78,13 @@ export function startLoad(url: string, token: string) {
     sent,
     acknowledged,
     answers: () => rounds.flatMap((round) => round.answers),
-    /** Responses of the rounds that started since `sinceMs`. Waits for the first one. */
+    /** Responses from the rounds that started since `sinceMs`. Waits for the first such round. */
     async readSince(sinceMs: number): Promise<readonly Answer[]> {
       const since = () => rounds.filter(({ startedMs }) => startedMs >= sinceMs)
       await waitFor('a round of requests', () => since().length > 0, 2 * ANSWER_TIMEOUT_MS)
       return since().flatMap(({ answers }) => answers)
     },
-    /** Waits for recovery after `sinceMs` and returns the start of the first healthy round. */
+    /** Waits for recovery after `sinceMs` and returns the time at which the first healthy round started. */
     untilHealthy(sinceMs: number): Promise<number> {
       return waitFor('every request to succeed again', () => findRecovery(rounds, sinceMs), 60_000)
     },
@@ -96,7 +96,7 @@ export function startLoad(url: string, token: string) {
   }
 }
 
-/** Sorts by start, because rounds end in any order. */
+/** Sorts rounds by their start, because they end in any order. */
 function findRecovery(rounds: readonly Round[], sinceMs: number): number | null {
   const since = rounds.filter(({ startedMs }) => startedMs >= sinceMs).sort((a, b) => a.startedMs - b.startedMs)
   const isGood = ({ answers }: Round) => answers.every(({ status }) => status === 200)

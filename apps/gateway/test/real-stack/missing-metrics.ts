@@ -28,7 +28,7 @@ export async function findMissingMetrics(readMetrics: (service: ServiceName) => 
       if (figures === undefined || !(figures.names.has(metric) || figures.names.has(base)))
         return [`${service} ${metric}`]
       const series = figures.series.filter(({ name }) => name === metric)
-      // A metric has no series, and so no labels, until its first event.
+      // Until its first event, a metric has no series and therefore no labels.
       const lost = [...Object.keys(match), ...by].filter(
         (label) => series.length > 0 && !series.some(({ labels }) => label in labels),
       )

@@ -11,7 +11,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 export interface RealProcess {
   readonly child: ChildProcess
   isAlive(): boolean
-  /** Output so far. */
+  /** The process's output so far. */
   output(): string
   /** Sends the signal and resolves when the process has ended. */
   end(signal: NodeJS.Signals): Promise<void>
@@ -56,7 +56,7 @@ export function expectAlive({ child, output }: RealProcess): void {
   if (hasEnded(child)) throw new Error(`${child.spawnargs.join(' ')} ended:\n${output().slice(-2_000)}`)
 }
 
-/** Ports per Jest worker, below the system's ephemeral range. */
+/** Number of ports that each Jest worker may use. All are below the system's ephemeral range. */
 const PORTS_OF_A_WORKER = 500
 const firstPort = 10_000 + PORTS_OF_A_WORKER * (Number(process.env.JEST_WORKER_ID ?? 0) % 40)
 let given = Math.floor(Math.random() * PORTS_OF_A_WORKER)

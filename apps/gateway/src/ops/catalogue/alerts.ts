@@ -17,13 +17,13 @@ import type { AlertRule, BurnAlert, CatalogueService, CauseAlert, Condition } fr
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** [SRE workbook, chapter 5]: 2 % of a month's budget in an hour, 5 % in six, 10 % in three days. */
+/** [SRE workbook, chapter 5]: 2% of a month's budget in one hour, 5% in six hours, 10% in three days. */
 const burns = [
   { word: 'Fast', severity: 'page', factor: 14.4, shortSeconds: 5 * MINUTE, longSeconds: HOUR },
   { word: 'Steady', severity: 'page', factor: 6, shortSeconds: 30 * MINUTE, longSeconds: 6 * HOUR },
   { word: 'Slow', severity: 'ticket', factor: 1, shortSeconds: 6 * HOUR, longSeconds: 72 * HOUR },
 ] as const
-/** Minimum events for a burn alert: one bad request in ten is not a trend. */
+/** Minimum number of events for a burn alert, because one bad request in ten is not a trend. */
 const MINIMUM_EVENTS = 100
 
 const pascal = (id: string) => id.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase())
@@ -50,7 +50,7 @@ const above = (of: Expression, bound: number, windowSeconds?: number): Condition
 })
 const below = (of: Expression, bound: number): Condition => ({ of, is: 'below', bound })
 const whileInSession = above(max(inSession), 0)
-/** Jobs that are ready to run. Delayed jobs do not count, so no alert fires while all jobs are delayed. */
+/** True while jobs are ready to run. Delayed jobs do not count, so no alert fires while all jobs are delayed. */
 const backlog = above(sum(select('queue_jobs', { state: is('waiting', 'prioritized') }, 'screener')), 0)
 
 type Cause = Omit<CauseAlert, 'kind'>

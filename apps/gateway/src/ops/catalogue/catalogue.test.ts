@@ -38,7 +38,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('has three burn alerts per SLO, and a runbook section per alert', () => {
+  test('has three burn alerts per SLO, and a runbook section for each alert', () => {
     for (const { name, objectives, alerts } of catalogue) {
       for (const { id } of objectives) {
         const burns = alerts.filter((alert) => alert.kind === 'burn' && alert.objective === id)
@@ -52,7 +52,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('uses in legends exactly the labels that the expression groups by', () => {
+  test('uses exactly the labels that the expression groups by in its legends', () => {
     for (const { blocks } of catalogue) {
       for (const { legend, of } of blocks.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries))) {
         const kept: readonly string[] = 'by' in of ? (of.by ?? []) : []
@@ -109,7 +109,7 @@ describe('PromQL', () => {
     return toPromql(found.bad, { service, window: '1h' })
   }
 
-  test('an SLO at a bucket bound reads that bucket, in both notations of Prometheus', () => {
+  test('an SLO at a bucket bound reads that bucket, in both Prometheus notations', () => {
     expect(objective('workers', 'latency')).toBe(
       '1 - sum(rate(queue_job_duration_seconds_bucket{service="screener-worker",le=~"5(\\\\.0)?"}[1h])) / sum(rate(queue_job_duration_seconds_count{service="screener-worker"}[1h]))',
     )

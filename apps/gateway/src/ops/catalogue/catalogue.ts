@@ -30,14 +30,14 @@ interface Description {
   readonly downEffect: string
   readonly objectives: readonly Objective[]
   readonly ownPanels: readonly Panel[]
-  /** Overridden for workers, which serve no requests. */
+  /** Work that the service does. Set only for workers, which serve no requests. */
   readonly work?: Work
   readonly traffic?: readonly Panel[]
 }
 
 /**
- * Every service with its SLOs, panels and alerts. The pages under /ops and the generated Prometheus and Grafana files come from
- * this catalogue.
+ * Every service with its SLOs, panels and alerts. The pages under /ops and the generated Prometheus and Grafana files
+ * come from this catalog.
  */
 export const catalogue: readonly CatalogueService[] = [
   describe({
@@ -94,7 +94,7 @@ export const catalogue: readonly CatalogueService[] = [
   }),
 ]
 
-/** Catalogue entry of a service. */
+/** Returns a service's entry in the catalog. */
 export function getService(name: ServiceName): CatalogueService {
   const found = catalogue.find((service) => service.name === name)
   if (found === undefined) throw new Error(`The catalogue has no service ${name}`)

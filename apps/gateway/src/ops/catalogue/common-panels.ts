@@ -2,7 +2,7 @@ import { age, is, max, quantile, rate, select, sum } from './expressions.ts'
 import { answered, HTTP_DURATION } from './objectives.ts'
 import type { Objective, Panel } from './types.ts'
 
-/** Process state, versions, uptime and the bad share of each SLO. */
+/** Panels for process state, versions, uptime and each SLO's bad share. */
 export const verdictPanels = (objectives: readonly Objective[]): Panel[] => [
   {
     id: 'processes',
@@ -173,7 +173,7 @@ export const saturationPanels: readonly Panel[] = [
   },
 ]
 
-/** Deploys: the line of a version begins when it is deployed. */
+/** Shows deployments, because a version's line begins when it is deployed. */
 export const alertPanels: readonly Panel[] = [
   {
     id: 'deploys',

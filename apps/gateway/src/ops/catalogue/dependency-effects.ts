@@ -21,7 +21,10 @@ const effects: Readonly<Partial<Record<ServiceName, Readonly<Record<string, stri
   },
 }
 
-/** Effect of a dependency outage as a sentence, or null if unknown. An unreachable service has the effect of one that is down. */
+/**
+ * Effect of a dependency outage as a sentence, or null if unknown. An unreachable service has the same effect as one
+ * that is down.
+ */
 export function findDependencyEffect(service: ServiceName, dependency: string): string | null {
   const [name = ''] = dependency.split(':')
   return effects[service]?.[name] ?? catalogue.find((other) => other.name === name)?.downEffect ?? null

@@ -5,7 +5,9 @@ export type Match =
   | { readonly like: string }
   | { readonly unlike: string }
 
-/** Series of one metric over all processes of a service. Defaults to the service whose expression it is. */
+/**
+ * Series of one metric over all processes of a service. The service defaults to the one that the expression belongs to.
+ */
 export interface Selection {
   readonly metric: string
   readonly match?: Readonly<Record<string, Match>>
@@ -17,7 +19,7 @@ export type ServiceName = (typeof serviceNames)[number]
 
 export type Fold = 'sum' | 'max' | 'min'
 
-/** Current value of gauges, folded over processes and over labels that are not in `by`. */
+/** Current value of a gauge, folded over all processes and over the labels that are not in `by`. */
 export interface GaugeExpression {
   readonly kind: 'gauge'
   readonly of: Selection
@@ -72,14 +74,16 @@ export interface OverExpression {
   readonly bound: number
   readonly during?: Selection
 }
-/** A gauge as a fraction (0 to 1) of its maximum in the last day; the smallest value over its labels. */
+/**
+ * A gauge as a fraction (0 to 1) of its maximum over the last day. If it has several label sets, the smallest fraction.
+ */
 export interface DailyMaxFractionExpression {
   readonly kind: 'fractionOfDailyMax'
   readonly of: Selection
   readonly by: readonly string[]
 }
 
-/** Bad share of an objective: bad events of all events, or bad time of all time. */
+/** Bad share of an objective: bad events as a share of all events, or bad time as a share of all time. */
 export type BadShare = ShareExpression | SlowerExpression | OverExpression
 export type Expression =
   | GaugeExpression

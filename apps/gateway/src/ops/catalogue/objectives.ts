@@ -48,7 +48,7 @@ function availability(upstream: ServiceName, objective: number): Objective {
   }
 }
 
-/** Work of a service that serves requests. */
+/** Golden signals for a service that serves requests. */
 export const requestWork: Work = {
   events: select(`${HTTP_DURATION}_count`),
   errors: select(`${HTTP_DURATION}_count`, { status: like('5..') }),
@@ -158,7 +158,7 @@ export const coachObjectives: readonly Objective[] = [
       select('coach_requests_total', { outcome: not('limited', 'left') }),
     ),
   },
-  // The SLO is 12 s, but the histogram's last bound is 10 s.
+  // The SLO allows 12 s, but the histogram's last finite bound is 10 s.
   {
     id: 'latency',
     title: 'Answers within 10 s',

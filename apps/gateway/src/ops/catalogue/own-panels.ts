@@ -136,7 +136,7 @@ export const screenerPanels = lines([
   },
 ])
 
-/** The screener reports the queue's metrics, because it runs even if no worker does. */
+/** The queue's metrics come from the screener, because it runs even if no worker does. */
 export const workersPanels = lines([
   {
     id: 'backlog',

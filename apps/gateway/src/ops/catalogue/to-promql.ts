@@ -11,7 +11,7 @@ import type {
 import type { AlertRule, BurnAlert, Condition } from './types.ts'
 
 interface Scope {
-  /** Service whose series are meant if a selection names none. */
+  /** Service to read if a selection does not name one. */
   readonly service: ServiceName
   /** PromQL duration (`5m`, `$__rate_interval`) for rates and increases. */
   readonly window: string
@@ -20,8 +20,8 @@ interface Scope {
 const DEFAULT_WINDOW_SECONDS = 300
 
 /**
- * Translates an expression to PromQL. Scraped series must keep the `service` label of the processes (`honor_labels`), and `up`
- * needs the label too.
+ * Translates an expression to PromQL. Prometheus must keep the `service` label that processes set on their series
+ * (`honor_labels`), and `up` needs that label too.
  */
 export function toPromql(expression: Expression, scope: Scope): string {
   const { service, window } = scope
@@ -61,7 +61,7 @@ export function alertToPromql(alert: AlertRule, service: ServiceName): string {
 
 function conditionPromql({ of, is, bound, windowSeconds }: Condition, service: ServiceName): string {
   const value = toPromql(of, { service, window: toDuration(windowSeconds ?? DEFAULT_WINDOW_SECONDS) })
-  // A missing series compares with nothing, so a vanished process must count as 0.
+  // PromQL cannot compare a missing series, so a vanished process must count as 0.
   const orNone =
     of.kind === 'gauge' && is === 'below' && of.fold === 'sum' ? `(${value} or on() vector(0))` : `(${value})`
   return `${orNone} ${is === 'above' ? '>' : '<'} ${bound}`
@@ -78,7 +78,10 @@ function burnPromql(alert: BurnAlert, service: ServiceName): string {
   return [...windows, `${events} >= ${alert.minimumEvents}`].join(' and on() ')
 }
 
-/** Number of events, or of snapshots ten seconds apart. Reads one snapshot per minute, because three days hold too many. */
+/**
+ * Counts events, or snapshots ten seconds apart. It reads only one snapshot per minute, because three days hold too
+ * many.
+ */
 function countPromql(bad: BadShare, service: ServiceName, window: string): string {
   if (bad.kind === 'over') {
     const value = `${bad.fold}(${selector(bad.of, service)})${duringClause(bad.during, service)}`

@@ -2,7 +2,10 @@ import type { BadShare, Expression, Selection, ServiceName } from './expressions
 
 export type Unit = 'seconds' | 'ratio' | 'bytes' | 'per_second' | 'count' | 'usd' | 'yes_no'
 
-/** One line, or one per set of labels in `by`. `{route}` in the legend is replaced with the label's value. */
+/**
+ * Query for one line, or for one line per set of labels in `by`. `{route}` in the legend is replaced with the label's
+ * value.
+ */
 export interface Query {
   readonly legend: string
   readonly of: Expression
@@ -43,7 +46,7 @@ interface AlertBase {
   /** Unique over all services. */
   readonly name: string
   readonly severity: Severity
-  /** Effect on users. */
+  /** Effect on users while the alert is active. */
   readonly effect: string
   /** Runbook section. */
   readonly runbook: `docs/runbook.md#${string}`
@@ -94,7 +97,7 @@ export interface CatalogueService {
   /** Effect on users while no process of the service runs. */
   readonly downEffect: string
   readonly work: Work
-  /** The summary shows the first one. */
+  /** SLOs of the service. The summary shows the first one. */
   readonly objectives: readonly Objective[]
   readonly blocks: readonly Block[]
   readonly alerts: readonly AlertRule[]

@@ -8,8 +8,8 @@ const STYLES = 6
 const TIME_WIDTH = 72
 
 /**
- * A line chart. The pointer or the arrow keys move a cursor, and the legend shows the values there, or the latest values
- * without a cursor. All lines passed to `update` must have the same number of points.
+ * Creates a line chart. The pointer or the arrow keys move a cursor, and the legend shows the values at the cursor, or
+ * the latest values if there is no cursor. All lines passed to `update` must have the same number of points.
  */
 export function createChart({ title, unit }) {
   const svg = draw('svg', { class: 'plot', height: HEIGHT, 'aria-hidden': 'true', focusable: 'false' })
@@ -171,7 +171,7 @@ function toPath(points, x, y) {
 }
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
-/** Axis maxima above a minute. Half of each is also a round number in one unit. */
+/** Axis maxima for more than a minute, in seconds. Half of each is also a round duration. */
 const DURATION_TOPS = [
   ...[2, 4, 10, 20, 60].map((minutes) => minutes * MINUTE),
   ...[2, 4, 8, 12, 24].map((hours) => hours * HOUR),

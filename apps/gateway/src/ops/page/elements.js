@@ -21,7 +21,10 @@ function fill(element, attributes, children) {
   return element
 }
 
-/** Sets a text only if it changed, which keeps the selection and avoids repeated announcements. */
+/**
+ * Sets an element's text only if it changed. This keeps the user's selection and avoids repeated screen reader
+ * announcements.
+ */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text
 }
@@ -41,7 +44,7 @@ const shapes = {
   unknown: 'M3 8h10',
 }
 
-/** Status badge: a word and an icon, so that color is not the only signal. */
+/** Creates a status badge with a word and an icon, so that color is not the only signal. */
 export function badge(status, word) {
   const sign = draw(
     'svg',

@@ -58,7 +58,7 @@ const shortClock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute:
 export const time = (instant) => clock.format(new Date(instant))
 export const shortTime = (instant) => shortClock.format(new Date(instant))
 
-/** Start time and elapsed duration as of `now`. */
+/** Formats a start time and the time elapsed until `now`. */
 export function since(instant, now) {
   const seconds = Math.max(0, (new Date(now) - new Date(instant)) / 1_000)
   return `since ${time(instant)} (${duration(Math.round(seconds))})`

@@ -85,7 +85,7 @@ function createRow(service) {
   }
 }
 
-/** The problem, its start and its runbook section. */
+/** Describes the problem, when it began, and its runbook section. */
 export function describeVerdict({ sentence, since: from, runbook }, now) {
   const when = from === null ? '' : ` ${capitalize(since(from, now))}.`
   return `${sentence}${when}${runbook === null ? '' : ` See ${runbook}`}`

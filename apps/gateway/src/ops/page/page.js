@@ -83,7 +83,7 @@ async function refresh() {
   const shown = view
   const path = shown.path?.() ?? '/ops/api/summary'
   const answer = await ask(path)
-  // Ignore the response if the user has switched to another range or to the form.
+  // Ignore the response if the user has switched to another range or to the sign-in form.
   if (shown !== view || (shown.path !== undefined && shown.path() !== path)) return
   if (answer.status === 401) {
     sessionStorage.removeItem(STORED_AS)

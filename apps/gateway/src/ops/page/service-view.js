@@ -169,7 +169,7 @@ function buildDependencies({ dependencies, generatedAt }) {
   )
 }
 
-/** Cuts the time before the history began, but always shows at least a sixth of the range. */
+/** Cuts off the time before the history began, but always shows at least a sixth of the range. */
 function cutUnknown({ range, history }) {
   const points = Math.round((new Date(range.to) - new Date(range.from)) / 1_000 / range.stepSeconds)
   const unknown = Math.floor((new Date(history.since) - new Date(range.from)) / 1_000 / range.stepSeconds)
