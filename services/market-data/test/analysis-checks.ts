@@ -62,7 +62,7 @@ const MODEL_DISTANCE = {
   put: { price: 1e-3, delta: 5e-5, gamma: 2e-5, theta: 1e-4, vega: 3e-4, rho: 1e-4 },
 } as const
 
-/** Expects every figure to be within a tolerance, and null exactly if the expected one is null. */
+/** Expects every figure to be within a tolerance, and null exactly when the expected figure is null. */
 export function expectNear(got: object, expected: Readonly<Record<string, number | null>>, tolerance: number): void {
   const figures = got as Readonly<Record<string, unknown>>
   const wrong = Object.entries(expected).filter(([name, value]) => {

@@ -93,7 +93,7 @@ describeShared('the figures of the analysis page', () => {
     )
   })
 
-  test.each(['call', 'put'] as const)('every %s of the chain: figures of the quote and of the model', async (type) => {
+  test.each(['call', 'put'] as const)('every %s in the chain: figures from quote and model', async (type) => {
     const chain = await askChain(type)
     const quotes = facts.contracts.filter((contract) => contract.expiration === EXPIRATION && contract.type === type)
     expect(chain.options.map(({ contract_symbol: contract }) => contract).sort()).toEqual(

@@ -11,7 +11,7 @@ export const API_KEY = 'canary-key-4f1c9d7e'
 export const IN_SESSION_MS = Date.parse('2026-07-14T11:00:00-04:00')
 /** Friday after the close. */
 export const AFTER_CLOSE_MS = Date.parse('2026-07-10T16:30:00-04:00')
-/** Paths of the provider itself, without those of the SEC and the Treasury. */
+/** Paths on the provider itself, as opposed to the SEC and the Treasury. */
 export const MASSIVE_PATHS = /^\/(v1|v2|v3|vX|fed|stocks)\//
 
 const SYMBOLS = new Set(['AAPL', 'BRK.B', 'KO', 'XOM'])
@@ -31,7 +31,7 @@ export function openFewCompanies(atMs: number): MarketData {
   }
 }
 
-/** Settings of a live market with this fake as every provider. */
+/** Settings for a live market in which this fake is every provider. */
 export function settingsOf({ url }: Pick<FakeProvider, 'url'>): Env {
   return {
     MARKET_DATA_PROVIDER: 'massive',
@@ -60,7 +60,7 @@ export function createClock(startMs: number) {
 
 type Clock = Pick<ReturnType<typeof createClock>, 'now' | 'wait'>
 
-/** Runs the doctor like its command; returns the report, the progress output and whether all checks passed. */
+/** Runs the doctor as its command does; returns the report, the progress output and whether all checks passed. */
 export async function examine(args: readonly string[], env: Env, clock: Clock) {
   const written: string[] = []
   const said: string[] = []
@@ -69,7 +69,7 @@ export async function examine(args: readonly string[], env: Env, clock: Clock) {
   return { isHealthy, text: written.join(''), said: said.join('') }
 }
 
-/** Runs a recording like its command; returns its output and whether everything was recorded. */
+/** Runs a recording as its command does; returns its output and whether everything was recorded. */
 export async function record(args: readonly string[], env: Env, clock: Clock) {
   const written: string[] = []
   const isComplete = await runRecord(args, { env, ...clock, write: (text) => written.push(text), isTerminal: false })

@@ -180,7 +180,7 @@ describe('faults', () => {
     ])
   })
 
-  test('with 5 calls a minute: keeps the limit and says that it takes longer', async () => {
+  test('with 5 calls a minute: stays within the limit and says that it takes longer', async () => {
     const clock = createClock(IN_SESSION_MS)
     const { report, said, massive } = await examineLive({ MASSIVE_CALLS_PER_MINUTE: '5' }, clock)
     expect(report.healthy).toBe(true)
@@ -242,7 +242,7 @@ describe('faults', () => {
     )
   })
 
-  /** Clock that leaves little of the time limit. */
+  /** Creates a clock that leaves little of the time limit. */
   function createExpiringClock() {
     let asked = 0
     const now = () => {

@@ -55,7 +55,7 @@ const figuresOf = (
   averageVolume: averageCallVolume(rows, terms.asOfMs),
 })
 
-test('without the chain, requests neither chain nor volatility history, and the rest is the same', async () => {
+test('without the chain, requests neither chain nor volatility history; the other facts are the same', async () => {
   const simulated = openSimulatedAt('2026-07-08T15:07:30.000Z')
   const { market, asked } = withChains(simulated, {})
   const histories: string[] = []
@@ -163,7 +163,7 @@ describe('the part of the chain in the facts', () => {
     const distant = ({ minDays = 0, ...filter }: ChainFilter) => ({ ...filter, minDays: Math.max(minDays, 61) })
     const { market, asked } = withChains(simulated, {
       filter: distant,
-      // Like a source that returns null if nothing matches.
+      // Imitates a source that returns null if nothing matches.
       answer: (answer) =>
         answer.value?.contracts.length === 0
           ? { ...answer, value: null, missing: [{ field: 'chain', reason: 'Nothing here' }] }
@@ -233,7 +233,7 @@ describeShared('on the recorded market', () => {
   })
   afterAll(() => service.close())
 
-  test('it gives the figures of the whole chain; with poor quotes the volatility is within 2 %', async () => {
+  test('it gives the same figures as the whole chain; with poor quotes the volatility is within 2 %', async () => {
     const { value: universe } = await service.market.reference.listUniverse()
     let compared = 0
     for (const { symbol } of universe.filter((_entry, index) => index % 100 === 0)) {

@@ -3,7 +3,7 @@ import type { MarketTerms, QuotedOption } from '@callwright/scoring'
 
 export type ChainRow = QuotedOption & { readonly date: string }
 
-/** Rows of the facts' chain. */
+/** Reads the rows from the facts' chain. */
 export function readRows(chain: SymbolFacts['chain']): ChainRow[] {
   if (chain === null) return []
   return chain.strike.map((strike, index) => {
@@ -22,7 +22,7 @@ export function readRows(chain: SymbolFacts['chain']): ChainRow[] {
   })
 }
 
-/** Terms for valuing the facts' chain: price and time of its quotes, days from now. */
+/** Inputs for valuing the facts' chain: its quotes' stock price and time, and days to expiration counted from now. */
 export function termsOf({
   underlying_price,
   price,

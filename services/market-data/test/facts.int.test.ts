@@ -95,7 +95,7 @@ describe('facts', () => {
       expect(await ask(inventedDefects.noEarnings)).toMatchObject({ earnings_date: null, earnings_session: null })
       const noFundamentals = await ask(inventedDefects.noFundamentals)
       expect(noFundamentals.fundamentals).toEqual({
-        // Taken from the listing.
+        // The listing has this figure.
         market_cap: 3_100_000_000,
         net_margin: null,
         debt_to_equity: null,
@@ -205,7 +205,7 @@ describe('facts sources', () => {
       expect(problem.detail).toMatch(/try again in 12 seconds/)
     })
 
-    test('with a rate limit of ten minutes: the facts are returned without their data', async () => {
+    test('with a rate limit of ten minutes: the facts are returned without that source’s data', async () => {
       const facts = await (await openWithout(['fundamentals'], busy(600_000))).ask('marketData.facts', { params })
       expect(reasonsOf(facts.missing)).toEqual(['fundamentals: Could not load fundamentals right now'])
     })

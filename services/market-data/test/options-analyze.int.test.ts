@@ -23,7 +23,7 @@ describe('the invented market', () => {
   const params = { symbol: 'ALDQ' }
   const ask = (query: Query = {}, symbol = 'ALDQ') => service.ask('options.analyze', { params: { symbol }, query })
 
-  test('lists the best call first, then deltas of 0.15 to 0.25 in the 30 to 45 day window', async () => {
+  test('lists the best call first, then calls with deltas of 0.15 to 0.25 in the 30 to 45 day window', async () => {
     const { criteria, candidates, best, message, ranked_by } = await ask()
     expect(criteria).toEqual({
       ...{ target_delta_min: 0.15, target_delta_max: 0.25, days_to_expiration: 30, min_dte: 30, max_dte: 45 },
@@ -84,7 +84,7 @@ describe('the invented market', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   })
 
-  test('counts why every other call of the window was rejected', async () => {
+  test('counts every other call in the window by the reason it was rejected', async () => {
     const { candidates, rejected } = await ask()
     const chains = ['2026-08-14', '2026-08-21'].map((expiration_date) =>
       service.ask('options.chain', { params, query: { expiration_date } }),
@@ -112,7 +112,7 @@ describe('the invented market', () => {
     else expect(criteria).toMatchObject({ min_dte: 161, max_dte: 161 })
   })
 
-  test('without a fitting call, gives no candidate, the counted reasons and a message', async () => {
+  test('if no call fits, returns no candidate, but counts by reason and a message', async () => {
     const { candidates, best, rejected, message } = await ask({ target_delta_min: '0.99', target_delta_max: '1' })
     expect([candidates, best]).toEqual([[], null])
     expect(rejected.delta_out_of_range).toBeGreaterThan(0)
@@ -197,7 +197,7 @@ describeShared('the recorded market', () => {
     expect(message).toBe('Every matching call yields less than 10% a year, so none is recommended.')
   })
 
-  test('lists a best call under 10 % a year first without naming one best, and says why', async () => {
+  test('if the top call yields under 10 % a year, lists it first but recommends none, and says why', async () => {
     const { candidates, best, message } = await service.ask('options.analyze', { params: { symbol: 'BRK.B' } })
     expect(candidates[0]).toMatchObject({ contract_symbol: 'BRKB260821C00515000', is_best_call: true })
     expect(best).toBeNull()

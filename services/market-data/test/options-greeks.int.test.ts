@@ -23,7 +23,7 @@ describe('options greeks', () => {
     afterAll(() => service.close())
 
     const expiration_date = '2026-08-14'
-    /** Pays no dividend, so its calls can be valued as European. */
+    /** This stock pays no dividend, so its calls can be valued as European. */
     const params = { symbol: 'CDRV' }
     const ask = (symbol: string, strike: number, query: Readonly<Record<string, string>> = {}) =>
       service.ask('options.greeks', {
@@ -67,7 +67,7 @@ describe('options greeks', () => {
       expect(answer.message).toBeNull()
     })
 
-    test('values a put with the dividends of the term', async () => {
+    test('values a put with the dividends before its expiration', async () => {
       const { options } = await chainOf('KLDR', 'put')
       const row = options.find(({ delta }) => delta !== null && delta < -0.3)
       const answer = await ask('KLDR', row?.strike ?? 0, { type: 'put' })
@@ -168,7 +168,7 @@ describe('options greeks', () => {
       expect(answer.theoretical_price).toBeGreaterThan(0)
     })
 
-    test('without any volatility in its expiration, uses the 30-day at-the-money volatility or none', async () => {
+    test('if its expiration has no volatility at all, uses the 30-day at-the-money volatility or none', async () => {
       const { answer } = await askWith({ bid: 0, ask: 1 }, true)
       expect(answer).toMatchObject({
         theoretical_price: null,
@@ -267,7 +267,7 @@ describe('options iv', () => {
       return service
     }
 
-    test('requests the two expirations around 30 days near the money once', async () => {
+    test('makes one request, for the near-the-money contracts of the two expirations around 30 days', async () => {
       const { market, filters } = spyOnChains(openSimulatedAt(instant))
       const service = await open(market)
       const params = { symbol: 'KO' }
@@ -288,7 +288,7 @@ describe('options iv', () => {
       ])
     })
 
-    test('extrapolates flat with a message from one side of 30 days, and returns null without a usable expiration', async () => {
+    test('from one side of 30 days, extrapolates flat with a message; with no usable expiration, gives null', async () => {
       const listing = (dates: readonly string[]): MarketData => {
         const market = openSimulatedAt(instant)
         const listExpirations = async (symbol: string) => {

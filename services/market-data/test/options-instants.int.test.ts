@@ -100,7 +100,7 @@ describe('options instants', () => {
       expect(found?.delta).toBeCloseTo(best?.delta ?? Number.NaN, 2)
     })
 
-    test('at-the-money volatility is that of the close until Monday’s open', async () => {
+    test('at-the-money volatility stays at the closing value until Monday’s open', async () => {
       const ivAt = async (now: string) => {
         const service = await open(openSimulatedAt(now))
         const { implied_volatility, atm_strike } = await service.ask('options.iv', { params: { symbol: 'CASY' } })
@@ -209,7 +209,7 @@ describe('options instants', () => {
       expect(expirations.every(({ earnings_before }) => earnings_before === null)).toBe(true)
     })
 
-    test('without a price, nothing is valued or recommended, with a reason', async () => {
+    test('without a price, values and recommends nothing, and says why', async () => {
       const plain = openSimulatedAt(instant)
       const lost = [{ field: 'price', reason: 'No price today' }]
       const { market } = spyOnChains(
@@ -272,7 +272,7 @@ describe('options snapshot', () => {
       expect(new Set(chains.map(({ rate_source }) => rate_source)).size).toBeGreaterThan(1)
     })
 
-    test('has inclusive bounds, which also work alone', async () => {
+    test('has inclusive bounds, either of which also works alone', async () => {
       // A stock without dividends, whose chain is fast to value.
       const ask = (query = {}) => service.ask('options.snapshot', { params: { symbol: 'CDRV' }, query })
       const all = (await ask()).options
@@ -331,7 +331,7 @@ describe('options snapshot', () => {
     expect(message).toBe('Simulated market: not real prices.')
   })
 
-  test('other requests are processed every few contracts', async () => {
+  test('lets other requests run after every few contracts', async () => {
     const simulated = await openMarketDataService(openSimulatedAt('2026-07-09T17:00:00Z'))
     let turns = 0
     let isDone = false

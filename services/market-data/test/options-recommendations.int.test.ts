@@ -106,7 +106,7 @@ describe('recommendations', () => {
 })
 
 describe('a custom body', () => {
-  /** Recommendations of a stock without dividends, whose calls are fast to value. */
+  /** Gets the recommendations for a stock without dividends, whose calls are fast to value. */
   const listOf = async (body: object) => (await custom({ ...ANY, max_dte: 120, ...body }, 'CDRV')).recommendations
 
   test('every bound rejects exactly the calls beyond it', async () => {
@@ -174,7 +174,7 @@ describe('a custom body', () => {
     }
   })
 
-  test('without a fitting call, the list is empty and the reasons are counted', async () => {
+  test('if no call fits, the list is empty and the reasons are counted', async () => {
     const { recommendations, rejected, message } = await custom({ min_annual_yield_pct: 900 })
     expect(recommendations).toEqual([])
     expect(rejected.yield_too_low).toBeGreaterThan(0)

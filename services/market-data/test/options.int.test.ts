@@ -30,7 +30,7 @@ describe('expirations', () => {
     expect(answer.expirations.find(({ date }) => date === '2027-06-17')?.note).toMatch(/third Friday is a holiday/)
   })
 
-  test('tells whether earnings and the ex-date come first, or null if unknown', async () => {
+  test('says whether earnings and the ex-date come before an expiration, or null if unknown', async () => {
     const { expirations } = await service.ask('options.expirations', { params: { symbol: inventedDefects.noEarnings } })
     expect(expirations.map(({ earnings_before }) => earnings_before)).toEqual(expirations.map(() => null))
     const chain = await service.ask('options.chain', { params: { symbol: 'BRMZ' } })
@@ -99,7 +99,7 @@ describe('chain', () => {
     expect(expiration_date).toBe('2026-08-21')
   })
 
-  test('derives volatility and greeks from the mid, close to those behind the market', async () => {
+  test('derives volatility and greeks from the mid, close to those that generated the market', async () => {
     const { options, expected_move } = await service.ask('options.chain', { params })
     const near = options.filter(({ moneyness }) => moneyness === 'ATM')
     expect(near.length).toBeGreaterThan(0)
@@ -180,7 +180,7 @@ describe('chain', () => {
     expect(chain.options.filter(({ greeks_source }) => greeks_source?.startsWith('bsm')).length).toBeGreaterThan(5)
   })
 
-  test('without a bid, shows 0 or unknown, no yield of an unknown bid and no volatility', async () => {
+  test('without a bid, shows 0 or unknown and no volatility, and no yield if the bid is unknown', async () => {
     const { options } = await service.ask('options.chain', { params: { symbol: 'CSTW' }, query: { type: 'all' } })
     const unbid = options.filter(({ bid }) => bid === null)
     expect(unbid.length).toBeGreaterThan(0)

@@ -36,7 +36,7 @@ describe('outage', () => {
   const hits = (service: MarketDataUnderTest) => service.readCounter('cache_requests_total', { result: 'hit' })
   const quote = (service: MarketDataUnderTest, symbol = 'BRMZ') => service.ask('stocks.quote', { params: { symbol } })
 
-  /** Last close from the bars, which stay in the cache longer than it takes to open a service. */
+  /** Reads the last close from the bars, which stay in the cache longer than it takes to open a service. */
   async function lastClose(service: MarketDataUnderTest): Promise<number | undefined> {
     const { data } = await service.ask('stocks.data', { params: { symbol: 'BRMZ' } })
     return data.at(-1)?.close
@@ -69,7 +69,7 @@ describe('outage', () => {
       expect(await askedFor(service, 'chain')).toBe(1)
     })
 
-    test('two services over one pack share it, but not with a pack in which a file was rewritten', async () => {
+    test('two services over one pack share it, until a file in the pack is rewritten', async () => {
       const own = await makeInventedFolder()
       const first = await open(own)
       await waitForCache(first)
@@ -156,7 +156,7 @@ describe('metrics', () => {
     for (const service of opened.splice(0)) await service.close()
   })
 
-  test('all documented metrics exist from the start, and none by symbol', async () => {
+  test('all documented metrics exist from the start, and none is labeled by symbol', async () => {
     const service = await openMarketDataService(openSimulatedAt(OPEN))
     opened.push(service)
     const before = await readMetrics(service.runtime)

@@ -1,7 +1,7 @@
 /**
- * Reference values of American options on a stock that drops by the cash of one dividend, without libs/scoring. A call uses
- * Simpson's rule over the price on the ex-date, where it is exercised or held to expiration; a put uses finite differences.
- * Valid for rates from 0; the stock is lognormal apart from the drop.
+ * Reference values for American options on a stock whose price drops by one cash dividend, without libs/scoring. A call
+ * uses Simpson's rule over the price on the ex-date, where it is exercised or held to expiration; a put uses finite
+ * differences. Valid for rates from 0; the stock is lognormal apart from the drop.
  */
 export interface PlainContract {
   readonly type: 'call' | 'put'
@@ -10,7 +10,7 @@ export interface PlainContract {
   readonly years: number
   readonly rate: number
   readonly vol: number
-  /** Dividend within the term; null if there is none. */
+  /** Dividend with an ex-date on or before the expiration day; null if there is none. */
   readonly dividend: PlainDividend | null
 }
 
@@ -34,7 +34,7 @@ export function plainCdf(x: number): number {
   return 0.5 + density(x) * sum
 }
 
-/** Doubling this changes a price by a millionth of a cent. */
+/** Number of Simpson panels; doubling it changes a price by a millionth of a cent. */
 const PANELS = 500
 
 /** ∫ f(z)·φ(z) dz by Simpson's rule; the default range covers all relevant values. */
@@ -73,14 +73,14 @@ function plainCall(contract: PlainContract): number {
   return Math.exp(-rate * until) * (averageOver(kept, { until: low }) + averageOver(exercised, { from: low }))
 }
 
-/** Even, so that the strike, at the kink of the payoff, is midway between two nodes. */
+/** Number of nodes, which is even so that the strike, at the payoff's kink, is midway between two nodes. */
 const NODES = 600
 const STEPS = 100
-/** Fully implicit quarter steps that smooth the kink of the payoff before Crank and Nicolson take over. */
+/** Number of fully implicit quarter steps that smooth the payoff's kink before the Crank-Nicolson steps. */
 const SMOOTHING = 4
 const REACH = 8
 
-/** Prices, evenly spaced in their logarithm around the strike, with the value of the put at each. */
+/** Stock prices, evenly spaced in their logarithm around the strike, and the put's value at each price. */
 interface Grid {
   readonly prices: Float64Array
   readonly values: Float64Array
@@ -99,7 +99,7 @@ function putGrid(contract: PlainContract): Grid {
   return goBack({ ...after, values: before }, contract, dividend.years)
 }
 
-/** Grid this many years earlier. */
+/** Calculates the grid this many years earlier. */
 function goBack(grid: Grid, contract: PlainContract, years: number): Grid {
   const step = years / STEPS
   let { values } = grid
@@ -108,7 +108,9 @@ function goBack(grid: Grid, contract: PlainContract, years: number): Grid {
   return { ...grid, values }
 }
 
-/** One step back in time, with early exercise, which for a put is below one price (Brennan and Schwartz). */
+/**
+ * Takes one step back in time with early exercise, which for a put is optimal below one price (Brennan and Schwartz).
+ */
 function stepBack({ prices, values, gap }: Grid, contract: PlainContract, step: number, implicit: number) {
   const { strike, rate, vol } = contract
   const spread = vol ** 2 / (2 * gap ** 2)
@@ -135,7 +137,7 @@ function stepBack({ prices, values, gap }: Grid, contract: PlainContract, step: 
   return stepped
 }
 
-/** Value between nodes, by cubic interpolation of the four nearest. */
+/** Interpolates the value between nodes with a cubic through the four nearest ones. */
 function readAt({ prices, values, gap }: Grid, price: number): number {
   const first = prices[0] ?? Number.NaN
   const place = price <= first ? 0 : Math.log(price / first) / gap
@@ -154,7 +156,7 @@ export function plainPrice(contract: PlainContract): number {
   return readAt(putGrid(contract), contract.spot)
 }
 
-/** Price, with delta and gamma by differences, theta per calendar day, vega and rho per percentage point. */
+/** Price and greeks, which are finite differences: theta per calendar day, vega and rho per percentage point. */
 export function plainGreeks(contract: PlainContract) {
   const { spot, years, rate, vol, dividend, type } = contract
   const at = (change: Partial<PlainContract>) => plainPrice({ ...contract, ...change })
@@ -176,7 +178,7 @@ export function plainGreeks(contract: PlainContract) {
   }
 }
 
-/** Volatility at which a contract has this price, by the secant method. */
+/** Finds the volatility at which a contract has this price, with the secant method. */
 export function plainVol(contract: Omit<PlainContract, 'vol'>, price: number): number {
   const missAt = (vol: number) => plainPrice({ ...contract, vol }) - price
   let [before, vol] = [0.2, 0.3]

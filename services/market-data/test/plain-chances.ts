@@ -1,8 +1,8 @@
 import { averageOver, type PlainContract, plainCdf } from './plain-american.ts'
 
 /**
- * Reference probabilities of a stock that drops by the cash of one dividend, without libs/scoring: closed forms without a
- * dividend, averaged by Simpson's rule over the prices on the ex-date.
+ * Reference probabilities for a stock whose price drops by one cash dividend, without libs/scoring: closed forms for a
+ * stock without dividends, averaged with Simpson's rule over the prices on the ex-date.
  */
 export type PlainStock = Pick<PlainContract, 'spot' | 'years' | 'rate' | 'vol' | 'dividend'>
 
@@ -47,7 +47,7 @@ function endsAbove({ rate, vol }: PlainStock, price: number, years: number, leve
   return plainCdf((Math.log(price / level) + (rate - vol ** 2 / 2) * years) / (vol * Math.sqrt(years)))
 }
 
-/** MATHS 4 with L = |u|. */
+/** Probability of touching a level without a dividend: MATHS section 4 with L = |u|. */
 function touches({ rate, vol }: PlainStock, price: number, years: number, level: number): number {
   if (price <= 0) return 0
   if (price >= level) return 1

@@ -19,7 +19,7 @@ export function plainSma(closes: readonly number[], window: number): Line {
   })
 }
 
-/** Mean and two population standard deviations on both sides. */
+/** Mean, with bands at two population standard deviations on either side. */
 export function plainBollinger(closes: readonly number[], window: number) {
   return closes.map((_, index) => {
     const recent = lastOf(closes, index, window)

@@ -3,7 +3,7 @@ import { midOf, type PlainMarket, type PlainQuote } from './plain-row.ts'
 import { type Row, readCsvFile, readNumber } from './providers/raw-pack.ts'
 import { sharedData } from './support.ts'
 
-/** The recorded day, read from its files without the provider. */
+/** The recorded day. This module reads its files without the provider. */
 const TODAY = '2026-07-10'
 export const recordedFolder = join(sharedData, `us-${TODAY}`)
 
@@ -15,7 +15,7 @@ export interface PackQuote extends PlainQuote {
 
 export type PlainPack = ReturnType<typeof readPlainPack>
 
-/** Data of one symbol in the pack. */
+/** Reads one symbol's data from the pack. */
 export function readPlainPack(wanted: string) {
   const rowsOf = (file: string) => readCsvFile(join(recordedFolder, file)).filter(({ symbol }) => symbol === wanted)
   const read = (cell: string | undefined) => readNumber(cell) ?? Number.NaN
@@ -53,7 +53,7 @@ export function readPlainPack(wanted: string) {
   }
 }
 
-/** Continuous rate of the day's nearest tenor, from its bond-equivalent yield. */
+/** Continuous rate for the tenor nearest to this many days, from the day's bond-equivalent yield. */
 function rateOf(yields: Row, days: number): number {
   const tenors = { '1M': 30, '3M': 91, '6M': 182, '1Y': 365, '2Y': 730, '3Y': 1_095 }
   const known = Object.entries(tenors).filter(([name]) => readNumber(yields[name]) !== null)
@@ -75,7 +75,7 @@ export function daysUntil(date: string): number {
   return Math.round((Date.parse(date) - Date.parse(TODAY)) / 86_400_000)
 }
 
-/** The third Friday; in June 2027 it is a holiday, replaced by the Thursday before. */
+/** Whether a date is a third Friday. In June 2027 that is a holiday, so the Thursday before counts. */
 export function isMonthly(date: string): boolean {
   const day = new Date(`${date}T00:00:00Z`)
   const third = day.getUTCDate() >= 15 && day.getUTCDate() <= 21

@@ -1,7 +1,7 @@
 import { type PlainContract, type PlainDividend, plainGreeks, plainVol } from './plain-american.ts'
 import { plainAbove, plainTouch } from './plain-chances.ts'
 
-/** Quote of a contract in the pack; unknown figures are null. */
+/** A contract's quote in the pack; unknown figures are null. */
 export interface PlainQuote {
   readonly type: 'call' | 'put'
   readonly strike: number
@@ -22,7 +22,7 @@ export interface PlainMarket {
 
 const YEAR = 365
 
-/** The dividend if its ex-date is within the term, including the last day. */
+/** Returns the dividend if its ex-date is on or before the expiration day, otherwise null. */
 function dividendOf({ dividend }: PlainMarket, days: number): PlainDividend | null {
   return dividend !== null && dividend.years * YEAR <= days ? dividend : null
 }
@@ -36,7 +36,9 @@ export function midOf({ bid, ask }: PlainQuote): number | null {
   return bid === null || ask === null || bid <= 0 || ask < bid ? null : (bid + ask) / 2
 }
 
-/** Value of a contract on a stock that only grows at the rate, exercised on the best day. */
+/**
+ * Value of a contract if the stock grew at exactly the risk-free rate and the contract were exercised on the best day.
+ */
 export function floorOf(contract: Omit<PlainContract, 'vol'>): number {
   const { type, spot, strike, years, rate, dividend } = contract
   const [until, cash] = dividend === null ? [years, 0] : [dividend.years, dividend.cash]
@@ -119,7 +121,7 @@ export function plainModelFigures(quote: PlainQuote, market: PlainMarket, vol: n
   }
 }
 
-/** Two-sided quotes of call and put by strike. */
+/** Two-sided call and put quotes by strike. */
 type Ladder = ReadonlyMap<number, Readonly<Record<'call' | 'put', PlainQuote>>>
 
 export interface PlainAtm {
@@ -162,7 +164,7 @@ export function volAtDays(near: PlainAtm, far: PlainAtm, days: number): number {
   return Math.sqrt(((1 - weight) * near.vol ** 2 * near.days + weight * far.vol ** 2 * far.days) / days)
 }
 
-/** Candidate score from its table, with points interpolated linearly or in the logarithm. */
+/** Calculates a candidate's score from the scoring table, interpolating points linearly or logarithmically. */
 export function plainScore(call: {
   readonly yieldPct: number
   readonly delta: number

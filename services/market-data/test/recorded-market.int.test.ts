@@ -134,7 +134,7 @@ function testSecondPack(folder: string): void {
 }
 
 function testDefect(folder: string): void {
-  test('is returned in one scale', async () => {
+  test('is returned on one scale', async () => {
     const text = await readFile(join(folder, 'defects', 'MNST-bars-mixed-split.csv'), 'utf8')
     const rows = text.trim().split('\n').slice(1)
     const bars = rows.map((row): DailyBar => {
@@ -159,7 +159,7 @@ function testDefect(folder: string): void {
   })
 }
 
-/** Joins the chains of the second date with the dividends of both. */
+/** Creates a pack with the second date's chains and both dates' dividends. */
 async function joinPacks(folder: string): Promise<string> {
   const joined = await mkdtemp(join(tmpdir(), 'callwright-joined-'))
   const [first, second] = [join(folder, 'us-2026-07-10'), join(folder, 'us-2026-08-19')]
@@ -190,7 +190,7 @@ function testExpectedDividends(folder: string): void {
     expect(chain.ex_dividend_date).toBeNull()
     const volOf = (type: string) =>
       chain.options.find((row) => row.type === type && row.strike === 66)?.implied_volatility ?? Number.NaN
-    // Without it the same quotes give 20.7 and 33.8 %, which is contradictory.
+    // Without that dividend, the same quotes give volatilities of 20.7 and 33.8 %, which contradict each other.
     expect(volOf('call')).toBeCloseTo(0.234, 2)
     expect(volOf('put')).toBeCloseTo(0.272, 2)
     // Returns do not count it as income, because it is not declared.

@@ -80,7 +80,7 @@ describe('a real market, recorded and served again', () => {
     output = text
   })
 
-  test('prices, contracts and facts are those of the provider', async () => {
+  test('prices, contracts and facts match the provider’s', async () => {
     const pack = await open('complete')
     for (const symbol of symbols) {
       const bars = (await readValue(market.bars.listDailyBars(symbol))) ?? []

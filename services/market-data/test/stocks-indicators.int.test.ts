@@ -56,7 +56,7 @@ function testInvented(): void {
     await late.close()
   })
 
-  test('defaults to the 20-day average over two years, on the bars of the chart', async () => {
+  test('defaults to the 20-day average over two years, on the same bars as the chart', async () => {
     const answer = await indicator()
     expect(answer).toMatchObject({ status: 'success', symbol: 'BRMZ', indicator: 'sma', window: 20, message: null })
     expect(answer).toMatchObject({ as_of: '2026-07-10T20:00:00.000Z', source: 'invented market' })
@@ -73,7 +73,7 @@ function testInvented(): void {
     expect(data.slice(49).every(({ value }) => typeof value === 'number')).toBe(true)
   })
 
-  test('gives the same figures within a range', async () => {
+  test('gives the same figures for a shorter range', async () => {
     const { data } = await indicator({ indicator: 'rsi' })
     const range = await indicator({ indicator: 'rsi', from_date: '2026-06-01', to_date: '2026-06-12' })
     expect(range.data).toHaveLength(10)

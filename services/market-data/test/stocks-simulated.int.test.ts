@@ -176,7 +176,7 @@ describe('minutes and hours', () => {
     expect(hours.data.length).toBeGreaterThan(400)
   })
 
-  test('returns no bars for a range of long ago', async () => {
+  test('returns no bars for a range in the distant past', async () => {
     const { bars } = await openAt(OPEN)
     for (const timespan of ['minute', 'hour', 'day', 'week']) {
       expect((await bars({ timespan, to_date: '0001-01-01' })).data).toEqual([])

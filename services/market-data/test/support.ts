@@ -41,8 +41,8 @@ export function openSimulatedAt(instant: string): SimulatedMarket {
 }
 
 /**
- * Opens the service over a pack folder or an open market and the test's Redis, with requests like those of gateway and
- * worker. Services over the same folder share a cache until a file in it changes.
+ * Opens the service over a pack folder or an open market and the test's Redis, and sends requests as the gateway and
+ * the worker do. Services over the same folder share a cache until a file in it changes.
  */
 export async function openMarketDataService(source: string | MarketData, options: { redisUrl?: string } = {}) {
   const config = {

@@ -53,7 +53,7 @@ const eventTimes = { tickMs: 500, heartbeatMs: 15_000, lifetimeMs: 600_000, maxP
 const METRICS_EVERY_MS = 5_000
 const LATE_JOB_SECONDS = 300
 const PROBE_LIFETIME_MS = 1_000
-/** A new process may still be connecting. */
+/** How long the queue probe waits for Redis, because a new process may still be connecting. */
 const CONNECT_PATIENCE_MS = 500
 
 /** Builds the API process: it serves pages from memory, and starts and supervises runs. Workers execute jobs (`worker-app.ts`). */
@@ -122,7 +122,10 @@ export async function buildApp(config: ApiConfig, overrides: Parameters<typeof c
   return { app, runtime, snapshot }
 }
 
-/** Opens the in-memory rows and weights, and the loop that shares rows with replicas that start without PostgreSQL. */
+/**
+ * Opens the in-memory rows and weights, and starts the loop that shares rows with replicas that start without
+ * PostgreSQL.
+ */
 function openScreen(
   runtime: Runtime,
   config: ApiConfig,
@@ -172,7 +175,9 @@ function openEnrichmentQueue(
   return queue
 }
 
-/** Adds a soft check for an old backlog: pages are still served from the existing rows. */
+/**
+ * Adds a health check for a backlog that is too old. It is soft, because pages are still served from the existing rows.
+ */
 function watchBacklog(runtime: Runtime, readAgeSeconds: () => number | null): void {
   runtime.health.addCheck({
     name: 'queue:oldestWaiting',
@@ -195,7 +200,10 @@ interface Measured {
   readonly listWorkers: () => Promise<readonly WorkerAnnouncement[]>
 }
 
-/** Updates the metrics of queue, workers, run and screen every few seconds; one unavailable source does not skip the others. */
+/**
+ * Updates the queue, worker, run and screen metrics every few seconds. If one source is unavailable, the others are
+ * still measured.
+ */
 function createMeasuring(log: Logger, metrics: ReturnType<typeof createQueueMetrics>, measured: Measured) {
   const { snapshot, store, queue, listWorkers } = measured
   return createLoop({

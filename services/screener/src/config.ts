@@ -11,7 +11,7 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Fraction from 0 to 1. */
+/** Reads a fraction from 0 to 1. */
 function share(name: string, otherwise: string): Reader<number> {
   const read = text(name, { default: otherwise, pattern: /^(0|1|0?\.\d{1,4})$/ })
   return (env) => {
@@ -23,7 +23,9 @@ function share(name: string, otherwise: string): Reader<number> {
 const storeReaders = {
   databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']),
   redisQueueUrl: url('REDIS_QUEUE_URL', ['redis', 'rediss']),
-  /** Prefix of the queue, worker and channel names. For tests only: it does not isolate two stacks (see the README). */
+  /**
+   * Prefix for the queue, worker and channel names. For tests only: it does not isolate two stacks (see the README).
+   */
   redisNamespace: text('REDIS_NAMESPACE', { default: 'callwright', pattern: /^[a-z0-9-]{1,64}$/ }),
   marketDataUrl: url('MARKET_DATA_URL', ['http', 'https']),
 }
@@ -40,7 +42,7 @@ const apiReaders = {
   superviseMs: integer('ENRICHMENT_SUPERVISE_MS', { default: 1_000, min: 50 }),
   marketCheckMs: integer('ENRICHMENT_MARKET_CHECK_MS', { default: 15_000, min: 50 }),
   retryDelayMs: integer('ENRICHMENT_RETRY_DELAY_MS', { default: 1_000, min: 10 }),
-  /** 0 reads every symbol's chain in every run. */
+  /** Number of chains that a run reads; 0 means every symbol's chain. */
   chainsPerRun: integer('ENRICHMENT_CHAINS_PER_RUN', { default: 0, min: 0, max: 100_000 }),
   rotationShare: share('ENRICHMENT_ROTATION_SHARE', '0.2'),
 }

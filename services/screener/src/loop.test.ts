@@ -7,7 +7,7 @@ import { isClockFrozen, isInSession, readPhase } from './market-session.ts'
 describe('loop', () => {
   const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 
-  /** Work that the test ends manually, with the number of starts and the highest concurrency. */
+  /** Creates work that the test ends manually, and that counts its starts and its highest concurrency. */
   function openWork() {
     const ends: (() => void)[] = []
     const seen = { begun: 0, atOnce: 0, most: 0 }
@@ -71,12 +71,12 @@ describe('market session', () => {
     expect(readPhase(Date.parse(now))).toEqual({ inSession: false, sinceMs: Date.parse(settled) })
   })
 
-  test('a session’s prices count from its open', () => {
+  test('during a session, the phase begins at the open', () => {
     const sinceMs = Date.parse('2026-11-23T14:30:00Z')
     expect(readPhase(Date.parse('2026-11-23T19:00:00Z'))).toEqual({ inSession: true, sinceMs })
   })
 
-  test('a clock is frozen if it is behind by more than any closure of the exchange', () => {
+  test('a clock is frozen if it is further behind than the exchange’s longest closure', () => {
     const read = Date.parse('2026-04-06T13:00:00Z')
     expect(isClockFrozen(Date.parse('2026-04-02T20:00:00Z'), read)).toBe(false)
     expect(isClockFrozen(Date.parse('2026-03-31T20:00:00Z'), read)).toBe(true)

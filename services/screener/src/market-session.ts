@@ -5,13 +5,16 @@ const SETTLING_MS = 20 * 60_000
 /** Longer than any closure of the exchange. */
 const LONGEST_CLOSURE_MS = 5 * 86_400_000
 
-/** Whether the exchange's regular session is open, with regard to weekends, holidays and early closes. */
+/** Whether the exchange's regular session is open, taking weekends, holidays and early closes into account. */
 export function isInSession(nowMs: number): boolean {
   const session = sessionOf(newYorkDate(nowMs))
   return session !== null && nowMs >= session.openMs && nowMs < session.closeMs
 }
 
-/** Whether a session is open, and since when: the open of this session or, otherwise, the last closing prices. */
+/**
+ * Whether a session is open, and when this phase began: at the open or, after a session, when closing prices were
+ * final.
+ */
 export interface MarketPhase {
   readonly inSession: boolean
   readonly sinceMs: number

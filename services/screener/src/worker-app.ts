@@ -39,9 +39,12 @@ import { createLoop } from './loop.ts'
 const QUEUE_CHECK_MS = 5_000
 /** Bind addresses for all interfaces, which other machines cannot connect to. */
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
-/** Never reached in practice. BullMQ can pause a queue for a time only if it has a limiter. */
+/** Limit that is never reached in practice. BullMQ can pause a queue for a set time only if the queue has a limiter. */
 const LIMITER = { max: 1_000_000, duration: 1_000 }
-/** Connections for jobs. A job uses the database only briefly, and ten workers share a hundred connections. */
+/**
+ * Maximum database connections for jobs. A job uses the database only briefly, and ten workers share a hundred
+ * connections.
+ */
 const MAX_JOB_CONNECTIONS = 4
 
 type RedisConnection = ReturnType<typeof openRedis>

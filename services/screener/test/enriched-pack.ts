@@ -6,7 +6,7 @@ import { waitFor } from '@callwright/service/testing'
 import { startMarketData } from './market-data-process.ts'
 import { openStack, readView, untilIdle } from './support.ts'
 
-/** Timeout for hundreds of chains. */
+/** Timeout for enriching hundreds of chains. */
 const TIMEOUT_MS = 120_000 * Number(process.env.TEST_PATIENCE ?? 1)
 
 /** Enriches a whole pack with the real market-data and a worker, each in its own process. */
@@ -23,7 +23,7 @@ export async function enrichPack(packFolder: string) {
 }
 export type Enriched = Awaited<ReturnType<typeof enrichPack>>
 
-/** Copies a pack with fewer stocks in its universe, including the rates next to it. */
+/** Copies a pack and the rates next to it, with only these stocks in its universe. */
 export async function narrowPack(pack: string, symbols: readonly string[]): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'callwright-narrow-'))
   const narrow = join(parent, basename(pack))

@@ -25,7 +25,7 @@ afterAll(() => stack.close())
 
 const countRuns = async () => (await stack.database.selectFrom('enrichmentRun').select('id').execute()).length
 
-/** Dates the last run back, so that no cooldown applies. */
+/** Backdates the last run, so that no cooldown applies. */
 async function agePast(): Promise<void> {
   await sql`
     update enrichment_run
@@ -49,7 +49,7 @@ describe('the first start', () => {
     expect(view.message).toBe(`Refreshing: 0 of ${allSymbols.length} stocks ready`)
   })
 
-  test('users cannot stop the platform’s run, and a start returns it', async () => {
+  test('users cannot stop the platform’s run, and get that run if they start one', async () => {
     const stopped = await api.ask('screener.stopEnrichment')
     expect(stopped.status).toBe(403)
     expect(problemOf(stopped)).toMatchObject({ code: 'platform_run' })
@@ -88,7 +88,7 @@ describe('the first start', () => {
     await close()
   })
 
-  test('logs the end once, with counts and rate', async () => {
+  test('logs the end of the run once, with counts and rate', async () => {
     const finished = [...api.sink.lines(), ...second.sink.lines()].filter(
       (line) => line.event === 'enrichment.finished',
     )
@@ -97,7 +97,7 @@ describe('the first start', () => {
     expect(finished[0]?.symbols_per_second).toBeGreaterThan(0)
   })
 
-  test('both replicas show every row, with those without a call last', async () => {
+  test('both replicas show every row, and those without a call come last', async () => {
     for (const { ask } of [api, second]) {
       const view = await waitFor('all rows', async () => {
         const found = await readView(ask)
@@ -114,7 +114,7 @@ describe('the first start', () => {
     expect(status.body).toMatchObject({ total_stocks: allSymbols.length, enriched: allSymbols.length - 4, failed: 2 })
   })
 
-  test('stores one rating and call volume per symbol and session, from which the day’s ranks follow', async () => {
+  test('stores one rating and call volume per symbol and session, enough to rank any day', async () => {
     const sessions = await stack.database.selectFrom('symbolSession').selectAll().execute()
     expect(sessions).toHaveLength(allSymbols.length - 2)
     const known = sessions.filter(({ symbol }) => ordinarySymbols.includes(symbol))
@@ -212,14 +212,14 @@ describe('runs of users', () => {
     expect(rows).toHaveLength(allSymbols.length - 2)
   })
 
-  test('returns the stopped run on a refresh soon after it', async () => {
+  test('a refresh soon after a stop returns the stopped run', async () => {
     const { run_id } = await readStatus(api.ask)
     const refreshed = await api.ask('screener.refresh')
     expect(refreshed.status).toBe(202)
     expect(refreshed.body).toMatchObject({ run_id, state: 'idle' })
   })
 
-  test('returns 202 and idle for a stop without an active run', async () => {
+  test('a stop without an active run returns 202 and idle', async () => {
     const stopped = await api.ask('screener.stopEnrichment')
     expect(stopped.status).toBe(202)
     expect(stopped.body).toMatchObject({ state: 'idle' })
@@ -233,7 +233,7 @@ describe('runs of users', () => {
       ),
     )
     const started = answers.filter(({ status }) => status === 202)
-    // A connection pool that is busy for more than a second returns a 503.
+    // A request that waits more than a second for a database connection gets a 503.
     expect(answers.filter(({ status }) => status !== 202 && status !== 503)).toEqual([])
     expect(new Set(started.map(({ body }) => (body as EnrichmentStatus).run_id)).size).toBe(1)
     expect(await countRuns()).toBe(before + 1)
@@ -296,7 +296,7 @@ describe('late writers', () => {
   })
 })
 
-test('the API has metrics of queue, workers, run and screen by state, without symbols', async () => {
+test('the API has queue, worker, run and screen metrics by state, without symbols as labels', async () => {
   const text = await waitFor('a measurement', async () => {
     const found = await api.runtime.metrics.registry.metrics()
     return found.includes('enrichment_run_symbols{') ? found : null

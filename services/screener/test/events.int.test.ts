@@ -98,7 +98,7 @@ describe('metrics', () => {
   })
   afterAll(() => stack.close())
 
-  test('API and worker have metrics of queue, jobs and screen from the start, without users or symbols', async () => {
+  test('API and worker have queue, job and screen metrics from the start, none labeled by user or symbol', async () => {
     const api = await stack.openApi()
     expect(parseMetrics(await api.runtime.metrics.registry.metrics()).find('screener_snapshot_age_seconds')).toBeNull()
     const { worker } = await stack.openWorker()

@@ -30,7 +30,7 @@ const special: Readonly<Record<string, Answer>> = {
     throw new AppError(404, 'unknown_symbol', 'Unknown symbol: GONE')
   },
 }
-/** Symbol in a market only if a test adds it; requests with its chain return a 404. */
+/** Symbol that is in the market only if a test adds it; requests for its facts with the chain return a 404. */
 export const FAILS_WITH_CHAIN = 'FAILC'
 
 export const ordinarySymbols = Array.from(
@@ -128,7 +128,7 @@ export async function startFakeMarket(dataDir: string) {
       gate.resolve()
       chainGate.resolve()
     },
-    /** Rejects calls after this number of responses, for a time that begins with the first rejected call. */
+    /** After this many responses, rejects calls for this many seconds, counted from the first rejected call. */
     limitAfter(answers: number, seconds: number) {
       limit = { passes: answers, seconds }
     },

@@ -108,7 +108,7 @@ describe('workers', () => {
 })
 
 describe('the market data provider', () => {
-  test('has a rate limit: all workers pause until its end, and no job uses an attempt (F21)', async () => {
+  test('enforces a rate limit: all workers pause until it ends, and no job uses an attempt (F21)', async () => {
     const { ask } = await stack.openApi()
     stack.market.limitAfter(12, 3)
     const sinks = [await stack.openWorker({ concurrency: 2 }), await stack.openWorker({ concurrency: 2 })].map(

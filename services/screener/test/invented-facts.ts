@@ -7,7 +7,7 @@ export const INVENTED_SOURCE = 'invented market'
 const RATE = 0.04
 const BARS = 120
 
-/** Deterministic facts of a symbol: its name determines price and volatility. */
+/** Invents a symbol's facts deterministically: the symbol's name determines its price and volatility. */
 export function inventFacts(symbol: string): SymbolFacts {
   const seed = [...symbol].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973, 7)
   const price = 20 + (seed % 200)

@@ -4,7 +4,10 @@ import { type Enriched, enrichPack, narrowPack } from './enriched-pack.ts'
 import { independentFigures } from './independent-figures.ts'
 import { describeRecorded, recordedDay } from './market-data-process.ts'
 
-/** The four stocks without chain or bars, one without a usable quote, one with contracts of another root, and a few more. */
+/**
+ * The four stocks without chain or bars, one without a usable quote, one with contracts under another root, and a few
+ * more.
+ */
 const CHOSEN = [
   ...['AVB', 'EA', 'HONA', 'NVR', 'UBER', 'COP', 'BRK.B', 'MNST'],
   ...independentFigures.map(({ symbol }) => symbol),

@@ -63,7 +63,7 @@ const plain = (text: string) =>
     .filter((word) => word !== '')
     .join(' ')
 
-/** Whether a text, or its rest from some word on, starts with the wanted text. */
+/** Whether the wanted text is at the start of a text or of any later word in it. */
 function hasBeginning(text: string, wanted: string): boolean {
   return Array.from(text).some((_, index, all) => {
     const before = all[index - 1]
@@ -72,7 +72,10 @@ function hasBeginning(text: string, wanted: string): boolean {
   })
 }
 
-/** Whether a text is a spelling of this symbol. No invented row's symbol is another one without its dot. */
+/**
+ * Whether a text is a spelling of this symbol. Dots can be ignored, because no two invented symbols differ only in a
+ * dot.
+ */
 function isTyped(symbol: string, text: string): boolean {
   const typed = text
     .trim()
@@ -129,7 +132,7 @@ function sortNaively(rows: readonly ScreenerRow[], column: string, order: string
   })
 }
 
-/** Whether a range is empty or a search blank. */
+/** Whether the query has an empty range or a blank search. */
 export function contradictsItself(query: QueryTexts): boolean {
   const bounds = Object.entries(query)
     .map(([name, value]) => ({ name: named[name] ?? name, value: Number(value) }))

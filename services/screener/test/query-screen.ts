@@ -16,7 +16,7 @@ export function openScreen(rows: readonly ScreenerRow[]): Screen {
   return screen
 }
 
-/** Runs a query in the form in which the service's validation passes it on. */
+/** Runs a query in the form that the service's validation produces. */
 export function queryScreen(screen: Screen, texts: QueryTexts, weighting: Weighting | null = null) {
   const query = Object.fromEntries(
     Object.entries(texts).map(([name, value]) => [name, textParameters.has(name) ? value : Number(value)]),

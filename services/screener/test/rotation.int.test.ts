@@ -38,8 +38,8 @@ describe('rotation', () => {
   const reads = () => symbols.map((symbol) => stack.market.callsOf(symbol))
   const countReads = (times: number) => reads().filter((count) => count === times).length
 
-  describe('a universe larger than the chains of a run', () => {
-    test('by rotation only, three runs read every chain; waiting stocks say for how long, and keep their rows later', async () => {
+  describe('a universe with more symbols than chains per run', () => {
+    test('with rotation only, three runs read every chain, waiting stocks say how long, and rows are kept', async () => {
       const api = await openApi(1)
       const worker = await stack.openWorker()
       const first = await untilIdle(api.ask)
@@ -77,7 +77,7 @@ describe('rotation', () => {
       await worker.close()
     })
 
-    test('in every run, four of five chains go to the best of the survey and the fifth to rotation', async () => {
+    test('in every run, four of five chains go to the survey’s best stocks and the fifth to rotation', async () => {
       stack.market.become({ symbols: symbols.slice(0, 30) })
       const api = await openApi(0.2, 10)
       await stack.openWorker()
@@ -98,7 +98,7 @@ describe('rotation', () => {
       const api = await openApi(1, 4)
       await stack.openWorker()
       const statuses = [await untilIdle(api.ask), await runAgain(api), await runAgain(api)]
-      // Eleven chains in three runs of four: the last slot goes to one of the first run.
+      // Three runs of four chains read eleven chains, so the last slot goes to one from the first run.
       expect(working.map((symbol) => stack.market.callsOf(symbol))).not.toContain(0)
       expect(stack.market.callsOf(FAILS_WITH_CHAIN)).toBeGreaterThanOrEqual(1)
       expect(stack.market.callsOf('GONE')).toBe(0)
@@ -303,7 +303,7 @@ describe('sessions', () => {
     expect(kept).toHaveLength(SYMBOLS.length)
   })
 
-  test('a recorded day earlier than stored sessions uses only the sessions before it', async () => {
+  test('on a recorded day before some stored sessions, only the sessions before that day are used', async () => {
     for (let day = 1; day <= SCORE_HISTORY_SESSIONS; day += 1) await keep('QAA', addDays(MONDAY, day), 30)
     const before = '2026-07-09'
     stack.market.become({ as_of: `${before}T20:00:00.000Z` })

@@ -1,7 +1,7 @@
 import { gicsSectors, type ScreenerRow } from '@callwright/contracts'
 import { RATING_PARTS } from '@callwright/scoring'
 
-/** Row with only the given fields known. */
+/** Creates a row in which only the given fields are known. */
 export function inventRow(known: Partial<ScreenerRow> & { readonly symbol: string }): ScreenerRow {
   return {
     company_name: `${known.symbol} Inc.`,
@@ -61,7 +61,7 @@ export function inventRow(known: Partial<ScreenerRow> & { readonly symbol: strin
   }
 }
 
-/** Deterministic random numbers in [0, 1) for a seed (mulberry32). */
+/** Creates a generator of random numbers in [0, 1) that depend only on the seed (mulberry32). */
 function drawFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -116,7 +116,7 @@ function inventRating(draw: () => number) {
   }
 }
 
-/** Deterministic rows for a seed, with some unknown fields and many equal values. */
+/** Creates rows that depend only on the seed, with some unknown fields and many equal values. */
 export function inventRows(count: number, seed = 1): ScreenerRow[] {
   const draw = drawFrom(seed)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(draw() * from.length)] as T

@@ -90,7 +90,7 @@ describe('runs', () => {
     expect(rate).toBeGreaterThan(0)
   })
 
-  test('records an unrecorded failed job with a user-readable reason, and logs the queue’s own', async () => {
+  test('if a job’s failure was not recorded, records a user-readable reason and logs the queue’s own', async () => {
     stack.market.become({ symbols: ['QAA', 'QAB'] })
     const { ask, sink } = await stack.openApi()
     const runtime = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener-test')

@@ -5,7 +5,7 @@ import { INVENTED_AS_OF, INVENTED_SOURCE } from './invented-facts.ts'
 import { inventRows } from './rows.ts'
 import type { Stack } from './support.ts'
 
-/** Market of `startFakeMarket`; rows of another market would be removed immediately. */
+/** Market of `startFakeMarket`; rows from another market would be removed immediately. */
 const MARKET = { source: INVENTED_SOURCE, dataClass: 'recorded', asOf: new Date(INVENTED_AS_OF) }
 
 /** Stores rows directly, so that a test needs no run. */

@@ -161,7 +161,7 @@ async function openProxied(url: string) {
 export interface AskOptions {
   readonly user?: string
   readonly params?: Record<string, string>
-  /** A list of pairs can repeat a name. */
+  /** Query parameters; a list of pairs can repeat a name. */
   readonly query?: Record<string, string> | readonly (readonly [string, string])[]
   readonly body?: unknown
   readonly headers?: Record<string, string>

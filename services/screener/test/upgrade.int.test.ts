@@ -32,7 +32,7 @@ describe('upgrade', () => {
     for (const close of closers.splice(0).reverse()) await close()
   })
 
-  test('an upgrade of a first-release database keeps runs and sessions, and that release can still write', async () => {
+  test('upgrading a first-release database keeps its runs and sessions, and that release can still write', async () => {
     const { [FIRST]: first } = migrations
     if (first === undefined) throw new Error('the first migration is gone')
     const old = await createTestDatabase('screener', { [FIRST]: first })
@@ -119,7 +119,7 @@ describe('redis', () => {
       expect(await listWorkers(redis, names)).toEqual([worker])
     })
 
-    test('lists no worker for a corrupt index', async () => {
+    test('lists no workers if the index is corrupt', async () => {
       await redis.set(names.workerIndex, 'garbage')
       expect(await listWorkers(redis, names)).toEqual([])
     })

@@ -188,7 +188,8 @@ describe('view queries', () => {
 
     test('match PostgreSQL after a row has changed', async () => {
       const symbol = rows[0]?.symbol ?? ''
-      // In one transaction, as in the service: a read in between would count the version, and thus this row, as read.
+      // Use one transaction, as the service does: a read between the two statements would treat this row's version as
+      // read.
       await stack.database.transaction().execute(async (trx) => {
         await trx
           .updateTable('snapshotVersion')

@@ -41,7 +41,7 @@ describe('view users', () => {
   const expectedScores = (weigh: (row: ScreenerRow) => ScreenerRow) => bySymbol.map((row) => weigh(row).cc_score)
 
   describe('weights', () => {
-    test('default to the rating’s own', async () => {
+    test('default to the rating’s own weights', async () => {
       expect((await api.ask('screener.getWeights', { user: 'plain' })).body).toEqual({
         ...{ status: 'success', weights: own, custom: false },
       })
@@ -75,7 +75,7 @@ describe('view users', () => {
       expect(shown).toEqual([...shown].sort((a, b) => b - a))
     })
 
-    test('in proportion to the default weights, reset the user to those', async () => {
+    test('in the same proportions as the defaults, reset the user to the defaults', async () => {
       await put('returner', equalWeights)
       const half = Object.fromEntries(Object.entries(own).map(([key, weight]) => [key, weight / 2]))
       expect((await put('returner', half)).body).toMatchObject({ weights: own, custom: false })
@@ -164,7 +164,7 @@ describe('view users', () => {
       expect(await list('collector')).toHaveLength(MAX_SCREENS)
     })
 
-    test('of other users can be neither read nor changed', async () => {
+    test('that belong to other users can be neither read nor changed', async () => {
       await save('owner', 'mine', 'Mine')
       const before = await list('owner')
       expect(await list('intruder')).toEqual([])
@@ -281,7 +281,7 @@ describe('view', () => {
       expect(known).toEqual([...known].sort((a, b) => (sort_order === 'asc' ? a - b : b - a)))
     })
 
-    test('the score is exactly the sum of its parts, and its core the sum without income', async () => {
+    test('the score is exactly the sum of its parts, and the core score is the sum without income', async () => {
       for (const row of (await readView(api.ask)).stocks) {
         const cents = row.score_parts.map(({ points }) => Math.round(points * 100))
         const income = Math.round((row.score_parts.find(({ key }) => key === 'income')?.points ?? 0) * 100)

@@ -165,7 +165,7 @@ test('a price older than the last good one is ignored', async () => {
   expect([value?.lastPrice, asOfMs, dataClass]).toEqual([100, IN_SESSION, 'live'])
 })
 
-test('a chain has the stock price at the time it was read', async () => {
+test('a chain has the stock price from the time the chain was read', async () => {
   let price = 100
   const clock = { ms: IN_SESSION }
   const market = await openGivenMarket(open, { quotes: () => quoteOf(price), contracts: [contractOf(100)] }, clock)

@@ -46,7 +46,7 @@ describe('a provider that fails', () => {
     expect(wire.calls).toHaveLength(5)
   })
 
-  test('half of the time gets at most 10 % retries', async () => {
+  test('half of the time gets retries for at most 10 % of requests', async () => {
     const { wire, first } = await openReplicas(async (_path, call) => (call % 2 === 0 ? status(500) : json(quoteOf(7))))
     for (let index = 0; index < 100; index += 1) await quote(first, symbolOf(index)).catch(() => null)
     expect(wire.calls.length).toBeGreaterThan(100)
@@ -63,7 +63,7 @@ describe('a provider that fails', () => {
     expect(wire.calls).toHaveLength(21)
   })
 
-  test('to respond is given the full time limit, and less if an older answer is cached', async () => {
+  test('to respond gets the full time limit, or less if an older answer is cached', async () => {
     let hangs = false
     const { wire, clock, first, second } = await openReplicas(() =>
       hangs ? new Promise(() => undefined) : json(quoteOf(101)),

@@ -9,7 +9,7 @@ import {
   scriptProvider,
 } from './support.ts'
 
-/** Values of a source by symbol; a function is called for each request. */
+/** A source's values by symbol; a function is called for each request. */
 export interface GivenValues {
   readonly quotes?: (symbol: string) => StockQuote | null
   readonly contracts?: readonly OptionQuote[]

@@ -316,7 +316,7 @@ describe('one load', () => {
       await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' })
     })
 
-    test('from a clock that was set back since is reloaded, and its time is never in the future', async () => {
+    test('from before the clock was set back is reloaded, and its time is never in the future', async () => {
       let isDown = false
       const { clock, first, second } = await openReplicas(async (_path, call) =>
         isDown ? status(500) : json(quoteOf(100 + call)),

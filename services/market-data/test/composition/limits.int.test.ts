@@ -81,7 +81,7 @@ describe('limits', () => {
       expect(wire.calls).toHaveLength(1)
     })
 
-    test('pauses the provider on other forms of a rate limit response too', async () => {
+    test('pauses the provider after other kinds of rate limit responses too', async () => {
       const wire = createWire(async () => json(quoteOf(101)))
       const facts = { kind: 'rate_limited', detail: 'too many calls', status: 403, retryAfterMs: 600_000 } as const
       const provider = scriptProvider(['quotes'], ({ fetch }) => ({
@@ -118,7 +118,7 @@ describe('limits', () => {
       expect(refused).toMatchObject({ kind: 'rate_limited', status: null, retryAfterMs: expect.any(Number) })
     })
 
-    test('survives the loss of its count in Redis, and does not count a call that another replica’s calls held back', async () => {
+    test('survives the loss of its count in Redis, and does not count a call that other replicas held back', async () => {
       const keyId = newKeyId()
       const { wire, first, second } = await openReplicas(async () => json(quoteOf(101)), {
         keyId,
@@ -151,11 +151,11 @@ describe('limits', () => {
 })
 
 describe('few calls', () => {
-  /** Concurrent tests, because they wait for the quota to refill. */
+  /** These tests run concurrently, because they wait for the quota to refill. */
   const { open, close } = createOpener()
   afterAll(close)
 
-  /** A free plan's quota: a refill takes longer than requests of users or of the screener wait. */
+  /** A free plan's quota, which takes longer to refill than requests from users or the screener wait. */
   const few = { burst: 5, perSecond: 0.12 }
 
   test.concurrent('a job reads a list of several pages even with a small quota', async () => {

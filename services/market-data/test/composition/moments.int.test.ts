@@ -43,7 +43,7 @@ describe('moments', () => {
       expect((await market.interactive.quotes.findQuote('ACME')).dataClass).toBe(dataClass)
     })
 
-    test('of a feed with a 15-minute delay is judged without the delay', async () => {
+    test('on a feed with a 15-minute delay, the delay does not count toward the age', async () => {
       const recent = { asOfMs: () => IN_SESSION - 30 * MINUTE, dataClass: 'delayed' } as const
       expect((await (await openGivenMarket(open, recent)).interactive.quotes.findQuote('ACME')).dataClass).toBe(
         'delayed',
@@ -147,7 +147,7 @@ describe('Redis unavailable', () => {
     await Promise.all(proxies.splice(0).map((proxy) => proxy.close()))
   })
 
-  /** Opens a market whose Redis can be cut off, and one whose Redis stays; their source can go down. */
+  /** Opens one market whose Redis can be cut off and one whose Redis stays up. The source of both can go down. */
   async function openAway(reply: (path: string) => unknown = () => quoteOf(101)) {
     const url = new URL(readTestUrl('TEST_REDIS_URL'))
     const proxy = await openTcpProxy({ host: url.hostname, port: Number(url.port) })

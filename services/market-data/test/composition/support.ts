@@ -40,7 +40,7 @@ const ampleLimit: CallLimit = { burst: 1_000, perSecond: 1_000 }
 /** Unique key id, so that tests share nothing in Redis. */
 export const newKeyId = () => randomBytes(6).toString('hex')
 
-/** Provider with the given capabilities. */
+/** Creates a provider with the given capabilities. */
 export function scriptProvider(
   capabilities: readonly CapabilityName[],
   build: (deps: ProviderDeps) => Partial<Capabilities>,
@@ -61,7 +61,10 @@ export function scriptProvider(
   }
 }
 
-/** Provider of prices over a scripted wire: each request makes one call, whose JSON is the answer's value. */
+/**
+ * Creates a price provider over a scripted wire: each request makes one call and returns its JSON as the answer's
+ * value.
+ */
 export function scriptWireProvider(script: Script = {}): ScriptedProvider {
   const { name = 'scripted', dataClass = 'live' } = script
   return scriptProvider(
@@ -89,12 +92,12 @@ export function scriptWireProvider(script: Script = {}): ScriptedProvider {
   )
 }
 
-/** Key of every scripted wire, which must never leak. */
+/** Key sent on every scripted wire, which must never leak. */
 export const CANARY = 'canary-key-4f1c9d7e'
 
 export type Reply = Response | Promise<Response>
 
-/** Scripted fetch function that records its calls. */
+/** Creates a scripted fetch function that records its calls. */
 export function createWire(reply: (path: string, call: number) => Reply) {
   const calls: string[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -113,7 +116,7 @@ async function raceSignal<T>(work: T | Promise<T>, signal: AbortSignal): Promise
   return Promise.race([work, cut])
 }
 
-/** Answer of a source with a current stamp. */
+/** Answer from a source, with a current stamp. */
 export function answerOf<T>(value: T, stamp: Partial<Stamp> = {}): Answer<T> {
   return { source: 'scripted', dataClass: 'live', asOfMs: IN_SESSION, ...stamp, value, missing: [] }
 }
@@ -190,7 +193,7 @@ export async function compose(options: CompositionOptions) {
   }
 }
 
-/** Provider order for every capability, as given. */
+/** Puts the providers in the given order for every capability. */
 function orderOf(providers: readonly ScriptedProvider[]) {
   const order: Partial<Record<CapabilityName, readonly string[]>> = {}
   for (const { name, capabilities } of providers) {
@@ -199,7 +202,7 @@ function orderOf(providers: readonly ScriptedProvider[]) {
   return order
 }
 
-/** Results of many concurrent requests. */
+/** Makes this many requests concurrently and returns their results. */
 export function times<T>(count: number, ask: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
 }
@@ -233,5 +236,5 @@ export function createOpener() {
   }
 }
 
-/** Symbol with this index. */
+/** A different symbol for each index. */
 export const symbolOf = (index: number) => `T${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`

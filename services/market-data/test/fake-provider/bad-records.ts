@@ -19,7 +19,7 @@ const SPLITS = /\/splits$/
 const RATIOS = /\/ratios$|\/reference\/tickers\/[^/]+$/
 const RATES = /\/treasury-yields$/
 
-/** Index of a bar within the shown three years but before the range of any figure. */
+/** Index of a bar that is within the three years shown but too old to affect any figure. */
 const OLD_BAR = 300
 /** Whether a contract is a call or put far from the money, whose quotes affect no other figure. */
 const isFarOutOfTheMoney = (place: number, count: number) => Math.floor(place / 2) === Math.floor(count / 8)

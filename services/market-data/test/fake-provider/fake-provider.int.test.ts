@@ -161,7 +161,7 @@ describe('a failing provider', () => {
     expect(canary.requests).toEqual([])
   })
 
-  test('shifted times: of prices, not of days', async () => {
+  test('shifted times: those of prices, but not days', async () => {
     const hour = 3_600_000
     fake.fail(faults.shiftInstants(-hour))
     const { quotes, chains, bars, clock } = openForTest(fake, NOW)

@@ -9,7 +9,7 @@ import { toWireMarket } from './wire-market.ts'
 export type FakeProvider = Awaited<ReturnType<typeof startFakeProvider>>
 
 export interface FakeProviderOptions {
-  /** Market to serve, by its clock. */
+  /** Market to serve, as of its own clock. */
   readonly market: MarketData
   /** Defaults to a free port. */
   readonly port?: number
@@ -56,7 +56,7 @@ export async function startFakeProvider({ market, port, plan, now }: FakeProvide
       return counts
     },
     forgetCalls: server.forgetRequests,
-    /** Applies a fault to all or to matching paths; the last fault applies. */
+    /** Applies a fault to all paths or to matching ones; if several match a path, the last one applies. */
     fail(fault: Fault, only = /./): void {
       broken.push({ only, fault })
     },

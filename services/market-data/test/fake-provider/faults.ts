@@ -68,7 +68,7 @@ export function tooMany(retryAfterSeconds: number | null): Fault {
   return fixed({ status: 429, headers, body: JSON.stringify({ status: 'ERROR', error }) })
 }
 
-/** Answers this number of calls, and responds to all others with a 429. */
+/** Answers this many calls, then responds to all others with a 429. */
 export function quota(calls: number): Fault {
   let left = calls
   const refuse = tooMany(null)

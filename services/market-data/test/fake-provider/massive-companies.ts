@@ -16,7 +16,7 @@ import type { Render, Route, WireMarket } from './wire-market.ts'
 
 const EVENTS_PAGE = 1_000
 const SEARCH_PAGE = 1_000
-/** Revenue of a company, since an invented market has only ratios. */
+/** Revenue assumed for every company, because an invented market has only ratios. */
 const REVENUE_USD = 1_000_000_000
 const EQUITY_USD = 500_000_000
 
@@ -126,7 +126,7 @@ function renderRatios({ fundamentals }: WireMarket): Render {
   }
 }
 
-/** Statement of the last twelve months with figures that yield the market's ratios. */
+/** Renders a statement for the last twelve months whose figures yield the market's ratios. */
 function renderStatements({ fundamentals, clock }: WireMarket): Render {
   return async (_path, { query }: { readonly query: Query }) => {
     const { netMarginPct, negativeEquity } = (await fundamentals.findFundamentals(query.ticker ?? '')).value

@@ -48,7 +48,7 @@ function stateAt(nowMs: number): string {
   return isNear ? 'extended-hours' : 'closed'
 }
 
-/** Special days of the rest of this year and the next, one row per exchange. */
+/** Lists the special days in the rest of this year and in the next, one row per exchange. */
 function listSpecialDays(today: string) {
   const year = Number(today.slice(0, 4))
   const years = [year, year + 1]

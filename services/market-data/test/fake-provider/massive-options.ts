@@ -14,7 +14,7 @@ import {
 } from './massive-page.ts'
 import type { WireMarket } from './wire-market.ts'
 
-/** Chains in the cache; requests for pages of several symbols may be interleaved. */
+/** Number of chains in the cache, because requests for pages of several symbols may be interleaved. */
 const CHAINS_KEPT = 16
 const CHAIN_PAGE = 250
 const CONTRACTS_PAGE = 1_000

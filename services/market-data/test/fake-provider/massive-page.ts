@@ -5,7 +5,7 @@ export type Query = Readonly<Record<string, string>>
 
 /** Features of the key's plan. */
 export interface MassivePlan {
-  /** Data is delayed by fifteen minutes and labeled so. */
+  /** Data is delayed by fifteen minutes and labeled as delayed. */
   readonly delayed: boolean
   /** Options have bid and ask. */
   readonly optionQuotes: boolean
@@ -35,7 +35,7 @@ interface List<T> {
   readonly render: (item: T) => Wire
 }
 
-/** Requested page of a list, with a link to the next one if there is one; ten rows by default. */
+/** Returns the requested page of a list, ten rows by default, with a link to the next page if there is one. */
 export function answerPage<T>({ path }: StubRequest, question: Query, { items, most, render }: List<T>): StubAnswer {
   const limit = Math.min(most, Number(question.limit ?? 10))
   const from = Number(question.from ?? 0)

@@ -37,7 +37,7 @@ function toBondEquivalentPct(continuousRate: number): number {
   return Number((200 * Math.expm1(continuousRate / 2)).toFixed(6))
 }
 
-/** Uses the first matching pattern. */
+/** Routes each call to the first route whose pattern matches. */
 export function routeTo(routes: readonly Route[]): WireRouter {
   return (request) => {
     for (const [pattern, render] of routes) {

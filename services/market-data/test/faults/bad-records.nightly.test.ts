@@ -34,7 +34,7 @@ const prices = [
 const seenEverywhere = [calls, facts]
 const asked = new Map<string, Ask>([quote, atmVolatility, bars, calls, facts].map((ask) => [ask.id, ask]))
 
-/** One symbol per record, so that records do not interfere. */
+/** Chooses one symbol per record, so that records do not interfere. */
 async function chooseSymbols(world: World, count: number): Promise<readonly string[]> {
   const listed = (await world.market.reference.listUniverse()).value
   return listed.slice(0, count).map(({ symbol }) => symbol)

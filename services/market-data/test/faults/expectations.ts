@@ -5,7 +5,7 @@ import type { Ask, Replica, Reply, World } from './support.ts'
 /** Internal terms that must not appear in user messages. */
 const INSIDES =
   /\bat \S+ \(|\.ts:\d|node_modules|\/src\/|ECONN|UND_ERR|https?:|127\.0\.0\.1|localhost|\[object|undefined/
-/** `10:31 ET` */
+/** Time as users see it, such as `10:31 ET`. */
 const TIME = /\d\d:\d\d ET/
 
 /** Lists the problems of a response; empty if there are none. */
@@ -28,7 +28,7 @@ export const judgePlain503: Judge = (reply) => {
   ])
 }
 
-/** Expects only figures of the good response. */
+/** Expects no figures other than those in the good response. */
 export const judgeFigures: Judge = (reply, good) => {
   const wrong = reply.status === 200 ? findWrongFigures(reply.body, good?.body) : []
   return [
@@ -54,13 +54,13 @@ export const judgeStale: Judge = (reply, good) => {
   ]
 }
 
-/** Missing data of a response as one text. */
+/** Describes a response's missing data in one text. */
 export function describeLacks({ body: { message, missing } }: Reply): string {
   if (typeof message === 'string') return message
   return Array.isArray(missing) ? missing.map(({ reason }) => String(reason)).join('. ') : ''
 }
 
-/** Responses of a replica while everything works, by request. */
+/** Makes every request while everything works, and returns the replica's responses by request. */
 export async function askAllGood(replica: Replica, list: readonly Ask[], symbol: string): Promise<Map<string, Reply>> {
   const replies = await Promise.all(list.map(async (ask) => [ask.id, await replica.ask(ask, symbol)] as const))
   for (const [id, { status, text }] of replies) expect([id, status, status === 200 ? '' : text]).toEqual([id, 200, ''])

@@ -20,7 +20,7 @@ export function findWrongFigures(answer: unknown, good: unknown): WrongFigure[] 
   })
 }
 
-/** Figures of a response by path, without nulls. */
+/** Collects a response's figures by path, without nulls. */
 export function collectFigures(value: unknown): Map<string, number> {
   const figures = new Map<string, number>()
   collect(value, '', figures)

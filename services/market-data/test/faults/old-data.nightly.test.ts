@@ -27,7 +27,7 @@ describe('old data (F24)', () => {
     }
   })
 
-  test('within the delay of its feed: delayed, no error', async () => {
+  test('no older than the feed’s delay: delayed, no error', async () => {
     world.fake.fail(faults.shiftInstants(-16 * MINUTE))
     expect((await replica.ask(quote, 'KO')).body).toMatchObject({ data_class: 'delayed', cache_status: 'miss' })
   })

@@ -43,7 +43,7 @@ test('Retry-After: no calls until then by any replica, for users or jobs (F21, G
   for (const replica of [first, second]) {
     for (const ask of asks) expect(await judgeBoth(replica, ask)).toEqual([])
   }
-  // A replica without a timely response from Redis does not know of the other's window.
+  // If Redis does not respond in time, a replica does not know about the other replica's window.
   const missed = second.log.lines().filter(({ event }) => event === 'bucket.redis_failed').length
   expect(world.fake.countCalls() - made).toBeLessThanOrEqual(missed)
 })
@@ -70,7 +70,7 @@ test('no Retry-After: pauses for a second, and requests with enough time wait fo
 })
 
 test('a quota: users’ requests take precedence over jobs (F27)', async () => {
-  // A burst of 120 calls, of which jobs leave 72 to users; 20 a second are refilled.
+  // The quota is a burst of 120 calls, of which jobs leave 72 for users, and refills at 20 calls a second.
   const limited = { env: { MASSIVE_CALLS_PER_MINUTE: '1200' } }
   const [jobs, people] = [await world.openReplica(limited), await world.openReplica(limited)]
   const symbols = (await world.market.reference.listUniverse()).value.map(({ symbol }) => symbol)

@@ -6,7 +6,7 @@ import { asks, facts, MINUTE, openWorld, pricedAsks, quote, type Reply, type Wor
 
 const KNOWN = 'KO'
 const COLD = 'XOM'
-/** Requests without those of jobs, which wait too long for a test. */
+/** Requests from users only: those from jobs wait too long for a test. */
 const interactiveAsks = asks.filter((ask) => ask !== facts)
 
 let world: World
@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('no response or a late one: serves the last good answers, and a 503 without one', async () => {
+test('no response or a late one: serves the last good answer, or a 503 if there is none', async () => {
   const replica = await world.openReplica()
   world.fake.fail(faults.hang)
   world.fake.fail(faults.late(60_000), /\/snapshot\//)

@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Opens the same store behind a proxy that can be cut. */
+/** Opens a proxy to the same store, whose connections can be cut. */
 async function openProxy(address: string): Promise<{ readonly proxy: TcpProxy; readonly url: string }> {
   const url = new URL(address)
   const proxy = await openTcpProxy({ host: url.hostname, port: Number(url.port) })

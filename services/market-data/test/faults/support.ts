@@ -51,16 +51,16 @@ export const asks: readonly Ask[] = [...pricedAsks, expirations, search, { id: '
 
 const USER: Principal = { kind: 'user', userId: 'user-1', sessionId: 'session-1', isDemo: false }
 const API_KEY = 'canary-key-4f1c'
-/** URL without a server. */
+/** URL at which no server is running. */
 export const UNREACHABLE_REDIS = 'redis://127.0.0.1:1'
-/** Days to the last expiration. */
+/** Number of days to the last expiration. */
 const LAST_DAYS = 70
-/** Redis has sixteen databases; the first is shared. */
+/** Number of Redis databases for tests: Redis has sixteen, and the first is shared. */
 const REDIS_DATABASES = 15
 
 /**
- * Opens a fake provider whose prices never change, so that any figure that differs from a good response is wrong; separate
- * stores; and one clock for all replicas.
+ * Opens a fake provider, separate stores, and one clock for all replicas. The provider's prices never change, so any
+ * figure that differs from a good response is wrong.
  */
 export async function openWorld() {
   let nowMs = IN_SESSION_MS
@@ -122,7 +122,9 @@ export async function openWorld() {
 /** Shared by all worlds of a test file, so that its data is computed once. */
 let frozenMarket: SimulatedMarket | null = null
 
-/** Only has options of the next months, since the tests do not depend on the number of contracts. */
+/**
+ * Opens a market with options for the next few months only, since the tests do not depend on the number of contracts.
+ */
 function openFrozenMarket(): SimulatedMarket {
   const market = openSimulatedMarket({ seed: 'faults', universe: 'large_cap', now: () => IN_SESSION_MS })
   const { bars, quotes, chains } = market
@@ -172,7 +174,7 @@ interface ReplicaOptions {
   readonly apiKey: string
   readonly redisUrl: string
   readonly databaseUrl: string
-  /** Additional settings of the market. */
+  /** Additional settings for the market. */
   readonly env: Readonly<Record<string, string>>
 }
 type OpenReplica = Awaited<ReturnType<typeof openService>>

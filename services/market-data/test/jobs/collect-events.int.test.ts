@@ -80,7 +80,7 @@ describe('collect events', () => {
     expect(await readCloses('ZZZ')).toEqual([5])
   })
 
-  test('ignores a market list without any event', async () => {
+  test('ignores a list for the whole market if it has no events', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.splits.set('AAA', [split('2026-07-02', 2)])
     await runOnce()
@@ -163,7 +163,7 @@ describe('record volatility', () => {
     expect((await runOnce()).outcomes['record-volatility']).toBe('idle')
   })
 
-  test('on a weekend, counts days from the session and reaches further out on one side of 30 days', async () => {
+  test('on a weekend, counts days from the session, and looks further out if 30 days is not bracketed', async () => {
     const { runOnce } = await open('2026-07-12T12:00-04:00', ['AAA'])
     serveChains({ AAA: 0.3 }, CLOSE, [LATER])
     const { asked } = await runOnce()

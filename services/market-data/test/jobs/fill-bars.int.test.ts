@@ -22,7 +22,7 @@ describe('fill bars', () => {
     return bench
   }
 
-  /** Stored days of a symbol; checks each close. */
+  /** Reads a symbol's stored days and checks each close. */
   async function readDays(symbol: string): Promise<string[]> {
     const series = await bench.openStore().bars.findSeries(symbol, '2026-01-01')
     for (const { date, close } of series?.bars ?? []) expect(close).toBeCloseTo(rising(date), 7)
@@ -86,7 +86,7 @@ describe('fill bars faults', () => {
     return bench
   }
 
-  /** Stored days of a symbol; checks each close. */
+  /** Reads a symbol's stored days and checks each close. */
   async function readDays(symbol: string): Promise<string[]> {
     const series = await bench.openStore().bars.findSeries(symbol, '2026-01-01')
     for (const { date, close } of series?.bars ?? []) expect(close).toBeCloseTo(rising(date), 7)
@@ -143,7 +143,7 @@ describe('fill bars faults', () => {
     await waitFor('the third symbol', () => provider.asked.includes('bars CCC'))
     provider.onAsked('bars CCC', null)
     provider.takeAsked()
-    // The queue is lost too, as after a crash of both.
+    // The queue is lost too, as if Redis had also crashed.
     expect(ofBars((await runOnce()).asked)).toEqual(['bars CCC', 'bars DDD'])
     for (const symbol of SYMBOLS) expect(await readDays(symbol)).toEqual(listSessions('2026-06-01', '2026-07-08'))
     release()
@@ -181,7 +181,7 @@ describe('fill bars faults', () => {
     expect(ofBars((await runOnce()).asked).sort()).toEqual([...questions.slice(0, 6), 'market bars 2026-07-09'])
   })
 
-  test('requests the session of a split by symbol, even for a small ratio, to detect the scale of earlier sessions', async () => {
+  test('after a split, even a small one, requests that symbol alone to detect the scale of stored sessions', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.splits.set('BBB', [{ executionDate: '2026-07-09', ratio: 1.05, kind: 'split' }])
     await runOnce()

@@ -6,9 +6,9 @@ import { failureOf, type StubAnswer, type StubServer, startStubServer } from './
 /** An HTTP provider's inputs to the failure contract. */
 export interface HttpProviderCase {
   readonly name: string
-  /** Requests, including a ping, of a newly opened provider on the stub. */
+  /** Opens the provider on the stub and returns its requests, including a ping. */
   readonly open: (stub: StubServer) => readonly (() => Promise<unknown>)[]
-  /** Failure kinds of statuses that differ from other providers. */
+  /** Failure kinds for statuses that this provider handles differently from the others. */
   readonly kinds?: Readonly<Record<number, ProviderFailure['kind']>>
   /** Secret that must not appear in any failure. */
   readonly secret?: string
@@ -27,7 +27,10 @@ const faults: readonly (readonly [string, StubAnswer, ProviderFailure['kind']])[
   ['more than any answer holds', { body: `{"facts":"${'x'.repeat(9.5e6)}"}` }, 'unreadable'],
 ]
 
-/** Whatever the server does, each request rejects with a `ProviderFailure` of the right kind, without secrets. */
+/**
+ * Tests that, whatever the server does, each request rejects with a `ProviderFailure` of the right kind, without
+ * secrets.
+ */
 export function describeHttpProvider({ name, open, kinds = {}, secret }: HttpProviderCase): void {
   describe(`${name}, failing`, () => {
     let stub: StubServer

@@ -132,7 +132,7 @@ describe('quotes', () => {
     expect([value?.quotedAtMs, asOfMs]).toEqual([quotedNs / NS, quotedNs / NS])
   })
 
-  test('a quote from the future does not date the answer in the future', async () => {
+  test('a quote from the future does not give the answer a future time', async () => {
     const { asOfMs } = await read(row({ last_quote: { bid: 1, ask: 2, last_updated: quotedNs + 600_000 * NS } }))
     expect(asOfMs).toBe(Date.parse(NOW))
   })

@@ -68,7 +68,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     expect(await quotes.findQuote('AAPL')).toEqual({
       source: 'massive',
       dataClass: 'live',
-      // Nanoseconds beyond the exact range of a double.
+      // The wire's nanoseconds are beyond the exact range of a double.
       asOfMs: 1_651_251_948_294,
       value: { lastPrice: 159.99, previousClose: 163.64, bid: 159.98, ask: 159.99, volume: 68_840_127 },
       missing: [],
@@ -211,7 +211,7 @@ describeShared('what Massive was recorded or documented to answer', () => {
     })
     const text = String(fixtureAnswer('massive/financials.json').body).replace('2022-01-01', '2021-04-05')
     stub.on('/vX/reference/financials', { body: text })
-    // 666 of 3,136 million dollars.
+    // Net income of $666 million on revenue of $3,136 million.
     expect((await fundamentals.findFundamentals('NXPI')).value.netMarginPct).toBeCloseTo(21.2372, 4)
   })
 

@@ -58,7 +58,7 @@ describe('one session of the whole market', () => {
     expect(stub.requests.map(({ query }) => query)).toEqual([{ adjusted: 'true' }])
   })
 
-  test('is live for the current session, never in the future; an older one does not reveal the plan', async () => {
+  test('is live for the current session, never in the future; an older one does not change the stamp', async () => {
     const today = row('KO', { t: ms('2026-07-10T16:00-04:00') })
     stub.onJson(grouped('2026-07-10'), ok([today]), { ...ok([today]), status: 'DELAYED' })
     stub.onJson(grouped('2026-07-09'), ok([row('KO')]))

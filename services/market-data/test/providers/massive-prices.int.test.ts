@@ -27,7 +27,7 @@ const bar = (date: string, change: Wire = {}): Wire => ({
 })
 const aggs = (...results: readonly Wire[]): Wire => ({ ticker: 'KO', status: 'OK', results })
 
-/** Responds by the requested range. */
+/** Sets a response that depends on the requested range. */
 function onRange(answer: (from: string, to: string) => Wire): void {
   stub.route(({ path }) => {
     const [, from = '', to = ''] = /\/range\/\d+\/\w+\/([^/]+)\/([^/]+)$/.exec(path) ?? []
@@ -175,7 +175,7 @@ describe('a limited plan', () => {
     expect(provider.stamp().dataClass).toBe('delayed')
   })
 
-  test('that rejects with a status of 200', async () => {
+  test('that rejects requests with a status of 200', async () => {
     stub.onJson(SNAPSHOT, REFUSED)
     stub.onJson('/v3/snapshot/options/KO', REFUSED)
     onRange(() => aggs())

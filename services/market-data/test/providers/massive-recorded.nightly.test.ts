@@ -101,7 +101,7 @@ describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () 
     expect(counted.recorded.get('superseded_contract')).toBeGreaterThan(100)
   })
 
-  test('a filtered chain is the same part of the whole chain', async () => {
+  test('a filtered chain equals the same part of the whole chain', async () => {
     const filter: ChainFilter = { type: 'call', minDays: 25, maxDays: 50, minStrike: 60, maxStrike: 90 }
     const whole = chains.get('KO')?.contracts ?? []
     const before = stub.requests.length

@@ -63,7 +63,7 @@ export function openForTest(stub: Pick<StubServer, 'url'>, at: string, options: 
   }
 }
 
-/** Time within the session of the chains. */
+/** A time during the chains' session. */
 export const NOW = '2026-07-10T14:00:00-04:00'
 export const CHAIN = '/v3/snapshot/options/KO'
 export const NS = 1_000_000
@@ -90,7 +90,7 @@ export const row = (change: Wire = {}): Wire => ({
   underlying_asset: { ticker: 'KO', price: 78, timeframe: 'REAL-TIME' },
   ...change,
 })
-/** Row of a plan without quotes, which omits the quote blocks. */
+/** Row from a plan without quotes, which omits the quote blocks. */
 export const indicative = (day: Wire, change: Wire = {}): Wire => {
   const {
     last_quote: _quote,

@@ -49,7 +49,7 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
     const testCapability = (capability: CapabilityName, title: string, body: () => Promise<void>) =>
       has.includes(capability) ? test(`${capability}: ${title}`, body) : undefined
 
-    /** Value of an answer, which must not be null. */
+    /** Returns an answer's value, which must not be null. */
     async function readValue<T>(asked: Promise<Answer<T>>): Promise<NonNullable<T>> {
       const { value, ...answer } = await asked
       expectStamp(answer)

@@ -83,7 +83,7 @@ export async function openRawPack(folder: string, asOfDate: string): Promise<Wir
   }
 }
 
-/** The recorded files read here have no commas in their cells. */
+/** Reads a CSV file. The recorded files read here have no commas in their cells. */
 export function readCsvFile(path: string): readonly Row[] {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').trim()

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => stub.reset())
 afterAll(() => stub.close())
 
-/** Opens the provider at the close of a New York day; `wait` advances its clock. */
+/** Opens the provider at the close on this New York day; `wait` advances its clock. */
 function openAt(date: string) {
   let nowMs = newYorkCloseMs(date)
   const urls = { filesUrl: stub.url, dataUrl: stub.url }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => stub.reset())
 afterAll(() => stub.close())
 
-/** Opens the provider at noon of a New York day; `at` sets its clock. */
+/** Opens the provider at noon on this New York day; `at` sets its clock. */
 function openAt(date: string) {
   let nowMs = newYorkCloseMs(date) - 4 * 3_600_000
   const provider = openTreasury({ baseUrl: stub.url }, buildDeps({ now: () => nowMs }))
@@ -34,7 +34,7 @@ const answer = (...bodies: readonly (string | Buffer)[]) =>
 const continuous = (yieldPct: number) => expect.closeTo(2 * Math.log(1 + yieldPct / 200), 12)
 
 describeShared('treasury: recorded files', () => {
-  test('from a file in MM/DD/YYYY, newest first, uses the last day up to today and the nearest tenor', async () => {
+  test('from a file with MM/DD/YYYY dates, newest first, uses the last day up to today and the nearest tenor', async () => {
     stub.on(`${FILE}/2026/all`, fixtureAnswer('rates/treasury-daily-rates-2026-excerpt.csv'))
     const { findRate } = openAt('2026-10-03')
     const month = await findRate(35)

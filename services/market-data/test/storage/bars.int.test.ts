@@ -14,7 +14,7 @@ describe('bars', () => {
   })
   afterAll(() => stores.close())
 
-  /** Rises ten cents a day, so that every close is unique. */
+  /** Close that rises ten cents a day, so that every close is unique. */
   const rising = (date: string) => 100 + daysBetween('2026-01-02', date) / 10
   let used = 0
   function open(at: string) {
@@ -101,7 +101,7 @@ describe('bars', () => {
     expect(await ask()).toMatchObject({ value, asOfMs: ms('2026-07-10T16:00-04:00') })
   })
 
-  test('does not store repeated answers, because the day of their scale is unknown', async () => {
+  test('does not store repeated answers, because it is unknown up to which day they are adjusted', async () => {
     const { ask, provider, symbol, clock, store } = open(AFTER_CLOSE)
     const { bars } = provider.sources
     const repeat = {

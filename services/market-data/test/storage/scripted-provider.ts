@@ -36,7 +36,7 @@ export interface ScriptedChains {
   readonly without?: readonly string[]
 }
 
-/** Price per session of a symbol, per share of that day (before later splits); NaN for no price. */
+/** A symbol's price in a session, per share on that day (before later splits); NaN if there is no price. */
 export type PriceOf = (date: IsoDate) => number
 
 const VOLUME = 1_000
@@ -58,8 +58,8 @@ export const barOf = (date: IsoDate, close: number, volume = VOLUME): DailyBar =
 })
 
 /**
- * Scripted provider with traded prices, splits that adjust them from their day on, dividends, fundamentals and a chain. It
- * records its requests and can be made to fail.
+ * Creates a scripted provider with traded prices, splits that adjust those prices from the split day on, dividends,
+ * fundamentals and a chain. It records its requests and can be made to fail.
  */
 export function createScriptedProvider(now: () => number, { historyFrom = '2026-01-02' } = {}) {
   const prices = new Map<string, PriceOf>()
@@ -78,7 +78,7 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
     for (const [prefix, fail] of failures) if (question.startsWith(prefix)) await fail()
   }
 
-  /** Bar of a session per current share: later splits divide the price. */
+  /** Reads a session's bar per current share: later splits divide the price. */
   function readBar(symbol: string, date: IsoDate): DailyBar | null {
     const priceOf = prices.get(symbol)
     if (priceOf === undefined || Number.isNaN(priceOf(date)) || date > (dataThrough ?? today())) return null
@@ -220,7 +220,7 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
   }
 }
 
-/** Calls and puts around a price with one volatility and a two-cent spread. */
+/** Builds calls and puts around a price, with one volatility and a two-cent spread. */
 export function buildChain(spot: number, vol: number, asOfMs: number, expirations: readonly IsoDate[]): OptionQuote[] {
   const strikes = [0.9, 0.95, 1, 1.05, 1.1].map((share) => Math.round(spot * share))
   return expirations.flatMap((expiration) =>

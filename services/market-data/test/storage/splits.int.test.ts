@@ -18,7 +18,9 @@ const SPLIT_DAY = '2026-07-13'
 const BEFORE = '2026-07-10T17:00-04:00'
 const ON_THE_DAY = '2026-07-13T08:00-04:00'
 
-/** Three sessions at 104, 108 and 112 with a volume of a thousand shares each, and a dividend of 0.80. */
+/**
+ * Three sessions that close at $104, $108 and $112 with a volume of a thousand shares each, and a dividend of $0.80.
+ */
 const ROWS: readonly DailyBar[] = [
   { date: '2026-07-08', open: 100, high: 106, low: 98, close: 104, volume: 1_000 },
   { date: '2026-07-09', open: 104, high: 110, low: 102, close: 108, volume: 1_000 },
@@ -63,7 +65,7 @@ async function openBefore() {
   }
 }
 
-/** Applies splits like the job; returns the changed symbols. */
+/** Applies splits as the job does; returns the changed symbols. */
 async function applySplits({ events }: MarketStore, today: string): Promise<readonly string[]> {
   const symbols = await events.listUnsplit(today)
   for (const symbol of symbols) await events.applySplits(symbol, today)

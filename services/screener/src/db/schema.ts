@@ -2,7 +2,10 @@ import type { RatingWeights } from '@callwright/contracts'
 import type { IsoDate } from '@callwright/scoring'
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** Format of `screener_row.row`. Raise it when the shape changes: rows of another format are not shown (F10). */
+/**
+ * Format version of `screener_row.row`. Increment it when the shape changes: rows in any other format are not shown
+ * (F10).
+ */
 export const ROW_FORMAT = 3
 
 export interface EnrichmentRunTable {
@@ -19,7 +22,10 @@ export interface EnrichmentRunTable {
   stage: 'survey' | 'chains' | null
   /** Symbols whose chains are read; null until they are chosen, and in a one-stage run. */
   chainSymbols: string[] | null
-  /** Maintained by the writers of rows and failures, for the current stage; `failed` covers the whole run. */
+  /**
+   * Symbols done in the current stage; `failed` counts the whole run's. Every write of a row or failure updates these
+   * counts.
+   */
   done: Generated<number>
   failed: Generated<number>
   surveyFailed: Generated<number>
@@ -45,7 +51,7 @@ export interface ScreenerRowTable {
   attempt: number
   version: number
   format: number
-  /** Market of the run, which may differ from the source named inside the row. */
+  /** The run's source, which may differ from the source named inside the row. */
   source: string
   dataClass: string
   asOf: Date
@@ -63,13 +69,13 @@ export interface SnapshotVersionTable {
   removedVersion: number
 }
 
-/** Survey result of a symbol in the newest run. */
+/** A symbol's survey result from the newest run. */
 export interface SymbolSurveyTable {
   symbol: string
   runId: string
   runSequence: number
   attempt: number
-  /** Points of the rating parts that need no chain. */
+  /** Points from the rating parts that need no chain. */
   points: number
 }
 

@@ -8,9 +8,9 @@ import { toStoredRow } from './stock-row.ts'
 
 describe('build row', () => {
   /**
-   * Mids of an invented market at 100 dollars, rate 4 %, volatility 32 % everywhere, no dividends, 16:00 New York on
-   * 2026-07-10. Calculated in Python: calls with math.erfc from the Black-Scholes formula, American puts by finite
-   * differences on two grids. Columns: days, strike, call, put, with four decimals.
+   * Mid prices in an invented market: a stock at $100, a rate of 4 %, a volatility of 32 % for every contract, no
+   * dividends, at 16:00 New York time on 2026-07-10. Calculated in Python: calls with math.erfc from the Black-Scholes
+   * formula, American puts with finite differences on two grids. Columns: days, strike, call, put, with four decimals.
    * Deltas of the 35-day calls at 105, 108, 110, 112: 0.3431, 0.2456, 0.1912, 0.1456.
    */
   const MIDS = [
@@ -44,7 +44,10 @@ describe('build row', () => {
     }
   }
 
-  /** 41 sessions that rise by 0.25 to 100, with highs and lows half a dollar from the close and a million shares a day. */
+  /**
+   * 41 sessions that rise by $0.25 a day to $100, with highs and lows $0.50 from the close and a million shares traded
+   * a day.
+   */
   function risingBars(): SymbolFacts['bars'] {
     const close = Array.from({ length: 41 }, (_, index) => 90 + index * 0.25)
     return {
@@ -102,7 +105,7 @@ describe('build row', () => {
       expect(Object.keys(stored).sort()).toEqual(Object.keys(ScreenerRow.properties).sort())
     })
 
-    test('computes indicators of a steady rise: RSI 100, SMA 20 = 100 - 0.25 x 9.5, %K = (100 - 96.25)/4.25', () => {
+    test('computes indicators for a steady rise: RSI 100, SMA 20 = 100 - 0.25 x 9.5, %K = (100 - 96.25)/4.25', () => {
       const row = rowOf()
       expect(row.rsi).toBe(100)
       expect(row.ma20).toBeCloseTo(97.625, 10)
@@ -111,11 +114,11 @@ describe('build row', () => {
       expect(row.volume).toBe(1_000_000)
     })
 
-    test('recovers the volatility behind the mids', () => {
+    test('recovers the volatility that the mids were calculated with', () => {
       expect(rowOf().impliedVolatility).toBeCloseTo(0.32, 4)
     })
 
-    test('picks the best call of deltas 0.2456 and 0.1912 by yield, 1.3255/100 x 365/35', () => {
+    test('of the calls with deltas 0.2456 and 0.1912, picks the higher yield, 1.3255/100 x 365/35', () => {
       const row = rowOf()
       expect(row).toMatchObject({
         bestContract: 'INV 35 call 108',
@@ -134,7 +137,7 @@ describe('build row', () => {
       expect(row.bestIfCalledReturnPct).toBeCloseTo(9.3255, 6)
     })
 
-    test('rates each part as calculated by hand from its curve', () => {
+    test('scores each part as calculated by hand from its curve', () => {
       const row = rowOf()
       const points = pointsOf(row)
       expect(points).toEqual({
@@ -172,7 +175,7 @@ describe('build row', () => {
       expect(rowOf({ earnings_date })).toMatchObject({ earningsDate, daysToEarnings })
     })
 
-    test('takes the first declared ex-date after today, in whatever order they are listed', () => {
+    test('uses the first declared ex-date after today, whatever the order of the list', () => {
       const dividends = ['2026-11-10', '2026-07-10', '2026-08-10', '2026-05-10'].map((ex_date) => ({
         ex_date,
         cash_amount: 0.2,
@@ -184,7 +187,7 @@ describe('build row', () => {
       expect(rowOf({ dividends: expected }).exDividendDate).toBeNull()
     })
 
-    test('writes the market cap as text and number, and keeps an unknown one null', () => {
+    test('writes the market cap as text and as a number, or null if it is unknown', () => {
       expect(rowOf()).toMatchObject({ marketCap: '$448B', marketCapValue: 448.4e9 })
       const fundamentals = { ...facts().fundamentals, market_cap: null }
       expect(rowOf({ fundamentals })).toMatchObject({ marketCap: null, marketCapValue: null })
@@ -206,7 +209,7 @@ describe('build row', () => {
       })
     })
 
-    test('without bars and price, sets everything that needs them to null, never 0', () => {
+    test('without bars and a price, sets everything that needs them to null, never 0', () => {
       const bars = { date: [], high: [], low: [], close: [], volume: [] }
       expect(rowOf({ bars, price: null })).toMatchObject({
         currentPrice: null,
@@ -217,7 +220,7 @@ describe('build row', () => {
       })
     })
 
-    test('for a chain without bids, gives no volatility and no call, and both parts explain why', () => {
+    test('if a chain has no bids, finds no volatility and no call, and explains why in both parts', () => {
       const listed = chain()
       const row = rowOf({ chain: { ...listed, bid: listed.bid.map(() => null) } })
       expect(row).toMatchObject({ impliedVolatility: null, ivRank: null, bestContract: null, missingReason: null })
@@ -228,14 +231,14 @@ describe('build row', () => {
       expect(explained.income).toMatch(/none has both a bid and an ask/)
     })
 
-    test('explains in the volatility part whether price or chain is missing', () => {
+    test('explains in the volatility part whether the price or the chain is missing', () => {
       const explainIv = (change: Partial<SymbolFacts>) =>
         rowOf(change).scoreParts.find(({ key }) => key === 'iv_rank')?.explanation
       expect(explainIv({ chain: null })).toBe('The IV rank is unknown. No options are listed.')
       expect(explainIv({ price: null })).toBe('The IV rank is unknown. The stock price is unknown.')
     })
 
-    test('gives both reasons if chain and bars are missing', () => {
+    test('gives both reasons if the chain and the bars are missing', () => {
       const bars = { date: [], high: [], low: [], close: [], volume: [] }
       expect(rowOf({ bars, chain: null }).missingReason).toBe(
         'No price history from this source. No option chain from this source',
@@ -243,7 +246,7 @@ describe('build row', () => {
     })
   })
 
-  describe('on Monday before the open, with the quotes of Friday', () => {
+  describe('on Monday before the open, with Friday’s quotes', () => {
     const market_time = '2026-07-13T12:00:00.000Z'
     const friday = rowOf()
 
@@ -282,14 +285,14 @@ describe('build row past', () => {
   const facts = inventFacts('QAA')
   const context = { asOf: new Date('2026-07-10T20:00:00Z'), past: { callVolumes: [], ratings: [] } }
 
-  test('stores rating and call volume under today, or on a weekend under the last session', () => {
+  test('stores the rating and call volume under today’s date, or on a weekend under the last session’s', () => {
     const { row, session } = buildRow(facts, context)
     expect(session).toEqual({ date: INVENTED_DAY, callVolume: 10, score: row.ccScore })
     const saturday = buildRow({ ...facts, as_of: '2026-07-11T15:00:00Z' }, context)
     expect(saturday.session.date).toBe(INVENTED_DAY)
   })
 
-  test('averages call volume over 20 sessions including today, without today’s earlier value', () => {
+  test('averages call volume over 20 sessions including today, ignoring an earlier value for today', () => {
     const stored = Array.from({ length: 20 }, (_, index) => ({
       date: addDays(INVENTED_DAY, index - 20),
       callVolume: 41,
@@ -299,7 +302,7 @@ describe('build row past', () => {
     expect(row.avgCallVolume).toBeCloseTo((19 * 41 + 10) / 20, 8)
   })
 
-  test('ranks today’s volatility in the history from market-data', () => {
+  test('ranks today’s volatility within the history from market-data', () => {
     const today = buildRow(facts, context).row.impliedVolatility ?? Number.NaN
     const iv_history = Array.from({ length: 60 }, (_, index) => ({
       date: addDays(INVENTED_DAY, index - 60),
@@ -312,7 +315,7 @@ describe('build row past', () => {
     expect(row.ivPercentile).toBeCloseTo((20 / 61) * 100, 8)
   })
 
-  test('stores the change of the rating and the points of its parts', () => {
+  test('stores the change in the rating and the points for each part', () => {
     const ratings = [
       { date: '2026-07-08', score: 30 },
       { date: '2026-07-09', score: 31.5 },

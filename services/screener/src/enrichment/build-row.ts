@@ -29,9 +29,9 @@ export interface RowContext {
 }
 
 /**
- * Builds a stock's row from its facts: indicators, volatility, best call and rating, all computed by libs/scoring. Days to
- * expiration and to events count from now; the session and its volatility are those of the prices. Unknown figures are
- * null (D2). Also returns the session to store.
+ * Builds a stock's row from its facts: indicators, volatility, best call and rating, all computed by libs/scoring. Days
+ * to expiration and to events are counted from now; the session and its volatility belong to the time of the prices.
+ * Unknown figures are null (D2). Also returns the session to store.
  */
 export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockRow; session: SymbolSession } {
   const asOfMs = facts.as_of === null ? context.asOf.getTime() : Date.parse(facts.as_of)
@@ -71,7 +71,7 @@ export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockR
   return { row, session }
 }
 
-/** Session of the figures: the day itself or, if it is not a trading day, the last day with a bar. */
+/** Finds the session that the figures belong to: today or, if today is not a trading day, the last day with a bar. */
 function findSession(today: IsoDate, barDates: readonly IsoDate[]): IsoDate {
   return isTradingDay(today) ? today : (barDates.findLast((date) => date < today) ?? today)
 }

@@ -4,7 +4,10 @@ import { FastifyAdapter } from '@bull-board/fastify'
 import type { Queue } from 'bullmq'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-/** The board's page uses a font of another origin and inline styles; this policy blocks the font and allows the styles. */
+/**
+ * The board's page loads a font from another origin and uses inline styles; this policy blocks the font and allows the
+ * styles.
+ */
 const pageHeaders = {
   'content-security-policy': [
     "default-src 'none'",
@@ -24,7 +27,10 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** Builds bull-board as a separate server, because Fastify accepts no routes once it listens. The caller authorizes requests. */
+/**
+ * Builds bull-board as a separate server, because Fastify accepts no new routes once it is listening. The caller
+ * authorizes requests.
+ */
 export async function buildBullBoard(queue: Queue, basePath: string): Promise<FastifyInstance> {
   const adapter = new FastifyAdapter().setBasePath(basePath)
   createBullBoard({

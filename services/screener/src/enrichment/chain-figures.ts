@@ -11,12 +11,12 @@ import {
 } from '@callwright/scoring'
 import type { SessionCallVolume, SymbolSession } from './symbol-session.ts'
 
-/** Number of sessions for the averages of call volume and share volume. */
+/** Number of sessions over which call volume and share volume are averaged. */
 export const AVERAGE_SESSIONS = 20
 
 /**
- * Figures of the option chain at the time and stock price of its quotes; the best call's days count from now. All are
- * unknown without a chain or a price.
+ * Figures from the option chain, as of its quotes' time and stock price; only the best call's days are counted from
+ * now. All are unknown without a chain or a price.
  */
 export interface ChainFigures {
   readonly impliedVolatility: number | null
@@ -69,7 +69,7 @@ function toQuotedOptions(chain: NonNullable<SymbolFacts['chain']>): QuotedOption
   }))
 }
 
-/** Screener columns of the best call. */
+/** Screener columns for the best call. */
 export function describeBestCall(best: BestCall | null) {
   return {
     bestAnnYield: best?.annualizedYieldPct ?? null,
@@ -87,7 +87,7 @@ export function describeBestCall(best: BestCall | null) {
   }
 }
 
-/** Mean call volume of today and the stored sessions before it (ascending), 20 sessions in all (D15). */
+/** Mean call volume over today and the stored sessions before it, 20 sessions in all (D15). `past` is ascending. */
 export function averageOverSessions(
   { date, callVolume }: Pick<SymbolSession, 'date' | 'callVolume'>,
   past: readonly SessionCallVolume[],

@@ -72,7 +72,7 @@ describe('enrich symbol', () => {
     expect(saved.map(({ row }) => row.symbol)).toEqual(['BRK.B'])
   })
 
-  test('requests nothing if the run is over or still in its survey', async () => {
+  test('makes no request if the run is over or still in its survey', async () => {
     const changes: Partial<JobContext>[] = [{ runState: 'stopping' }, { runState: 'finished' }, { stage: 'survey' }]
     for (const change of changes) {
       const { run, saved } = setUp(failAsked, { ...context, ...change })
@@ -137,7 +137,7 @@ describe('IV figures', () => {
       expect(figures).toEqual({ ivRank: 100, ivRankSource: 'realized', ivPercentile: null, ivHistorySessions: 59 })
     })
 
-    test('with too little of either history, gives no rank but the number of sessions', () => {
+    test('if both histories are too short, gives no rank but reports the number of sessions', () => {
       const given = { history: sessions(3, () => 0.3), close: [100, 101] }
       expect(computeIvFigures({ today: { date: TODAY, impliedVolatility: 0.3 }, ...given })).toEqual({
         ...{ ivRank: null, ivRankSource: null, ivPercentile: null, ivHistorySessions: 4 },
@@ -169,7 +169,7 @@ describe('liveness', () => {
     expect(watch.check()).toBeNull()
   })
 
-  test('does not count idle time without jobs', () => {
+  test('does not report an idle worker while no jobs wait', () => {
     const { watch, advance } = watchAt()
     advance(3_600_000)
     watch.observe(waiting)
@@ -262,7 +262,7 @@ describe('survey row', () => {
     for (const { explanation } of unknown) expect(explanation).toBe('Options not loaded yet.')
   })
 
-  test('counts the points of volume, technical setup and quality', () => {
+  test('adds up the points for volume, technical setup and quality', () => {
     const { row, points } = buildSurveyRow(facts, asOf)
     const known = row.scoreParts.filter((part) => !part.unknown)
     expect(known.map(({ key }) => key)).toEqual(['liquidity_volume', 'technical', 'quality'])

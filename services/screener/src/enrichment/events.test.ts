@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** Starts a server with only the streams, over a status that the test changes. */
+/** Starts a server with only the event streams; the test changes the status that they send. */
 async function setUp(change: Partial<EventsOptions> = {}) {
   const sink = createLogSink()
   const runtime = createRuntime(buildTestConfig(), 'screener', { logStream: sink.stream })
@@ -100,7 +100,7 @@ async function follow(port: number, user: string) {
   }
 }
 
-test('a stream begins with the current status and has headers against proxy buffering', async () => {
+test('a stream begins with the current status and has headers that prevent proxy buffering', async () => {
   const { follow, become } = await setUp()
   become({ state: 'running', done: 7 })
   const stream = await follow()
@@ -112,7 +112,7 @@ test('a stream begins with the current status and has headers against proxy buff
   expect(stream.frames()[0]).toEqual({ ...idle, state: 'running', done: 7 })
 })
 
-test('sends a change once to every stream with one read, and ignores figures that only the clock changes', async () => {
+test('reads a change once and sends it to every stream, but ignores figures that only the clock changes', async () => {
   const { follow, become, polls } = await setUp()
   const streams = [await follow('one'), await follow('two'), await follow('three')]
   await waitFor('the first events', () => streams.every((stream) => stream.frames().length === 1))
@@ -145,7 +145,7 @@ test('does not read the status while no stream is open', async () => {
   await waitFor('the stream to be gone', () => open() === 0)
   const before = polls()
   for (let count = 0; count < 10; count += 1) await (await fetch(`http://127.0.0.1:${port}/no/such/place`)).text()
-  // The read in progress when the last client disconnected.
+  // One read may have been in progress when the last client disconnected.
   expect(polls() - before).toBeLessThanOrEqual(1)
   become({ done: 5 })
   const next = await follow()
@@ -213,7 +213,7 @@ test('disconnects a client that reads nothing, without delaying the others', asy
   expect(ended).toEqual(['slow'])
 })
 
-test('sends a slow client the newest status next, and none in between', async () => {
+test('sends a slow client the newest status next and skips those in between', async () => {
   const { follow, become, polls, ended } = await setUp()
   const stream = await follow()
   stream.pause()
@@ -232,7 +232,7 @@ test('sends a slow client the newest status next, and none in between', async ()
   expect(ended).toEqual([])
 })
 
-test('ends every stream on shutdown, read or not, without waiting for any', async () => {
+test('ends every stream on shutdown without waiting, even if its client is not reading', async () => {
   const { follow, runtime, ended, sink } = await setUp()
   const streams = [await follow('one'), await follow('two')]
   streams[1]?.pause()

@@ -45,19 +45,22 @@ const HEADERS = {
   connection: 'close',
 }
 const HEARTBEAT = ': still here\n\n'
-/** Random share of the lifetime, so that streams that began together do not all reconnect together. */
+/**
+ * Maximum fraction by which a lifetime is randomly shortened, so that streams that began together reconnect at
+ * different times.
+ */
 const LIFETIME_SPREAD = 0.1
 
 /**
- * Pushes the enrichment status to all open streams. One read of the status serves all of them; it is sent when anything
- * but the pace has changed, or when the pace becomes unknown. A slow client gets the newest status once it has read the
- * last one, and a client that reads nothing between two heartbeats is disconnected, so at most one status is buffered per
- * client. Without streams the status is not read.
+ * Pushes the enrichment status to all open streams. One read of the status serves all of them. The status is sent when
+ * anything except the pace has changed, or when the pace becomes unknown. A slow client gets the newest status once it
+ * has read the last one, and a client that reads nothing between two heartbeats is disconnected, so at most one status
+ * is buffered per client. While no stream is open, the status is not read.
  */
 export function createEnrichmentEvents(options: EventsOptions) {
   const { readStatus, log, maxPerUser, maxTotal } = options
   const streams = new Set<Stream>()
-  /** Streams per user, including those that are being opened. */
+  /** Number of streams per user, including those that are being opened. */
   const openByUser = new Map<string, number>()
   let openTotal = 0
   let loop: Loop | null = null

@@ -17,8 +17,8 @@ export interface SessionVolatility {
 const PAST_SESSIONS = 251
 
 /**
- * Computes IV rank and percentile of today's at-the-money volatility over the sessions that market-data knows plus today.
- * With too few sessions, the rank is relative to a year of realized volatility.
+ * Computes the IV rank and percentile of today's at-the-money volatility among the sessions in market-data's history
+ * plus today. If there are too few, the rank is relative to a year of realized volatility instead.
  */
 export function computeIvFigures(given: {
   readonly today: SessionVolatility | null
@@ -39,7 +39,9 @@ export function computeIvFigures(given: {
   }
 }
 
-/** Volatilities before `today` by ascending date, one per date, at most a year of sessions including today. */
+/**
+ * Lists the volatilities before `today`, one per date in ascending order: at most a year of sessions, counting today.
+ */
 function listPast(history: readonly SessionVolatility[], today: IsoDate | null): number[] {
   const byDate = new Map(history.map(({ date, impliedVolatility }) => [date, impliedVolatility]))
   return [...byDate]

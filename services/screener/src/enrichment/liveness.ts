@@ -8,15 +8,15 @@ export interface QueueState {
 }
 
 /**
- * Detects a live worker that consumes nothing (F34): jobs are waiting, the queue is not paused, Redis is connected, and
- * for 60 s no job was picked up or finished.
+ * Detects a worker that is alive but does no work (F34): for 60 s it has neither picked up nor finished a job, although
+ * jobs are waiting, the queue is not paused and Redis is connected.
  */
 export function createActivityWatch(now: () => number) {
   let lastActivityMs = now()
   let stuckSinceMs: number | null = null
 
   return {
-    /** Call when a job was picked up or finished. */
+    /** Call this when a job is picked up or finished. */
     noteActivity(): void {
       lastActivityMs = now()
       stuckSinceMs = null

@@ -11,16 +11,16 @@ export interface Shortfall {
   readonly reason: string
 }
 
-/** A failed symbol of a run, and whether its survey job failed. */
+/** A symbol that failed in a run, and whether its survey job failed. */
 export interface Failure extends Shortfall {
   readonly runId: string
   readonly inSurvey: boolean
 }
 
-/** Condition for a complete row. Rows of another format were written by another release and are not shown. */
+/** Condition for a complete row. Rows in any other format were written by another release and are not shown. */
 const isWhole = (runId: string) => sql`run_id = ${runId} and not surveyed_only and format = ${ROW_FORMAT}`
 
-/** Done and failed symbols of a run's stage, counted from the tables. */
+/** Counts the done and failed symbols of a run's stage from the tables. */
 export function countSettled(runId: string) {
   return {
     done: sql<number>`case enrichment_run.stage
@@ -50,9 +50,10 @@ export function createProgressStore(database: Kysely<Tables>) {
       return result.rows
     },
 
-    /** Lists the symbols of a run's stage without any result, from the tables. */
+    /** Lists the symbols of a run's stage that have no result yet, according to the tables. */
     async listOutstanding(runId: string): Promise<string[]> {
-      // Set difference: the planner cannot estimate the length of an array, and its anti joins took a second here.
+      // This is a set difference because the planner cannot estimate the length of an array, and its anti joins took a
+      // second.
       const result = await sql<{ symbol: string }>`
         select symbol from (
           select unnest(coalesce(chain_symbols, symbols)) as symbol from enrichment_run where id = ${runId}
@@ -64,14 +65,14 @@ export function createProgressStore(database: Kysely<Tables>) {
       return result.rows.map(({ symbol }) => symbol)
     },
 
-    /** Sets a run's counts to those of the tables. */
+    /** Corrects a run's counts from the tables. */
     async recount(runId: string): Promise<void> {
       await database.updateTable('enrichmentRun').set(countSettled(runId)).where('id', '=', runId).execute()
     },
 
     /**
-     * Records that a symbol of a run failed. Ignored if the symbol has a result, or if the job belongs to another stage
-     * than the run's current one.
+     * Records that a symbol of a run failed. Does nothing if the symbol already has a result, or if the job does not
+     * belong to the run's current stage.
      */
     async recordFailure({ runId, symbol, reason, inSurvey }: Failure): Promise<void> {
       await sql`

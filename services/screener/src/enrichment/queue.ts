@@ -26,12 +26,12 @@ const CHUNK = 500
 const PING_DEADLINE_MS = 700
 const BULK_DEADLINE_MS = 2_000
 
-/** Creates the producer side of the enrichment queue; every call has a timeout and fails with a 503. */
+/** Creates the producer side of the enrichment queue; every call has a timeout and throws a 503 if it fails. */
 export function createEnrichmentQueue(
   queue: Queue<EnrichSymbolPayload>,
   options: {
     readonly retryDelayMs: number
-    /** Writes a small key: a full Redis still allows reads but accepts no jobs (F11). */
+    /** Writes a small key, because a full Redis still allows reads but accepts no jobs (F11). */
     readonly probe: () => Promise<unknown>
   },
 ) {
@@ -80,7 +80,7 @@ export function createEnrichmentQueue(
 
     count: () => withQueueDeadline(countJobs, PING_DEADLINE_MS),
 
-    /** Removes the waiting jobs of a run and returns how many are left: active jobs continue. */
+    /** Removes a run's waiting jobs and returns how many jobs are left: its active ones, which continue. */
     async removeWaiting(runId: string): Promise<number> {
       const ids = await listIds(runId, waitingStates)
       for (let start = 0; start < ids.length; start += CHUNK) {

@@ -2,8 +2,8 @@ import { SCORE_HISTORY_SESSIONS } from '@callwright/contracts'
 import type { SessionRating } from './symbol-session.ts'
 
 /**
- * Rating history of a row: the previous rated session, the change since then to two decimals, and the last 20 sessions
- * including this one. `past` is ascending and may contain the session itself, whose score is replaced.
+ * Describes a row's rating history: the previous rated session, the change since then (to two decimals), and the last
+ * 20 sessions including this one. `past` is ascending; any score in it for this session or a later one is ignored.
  */
 export function describeMoves(
   today: { readonly date: string; readonly score: number | null },

@@ -1,24 +1,29 @@
-/** Settings of a two-stage run. */
+/** Settings for a two-stage run. */
 export interface RotationRules {
-  /** Number of chains a run reads; 0 reads every symbol's, in one stage. */
+  /** Number of chains that a run reads; 0 means every symbol's chain, in one stage. */
   readonly chainsPerRun: number
-  /** Fraction of the chains, 0-1, read in rotation; the rest are those of the best stocks of the survey. */
+  /**
+   * Fraction of these chains, from 0 to 1, that is read in rotation; the others are those of the survey's best stocks.
+   */
   readonly rotationShare: number
 }
 
 /** Survey result of a symbol. */
 export interface SurveyedSymbol {
   readonly symbol: string
-  /** Points of the rating parts that need no chain. */
+  /** Points from the rating parts that need no chain. */
   readonly points: number
-  /** Sequence of the last run that requested its chain, successfully or not; null if none has. */
+  /** Sequence number of the last run that requested this symbol's chain, successfully or not; null if no run has. */
   readonly lastTurn: number | null
 }
 
 export interface ChainChoice {
   /** Symbols whose chains are read: the best stocks first, then those in rotation. */
   readonly chosen: readonly string[]
-  /** Other symbols in rotation order, each read within the next `runs`; null if rotation is off. */
+  /**
+   * Other symbols in rotation order, with the number of runs within which each chain will be read; null if rotation is
+   * off.
+   */
   readonly waiting: readonly { readonly symbol: string; readonly runs: number | null }[]
 }
 
@@ -28,8 +33,8 @@ export function isSurveyNeeded({ chainsPerRun }: RotationRules, symbols: number)
 }
 
 /**
- * Chooses the chains of a run: those of the best stocks of the survey, and those read longest ago (never-read ones first).
- * Ties go by points, then by symbol, so that the same survey gives the same choice.
+ * Chooses the chains that a run reads: those of the survey's best stocks, and those read longest ago (never-read ones
+ * first). Ties are broken by points, then by symbol, so that the same survey always gives the same choice.
  */
 export function chooseChains(surveyed: readonly SurveyedSymbol[], rules: RotationRules): ChainChoice {
   const ranked = [...surveyed].sort(byPoints)

@@ -13,7 +13,7 @@ export interface JobContext extends Market {
   readonly past: SymbolPast
 }
 
-/** A writer is one attempt of a symbol's job. Of two writers in the same run, the later attempt wins. */
+/** A writer is one attempt at a symbol's job. Of two writers in the same run, the later attempt wins. */
 export interface Writer {
   readonly context: JobContext
   readonly attempt: number
@@ -22,10 +22,10 @@ export interface Writer {
 type Fragment = RawBuilder<unknown>
 
 /**
- * First part of every row-writing statement. `taken` holds the new version; all writers take its lock first, so that
- * versions become visible in order. The commit does not wait for the disk, because the lock would then limit all workers
- * to the disk's speed. A PostgreSQL crash may lose the last rows of an active run, which are then outstanding again.
- * Closing a run waits for the disk and makes all its rows durable.
+ * First part of every statement that writes a row. `taken` holds the new version; all writers take its lock first, so
+ * that versions become visible in order. The commit does not wait for the disk, because the lock would then limit all
+ * workers to the disk's speed. A PostgreSQL crash may lose the last rows of an active run, which are then outstanding
+ * again. Closing a run waits for the disk and makes all its rows durable.
  */
 export const takeVersion: Fragment = sql`relaxed as (
     select set_config('synchronous_commit', 'off', true)
@@ -46,7 +46,7 @@ export function beginWrite({ runId, stage }: JobContext): Fragment {
   )`
 }
 
-/** Inserts a symbol's row, or replaces it if `onConflict` holds; nothing is written if `source` is empty. */
+/** Inserts a symbol's row, or replaces it if `onConflict` holds; writes nothing if `source` is empty. */
 export function insertRow(
   { context, attempt }: Writer,
   row: StockRow,
@@ -71,8 +71,9 @@ export function insertRow(
 }
 
 /**
- * Last part of a job's statement: deletes an earlier failure of the symbol and updates the run's counts. Needs a part
- * `written` with the symbol, if it was written, and `is_new`: 1 unless this run already had a result for it.
+ * Last part of a job's statement: deletes an earlier failure of the symbol and updates the run's counts. Requires a
+ * part named `written` that contains the symbol if its row was written, and `is_new`: 1 unless this run already had a
+ * result for the symbol.
  */
 export function finishWrite(runId: string): Fragment {
   return sql`forgiven as (

@@ -226,7 +226,7 @@ describe('rotation', () => {
       ])
     })
 
-    test('rotates never-requested chains first, then the oldest; ties by points, then by symbol', () => {
+    test('rotates never-requested chains first, then the oldest, and breaks ties by points, then by symbol', () => {
       const lastTurns = { A: 9, B: 9, C: 3, D: 2, E: 2, F: 4 }
       const { chosen, waiting } = chooseChains(surveyed(8, lastTurns), { chainsPerRun: 5, rotationShare: 0.6 })
       expect(chosen).toEqual(['A', 'B', 'G', 'H', 'D'])

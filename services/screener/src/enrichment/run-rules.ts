@@ -1,6 +1,6 @@
 import type { MarketPhase } from '../market-session.ts'
 
-/** Market that a set of rows was read from; rows of two markets are never shown together. */
+/** Market that a set of rows was read from; rows from two markets are never shown together. */
 export interface Market {
   readonly source: string
   readonly dataClass: string
@@ -20,7 +20,7 @@ export type Stage = 'survey' | 'chains'
 export type Run = Market &
   RunStarter & {
     readonly id: string
-    /** Increases by one with each run; a row of an older run never replaces one of a newer run. */
+    /** Increases by one with each run; a row from an older run never replaces one from a newer run. */
     readonly sequence: number
     readonly state: RunState
     /** Null in a one-stage run. */
@@ -36,13 +36,16 @@ export type Run = Market &
     readonly lastSymbol: string | null
     readonly startedAt: Date
     readonly finishedAt: Date | null
-    /** From the start to the end or, while active, to now. By the database's clock, as are all times below. */
+    /**
+     * Time from the run's start to its end, or to now while it is active. This and all times below use the database's
+     * clock.
+     */
     readonly elapsedSeconds: number
     /** Duration of the current stage or, in a one-stage run, of the run. */
     readonly stageSeconds: number
-    /** Time since the last result of the stage or, before the first, since the stage began. */
+    /** Time since the stage's last result or, if it has none yet, since the stage began. */
     readonly idleSeconds: number
-    /** Time since the end or, while active, since the start. */
+    /** Time since the run ended or, while it is active, since it started. */
     readonly ageSeconds: number
     /** Seconds per chain in the last finished two-stage run; null if there is none. */
     readonly secondsPerChain: number | null
@@ -54,7 +57,7 @@ export function isActive(run: Run | null): run is ActiveRun {
   return run !== null && (run.state === 'running' || run.state === 'stopping')
 }
 
-/** A recorded market's clock is pinned to one instant, so another instant is another market (D3). */
+/** A recorded market's clock is pinned to one instant, so a different instant means a different market (D3). */
 export function isSameMarket(a: Market, b: Market): boolean {
   if (a.source !== b.source) return false
   return !(isPinned(a) || isPinned(b)) || a.asOf.getTime() === b.asOf.getTime()
@@ -79,8 +82,9 @@ export function decideStop(run: Run | null, userId: string): StopDecision {
 }
 
 /**
- * A refresh soon after the last run returns that run (D17). A run that a user stopped counts from its start, because
- * alternating refresh and stop would otherwise bypass the cooldown. A stopped platform run has no cooldown.
+ * Whether a refresh must return the last run because that run is too recent (D17). If a user stopped the run, its
+ * cooldown counts from its start, because alternating refresh and stop would otherwise bypass it. A stopped platform
+ * run has no cooldown.
  */
 export function isCoolingDown(run: Run | null, cooldownMs: number): run is Run {
   if (run === null || isActive(run)) return false
@@ -88,7 +92,7 @@ export function isCoolingDown(run: Run | null, cooldownMs: number): run is Run {
   return run.startedBy === 'user' && (run.elapsedSeconds + run.ageSeconds) * 1_000 < cooldownMs
 }
 
-/** Summary of the stored rows of the current market. */
+/** Summary of the stored rows for the current market. */
 export interface StoredRows {
   readonly count: number
   /** Market time of the newest row. */
@@ -97,7 +101,7 @@ export interface StoredRows {
 
 export type PlatformRunReason = 'no_rows' | 'failed' | 'aged' | 'closed'
 
-/** If a larger fraction of a stage's symbols failed, the run is repeated. */
+/** A run is repeated if more than this fraction of a stage's symbols failed. */
 const FAILED_SHARE = 0.5
 
 /** Checks each stage separately: the failures of a survey of thousands can outnumber the chains. */
@@ -129,7 +133,7 @@ export function decidePlatformRun(given: {
   const movedMs = Math.abs(market.asOf.getTime() - (stored.newestAsOf ?? market.asOf).getTime())
   const sawThesePrices = tried !== null && tried.startedAt.getTime() >= sinceMs
   if (!inSession) return movedMs > 0 && !sawThesePrices ? 'closed' : null
-  // A source of daily prices returns nothing newer within a session.
+  // A source with only daily prices returns nothing newer during a session.
   const isRecent = sawThesePrices && tried.ageSeconds * 1_000 < given.maxAgeMs
   return movedMs > given.maxAgeMs && !isRecent ? 'aged' : null
 }
@@ -140,7 +144,7 @@ export interface Pace {
 }
 
 const NO_PACE: Pace = { ratePerSecond: null, etaSeconds: null }
-/** A run is stalled after this long without a result, or the time of this many symbols if that is longer. */
+/** A run has stalled after this long without a result or, if longer, the average time for `STALLED_SYMBOLS` symbols. */
 const STALLED_SECONDS = 30
 const STALLED_SYMBOLS = 5
 
@@ -151,8 +155,8 @@ function isStalled({ stageSeconds, idleSeconds }: Run, settled: number): boolean
 
 /**
  * Symbols per second since the stage began, and seconds to the end of the run at that pace. Both are unknown until the
- * first result and while the run is stalled. The time of the chains after a survey is estimated from the last two-stage
- * run; without one the remaining time is unknown.
+ * first result and while the run is stalled. During a survey, the time for the chains is estimated from the last
+ * two-stage run; without one, the remaining time is unknown.
  */
 export function computePace(run: Run, chainsPerRun: number): Pace {
   const settled = run.done + run.failed - (run.stage === 'chains' ? run.surveyFailed : 0)

@@ -34,8 +34,8 @@ export function createRunStore(database: Kysely<Tables>) {
     },
 
     /**
-     * Stores the run after the one the caller saw last, and deletes rows of other markets. False if another process has
-     * already stored a run.
+     * Stores the run that follows the one the caller saw last, and deletes rows from other markets. Returns false if
+     * another process has already stored a run.
      */
     async insert(run: NewRun): Promise<boolean> {
       const { id, sequence, startedBy, userId, source, dataClass, asOf, stage } = run
@@ -60,7 +60,7 @@ export function createRunStore(database: Kysely<Tables>) {
       }
     },
 
-    /** False if the run is no longer running. */
+    /** Returns false if the run is no longer running. */
     async markStopping(runId: string): Promise<boolean> {
       const result = await database
         .updateTable('enrichmentRun')
@@ -73,7 +73,7 @@ export function createRunStore(database: Kysely<Tables>) {
 
     /**
      * Ends a run. `finished` deletes rows of stocks that left the universe and old sessions; `stopped` deletes nothing.
-     * Null if the run had already ended.
+     * Returns null if the run had already ended.
      */
     close(runId: string, state: 'finished' | 'stopped'): Promise<ClosedRun | null> {
       return database.transaction().execute(async (transaction) => {
@@ -110,8 +110,8 @@ export function createRunStore(database: Kysely<Tables>) {
     },
 
     /**
-     * Runs `work` unless another replica holds the lock. The lock ends with its transaction, and a connection that cannot
-     * roll back is closed, so that no pooled connection keeps the lock.
+     * Runs `work` unless another replica holds the lock. The lock is released with its transaction, and a connection
+     * that cannot roll back is closed, so that no pooled connection keeps the lock.
      */
     async withSupervisorLock(work: () => Promise<void>): Promise<boolean> {
       return database.transaction().execute(async (transaction) => {
@@ -144,7 +144,7 @@ async function removeRows(transaction: Transaction<Tables>, which: ReturnType<ty
   return Number(numAffectedRows)
 }
 
-/** The age is by the market's own clock, so that the sessions of a recorded market are kept. */
+/** Measures age by the market's own clock, so that a recorded market's sessions are kept. */
 async function removeOldSessions(transaction: Transaction<Tables>, { source, asOf }: Market): Promise<void> {
   await sql`
     delete from symbol_session

@@ -24,7 +24,7 @@ export interface EnrichmentReport extends Pace {
   readonly run: Run | null
   readonly queued: number
   readonly active: number
-  /** Null if Redis is unavailable. */
+  /** Number of live workers; null if Redis is unavailable. */
   readonly workers: number | null
   readonly failures: readonly Shortfall[]
   readonly incomplete: readonly Shortfall[]
@@ -44,7 +44,7 @@ export interface RunsDeps {
   readonly log: Logger
 }
 
-/** Operations of users and the platform on runs (D17). */
+/** Operations on runs, by users and by the platform (D17). */
 export function createRuns(deps: RunsDeps) {
   const { store, progress, queue, readUniverse, listWorkers, rotation, onChange, log } = deps
 

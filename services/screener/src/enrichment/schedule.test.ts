@@ -14,7 +14,7 @@ const newYork = new Intl.DateTimeFormat('en-GB', {
 })
 const tell = (ms: number) => newYork.format(ms).replace(',', '')
 
-/** Market clock: `delayMs` behind in a session, and at the last close otherwise. */
+/** The market's clock: `delayMs` behind during a session, otherwise at the last close. */
 function readClock(nowMs: number, delayMs: number): number {
   const shownMs = nowMs - delayMs
   const today = newYorkDate(shownMs)
@@ -23,7 +23,10 @@ function readClock(nowMs: number, delayMs: number): number {
   return sessionOf(previousTradingDay(today))?.closeMs ?? 0
 }
 
-/** Start times of the runs in a week from Monday 00:00 New York, checked every five minutes; a run takes two minutes. */
+/**
+ * Start times of all runs in a week from Monday 00:00 New York time. Decisions are made every five minutes, and a run
+ * takes two.
+ */
 function runWeek(mondayMidnight: string, delayMs: number): string[] {
   const startMs = Date.parse(mondayMidnight)
   const source = { source: 'a market', dataClass: delayMs === 0 ? 'simulated' : 'delayed' }

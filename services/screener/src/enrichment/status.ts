@@ -2,7 +2,7 @@ import type { EnrichmentStatus } from '@callwright/contracts'
 import { isActive, type Run } from './run-rules.ts'
 import type { EnrichmentReport } from './runs.ts'
 
-/** Wire format of the latest run's status. */
+/** Converts the latest run's status to its wire format. */
 export function toStatus({ run, ...report }: EnrichmentReport): EnrichmentStatus {
   return {
     status: 'success',

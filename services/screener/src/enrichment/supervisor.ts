@@ -28,12 +28,13 @@ export interface SupervisorDeps {
 }
 
 const RETRY_AFTER_MS = 300_000
-/** A stage stored more recently may still be adding its own jobs. */
+/** A stage stored less than this long ago may still be adding its own jobs. */
 const SETTLING_SECONDS = 2
 
 /**
- * Advances runs based on the stored state: moves a survey on to its chains, ends complete runs, adds jobs that Redis lost,
- * and starts platform runs. Every replica has a supervisor; an advisory lock lets only one act at a time.
+ * Advances runs based on the stored state: moves a run from its survey to its chains, ends complete runs, adds jobs
+ * that Redis lost, and starts platform runs. Every replica has a supervisor; an advisory lock lets only one act at a
+ * time.
  */
 export function createSupervisor(deps: SupervisorDeps) {
   const { store, progress, surveys, queue, runs, now, onChange, log } = deps
@@ -58,7 +59,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     await replaceLostJobs(run, outstanding)
   }
 
-  /** Whether each outstanding symbol still has a job, by the run's counts, which are cheap to read. */
+  /** Whether each outstanding symbol still has a job, judging by the run's counts, which are cheap to read. */
   async function isUnderWay(run: Run): Promise<boolean> {
     if (countOutstanding(run) === 0) return false
     if (run.stageSeconds < SETTLING_SECONDS) return true
@@ -95,8 +96,8 @@ export function createSupervisor(deps: SupervisorDeps) {
   }
 
   /**
-   * Handles symbols without a result: adds jobs that Redis lost again, and records failed jobs. Reads the job states before
-   * the outstanding symbols, because a job commits its result before it ends.
+   * Handles symbols without a result: adds lost jobs to Redis again, and records failed jobs. Reads the job states
+   * before the outstanding symbols, because a job commits its result before it ends.
    */
   async function replaceLostJobs(run: Run, suspects: readonly string[]): Promise<void> {
     const places = await queue.locateAll(run, suspects)
@@ -112,7 +113,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     await queue.enqueue(run, lost)
   }
 
-  /** The queue's failure cause may contain internals, so it goes only to the log. */
+  /** Records a failed symbol. The queue's failure cause may contain internals, so it goes only to the log. */
   async function recordFailed({ id: runId, stage }: Run, symbol: string, cause: string | null): Promise<void> {
     log.warn({ run_id: runId, symbol, cause }, 'enrichment.job_failed')
     await progress.recordFailure({ runId, symbol, reason: UNEXPECTED, inSurvey: stage === 'survey' })

@@ -5,7 +5,7 @@ import type { StockRow } from './stock-row.ts'
 export const OPTIONS_NOT_READ = 'Options not loaded yet'
 const CHAIN_REASON = { field: 'chain', reason: OPTIONS_NOT_READ }
 const NO_PAST = { callVolumes: [], ratings: [] }
-/** Score reason of a stock whose chain was not read. */
+/** Score reason for a stock whose chain was not read. */
 const SCORE_REASON = 'options_not_read'
 
 /**

@@ -20,8 +20,8 @@ export interface SurveyToSave extends Writer {
 export function createSurveyStore(database: Kysely<Tables>) {
   return translateErrors({
     /**
-     * Writes a symbol's survey result and, if its chain has never been read, a row to show until then. Null if a later
-     * attempt has already written, or the run is over or in its second stage.
+     * Writes a symbol's survey result and, if its chain has never been read, a row to show until then. Returns null if
+     * a later attempt has already written, or if the run is over or in its second stage.
      */
     async save({ context, attempt, row, points }: SurveyToSave): Promise<{ version: number } | null> {
       const { runId, runSequence } = context
@@ -60,7 +60,7 @@ export function createSurveyStore(database: Kysely<Tables>) {
       return result.rows
     },
 
-    /** Moves a run from its survey to the chosen chains. False if it is no longer in its survey. */
+    /** Moves a run from its survey to the chosen chains. Returns false if the run is no longer in its survey. */
     startChains(runId: string, chosen: ChainChoice['chosen']): Promise<boolean> {
       return database.transaction().execute(async (transaction) => {
         await sql`update snapshot_version set version = version + 1`.execute(transaction)
@@ -73,7 +73,7 @@ export function createSurveyStore(database: Kysely<Tables>) {
       })
     },
 
-    /** Adds to waiting rows when their chains will be read. */
+    /** Extends the reason in each waiting row with when its chain will be read. */
     async updateWaitReasons(runId: string, waiting: ChainChoice['waiting']): Promise<void> {
       for (let start = 0; start < waiting.length; start += ROWS_PER_UPDATE) {
         const part = waiting.slice(start, start + ROWS_PER_UPDATE)

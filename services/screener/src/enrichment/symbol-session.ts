@@ -8,18 +8,18 @@ export interface SessionRating {
 
 export interface SessionCallVolume {
   readonly date: IsoDate
-  /** Mean contracts per listed call of at most 60 days (D15). */
+  /** Mean number of contracts traded per listed call with at most 60 days to expiration (D15). */
   readonly callVolume: number
 }
 
-/** History of a symbol for its next row; both lists are ascending. */
+/** A symbol's history, used for its next row; both lists are ascending. */
 export interface SymbolPast {
   readonly callVolumes: readonly SessionCallVolume[]
-  /** Ratings of the current version only, since other versions are not comparable. */
+  /** Ratings from the current rating version only, since those from other versions are not comparable. */
   readonly ratings: readonly SessionRating[]
 }
 
-/** Stored figures of a symbol in a session. */
+/** Figures stored for a symbol in a session. */
 export interface SymbolSession {
   readonly date: IsoDate
   readonly callVolume: number | null

@@ -70,7 +70,7 @@ async function withIndex<T>(redis: RedisConnection, names: RedisNames, work: () 
   }
 }
 
-/** `exec` itself succeeds when commands within it fail. */
+/** Throws if any command failed, because `exec` itself succeeds even then. */
 async function runAll(commands: ReturnType<RedisConnection['multi']>): Promise<void> {
   for (const [error] of (await commands.exec()) ?? []) if (error !== null) throw error
 }

@@ -60,7 +60,7 @@ export function createScreenStore(database: Kysely<Tables>) {
       }
     },
 
-    /** False if the user has no such screen. */
+    /** Returns false if the user has no such screen. */
     async remove(userId: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await database
         .deleteFrom('savedScreen')

@@ -36,7 +36,8 @@ export function countBits(bits: BitSet): number {
 }
 
 /**
- * For each set, counts the slots that are missing only from it, which is how much the intersection would gain without it.
+ * For each set, counts the slots that only this set lacks: the number that the intersection would gain without this
+ * set.
  */
 export function countMissingOnlyIn(sets: readonly BitSet[], size: number): readonly number[] {
   const missing = createBitSet(size)

@@ -63,7 +63,7 @@ const bounds: ReadonlyMap<string, Bound> = new Map(
   ].map((bound) => [bound.parameter, bound]),
 )
 
-/** Filters with text values; null if the value matches all rows. */
+/** Filters with text values; null for a value that matches all rows. */
 const textFilters: Readonly<Record<TextFilter, (value: string) => Pick<Filter, 'mark' | 'first'> | null>> = {
   q(value) {
     const folded = foldText(value)
@@ -107,7 +107,7 @@ const textFilters: Readonly<Record<TextFilter, (value: string) => Pick<Filter, '
   },
 }
 
-/** Finds the stock of a symbol in any spelling, including former tickers (D62). */
+/** Finds the stock for a symbol in any spelling, including former tickers (D62). */
 function findTyped(rows: Filterable, typed: string): Slot | undefined {
   const symbol = readSymbolSpelling(typed)?.symbol
   if (symbol === undefined) return undefined

@@ -102,7 +102,7 @@ function merge(rest: Uint32Array, changed: readonly Slot[], compare: (a: Slot, b
   return merged
 }
 
-/** First index from `low` on whose row does not sort before this one. */
+/** Finds the first index, from `low` on, whose row does not sort before this one. */
 function findPlace(sorted: Uint32Array, slot: Slot, low: number, compare: (a: Slot, b: Slot) => number): number {
   let high = sorted.length
   while (low < high) {

@@ -13,7 +13,7 @@ type PageMeta = Pick<
 
 export interface PageMetaText {
   readonly json: string
-  /** Changes with the metadata, the rows and the weights; the same on every replica. */
+  /** Tag that changes with the metadata, the rows and the weights, and is the same on every replica. */
   readonly tag: string
 }
 
@@ -82,7 +82,7 @@ export function createPageMeta({ snapshot, weights, maxAgeMs, now }: PageMetaDep
     readStamp,
     readCacheStatus,
     isStale,
-    /** Current metadata under some weights; `note` replaces the message. */
+    /** Returns the current metadata for these weights; `note` replaces the message. */
     read(weighting: Weighting | null, note: string | null): PageMetaText {
       if (note !== null) return write(weighting, note)
       const state = `${snapshot.reloads} ${weights.isKnown} ${Math.floor(now() / CACHE_MS)}`
@@ -96,7 +96,7 @@ export function createPageMeta({ snapshot, weights, maxAgeMs, now }: PageMetaDep
   }
 }
 
-/** Caches a value for some time. */
+/** Caches a value for this many milliseconds. */
 function cacheFor<T>(milliseconds: number, read: (nowMs: number) => T): (nowMs: number) => T {
   let found: { readonly atMs: number; readonly value: T } | null = null
   return (nowMs) => {

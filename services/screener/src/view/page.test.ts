@@ -160,7 +160,7 @@ describe('screen properties', () => {
       fc.assert(fc.property(drawnQuery, (query) => compare(screen, plain, query, weighting)))
     })
 
-    test('sorts rows the same whatever the order in which they were added and changed', () => {
+    test('sorts rows the same way, whatever order they were added and changed in', () => {
       const editions = [1, 2, 3].map((seed) => inventRows(60, seed))
       const steps = fc.array(fc.tuple(fc.uniqueArray(fc.integer({ min: 0, max: 59 }), { maxLength: 20 }), drawnQuery), {
         maxLength: 5,

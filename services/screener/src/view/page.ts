@@ -40,7 +40,7 @@ export function writePage(
 }
 
 const SMALLEST_BYTES = 32_768
-/** Sizes up to 4 MB: 500 whole rows are 2 MB. */
+/** Number of buffer sizes, up to 4 MB: a page of 500 whole rows takes 2 MB. */
 const SIZES = 8
 const KEPT_BYTES = 4 * 1_024 * 1_024
 

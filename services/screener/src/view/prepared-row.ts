@@ -27,9 +27,9 @@ const columnReaders: Readonly<Record<NumericColumn, NumberReader>> = {
   best_strike: (row) => row.best_strike,
 }
 
-/** Points of the rating parts, in the order of `RATING_PARTS`. */
+/** Name of the figure for a rating part's points; the number is the part's index in `RATING_PARTS`. */
 export type PartFigure = `part_${number}`
-/** Figures of a row in the table: columns, rating parts, and two times in UTC milliseconds. */
+/** Name of a figure in the table: a column, a rating part, or one of two times in UTC milliseconds. */
 export type Figure = NumericColumn | PartFigure | 'enriched_at' | 'as_of'
 
 const readers: readonly (readonly [Figure, NumberReader])[] = [
@@ -43,14 +43,14 @@ const readers: readonly (readonly [Figure, NumberReader])[] = [
 
 export const figureNames: readonly Figure[] = readers.map(([name]) => name)
 
-/** A row in the form in which the table stores it. */
+/** A row as the table stores it. */
 export interface PreparedRow {
   readonly text: RowText
   readonly symbol: string
   readonly companyName: string
   readonly sector: string | null
   readonly isIncomplete: boolean
-  /** In the order of `figureNames`; NaN if unknown. */
+  /** Figures in the order of `figureNames`; NaN if unknown. */
   readonly figures: readonly number[]
 }
 

@@ -12,7 +12,7 @@ export function viewRoutes(deps: {
 }): ViewHandlers {
   const { view, runs, snapshot } = deps
 
-  /** A failed refresh only adds a message to the page. */
+  /** Starts a refresh. If that fails, returns a message for the page, which is served anyway. */
   async function forceRefresh(userId: string): Promise<string | null> {
     try {
       await runs.refresh({ startedBy: 'user', userId })

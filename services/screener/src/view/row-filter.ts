@@ -12,7 +12,9 @@ export interface RowFilter {
   filter(filters: readonly Filter[]): BitSet
   /** Finds the row that comes first in any sort order, if it passes. */
   findFirst(filters: readonly Filter[], passing: BitSet): Slot | null
-  /** For filters without a match, counts the matches if one filter were removed, most first; counts of 0 are left out. */
+  /**
+   * For filters that match nothing, counts the matches without each single filter, most first; leaves out counts of 0.
+   */
   findRelaxations(filters: readonly Filter[]): Relaxation[]
 }
 

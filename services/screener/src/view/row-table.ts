@@ -109,22 +109,22 @@ export function createRowTable() {
     findSlot: (symbol: string): Slot | undefined => slots.get(symbol),
     getText,
     listTexts: (): readonly RowText[] => [...texts],
-    /** Slots of the rows changed after a revision. */
+    /** Lists the slots of rows that have changed since a revision. */
     listChanged(since: number): Slot[] {
       const changed: Slot[] = []
       for (let slot = 0; slot < texts.length; slot += 1) if ((revisions[slot] ?? 0) > since) changed.push(slot)
       return changed
     },
     countIncomplete: (): number => incomplete.filter(Boolean).length,
-    /** Number of rows whose write time, in UTC milliseconds, satisfies a condition. */
+    /** Counts the rows whose write time, in UTC milliseconds, satisfies a condition. */
     countEnriched: (isOfKind: (enrichedMs: number) => boolean): number =>
       read('enriched_at').subarray(0, texts.length).filter(isOfKind).length,
-    /** Write time of the newest row, UTC milliseconds; null without rows. */
+    /** Write time of the newest row in UTC milliseconds; null if there are no rows. */
     findNewestEnrichedMs: (): number | null => {
       const slot = findGreatest(read('enriched_at'), texts.length)
       return slot === null ? null : (read('enriched_at')[slot] ?? null)
     },
-    /** Stamp of the newest figures; null without rows. */
+    /** Stamp of the newest figures; null if there are no rows. */
     findStamp(): Stamp | null {
       if (texts.length === 0) return null
       const text = getText(findGreatest(read('as_of'), texts.length) ?? 0)
@@ -142,7 +142,7 @@ function grow<A extends Float64Array | Uint32Array>(values: A, grown: A): A {
   return grown
 }
 
-/** Slot of the greatest value, the first of equal ones; null if all are unknown. */
+/** Finds the slot with the greatest value, or the first of several equal ones; null if all are unknown. */
 function findGreatest(values: Float64Array, size: number): Slot | null {
   let found: Slot | null = null
   let greatest = Number.NEGATIVE_INFINITY

@@ -25,7 +25,7 @@ export interface RowText {
   readonly starts: Uint32Array
 }
 
-/** Serializes a row, so that responses only copy it. Missing fields become null. */
+/** Serializes a row once, so that responses only need to copy it. Missing fields become null. */
 export function writeRow(row: Partial<ScreenerRow>): RowText {
   const starts = new Uint32Array(rowFields.length + 1)
   const pieces: string[] = []

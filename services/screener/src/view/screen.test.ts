@@ -30,7 +30,7 @@ describe('order', () => {
     },
   )
 
-  test('sorts text by the code points of its lower case, beyond U+FFFF last', () => {
+  test('sorts text by the code points of its lower-case form, with those beyond U+FFFF last', () => {
     const names = ['zeta', 'Alpha', '𝐀 plane one', 'Ｆullwidth', 'älpha', 'alpha two']
     const named = openScreen(names.map((name, index) => inventRow({ symbol: `S${index}`, company_name: name })))
     const answer = queryScreen(named, { sort_by: 'company_name', sort_order: 'asc' })
@@ -134,7 +134,7 @@ describe('filters', () => {
     expect(listSymbols(queryScreen(two, { q: 'tr' }))).toBe('TRMB')
   })
 
-  test('without matches, lists each filter whose removal alone would give some, most first', () => {
+  test('if nothing matches, lists each filter whose removal alone would give matches, most first', () => {
     const answer = queryScreen(screen, { q: 'co', rsi_max: '10', market_cap: 'mega' })
     expect(answer).toMatchObject({ total: 0, relaxations: [] })
     expect(queryScreen(screen, { rsi_min: '50', rsi_max: '50', sector: 'Energy' }).relaxations).toEqual([

@@ -12,7 +12,7 @@ import type { Snapshot } from './snapshot.ts'
 
 export type SharedRows = ReturnType<typeof createSharedRows>
 
-/** Rows of one version, shared by one replica for the others. */
+/** Rows at one version, which one replica shares with the others. */
 export interface SharedContent {
   readonly version: number
   readonly rows: readonly PreparedRow[]
@@ -25,15 +25,15 @@ export interface WriteLock {
 }
 
 const MINUTE_MS = 60_000
-/** Interval for unchanged rows, well below their lifetime in the cache. */
+/** How often unchanged rows are written again, well before they expire from the cache. */
 const SETTLED_MS = 6 * 3_600_000
 /** Longer than any write takes. */
 const WRITING_MS = 60_000
-/** Maximum age of last known figures that may be shown. */
+/** Maximum age at which the last known figures may still be shown. */
 const LIFETIME_MS = 86_400_000
 /** Rows per compression chunk, so that the rows are never in memory twice. */
 const ROWS_A_CHUNK = 64
-/** Four times the rows of a whole market. */
+/** Four times the size of a whole market's rows. */
 const LARGEST_BYTES = 64 * 1_024 * 1_024
 
 const unzip = promisify(gunzip)
@@ -59,7 +59,7 @@ export function createSharedRows(deps: {
       if (redis.status !== 'ready') return
       const lock = `${key}:${name}`
       if ((await redis.set(lock, '1', 'PX', WRITING_MS, 'NX')) !== 'OK') {
-        // A lock without a TTL was not set here (F10).
+        // Locks set here have a TTL, so one without is corrupt (F10).
         if ((await redis.pttl(lock)) === -1) await redis.del(lock)
         return
       }
@@ -68,7 +68,7 @@ export function createSharedRows(deps: {
       await redis.pexpire(lock, holdMs)
     },
 
-    /** Null if there is nothing readable; never throws. */
+    /** Returns null if there is nothing readable; never throws. */
     async read(): Promise<SharedContent | null> {
       if (redis.status !== 'ready') return null
       try {

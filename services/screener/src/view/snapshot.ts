@@ -65,7 +65,7 @@ export function createSnapshot(deps: {
     }
   }
 
-  /** Writers hold the version's lock until they commit, so rows of a lower version cannot appear later. */
+  /** Writers hold the version's lock until they commit, so rows with a lower version cannot appear later. */
   async function readRows(newVersion: number, newRemovedVersion: number): Promise<void> {
     const readsAll = origin !== 'database' || newRemovedVersion !== removedVersion || newVersion < version
     const changed: PreparedRow[] = []
@@ -114,7 +114,7 @@ export function createSnapshot(deps: {
     stop: () => loop.stop(),
     /** Reads the changed rows now. Never throws; a failure sets `reachable` to false. */
     nudge: () => loop.nudge(),
-    /** Do not hold a reference: it is replaced when rows are deleted. */
+    /** Do not keep a reference: the screen is replaced when rows are deleted. */
     get screen(): Screen {
       return screen
     },
@@ -134,7 +134,7 @@ export function createSnapshot(deps: {
     get reachable() {
       return reachable
     },
-    /** Number of reloads; anything else here changes only when it does. */
+    /** Number of reloads. Nothing else here changes without a reload. */
     get reloads() {
       return reloads
     },

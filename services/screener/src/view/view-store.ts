@@ -5,7 +5,7 @@ import { ROW_FORMAT, type Tables } from '../db/schema.ts'
 
 export type ViewStore = ReturnType<typeof createViewStore>
 
-/** Newest run as the view needs it. */
+/** Fields of the newest run that the view needs. */
 export interface RunView {
   readonly active: boolean
   /** Number of symbols in the run. */
@@ -26,7 +26,7 @@ export interface SnapshotState {
   readonly run: RunView | null
 }
 
-/** Position in the rows by version and symbol. */
+/** Position in the rows, which are ordered by version and symbol. */
 export interface RowMark {
   readonly version: number
   readonly symbol: string
@@ -37,7 +37,7 @@ export interface VersionedRow {
   readonly row: ScreenerRow
 }
 
-/** SQL of the view: version, newest run and changed rows. */
+/** SQL for the view: version, newest run and changed rows. */
 export function createViewStore(database: Kysely<Tables>) {
   return translateErrors({
     async readState(): Promise<SnapshotState> {

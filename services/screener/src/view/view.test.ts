@@ -234,11 +234,11 @@ describe('page', () => {
   })
 })
 
-describe('a user with own weights', () => {
+describe('a user with custom weights', () => {
   const [rated] = inventRows(1)
   const others = rated === undefined ? [] : [rated]
 
-  test('sees them in rows and response, while others do not', async () => {
+  test('sees them in the rows and the response, while other users do not', async () => {
     const { page } = setUp({ rows: others })
     const own = await page({ fields: 'cc_score' }, { userId: 'weigher' })
     expect(own).toMatchObject({ weights: 'custom', message: null })

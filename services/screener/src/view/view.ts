@@ -45,7 +45,7 @@ export function createView({ snapshot, weights, maxAgeMs, now }: ViewDeps) {
   const pageCache = createPageCache()
   const pageMeta = createPageMeta({ snapshot, weights, maxAgeMs, now })
 
-  /** Reads rows and weights if that has not happened yet. Throws a 503 if there are no rows to read. */
+  /** Reads the rows and weights unless they have been read before. Throws a 503 if there are no rows to read. */
   async function requireRows(): Promise<void> {
     if (snapshot.origin === 'none') await snapshot.nudge()
     if (snapshot.reachable && !weights.isKnown) await weights.nudge()

@@ -17,7 +17,7 @@ export interface Weighting {
 export interface WeightedRating {
   readonly order: Order
   readonly rowFilter: RowFilter
-  /** Writers of the JSON of fields that depend on the weights. */
+  /** For each field that depends on the weights, a function that writes its JSON. */
   readonly fields: ReadonlyMap<RowField, (slot: Slot) => string>
 }
 
@@ -60,7 +60,7 @@ export function createWeightedRating(table: RowTable, names: NameIndex, { maxima
         return JSON.stringify(weighed)
       },
     ],
-    // Ratings of other days are stored under the default weights and are not comparable with these.
+    // Ratings from other days are stored under the default weights and are not comparable with these.
     ['cc_score_previous', () => 'null'],
     ['cc_score_previous_date', () => 'null'],
     ['cc_score_change', () => 'null'],

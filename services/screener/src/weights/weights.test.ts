@@ -63,7 +63,7 @@ test('reads everything from a restored database and applies later changes', asyn
   expect(state.announced).toBe(1)
 })
 
-test.each(['before', 'during'] as const)('drops weights erased %s a read with the next one', async (moment) => {
+test.each(['before', 'during'] as const)('drops weights erased %s a read on the next read', async (moment) => {
   const { weights, stored, state, put } = setUp()
   const erase = () => {
     stored.delete('leaver')

@@ -47,7 +47,7 @@ export function createWeights(deps: {
       if (parsed === null) users.delete(stored.userId)
       else users.set(stored.userId, parsed)
     }
-    // Not the version of the last row, which may be newer: a deletion in between would be missed.
+    // Do not use the last row's version, which may be newer: a deletion in between would be missed.
     version = newest
   }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds two-stage runs, whose writers maintain the counts, and a rating per symbol and session. */
+/** Adds two-stage runs, with counts that their writers maintain, and a rating per symbol and session. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table enrichment_run
@@ -24,7 +24,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       attempt integer not null,
       points double precision not null
     )`.execute(database)
-  // symbol_session.atm_iv is no longer written but stays: processes of the previous release also use this schema.
+  // symbol_session.atm_iv is no longer written, but stays because processes from the previous release use this schema
+  // too.
   await sql`
     alter table symbol_session
       add column score double precision,

@@ -4,7 +4,10 @@ import type { RowStore } from '../row-store.ts'
 import type { JobDefinition } from './job.ts'
 import { fetchFacts, readPayload } from './symbol-job.ts'
 
-/** Enriches one symbol: fetches facts, scores them, writes the row. Without chain or bars the row states the reason. */
+/**
+ * Enriches one symbol: fetches its facts, scores them and writes the row. If the chain or the bars are missing, the row
+ * says why.
+ */
 export function createEnrichSymbolJob(deps: {
   readonly marketData: ServiceClient
   readonly rows: RowStore

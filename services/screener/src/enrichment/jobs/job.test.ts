@@ -53,7 +53,7 @@ describe('createJobRunner', () => {
     expect(observed).toEqual(['retried', 'retried', 'failed'])
   })
 
-  test('reports the most specific reason of a failure once, and the recovery once', async () => {
+  test('reports the most specific reason for a failure once, and the recovery once', async () => {
     const failures: (AppError | null)[] = [
       new AppError(503, 'source_unavailable', 'The source cannot be reached.'),
       away(),
@@ -88,7 +88,7 @@ describe('createJobRunner', () => {
     expect(recorded).toEqual(['INV: Could not calculate this stock.'])
   })
 
-  test('counts an unreadable response as an attempt, not as an outage', async () => {
+  test('uses an attempt for an unreadable response, which is not an outage', async () => {
     const { runner, jobAt, recorded, delayedTo } = setUp(async () => {
       throw unavailable('upstream_unreadable', 'The market data service could not answer.')
     })
@@ -97,7 +97,7 @@ describe('createJobRunner', () => {
     expect(delayedTo).toEqual([])
   })
 
-  test('postpones an endless outage a limited number of times, then uses attempts', async () => {
+  test('postpones a job a limited number of times in an endless outage, then uses attempts', async () => {
     const { runner, jobAt, recorded, observed } = setUp(async () => {
       throw away()
     })
@@ -154,7 +154,7 @@ describe('createJobRunner', () => {
     },
   )
 
-  test('postpones a last failure that cannot be recorded because the database is unavailable', async () => {
+  test('postpones a job whose last failure cannot be recorded because the database is unavailable', async () => {
     const lost = () => unavailable('database_unavailable', 'Our database is not available right now.')
     const { runner, jobAt, delayedTo } = setUp(async () => {
       throw new AppError(503, 'upstream_failed', 'No answer.')
@@ -173,7 +173,7 @@ describe('createJobRunner', () => {
     await expect(runner(jobAt(2), 'token')).rejects.toThrow('Could not calculate this stock.')
   })
 
-  test('fails permanently on a job with an unknown name', async () => {
+  test('permanently fails a job with an unknown name', async () => {
     const { runner, jobAt } = setUp(async () => 'saved')
     await expect(runner(jobAt(0, 'other'), 'token')).rejects.toThrow(UnrecoverableError)
   })

@@ -1,7 +1,7 @@
 import { AppError, type Logger } from '@callwright/service'
 import { DelayedError, type Job, RateLimitError, UnrecoverableError } from 'bullmq'
 
-/** Outcomes of one execution of a job. */
+/** Possible outcomes of one job execution. */
 export const jobOutcomes = ['saved', 'refused', 'skipped', 'failed', 'retried', 'postponed'] as const
 /** Outcomes without an error: row written, row rejected because a newer one exists, or run no longer active. */
 export type JobOutcome = Extract<(typeof jobOutcomes)[number], 'saved' | 'refused' | 'skipped'>
@@ -22,7 +22,7 @@ export interface JobDefinition {
 export interface JobRunnerDeps {
   readonly log: Logger
   readonly recordFailure: (jobName: string, subject: JobSubject, reason: string) => Promise<void>
-  /** Keeps all workers from taking jobs for this time. */
+  /** Keeps every worker from taking jobs for this many milliseconds. */
   readonly pauseQueue: (milliseconds: number) => Promise<void>
   /** Called with a user-readable reason when jobs start to fail, and with null when one succeeds again. */
   readonly onTrouble: (reason: string | null) => void
@@ -36,9 +36,12 @@ const MAX_PAUSE_MS = 900_000
 const RATE_LIMITED = 'provider_rate_limited'
 /** The other service does not respond, or its circuit breaker is open. */
 const UPSTREAM_UNAVAILABLE = 'upstream_unavailable'
-/** Codes of an outage, which is independent of the symbol. */
+/** Error codes for an outage, which affects every symbol. */
 const outageCodes = new Set([UPSTREAM_UNAVAILABLE, 'database_unavailable', RATE_LIMITED])
-/** About half an hour. After that the symbol itself may be the cause, and a run must end. */
+/**
+ * Number of postponements per job, which take about half an hour. After that the symbol itself may be the cause, and a
+ * run must end.
+ */
 export const MAX_POSTPONEMENTS = 600
 export const UNEXPECTED = 'Could not calculate this stock.'
 
@@ -46,9 +49,9 @@ export const UNEXPECTED = 'Could not calculate this stock.'
 export class PermanentError extends UnrecoverableError {}
 
 /**
- * Creates the queue's processor. Throws unless every name has exactly one definition. An outage postpones the job without
- * using an attempt, up to a limit; a rate limit pauses the whole queue until it is over. The reason of the last failed
- * attempt is stored before the job fails.
+ * Creates the queue's processor. Throws unless every name has exactly one definition. An outage postpones the job
+ * without using an attempt, up to a limit; a rate limit pauses the whole queue until the limit ends. The reason for the
+ * last failed attempt is stored before the job fails.
  */
 export function createJobRunner(names: readonly string[], definitions: readonly JobDefinition[], deps: JobRunnerDeps) {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]))
@@ -67,7 +70,7 @@ export function createJobRunner(names: readonly string[], definitions: readonly 
 
   let trouble: string | null = null
   const noteTrouble = (error: AppError | null) => {
-    // An earlier reason is more specific than that of an open circuit breaker.
+    // Keep an earlier reason, which is more specific than an open circuit breaker.
     const reason = error?.code === UPSTREAM_UNAVAILABLE ? (trouble ?? error.detail) : (error?.detail ?? null)
     if (reason !== trouble) deps.onTrouble(reason)
     trouble = reason
@@ -136,7 +139,7 @@ async function settleFailure(
   }
 }
 
-/** Executions that used no attempt were postponed, or lost with their worker. */
+/** Counts executions that used no attempt: the job was postponed, or lost with its worker. */
 function countPostponements({ attemptsStarted, attemptsMade }: Job): number {
   return Math.max(0, attemptsStarted - attemptsMade - 1)
 }
@@ -145,7 +148,7 @@ function isOutage(error: unknown): error is AppError {
   return error instanceof AppError && outageCodes.has(error.code)
 }
 
-/** Users see the reason and Redis stores it, so a driver's own message is replaced. */
+/** Replaces a driver's own message, because users see the reason and Redis stores it. */
 function toReadableError(error: unknown): Error {
   if (error instanceof PermanentError) return error
   if (error instanceof UnrecoverableError) return new PermanentError(UNEXPECTED)

@@ -4,16 +4,16 @@ import { UnrecoverableError } from 'bullmq'
 import type { Run, Stage } from '../run-rules.ts'
 import { type JobSubject, PermanentError } from './job.ts'
 
-/** Limits the finished jobs in Redis, since a run may have 6,000 symbols. */
+/** Number of completed jobs kept in Redis, limited because a run may have 6,000 symbols. */
 const KEPT_COMPLETED = 1_000
 const KEPT_FAILED = 1_000
 const ATTEMPTS = 3
-/** Covers market-data's own time limit for a job's request, including its waits for a rate limit. */
+/** Longer than market-data's own time limit for a job's request, which includes waiting for a rate limit. */
 const FACTS_TIMEOUT_MS = 20_000
 
-/** Statuses caused by the symbol itself. */
+/** HTTP statuses caused by the symbol itself. */
 const permanentStatuses = new Set([400, 404])
-/** Statuses caused by service authentication, which affect every symbol. */
+/** HTTP statuses caused by service authentication, which affect every symbol. */
 const deniedStatuses = new Set([401, 403])
 const DENIED = 'The market data service is not available right now. Please try again.'
 
@@ -33,7 +33,10 @@ export function buildJobOptions(retryDelayMs: number) {
   }
 }
 
-/** Deterministic, so that a duplicate job is ignored. No colon, because BullMQ builds Redis keys from it. */
+/**
+ * Builds a deterministic id, so that the queue ignores a duplicate job. It has no colon, because BullMQ builds Redis
+ * keys from it.
+ */
 export function buildJobId({ id, stage }: Pick<Run, 'id' | 'stage'>, symbol: string): string {
   return stage === 'survey' ? `${id}-survey-${symbol}` : `${id}-${symbol}`
 }
@@ -44,7 +47,7 @@ export function isJobOf(runId: string, jobId: string): boolean {
 
 const checkPayload = createReader(EnrichSymbolPayload, 'The job payload')
 
-/** Throws an `UnrecoverableError` for an invalid payload, since a retry cannot fix it. */
+/** Reads a job's payload. Throws an `UnrecoverableError` for an invalid one, since a retry cannot fix it. */
 export function readPayload(payload: unknown): JobSubject {
   try {
     const { run_id, symbol } = checkPayload(payload)
@@ -55,9 +58,9 @@ export function readPayload(payload: unknown): JobSubject {
 }
 
 /**
- * Fetches the facts of a symbol, with or without its chain. The result keeps the run's own symbol even if the source uses
- * another one, because the run waits for its own. Throws a `PermanentError` if the symbol is invalid or unknown; other
- * errors can be retried.
+ * Fetches the facts of a symbol, with or without its chain. The result keeps the run's symbol even if the source uses a
+ * different one, because the run waits for a result under its symbol. Throws a `PermanentError` if the symbol is
+ * invalid or unknown; other errors can be retried.
  */
 export async function fetchFacts(
   marketData: ServiceClient,
