@@ -58,7 +58,7 @@ describe('missing information', () => {
   })
 
   test.each(['hows my AAPL', 'hows my aapl 250 looking'])(
-    'is not requested if the answer can cover all positions in a stock: %s',
+    'is not requested if the answer can cover all positions on a stock: %s',
     async (message) => {
       const { text, calls } = await ask(message)
       expect(calls.flatMap(({ name, args }) => (name === 'analyze_position' && args.position_id) || [])).toEqual([
@@ -88,7 +88,9 @@ describe('excluded and expired positions', () => {
   test('the comparison with holding the shares includes expired calls and names excluded positions', async () => {
     const { text } = await ask('How do my covered calls compare against just holding the shares?', { user })
     expect(text).toContain('Compared with holding the shares alone, the calls have changed your P&L by')
-    expect(text).toContain('Not included in the P&L (1): MSFT $365.00 call expiring Dec 11, 2026 (the call has no quote).')
+    expect(text).toContain(
+      'Not included in the P&L (1): MSFT $365.00 call expiring Dec 11, 2026 (the call has no quote).',
+    )
     expect(text).toContain('Expired calls with a result presumed from the closing price on expiration day: 2.')
   })
 
