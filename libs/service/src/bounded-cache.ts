@@ -21,7 +21,10 @@ export function createBoundedCache<V>(maxEntries: number) {
       }
       entries.set(key, { value, expiresAtMs })
     },
-    /** Removes expired entries, oldest first, and stops at the first live one. Requires entries with equal lifetimes. */
+    /**
+     * Removes expired entries, oldest first, and stops at the first live one, so all entries must have the same
+     * lifetime.
+     */
     prune(nowMs: number): void {
       for (const [key, { expiresAtMs }] of entries) {
         if (expiresAtMs > nowMs) return
@@ -35,7 +38,7 @@ export function createBoundedCache<V>(maxEntries: number) {
   }
 }
 
-/** Tokens are malleable, so caches use a digest of the whole token as key, never a part of it (D32). */
+/** Tokens are malleable, so caches are keyed by a digest of the whole token, never by part of it (D32). */
 export function digestToken(token: string): string {
   return hash('sha256', token, 'base64url')
 }

@@ -11,7 +11,7 @@ export type ConfigOf<R extends Record<string, Reader<unknown>>> = {
 
 export type PublicKeys = Readonly<Partial<Record<Owner, string>>>
 
-/** Lists every problem of a process's environment, so that all can be fixed at once. */
+/** Lists every problem in a process's environment variables, so that all of them can be fixed at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -84,7 +84,10 @@ export function url(name: string, protocols: readonly string[], options: { defau
   })
 }
 
-/** Redis URL for caches, rate limits and messages: REDIS_CACHE_URL, or else REDIS_URL. Errors name the variable in use. */
+/**
+ * Redis URL for caches, rate limits and messages: REDIS_CACHE_URL if it is set, otherwise REDIS_URL. Errors name the
+ * variable in use.
+ */
 export const redisCacheUrl: Reader<string> = (env) => {
   const isShared = clean(env.REDIS_CACHE_URL) === undefined && clean(env.REDIS_URL) !== undefined
   return url(isShared ? 'REDIS_URL' : 'REDIS_CACHE_URL', ['redis', 'rediss'])(env)
@@ -116,13 +119,16 @@ export function baseReaders(defaults: { port: number; opsPort: number }) {
 }
 export type BaseConfig = ConfigOf<ReturnType<typeof baseReaders>>
 
-/** Load balancers need seconds to notice that a replica is shutting down. There is none in development, hence 0. */
+/**
+ * Load balancers need a few seconds to notice that a replica is shutting down. Development has none, so the default is
+ * 0.
+ */
 const drainTime: Reader<number> = (env) => {
   const isProduction = clean(env.PROFILE) === 'production'
   return integer('DRAIN_MS', { default: isProduction ? PRODUCTION_DRAIN_MS : 0, min: 0, max: 60_000 })(env)
 }
 
-/** JSON object of owners and their public keys; null if the keys are in files. */
+/** Public keys by owner, from a JSON object; null if the keys are read from files. */
 function publicKeys(name: string): Reader<PublicKeys | null> {
   const problem = `${name} must be a JSON object that maps service names to public keys (PEM)`
   return (env) => {

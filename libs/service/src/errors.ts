@@ -44,7 +44,7 @@ export const unavailable = (code: string, detail: string, cause?: unknown, retry
 export const timedOut = (code: string, detail: string, cause?: unknown) =>
   new AppError(504, code, detail, { cause, retryAfterSeconds: 5 })
 
-/** Response body of an error (D29). */
+/** Converts an error to its response body (D29). */
 export function toProblem(error: AppError, requestId: string): Problem {
   return {
     type: 'about:blank',

@@ -11,7 +11,7 @@ import { createKeyPair, readOrCreateSecret, readSecret, secretPath } from './sec
 export const IDENTITY_HEADER = 'x-callwright-identity'
 export const REQUEST_ID_HEADER = 'x-request-id'
 export const CLIENT_ADDRESS_HEADER = 'x-client-address'
-/** Host header of the browser's request, as received by the gateway. */
+/** Host header from the browser's request, as received by the gateway. */
 export const PUBLIC_HOST_HEADER = 'x-public-host'
 
 const LIFETIME_MS = 60_000
@@ -33,8 +33,8 @@ export type IdentitySigner = (audience: Owner, principal: Principal) => string
 export type IdentityVerifier = (token: string | undefined) => Identity
 
 /**
- * Signs the internal identities of this process: EdDSA, at most 60 s, one audience. Tokens are reused until 15 s before
- * they expire, so most requests need no new signature.
+ * Signs this process's internal identities with EdDSA. Each is valid for at most 60 s and for one audience. Tokens are
+ * reused until 15 s before they expire, so most requests need no new signature.
  */
 export function createIdentitySigner(
   config: IdentityConfig,

@@ -11,22 +11,23 @@ export interface LimiterOptions {
 export type LimitDecision = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }
 
 export interface Limiter {
-  /** Consumes one point of `key`. */
+  /** Consumes one of the key's points. */
   consume(key: string): Promise<LimitDecision>
   /** Reads the state without consuming a point. */
   check(key: string): Promise<LimitDecision>
-  /** Returns one point taken by `consume`; never more than were consumed. */
+  /** Gives back one point that `consume` took, but never more points than were taken. */
   refund(key: string): Promise<void>
   /** Restores all points of the key. */
   reset(key: string): Promise<void>
 }
 
-/** Does not count below zero for an expired or reset key, which would allow an extra attempt. */
+/** Never decrements an expired or reset key below zero, because that would allow an extra attempt. */
 const REFUND = "if tonumber(redis.call('get', KEYS[1]) or 0) > 0 then return redis.call('decr', KEYS[1]) end"
 
 /**
- * A rate limit that is shared across replicas in Redis and, while Redis is unavailable, kept in each process's memory (T5,
- * S10). Both count every attempt and either can reject it, so losing or regaining Redis allows no extra attempts.
+ * A rate limit that is shared across replicas in Redis and, while Redis is unavailable, kept in each process's memory
+ * (T5, S10). Both stores count every attempt and either can reject it, so losing or regaining Redis allows no extra
+ * attempts.
  */
 export function createLimiter(runtime: Runtime, redis: Redis, options: LimiterOptions): Limiter {
   const { name, points, durationSeconds } = options

@@ -4,7 +4,10 @@ import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { collectFieldErrors } from './http/field-errors.ts'
 
-/** Returns a function that validates a value, for example from a queue, and throws an error with the first problem. */
+/**
+ * Returns a function that validates a value, for example from a queue, and throws an error that describes the first
+ * problem.
+ */
 export function createReader<S extends TSchema>(schema: S, what: string): (value: unknown) => Static<S> {
   const validator = Compile(schema)
   return (value) => {
@@ -20,7 +23,10 @@ export type ReadFields<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly faults: readonly FieldError[] }
 
-/** Returns a function that validates one of many items in a request. Problems are worded like those of a rejected request. */
+/**
+ * Returns a function that validates one of many items in a request. Problems are worded the same as for a rejected
+ * request.
+ */
 export function createFieldReader<S extends TSchema>(schema: S): (value: unknown) => ReadFields<Static<S>> {
   const validator = Compile(schema)
   return (value) =>

@@ -17,8 +17,8 @@ export function secretPath(dataDir: string, name: string): string {
 }
 
 /**
- * Reads a secret file, or creates it if the profile allows. When two processes race, the first link wins and both read the
- * same content. The production profile never generates secrets (D32).
+ * Reads a secret file, or creates it if the profile allows. When two processes race, the first one to link the file
+ * wins, and both read the same content. The production profile never generates secrets (D32).
  */
 export function readOrCreateSecret(config: SecretConfig, name: string, create: () => string): string {
   const path = secretPath(config.dataDir, name)

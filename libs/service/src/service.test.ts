@@ -67,7 +67,7 @@ describe('config', () => {
     })
 
     test.each(['0', '65536', '-1', '1.5', '1e3', '0x10', '8080 8081', 'Infinity', 'NaN'])(
-      'a malformed number (%s) never becomes a default',
+      'a malformed number (%s) never falls back to a default',
       (raw) => {
         const withDefault = { port: integer('PORT', { default: 7, min: 1, max: 65_535 }) }
         expect(() => readConfig({ PORT: raw }, withDefault)).toThrow('PORT must be a whole number from 1 to 65535')
@@ -96,7 +96,7 @@ describe('config', () => {
       expect(() => readConfig(env, { redis: redisCacheUrl })).toThrow(`  - ${problem}`)
     })
 
-    test('a folder is absolute, also by default', () => {
+    test('a folder is always absolute, even the default one', () => {
       const read = (env: Record<string, string>) => readConfig(env, { data: folder('DATA', { default: '.data' }) }).data
       expect(read({})).toBe(`${process.cwd()}/.data`)
       expect(read({ DATA: 'x/../y' })).toBe(`${process.cwd()}/y`)
@@ -183,7 +183,7 @@ describe('identity', () => {
       },
     )
 
-    test('is for one service', () => {
+    test('is accepted by one service only', () => {
       const token = signAs('gateway')('market-data', user)
       expect(() => verifyAs('screener')(token)).toThrow('no valid identity')
     })
@@ -253,7 +253,7 @@ describe('identity', () => {
   })
 
   describe('the identity caches', () => {
-    test('calls of one user to one service share a token until 15 s before it expires', () => {
+    test('calls for one user to one service share a token until 15 s before it expires', () => {
       let nowMs = Date.now()
       const mint = signAs('gateway', () => nowMs)
       const first = mint('market-data', user)
@@ -263,7 +263,7 @@ describe('identity', () => {
       expect(mint('market-data', user)).not.toBe(first)
     })
 
-    test('no other call shares it', () => {
+    test('no other call shares that token', () => {
       const mint = signAs('gateway')
       const tokens = [
         mint('market-data', user),
@@ -353,7 +353,7 @@ describe('bounded cache', () => {
       expect([cache.get('a', 99), cache.get('a', 100), cache.get('a', 99)]).toEqual(['value', null, null])
     })
 
-    test('the oldest entry is evicted when it is full; setting a key again takes no extra space', () => {
+    test('a full cache evicts its oldest entry; setting a key again takes no extra space', () => {
       const cache = createBoundedCache<number>(2)
       cache.set('a', 1, 100)
       cache.set('b', 2, 100)

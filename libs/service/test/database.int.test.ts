@@ -77,7 +77,7 @@ describe('T8: a database that does not respond', () => {
     await waitFor('the recovery', () => sql`select 1`.execute(kysely).catch(() => null), 5_000)
   })
 
-  test('a transaction that could not begin loses no later writes', async () => {
+  test('after a transaction fails to begin, no later writes are lost', async () => {
     const { proxy, kysely, url } = await openThroughProxy({ maxConnections: 1, queryTimeoutMs: 400 })
     await sql`create table canary (id integer)`.execute(kysely)
     proxy.freeze()
@@ -142,7 +142,7 @@ describe('T8: a database that does not respond', () => {
     await busy
   })
 
-  test('an unreachable server is an outage immediately (F01)', async () => {
+  test('an unreachable server is reported as an outage immediately (F01)', async () => {
     const { proxy, kysely } = await openThroughProxy()
     proxy.cut()
     const { error, elapsedMs } = await timeFailure(sql`select 1`.execute(kysely))

@@ -18,7 +18,7 @@ describe('T7: adding to a queue while Redis is down from the start (F09)', () =>
     const { runtime } = openRuntime()
     const queue = openQueue(runtime, { name: newName(), url: NO_REDIS })
     const added = withQueueDeadline(() => queue.add('x', {}))
-    // Compares two timers of this process, so the machine's speed does not matter.
+    // Compares two timers in this process, so the machine's speed does not matter.
     const isLate = isPendingAfter(added, 1_500)
     await expect(added).rejects.toMatchObject({
       status: 503,
@@ -88,7 +88,7 @@ describe('a queue', () => {
   })
 })
 
-/** Deletes the lock of a job, as if it had expired, and returns its remaining time in ms. */
+/** Deletes a job's lock, as if it had expired, and returns the time that the lock had left, in ms. */
 async function endLock(key: string): Promise<number> {
   const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
   onEnd(() => redis.disconnect())

@@ -175,14 +175,14 @@ describe('redis', () => {
       },
     )
 
-    test('a key of another Redis type is a miss', async () => {
+    test('a key with another Redis type is a miss', async () => {
       const { cache, redis, name } = await openCache()
       await redis.lpush(`callwright:${name}:v1:k`, 'x')
       await redis.pexpire(`callwright:${name}:v1:k`, 60_000)
       expect(await cache.getOrLoad('k', 60_000, load('fresh'))).toBe('fresh')
     })
 
-    test('entries of another version are misses', async () => {
+    test('entries from another version are misses', async () => {
       const { cache, redis, name, runtime } = await openCache(1)
       await cache.getOrLoad('k', 60_000, load('old'))
       const next = createCache(runtime, redis, { name, version: 2 })

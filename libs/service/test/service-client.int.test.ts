@@ -185,7 +185,7 @@ describe('the service client', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('passes on the Retry-After of the service', async () => {
+  test("passes on the service's Retry-After", async () => {
     const { askQuote, answerWith } = await openPair()
     answerWith((request, reply) => problem(503)(request, reply.header('retry-after', '17')))
     expect((await failureOf(askQuote())).retryAfterSeconds).toBe(17)
@@ -232,7 +232,7 @@ describe('the service client', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  test('aborts by callers never open the breaker, whatever their reason', async () => {
+  test("callers' aborts never open the breaker, whatever the reason", async () => {
     const { client, answerWith, requests } = await openPair(10_000)
     answerWith(() => new Promise(() => {}))
     const reasons = [undefined, new Error('gone'), new AppError(503, 'stopping', 'We are stopping.')]

@@ -38,7 +38,9 @@ import { createAccessTokens } from './tokens/access-tokens.ts'
 import { readSigningKey, type SigningKey } from './tokens/signing-key.ts'
 import { openUserDataClient } from './user-data.ts'
 
-/** Fits a form of four short fields with a password of 1,024 characters in their longest encoding. */
+/**
+ * Large enough for a form with four short fields, including a password of 1,024 characters, in its longest encoding.
+ */
 const BODY_LIMIT_BYTES = 16 * 1_024
 const MINUTE_MS = 60_000
 

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { filesRefused, unreadableForm } from './errors.ts'
 
-/** Adds urlencoded and multipart forms to Fastify's JSON, all with the same body limit (D31). */
+/** Adds parsers for urlencoded and multipart forms to Fastify's JSON parser, all with the same body limit (D31). */
 export async function installBodyParsers(app: FastifyInstance): Promise<void> {
   app.removeContentTypeParser('text/plain')
   await app.register(formbody)

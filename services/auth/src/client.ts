@@ -1,7 +1,7 @@
 import { CLIENT_ADDRESS_HEADER, readHeader } from '@callwright/service'
 import type { FastifyRequest } from 'fastify'
 
-/** Client of a request, as reported by the gateway. */
+/** The client that sent a request, as reported by the gateway. */
 export interface Client {
   readonly address: string
   readonly userAgent: string | null

@@ -16,14 +16,14 @@ export interface UserDataClient {
   seedDemo(accountId: string, requestId: string): Promise<void>
 }
 
-/** Shorter than the gateway's timeout: better a demo without positions than none. */
+/** Shorter than the gateway's timeout, because a demo without positions is better than none. */
 const SEED_TIMEOUT_MS = 2_500
 
 export function openUserDataClient(runtime: Runtime, config: Config): UserDataClient {
   const sign = createIdentitySigner(config, 'auth')
   const openPortfolio = () => createServiceClient(runtime, { owner: 'portfolio', baseUrl: config.portfolioUrl, sign })
   const portfolio = openPortfolio()
-  // A separate circuit breaker: examples fail without market data, which must not block exports.
+  // Examples have a separate circuit breaker: they fail without market data, and that must not block exports.
   const examples = openPortfolio()
   const screener = createServiceClient(runtime, { owner: 'screener', baseUrl: config.screenerUrl, sign })
   const coach = createServiceClient(runtime, { owner: 'coach', baseUrl: config.coachUrl, sign })

@@ -10,7 +10,10 @@ export interface ReceivedCall {
   readonly accountId: string
 }
 
-/** Behavior of a fake service: works, does not respond until the mode changes, fails, or fails only for lack of market data. */
+/**
+ * How a fake service behaves: `silent` does not respond until the mode changes, and `no_market` fails only requests
+ * that need market data.
+ */
 type Mode = 'up' | 'down' | 'silent' | 'no_market'
 
 /** Fake portfolio, screener and coach services in one server. Records the calls it receives. */
@@ -57,7 +60,7 @@ export async function startFakeUserData() {
   return {
     url,
     received,
-    /** Stores data of an account. */
+    /** Stores data for an account. */
     store: (accountId: string, something: UserData) => void kept.set(accountId, something),
     listOf: (accountId: string) =>
       received.filter((one) => one.accountId === accountId).map(({ keeper, what }) => `${what} ${keeper}`),

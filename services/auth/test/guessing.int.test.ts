@@ -59,7 +59,7 @@ describe('guessing', () => {
       expect((await auth.signIn(username, PASSWORD, randomAddress())).status).toBe(200)
     })
 
-    test('other case, Unicode spellings and the email share the limit of the account', async () => {
+    test("different capitalization, Unicode spellings and the email share the account's limit", async () => {
       const { username, email } = await auth.register()
       const address = randomAddress()
       const spellings = [
@@ -75,7 +75,7 @@ describe('guessing', () => {
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
     })
 
-    test('from always new addresses: twenty attempts an hour reach the hash', async () => {
+    test('from a new address each time: only twenty attempts an hour are hashed', async () => {
       const { username } = await auth.register()
       const before = await countHashes(auth)
       const statuses: number[] = []
@@ -117,7 +117,7 @@ describe('guessing', () => {
       expect((await auth.signIn(username, PASSWORD, randomAddress())).problem()).toMatchObject({ status: 429 })
     })
 
-    test('an unknown name is limited like a known one', async () => {
+    test('an unknown name has the same limit as a known one', async () => {
       const name = randomName()
       const address = randomAddress()
       expect(statusesOf(await fail(auth, name, 6, address))).toEqual([401, 401, 401, 401, 401, 429])
@@ -203,7 +203,7 @@ describe('guessing', () => {
 })
 
 describe('flood', () => {
-  /** Twice the number that can run and wait. */
+  /** Twice as many as can run and wait. */
   const SIGN_INS = 120
 
   let auth: AuthUnderTest

@@ -115,7 +115,7 @@ describe('housekeeping', () => {
     expect(left).toEqual([])
   })
 
-  test('deletes more rows than one batch holds, also with two replicas at once', async () => {
+  test('deletes more rows than one batch holds, even with two replicas at once', async () => {
     const old = new Date(clock.ms - DAY)
     const rows = Array.from({ length: 1_203 }, () => ({ sid: crypto.randomUUID(), revokedAt: old }))
     await database.insertInto('revocation').values(rows).execute()

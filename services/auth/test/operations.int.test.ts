@@ -148,7 +148,7 @@ describe('outage', () => {
       expect((await auth.call('auth.me', { as: asUser(user) })).status).toBe(200)
     })
 
-    test('an outage uses no attempts', async () => {
+    test('an outage uses up no attempts', async () => {
       const { auth, postgres, readHealth } = stack
       const user = await auth.register()
       const address = '10.99.1.1'

@@ -32,7 +32,7 @@ export interface Answer {
   cookie(): { readonly name: string; readonly value: string; readonly attributes: readonly string[] } | null
 }
 
-/** The minimum cost of Argon2id, for fast tests. */
+/** Argon2id's minimum cost, for fast tests. */
 const CHEAP_HASH: HashCost = { memoryCost: 8, timeCost: 1 }
 
 interface Given extends Partial<Config> {
@@ -42,7 +42,7 @@ interface Given extends Partial<Config> {
 
 export type AuthUnderTest = Awaited<ReturnType<typeof openAuth>>
 
-/** The service with its own database, called like the gateway calls it. */
+/** The service with its own database, called the way the gateway calls it. */
 export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Given = {}) {
   const userData = await startFakeUserData()
   const database = configured.databaseUrl ? null : await createTestDatabase('auth', migrations)
@@ -90,7 +90,7 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
   return {
     app,
     runtime,
-    /** Runs the housekeeping of expired demos and pending erasures. */
+    /** Runs the housekeeping for expired demos and pending erasures. */
     catchUp: () => closing.catchUp(),
     config,
     log,

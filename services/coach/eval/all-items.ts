@@ -37,7 +37,7 @@ export const evalItems: readonly EvalItem[] = [
 export interface EvalSet {
   readonly name: string
   readonly items: readonly EvalItem[]
-  /** Whether the summary lists failures. A set whose failures are listed gets tuned for. */
+  /** Whether the summary lists failures. Listing a set's failures leads to tuning the rules for that set. */
   readonly showsFaults: boolean
 }
 

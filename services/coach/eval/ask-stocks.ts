@@ -32,7 +32,7 @@ export interface Tally {
   readonly stocks: number
   readonly right: number
   readonly asked: number
-  /** Messages whose answer was about another stock, or did not ask which stock is meant. */
+  /** Messages whose answer was about another stock, or did not ask which stock was meant. */
   readonly wrong: readonly string[]
 }
 
@@ -82,7 +82,7 @@ async function ask(message: string, history: readonly HistoryTurn[], listed: rea
   return { result, asked }
 }
 
-/** Market with these stocks, all with the figures of one invented stock. */
+/** A market that lists these stocks, each with the figures of the same invented stock. */
 function openListedMarket(listed: readonly ListedStock[], onSymbol: (symbol: string) => void) {
   const invented = createInventedClient()
   const call = async (id: EndpointId, question: Record<string, unknown> = {}): Promise<unknown> => {

@@ -20,10 +20,10 @@ export type EvalIntent =
 /** Tool call expected in the last turn, with the arguments that must match; other arguments are ignored. */
 export type ExpectedCall = readonly [name: ToolName, args: ToolArgs]
 
-/** A conversation with the expectations for its last answer. */
+/** A conversation, and what is expected of its last answer. */
 export interface EvalItem {
   readonly intent: EvalIntent
-  /** Messages of the user, in order. */
+  /** The user's messages, in order. */
   readonly turns: readonly string[]
   readonly page?: { readonly path: string; readonly symbol?: string }
   /** Expected calls in this order; other calls may come between them. */

@@ -58,7 +58,7 @@ describe('missing information', () => {
   })
 
   test.each(['hows my AAPL', 'hows my aapl 250 looking'])(
-    'is not requested if the answer can cover all positions in a stock: %s',
+    'is not requested if the answer can cover all positions on a stock: %s',
     async (message) => {
       const { text, calls } = await ask(message)
       expect(calls.flatMap(({ name, args }) => (name === 'analyze_position' && args.position_id) || [])).toEqual([

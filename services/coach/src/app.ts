@@ -93,7 +93,7 @@ export async function buildApp(
   })
 
   const app = buildHttpApp(runtime)
-  // Registered after the server, so it starts before the server waits for requests in progress.
+  // Registered after the server, so at shutdown it runs before the server waits for requests in progress.
   runtime.onClose(
     'answers',
     () => void setTimeout(() => closing.abort(new Error('The service is stopping')), answerGraceMs).unref(),
@@ -107,7 +107,7 @@ export async function buildApp(
   return { app, runtime }
 }
 
-/** One client for the three services the tools ask. */
+/** One client for the three services that the tools call. */
 function createClients(runtime: Runtime, config: Config): ServiceClient {
   const sign = createIdentitySigner(config, 'coach')
   const open = (owner: 'market-data' | 'screener' | 'portfolio', baseUrl: string) =>

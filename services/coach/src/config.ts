@@ -51,12 +51,12 @@ export function readCoachConfig(env: Env): Config {
   return readConfig(env, readers)
 }
 
-/** Settings of the migration step. */
+/** Settings for the migration step. */
 export function readMigrationConfig(env: Env): { readonly databaseUrl: string } {
   return readConfig(env, { databaseUrl: readers.databaseUrl })
 }
 
-/** Settings of `npm run coach:doctor`. */
+/** Settings for `npm run coach:doctor`. */
 export function readProviderConfig(env: Env): ProviderConfig | null {
   return readConfig(env, { provider: readers.provider }).provider
 }

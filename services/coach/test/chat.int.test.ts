@@ -111,7 +111,7 @@ describe('the coach with a model', () => {
     },
   )
 
-  test('answers one message of a user at a time', async () => {
+  test('answers one message per user at a time', async () => {
     const user = newUser()
     const held = Promise.withResolvers<() => void>()
     stack.model.play((response) => held.resolve(() => response.writeHead(401).end('{}')))
@@ -199,7 +199,7 @@ describe('the coach with a model', () => {
     expect(stack.model.requests).toHaveLength(1)
   })
 
-  test('sends no message of a demo user to a model', async () => {
+  test('sends no message from a demo user to a model', async () => {
     stack.model.play({ say: 'never' })
     const as = { kind: 'user', userId: newUser(), sessionId: 's', isDemo: true } as const
     for (const message of ['Explain delta', 'How are my positions?', 'What would a model say?']) {

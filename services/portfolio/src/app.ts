@@ -53,7 +53,7 @@ export async function buildApp(
   const clock = createMarketClock({ marketData, log, now })
   const value = createValuation({ readQuotes: createQuoteReader({ marketData, log, now: readTicks }), clock })
   const readPortfolio = createPortfolios(store.list, value)
-  // A separate circuit breaker, so that failures of the example search do not block quotes of portfolios.
+  // The example search has a separate circuit breaker, so that its failures do not block portfolio quotes.
   const readExamples = createExamples({ marketData: openMarketData(), value, clock, log, now: readTicks })
   const prepareCheck = createEntryChecks({ readStockNames: createStockNames({ marketData, log }), clock })
   const writeIdempotently = createIdempotentWrite(store, createWriteMetrics(runtime.metrics))

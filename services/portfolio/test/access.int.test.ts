@@ -27,7 +27,7 @@ describe('access', () => {
     return JSON.stringify([rows, events, kept])
   }
 
-  /** Attempts of another user who knows the id, with the expected status, by endpoint. */
+  /** Requests that another user who knows the id could try, with the expected status, by endpoint. */
   const attempts: Readonly<Record<string, { asked: object; status: number }>> = {
     'portfolio.list': { asked: {}, status: 200 },
     'portfolio.attention': { asked: {}, status: 200 },

@@ -22,7 +22,7 @@ describe('bad bodies', () => {
     ...[0, -1, 1.5, '1', 10_001, null].map((value) => ['contracts', value] as const),
     ...[7, {}, 'a\u0000b', 'a\u202eb', '\ud800', 'n'.repeat(1_001)].map((value) => ['notes', value] as const),
   ]
-  /** Faults of a whole position: its id, the order of its dates, a missing field. */
+  /** Bodies that are invalid as a whole: a bad id, dates out of order, a missing field, no object at all. */
   const badWholes: readonly unknown[] = [
     ...['', ' ', 7, 'a b', 'a/b', 'é', "a'--", '../a', 'x'.repeat(65)].map((id) => ({ ...inventPosition(), id })),
     { ...inventPosition(), entry_date: '2026-07-25' },
@@ -162,7 +162,7 @@ describe('repeats', () => {
       expect(events).toHaveLength(2)
     })
 
-    test('of a different request is rejected, and nothing is written', async () => {
+    test('reused for a different request is rejected, and nothing is written', async () => {
       const user = 'confuser'
       await stack.get('portfolio.add', { user, body: inventPosition(), headers })
       const other = await stack.ask('portfolio.add', { user, body: inventPosition({ id: 'other' }), headers })
@@ -170,7 +170,7 @@ describe('repeats', () => {
       expect(await stack.listIds(user)).toHaveLength(1)
     })
 
-    test('of a failed request can be used again', async () => {
+    test('from a failed request can be used again', async () => {
       const user = 'fixer'
       const bad = await stack.ask('portfolio.add', { user, body: inventPosition({ entry_premium: 1.00001 }), headers })
       expect(bad.status).toBe(400)

@@ -10,7 +10,7 @@ const MARKET_DATA = resolve(import.meta.dirname, '../../market-data/src/main.ts'
 const roles = ['winner', 'loser', 'dividend', 'near_expiry', 'steady']
 const service = { kind: 'service' } as const
 
-/** The service with the real market-data in a separate process. */
+/** The service, with the real market-data service in a separate process. */
 async function openDemo(settings: Readonly<Record<string, string>>) {
   let url = ''
   const stack = await openStack({
@@ -37,7 +37,7 @@ export const seed = (stack: Stack, user: string) =>
   stack.get('portfolio.seedDemo', { as: service, params: { id: user } })
 const searches = ({ log }: Stack) => log.lines().filter(({ event }) => event === 'demo.examples_found')
 
-/** Example positions of a user who starts after the search of the day has ended. */
+/** Example positions for a user who starts after the day's search has finished. */
 async function readExamples(stack: Stack, user: string) {
   const { positions } = await stack.get('portfolio.list', { user })
   const { items } = await stack.get('portfolio.attention', { user })
@@ -50,7 +50,7 @@ async function readExamples(stack: Stack, user: string) {
   return { positions, items, byRole, reasonsOf }
 }
 
-/** Tests of the example positions with a market of the real market-data. */
+/** Tests the example positions on a market that the real market-data service provides. */
 export function testExamples(settings: Readonly<Record<string, string>>): void {
   let demo: Demo
   beforeAll(async () => {
@@ -79,7 +79,7 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
     expect(atStake?.ex_date.localeCompare(expiry_date)).toBe(-1)
   })
 
-  test('suit a beginner: one or two calls slightly out of the money, for a month or two, for some hundred dollars', async () => {
+  test('suit a beginner: one or two calls slightly out of the money for a month or two, with a P&L of some hundred dollars', async () => {
     const { positions, byRole } = await readExamples(demo.stack, 'visitor')
     for (const { id, contracts, entry_date, expiry_date, days_to_expiration, ...terms } of positions) {
       expect([id, contracts]).toEqual([id, contracts === 2 ? 2 : 1])
@@ -90,7 +90,7 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
       const soldAbovePct = (terms.strike_price / terms.entry_price - 1) * 100
       expect(soldAbovePct).toBeGreaterThan(id === 'demo-dividend' ? -10.1 : 0.9)
       expect(soldAbovePct).toBeLessThan(8.1)
-      // The market moves after the search, so allow slightly more than the selection limits.
+      // The market keeps moving after the search, so allow slightly more than the selection limits.
       expect(Math.abs(terms.cc_pnl ?? Number.NaN)).toBeLessThan(2_000)
     }
     expect(byRole('winner').cc_pnl).toBeGreaterThan(200)

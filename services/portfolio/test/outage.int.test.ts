@@ -26,7 +26,7 @@ async function expectOutage(
   expect(tookMs).toBeLessThan(withinMs)
 }
 
-/** The pool replaces broken connections, after at most a statement or two. */
+/** Waits for the pool to replace its broken connections, which takes at most a statement or two. */
 async function expectRecovery() {
   await waitFor('a write to succeed', async () => (await add('after')).status === 200, 5_000)
   expect(await stack.listIds()).toEqual(['ko', 'pep', 'after'])

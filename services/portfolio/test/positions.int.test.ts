@@ -34,7 +34,7 @@ describe('adding', () => {
     expect(await kindsOf(user)).toEqual(['open'])
   })
 
-  test('restores a deleted id at its place, with the new terms', async () => {
+  test('restores a deleted id in its old place, with the new terms', async () => {
     const user = 'undoer'
     const [first, second] = [inventPosition({ id: 'a' }), inventPosition({ id: 'b' })]
     await stack.get('portfolio.add', { user, body: first })
@@ -304,7 +304,7 @@ describe('the ledger', () => {
     expect(await stack.listIds('stayer')).toHaveLength(1)
   })
 
-  test('is exported before: the current positions, and every event in order', async () => {
+  test('can be exported: the current positions, and every event in order', async () => {
     const user = 'taker'
     await stack.get('portfolio.add', { user, body: inventPosition({ id: 'a', notes: 'mine' }) })
     await stack.get('portfolio.add', { user, body: inventPosition({ id: 'b' }) })

@@ -105,7 +105,7 @@ describe('the figures of a position (D24)', () => {
     expect(items[0]?.reasons.map(({ sentence }) => sentence)).toEqual([
       'SPLT split 10 for 1 on Jul 6, 2026: your 100 shares at $60 and 1 call at $65 are now 1,000 shares at $6 and 10 calls at $6.50.',
     ])
-    // After an edit to the adjusted terms it counts again.
+    // After an edit to the adjusted terms, the position counts again.
     const body = { entry_price: 6, strike_price: 6.5, entry_premium: 0.25, contracts: 10 }
     await stack.get('portfolio.update', { user: 'splitter', params: { id: 'SPLT-splitter' }, body })
     expect(await stack.listOne('splitter')).toMatchObject({ splits_since_entry: [], stock_pnl: expect.closeTo(200, 6) })
@@ -143,7 +143,7 @@ describe('the figures of a position (D24)', () => {
 })
 
 describe('the list', () => {
-  test('sends one request per stock with each call once, and totals known values', async () => {
+  test('sends one request per stock that lists each call once, and totals the known values', async () => {
     const user = 'lister'
     const body = [
       inventPosition({ id: '1', ticker: 'GGG' }),
@@ -208,7 +208,8 @@ describe('attention', () => {
     ['RICH', { entry_price: 40 }, { premium: 0.1, delta: 0.5 }],
     ['HALF', {}, { premium: 1.24 }],
     ['TELL', {}, {}, { earnings_date: '2026-07-22', earnings_session: 'before_open' }],
-    // The BAC case of MATHS 13: 28.16 against a strike of 25, the call 3.25 by 3.30, 0.12 of dividend, assigned early.
+    // The BAC case from MATHS 13: stock at 28.16, strike 25, call quoted 3.25 by 3.30, a dividend of 0.12, assigned
+    // early.
     [
       'BAC',
       { strike_price: 25, entry_price: 24, contracts: 2 },

@@ -11,9 +11,9 @@ const INT8_OID = 20
 const DATE_OID = 1082
 
 const POOL_FULL = 'database_pool'
-/** Error message of pg-pool when the pool is full. An unreachable server has a different message. */
+/** pg-pool's error message when the pool is full. For an unreachable server, the message is different. */
 const POOL_FULL_MESSAGE = 'timeout exceeded when trying to connect'
-/** Metric labels by Kysely's node kinds. */
+/** Metric label for each kind of Kysely node. */
 const operations: ReadonlyMap<string, string> = new Map([
   ['SelectQueryNode', 'select'],
   ['InsertQueryNode', 'insert'],
@@ -29,8 +29,8 @@ export interface DatabaseOptions {
   readonly kind?: 'hard' | 'soft'
   readonly queryTimeoutMs?: number
   /**
-   * Parses and plans each statement once per connection. Suits a process that repeats a few statements thousands of times,
-   * if the best plan does not depend on the values.
+   * Parses and plans each statement once per connection. Set this for a process that repeats a few statements thousands
+   * of times, if the best plan does not depend on the values.
    */
   readonly preparesStatements?: boolean
 }
@@ -50,16 +50,17 @@ export function poolConfig(options: DatabaseOptions): PoolConfig {
   }
 }
 
-/** Opens the connection pool of one service, with timeouts, metrics, a health check and a closer. */
+/** Opens a service's connection pool with timeouts, metrics and a health check, and closes it at shutdown. */
 export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions): Kysely<Tables> {
   const pool = new Pool(poolConfig(options))
   pool.on('error', (error) => runtime.log.warn({ err: error }, 'database.connection_lost'))
-  // The pool only handles errors of idle connections; losing one in use would crash the process. The failed statement is
-  // reported to its caller.
+  // The pool handles errors on idle connections only, so losing a connection in use would crash the process. The caller
+  // still gets the failed statement's error.
   pool.on('connect', (client) => {
     client.on('error', (error) => runtime.log.debug({ err: error }, 'database.connection_failed'))
   })
-  // A timed-out statement may still run. After a `begin`, the writes of the next user would land in that transaction.
+  // A timed-out statement may still be running. If it is a `begin`, the connection's next user would write into that
+  // transaction.
   pool.on('release', (_error, client) => {
     if (isBusy(client)) void client.end()
   })
@@ -138,12 +139,18 @@ function prepareStatements(pool: Pool): PostgresPool {
   }
 }
 
-/** The pool has no such check, but it discards connections that are ending. */
+/**
+ * Whether a statement may still be running. The pool itself does not check this, but it discards connections that are
+ * ending.
+ */
 function isBusy(client: PoolClient & { readonly readyForQuery?: boolean }): boolean {
   return client.readyForQuery === false
 }
 
-/** Converts errors of PostgreSQL and its driver: an unreachable or slow database becomes a 503, others are unchanged. */
+/**
+ * Converts errors from PostgreSQL and its driver: an unreachable or slow database becomes a 503; other errors are
+ * unchanged.
+ */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error
   return isUnavailable(error)
@@ -177,7 +184,7 @@ function isUnavailable(error: unknown): boolean {
   return typeof message === 'string' && /timeout|terminated|Connection ended|not queryable/i.test(message)
 }
 
-/** Type parsers of this pool: dates stay `YYYY-MM-DD`, numerics and counts become numbers (D3, convention 7). */
+/** Type parsers for this pool: dates stay `YYYY-MM-DD`, numerics and counts become numbers (D3, convention 7). */
 function parseType(oid: number, format?: 'text' | 'binary'): unknown {
   if (format === 'binary') return types.getTypeParser(oid, 'binary')
   if (oid === DATE_OID) return (value: string) => value

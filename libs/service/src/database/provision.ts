@@ -7,7 +7,7 @@ import { readOrCreateSecret } from '../secrets.ts'
 export const databaseOwners = ['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const
 export type DatabaseOwner = (typeof databaseOwners)[number]
 
-/** Connection URL of a service: always with its own schema, and with its own role if there is one. */
+/** Connection URL for a service, which always selects the service's own schema and, if it has one, its own role. */
 export function serviceUrl(
   adminUrl: string,
   owner: DatabaseOwner,
@@ -30,8 +30,8 @@ export function schemaOf(owner: DatabaseOwner): string {
 const MAX_NAME_BYTES = 63
 
 /**
- * Role name of a service in one database. Roles belong to the whole server, so the name includes the database: two stacks
- * on one server must not change each other's passwords.
+ * Role name for a service in one database. PostgreSQL roles are shared by the whole server, so the name includes the
+ * database: two stacks on one server must not change each other's passwords.
  */
 export function roleOf(database: string, owner: DatabaseOwner): string {
   const role = `callwright_${database}_${schemaOf(owner)}`
@@ -91,7 +91,7 @@ async function ensureSchema(client: Client, owner: DatabaseOwner, role: string |
   await client.query(`create schema if not exists ${schema}${authorization}`)
 }
 
-/** Role names used to lack the database name. Reassigns objects of such a role to the current one. */
+/** Role names once lacked the database name. Reassigns the objects that such a role owns to the current role. */
 async function reassignFromFormerRole(client: Client, owner: DatabaseOwner, role: string): Promise<void> {
   const former = `callwright_${schemaOf(owner)}`
   const { rowCount } = await client.query(
@@ -107,7 +107,7 @@ async function readDatabaseName(client: Client): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** Reads the environment, provisions, and returns the URL of each service as one JSON line. */
+/** Reads the environment, provisions the database, and returns each service's URL in one line of JSON. */
 export async function runProvision(env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const { dataDir, profile } = baseReaders({ port: 0, opsPort: 0 })
   const config = readConfig(env, { databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']), dataDir, profile })

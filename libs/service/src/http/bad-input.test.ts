@@ -80,7 +80,7 @@ async function send(
 
 const typeOf = (schema: unknown) => String((schema as { readonly type?: unknown }).type)
 
-/** JSON values of another type than the field's, by field type. They must not be coerced. */
+/** JSON values of the wrong type, by field type. They must not be coerced. */
 const foreign: Readonly<Record<string, readonly string[]>> = {
   string: ['1', '1.5', 'true', '[]', '["KO"]', '{}', '{"length":2}', '1e309'],
   number: ['"1"', '"1.5"', '""', 'true', '[]', '[1]', '{}', '1e309', '-1e309', '"NaN"', '"Infinity"'],
@@ -91,7 +91,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   undefined: ['{}', '[]', '[[]]', '{"a":1}'],
 }
 
-/** Unusual values that some fields accept and that must not break any. */
+/** Unusual values that some fields accept. None of them may cause a failure. */
 const odd = fc.oneof(
   fc.constantFrom(
     ...['null', '-0', '-1', '0', '1e300', '-1e300', '9007199254740993', '1.23456', '0.00001', '""', '" "', '"KO "'],
@@ -111,7 +111,7 @@ interface Bad {
   readonly value: string
 }
 
-/** Every value of a wrong type, for every field of every endpoint. */
+/** Every value of the wrong type, for every field of every endpoint. */
 const listBad = (all: readonly Fields[], values: Readonly<Record<string, readonly string[]>>): Bad[] =>
   all.flatMap((fields) =>
     Object.entries(fields.properties).flatMap(([field, schema]) =>
@@ -127,13 +127,13 @@ function pickOnePerField(bad: readonly Bad[]): Bad[] {
 
 const describeAnswer = ({ status, problem }: Awaited<ReturnType<typeof send>>) => ({ status, detail: problem?.detail })
 
-/** Accepted and rejected are both fine; a 5xx or a rejection without a sentence is not. */
+/** The input may be accepted or rejected, but a 5xx or a rejection without a sentence fails the test. */
 function expectAcceptedOrRejected(answer: Awaited<ReturnType<typeof send>>): void {
   if (answer.problem !== null)
     expect(describeAnswer(answer)).toEqual({ status: 400, detail: expect.stringMatching(/\S/) })
 }
 
-describe('bad bodies of every endpoint with a body (S07)', () => {
+describe('bad bodies for every endpoint that takes one (S07)', () => {
   const all = listFields('body')
   const bad = listBad(all, foreign)
 
@@ -143,13 +143,13 @@ describe('bad bodies of every endpoint with a body (S07)', () => {
     expect(problem?.errors?.map((error) => error.field.split('.')[0])).toContain(field)
   }
 
-  test('no field accepts a value of another type', async () => {
+  test('no field accepts a value of the wrong type', async () => {
     for (const one of pickOnePerField(bad)) await expectRefused(one)
     await fc.assert(fc.asyncProperty(fc.constantFrom(...bad), expectRefused))
     expect(reached).toEqual([])
   })
 
-  test('any body is accepted or rejected with a sentence', async () => {
+  test('every body is either accepted or rejected with a sentence', async () => {
     const body = fc.constantFrom(...all).chain((fields) =>
       fc
         .dictionary(fc.oneof(fieldOf(fields.properties), fc.string()), odd)
@@ -162,7 +162,7 @@ describe('bad bodies of every endpoint with a body (S07)', () => {
   })
 })
 
-/** Query texts that are invalid for a field of each type. */
+/** Invalid query text for each field type. */
 const foreignTexts: Readonly<Record<string, readonly string[]>> = {
   number: ['', 'x', '1e3', '0x10', '1,5', ' 1', '1.', '.5', '--1', 'NaN', 'Infinity', '1'.repeat(30), '١'],
   integer: ['', 'x', '1.5', '1e3', '0x10', ' 1', '+1', 'true', '1'.repeat(30), '١'],
@@ -197,7 +197,7 @@ const oddTexts = fc.oneof(
 const queryOf = (pairs: readonly (readonly [string, string])[]) =>
   `?${new URLSearchParams(pairs.map(([name, text]): [string, string] => [name, text.toWellFormed()]))}`
 
-describe('bad queries of every endpoint with a query (S07)', () => {
+describe('bad queries for every endpoint that takes one (S07)', () => {
   const all = listFields('query')
   const bad = listBad(all, foreignTexts)
 
@@ -207,13 +207,13 @@ describe('bad queries of every endpoint with a query (S07)', () => {
     expect(problem?.errors?.map((error) => error.field)).toContain(field)
   }
 
-  test('no field accepts text of another type', async () => {
+  test('no field accepts text of the wrong type', async () => {
     for (const one of pickOnePerField(bad)) await expectRefused(one)
     await fc.assert(fc.asyncProperty(fc.constantFrom(...bad), expectRefused))
     expect(reached).toEqual([])
   })
 
-  test('any query is accepted or rejected with a sentence', async () => {
+  test('every query is either accepted or rejected with a sentence', async () => {
     const pairs = fc
       .constantFrom(...all)
       .chain((fields) =>

@@ -21,23 +21,23 @@ export interface ServiceOptions {
   readonly trustProxy?: FastifyServerOptions['trustProxy']
   /** Whether to accept a request id from the caller. The gateway assigns its own. */
   readonly acceptRequestId?: boolean
-  /** Parser of query strings. Default: `createQueryReader()`. */
+  /** Parses query strings. Default: `createQueryReader()`. */
   readonly readQuery?: (text: string) => ParsedQuery
   readonly rewriteUrl?: NonNullable<FastifyServerOptions['rewriteUrl']>
-  /** Handler of requests that match no route. Default: a 404 problem. */
+  /** Handles requests that match no route. Default: a 404 problem. */
   readonly onNotFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
-  /** Route name for logs and metrics, for routes whose pattern is too general. */
+  /** Names a request's route in logs and metrics, for routes whose own pattern is too general. */
   readonly nameRoute?: (request: FastifyRequest) => string | null
 }
 
 const BODY_LIMIT_BYTES = 256 * 1_024
-/** Disconnects slow clients within 15 s, including the interval between two checks. */
+/** Slow clients are disconnected within 15 s, which is this timeout plus the interval between two checks. */
 const REQUEST_TIMEOUT_MS = 13_000
 const UUID_PATTERN = /^[0-9a-f-]{36}$/
 
 /**
- * Builds the Fastify instance of one process: strict validation without coercion of bodies (T4), timeouts, problem+json
- * errors, request ids, one log line per request, and a graceful shutdown.
+ * Builds the Fastify instance for one process: strict validation without coercion of bodies (T4), timeouts,
+ * problem+json errors, request ids, one log line per request, and a graceful shutdown.
  */
 export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): FastifyInstance {
   const { acceptRequestId = true } = options
@@ -58,7 +58,7 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
     frameworkErrors: (error, request, reply) => sendProblem(toAppError(error), request, reply),
     clientErrorHandler: sendClientError,
     http: { maxHeaderSize: 16 * 1_024, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    // Log lines have a request id field. A child logger per request would cost as much as the log line.
+    // Log lines already have a request id field, and a child logger per request would cost as much as the log line.
     childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
     genReqId: (request) => {
@@ -82,7 +82,10 @@ export async function listen(app: FastifyInstance, runtime: Runtime): Promise<nu
   return port
 }
 
-/** During shutdown, closes keep-alive connections with their response, so that in-flight requests finish and none start. */
+/**
+ * During shutdown, closes each keep-alive connection after its response, so that requests in flight finish and no new
+ * ones start.
+ */
 function installGracefulClose(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {

@@ -137,7 +137,7 @@ describe('endpoints', () => {
       expect(() => openApp({ 'auth.me': undefined } as never)).toThrow('auth has no handler for auth.me')
     })
 
-    test('a response that violates its contract fails if responses are checked', async () => {
+    test('a response that violates its contract fails when response checks are on', async () => {
       const wrong = { 'auth.me': () => ({ ...me, id: 7 }) } as never
       const checked = openApp(wrong)
       expect((await checked.app.inject({ url: '/api/auth/me', headers: checked.as('user') })).statusCode).toBe(500)
@@ -154,7 +154,7 @@ describe('endpoints', () => {
 })
 
 describe('read query', () => {
-  test('reads text, repeated names as a list, and escapes', () => {
+  test('reads text and escapes, and reads repeated names as a list', () => {
     const read = createQueryReader()
     expect(read('limit=50&q=a%20b+c&sector=x&sector=y&empty=')).toEqual({
       limit: '50',
@@ -174,7 +174,7 @@ describe('read query', () => {
     expect(read('limit=51')).toEqual({ limit: '51' })
   })
 
-  test('caches a bounded number of texts, and no long ones', () => {
+  test('caches a limited number of queries, and no long ones', () => {
     const read = createQueryReader()
     const long = `q=${'x'.repeat(1_000)}`
     expect(read(long)).not.toBe(read(long))
@@ -205,7 +205,7 @@ describe('round figures', () => {
     expect(roundFigure(figure)).toBe(written)
   })
 
-  test('any number keeps twelve digits, and a rounded one does not change', () => {
+  test('any number keeps twelve digits, and rounding it again changes nothing', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (figure) => {
         const written = roundFigure(figure)
@@ -278,7 +278,7 @@ describe('validation', () => {
       expect(validate('querystring', given).error).toBeDefined()
     })
 
-    test('rejects an unknown field of any name', () => {
+    test('rejects an unknown field, whatever its name', () => {
       expect(validate('querystring', Object.fromEntries([['__proto__', '1']])).error).toBeDefined()
     })
 

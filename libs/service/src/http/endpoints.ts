@@ -30,12 +30,12 @@ export interface Call<Id extends EndpointId> {
 }
 /** Returns the response body, or the reply if the handler has already sent the response. */
 export type Handler<Id extends EndpointId> = (call: Call<Id>) => Promise<Success<Id> | FastifyReply> | Success<Id>
-/** Handlers of a service; a missing or unknown endpoint does not compile. */
+/** A service's handlers. A missing or unknown endpoint is a compile-time error. */
 export type Handlers<O extends Owner> = { readonly [Id in OwnedBy<O>]: Handler<Id> }
 
 export interface EndpointOptions {
   readonly verifyIdentity: IdentityVerifier
-  /** Validates every response against its contract. On in the test profile. */
+  /** Whether to validate every response against its contract. On in the test profile. */
   readonly checkResponses?: boolean
 }
 
@@ -123,7 +123,7 @@ export function getUser(identity: Identity): Extract<Identity, { kind: 'user' }>
   return identity
 }
 
-/** The signed-in user, unless it is a demo account, which is rejected with `refusal` (D49). */
+/** The signed-in user. Rejects demo accounts, with `refusal` as the sentence (D49). */
 export function getPersistentUser(identity: Identity, refusal: string): ReturnType<typeof getUser> {
   const user = getUser(identity)
   if (user.isDemo) throw forbidden('demo_account', refusal)

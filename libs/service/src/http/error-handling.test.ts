@@ -85,7 +85,7 @@ const refused: readonly [string, InjectOptions, number, string | undefined][] = 
   ],
 ]
 
-describe('every failure is a problem (D29)', () => {
+describe('every failure returns a problem (D29)', () => {
   test.each([
     ['a refused request', badRequest('bad', 'It is bad.'), 400, 'bad', 'It is bad.'],
     [
@@ -237,7 +237,7 @@ describe('the log and the metrics of requests', () => {
     expect(await runtime.metrics.registry.metrics()).not.toMatch(/canary/i)
   })
 
-  test('a request keeps the id from the gateway if it is a valid id', async () => {
+  test("a request keeps the gateway's id if that id is valid", async () => {
     const { app } = openApp(() => {
       throw badRequest('bad', 'Bad.')
     })

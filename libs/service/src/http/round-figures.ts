@@ -3,8 +3,8 @@ const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const LARGEST_POWER = POWERS.length - 1
 
 /**
- * Rounds a number to twelve significant digits: more than any price or model has, and few enough that a difference of two
- * prices is 0.4 instead of 0.3999999999999999. Integers and numbers of 10^12 and more are unchanged.
+ * Rounds a number to twelve significant digits. No price or model has more, and the difference between two prices
+ * becomes 0.4 instead of 0.3999999999999999. Integers, and numbers of 10^12 or more, are unchanged.
  * `Number(figure.toPrecision(12))` gives the same result at ten times the cost.
  */
 export function roundFigure(figure: number): number {

@@ -18,7 +18,7 @@ export interface ServiceCall<Id extends EndpointId> {
   readonly params?: Params<Id>
   readonly query?: Query<Id>
   readonly body?: Body<Id>
-  /** Principal of the call. A `service` endpoint needs `{ kind: 'service' }`, the default. */
+  /** Principal for the call. A `service` endpoint needs `{ kind: 'service' }`, the default. */
   readonly as?: Principal
   readonly requestId?: string
   readonly signal?: AbortSignal
@@ -41,9 +41,10 @@ const BREAKER_OPEN_MS = 2_000
 const BREAKER_FAILURES = 5
 
 /**
- * Creates a typed client for another of our services, with a signed identity, a timeout, no retries (one retrying party per
- * hop), and a circuit breaker that fails fast while the service is down. A 4xx is thrown as the service's own `AppError`.
- * Other failures are 503 or 504, without host names; a success with an unreadable body is `upstream_unreadable`.
+ * Creates a typed client for another of our services, with a signed identity, a timeout, no retries (only one side of
+ * each hop may retry, and it isn't this client), and a circuit breaker that fails fast while the service is down. A 4xx
+ * is thrown as the service's own `AppError`. Other failures become a 503 or 504 without host names; a success with an
+ * unreadable body is `upstream_unreadable`.
  */
 export function createServiceClient(runtime: Runtime, options: ClientOptions): ServiceClient {
   const { owner, baseUrl, sign } = options
@@ -114,7 +115,7 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
   }
 }
 
-/** The caller aborted. This is not a failure of the service, so the breaker ignores it. */
+/** Thrown when the caller aborts. The service did not fail, so the breaker ignores it. */
 class CallAborted extends Error {
   constructor(reason: unknown) {
     super('The caller aborted', { cause: reason })

@@ -38,7 +38,7 @@ function cacheFrozen(validate: (value: unknown) => Verdict): (value: unknown) =>
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
 type BuildValidator = Required<NonNullable<SchemaController['compilersFactory']>>['buildValidator']
 
-/** Passed at construction, it keeps Fastify from loading its own compilers, which are most of its code. */
+/** Passing this at construction keeps Fastify from loading its own compilers, which make up most of its code. */
 export const schemaController: SchemaController = {
   compilersFactory: {
     // Fastify's type only allows Ajv, although any compiler works.

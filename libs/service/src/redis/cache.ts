@@ -7,7 +7,7 @@ export interface CacheOptions {
   readonly name: string
   /** Increment when the shape of the cached values changes; older entries then become misses. */
   readonly version: number
-  /** How long a value is also served from memory, without a Redis call. Default: 0. */
+  /** How long a value may be served from memory without calling Redis. Default: 0. */
   readonly hotMs?: number
 }
 
@@ -15,8 +15,8 @@ const HOT_ENTRIES = 64
 
 export interface Cache {
   /**
-   * Returns the cached value, or loads it. In this process, concurrent calls for one key share a load. Without Redis, the
-   * value is always loaded. The TTL may depend on the loaded value; 0 means do not cache.
+   * Returns the cached value, or loads it. Concurrent calls in this process for the same key share one load. Without
+   * Redis, the value is always loaded. The TTL may depend on the loaded value; a value with a TTL of 0 is not cached.
    */
   getOrLoad<T>(key: string, ttlMs: number | ((loaded: T) => number), load: () => Promise<T>): Promise<T>
 }
@@ -86,7 +86,7 @@ export function createCache(runtime: Runtime, redis: Redis, options: CacheOption
         const { value, isRepeatable } = await work
         if (hotMs > 0 && isRepeatable) {
           const nowMs = performance.now()
-          // Some values are megabytes, so free expired ones even if the cache is not full.
+          // Some values take up megabytes, so expired ones are removed even when the cache isn't full.
           hot.prune(nowMs)
           hot.set(fullKey, { value }, nowMs + hotMs)
         }

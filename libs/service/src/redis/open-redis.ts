@@ -2,17 +2,20 @@ import { Redis, type RedisOptions } from 'ioredis'
 import type { Runtime } from '../runtime/runtime.ts'
 
 /**
- * `cache` and `producer` fail fast: no offline queue, 200 ms or 2 s per command (T6). `worker` waits until Redis is back, as
- * BullMQ's blocking connections require.
+ * `cache` and `producer` fail fast: they have no offline queue, and commands time out after 200 ms and 2 s respectively
+ * (T6). `worker` waits until Redis is back, as BullMQ's blocking connections require.
  */
 export type RedisRole = 'cache' | 'producer' | 'worker'
 
 const COMMAND_TIMEOUT_MS = 200
-/** A server that sends no data for this long during a command counts as down until it reconnects (F08). */
+/**
+ * A server that sends no data for this long during a command is treated as down until the connection is reestablished
+ * (F08).
+ */
 const SILENCE_MS = 1_000
 const PRODUCER_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 1_000
-/** How long a socket that never connected keeps the process alive after it is abandoned. */
+/** How long an abandoned socket that never connected can keep the process alive. */
 const DISCONNECT_TIMEOUT_MS = 200
 
 export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyMapping'>>> = {
@@ -41,7 +44,9 @@ export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyM
   },
 }
 
-/** Opens a connection, logs its state and registers its closer. Does not throw if the server is unavailable. */
+/**
+ * Opens a connection, logs its state changes and closes it at shutdown. Does not throw if the server is unavailable.
+ */
 export function openRedis(runtime: Runtime, url: string, role: RedisRole): Redis {
   const redis = new Redis(url, redisOptions[role])
   timeCommands(runtime, redis)
@@ -76,8 +81,8 @@ export function openSharedCache(runtime: Runtime, url: string): Redis {
 }
 
 /**
- * Measures each command from its first `sendCommand`; a command queued while disconnected passes twice. BullMQ's duplicated
- * blocking connections are not measured.
+ * Measures each command from its first `sendCommand`, because a command queued while disconnected passes through it
+ * twice. BullMQ's duplicated blocking connections are not measured.
  */
 function timeCommands(runtime: Runtime, redis: Redis): void {
   const { redisDuration } = runtime.metrics
@@ -95,7 +100,7 @@ function timeCommands(runtime: Runtime, redis: Redis): void {
   }
 }
 
-/** Waits up to `timeoutMs` for the connection; false if it is still not ready. */
+/** Waits up to `timeoutMs` for the connection. Returns false if it is still not ready. */
 export async function waitForRedis(redis: Redis, timeoutMs: number): Promise<boolean> {
   if (redis.status === 'ready') return true
   return new Promise((resolve) => {

@@ -6,8 +6,9 @@ import { openRedis, waitForRedis } from './open-redis.ts'
 const PRODUCER_DEADLINE_MS = 1_000
 
 /**
- * The job of a killed worker is taken over after its lock expires, 10 s after the last renewal, at the second stalled check;
- * the first check only marks it. BullMQ's defaults took 60 s (T9), and a check every 5 s took up to 15 s.
+ * When a worker is killed, the lock on its job expires 10 s after the last renewal, and another worker takes over the
+ * job at the second stalled check; the first check only marks it. This took 60 s with BullMQ's defaults (T9), and up to
+ * 15 s with a check every 5 s.
  */
 export const recoveryOptions = { lockDuration: 10_000, stalledInterval: 2_000, maxStalledCount: 3 } as const
 
@@ -30,7 +31,7 @@ export function openQueue<Payload>(
   return queue
 }
 
-/** Runs a queue call with a timeout. If Redis is down at startup, `add` alone would hang (T7). */
+/** Runs a queue call with a timeout. Without one, `add` hangs if Redis is down at startup (T7). */
 export async function withQueueDeadline<T>(
   work: () => Promise<T>,
   timeoutMs: number = PRODUCER_DEADLINE_MS,
@@ -69,7 +70,7 @@ export function openWorker<Payload>(
   return worker
 }
 
-/** Eviction suits a cache and corrupts a queue (T12). */
+/** Logs an error if Redis may evict keys: eviction is fine for a cache, but it corrupts a queue (T12). */
 async function warnUnlessDurable(runtime: Runtime, readPolicy: () => Promise<string>): Promise<void> {
   try {
     const policy = await readPolicy()

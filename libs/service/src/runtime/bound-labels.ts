@@ -3,8 +3,8 @@ import type { Histogram } from 'prom-client'
 type Labels<L extends string> = Readonly<Record<L, string>>
 
 /**
- * Keeps the first `max` distinct label sets and maps later ones with `merge`, which must return few distinct sets.
- * `describe` returns the identity of a set.
+ * Keeps the first `max` distinct label sets and passes later ones through `merge`, which must return only a few
+ * distinct sets. `describe` returns a key that identifies a set.
  */
 export function boundLabels<L extends string>(
   max: number,
@@ -22,7 +22,7 @@ export function boundLabels<L extends string>(
   }
 }
 
-/** Maps the labels of every observation with `bound`. Each label set of a histogram has 17 series. */
+/** Passes the labels of every observation through `bound`, because each label set adds 17 series to a histogram. */
 export function observeWithin<L extends string>(
   histogram: Histogram<L>,
   bound: (labels: Labels<L>) => Labels<L>,

@@ -45,7 +45,7 @@ describe('health', () => {
       expect(health.read().status).toBe('fail')
     })
 
-    test('a check with a measurement reports it and its problem', async () => {
+    test('a check that measures something reports the measurement and the problem', async () => {
       const { health } = openHealth()
       let ageSeconds: number | null = null
       const observe = () =>
@@ -112,7 +112,7 @@ describe('health', () => {
     })
   })
 
-  test('a startup check repeats quickly until it passes, and then never again', async () => {
+  test('a startup check repeats quickly until it passes, and then never runs again', async () => {
     const { health } = openHealth({ intervalMs: 60_000 })
     let asked = 0
     health.addStartup({
@@ -178,7 +178,7 @@ describe('metrics', () => {
   const read = async (metrics: ReturnType<typeof open>) => parseMetrics(await metrics.registry.metrics())
 
   describe('series with known labels start at 0', () => {
-    test('every label combination of a counter and of a histogram', async () => {
+    test('for every label combination of a counter and of a histogram', async () => {
       const metrics = open()
       const known = { queue: ['jobs'], outcome: ['done', 'failed'] } as const
       const counter = metrics.counter('jobs_total', 'Jobs', ['queue', 'outcome'], { known })
@@ -191,7 +191,7 @@ describe('metrics', () => {
       expect(series.filter(({ name }) => name === 'job_seconds_bucket')).toHaveLength(6)
     })
 
-    test('an expected upstream; expecting it again resets nothing', async () => {
+    test('for an expected upstream, and expecting it again resets nothing', async () => {
       const metrics = open()
       metrics.expectUpstream('auth')
       metrics.upstreamDuration.observe({ upstream: 'auth', outcome: '200' }, 0.1)
@@ -203,7 +203,7 @@ describe('metrics', () => {
       expect(find('retries_total', { upstream: 'auth' })).toBe(0)
     })
 
-    test('a process without a pool exports no connections, and pools are summed', async () => {
+    test('a process without a pool exports no connection metrics, and several pools are summed', async () => {
       const metrics = open()
       expect((await read(metrics)).find('db_client_connections')).toBeNull()
       let used = 1
@@ -235,7 +235,7 @@ describe('metrics', () => {
       for (let command = 0; command < 200; command += 1)
         metrics.redisDuration.observe({ command: `c${command}` }, 0.001)
       const { series } = await read(metrics)
-      // Leave room for the metrics of a service.
+      // Leave room for a service's own metrics.
       expect(series.length).toBeLessThan(MAX_SERIES - 100)
     })
 

@@ -15,7 +15,7 @@ interface Check {
   /** A failing hard dependency takes the process out of rotation; a soft one only warns. */
   readonly kind: 'hard' | 'soft'
   readonly run: () => Promise<void>
-  /** Measurement by `run`, reported instead of its duration; null if there is none. */
+  /** Measurement that `run` took, reported instead of the duration of `run`; null if there is none. */
   readonly observe?: () => Observation | null
 }
 
@@ -36,8 +36,8 @@ const FIRST_PASS_MS = 250
 export type Health = ReturnType<typeof createHealth>
 
 /**
- * Readiness from background checks, so that probes cause no store calls.
- * `start` runs every check immediately and then every `intervalMs`.
+ * Computes readiness from background checks, so that probes never call a store. `start` runs every check immediately
+ * and then every `intervalMs`.
  */
 export function createHealth(log: Logger, options: { intervalMs?: number; checkTimeoutMs?: number } = {}) {
   const checks: Check[] = []
@@ -89,7 +89,7 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     await Promise.all([...checks.map(runCheck), ...[...unfinishedStart].map(runStartup)])
   }
 
-  /** Repeats checks sooner until they pass, so that a process is ready as soon as its stores are. */
+  /** Repeats all checks sooner until each has passed once, so that a process is ready as soon as its stores are. */
   function scheduleNext(): void {
     if (stopped) return
     const waiting =
@@ -110,7 +110,7 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     addStartup(check: StartupCheck): void {
       unfinishedStart.add(check)
     },
-    /** Adds a liveness rule. It considers this process only and returns a problem or null. */
+    /** Adds a liveness rule. The rule may consider this process only; it returns a problem or null. */
     addLiveness(rule: () => string | null): void {
       liveness.push(rule)
     },

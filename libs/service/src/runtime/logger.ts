@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type { Logger }
 
 const CENSOR = '[redacted]'
-/** Nesting levels below a log line's fields that are searched for secrets. */
+/** How many levels below a log line's fields are searched for secrets. */
 const NESTED_LEVELS = 2
 const secretKeys = [
   'password',
@@ -39,8 +39,9 @@ export function createLogger(options: { service: string; level: string; stream?:
 }
 
 /**
- * Redacts nested secrets, which pino's plain paths do not reach. Its wildcards visit every field of every line, which costs
- * a third of a short request (docs/performance.md). Most lines contain no object and are returned unchanged.
+ * Redacts nested secrets, which pino's plain paths do not reach. Pino's wildcards would reach them, but visit every
+ * field of every line, which takes a third of the time of a short request (docs/performance.md). Most lines contain no
+ * object and are returned unchanged.
  */
 function redactNestedSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   if (!Object.keys(fields).some((key) => isNested(key, fields[key]))) return fields

@@ -1,17 +1,19 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { boundLabels, observeWithin } from './bound-labels.ts'
 
-/** OpenTelemetry's bounds for request durations, seconds. */
+/** OpenTelemetry's histogram buckets for request durations, in seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
-/** Seconds, for a store on the same network with a timeout of 0.2 s or 2 s. */
+/** Histogram buckets in seconds, for a store on the same network with a timeout of 0.2 s or 2 s. */
 const redisBuckets = [0.001, 0.005, 0.025, 0.2, 2]
 
-/** Maximum label sets of the three histograms that can grow. They keep a process below 2,000 series. */
+/**
+ * Maximum numbers of label sets in the three histograms that can grow. Together they keep a process below 2,000 series.
+ */
 const MAX_SUCCESSES = 54
 const MAX_FAILURES = 12
 const MAX_UPSTREAM_OUTCOMES = 24
 const MAX_COMMANDS = 16
-/** Outcomes that are exported as 0 before the first call; an alert needs the 401 series to exist. */
+/** Outcomes that are exported as 0 before the first call, because an alert needs the 401 series to exist. */
 const upstreamOutcomes = ['200', '401', 'error', 'timeout'] as const
 const OTHER = '_OTHER'
 
@@ -112,7 +114,10 @@ export function createMetrics(service: string, build: { version: string; commit:
     histogram,
     httpDuration,
     httpActive: gauge('http_server_active_requests', 'Requests in progress'),
-    /** Requests rejected to protect the process from overload. Each user of this metric sets its reason to 0 at startup. */
+    /**
+     * Requests rejected to protect the process from overload. Code that counts here sets its own reason to 0 at
+     * startup.
+     */
     loadShed: counter('load_shed_requests_total', 'Requests rejected for lack of capacity', ['reason']),
     rateLimitDecisions: counter(
       'rate_limit_decisions_total',
@@ -147,7 +152,10 @@ function combine<L extends string>(known: Known<L>): Record<L, string>[] {
   return sets as Record<L, string>[]
 }
 
-/** Room for one success per route and for failures. Beyond that, only the status class remains, such as `5xx`. */
+/**
+ * Has room for one success per route, and for failures. Beyond that, labels are reduced to the status class, such as
+ * `5xx`.
+ */
 function boundRequests() {
   type Request = 'method' | 'route' | 'status'
   const bound = (max: number) =>
@@ -161,7 +169,7 @@ function boundRequests() {
     labels.status < '400' ? boundSuccess(labels) : boundFailure(labels)
 }
 
-/** Beyond the limit, failures of the upstream become `error` and all else becomes `_OTHER`. */
+/** Beyond the limit, upstream failures become `error` and everything else becomes `_OTHER`. */
 function boundUpstreams() {
   return boundLabels<'upstream' | 'outcome'>(
     MAX_UPSTREAM_OUTCOMES,

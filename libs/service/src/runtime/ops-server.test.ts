@@ -75,7 +75,7 @@ describe('ops server', () => {
     })
 
     test.each([undefined, '', 'x', 'right-toke', 'right-token2', 'RIGHT-TOKEN'])(
-      'metrics with the token %s are 401',
+      'metrics with the token %s return a 401',
       async (token) => {
         const { get } = openOps()
         const answer = await get('/metrics', token)
@@ -169,7 +169,7 @@ describe('logger', () => {
       expect(sink.text()).toContain('[redacted]')
     })
 
-    test('leaves other fields unchanged, next to secrets too', () => {
+    test('leaves other fields unchanged, even next to secrets', () => {
       const { log, sink } = openLog()
       const at = new Date('2026-07-10T20:00:00.000Z')
       const headers = { accept: 'text/html', cookie: 'canary' }
@@ -201,7 +201,7 @@ describe('logger', () => {
       })
     })
 
-    test('accepts a non-error as error', () => {
+    test('accepts a non-error as the error', () => {
       const { log, sink } = openLog()
       log.error({ err: 'redis://:canary-password@cache' }, 'x.failed')
       expect(sink.lines()[0]?.err).toEqual({ message: 'redis://[redacted]@cache' })

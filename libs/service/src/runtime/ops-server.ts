@@ -14,7 +14,7 @@ interface OpsOptions {
   readonly token: () => string
 }
 
-/** Ops server of a process, for adding routes and for protecting them with the ops token. */
+/** A process's ops server, to which routes can be added and protected with the ops token. */
 export interface OpsScope {
   readonly app: FastifyInstance
   /** Throws a 401 if the request lacks the ops token. With `browser`, the 401 makes the browser prompt for it. */
@@ -24,8 +24,8 @@ export interface OpsScope {
 const BROWSER_CHALLENGE = { 'www-authenticate': 'Basic realm="Ops token as password", charset="UTF-8"' }
 
 /**
- * Server on the internal port of a process: probes without authentication, details and metrics with the ops token. It never
- * uses the public port.
+ * Builds the server for a process's internal port. Probes need no authentication; details and metrics need the ops
+ * token. The server never uses the public port.
  */
 export function buildOpsServer(options: OpsOptions): OpsScope {
   const { health, metrics } = options
@@ -88,7 +88,7 @@ export function buildOpsServer(options: OpsOptions): OpsScope {
   return { app: ops, requireToken }
 }
 
-/** Token from a Bearer header, or the password of a Basic header with any username. */
+/** Token from a Bearer header, or the password from a Basic header with any username. */
 function readGivenToken(authorization = ''): string {
   if (!authorization.startsWith('Basic ')) return authorization.replace(/^Bearer /, '')
   const pair = Buffer.from(authorization.slice('Basic '.length), 'base64').toString()

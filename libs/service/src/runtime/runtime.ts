@@ -24,8 +24,8 @@ export interface Runtime {
   readonly metrics: Metrics
   readonly health: Health
   /**
-   * Registers the closer of a resource. Servers (`front`) close first and finish requests in flight; then the other
-   * resources close in reverse order.
+   * Registers a function that closes a resource. Servers (`front`) close first, after finishing requests in flight;
+   * then the other resources close in reverse order.
    */
   onClose(name: string, close: () => Promise<void> | void, phase?: ClosePhase): void
   /** Ops server. Add routes before `startOps`. */

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** Environment variables that a child process inherits: the tools, and the cache of compiled modules. */
+/**
+ * Environment variables that a child process inherits, so that it finds the tools and the cache of compiled modules.
+ */
 export function inheritedEnv(): NodeJS.ProcessEnv {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, TMPDIR, NODE_COMPILE_CACHE }

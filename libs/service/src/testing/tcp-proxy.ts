@@ -29,7 +29,7 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
     const pair: [Socket, Socket] = [client, upstream]
     pairs.add(pair)
     client.on('data', (chunk) => void upstream.write(chunk))
-    // In sequence, so that a chunk after the delay is turned off cannot overtake an earlier one.
+    // Chunks are sent in sequence, so that one sent after the delay is turned off cannot overtake an earlier one.
     let previous = Promise.resolve()
     upstream.on('data', (chunk) => {
       const waitMs = answerDelayMs

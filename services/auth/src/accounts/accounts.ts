@@ -92,7 +92,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
     async changePassword({ accountId, sessionId }, { form, client, at }) {
       const account = await getOpen(accountId)
-      // Validated before the password check, so that an invalid form uses no attempt.
+      // Validated before the password check, so that an invalid form doesn't use up an attempt.
       const detail = findPasswordProblem(form.new_password, policy, [account.username, account.email])
       if (detail !== null) throw invalidFields([{ field: 'new_password', detail }])
       await confirm(account, form.current_password, client)

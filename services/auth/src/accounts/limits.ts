@@ -4,7 +4,7 @@ import { bucketOf } from './address-bucket.ts'
 type Redis = Parameters<typeof createLimiter>[1]
 type Limiter = ReturnType<typeof createLimiter>
 
-/** Limits of failed sign-ins (S09). */
+/** Limits on failed sign-ins (S09). */
 const FAILURES_PER_NAME_AND_ADDRESS = { points: 5, durationSeconds: 15 * 60 }
 const FAILURES_PER_NAME = { points: 20, durationSeconds: 60 * 60 }
 const FAILURES_PER_ADDRESS = { points: 100, durationSeconds: 60 * 60 }
@@ -12,7 +12,7 @@ const CREATION_SECONDS = 60 * 60
 
 /** An attempt that is counted before its outcome is known, so that parallel attempts cannot exceed the limit. */
 export interface CountedAttempt {
-  /** Refunds everything, because the attempt should not count. */
+  /** Refunds all points, because the attempt should not count. */
   cancel(): Promise<void>
   succeed(): Promise<void>
 }
@@ -26,7 +26,7 @@ export interface Limits {
   beginDemo(address: string): Promise<Pick<CountedAttempt, 'cancel'>>
 }
 
-/** Limits per address and hour. */
+/** Limits per address per hour. */
 interface CreationLimits {
   readonly registrationsPerHour: number
   readonly demosPerHour: number
@@ -63,7 +63,7 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
       const common = { limiter: byAddress, key: bucket, reason: manyTries }
       const everywhere = { limiter: byName, key: name, reason: manyFailures }
       await spend([own, common])
-      // Second, so that a locked-out address cannot consume attempts that other addresses have left.
+      // Charged second, so that a locked-out address cannot use up attempts that other addresses have left.
       await spend([everywhere], [own, common])
       return {
         cancel: () => refund([own, common, everywhere]),
@@ -91,7 +91,10 @@ export function createLimits(runtime: Runtime, redis: Redis, options: CreationLi
   }
 }
 
-/** Consumes one point of each charge. If one is rejected, refunds all, including `earlier` charges, and throws. */
+/**
+ * Consumes one point for each charge. If a charge is rejected, refunds all charges, including the `earlier` ones, and
+ * throws.
+ */
 async function spend(charges: readonly Charge[], earlier: readonly Charge[] = []): Promise<void> {
   const decisions = await Promise.all(
     charges.map(async (charge) => ({ charge, decision: await charge.limiter.consume(charge.key) })),

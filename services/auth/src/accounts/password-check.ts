@@ -7,7 +7,7 @@ import type { Account } from './store.ts'
 const outcomes = ['success', 'wrong_credentials', 'limited', 'unavailable'] as const
 type Outcome = (typeof outcomes)[number]
 
-/** Occasions of a password check: sign-in, or confirmation by a signed-in user. */
+/** When a password is checked: when a user signs in, or when a signed-in user confirms an action. */
 const occasions = {
   login: { event: 'login.attempted', counter: 'auth_login_attempts_total', help: 'Sign-in attempts by outcome' },
   confirmation: {
@@ -35,7 +35,7 @@ interface Deps {
   readonly runtime: Pick<Runtime, 'log' | 'metrics'>
 }
 
-/** All occasions share the same rate limits, so that none allows extra guesses. */
+/** Both occasions share the same rate limits, so that neither allows extra guesses. */
 export function createPasswordCheck(
   occasion: keyof typeof occasions,
   { passwords, limits, runtime }: Deps,

@@ -5,7 +5,7 @@ export interface PasswordPolicy {
   readonly refuseCommon: boolean
 }
 
-/** The most common passwords, as in cracking lists. Entries contain lowercase letters only. */
+/** The most common passwords, as found in cracking lists. Entries contain lowercase letters only. */
 const commonCores = new Set(
   `password passwd passwort passord parola motdepasse contrasena senha wachtwoord pass passpass mypass mypassword
   qwerty qwertz azerty qwertyuiop qwertyui asdf asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc qweqwe
@@ -80,7 +80,7 @@ function hasShortPeriod(text: string): boolean {
   return periods.some((period) => [...text].every((character, index) => character === text[index % period]))
 }
 
-/** Matches a run of the alphabet, the digits or the keyboard, in either direction. */
+/** Matches consecutive letters, digits or keyboard keys, in either direction. */
 function isWalk(text: string): boolean {
   const reversed = [...text].reverse().join('')
   return walks.some((walk) => walk.includes(text) || walk.includes(reversed))

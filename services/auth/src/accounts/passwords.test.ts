@@ -32,7 +32,7 @@ describe('passwords', () => {
       })
     })
 
-    test('are not truncated: byte 73 and the last of 1,024 characters count', async () => {
+    test('are not truncated: byte 73 and the last of 1,024 characters still count', async () => {
       const { passwords } = build()
       for (const length of [73, 1_024]) {
         const stem = 'x'.repeat(length - 1)
@@ -65,7 +65,7 @@ describe('passwords', () => {
       [64, 4],
     ])('%d cores run %d hashes at once', (cores, hashes) => expect(computeHashConcurrency(cores)).toBe(hashes))
 
-    test('a hash beyond those running and 50 waiting fails immediately with 503', async () => {
+    test('with every slot in use and 50 hashes waiting, another fails immediately with a 503', async () => {
       const { passwords, countHashes } = build()
       const taken = computeHashConcurrency(availableParallelism()) + 50
       const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.verify(null, 'flood')))

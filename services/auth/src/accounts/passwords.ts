@@ -5,7 +5,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { tooBusy } from '../errors.ts'
 import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 
-/** Cost of one hash: KiB of memory, and passes over it. */
+/** Cost of one hash: memory in KiB, and the number of passes over it. */
 export interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number
@@ -23,7 +23,7 @@ export const computeHashConcurrency = (cores: number): number => Math.min(MAX_CO
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Without an account it does the same work and returns false, so that timing reveals nothing (S11). */
+  /** Without an account, does the same work and returns false, so that timing reveals nothing (S11). */
   verify(passwordHash: string | null, password: string): Promise<boolean>
 }
 

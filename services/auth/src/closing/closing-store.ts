@@ -5,9 +5,12 @@ import type { AuthTables, ErasureTable } from '../db/schema.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { dataOwnerNames } from '../user-data.ts'
 
-/** Longer than any request in progress at closing: gateways learn of the closing within seconds, identities live 60 s. */
+/**
+ * Longer than any request can run after its account is closed: gateways learn of it within seconds, and identities
+ * expire after 60 s.
+ */
 const SETTLED_MS = 2 * 60 * 1_000
-/** Lease of an erasure job. */
+/** Lease on an erasure job. */
 const LEASE_MS = 60_000
 const BATCH = 50
 
@@ -15,15 +18,18 @@ export type Erasure = Readonly<Omit<ErasureTable, 'dueAt'>>
 
 export interface ClosingStore {
   /**
-   * Closes an account, ends its sessions and records the erasures of other services, in one transaction. Returns the ids of
-   * the ended sessions, or null if the account has changed since it was read.
+   * Closes an account, ends its sessions and records the erasures that other services must do, in one transaction.
+   * Returns the ids of the ended sessions, or null if the account has changed since it was read.
    */
   close(account: Account, at: Date): Promise<string[] | null>
   /** Lists a batch of expired demo accounts. */
   listEndedDemos(at: Date): Promise<Account[]>
   /** Claims a batch of due erasures for a minute; after that they are due again. */
   claim(at: Date): Promise<Erasure[]>
-  /** Removes a completed erasure. The last one of the first round also deletes the account's row and frees its names. */
+  /**
+   * Removes a completed erasure. After the last one in the first round, also deletes the account's row and frees its
+   * names.
+   */
   settle(erasure: Erasure): Promise<void>
 }
 

@@ -30,7 +30,7 @@ export function createClosing({ store, userData, sessions, runtime, now }: Deps)
     return true
   }
 
-  /** Runs due erasures and logs one line for all. A failed erasure is due again a minute later. */
+  /** Runs due erasures and logs one line for all of them. A failed erasure is due again a minute later. */
   async function eraseDue(): Promise<number> {
     const at = new Date(now())
     let done = 0

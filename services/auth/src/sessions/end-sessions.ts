@@ -4,7 +4,7 @@ import type { AuthTables } from '../db/schema.ts'
 export const revocationReasons = ['logout', 'reuse', 'password', 'elsewhere', 'closed'] as const
 export type RevocationReason = (typeof revocationReasons)[number]
 
-/** Selects sessions of an account: some by id or refresh token, or all but one. */
+/** Selects some of an account's sessions, by id or refresh token, or all but one. */
 export type SessionSelection =
   | { readonly kind: 'some'; readonly ids: readonly string[]; readonly tokenHash?: Buffer | null }
   | { readonly kind: 'all'; readonly but: string | null }

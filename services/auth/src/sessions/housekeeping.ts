@@ -7,7 +7,7 @@ import { GRACE_MS, IDLE_MS } from './sessions.ts'
 const BATCH = 500
 /** Deleting a session also deletes up to a week of refresh tokens, about 700 rows. */
 const SESSION_BATCH = 25
-/** Access tokens outlive their session; gateways must be able to read the revocation for at least that long. */
+/** An access token can outlive its session, and gateways must be able to read the revocation for at least as long. */
 const KEEP_MS = 2 * ACCESS_TOKEN_SECONDS * 1_000
 
 /**

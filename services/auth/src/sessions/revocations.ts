@@ -26,8 +26,8 @@ export function createRevocationPublisher(runtime: Pick<Runtime, 'log'>, redis: 
 }
 
 /**
- * Lists a page of revocations after the cursor, oldest first. A cursor beyond the end belongs to another history, such as
- * before a backup was restored, and starts over.
+ * Lists a page of revocations after the cursor, oldest first. A cursor beyond the end comes from another history, for
+ * example from before a backup was restored, so the list starts over.
  */
 export async function listRevocations(database: Kysely<AuthTables>, after: string): Promise<RevocationPage> {
   try {

@@ -37,7 +37,7 @@ export interface Sessions {
   /** Starts a session. Fails if the account was closed or its password changed since it was read. */
   start(account: Account, client: Client): Promise<Grant>
   refresh(cookie: string | undefined, client: Client): Promise<Refreshed>
-  /** Ends the session, and the session of the browser's cookie. */
+  /** Ends the session, and also the session that the browser's cookie belongs to. */
   end(owner: Owner, cookie: string | undefined): Promise<void>
   list(accountId: string): Promise<Session[]>
   /** Ends one other session of the account, or all others, and returns the number of ended sessions. */
@@ -165,8 +165,9 @@ async function rotate(family: Family, presented: RefreshToken, at: Date): Promis
 }
 
 /**
- * The unused token at the end of a family, for a token that was replaced at most `GRACE_MS` ago; otherwise null. Every
- * repeat gets the same token, so a thief cannot start a separate branch: the next use by either party reveals the theft.
+ * Returns the unused token at the end of the family if the presented one was replaced at most `GRACE_MS` ago; otherwise
+ * null. Every reuse gets the same token, so a thief cannot start a separate branch: the next use by either party
+ * reveals the theft.
  */
 async function findHead(family: Family, presented: RefreshToken, at: Date): Promise<RefreshToken | null> {
   let token = presented

@@ -40,7 +40,7 @@ export interface Family {
 export interface SessionStore {
   /** Returns false if the account was closed or its password changed since it was read. */
   insert(account: Account, session: Session, tokenHash: Buffer): Promise<boolean>
-  /** Runs `work` on the family of a token, or null if the token is unknown, in one transaction. */
+  /** Runs `work` in one transaction, with the token's family or, if the token is unknown, with null. */
   withFamily<T>(tokenHash: Buffer, work: (family: Family | null) => Promise<T>): Promise<T>
   /** Lists active sessions, most recently used first. */
   list(accountId: string, at: Date): Promise<Session[]>

@@ -9,7 +9,7 @@ export interface Subject {
   readonly accountId: string
   readonly sessionId: string
   readonly isDemo: boolean
-  /** Latest expiration of the token. */
+  /** The token expires no later than this. */
   readonly sessionEndsAt: Date
 }
 

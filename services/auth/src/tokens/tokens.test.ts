@@ -96,7 +96,7 @@ describe('the signing key', () => {
     expect(() => readSigningKey(config)).toThrow(/Provide access-token\.pem/)
   })
 
-  test('can be set in the environment, also with escaped line ends', () => {
+  test('can be set in the environment, even with escaped line breaks', () => {
     const config = buildTestConfig({ profile: 'production' })
     const { privateKey } = createKeyPair()
     const given = readSigningKey({ ...config, accessTokenPrivateKey: privateKey })

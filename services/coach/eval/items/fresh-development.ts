@@ -1,6 +1,9 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** Questions as investors type them, not used to develop the rules: the half for learning from failures. */
+/**
+ * Questions as investors type them, none of which were used to develop the rules. This half is for learning from
+ * failures.
+ */
 export const freshDevelopment: readonly EvalItem[] = [
   item('find_options', 'gimme msft calls delta below .25', [['find_options', { symbol: 'MSFT', delta_max: 0.25 }]]),
   item('find_options', 'covered calls on coke for the 18th', [

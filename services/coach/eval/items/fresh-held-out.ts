@@ -1,6 +1,6 @@
 import { type EvalItem, item } from '../item.ts'
 
-/** The other half, with the same intents. It was hidden until its failures were fixed. */
+/** The other half of the fresh questions, with the same intents. It was hidden until its failures were fixed. */
 export const freshHeldOut: readonly EvalItem[] = [
   item('find_options', 'nvda calls w delta under .3 n at least 0.5 prem', [
     ['find_options', { symbol: 'NVDA', delta_max: 0.3, premium_min: 0.5 }],

@@ -27,7 +27,10 @@ type Holding = readonly [
   contracts: number,
 ]
 
-/** One to roll, one near expiration, a winner with most of its premium captured, a loser, and two in one stock. */
+/**
+ * Positions by user: one to roll, one near expiration, a winner with most of its premium captured, a loser, and two on
+ * one stock.
+ */
 const holdings: Readonly<Record<string, readonly Holding[]>> = {
   'user-1': [
     ['pos-msft', 'MSFT', 365, '2026-12-11', '2026-11-02', 352.4, 8.15, 1],

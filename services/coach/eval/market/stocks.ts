@@ -11,7 +11,7 @@ export interface InventedStock {
   readonly sector: SectorChoice
   readonly price: number
   readonly change: number
-  /** Annual volatility at the money; null without options. */
+  /** Annual volatility at the money; null if the stock has no options. */
   readonly vol: number | null
   readonly strikeStep: number
   readonly ivRank: number | null
@@ -71,7 +71,7 @@ export const stocks: readonly InventedStock[] = table.trim().split('\n').map(rea
 
 export const findStock = (symbol: string) => stocks.find((stock) => stock.symbol === symbol) ?? null
 
-/** Listed expirations: three are moved, by Christmas, New Year's Day and Juneteenth. */
+/** Listed expirations. Three of them are moved because of Christmas, New Year's Day and Juneteenth. */
 export const expirationDates: readonly string[] = [
   '2026-11-27',
   '2026-12-04',

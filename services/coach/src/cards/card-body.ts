@@ -34,7 +34,7 @@ const facts =
     notes: readNotes(result),
   })
 
-/** Explanatory sentences of the result. */
+/** Explanatory sentences from the result. */
 function readNotes(result: ToolSuccess): string[] {
   const sentences = [result.explanation, result.expiration_reason, result.note]
   return sentences.flatMap((sentence) =>
@@ -67,7 +67,7 @@ const tradeKeys = [
   ...['headroom_pct', 'probability_itm', 'earnings_date', 'ex_dividend_date'],
 ]
 
-/** Limited to the main figures; the linked page shows the rest. */
+/** Shows the main figures only; the linked page shows the rest. */
 const buildTrade: Build = (result, schema) => {
   const figures = readFigures(result, schema)
   const isOmitted = (key: string) =>

@@ -52,7 +52,7 @@ describe('the card', () => {
     expect(columns(await named({ days: 60 }))).toHaveLength(1)
   })
 
-  test('carries units, the age of the data, links and actions', async () => {
+  test('includes units, the age of the data, links and actions', async () => {
     const card = cardOf(await callOf('analyze_trade', trade))
     expect(card).toMatchObject({
       source: 'invented',
@@ -107,7 +107,7 @@ describe('the card', () => {
 })
 
 describe('the choice of a card', () => {
-  test('is the chosen call, or else the last one; never a failed call', async () => {
+  test('selects the chosen call, or else the last one, but never a failed call', async () => {
     const options = await callOf('find_options', { symbol: 'AAPL' })
     const status = { ...(await callOf('market_status', {})), id: 'r2' }
     const failed = { ...(await callOf('stock_snapshot', { symbol: 'QQZZ' })), id: 'r3' }
@@ -123,7 +123,7 @@ describe('the choice of a card', () => {
     expect(cardOf(failed)?.type).toBe('error_card')
   })
 
-  test('is no card if the result does not match the contract', async () => {
+  test('selects no card if the result does not match the contract', async () => {
     const call = await callOf('find_options', { symbol: 'AAPL' })
     expect(cardOf({ ...call, result: { ...call.result, rows: [{ strike: 'many' }] } as Call['result'] })).toBeNull()
   })

@@ -3,7 +3,7 @@ import type { Call } from '../turn/types.ts'
 
 const SYMBOL = /^[A-Z]{1,6}([.-][A-Z]{1,3})?$/u
 
-/** Filters of the tool and the query parameters of the screener page. */
+/** The screener page's query parameter for each of the tool's filters. */
 const screenFilters: Readonly<Record<string, string>> = {
   sector: 'sector',
   min_score: 'min_score',
@@ -38,7 +38,7 @@ function buildScreenPath(args: Call['args']): string {
   return search.size === 0 ? '/screening' : `/screening?${search}`
 }
 
-/** Actions of a card. Nothing is written until the user confirms on the page. */
+/** Actions that a card offers. Nothing is written until the user confirms on the page. */
 export function listActions({ name, result }: Pick<Call, 'name' | 'args' | 'result'>): CardAction[] {
   if (name !== 'analyze_trade') return []
   const { symbol, strike, expiration, premium, entry_price } = { ...result } as Readonly<Record<string, unknown>>

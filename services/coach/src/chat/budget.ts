@@ -43,7 +43,7 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
     return (inputTokens * terms.inputUsdPerMillion + outputTokens * terms.outputUsdPerMillion) / 1e6
   }
 
-  /** Whether budget is left after reserving for this many other questions. */
+  /** Whether any budget is left after reserving some for this many other questions. */
   async function readState(others: number): Promise<BudgetState> {
     try {
       const { tokens, costUsd } = await usage.sum(today())
@@ -61,7 +61,7 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
   return {
     costOf,
 
-    /** Whether budget is left today, regardless of questions in progress. */
+    /** Whether any budget is left today, regardless of questions in progress. */
     read: (): Promise<BudgetState> => readState(0),
 
     /** Reserves the estimated cost of one question, so concurrent questions cannot all spend the same remainder. */

@@ -20,7 +20,7 @@ import { listSources } from './sources.ts'
 import type { createUserLock } from './user-lock.ts'
 import { describeEngine } from './words.ts'
 
-/** Deadline of a whole answer; shorter than the gateway's timeout. */
+/** Deadline for a whole answer; shorter than the gateway's timeout. */
 const DEADLINE_MS = 33_000
 
 export interface ChatDeps {
@@ -65,7 +65,7 @@ export function createChat(deps: ChatDeps) {
   }
 
   return {
-    /** Throws 429 above the rate limits, or while the user's last message is still being answered. */
+    /** Throws a 429 if a rate limit is exceeded, or while the user's last message is still being answered. */
     async admit(question: Question): Promise<Admitted> {
       const { userId } = question.user
       const unlock = await lockUser(userId)
@@ -193,7 +193,9 @@ function toAnswer(
   }
 }
 
-/** Returns the answer even if the database is down or the question was deleted; it is then not stored. */
+/**
+ * Returns the answer even if the database is down or the question was deleted; in both cases, the answer is not stored.
+ */
 async function storeAnswer(
   deps: ChatDeps,
   userId: string,

@@ -21,9 +21,9 @@ interface ChoiceDeps {
 }
 
 export interface EngineChoice extends Pick<TurnInput, 'engine' | 'tools' | 'fallback'> {
-  /** Provider that receives the message; null if it stays in this service. */
+  /** Provider that receives the message; null if the message stays in this service. */
   readonly recipient: string | null
-  /** Host of the configured model, used or not. */
+  /** Host of the configured model, whether or not that model is used. */
   readonly provider: string | null
   /** Why the configured model is not used; null if it is, or if the offline engine answers by design. */
   readonly fallbackReason: FallbackReason | null
@@ -32,8 +32,8 @@ export interface EngineChoice extends Pick<TurnInput, 'engine' | 'tools' | 'fall
 export type ChooseEngine = ReturnType<typeof createEngineChoice>
 
 /**
- * Chooses the engine: the configured model while the budget lasts, but never for demo users; otherwise the offline rules.
- * Pass a `readState` that reserves budget if the question is answered right away.
+ * Chooses the engine: the configured model while the budget lasts, but never for demo users; otherwise the offline
+ * rules. If the question is about to be answered, pass a `readState` that reserves budget.
  */
 export function createEngineChoice({ offline, model, readBudget, tools, mayShare }: ChoiceDeps) {
   return async (user: User, agreesToShare: boolean, readState = readBudget): Promise<EngineChoice> => {
@@ -76,8 +76,8 @@ const withoutPersonalTools = (tools: ToolRegistry): ToolRegistry =>
 const HIDDEN = '(An answer about the user’s positions, not shared with you.)'
 
 /**
- * Removes earlier answers about positions, for an engine that may not see them. Also removes later answers without a tool
- * call, since they may refer to those.
+ * Removes earlier answers about positions, for an engine that may not see them. Also removes later answers without a
+ * tool call, since they may refer to the removed ones.
  */
 export function hidePersonalAnswers(history: readonly HistoryTurn[]): HistoryTurn[] {
   let followsPersonal = false

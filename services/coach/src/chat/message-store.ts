@@ -71,7 +71,7 @@ export function createMessageStore(database: Kysely<Tables>) {
     })
 
   return translateErrors({
-    /** The most recent messages, as engines receive them. */
+    /** The most recent messages, in the form that engines receive. */
     async listRecent(userId: string): Promise<HistoryTurn[]> {
       const rows = await readNewest(userId, MAX_RECENT)
       return rows.map(({ role, content, metadata, calls }) => ({ role, content, metadata, calls: calls ?? [] }))

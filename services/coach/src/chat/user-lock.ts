@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { openRedis } from '@callwright/service'
 
-/** Lock lifetime: longer than any answer, so the lock of a dead process expires. */
+/** How long a lock lasts: longer than any answer takes, but the lock of a dead process expires. */
 const HELD_MS = 36_000
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end"
 

@@ -3,7 +3,7 @@ import type { IsoDate } from '@callwright/scoring'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Call } from '../turn/types.ts'
 
-/** Messages of both sides. `calls` lists the tools and arguments behind an answer, for later turns. */
+/** Messages from both sides. `calls` lists the tools and arguments behind an answer, for later turns. */
 export interface MessageTable {
   sequence: GeneratedAlways<number>
   userId: string

@@ -5,7 +5,7 @@ const FAILURES = 3
 const WITHIN_MS = 60_000
 const OPEN_MS = 30_000
 
-/** Failures of the provider, as opposed to failures of one question. */
+/** Failures that are the provider's fault, as opposed to failures of a single question. */
 const providerFailures: readonly EngineFailureReason[] = [
   'unauthorized',
   'rate_limited',

@@ -8,7 +8,7 @@ import { REQUEST_TIMEOUT_MS } from './open-client.ts'
 import { toToolOutput } from './tool-output.ts'
 
 const MAX_TURNS = 4
-/** Tool calls in one reply; more indicates a loop. */
+/** Maximum number of tool calls in one reply; more of them indicate a loop. */
 const MAX_CALLS_AT_ONCE = 8
 const CARD = /\{\{\s*card:\s*(r\d+)\s*\}\}/giu
 const REFUSAL =

@@ -13,7 +13,7 @@ const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d))/u
 const REASONING_TOKENS = 1_600
 const MAX_ITEMS = 40
 
-/** Responses API. Nothing is stored at the provider: each request carries the history. */
+/** Responses API. The provider stores nothing, so each request includes the history. */
 export function createResponsesModel(settings: ProviderSettings): Model {
   const client = openClient(settings)
   return {

@@ -79,7 +79,7 @@ const times = [
   /(?<![\d:.,$])(?<hour>1[0-2]|[1-9])\s*(?<half>[ap])\.?m\b\.?/giu,
 ]
 
-/** Finds every time of day, as its possible minutes since midnight: two without AM or PM. */
+/** Finds every time of day, as the minutes since midnight it can mean: two values if AM or PM is missing. */
 export function findTimes(text: string): Found<readonly number[]>[] {
   const found: Found<readonly number[]>[] = []
   for (const pattern of times) {

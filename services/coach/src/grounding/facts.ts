@@ -7,13 +7,13 @@ import type { MoneyPer } from './neighbors.ts'
 import { findNumberWords } from './number-words.ts'
 import { marketMinutes } from './product-constants.ts'
 
-/** A number that an answer may use. `said`: the user wrote it without a unit, so it may have any unit. */
+/** A number that an answer may use. The unit is `said` if the user wrote the number without one, so it may have any. */
 export interface Fact {
   readonly value: number
   readonly unit: LedgerUnit | 'said'
-  /** Stock it belongs to; null if it belongs to none. */
+  /** Stock that the number belongs to; null if none. */
   readonly symbol: string | null
-  /** Quantity that an amount is for; null if unknown. */
+  /** Whether an amount is per share, contract or position; null if unknown. */
   readonly per: MoneyPer | null
   /** A signed value of a result, a number within the text of a result, or a number in the user's messages. */
   readonly origin: 'value' | 'words' | 'user'
@@ -126,7 +126,7 @@ export function blank(text: string, parts: readonly { readonly start: number; re
   return blanked
 }
 
-/** Positions in a text of words with digits that come from results. */
+/** Finds where a text uses words with digits that come from results. */
 export function findKnownWords(text: string, words: ReadonlySet<string>): { start: number; end: number }[] {
   return [...text.matchAll(WORD_WITH_DIGITS)]
     .filter(([word]) => words.has(word))

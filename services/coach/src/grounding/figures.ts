@@ -106,7 +106,7 @@ function shareKinds(text: string, figures: readonly Figure[]): Figure[] {
   })
 }
 
-/** Digits of other scripts, which results never contain. */
+/** Finds digits in other scripts, which results never contain. */
 function findForeignDigits(text: string): Figure[] {
   return [...text.matchAll(/(?![0-9])\p{N}+/gu)].map((match) => ({
     start: match.index,

@@ -26,8 +26,8 @@ export interface Grounded extends Grounding {
 }
 
 /**
- * Checks every figure of a draft against the results of its turn (D35). A sentence with an unsupported figure is removed; a
- * list mark is removed if its line is empty then.
+ * Checks every figure of a draft against the results of its turn (D35). A sentence with an unsupported figure is
+ * removed; a list mark is removed if its line becomes empty.
  */
 export function groundDraft({ draft, sources, userWords, asOf }: GroundingInput): Grounded {
   const ledger = buildLedger(sources)
@@ -95,7 +95,7 @@ function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
 
 const NAME = /(?<![\p{L}\d])[A-Z]{2,6}(?:[.-][A-Z]{1,3})?(?![\p{L}\d])/gu
 
-/** Stocks of the results that a sentence names. If there are any, the sentence may only use their figures. */
+/** Stocks from the results that a sentence names. If there are any, the sentence may only use their figures. */
 const findNamedStocks = (sentence: string, { symbols }: Facts): string[] =>
   (sentence.match(NAME) ?? []).filter((name) => symbols.has(name))
 

@@ -10,17 +10,17 @@ export interface LedgerEntry {
   readonly value: string | number | boolean | null
   readonly unit: LedgerUnit | 'text'
   readonly display: string
-  /** Text written by a provider or a user; its digits support no figure. */
+  /** Whether a provider or a user wrote the text; digits in such text support no figure. */
   readonly isExternal: boolean
   /** Stock of the value; null if the result names no stock. */
   readonly symbol: string | null
-  /** Quantity that an amount of money is for; null for other values. */
+  /** Whether an amount of money is per share, contract or position; null for other values. */
   readonly per: MoneyPer | null
 }
 
 export type Ledger = ReadonlyMap<string, LedgerEntry>
 
-/** A call, with the schema that has the units of its figures. */
+/** A call, with the schema that gives the units of its figures. */
 export interface LedgerSource {
   readonly call: Pick<Call, 'id' | 'result'>
   readonly schema: TSchema | null

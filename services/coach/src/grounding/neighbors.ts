@@ -1,10 +1,10 @@
-/** Quantities that an amount of money can be for. A position may be one contract or many. */
+/** Units that an amount of money can be quoted per. A position may be one contract or many. */
 export const moneyPers = ['share', 'contract', 'position'] as const
 export type MoneyPer = (typeof moneyPers)[number]
 
 /** Context of a figure, from the words next to it. */
 export interface Neighbors {
-  /** Quantity that the money is for: `$1.37 a share`. */
+  /** Whether the money is per share or per contract: `$1.37 a share`. */
   readonly per: 'share' | 'contract' | null
   /** Direction: `up 2%`, `a gain of $40`, `is down 2%`. */
   readonly direction: 'up' | 'down' | null

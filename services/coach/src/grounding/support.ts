@@ -8,7 +8,7 @@ const SHARES_PER_CONTRACT = 100
 const FLOAT_TOLERANCE = 1 + 1e-9
 const ZERO_TOLERANCE = 0.005
 
-/** Topics of a sentence that decide how facts may be written in it. */
+/** Topics of a sentence, which decide how facts may be written in it. */
 interface Subject {
   readonly mentionsContract: boolean
   readonly mentionsShare: boolean

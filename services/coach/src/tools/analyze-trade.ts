@@ -21,7 +21,7 @@ import { computeTrade, tradeFigures } from './trade-figures.ts'
 
 const maybeBoolean = Type.Union([Type.Boolean(), Type.Null()])
 
-/** Market data of a call to be written. */
+/** Market data for a call to be written. */
 const market = {
   current_price: usd(),
   call: Type.Object(callRow),

@@ -6,14 +6,14 @@ import { tryFetch } from './try-fetch.ts'
 
 export interface CallsAroundBest {
   readonly chain: Chain
-  /** The best call first, then the other calls of its expiration that pass the same rules. */
+  /** The best call first, then the other calls with that expiration that pass the same rules. */
   readonly calls: readonly ChainRow[]
   readonly warnings: readonly string[]
 }
 
 /**
- * Finds the best call of a stock (D53), the same one as on every page, with the other calls of its expiration. Returns
- * `none` if no call passes the rules, and null if that is unknown.
+ * Finds a stock's best call (D53), the same one that every page shows, and the other calls with that expiration.
+ * Returns `none` if no call passes the rules, and null if that cannot be determined.
  */
 export async function findCallsAroundBest(ticker: string, ask: Ask): Promise<CallsAroundBest | 'none' | null> {
   const { answer } = await tryFetch(ask('options.analyze', { params: { symbol: ticker } }))

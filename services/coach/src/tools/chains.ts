@@ -9,7 +9,7 @@ export type Chain = Success<'options.chain'> & {
   readonly current_price: number
 }
 
-/** Reads the calls of one expiration, or of the default one if `expiration` is null. */
+/** Reads the calls for one expiration, or for the default one if `expiration` is null. */
 export async function readChain(ticker: string, expiration: string | null, ask: Ask): Promise<Chain> {
   const query = expiration === null ? {} : { expiration_date: expiration }
   const chain = await ask('options.chain', { params: { symbol: ticker }, query })
@@ -22,7 +22,7 @@ export async function readChain(ticker: string, expiration: string | null, ask: 
   return { ...chain, expiration_date, days_to_expiration, current_price }
 }
 
-/** Reads the chains of several expirations in parallel, in the given order. */
+/** Reads the chains for several expirations in parallel, in the given order. */
 export const readChains = (ticker: string, expirations: readonly string[], ask: Ask): Promise<Chain[]> =>
   Promise.all(expirations.map((expiration) => readChain(ticker, expiration, ask)))
 

@@ -23,7 +23,7 @@ import { readStamp } from './stamp.ts'
 import { type Ask, defineTool } from './tool.ts'
 
 const DEFAULT_LIMIT = 10
-/** Each expiration is one chain request. */
+/** Each expiration takes one chain request. */
 const MAX_EXPIRATIONS = 4
 
 const orders = ['annYield', 'delta', 'strike', 'premium', 'open_interest', 'expiry'] as const
@@ -141,7 +141,10 @@ function describeAroundBest(ticker: string, { chain, calls, warnings }: CallsAro
 const filtersCalls = ({ delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min }: Args) =>
   [delta_min, delta_max, strike_min, strike_max, premium_min, premium_max, otm_pct_min].some((one) => one !== null)
 
-/** Deep ITM calls all have high yields, so a yield filter alone also limits delta to calls unlikely to be assigned. */
+/**
+ * Deep ITM calls all have high yields, so if yield is the only filter, delta is limited too, to calls that are unlikely
+ * to be assigned.
+ */
 const filtersIncome = ({ premium_pct_min, yield_min }: Args) => premium_pct_min !== null || yield_min !== null
 
 /** Applies the target delta if the caller sets no filter on delta, strike, premium or distance. */

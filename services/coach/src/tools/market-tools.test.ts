@@ -151,7 +151,7 @@ describe('calc_covered_call', () => {
       source: 'The figures you entered',
     })
     expect(found).toMatchObject({ if_called_annualized_pct: expect.closeTo((13 * 365) / 30, 10) })
-    // 250 shares at 50, less 300 of premium: 12,200 over 250 shares.
+    // 250 shares at 50, less a premium of 300: 12,200 over 250 shares.
     expect(found).toMatchObject({ breakeven: expect.closeTo(48.8, 10), max_loss: expect.closeTo(12_200, 8) })
   })
 

@@ -120,7 +120,7 @@ const listLeftOut = (positions: readonly ListedPosition[]) =>
     pnl_gap === null ? [] : [{ ticker, strike, expiry, reason: gapReasons[pnl_gap] }],
   )
 
-/** Best and worst positions by percent, ties by dollars (D45). Positions with unknown P&L are excluded. */
+/** Best and worst positions by percent, with ties broken by dollars (D45). Positions with unknown P&L are excluded. */
 function rankByProfit(positions: readonly ListedPosition[]) {
   const known = positions.flatMap((position) => {
     const { cc_pnl_percent: pct, cc_pnl: gain } = position

@@ -6,7 +6,7 @@ import { count, days, maybe, pct, usd } from './figures.ts'
 
 export type Portfolio = Success<'portfolio.list'>
 
-/** Row of a position in tool results. P&L is in dollars for the whole position. */
+/** A position, as a row in tool results. P&L is in dollars for the whole position. */
 export const positionRow = {
   id: Type.String(),
   ticker: Type.String(),

@@ -96,7 +96,10 @@ function findSpan({ days_to_expiration: held }: ListedPosition, { dte_min, dte_m
   return { least: (isLater ? least : null) ?? held + MIN_DAYS_ADDED, most: isLater ? most : null }
 }
 
-/** Reads all calls of all later expirations in one request. Rate, dividends and times of the furthest chain apply to all. */
+/**
+ * Reads the calls for all later expirations in one request. The furthest chain's rate, dividends and times apply to
+ * them all.
+ */
 async function readLater(listed: ListedPosition, asked: Args, ask: Ask) {
   const expirations = await findExpirations(listed.ticker, findSpan(listed, asked), ask)
   const dates = expirations.map(({ date: day }) => day).toSorted()

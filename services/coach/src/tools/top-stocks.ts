@@ -17,7 +17,7 @@ import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
 
 const DEFAULT_LIMIT = 10
-/** Maximum rows of one screener response. Filters the screener does not have are applied to them. */
+/** Maximum rows in one screener response. Filters that the screener lacks are applied to these rows. */
 const MAX_ROWS = 500
 
 const orders = [
@@ -126,7 +126,7 @@ export const topCoveredCallStocks = defineTool({
 type View = Success<'screener.view'>
 type Stock = View['stocks'][number]
 
-/** GICS sectors of the screener's short sector names. */
+/** GICS sector for each of the screener's short sector names. */
 const shortSectors: Readonly<Record<string, string>> = {
   technology: 'Information Technology',
   financial: 'Financials',
@@ -165,7 +165,7 @@ function listFilters(asked: Args): Filters {
   )
 }
 
-/** Query parameters of the screener for these filters. */
+/** The screener's query parameter for each of these filters. */
 const viewNames: Readonly<Record<string, keyof Query<'screener.view'>>> = {
   sector: 'sector',
   min_score: 'min_score',

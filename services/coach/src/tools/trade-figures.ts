@@ -43,7 +43,7 @@ interface Trade {
   readonly days: number | null
 }
 
-/** Throws `Unanswerable` if the shares cover no contract, or the premium cannot be per share. */
+/** Throws `Unanswerable` if there are too few shares for one contract, or the premium is too high to be per share. */
 export function computeTrade({ entryPrice, strike, premium, shares, days: term }: Trade): TradeFigures {
   const contracts = countCoverableCalls({ shares })
   if (contracts === 0) {

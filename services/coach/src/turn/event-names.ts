@@ -1,4 +1,4 @@
-/** Display names of company and option dates. */
+/** Display names for company and option dates. */
 export const eventNames = {
   earnings: 'earnings',
   ex_dividend: 'ex-dividend date',

@@ -78,7 +78,7 @@ export interface HistoryTurn {
   readonly role: 'user' | 'assistant'
   readonly content: string
   readonly metadata?: ChatMetadata | null
-  /** Tool calls behind an answer of the assistant. */
+  /** Tool calls behind an assistant's answer. */
   readonly calls?: readonly Pick<Call, 'name' | 'args'>[]
 }
 
@@ -124,7 +124,7 @@ export interface EngineInput {
   readonly listed: readonly ListedStock[]
   /** Tools of the registry, in the order of `toolNames`. */
   readonly tools: readonly ToolSpec[]
-  /** Validates, runs and records a call. Never throws on invalid calls of a model. */
+  /** Validates, runs and records a call. Never throws, even if a model's call is invalid. */
   readonly callTool: (name: string, args: unknown) => Promise<CallOutcome>
   readonly signal: AbortSignal
   readonly onEvent: (event: TurnEvent) => void

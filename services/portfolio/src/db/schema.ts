@@ -30,7 +30,7 @@ export interface PositionEventTable {
   terms: JSONColumnType<Record<string, unknown>> | null
   /** Number of contracts that are closed or rolled. */
   contracts: Generated<number | null>
-  /** Price of the event, dollars per share. */
+  /** Price at which the event happened, in dollars per share. */
   price: Generated<number | null>
   feesUsd: Generated<number | null>
   occurredOn: Generated<IsoDate | null>

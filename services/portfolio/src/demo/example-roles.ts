@@ -15,27 +15,32 @@ export interface Range {
   readonly max: number
 }
 
-/** Search criteria for the example of a role. */
+/** Search criteria for a role's example. */
 export interface RolePlan {
   readonly role: ExampleRole
   readonly contracts: number
   readonly daysToExpiration: Range
-  /** Days since the entry, and which close in that range is preferred. */
+  /** How many days ago the position was entered, and which close in that period is preferred. */
   readonly entryAgeDays: Range
   readonly entryClose: 'lowest' | 'highest' | 'first'
-  /** Price change since the entry, as a fraction of the entry price. Excludes stocks before their chains are fetched. */
+  /**
+   * Price change since the entry, as a fraction of the entry price. Used to exclude stocks before their chains are
+   * fetched.
+   */
   readonly moveFrac: Range
-  /** Distance of the strike above the entry price, as a fraction of it. */
+  /** How far the strike is above the entry price, as a fraction of that price. */
   readonly soldAboveFrac: Range
-  /** Minimum distance of the strike above the current price; null if the call is in the money. */
+  /**
+   * How far the strike must at least be above the current price, as a fraction; null if the call may be in the money.
+   */
   readonly minAboveFrac: number | null
   readonly isMatch: (position: AssessedPosition) => boolean
 }
 
-/** Minimum profit or loss of a clear example: percent of the cost of the shares, and dollars. */
+/** Smallest profit or loss of a clear example, as a percent of the cost of the shares and in dollars. */
 const CLEAR_PNL_PCT = 3
 const CLEAR_PNL_USD = 300
-/** Maximum profit or loss of an example; the lesson is the trade, not its size. */
+/** Largest profit or loss of an example, because the lesson is the trade, not its size. */
 const MAX_PNL_USD = 1_500
 /** Slightly out of the money, like typical covered calls. */
 const SOLD_ABOVE: Range = { min: 0.01, max: 0.08 }
@@ -83,7 +88,7 @@ export const ROLE_PLANS: readonly RolePlan[] = [
   },
 ]
 
-/** Whether a position fits a role, by the values and reasons that the portfolio shows. */
+/** Whether a position fits a role, judged by the values and reasons that the portfolio shows. */
 export const isExample = (plan: RolePlan, position: AssessedPosition): boolean =>
   Math.abs(pnlUsd(position)) <= MAX_PNL_USD && plan.isMatch(position)
 

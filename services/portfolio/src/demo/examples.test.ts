@@ -8,7 +8,10 @@ const TODAY = '2026-07-10'
 const MINUTE_MS = 60_000
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined } as unknown as Logger
 
-/** A stock that closed at 100 for a hundred days and trades at `price` now, with calls at 101 to 108 in 28 days. */
+/**
+ * A stock that closed at 100 for a hundred days and trades at `price` now, with strikes from 101 to 108 that expire in
+ * 28 days.
+ */
 function buildFacts(symbol: string, price: number): SymbolFacts {
   const dates = Array.from({ length: 100 }, (_, index) => addDays(TODAY, index - 100))
   const strikes = Array.from({ length: 8 }, (_, index) => 101 + index)
@@ -25,7 +28,7 @@ function buildFacts(symbol: string, price: number): SymbolFacts {
   } as unknown as SymbolFacts
 }
 
-/** Example search in a market of two stocks. `pnlUsd` sets the P&L of positions by stock. */
+/** An example search in a market with two stocks. `pnlUsd` sets the P&L of each stock's positions. */
 function open(pnlUsd: Readonly<Record<string, number>> = { UP: 400, DOWN: -500 }) {
   const facts = [buildFacts('UP', 106), buildFacts('DOWN', 93)]
   const state = { nowMs: 0, away: '', asked: [] as string[] }

@@ -10,7 +10,7 @@ const WAIT_MS = 2_000
 /** Delay before an incomplete search is repeated. */
 const RETRY_AFTER_MS = 60_000
 
-/** Search for the examples of one market on one day. */
+/** A search for one market's examples on one day. */
 interface Search {
   readonly key: string
   readonly found: Example[]

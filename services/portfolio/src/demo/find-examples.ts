@@ -22,7 +22,7 @@ export interface FindDeps {
 }
 
 /**
- * Searches the stocks of the market, liquid ones first, and adds an example of each missing role to `found`. Stops when
+ * Searches the market's stocks, liquid ones first, and adds an example of each missing role to `found`. Stops when
  * every role has one; a role without a match is omitted. Returns whether every stock could be read; if not, a repeated
  * search may find more.
  */
@@ -62,7 +62,7 @@ export async function findExamples(
   return isComplete
 }
 
-/** Finds the first role that a position on this stock fits, by its portfolio valuation. */
+/** Finds the first role that a position on this stock fits, judged by the portfolio's own valuation. */
 async function findMatch(
   plans: readonly RolePlan[],
   facts: SymbolFacts,
@@ -87,7 +87,10 @@ function toUnstored(plan: RolePlan, terms: PositionTerms): StoredPosition {
   return { id: toExampleId(plan.role), ...terms, createdAt: never, updatedAt: never }
 }
 
-/** Batches of the market's liquid stocks, followed by its others, so that small markets have examples too. */
+/**
+ * Splits the market's stocks into batches, liquid ones first. The others follow, so that small markets have examples
+ * too.
+ */
 function listBatches(listed: readonly string[]): string[][] {
   const known = new Set(listed)
   const symbols = [...new Set([...liquidSymbols.filter((symbol) => known.has(symbol)), ...listed])].slice(

@@ -1,4 +1,6 @@
-/** First stocks of the example search, in order: large companies with liquid options, mostly dividend payers. */
+/**
+ * Stocks that the example search tries first, in order: large companies with liquid options, mostly dividend payers.
+ */
 export const liquidSymbols: readonly string[] = `
 AAPL KO JPM XOM MSFT PG DIS VZ CSCO WMT INTC BAC JNJ HD NVDA PEP CVX T MCD IBM AMD WFC CAT PFE QCOM NKE C ABBV GE TXN
 MRK SBUX F CVS GM MO PM LOW TGT ORCL MU AMZN UPS BA RTX HON MMM DE LMT UNP CSX ABT BMY AMGN GILD UNH MDT CL KMB GIS KHC

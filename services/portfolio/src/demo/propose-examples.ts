@@ -15,7 +15,7 @@ import type { PositionTerms } from '../positions/position-terms.ts'
 import { describeExample } from './example-notes.ts'
 import type { Range, RolePlan } from './example-roles.ts'
 
-/** A listed call with bid and ask; dollars per share. */
+/** A listed call that has a bid and an ask. Amounts are in dollars per share. */
 interface ListedCall {
   readonly expiration: IsoDate
   readonly strike: number
@@ -25,7 +25,7 @@ interface ListedCall {
 interface Entry {
   readonly date: IsoDate
   readonly close: number
-  /** Index of its bar. */
+  /** Index of the entry day's bar. */
   readonly session: number
 }
 
@@ -36,13 +36,13 @@ interface Sale {
 
 /** Maximum proposals per stock and role; valuation then decides which ones fit. */
 const MAX_PROPOSALS = 6
-/** Maximum spread as a fraction of the mid; wider quotes are unreliable. */
+/** Maximum bid-ask spread as a fraction of the mid; wider quotes are unreliable. */
 const MAX_SPREAD_FRAC = 0.25
 /** Maximum time value as a fraction of the dividend, so that a small price change does not invalidate the example. */
 const MAX_TIME_VALUE_FRAC = 0.6
 /** Days from entry to expiration of typical covered calls. */
 const TERM_DAYS: Range = { min: 30, max: 60 }
-/** Time value at entry as a fraction of the price: less is no income, more indicates a risky stock. */
+/** Time value at entry as a fraction of the price: less earns too little, and more indicates a risky stock. */
 const TIME_VALUE_FRAC: Range = { min: 0.003, max: 0.06 }
 const PRICE_SCALE = 10 ** PRICE_DECIMALS
 
@@ -80,7 +80,7 @@ export function proposeExamples(plan: RolePlan, facts: SymbolFacts): PositionTer
 const readToday = (facts: SymbolFacts): IsoDate => newYorkDate(Date.parse(facts.market_time))
 const isWithin = ({ min, max }: Range, value: number): boolean => value >= min && value <= max
 
-/** Possible entry closes, best first for the role. */
+/** Closes at which the position could have been entered, best first for the role. */
 function listEntries({ entryAgeDays, entryClose, moveFrac }: RolePlan, facts: SymbolFacts, price: number): Entry[] {
   const today = readToday(facts)
   const entries = facts.bars.date.flatMap((date, index): Entry[] => {
@@ -128,12 +128,12 @@ function hasAssignmentRisk(facts: SymbolFacts, { expiration, strike, mid }: List
   return tests.some(({ dueNow, cash }) => dueNow && extrinsic <= MAX_TIME_VALUE_FRAC * cash)
 }
 
-/** A call without time value, so that any dividend exceeds it. */
+/** A call without time value, so that any dividend exceeds its time value. */
 function findParityCall(price: number, today: IsoDate): ListedCall {
   return { expiration: addDays(today, 30), strike: price / 2, mid: price / 2 }
 }
 
-/** Terms of a sale; empty if the premium on the entry day was too small or too large. */
+/** Position terms for a sale; empty if the premium on the entry day was too small or too large. */
 function toTerms(plan: RolePlan, { call: { expiration, strike }, entry }: Sale, facts: SymbolFacts): PositionTerms[] {
   const implied = facts.iv_history.find(({ date }) => date === entry.date)?.implied_volatility ?? null
   const volatility = implied ?? latestRealizedVolatility(facts.bars.close.slice(0, entry.session + 1))

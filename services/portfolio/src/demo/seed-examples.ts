@@ -2,7 +2,9 @@ import type { PositionStore } from '../positions/position-store.ts'
 import { addPositions } from '../positions/positions.ts'
 import { type Example, exampleIds, toExampleId } from './example-roles.ts'
 
-/** Adds the examples for a user, unless the user has ever had one. Returns the number of examples that the user got. */
+/**
+ * Adds the examples to a user's positions, unless the user has ever had one. Returns how many the user has ever had.
+ */
 export async function seedExamples(
   store: Pick<PositionStore, 'write'>,
   userId: string,

@@ -4,7 +4,7 @@ import type { ReadStockNames, StockNames } from './stock-names.ts'
 
 /** Data for validating the terms of positions. */
 export interface EntryCheck extends StockNames {
-  /** Current date by the market's clock (D3). */
+  /** Current date on the market's clock (D3). */
   readonly today: IsoDate
 }
 

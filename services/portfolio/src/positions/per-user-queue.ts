@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { writesWaiting } from '../errors.ts'
 
-/** Plus three seconds for a statement, this is within the gateway's timeout. */
+/** Together with three seconds for a statement, this is within the gateway's timeout. */
 const WAIT_TIMEOUT_MS = 2_000
 
 /**

@@ -9,12 +9,12 @@ export interface StoredPosition extends PositionTerms {
   readonly updatedAt: Date
 }
 
-/** A stored position that may be deleted. */
+/** A stored position, possibly a deleted one. */
 export interface KnownPosition extends StoredPosition {
   readonly isDeleted: boolean
 }
 
-/** Positions of one user within a transaction. Each change also adds its event to the ledger. */
+/** One user's positions within a transaction. Each change also adds its event to the ledger. */
 export interface PositionBook {
   count(): Promise<number>
   /** Lists positions that are not deleted. */
@@ -109,7 +109,7 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
   }
 }
 
-/** Lists the positions of a user that are not deleted, in the order in which they were added. */
+/** Lists a user's positions that are not deleted, in the order in which they were added. */
 export function listPositions(database: Kysely<Tables>, userId: string): Promise<StoredPosition[]> {
   return database
     .selectFrom('position')
@@ -121,7 +121,7 @@ export function listPositions(database: Kysely<Tables>, userId: string): Promise
     .execute()
 }
 
-/** Serializes the writes of a user, which enforces limits and avoids partial reads between concurrent requests. */
+/** Serializes a user's writes, so that limits hold and concurrent requests never read each other's partial changes. */
 export async function lockUser(transaction: Kysely<Tables>, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`position ${userId}`}, 0))`.execute(transaction)
 }

@@ -5,13 +5,13 @@ import { keyReused } from '../errors.ts'
 import { createPerUserQueue } from './per-user-queue.ts'
 import { createPositionBook, listPositions, lockUser, type PositionBook, type StoredPosition } from './position-book.ts'
 
-/** Idempotency key of a request, and a digest of its content. */
+/** A request's idempotency key, and a digest of its content. */
 export interface WriteKey {
   readonly key: string
   readonly fingerprint: string
 }
 
-/** New response, or the stored response of the same key. */
+/** A new response, or the response stored under the same key. */
 export type WriteOutcome<T> =
   | { readonly isRepeated: false; readonly answer: T }
   | { readonly isRepeated: true; readonly answer: unknown }
@@ -31,7 +31,7 @@ export interface LedgerEvent {
 
 export type PositionStore = ReturnType<typeof createPositionStore>
 
-/** All SQL about positions, together with `createPositionBook`. Every statement is limited to one user. */
+/** Holds, together with `createPositionBook`, all SQL for positions. Every statement is limited to one user. */
 export function createPositionStore(database: Kysely<Tables>) {
   const enqueue = createPerUserQueue()
   const transact = <T>(userId: string, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
@@ -61,7 +61,9 @@ export function createPositionStore(database: Kysely<Tables>) {
           return { positions, events }
         }),
 
-    /** Throws `idempotency_key_reused`, `writes_waiting`, and errors of `work`; nothing is written in these cases. */
+    /**
+     * Throws `idempotency_key_reused`, `writes_waiting`, or whatever `work` throws; in these cases nothing is written.
+     */
     write: <T>(userId: string, key: WriteKey | null, work: (book: PositionBook) => Promise<T>) =>
       transact(userId, async (transaction): Promise<WriteOutcome<T>> => {
         const stored = key === null ? null : await findStoredAnswer(transaction, userId, key)
@@ -84,7 +86,7 @@ export function createPositionStore(database: Kysely<Tables>) {
   })
 }
 
-/** Longer than any client retries. */
+/** Longer than any client keeps retrying. */
 const ANSWER_TTL_HOURS = 48
 
 async function findStoredAnswer(transaction: Transaction<Tables>, userId: string, { key, fingerprint }: WriteKey) {

@@ -32,8 +32,8 @@ const SCALE = 10 ** PRICE_DECIMALS
 const FORBIDDEN_CHARACTERS = /[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u
 
 /**
- * Converts a position from its wire format. Defaults: 1 contract, no notes. The ticker may be the symbol of the call instead
- * of its stock.
+ * Converts a position from its wire format. Defaults: 1 contract, no notes. The ticker may be the call's symbol instead
+ * of the stock's.
  */
 export function readNewPosition(
   { id, ...position }: NewPosition,
@@ -73,7 +73,10 @@ export function readChange(
   }
 }
 
-/** Validates terms beyond the schema: existing dates in order, prices to a hundredth of a cent, well-formed text. */
+/**
+ * Validates what the schema cannot: dates exist and are in order, prices are in whole hundredths of a cent, text is
+ * well formed.
+ */
 export function listFaults(terms: PositionTerms): FieldError[] {
   const dates = { entry_date: terms.entryDate, expiry_date: terms.expiryDate }
   const prices = {

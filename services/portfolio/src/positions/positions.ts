@@ -85,7 +85,7 @@ const TOO_MANY = `You can have at most ${MAX_POSITIONS} positions.`
 interface AddOptions {
   /** Computes the outcomes without writing. */
   readonly isDryRun?: boolean
-  /** Null skips the validation of dates. */
+  /** Current date on the market's clock; null skips the validation of dates. */
   readonly today: IsoDate | null
 }
 

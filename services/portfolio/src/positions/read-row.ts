@@ -10,7 +10,7 @@ export type ReadRow =
 
 const readFields = createFieldReader(NewPosition)
 
-/** Parses one row: a position, or the reason why it is invalid. */
+/** Parses one row into a position, or into the reason why it is invalid. */
 export function readRow(row: unknown, resolveSymbol: ResolveSymbol): ReadRow {
   const read = readFields(row)
   const refuse = (reason: string): ReadRow => ({ isValid: false, id: findId(row), reason })

@@ -1,16 +1,19 @@
 import { MAX_SYMBOLS_RESOLVED, readSymbolSpelling } from '@callwright/contracts'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 
-/** Call of a position, for tickers that are option symbols. */
+/** A position's call, for resolving tickers that are option symbols. */
 interface NamedCall {
   readonly expiration: string
   readonly strike: number
 }
 
-/** Resolves typed text to the exchange's symbol. Text that is no stock or a different call is returned in upper case. */
+/**
+ * Resolves typed text to the exchange's symbol. Text that names no stock, or a different call, is returned in upper
+ * case.
+ */
 export type ResolveSymbol = (typed: string, call?: NamedCall) => string
 
-/** Resolves by spelling alone: `brk/b` is `BRK.B`, but only the list of a market shows that `BRKB` is too. */
+/** Resolves by spelling alone: `brk/b` is `BRK.B`, but only the market's list shows that `BRKB` is, too. */
 export const resolveBySpelling: ResolveSymbol = (typed, call) => {
   const spelling = readSymbolSpelling(typed)
   if (spelling === null) return typed.trim().toUpperCase()

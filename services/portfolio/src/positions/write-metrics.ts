@@ -3,7 +3,7 @@ import { AppError, type Metrics } from '@callwright/service'
 import { writesWaiting } from '../errors.ts'
 import type { WriteId } from './idempotent-write.ts'
 
-/** Metric label of each write. */
+/** Metric label for each write. */
 const operations: Readonly<Record<WriteId, string>> = {
   'portfolio.add': 'add',
   'portfolio.update': 'update',
@@ -13,7 +13,7 @@ const operations: Readonly<Record<WriteId, string>> = {
 }
 /** New write, repeated response, conflict with stored data, or server failure. */
 const outcomes = ['created', 'replayed', 'conflict', 'error'] as const
-/** Conflicts with stored data, or with an earlier use of the key. */
+/** HTTP statuses for a conflict with stored data, or with an earlier use of the key. */
 const conflicts: ReadonlySet<number> = new Set([409, 422])
 
 interface Written {

@@ -35,7 +35,7 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
   let listed: Listed | null = null
 
   function update(instant: string, dataClass: ContractQuotes['data_class']): void {
-    // Missing or stale data does not identify the kind of market.
+    // Missing or stale data does not show which kind of market it is.
     if (dataClass === 'none' || dataClass === 'stale') return
     fixedAtMs = dataClass === 'recorded' ? Date.parse(instant) : null
   }
@@ -56,14 +56,14 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
   }
 
   return {
-    /** Latest time of these quotes, or the last known time if there are none. */
+    /** Latest time among these quotes, or the last known time if there are none. */
     read(answers: readonly ContractQuotes[]): MarketMoment {
       const latest = answers.toSorted((a, b) => Date.parse(b.market_time) - Date.parse(a.market_time))[0]
       if (latest === undefined) return { asOfMs: readLast(), market: null }
       update(latest.market_time, latest.data_class)
       return { asOfMs: Date.parse(latest.market_time), market: null }
     },
-    /** Current time without quotes, for an empty portfolio. */
+    /** The market's current time when there are no quotes, as for an empty portfolio. */
     async ask(requestId: string): Promise<MarketMoment> {
       if (listed === null || now() - listed.readAtMs >= MAX_AGE_MS) await refresh(requestId)
       return { asOfMs: readLast(), market: listed?.market ?? null }

@@ -3,13 +3,13 @@ import { type CallTerms, MAX_QUOTED_CONTRACTS } from '@callwright/contracts'
 import { AppError, createBoundedCache, type Logger, type ServiceClient } from '@callwright/service'
 import { callKey, indexQuotes, type RequestedCalls, type StockQuotes } from './stock-quotes.ts'
 
-/** Younger quotes are served from the cache; market-data's own prices may be this old. */
+/** Quotes newer than this are served from the cache; market-data's own prices may be this old. */
 const FRESH_MS = 5_000
-/** Younger quotes are served while they are refetched. */
+/** Quotes newer than this are still served while they are refetched. */
 const STALE_MS = 30_000
 const MAX_CACHED_STOCKS = 2_000
 const CONCURRENCY = 8
-/** Timeout of the whole list, shorter than the gateway's. */
+/** Timeout for fetching the whole list, shorter than the gateway's. */
 const DEADLINE_MS = 2_500
 
 export interface QuoteReading {
@@ -75,7 +75,7 @@ export function createQuoteReader({ marketData, log, now }: ReaderDeps): QuoteRe
   async function refetch(stale: readonly QuoteRequest[], requestId: string): Promise<void> {
     await forEachConcurrently(stale, async (request) => {
       const cached = cache.get(request.key, now())
-      // Another portfolio may have refetched it in the meantime.
+      // A request for another portfolio may have refetched it in the meantime.
       if (cached !== null && isFresh(cached)) return
       try {
         await fetchQuotes(request, DEADLINE_MS, requestId)

@@ -27,7 +27,7 @@ describe('market clock', () => {
     ...{ data_class, source: 'test', cache_status: 'miss' },
   })
 
-  /** A clock for a market with this data class, or an unreachable one. */
+  /** A clock for a market with this data class, or for an unreachable market. */
   function open(listed: DataClass | 'away' = 'away') {
     const seen = { asked: 0 }
     let wallMs = WALL_MS
@@ -95,7 +95,7 @@ describe('market clock', () => {
       expect(await ask()).toBe(Date.parse(FRIDAY))
     })
 
-    test('includes the market of the list of stocks, whatever single quotes report', async () => {
+    test('includes the market from the list of stocks, whatever individual quotes report', async () => {
       const { askMarket, read } = open('simulated')
       read([at(FRIDAY, 'recorded')])
       expect(await askMarket()).toEqual({ as_of: FRIDAY, data_class: 'simulated', source: 'test' })

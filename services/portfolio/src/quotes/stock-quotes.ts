@@ -1,6 +1,6 @@
 import type { CallQuote, CallTerms, ContractQuotes } from '@callwright/contracts'
 
-/** Market data of one stock and its requested calls. */
+/** Market data for one stock and its requested calls. */
 export interface StockQuotes {
   readonly answer: ContractQuotes
   readonly calls: ReadonlyMap<string, CallQuote>

@@ -1,4 +1,4 @@
-/** CSV columns of a position's terms; an import reads only these. */
+/** CSV columns for a position's terms; an import reads only these. */
 export const termColumns = [
   'id',
   'ticker',

@@ -4,8 +4,8 @@ import { joinClass, type PositionTerms } from '../positions/position-terms.ts'
 const DIGEST_LENGTH = 24
 
 /**
- * Derives the id of a row without one from its stored terms, so that the same position has the same id in every spelling,
- * number format and column order. Equal rows are numbered.
+ * Derives an id for a row without one from the terms as they would be stored, so that the same position has the same id
+ * in every spelling, number format and column order. Equal rows are numbered.
  */
 export function buildRowId(terms: PositionTerms, nth: number): string {
   const content = JSON.stringify([keyOfTerms(terms), terms.notes])
@@ -13,7 +13,7 @@ export function buildRowId(terms: PositionTerms, nth: number): string {
   return `csv-${digest}${nth === 1 ? '' : `-${nth}`}`
 }
 
-/** Key of the terms without notes. */
+/** Key that identifies the terms, leaving out the notes. */
 export function keyOfTerms(terms: PositionTerms): string {
   const { entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts } = terms
   return [joinClass(terms.ticker), entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts].join(' ')

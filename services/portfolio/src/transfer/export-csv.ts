@@ -70,5 +70,5 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
   }
 }
 
-/** Market columns of a stock without quotes. */
+/** Values of the market columns for a stock without quotes. */
 const UNREAD = { as_of: null, data_class: 'none', source: '' } as const

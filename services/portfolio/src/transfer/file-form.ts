@@ -11,7 +11,7 @@ import { unreadableCsv } from '../errors.ts'
 import type { CsvRow, CsvTable } from './read-csv.ts'
 import { detectDateOrder, hasTwoReadings, readDay } from './read-dates.ts'
 
-/** Format of the numbers and dates of a file; null if ambiguous. */
+/** How a file writes numbers and dates; null where that is ambiguous. */
 export interface FileForm {
   readonly decimal: DecimalSign | null
   readonly dates: DateOrder | null
@@ -51,7 +51,7 @@ export function findFileForm({ rows, separator }: CsvTable, wanted: WantedForm):
 
 function findDecimal(amounts: readonly Cell[], isForeign: boolean): DecimalSign | null {
   const texts = amounts.map(({ text }) => text)
-  // Spreadsheets separate cells with semicolons if the comma is the decimal sign.
+  // Spreadsheets separate cells with semicolons where the comma is the decimal sign.
   const form = detectNumberForm(texts, { pointIsUsual: !isForeign })
   if (form === 'contradictory') {
     const [point, comma] = decimalSigns.map((sign) => amounts.find(({ text }) => isOnly(text, sign)))

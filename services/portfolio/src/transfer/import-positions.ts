@@ -24,7 +24,7 @@ interface ImportOptions extends Pick<ImportBody, 'confirm_unusual' | 'add_equal_
 interface ValidRow extends IdentifiedTerms {
   readonly line: number
   readonly marks: readonly ImportMark[]
-  /** Null if adding the position decides the outcome. */
+  /** Null if the outcome depends on adding the position. */
   readonly outcome: ImportOutcome | null
 }
 

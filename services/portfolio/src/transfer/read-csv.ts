@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { unreadableCsv } from '../errors.ts'
 import { optionalColumns, type TermColumn, termColumns, unquote } from './columns.ts'
 
-/** A row of the text, unparsed. Missing cells and columns are empty. */
+/** One row of the CSV text, with unparsed cells. Missing cells and columns are empty. */
 export interface CsvRow {
   /** Line number in the text; the header is line 1. */
   readonly line: number
@@ -48,7 +48,7 @@ export function readCsv(csv: string, wanted?: CsvSeparator): CsvTable {
 
 const marks: Readonly<Record<CsvSeparator, string>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
 
-/** Finds the first separator in the header outside quotes. */
+/** Finds the first separator in the header that is not inside quotes. */
 function findSeparator(text: string): CsvSeparator {
   let isQuoted = false
   for (const character of text.trimStart()) {

@@ -1,7 +1,9 @@
 import type { DateOrder } from '@callwright/contracts'
 import { isCalendarDay, usDate } from '@callwright/scoring'
 
-/** A date as written by a spreadsheet or broker: unambiguous, or two numbers of which either can be the month. */
+/**
+ * A date as written by a spreadsheet or broker: either unambiguous, or with two numbers that could each be the month.
+ */
 type WrittenDay = { readonly day: string } | { readonly first: number; readonly second: number; readonly year: number }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -59,7 +61,7 @@ function readWritten(cell: string): WrittenDay | null {
   const [, first, mark, second, year] = YEAR_LAST.exec(cell) ?? []
   if (first === undefined || year === undefined) return null
   const numbers = { first: Number(first), second: Number(second), year: readYear(year) }
-  // Dates with points always have the day first.
+  // Dates written with periods always have the day first.
   return mark === '.' ? { day: toIso(numbers.year, numbers.second, numbers.first) } : numbers
 }
 

@@ -17,7 +17,7 @@ describe('read csv', () => {
   }
 
   describe('lines', () => {
-    test.each(['', '\uFEFF'])('are numbered as in the text, with line breaks in cells, after %j', (mark) => {
+    test.each(['', '\uFEFF'])('are numbered as in the text, even with line breaks in cells, after %j', (mark) => {
       const csv = `${mark}${header},notes\r\nKO,a,b,1,1,1,"x\r\ny"\r\n\r\nPEP,a,b,1,1,1,\r\n`
       expect(readCsv(csv).rows.map(({ line }) => line)).toEqual([2, 5])
     })

@@ -12,13 +12,13 @@ export interface ReadCells {
   readonly id: string
   readonly terms: Readonly<Record<string, unknown>>
   readonly marks: readonly ImportMark[]
-  /** Problems of cells, one sentence each. */
+  /** Problems in the row's cells, one sentence each. */
   readonly faults: readonly string[]
 }
 
 type Figure = { readonly value: number | string; readonly mark?: ImportMark } | { readonly fault: string }
 
-/** Parses the cells of a row in the format of the file. */
+/** Parses a row's cells, in the format that the file uses. */
 export function readCells({ line, cells }: CsvRow, form: Pick<FileForm, 'decimal' | 'dates'>): ReadCells {
   const { id, ticker, contracts, notes } = cells
   const read = (column: AmountColumn) => readFigure(column, cells[column], form.decimal)

@@ -6,7 +6,7 @@ type MarketParts = Pick<ValuedPortfolio, 'quotes' | 'missing' | 'asOfMs' | 'mark
 /** Market fields of a portfolio response: the worst data class, the oldest time, and the missing symbols. */
 export function toWireMarket({ quotes, missing, asOfMs, market }: MarketParts) {
   const quoted = [...quotes.values()].map(({ answer }) => answer)
-  // An empty portfolio shows the market itself.
+  // An empty portfolio has no quotes, so it reports the market itself.
   const answers = quoted.length === 0 && market !== null ? [market] : quoted
   const instants = answers.flatMap(({ as_of }) => (as_of === null ? [] : [as_of]))
   const classes = new Set(answers.map(({ data_class }) => data_class))

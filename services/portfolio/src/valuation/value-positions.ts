@@ -22,7 +22,7 @@ export interface ValuedPosition {
   readonly recommendation: Recommendation
 }
 
-/** Computes metrics and recommendation of each position (D24, D25) at one market time. */
+/** Computes each position's metrics and recommendation (D24, D25), all at the same market time. */
 export function valuePositions(
   positions: readonly StoredPosition[],
   quotes: ReadonlyMap<string, StockQuotes>,

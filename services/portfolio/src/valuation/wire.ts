@@ -16,7 +16,7 @@ import { toWireMarket } from './market-stamp.ts'
 import type { ValuedPortfolio } from './portfolio.ts'
 import { readEvents, type ValuedPosition } from './value-positions.ts'
 
-/** Rules shared by all positions. They are sent once, and each trace follows their order. */
+/** Rules that apply to all positions. They are sent once, and each position's trace follows their order. */
 const RULES: RecommendationRule[] = RECOMMENDATION_RULES.map(({ id, label, join, conditions }) => ({
   ...{ id, label, join },
   conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
@@ -50,7 +50,8 @@ export function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'
 }
 
 function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition): ListedPosition {
-  // The quote does not belong to a call that has expired or was adjusted for a split or spin-off.
+  // If the call has expired, or was adjusted for a split or spin-off, the quote found for its terms is not for this
+  // call.
   const isQuoted = metrics.state === 'open' && metrics.shareChanges.length === 0
   return {
     ...toWirePosition(stored),

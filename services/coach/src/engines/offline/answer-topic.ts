@@ -150,7 +150,7 @@ function askWhich(intent: Intent, candidates: readonly string[], { describeStock
   return clarify(question, guessSymbols(intent, candidates))
 }
 
-/** Accepts a search result only for an exact name; otherwise asks which stock is meant. */
+/** Accepts a search result only if its name matches exactly; otherwise asks which stock is meant. */
 async function findNamed(intent: Intent, name: string, session: Session): Promise<readonly string[] | Reply> {
   const found = await session.ask('search_symbols', { query: name })
   if (!found.ok) return explainFailure(found)

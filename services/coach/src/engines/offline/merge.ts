@@ -14,7 +14,7 @@ export function fitIntent(intent: Intent, { slots }: Understanding, merged: Unde
 
 /** Dollar bounds up to this are premiums. */
 const MAX_PREMIUM_BOUND = 5
-/** Assigns figures without a noun: to strikes or premiums of calls, or to the target of a roll. */
+/** Assigns figures that have no noun: to the strike or premium of a call, or to the target of a roll. */
 function adoptFigures(intent: Intent, slots: Slots, before: Slots): Slots {
   const { price, unassigned } = slots
   if (intent === 'roll') {
@@ -81,7 +81,7 @@ export function merge({ said: before, intent }: Asked, said: Understanding): Und
 
 const pickNamed = ({ symbols, unknownName, candidates }: Understanding) => ({ symbols, unknownName, candidates })
 
-/** A date excludes a range of days, and one strike excludes several. */
+/** A new date or range of days replaces both, and a new strike replaces one strike or several. */
 function mergeSlots(before: Slots, now: Slots): Slots {
   const isSet = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
   const set = Object.fromEntries(Object.entries(now).filter(([, value]) => isSet(value)))

@@ -1,4 +1,4 @@
-/** Request that the coach refuses, with its one-line answer. */
+/** A request that the coach refuses, with the one-line answer it gives. */
 interface Refusal {
   readonly id: 'order' | 'advice' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'puts'
   readonly asks: RegExp

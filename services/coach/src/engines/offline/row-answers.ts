@@ -9,7 +9,7 @@ import type { Topic } from './topic.ts'
 
 type AnswerIntent = (intent: Intent, session: Session) => Promise<Reply>
 
-/** Answers questions about rows of the last answer, read from its card or by running the question again. */
+/** Answers questions about rows of the last answer, either from its card or by running the question again. */
 export async function answerRows(topic: Topic, session: Session, answerIntent: AnswerIntent): Promise<Reply> {
   const rows = await readRows(topic, session, answerIntent)
   if ('text' in rows) return rows
@@ -57,7 +57,7 @@ async function answerRow(
   const slots = { ...said.slots, ...readCall(row) }
   const picked: Session = { ...session, said: { ...said, symbols: [symbol], slots } }
   if (rowIntent === 'roll' || (isOwn && rowIntent !== 'find_options')) {
-    // "calls of" marks the date as that of the position, not of the roll target.
+    // "calls of" marks the date as the position's, not the roll target's.
     const named = { ...picked.said, text: 'calls of', rest: '' }
     return rowIntent === 'roll' ? answerIntent('roll', { ...picked, said: named }) : answerPosition(picked, symbol)
   }

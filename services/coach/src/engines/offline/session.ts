@@ -20,7 +20,7 @@ export interface Refused {
 }
 export type Asked = Answered | Refused
 
-/** Answer of an intent. */
+/** The answer for an intent. */
 export interface Reply {
   readonly text: string
   readonly card: CardChoice | null

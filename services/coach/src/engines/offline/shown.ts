@@ -5,7 +5,7 @@ import { listRows, type Row } from './session.ts'
 export interface Shown {
   /** Last list with several rows, for "the second one". */
   readonly listed: readonly Row[]
-  /** Stocks of the last card that had any, without duplicates. */
+  /** Stocks on the last card that showed any, without duplicates. */
   readonly symbols: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export function findSymbolOfRow({ symbol, ticker }: Row): string | null {
   return typeof named === 'string' ? named.toUpperCase() : null
 }
 
-/** Updates the shown content after an answer. A list stays if the answer only opened one of its rows. */
+/** Updates the shown content after an answer. The list is kept if the answer only opened one of its rows. */
 export function showAnswer({ listed, symbols }: Shown, { metadata }: HistoryTurn): Shown {
   const rows = listCardRows(metadata).filter((row) => findSymbolOfRow(row) !== null || typeof row.strike === 'number')
   const named = [...new Set(rows.flatMap((row) => findSymbolOfRow(row) ?? []))]

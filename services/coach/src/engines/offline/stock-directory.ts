@@ -46,7 +46,7 @@ function listVariants(name: string): string[] {
 
 const opened = new WeakMap<readonly ListedStock[], StockDirectory>()
 
-/** Returns the directory of a list, cached by the identity of the list. */
+/** Returns the directory for a list of stocks, cached by the identity of the list. */
 export function openDirectory(listed: readonly ListedStock[]): StockDirectory {
   const known = opened.get(listed) ?? buildDirectory(listed)
   opened.set(listed, known)

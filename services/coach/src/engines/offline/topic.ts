@@ -258,7 +258,7 @@ function isFollowUp(said: Understanding, own: Intent | null, before: Topic): boo
   return own === null && words <= SHORT_MESSAGE_WORDS && (said.symbols.length > 0 || hasSlots(said.slots))
 }
 
-/** "only the ones over 1 dollar" narrows the listed calls, whatever its figures would mean alone. */
+/** "only the ones over 1 dollar" narrows the listed calls, whatever its figures would mean on their own. */
 const narrows = ({ text, symbols, slots }: Understanding, own: Intent | null, before: Topic) =>
   symbols.length === 0 &&
   before.intent === 'find_options' &&

@@ -20,7 +20,7 @@ export interface Understanding extends Message {
   readonly slots: Slots
   /** Preferences without a figure. */
   readonly preferences: Preferences
-  /** Glossary term of the message. */
+  /** Glossary term that the message mentions. */
   readonly term: GlossaryTerm | null
   readonly today: string
 }

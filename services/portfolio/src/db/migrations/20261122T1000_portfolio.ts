@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Creates positions, the ledger of their changes, and stored responses for retries. The ledger already has columns for
- * events that close or roll a position: contracts, price, fees and the linked position.
+ * Creates the tables for positions, the ledger of their changes, and the responses stored for retries. The ledger
+ * already has columns for events that close or roll a position: contracts, price, fees and the linked position.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const statements = [

@@ -35,8 +35,8 @@ function describeOpen({ at, result }: Answered): string | null {
 const OWN = /\b(?:my|mine|i (?:own|have|hold)|i've got|we own)\b/u
 
 /**
- * Checks questions about calls on the user's own shares: a reply if all shares are covered, a note if some are, and null if
- * there are no open calls.
+ * Checks questions about calls on the user's own shares. Returns a reply if all shares are already covered, a note if
+ * some are, and null if there are no open calls.
  */
 export async function checkCoverage(
   { said, ask }: Session,

@@ -141,5 +141,5 @@ export async function answerEvents({ said, ask }: Session, symbols: readonly str
   )
 }
 
-/** For a named stock, look far enough ahead to find the next date. */
+/** How many days to look ahead for a named stock: enough to find its next date. */
 const FAR_DAYS = 120

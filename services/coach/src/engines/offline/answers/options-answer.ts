@@ -86,7 +86,10 @@ function intersectDays({ dte_min, dte_max }: ReturnType<typeof readDays>, span: 
 
 const toCents = (value: number) => Math.round(value * 100) / 100
 
-/** Deep ITM calls all have high premiums, so a premium filter alone also limits delta to calls unlikely to be assigned. */
+/**
+ * Deep ITM calls all have high premiums, so if premium is the only filter, delta is limited too, to calls that are
+ * unlikely to be assigned.
+ */
 const isPremiumOnly = ({
   slots: { premium, delta, strike, otmPct },
   preferences: { riskLevel, moneyness },
@@ -116,7 +119,7 @@ function readDelta({ said }: Session) {
   }
 }
 
-/** A single distance out of the money is a range up to twice that distance. */
+/** A single distance out of the money is treated as a range up to twice that distance. */
 function readMoneyness({ said }: Session) {
   const { otmPct } = said.slots
   if (otmPct !== null) {
@@ -140,7 +143,7 @@ const describeMove = ({ at, result }: Answered, { said }: Session): string[] =>
     ? [`The expected move until then is ${at('expected_move')} (one standard deviation).`]
     : []
 
-/** Rows to show: the nearest to a single delta first, otherwise in the order of the result. */
+/** Rows to show: those nearest to a single requested delta first, otherwise in the result's own order. */
 function listShownRows(
   { result }: Answered,
   { said }: Session,

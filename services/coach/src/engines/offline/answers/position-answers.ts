@@ -203,12 +203,12 @@ async function findPosition({ said, ask }: Session, symbol: string | null): Prom
   const byDate = byCall.filter(
     (row) => date === null || date === said.today || row.expiry === date || isInMonth(row.expiry, date, dateKind),
   )
-  // A date that is no expiration, as in "at risk tomorrow", does not narrow the choice.
+  // A date that isn't an expiration, as in "at risk tomorrow", does not narrow the choice.
   const [only, ...others] = byDate.length > 0 ? byDate : byCall
   return only !== undefined && others.length === 0 ? of(String(only.id), null) : of(null, symbol)
 }
 
-/** A month in the question matches any day of it. */
+/** A month in the question matches any day of that month. */
 const isInMonth = (expiry: unknown, date: string, kind: Session['said']['slots']['dateKind']) =>
   kind === 'month' && String(expiry).slice(0, 7) === date.slice(0, 7)
 
@@ -232,7 +232,7 @@ export async function answerPosition(session: Session, symbol: string | null): P
 
 const MAX_POSITIONS_PER_ANSWER = 3
 
-/** Ids of the positions in a stock; empty if there are too many for one answer. */
+/** Ids of the positions on a stock; empty if there are too many for one answer. */
 async function listPositionsOn({ ask }: Session, symbol: string): Promise<readonly string[]> {
   const review = await ask('portfolio_review', { focus: null })
   const ids = review.ok
@@ -371,14 +371,16 @@ async function findRollSpan(session: Session, symbol: string | null) {
   return span === null ? named : { dte_min: span.least, dte_max: span.most }
 }
 
-/** Minimum strike of a roll: a target strike, or a lower bound. */
+/** Minimum strike for a roll: the target strike, or a lower bound on the strike. */
 const readTarget = ({ slots: { targetStrike, strike } }: Session['said']) =>
   targetStrike ?? (strike?.isPoint === false ? strike.least : null)
 
 const isWanted = ({ id, ticker }: Row, { position_id, symbol }: FoundPosition['args']) =>
   position_id === null ? symbol === null || ticker === symbol : id === position_id
 
-/** Strike for "up 10 dollars", from the current strike; null without such words, or if several positions match. */
+/**
+ * Strike for "up 10 dollars", counted from the current strike; null without such words, or if several positions match.
+ */
 async function findRisenStrike({ said, ask }: Session, wanted: FoundPosition['args']): Promise<number | null> {
   const { rise } = said.slots
   if (rise === null) return null

@@ -18,7 +18,7 @@ const MAX_SHOWN = 5
 const HIGH_IV_RANK = 70
 const OVERBOUGHT = 70
 const OVERSOLD = 30
-/** Percent a year; any dividend at all. */
+/** In percent a year, low enough to match any dividend at all. */
 const MIN_DIVIDEND_YIELD = 0.01
 
 /** Bounds of a range; null for a single number, since "a score of 40" is a minimum and "$40" a maximum. */

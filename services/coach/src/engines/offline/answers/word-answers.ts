@@ -50,7 +50,7 @@ function listTerms({ rest, term }: Understanding): string[] {
   return [(words === '' ? rest : words).slice(0, MAX_LETTERS)]
 }
 
-/** Words of how-to questions and the help topics that answer them. */
+/** Patterns for how-to questions, each with the help topic that answers it. */
 const helpWords: readonly (readonly [RegExp, string])[] = [
   [/\b(?:import|export|csv|upload|download|spreadsheet|excel|back ?up)\b/u, 'import_positions'],
   [

@@ -45,7 +45,9 @@ const fridaysOf = (year: number, month: number): IsoDate[] =>
 
 export type PartOfMonth = 'early' | 'mid' | 'late' | 'standard'
 
-/** An expiration of a month: the third, first or last Friday, or the trading day before if that is a holiday. */
+/**
+ * An expiration in a month: the third, first or last Friday, or the preceding trading day if that Friday is a holiday.
+ */
 export function expirationOfMonth(
   month: number,
   year: string | undefined,
@@ -66,7 +68,7 @@ export function expirationOfMonth(
   return null
 }
 
-/** Standard monthly expiration from today on, after skipping `after` others. */
+/** Next standard monthly expiration, today included, after skipping `after` of them. */
 export function monthlyExpiration(today: IsoDate, after = 0): IsoDate | null {
   const [year, month] = [yearOf(today), monthOf(today)]
   const days = Array.from({ length: after + 3 }, (_, ahead) => {

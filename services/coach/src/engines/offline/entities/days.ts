@@ -187,7 +187,7 @@ const readers: readonly Reader[] = [
   [new RegExp(`\\b(?:this |coming |on )?${WEEKDAY}s?\\b`, 'u'), ([name], today) => comingWeekday(name, today)],
 ]
 
-/** Dates that a message may name. */
+/** Maximum number of dates that are read from a message. */
 const MAX_DAYS = 2
 
 /** Finds the dates in a text, in order, relative to today in New York; holidays come from the exchange calendar. */

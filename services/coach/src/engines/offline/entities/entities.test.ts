@@ -179,7 +179,7 @@ describe('slots', () => {
     })
   })
 
-  describe('long messages of small words are parsed in linear time', () => {
+  describe('long messages made of short words are parsed in linear time', () => {
     test.each([
       `stock${' is at'.repeat(300)} odd 85`,
       `my stock${' is at now'.repeat(200)}, 85`,

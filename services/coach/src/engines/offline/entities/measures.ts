@@ -32,7 +32,7 @@ interface MeasureWords {
   readonly measure: Measure
   readonly words: RegExp
   readonly kinds: readonly NumberKind[]
-  /** Usual side of the noun relative to its number: "30 days", "entry 42". */
+  /** Whether the noun usually comes after or before its number: "30 days", "entry 42". */
   readonly side: 'after' | 'before' | 'either'
   readonly fits: (value: number) => boolean
 }
@@ -190,7 +190,7 @@ export interface Noun {
   readonly words: MeasureWords
 }
 
-/** Nouns of a text, without those inside a longer noun. Nouns of the same length are both kept. */
+/** Lists the nouns in a text, except those inside a longer noun. Two nouns on the same words are both kept. */
 export function listNouns(text: string): Noun[] {
   const all = table.flatMap((words) =>
     [...text.matchAll(words.words)].map((match) => ({
@@ -218,7 +218,7 @@ const countWords = (text: string) =>
   text.replace(FILLER, ' ').replace(BOUNDARY, ' ').trim().split(/\s+/u).filter(Boolean).length
 const countBoundaries = (text: string) => (text.match(BOUNDARY) ?? []).length
 
-/** "over 40 but under 80": both bounds are of one measure. */
+/** "over 40 but under 80": both bounds belong to the same measure. */
 const OTHER_BOUND =
   /^,?\s*(?:but|and)\s+(?:not |no )?(?:under|below|less than|more than|at most|at least|over|above|lower than|higher than|[<>]=?)\s*\$?$/u
 

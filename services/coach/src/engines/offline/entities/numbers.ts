@@ -10,7 +10,7 @@ export interface NumberMention {
   readonly isSpan: boolean
   /** Written as a call: `75s`, `600c`. */
   readonly isCall: boolean
-  /** Original spelling. */
+  /** The number as the user wrote it. */
   readonly written: string
 }
 
@@ -51,8 +51,8 @@ const AND_BETWEEN = /^\s?(?:and|to|-|&)\s?$/u
 const OPENS_SPAN = /\b(?:between|from|range(?: of)?)\s?$/u
 
 /**
- * Finds the numbers of a text in order; a range is one mention. With `isPath`, "95 to 100" is a move from one to the other, as
- * in a roll, not a range.
+ * Finds the numbers in a text, in order; a range is one mention. With `isPath`, "95 to 100" is a move from one to the
+ * other, as in a roll, not a range.
  */
 export function listNumbers(text: string, { isPath = false }: { isPath?: boolean } = {}): NumberMention[] {
   const ones = listOnes(text)

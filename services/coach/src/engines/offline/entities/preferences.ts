@@ -8,14 +8,14 @@ export interface Preferences {
   readonly marketCap: 'mega' | 'large' | 'mid' | 'small' | null
   readonly stockOrder: StockOrder | null
   readonly callOrder: 'premium' | 'open_interest' | 'delta' | 'strike' | 'annYield' | 'expiry' | null
-  /** Risk level: distance of the strike from the money. */
+  /** Risk level, which decides how far the strike is from the money. */
   readonly riskLevel: 'careful' | 'bold' | null
   readonly moneyness: 'otm' | 'itm' | 'atm' | null
   readonly isHighIv: boolean
   readonly isOversold: boolean
   readonly isNotOverbought: boolean
   readonly paysDividend: boolean
-  /** Expire before or after a company event. */
+  /** Whether the call should expire before or after a company event. */
   readonly eventBound: EventBound | null
   /** Recognized conditions that no tool supports, as text. */
   readonly unsupported: readonly string[]

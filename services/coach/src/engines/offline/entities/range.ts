@@ -83,7 +83,7 @@ export function toRange(
   }
 }
 
-/** Joins two bounds of one measure: "over 50 but under 80". */
+/** Joins two bounds on the same measure: "over 50 but under 80". */
 export const joinRanges = (one: Range, other: Range): Range =>
   one.isPoint || other.isPoint
     ? one

@@ -58,7 +58,7 @@ export function findRole(
   return findVerbRole(before, after, mention, context)
 }
 
-/** Verbs of a supposed stock price, which is not the cost of the shares. */
+/** Verbs that introduce a supposed stock price, which is not the cost of the shares. */
 const SUPPOSED_AT =
   /\b(?:drops?|falls?|goes|rises?|climbs?|runs?|dips?|moves?|hits?|reaches|closes?|tanks?|crashes|rallies)\s(?:back |down |up )*(?:to |at |above |below |under |over )?\$?$/u
 
@@ -84,7 +84,7 @@ const isRise = (before: string, after: string, { kind, isSpan }: NumberMention) 
 const REACHES =
   /\b(?:to|up to|out to|into|above|over|at least|higher than|minimum|min|>=?|past|for)\s+(?:the |a |at least |an? )?(?:\$\s?)?$/u
 
-/** Target strike of a roll: "up to 80", "above 380". */
+/** Target strike for a roll: "up to 80", "above 380". */
 const AFTER_DAY = /\b(?:to|into|for|out to)\s+(?:the )?¤\s*(?:the )?\$?$/u
 
 function isTarget(
@@ -159,7 +159,7 @@ const isWrittenOf = (before: string, after: string, { kind, values }: NumberMent
     after,
   )
 
-/** "intc 74": no noun between the symbol and the number, or after it. */
+/** "intc 74": no noun between the symbol and the number, or after the number. */
 const isBesideSymbol = (before: string, after: string) =>
   (/\b(?:on|of|for) (?:the|my)\s+\$?$/u.test(before) && /^s?\s*(?:$|[?.!,]|calls?\b|¤)/u.test(after)) ||
   (/§(?:'s)?\s*$/u.test(before) && !/^\s*(?:delta|premium|credit|price|a share|stock|bid)/u.test(after))
@@ -176,7 +176,7 @@ function isOverruled(measure: Measure, before: string, after: string): boolean {
 
 const lastAt = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].at(-1)?.index ?? -1
 
-/** Whether the nearest verb before is about owning or buying, not about selling calls. */
+/** Whether the nearest preceding verb is about owning or buying, not about selling calls. */
 function isBought(before: string): boolean {
   const [bought, sold] = [lastAt(before, LAST_BUY), lastAt(before, LAST_SELL)]
   return bought >= 0 && bought >= sold

@@ -79,12 +79,12 @@ export const noSlots: Slots = {
 }
 
 const SHARES_A_CONTRACT = 100
-/** A higher premium is per contract. */
+/** A premium above this is taken to be per contract. */
 const MAX_PREMIUM_PER_SHARE = 60
 const ROLLS =
   /\broll(?:s|ed|ing)?\b|\b(?:push|move|kick|extend)\b.{0,30}\b(?:out|up|to|back)\b|\bout and up\b|\bup and out\b/u
 
-/** Reads the figures of a text with marked symbols. */
+/** Reads the figures in a text whose symbols are marked. */
 export function readSlots(marked: string, today: IsoDate): Slots {
   const quiet = extractQuietDays(marked, today)
   const found = findDays(quiet.text, today)
@@ -284,7 +284,7 @@ function readStrikeList(text: string, mentions: readonly NumberMention[], assign
 }
 
 const COMPARES = /\bcompar\w*|\bside by side\b/u
-/** Words before a price, which is not part of a list of strikes. */
+/** Words that come before a price; that price is not part of a list of strikes. */
 const PRICED = /(?:@|\b(?:at|paid|basis|cost|costs|bought|entry|stock|premium|delta))\s*(?:of |is |: ?)?\$?$/u
 
 function isNamedAsStrikes(text: string, run: readonly NumberMention[]): boolean {

@@ -230,7 +230,7 @@ function matchAll(text: string, pattern: RegExp, read: (word: string) => string 
   })
 }
 
-/** Looks up a phrase in the place of a stock by name prefix. One match is certain; several are candidates. */
+/** Looks up, by name prefix, a phrase in a place where a stock fits. One match is certain; several are candidates. */
 function lookUp(unknown: string, lower: string, directory: StockDirectory): Hit[] {
   const start = lower.indexOf(unknown.toLowerCase())
   const key = toKey(unknown)
@@ -241,5 +241,5 @@ function lookUp(unknown: string, lower: string, directory: StockDirectory): Hit[
     : [{ symbols: found.slice(0, MAX_CANDIDATES), isSure: found.length === 1, start, end: start + unknown.length }]
 }
 
-/** Stocks suggested for an ambiguous name. */
+/** Maximum number of stocks suggested for an ambiguous name. */
 const MAX_CANDIDATES = 4

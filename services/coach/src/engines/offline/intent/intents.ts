@@ -45,7 +45,7 @@ export function weighIntents(said: Understanding): Scored[] {
     .toSorted((a, b) => b.weight - a.weight)
 }
 
-/** Minimum weight of an intent. */
+/** Minimum weight for choosing an intent. */
 export const MIN_WEIGHT = 4
 /** Minimum lead over the second intent. */
 const MARGIN = 1

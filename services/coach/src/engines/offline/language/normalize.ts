@@ -8,10 +8,10 @@ export interface Message {
   readonly text: string
 }
 
-/** Contract symbol in the format of brokers and exchanges. */
+/** Contract symbol in the format that brokers and exchanges use. */
 const CONTRACT_SYMBOL = /(?<![\p{L}\d])(?:O:)?([A-Z]{1,6})\s*(\d{2})(\d{2})(\d{2})([CP])(\d{5})(\d{3})(?!\d)/giu
 
-/** Short contract symbol of trading platforms: `.AAPL261218C600`. */
+/** Short contract symbol that trading platforms use: `.AAPL261218C600`. */
 const SHORT_CONTRACT_SYMBOL =
   /(?<![\p{L}\d])\.?([A-Z]{1,6})(\d{2})(\d{2})(\d{2})([CP])(\d{1,5})(\.\d{1,3})?(?![\p{L}\d])/giu
 
