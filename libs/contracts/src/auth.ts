@@ -8,7 +8,7 @@ import { ScreenerUserData } from './screener.ts'
 /** Issuer and audience of access tokens (D30). */
 export const ACCESS_TOKEN_ISSUER = 'callwright-auth'
 export const ACCESS_TOKEN_AUDIENCE = 'callwright'
-/** Maximum lifetime of an access token. The gateway remembers a revoked session at least as long. */
+/** Maximum lifetime of an access token. The gateway remembers a revoked session for at least that long. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 /** Redis channel that publishes each revocation to every gateway as one JSON `Revocation`. */
 export const REVOCATION_CHANNEL = 'callwright:revocations'
@@ -65,7 +65,7 @@ export type SignedInSession = Static<typeof SignedInSession>
 
 const EndedSessions = Type.Object({ status: StatusSuccess, sessions_ended: Type.Integer() })
 
-/** Export of everything the product stores about one user. */
+/** Everything the product stores about one user, for export. */
 export const AccountExport = Type.Object({
   status: StatusSuccess,
   exported_at: Instant,

@@ -17,7 +17,10 @@ import { problems } from './problem.ts'
 export const returnBases = ['stock_price', 'net_debit', 'cost_basis'] as const
 const ReturnBasis = Type.Enum(returnBases)
 
-/** A call worth considering (D21): its chain row and the returns at the bid. `_annualized_pct` is simple, × 365 / days. */
+/**
+ * A call worth considering (D21): its chain row, and its returns if sold at the bid. `_annualized_pct` is simple, × 365
+ * / days.
+ */
 export const Candidate = Type.Object({
   ...ChainRow.properties,
   return_basis: ReturnBasis,
@@ -53,9 +56,10 @@ export const recommendationActions = [
 ] as const
 
 /**
- * A ranked candidate (D22), with a preview of the recommendation that the position would get once added. With `ranked_by:
- * best_call` the best call of the stock comes first, recommended or not. Recommended candidates precede the others. Without
- * requested days, candidates follow the search order of the best call (D53). Each group is sorted by score.
+ * A ranked candidate (D22), with a preview of the recommendation it would get once added as a position. With
+ * `ranked_by: best_call`, the stock's best call comes first, recommended or not. Recommended candidates precede the
+ * others. If the request sets no days, candidates follow the search order for the best call (D53). Each group is sorted
+ * by score.
  */
 export const RankedCandidate = Type.Object({
   ...Candidate.properties,
@@ -97,7 +101,7 @@ export const CandidateRequest = request({
 })
 export type CandidateRequest = Static<typeof CandidateRequest>
 
-/** The criteria used by an analysis; null means no bound. */
+/** Criteria that an analysis used; null means no bound. */
 const AnalysisCriteria = Type.Object({
   target_delta_min: NullableNumber,
   target_delta_max: NullableNumber,
@@ -110,7 +114,10 @@ const AnalysisCriteria = Type.Object({
   limit: Type.Integer(),
 })
 
-/** `best_call`: the best call of the stock first, the others by score. Custom criteria rank by score alone. */
+/**
+ * `best_call`: the stock's best call first, then the others by score. With custom criteria, calls are ranked by score
+ * alone.
+ */
 const RankedBy = Type.Enum(['best_call', 'score'])
 
 /** Number of calls that each rule rejected. */

@@ -10,10 +10,10 @@ export const contractFlags = [
   'iv_unsolvable',
 ] as const
 
-/** Liquidity grades of a best call (D53). */
+/** Liquidity grades for a best call (D53). */
 export const callLiquidities = ['liquid', 'thin'] as const
 
-/** One contract of a chain (D19). Prices are per share, volatility is decimal, `_pct` is 0-100. */
+/** One contract in a chain (D19). Prices are per share, volatility is a decimal, `_pct` is 0-100. */
 export const ChainRow = Type.Object({
   contract_symbol: Type.String(),
   type: Type.Enum(['call', 'put']),

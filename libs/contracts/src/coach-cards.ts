@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Instant, IsoDate, NullableNumber, NullableString, nullable } from './primitives.ts'
 
-/** Units of a figure: dollars, percent 0-100, fraction 0-1, an option's delta, a ratio, days, a count, points. */
+/** Units for a figure: dollars, percent 0-100, fraction 0-1, an option's delta, a ratio, days, a count, points. */
 export const figureUnits = ['usd', 'pct', 'frac', 'delta', 'ratio', 'days', 'count', 'points'] as const
 export type FigureUnit = (typeof figureUnits)[number]
 
@@ -24,7 +24,7 @@ export const CardTable = Type.Object({
 })
 export type CardTable = Static<typeof CardTable>
 
-/** Row of an options table (SPEC); `annYield` is percent per year. */
+/** Row in an options table (SPEC); `annYield` is percent per year. */
 export const OptionsTableRow = Type.Object({
   strike: Type.Number(),
   expiry: IsoDate,
@@ -40,7 +40,7 @@ export const OptionsTableRow = Type.Object({
 })
 export type OptionsTableRow = Static<typeof OptionsTableRow>
 
-/** Row of a stock list (SPEC). */
+/** Row in a stock list (SPEC). */
 export const StockListRow = Type.Object({
   symbol: Type.String(),
   cc_score: NullableNumber,
@@ -106,7 +106,7 @@ export const CardAction = Type.Union([
 ])
 export type CardAction = Static<typeof CardAction>
 
-/** Number of figures in the text that were checked against the tools' results, and of sentences withheld (D35). */
+/** How many figures in the text were checked against the tools' results, and how many sentences were withheld (D35). */
 export const Grounding = Type.Object({
   checked: Type.Integer(),
   unmatched: Type.Integer(),

@@ -42,7 +42,7 @@ export const ChatSource = Type.Object({
   as_of: nullable(Instant),
   delay_minutes: NullableNumber,
   source: NullableString,
-  /** Time of the call, by the clock of the turn. */
+  /** When the tool was called, by the turn's clock. */
   asked_at: Instant,
 })
 export type ChatSource = Static<typeof ChatSource>
@@ -73,7 +73,7 @@ export const ChatAnswer = Type.Object({
   timestamp: Instant,
   response: Type.String(),
   ...answerParts,
-  /** Usage of the model provider; all 0 when no model was called. */
+  /** Model-provider usage; all 0 if no model was called. */
   usage: Type.Object({ model_turns: Type.Integer(), input_tokens: Type.Integer(), output_tokens: Type.Integer() }),
 })
 export type ChatAnswer = Static<typeof ChatAnswer>
@@ -90,8 +90,8 @@ export const ChatMessage = Type.Object({
 export type ChatMessage = Static<typeof ChatMessage>
 
 /**
- * Events of a streamed answer. `text` holds complete sentences that passed the grounding check. `done` holds the full
- * answer, identical to the response of a request without streaming.
+ * Events in a streamed answer. `text` holds complete sentences that passed the grounding check. `done` holds the full
+ * answer, identical to the response to a request that does not stream.
  */
 export const ChatStatusEvent = Type.Object({ text: Type.String() })
 export const ChatToolStartEvent = Type.Object({ call: Type.String(), tool: Type.String() })

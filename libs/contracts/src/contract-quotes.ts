@@ -23,7 +23,7 @@ export const CallTerms = request({
 })
 export type CallTerms = Static<typeof CallTerms>
 
-/** Sources of the current premium of a call. */
+/** Sources for a call's current premium. */
 export const quotedPremiumSources = ['quote', 'half_ask', 'last'] as const
 
 /** A split or spin-off that has taken effect. */
@@ -36,7 +36,7 @@ export const ShareChange = Type.Object({
   }),
 })
 
-/** Quote of one requested call. Prices are per share, and null if the source has none. */
+/** Quote for one requested call. Prices are per share; a price is null if the source has none. */
 export const CallQuote = Type.Object({
   ...CallTerms.properties,
   listed: Type.Boolean({ description: 'Whether the source lists this contract' }),
@@ -80,8 +80,9 @@ export const ContractQuotes = Type.Object({
   /** Splits and spin-offs since the earliest entry date, ascending. */
   splits: Type.Array(ShareChange),
   /**
-   * Closes, adjusted for splits and spin-offs, of the last session on or before each past expiration and, if there was a
-   * split or spin-off since, on or before each entry date. Null if the source has no final bar of that session.
+   * Closing prices, adjusted for splits and spin-offs: from the last session on or before each past expiration and, if
+   * there has been a split or spin-off since an entry date, from the last session on or before that date. Null if the
+   * source has no final bar for that session.
    */
   closes: Type.Array(Type.Object({ date: IsoDate, close: NullableNumber })),
   quoted_at: nullable(Instant),
@@ -97,7 +98,7 @@ export const contractQuoteSchemas = {
     params: SymbolParams,
     body: request({
       contracts: Type.Array(CallTerms, { minItems: 1, maxItems: MAX_QUOTED_CONTRACTS }),
-      /** Purchase dates of the positions' shares. */
+      /** Dates on which the positions' shares were bought. */
       entry_dates: Type.Optional(Type.Array(IsoDate, { maxItems: MAX_QUOTED_CONTRACTS })),
     }),
     responses: { 200: ContractQuotes, ...problems(400, 401, 403, 404, 503) },

@@ -12,7 +12,7 @@ export interface EndpointRow {
   readonly path: string
   readonly owner: Owner
   readonly access: Access
-  /** Body limit of this endpoint, if larger than the default of 256 KB. */
+  /** Maximum body size for this endpoint, if larger than the default 256 KB. */
   readonly maxBodyBytes?: number
 }
 
@@ -156,7 +156,7 @@ const portfolioEndpoints = {
     path: '/api/portfolio/import',
     owner: 'portfolio',
     access: 'user',
-    // 1,000 positions of the widest export, in UTF-8 and JSON.
+    // Large enough for 1,000 positions in the widest export, as UTF-8 in JSON.
     maxBodyBytes: 6 * MIB,
   },
   'portfolio.erase': {

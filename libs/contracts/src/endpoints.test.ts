@@ -52,7 +52,7 @@ describe('endpoints', () => {
       }
     })
 
-    test('name the parameters of its path', () => {
+    test('name the parameters in its path', () => {
       expect(Object.keys(schemas.params?.properties ?? {})).toEqual(pathParameters)
     })
 
@@ -68,7 +68,7 @@ describe('endpoints', () => {
     })
   })
 
-  describe('a symbol of a request', () => {
+  describe('a symbol in a request', () => {
     const schema = getSchemas('stocks.quote').params
     const params = schema ? Compile(schema) : null
 
@@ -101,7 +101,7 @@ describe('endpoints', () => {
     isTrue<Same<Extract<PublicId, 'gateway.docs'>, 'gateway.docs'>>(true)
     // @ts-expect-error a symbol is text
     const wrong: Params<'stocks.quote'> = { symbol: 7 }
-    // @ts-expect-error no endpoint of that name
+    // @ts-expect-error no endpoint has that name
     const unknown: EndpointId = 'stocks.nothing'
     expect([typeof wrong, typeof unknown]).toEqual(['object', 'string'])
   })
@@ -170,7 +170,7 @@ describe('endpoint table', () => {
     ['GET', '/api/docs/page.js', 'gateway.docsScript', 'gateway'],
   ]
 
-  /** Owner of the longest prefix that matches the path on whole segments, as in a router. */
+  /** Owner of the longest prefix that matches whole segments of the path, as in a router. */
   function findOwnerByPrefix(path: string): Owner | null {
     const owners = Object.entries(ownerPrefixes) as [Owner, readonly string[]][]
     const covering = owners.flatMap(([owner, prefixes]) =>

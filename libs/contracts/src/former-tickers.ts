@@ -1,6 +1,6 @@
 /**
- * Former tickers of companies and their current ones. Look here last: if a market still lists the former ticker, for the
- * same company or another one, the listed ticker wins.
+ * Maps companies' former tickers to their current ones. Look here last: if a market still lists the former ticker, for
+ * the same company or another, the listed ticker wins.
  */
 export const formerTickers: ReadonlyMap<string, string> = new Map([
   ['ABC', 'COR'],

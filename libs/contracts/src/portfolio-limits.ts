@@ -1,5 +1,5 @@
 /**
- * Limits of a portfolio, as plain data. This file imports nothing, so the browser can load it without schema code.
+ * Portfolio limits, as plain data. This file imports nothing, so the browser can load it without schema code.
  */
 
 /** Maximum positions per user. */
@@ -9,11 +9,14 @@ export const MAX_MIGRATED = 500
 export const MAX_CONTRACTS = 10_000
 /** Maximum strike, price or premium, dollars per share. */
 export const MAX_PRICE_USD = 1_000_000
-/** Dollars per share are stored to a hundredth of a cent. */
+/** Decimal places stored for a per-share amount: a hundredth of a cent. */
 export const PRICE_DECIMALS = 4
 export const MAX_NOTES_LENGTH = 1_000
 /** Range of dates allowed in a position. */
 export const FIRST_DAY = '1970-01-01'
 export const LAST_DAY = '2099-12-31'
-/** Maximum characters of an imported CSV text. Fits 1,000 positions of the widest export, even with all-quote notes. */
+/**
+ * Maximum length of an imported CSV text, in characters. Large enough for 1,000 positions in the widest export, even
+ * with notes that are all quotation marks.
+ */
 export const MAX_CSV_LENGTH = 3_000_000

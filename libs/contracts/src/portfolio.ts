@@ -41,7 +41,7 @@ export const PositionChange = request({
 })
 export type PositionChange = Static<typeof PositionChange>
 
-/** Sum over the positions with a known value; null if there is none. */
+/** Sum over the positions with a known value; null if there are none. */
 const KnownSum = Type.Object({
   usd: NullableNumber,
   pct: Type.Union([Type.Number(), Type.Null()], { description: 'Percent of `cost`' }),
@@ -58,7 +58,7 @@ const PortfolioTotals = Type.Object({
   stock_pnl: KnownSum,
   option_pnl: KnownSum,
   cc_pnl: KnownSum,
-  /** Stock and option parts of `cc_pnl`, over the same positions; they add up to it. */
+  /** Stock and option parts of `cc_pnl` for the same positions; they add up to it. */
   cc_pnl_parts: Type.Object({ stock_pnl: NullableNumber, option_pnl: NullableNumber }),
 })
 
@@ -86,8 +86,9 @@ export const Underlying = Type.Object({
 export type Underlying = Static<typeof Underlying>
 
 /**
- * Market data of the portfolio as a whole: the oldest time, the worst data class, all sources. `partial`: data of some
- * stocks is unavailable. `missing_symbols` lists them with the reason, and their positions have no market figures.
+ * Market data for the portfolio as a whole: the oldest time, the worst data class, all sources. `partial`: data is
+ * unavailable for some stocks. `missing_symbols` lists those stocks with the reason; their positions have no market
+ * figures.
  */
 const market = {
   /** Current time by the market's clock; days are counted from it. */
@@ -173,7 +174,7 @@ const ImportBody = request({
 })
 export type ImportBody = Static<typeof ImportBody>
 
-/** An ambiguity in the text: a cell, and its readings by the value of `field` that selects them. */
+/** An ambiguity in the text: a cell, and its possible readings, each with the answer to `field` that selects it. */
 const ImportQuestion = Type.Object({
   field: Type.Enum(['decimal', 'dates']),
   line: Type.Integer(),
@@ -185,7 +186,7 @@ export type ImportQuestion = Static<typeof ImportQuestion>
 export const importMarkKinds = ['rounded', 'renamed', 'unknown_symbol', 'unusual', 'duplicate'] as const
 export type ImportMarkKind = (typeof importMarkKinds)[number]
 
-/** One entry of the ledger. */
+/** One entry in the ledger. */
 export const PositionEvent = Type.Object({
   position_id: Type.String(),
   kind: Type.Enum(['open', 'edit', 'delete', 'restore', 'close', 'expire', 'assign', 'roll']),
@@ -201,7 +202,7 @@ export const PositionHistory = Type.Object({
 export type PositionHistory = Static<typeof PositionHistory>
 
 const writeProblems = problems(400, 401, 409, 422, 503)
-/** The first success under a key is stored and returned again to the same request. */
+/** The first successful response for a key is stored and returned to repeats of the same request. */
 const writeHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: 'Chosen by the client, one for each write' }),
@@ -344,7 +345,10 @@ export const portfolioSchemas = {
       ...problems(400, 401, 403, 503),
     },
   },
-  /** Example positions based on today's market: a winner, a loser, a dividend at stake, few days left (D49). */
+  /**
+   * Example positions based on today's market: a winner, a loser, one with a dividend at stake, and one with few days
+   * left (D49).
+   */
   'portfolio.seedDemo': {
     params: UserParams,
     responses: {

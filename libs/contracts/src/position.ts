@@ -10,7 +10,7 @@ export const PositionId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 
 const PositivePrice = Type.Number({ exclusiveMinimum: 0, maximum: MAX_PRICE_USD })
 
-/** Terms of a position that the user enters. Dollars per share, at most four decimals. */
+/** Position terms that the user enters. Dollars per share, with at most four decimals. */
 export const positionTerms = {
   ticker: SymbolText,
   entry_date: IsoDate,
@@ -50,7 +50,7 @@ export const premiumSources = [...quotedPremiumSources, 'settled'] as const
 export const outcomeStates = ['presumed_expired', 'presumed_assigned', 'unclear', 'unknown'] as const
 export const pnlGaps = ['split', 'spin_off', 'expiration_close', 'expired_at_strike', 'price', 'premium'] as const
 
-/** Presumed outcome of an expired call, from the close of its last session. It is not confirmed by a broker. */
+/** Presumed outcome of an expired call, based on its last session's close. No broker has confirmed it. */
 const Outcome = Type.Object({
   state: Type.Enum(outcomeStates, { description: '`unclear`: closed within a cent of the strike' }),
   close: NullableNumber,
@@ -60,8 +60,9 @@ const Outcome = Type.Object({
 const NullableTruth = nullable(Type.Boolean())
 
 /**
- * Evaluation of the rules for one position, in the order of `rules`: whether each rule holds, and each of its conditions.
- * The inputs are fields of the position. `@callwright/scoring` builds the sentences from the same inputs.
+ * Rule evaluations for one position, in the order of `rules`: whether each rule holds, and whether each of its
+ * conditions does. The inputs are fields of the position. `@callwright/scoring` builds the sentences from the same
+ * inputs.
  */
 export const RecommendationTrace = Type.Object({
   missing: Type.Array(Type.Enum(missingFigures), {
@@ -128,7 +129,7 @@ export const ruleInputs = [
   'outOfTheMoney',
 ] as const
 
-/** A rule of the recommendation (SPEC section 4). Order and limits are the same for every position. */
+/** A rule of the recommendation (SPEC section 4). The order and limits are the same for every position. */
 export const RecommendationRule = Type.Object({
   id: Type.Enum(recommendationActions),
   label: Type.String(),

@@ -57,7 +57,10 @@ export interface ShownFigure {
   readonly digits?: number
   /** Truncated, not rounded, so that a value never displays as a threshold that it has not reached. */
   readonly isCut?: true
-  /** A threshold that counts from below: a value less than one step above it displays as one step above it. */
+  /**
+   * A threshold that a value meets by being at or below it: a value less than one step above it displays as one full
+   * step above it.
+   */
   readonly endsAt?: number
 }
 
@@ -84,7 +87,7 @@ export const shownFigures: Readonly<Record<NumericColumn, ShownFigure>> = {
   best_strike: { decimals: 4 },
 }
 
-/** Named bounds (D14), each equivalent to a bound of a column. */
+/** Named bounds (D14), each equivalent to a bound on a column. */
 export const namedBounds = {
   min_score: { column: 'cc_score', side: 'min' },
   min_yield: { column: 'best_ann_yield', side: 'min' },

@@ -59,16 +59,16 @@ export const ScreenerRow = Type.Object({
   score_max: Type.Number(),
   score_version: Type.String(),
   score_parts: Type.Array(ScorePart),
-  /** Points of `score_parts`, in the same order; null if a part is unknown. */
+  /** Points from `score_parts`, in the same order; null if a part is unknown. */
   score_points: Type.Array(NullableNumber),
   score_coverage: NullableNumber,
   score_reason: NullableString,
-  /** Rating of the most recent earlier session that has one; null with custom weights. */
+  /** Rating from the most recent earlier session that has one; null with custom weights. */
   cc_score_previous: NullableNumber,
   cc_score_previous_date: NullableDate,
   /** `cc_score` minus `cc_score_previous`. */
   cc_score_change: NullableNumber,
-  /** Ratings of up to 20 sessions, ascending, ending with this one; empty with custom weights. */
+  /** Ratings for up to 20 sessions, ascending, ending with this one; empty with custom weights. */
   score_history: Type.Array(Type.Object({ date: IsoDate, score: Type.Number() }), { maxItems: SCORE_HISTORY_SESSIONS }),
   best_ann_yield: NullableNumber,
   best_dte: NullableInteger,
@@ -128,19 +128,19 @@ export const EnrichmentStatus = Type.Object({
   failed: Type.Integer(),
   queued: Type.Integer(),
   active: Type.Integer(),
-  /** Rate and time left of the stage. Both are null before its first symbol and while no symbol is being completed. */
+  /** The stage's rate and time left. Both are null before its first symbol and while no symbols are completing. */
   rate_per_second: NullableNumber,
   eta_seconds: NullableNumber,
   started_at: nullable(Instant),
   finished_at: nullable(Instant),
   workers: NullableInteger,
-  /** Stage of a two-stage run: price history of all symbols, then chains of the best. Null for a single-stage run. */
+  /** Stage of a two-stage run: price history for all symbols, then chains for the best. Null for a single-stage run. */
   stage: nullable(Type.Enum(['survey', 'chains'])),
   /** The last completed symbol. */
   last_symbol: NullableString,
-  /** Symbols that failed, counted by `failed`. */
+  /** Symbols that failed; `failed` counts them. */
   failures: Shortfalls,
-  /** Symbols completed with missing data, counted by `done`. */
+  /** Symbols that completed with missing data; `done` counts them too. */
   incomplete: Shortfalls,
   message: NullableString,
 })
@@ -190,7 +190,7 @@ export const ScreenerRowPart = Type.Intersect([
 ])
 export type ScreenerRowPart = Static<typeof ScreenerRowPart>
 
-/** Number of stocks that would match without one filter, which is given by its parameter name. */
+/** Number of stocks that would match without one filter, identified by its parameter name. */
 export const Relaxation = Type.Object({ parameter: Type.String(), total: Type.Integer() })
 export type Relaxation = Static<typeof Relaxation>
 

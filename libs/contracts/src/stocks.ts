@@ -29,7 +29,7 @@ export const Bar = Type.Object({
 })
 export type Bar = Static<typeof Bar>
 
-/** Lines of each indicator, by the names of their values in a point (D23). */
+/** Each indicator's lines, named as their values are in a point (D23). */
 export const indicatorLines = {
   sma: ['value'],
   ema: ['value'],
@@ -119,8 +119,8 @@ export const SymbolFacts = Type.Object({
     volume: Type.Array(Type.Number()),
   }),
   /**
-   * Contracts needed for the best call, the call volume and the 30-day volatility: calls of the next 60 days, and puts
-   * near the money of the expirations on both sides of 30 days.
+   * Contracts needed for the best call, the call volume and the 30-day volatility: calls that expire in the next 60
+   * days, and near-the-money puts in the expirations on both sides of 30 days.
    */
   chain: nullable(
     Type.Object({
@@ -139,7 +139,7 @@ export const SymbolFacts = Type.Object({
   /** Stock price at the time of the chain's quotes, if the source reports it. Quotes are never valued with another price. */
   underlying_price: NullableNumber,
   rate: Type.Number({ description: 'Continuously compounded, decimal per year' }),
-  /** Rate for the term of each expiration that a best call may have; the chain's calls are valued with it. */
+  /** Interest rate for each expiration that a best call may have; the chain's calls are valued at it. */
   expiration_rates: Type.Array(Type.Object({ date: IsoDate, rate: Type.Number() })),
   dividends: Type.Array(CashDividend),
   iv_history: Type.Array(Type.Object({ date: IsoDate, implied_volatility: Type.Number() })),

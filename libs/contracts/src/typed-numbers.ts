@@ -45,11 +45,13 @@ export function readTypedNumber(text: string, decimal?: DecimalSign): TypedNumbe
 }
 
 interface DetectionOptions {
-  /** Whether `1.125` without other evidence is read with a decimal point; otherwise it is ambiguous. */
+  /** Whether `1.125`, without other evidence, is read with a decimal point; if not, it is ambiguous. */
   readonly pointIsUsual?: boolean
 }
 
-/** Detects the common decimal sign of the texts of one field, column or file. Texts that are not numbers are ignored. */
+/**
+ * Detects the decimal sign shared by the texts in one field, column or file. Texts that are not numbers are ignored.
+ */
 export function detectNumberForm(texts: Iterable<string>, { pointIsUsual = true }: DetectionOptions = {}): NumberForm {
   const found = { point: false, comma: false, openComma: false, openPoint: false }
   for (const text of texts) {

@@ -6,12 +6,12 @@ import { CONTRACTS_PER_SYMBOL, type SymbolTerms, type Universe } from './univers
 
 const REPETITIONS = 60
 const TIME_MS = 3_000
-/** Close enough for the ex-date to be in the term of every contract, so that none uses the closed form. */
+/** Days to the ex-date: few enough to be in every contract's term, so that none uses the closed form. */
 const EX_DAYS = 3
 
 /**
- * K8: implied volatility of all 250 contracts of one symbol with quarterly cash dividends, the next in three days,
- * American: calls of up to two months by the one-dividend rule, the longer ones and all puts on the grid.
+ * K8: American implied volatility for all 250 contracts on one symbol with quarterly cash dividends, the next one in
+ * three days. Calls of up to two months use the one-dividend rule; longer calls and all puts use the grid.
  */
 export function measureChain(universe: Universe): Measurement {
   const first = universe.symbols.findIndex(isTypicalPayer) * CONTRACTS_PER_SYMBOL

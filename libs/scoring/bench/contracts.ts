@@ -7,7 +7,7 @@ import {
 } from '../src/index.ts'
 import { CONTRACTS_PER_SYMBOL, RATE, typeAt, type Universe } from './universe.ts'
 
-/** Calls of the rating: 20 to 60 days out (PERFORMANCE 2.2). */
+/** Days to expiration of the calls that the rating considers (PERFORMANCE 2.2). */
 const SCORING_DAYS = { min: 20, max: 60 }
 const DAYS_PER_QUARTER = 91
 
@@ -28,7 +28,7 @@ export function scoringCalls({ columns: { isCall, days } }: Universe): number[] 
   })
 }
 
-/** Quarterly cash dividends of a contract's symbol within its term. */
+/** Quarterly cash dividends that a contract's stock pays within the contract's term. */
 export function dividendsAt({ symbols, columns }: Universe, index: number): TimedDividend[] {
   const { cash = 0, exDays = 0 } = symbols[Math.floor(index / CONTRACTS_PER_SYMBOL)] ?? {}
   const dividends: TimedDividend[] = []
@@ -53,7 +53,7 @@ export function contractAt(universe: Universe, index: number): AmericanContract 
   }
 }
 
-/** First `count` calls of the scoring set with one ex-date before expiration, priced. */
+/** First `count` calls in the scoring set with one ex-date before expiration, priced. */
 export function oneDividendCalls(universe: Universe, count: number): PricedOption[] {
   return scoringCalls(universe)
     .filter((index) => dividendsAt(universe, index).length === 1)
@@ -65,7 +65,7 @@ export function oneDividendCalls(universe: Universe, count: number): PricedOptio
 /** Maximum round-trip error of the price, in units of the strike. */
 const ROUND_TRIP_TOLERANCE = 1e-6
 
-/** Result of checking the volatilities of prices. */
+/** Result of checking the volatilities implied by prices. */
 export interface VolatilityProof {
   readonly solved: number
   /** Number of prices with a volatility, and the round-trip error of the price, as text. */
@@ -98,8 +98,8 @@ export function proveVolatilities(quotes: readonly PricedOption[]): VolatilityPr
 }
 
 /**
- * True if the price exceeds the payoff on the best fixed day of exercise by over a tenth of a cent: today, an ex-date (a call
- * before the drop, a put after it) or expiration. Without time value a price has no volatility.
+ * True if the price is more than a tenth of a cent above the payoff from exercise on the best fixed day: today, an
+ * ex-date (a call before the drop, a put after it) or expiration. A price without time value implies no volatility.
  */
 export function hasTimeValue({ contract, price }: PricedOption): boolean {
   const { type, spot, strike, years, rate, dividends = [] } = contract

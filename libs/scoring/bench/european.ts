@@ -6,7 +6,10 @@ import type { Measurement } from './report.ts'
 import type { MarketColumns } from './universe.ts'
 
 const REPETITIONS = 60
-/** Allowed error of the volatility from rounding of the price, in rounding errors of the larger leg over vega. */
+/**
+ * Allowed error in the volatility due to rounding of the price, as a multiple of the larger leg's rounding error over
+ * vega.
+ */
 const ROUNDINGS = 8
 const FIGURES = ['price', 'delta', 'gamma', 'theta', 'vega', 'rho'] as const
 
@@ -56,7 +59,7 @@ function plainHalleyColumn(market: MarketColumns, vol: Float64Array): void {
   }
 }
 
-/** Error limits: 1e-12 of the volatility, wider if the price has fewer digits. */
+/** Maximum error: 1e-12 of the volatility, wider if the price has fewer digits. */
 function volatilityLimits(market: MarketColumns): Float64Array {
   const { vega } = filledGreeks(market)
   return market.vol.map((vol, row) => {
@@ -99,7 +102,7 @@ export function measureGreeks(market: MarketColumns): Measurement {
   }
 }
 
-/** Figure with the largest difference from the plain formula, in units of the tolerances of european.csv. */
+/** Figure that differs most from the plain formula, relative to the tolerances for european.csv. */
 export function worstFigure(market: MarketColumns, got: Required<GreekColumns>): { figure: string; part: number } {
   let worst = { figure: 'none', part: 0 }
   for (let row = 0; row < got.price.length; row += 1) {
@@ -124,7 +127,10 @@ export function worstFigure(market: MarketColumns, got: Required<GreekColumns>):
   return worst
 }
 
-/** Largest violation of parity over rows that alternate call and put of one strike: C − P = S − K·e^(−rT), and the deltas differ by one. */
+/**
+ * Largest violation of put-call parity, over rows that alternate the call and the put at each strike: C − P = S −
+ * K·e^(−rT), and the deltas differ by one.
+ */
 function parityError(market: MarketColumns, { price, delta }: Required<GreekColumns>): number {
   const { spot, strike, rate, years } = market
   let worst = 0

@@ -36,7 +36,7 @@ export function sweepIndicators(series: readonly BarColumns[]): void {
   resultSink[0] = sum
 }
 
-/** K3: nanoseconds per bar, all eight columns, on the symbols that fit in the cache. */
+/** K3: nanoseconds per bar for all eight columns, on the symbols that fit in the cache. */
 export function measureIndicators(series: readonly BarColumns[]): Measurement {
   const timing = timeRepeated(() => sweepIndicators(series), REPETITIONS)
   const error = Math.max(...series.map(largestError))
@@ -48,7 +48,9 @@ export function measureIndicators(series: readonly BarColumns[]): Measurement {
   }
 }
 
-/** Columns of the last bar by textbook formulas, one loop per figure (including RSI and realized volatility). */
+/**
+ * The last bar's column values by textbook formulas, with one loop per figure (including RSI and realized volatility).
+ */
 function plainLastValues({ high, low, close }: BarColumns): number[] {
   const end = close.length
   const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length

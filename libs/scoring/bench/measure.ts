@@ -63,8 +63,8 @@ const unitArguments = Float64Array.from({ length: UNIT_CALLS }, (_, index) => (2
 export const resultSink = new Float64Array(1)
 
 /**
- * `u`: nanoseconds of one Math.exp in a tight loop, with arguments from −1 to 1. The portable unit of all figures; wider
- * arguments take half as long again.
+ * `u`: nanoseconds of one Math.exp in a tight loop, with arguments from −1 to 1. Every figure is expressed in this
+ * portable unit; arguments from a wider range take 50% longer.
  */
 export function timeUnit(): Timing {
   const loop = () => {

@@ -7,9 +7,9 @@ const LAST_STEP = 1e-6
 
 /**
  * Yardstick for the shipped solver: total volatility s from the normalized out-of-the-money price
- * b(s) = ½e^(x/2) erfc(−(h + t)/√2) − ½e^(−x/2) erfc((t − h)/√2), h = x/s, t = s/2, x ≤ 0, by plain Halley steps from the
- * inflection point s² = 2|x|: on b itself above it, on ln b as a function of 1/s² below it, where b decays too fast.
- * No bracket, no guess.
+ * b(s) = ½e^(x/2) erfc(−(h + t)/√2) − ½e^(−x/2) erfc((t − h)/√2), h = x/s, t = s/2, x ≤ 0, by plain Halley steps from
+ * the inflection point s² = 2|x|: on b itself above it, on ln b as a function of 1/s² below it, where b decays too
+ * fast. It uses no bracket and no initial guess.
  */
 export function solveByPlainHalley(beta: number, x: number): number {
   const up = 0.5 * Math.exp(0.5 * x)

@@ -15,9 +15,9 @@ const REPETITIONS = 7
 const CHECKED_EVERY = 50
 
 /**
- * K7: volatilities of all calls of 20-60 days, one call of `impliedAmericanVolatility` each, which chooses the formula:
- * closed form without an ex-date before expiration, the one-dividend rule with one. Alternates with the European inversion
- * of all of them in columns.
+ * K7: volatilities for all calls with 20-60 days left, by one invocation of `impliedAmericanVolatility` per call, which
+ * chooses the formula: closed form if there is no ex-date before expiration, the one-dividend rule if there is one.
+ * Alternates with the European inversion of the same calls in columns.
  */
 export function measureScoringSet(universe: Universe): Measurement {
   const rows = scoringCalls(universe)
@@ -75,14 +75,14 @@ function invertEach({ symbols, columns }: Universe, rows: readonly number[], sol
   }
 }
 
-/** Replaces the prices of some rows with American prices including their cash dividends. */
+/** Replaces the prices in some rows with American prices that include the cash dividends. */
 function withAmericanPrices(universe: Universe, rows: readonly number[]): MarketColumns {
   const price = universe.columns.price.slice()
   for (const row of rows) price[row] = priceAmerican(contractAt(universe, row)).price
   return { ...universe.columns, price }
 }
 
-/** Copies some rows of all columns. */
+/** Copies some rows from all columns. */
 function take(columns: MarketColumns, rows: readonly number[]): MarketColumns {
   const from = (column: Float64Array) => Float64Array.from(rows, (row) => column[row] ?? Number.NaN)
   return {

@@ -36,7 +36,10 @@ export function measureWholeUniverse({ symbols, columns }: Universe, series: rea
   }
 }
 
-/** Finds the row of each symbol's out-of-the-money call with the highest annualized yield in the window of D15; −1 if none. */
+/**
+ * Finds the row of each symbol's out-of-the-money call with the highest annualized yield in D15's window; −1 if there
+ * is none.
+ */
 export function selectBestRows(columns: MarketColumns, { delta }: SweepColumns, best: Int32Array): void {
   const { isCall, spot, strike, days, price } = columns
   const { standardDays, delta: range } = BEST_CALL_RULES

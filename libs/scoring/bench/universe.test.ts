@@ -44,7 +44,7 @@ describe('test market', () => {
     expect([...outside]).toEqual([])
   })
 
-  test('has one ex-date for about one in six calls of the scoring set, and two for none', () => {
+  test('about one in six calls in the scoring set has one ex-date, and none has two', () => {
     const calls = scoringCalls(universe)
     const counts = calls.map((index) => dividendsAt(universe, index).length)
     const share = counts.filter((count) => count === 1).length / calls.length

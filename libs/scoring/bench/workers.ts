@@ -11,12 +11,13 @@ const WORKERS = 2
 const BUSY_CORES = 0.25
 /** Fixed number of rounds; repeating until the goal is reached would bias the result. */
 const ROUNDS = 12
-/** Number of slices of a sweep: a short slice often finds both cores idle, while all rows at once never do. */
+/** Number of slices in a sweep: both cores are often idle for a short slice, but never for all rows at once. */
 const SLICES = 15
 
 /**
- * K5: sweep of IV and Greeks by two workers against one, alternating, with every result equal bit for bit. The single thread
- * is a worker too, because the main thread, after all its other work, needs a tenth longer for the same sweep.
+ * K5: a sweep of IV and Greeks with two workers versus one, alternating; every result must match bit for bit. The
+ * single thread is a worker too, because the main thread, after all its other work, takes 10% longer for the same
+ * sweep.
  */
 export async function measureWorkers(columns: MarketColumns): Promise<Measurement> {
   const rows = columns.price.length

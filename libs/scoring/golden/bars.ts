@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { sharedPath } from './shared-folder.ts'
 import { type CsvRow, cellOf, readCsv } from './table.ts'
 
-/** Bars of the recorded market by symbol, next to the golden folder, else in the reference data next to the checkout. */
+/**
+ * Folder with the recorded market's bars by symbol: next to the golden folder, or else in the reference data next to
+ * the checkout.
+ */
 const BARS = 'market-data/us-2026-07-10/bars'
 
 export function findBars(goldenFolder: string, symbol: string): string | null {
@@ -22,7 +25,7 @@ export function barsOf(rows: readonly CsvRow[]): Bars {
   return { high: column('high'), low: column('low'), close: column('close') }
 }
 
-/** Bars for exactly the days of a values file. Throws if the days differ. */
+/** Bars for exactly the days in a values file. Throws if the days differ. */
 export function barsOfDays(path: string, days: readonly string[]): CsvRow[] {
   const rows = readCsv(path)
   const start = rows.findIndex(({ date }) => date === days[0])

@@ -138,7 +138,7 @@ describe('the command', () => {
   test.each([
     ['--foo', "Unknown option '--foo'. Expected a folder"],
     ['--strict=3', "Option '--strict' does not take an argument. Expected a folder"],
-  ])('refuses %s in a sentence', (flag, sentence) => {
+  ])('rejects %s with a sentence', (flag, sentence) => {
     expect(golden([invented(), flag], '/')).toEqual({ status: 2, out: '', problem: expect.stringContaining(sentence) })
   })
 

@@ -26,9 +26,9 @@ export const FORMAT: readonly string[] = [...Object.keys(FILES), `${MADE_SERIES}
 
 export interface FolderReport {
   readonly files: readonly FileReport[]
-  /** Files of the format that are missing in the folder. */
+  /** Files that the format lists but the folder lacks. */
   readonly absent: readonly string[]
-  /** Files of the folder that are not part of the format. */
+  /** Files in the folder that are not part of the format. */
   readonly unknown: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import { DAYS_PER_YEAR, type DividendModel, type OptionType, type TimedDividend } from '../src/index.ts'
 import { type CsvRow, cellOf, inputOf } from './table.ts'
 
-/** Converts a golden row to the names of `libs/scoring`; years are `t`, or `days` / 365 without `t`. */
+/** Converts a golden row to the names used in `libs/scoring`. Years are `t`, or `days` / 365 if there is no `t`. */
 export function contractOf(row: CsvRow) {
   return {
     type: typeOf(row),
@@ -41,7 +41,7 @@ function dividendsOf(text: string): TimedDividend[] {
     })
 }
 
-/** Name of a row in messages: its `id`, else its line in the file. */
+/** Name of a row in messages: its `id`, or else its line number in the file. */
 export const idOf = (row: CsvRow, index: number): string => row.id || `at line ${index + 2}`
 
 /** A case of edges.json: inputs and expectations. */

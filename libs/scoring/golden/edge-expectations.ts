@@ -14,7 +14,10 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 
 const numberOr = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback)
 
-/** Checks a figure within the wider of `abs_tol` and `rel_tol`, or `fallback` without either. Null: any finite number. */
+/**
+ * Checks a figure against the wider of `abs_tol` and `rel_tol`, or against `fallback` if neither is given. If
+ * `expected` is null, any finite number passes.
+ */
 export function numberCheck(
   quantity: string,
   expected: unknown,

@@ -15,7 +15,7 @@ const PERCENT = () => 1e-7
 const VOLATILITY = () => 1e-9
 const PRICE = (close: number) => 1e-9 * Math.max(1, close)
 
-/** Our series for each column of values, and the tolerance at a close. */
+/** Our series for each column of values, and the tolerance for a given close. */
 function seriesOf(bars: Bars): Readonly<Record<string, readonly [Float64Array, (close: number) => number]>> {
   const { close } = bars
   const { fastK, slowK, slowD } = computeStochastic(bars)

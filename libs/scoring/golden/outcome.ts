@@ -5,7 +5,7 @@ export interface Check {
   readonly expected: number | string | null
   readonly got: number | string | null
   readonly tolerance: number
-  /** Tolerance of a slow, accurate mode, if the README gives one: reported only. */
+  /** Tolerance for a slow, accurate mode, if the README gives one. It is reported but not enforced. */
   readonly reference?: number
 }
 

@@ -51,7 +51,7 @@ export function inputOf(row: CsvRow, column: string): number {
   return value
 }
 
-/** Columns of a golden file: all of `required`, one of each of `oneOf`, and at least one of `results`. */
+/** Columns of a golden file: all of `required`, one from each group in `oneOf`, and at least one of `results`. */
 export interface ColumnSet {
   readonly required: readonly string[]
   readonly oneOf?: readonly (readonly string[])[]

@@ -1,7 +1,7 @@
 /**
- * Tolerance of every comparison with a threshold: relative to the limit, absolute under 1.
- * Headroom of exactly 2% computes as a little less than 0.02 for about half of all price and strike pairs;
- * without a tolerance the rule would depend on the last bit.
+ * Tolerance for every comparison with a threshold: relative to the limit, absolute for limits under 1.
+ * For about half of all price and strike pairs, a headroom of exactly 2% is computed as slightly less than 0.02;
+ * without a tolerance, the rule would depend on the last bit.
  */
 const THRESHOLD_EPSILON = 1e-9
 

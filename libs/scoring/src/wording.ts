@@ -18,7 +18,7 @@ export function shortCount(value: number): string {
   return String(Math.round(value))
 }
 
-/** Number of tenths, without the floating-point noise that would round 12.35 down. */
+/** Number of tenths in a value, without the floating-point noise that would round 12.35 down. */
 const countTenths = (value: number): number => Number((value * 10).toPrecision(12))
 
 /** Rounds to one decimal, halves away from zero, like the screener's columns. */

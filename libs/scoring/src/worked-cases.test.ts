@@ -42,7 +42,7 @@ const barchart = computeReturnFigures(netDebitCall(97.09, 105, 1.54), 73).static
 const globe = computeReturnFigures(netDebitCall(8.13, 10, 0.66), 59).staticReturn
 const inTheMoney = computeReturnFigures(netDebitCall(17.25, 15, 3.5), 30)
 
-/** Dates from the sources; they give the published day counts of 8, 24, 21 and 29. */
+/** The sources' dates, which give the published day counts of 8, 24, 21 and 29. */
 const intel = { ...netDebitCall(44.64, 42.5, 2.94), dividends: 0.33, costsInBasis: 1.34 / 200 }
 const intelEarly = computeEarlyCalledReturn(intel, {
   tradeDate: '2020-10-27',
@@ -94,7 +94,7 @@ const mcMillan = forwardRollPerDay({
 
 /** One year of sessions between 30 and 60, ending at 45. */
 const yearOfVolatility = [60, 30, ...Array.from({ length: 249 }, () => 40), 45]
-/** Ten days repeated seven times, because a percentile needs 60 sessions; the share is the same. */
+/** Ten days repeated seven times, because a percentile needs 60 sessions; repeating does not change the share. */
 const tenDays = Array.from({ length: 7 }, () => [14, 15, 13, 14, 14, 15, 20, 26, 34, 28]).flat()
 
 const optionlab = { type: 'call', spot: 164.04, strike: 175, years: 19 / 252, rate: 0.0002, vol: 0.272 } as const
@@ -250,7 +250,7 @@ const CASES: readonly WorkedCase[] = [
     figures: [
       ['delta', computeEuropeanDelta(optionlab), 0.20372, 5e-6],
       ['P(in the money)', probabilityItm(optionlab), 0.18324, 5e-6],
-      // The source discounts its touch by the rate, a factor of 0.999985.
+      // The source discounts its touch probability at the rate, a factor of 0.999985.
       ['P(touch)', probabilityTouch({ ...optionlab, level: 175 }), 0.37415, 1.1e-5],
       // The source uses a price grid of one cent, with breakeven 162.90.
       ['P(profit)', probabilityProfit({ ...optionlab, premium: 1.15 }), 0.52242, 4e-4],

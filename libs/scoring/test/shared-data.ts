@@ -4,7 +4,7 @@ import { sharedPath } from '../golden/shared-folder.ts'
 
 export { type CsvRow, numberOf, readCsv } from '../golden/table.ts'
 
-/** A test on files of ../shared; if one is missing, the test is counted as skipped and names it. */
+/** A test that reads files in ../shared. If a file is missing, the test is reported as skipped and names that file. */
 export function testShared<const F extends readonly string[]>(
   name: string,
   files: F,

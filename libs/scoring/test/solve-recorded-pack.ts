@@ -9,9 +9,9 @@ import { type QuoteVol, solveQuoteVol } from '../src/option-math/quotes.ts'
 import { continuousFromBondEquivalent } from '../src/option-math/rates.ts'
 
 /*
- * Solves every quote of the recorded pack in a given folder, or of every nth stock, prices each volatility again and compares
- * deltas. Prints the result as JSON (`SolvedPack`). Runs in its own process, because code in the test runner's module system
- * is ten times slower.
+ * Solves every quote in a folder's recorded pack, or only those of every nth stock, then reprices each volatility and
+ * compares deltas. Prints the result as JSON (`SolvedPack`). Runs in its own process, because code in the test runner's
+ * module system is ten times slower.
  */
 
 const AS_OF = '2026-07-10'
@@ -27,11 +27,13 @@ export interface DeltaDistance {
 
 export interface SolvedPack {
   readonly contracts: number
-  /** Number of quotes with a volatility per method, and without one per reason; `odd` counts invalid volatilities. */
+  /** Number of quotes with a volatility, by method, and without one, by reason; `odd` counts invalid volatilities. */
   readonly outcomes: Readonly<Record<string, number>>
   /** Largest difference between the price at a volatility and the mid, in units of the larger of stock and strike. */
   readonly worstMiss: number
-  /** Calls out of the money up to 180 days; then all of 20-60 days, which the rating uses; then all calls. */
+  /**
+   * Out-of-the-money calls up to 180 days; then all calls with 20-60 days left, which the rating uses; then all calls.
+   */
   readonly outOfTheMoney: DeltaDistance
   readonly ofTheRating: DeltaDistance
   readonly allCalls: DeltaDistance

@@ -18,11 +18,11 @@ const SWEEP_WORKER = new URL('./sweep-worker.ts', import.meta.url)
 
 /**
  * Splits `sweepColumns` over worker threads: every worker takes the next rows of the same shared memory, so nothing is
- * copied and the figures are the same, bit for bit, with any number of workers. Sweeps may overlap. If a worker dies, its
- * pending sweeps are rejected as soon as the other workers finish them, and so are all later sweeps; the caller must then
- * close the pool and open a new one.
- * Throws RangeError on a `workerCount` that is not a whole number from 1; `sweep` rejects with one on columns of
- * different length or outside shared memory. The caller must close the pool, because it keeps the process alive.
+ * copied and the figures are the same, bit for bit, with any number of workers. Sweeps may overlap. If a worker dies,
+ * its pending sweeps are rejected as soon as the other workers finish their parts, and all later sweeps are rejected
+ * too; the caller must then close the pool and open a new one.
+ * Throws RangeError on a `workerCount` that is not a positive integer; `sweep` rejects with a RangeError on columns of
+ * different lengths or outside shared memory. The caller must close the pool, because it keeps the process alive.
  * Verified in `sweep-pool.int.test.ts`.
  */
 export function openSweepPool(workerCount: number, workerFile: URL = SWEEP_WORKER): SweepPool {
@@ -54,12 +54,13 @@ interface Thread {
 }
 
 /**
- * Opens a worker. It completes sweeps in the order in which they were sent. Pending sweeps are rejected once it has ended.
+ * Opens a worker. The worker completes sweeps in the order in which they were sent. Pending sweeps are rejected once it
+ * has ended.
  */
 function openThread(file: URL): Thread {
   const worker = new Worker(file)
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
-  // First reason for which the worker ended; rejects later sweeps too.
+  // Why the worker ended; later sweeps are rejected with the same error.
   let ended: Error | null = null
   worker.on('message', () => waiting.shift()?.resolve())
   worker.on('error', (error) => {

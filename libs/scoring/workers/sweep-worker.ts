@@ -12,7 +12,7 @@ export interface SharedSweep {
 /** Rows per work item, one or two milliseconds of work, so that all workers finish together even if one is slowed down. */
 const ROWS_AT_A_TIME = 8192
 
-// The reply is empty, since the figures are in the shared columns. An error ends the worker, and the pool reports it.
+// The reply is empty because the figures are in the shared columns. An error ends the worker, and the pool reports it.
 parentPort?.on('message', ({ quotes, out, next }: SharedSweep) => {
   const rows = quotes.isCall.length
   const take = (): number => Atomics.add(next, 0, ROWS_AT_A_TIME)

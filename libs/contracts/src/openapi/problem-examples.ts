@@ -150,7 +150,7 @@ export const specificProblems: Readonly<Partial<Record<EndpointId, Examples>>> =
   'gateway.reportError': { 400: problem('validation', 'The error report could not be read.') },
 }
 
-/** Examples of one error status of one endpoint, at least one. Throws if the status has none. */
+/** At least one example for one endpoint's error status. Throws if the status has none. */
 export function listProblemExamples(id: EndpointId, status: number): readonly ProblemExample[] {
   const examples = specificProblems[id]?.[status] ?? commonProblems[status]
   if (examples === undefined) throw new Error(`No problem example for status ${status}`)

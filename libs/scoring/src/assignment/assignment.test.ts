@@ -36,7 +36,7 @@ describe('early assignment', () => {
       })
     })
 
-    test('special and expected dividends are no reason to exercise (D60)', () => {
+    test('special and expected dividends are not a reason to exercise (D60)', () => {
       const special: ShortCall = {
         ...{ price: 55, strike: 52.5, expiration: '2026-10-16', callPrice: 3.2, putPrice: null, today: '2026-09-14' },
         dividends: [{ exDate: '2026-09-15', cash: 5, kind: 'special' }],
@@ -74,7 +74,7 @@ describe('early assignment', () => {
       [50.01, true],
       [50, false],
       [49.99, false],
-    ])('stock at %d: in the money only', (price, atRisk) => {
+    ])('with the stock at %d, only a call in the money is at risk', (price, atRisk) => {
       const verdict = judgeEarlyAssignment({ ...CALL, price, callPrice: 0.05 })
       expect(verdict.atRisk).toBe(atRisk)
       if (!atRisk) expect(verdict).toMatchObject({ reason: 'not_in_the_money', extrinsic: null })
@@ -94,11 +94,11 @@ describe('early assignment', () => {
     test.each([
       ['2026-03-20', 1],
       ['2026-03-21', 0],
-    ])('an ex-date of %s against expiration on the 20th: %d tests', (exDate, count) => {
+    ])('an ex-date of %s with expiration on the 20th gives %d tests', (exDate, count) => {
       expect(judgeEarlyAssignment({ ...CALL, dividends: [{ exDate, cash: 1 }] }).tests).toHaveLength(count)
     })
 
-    test('the last test is at the close of the previous session, also over a weekend or a holiday', () => {
+    test('the last test is at the close of the previous session, even over a weekend or a holiday', () => {
       const lastTest = (exDate: string, today: string) =>
         judgeEarlyAssignment({ ...CALL, today, expiration: '2026-12-18', dividends: [{ exDate, cash: 1 }] }).tests[0]
           ?.lastTestDate

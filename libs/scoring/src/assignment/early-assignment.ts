@@ -6,17 +6,17 @@ import type { ScheduledDividend } from '../option-math/chain.ts'
 import { timeValue } from '../returns/yields.ts'
 import { above } from '../thresholds.ts'
 
-/** The test applies in this many days before the ex-date: the week before (MATHS 9). */
+/** Number of days before the ex-date in which the test applies: a week (MATHS 9). */
 export const DIVIDEND_TEST_DAYS = 7
 
-/** A short call with its market data; unknown is null. Dollars per share. */
+/** A short call with its market data; unknown values are null. Dollars per share. */
 export interface ShortCall {
   readonly price: number | null
   readonly strike: number
   readonly expiration: IsoDate
   /** Price of the call: the mid if it is quoted. */
   readonly callPrice: number | null
-  /** Price of the put of the same strike and expiration. */
+  /** Price of the put with the same strike and expiration. */
   readonly putPrice: number | null
   /** Declared dividends; null if the stock's dividend calendar is unknown. Expected and special ones are ignored. */
   readonly dividends: readonly ScheduledDividend[] | null
@@ -37,9 +37,9 @@ export interface DividendTest extends ScheduledDividend {
 }
 
 interface Grounds {
-  /** callPrice − (S − K) of a call in the money, dollars per share; null if unknown or out of the money. */
+  /** callPrice − (S − K) for a call in the money, dollars per share; null if unknown or out of the money. */
   readonly extrinsic: number | null
-  /** One test per ex-date after today and by expiration, earliest first. */
+  /** One test per ex-date after today and no later than expiration, earliest first. */
   readonly tests: readonly DividendTest[]
   readonly inputs: ShortCall
 }
@@ -62,16 +62,16 @@ export type EarlyAssignment = Grounds &
   )
 
 /**
- * Judges whether a call is likely to be exercised for a dividend. The test applies in the week before an ex-date, up to the
- * close before it. A call in the money is at risk if the dividend exceeds its extrinsic value, callPrice − (S − K), because
- * a holder who keeps the call loses more in dividend than the time value is worth. The twin test is dividend > price of the
- * same-strike put. Either test is enough, and one is used alone if the other's price is unknown. Dividends with the same
- * ex-date count together; each ex-date is tested separately, and one positive test is enough. Calls at or out of the money
- * are not at risk, and special dividends are ignored because OCC lowers the strike for them (D60). If an unknown figure
- * decides, the verdict is null with a reason.
- * Throws RangeError on a strike or known stock price that is not positive, a negative option price or dividend, or a day
- * that is invalid or before 2010. Source: MATHS 9 (tastytrade; tastylive 2015-10-14). Verified with published case 13
- * (assigned) and rows on each side of every limit.
+ * Judges whether a call is likely to be exercised for a dividend. The test applies in the week before an ex-date, up to
+ * the close before it. A call in the money is at risk if the dividend exceeds its extrinsic value, callPrice − (S − K),
+ * because a holder who keeps the call loses more in dividend than the time value is worth. The companion test is
+ * dividend > price of the same-strike put. Passing either test is enough, and if one test's price is unknown, the other
+ * is used alone. Dividends with the same ex-date count together; each ex-date is tested separately, and one positive
+ * test is enough. Calls at or out of the money are not at risk, and special dividends are ignored because OCC lowers
+ * the strike for them (D60). If the verdict depends on an unknown figure, it is null with a reason.
+ * Throws RangeError on a strike or known stock price that is not positive, a negative option price or dividend, or a
+ * day that is invalid or before 2010. Source: MATHS 9 (tastytrade; tastylive 2015-10-14). Verified with published case
+ * 13 (assigned) and cases on both sides of every limit.
  */
 export function judgeEarlyAssignment(call: ShortCall): EarlyAssignment {
   const { price, strike, callPrice, putPrice, dividends } = call

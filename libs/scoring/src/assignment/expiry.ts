@@ -20,9 +20,10 @@ export function isExercisedByException(option: { type: OptionType; price: number
 }
 
 /**
- * Pin risk: the stock closes within 1% of the strike on expiration day, limits included, on either side. News after the
- * close can then decide about exercise, and the writer finds out over the weekend.
- * Throws RangeError like `isExercisedByException`. Source: MATHS 9. Verified with rows on each side of the limit.
+ * Pin risk: the stock closes within 1% of the strike on expiration day, limits included, on either side. Whether the
+ * option is exercised can then depend on news after the close, and the writer finds out over the weekend.
+ * Throws RangeError in the same cases as `isExercisedByException`. Source: MATHS 9. Verified with cases on both sides
+ * of the limit.
  */
 export function isPinRisk({ price, strike }: { price: number; strike: number }): boolean {
   requireNotNegative('price', price)

@@ -89,7 +89,7 @@ describe('expirations', () => {
       expect(optionExpirationFor(friday)).toBe(expected)
     })
 
-    test('lists all third Fridays of 2010 to 2035 that move', () => {
+    test('lists every third Friday from 2010 to 2035 that moves', () => {
       const moved: string[] = []
       for (let friday = '2010-01-01'; friday < '2036'; friday = addDays(friday, 7)) {
         if (isThirdFriday(friday) && optionExpirationFor(friday) !== friday) moved.push(friday)
@@ -147,7 +147,7 @@ describe('expirations', () => {
       ['2026-07-17', 'yesterday'],
       ['2026-07-24', 'yesterday'],
       ['2026-07-24', '2026-02-30'],
-    ])('%s seen on %s is refused', (date, asOf) => {
+    ])('rejects %s seen on %s', (date, asOf) => {
       expect(() => expirationKind(date, asOf)).toThrow(RangeError)
     })
 
@@ -156,7 +156,7 @@ describe('expirations', () => {
       expect(expirationKind('2027-07-16', '2026-07-15')).toBe('leaps')
     })
 
-    test('a quarter whose last Friday is Good Friday ends on Thursday', () => {
+    test('a quarter whose last trading day would be Good Friday ends on Thursday', () => {
       expect(expirationKind('2024-03-28', '2024-01-02')).toBe('quarterly')
       expect(expirationKind('2018-03-29', '2018-01-02')).toBe('quarterly')
       expect(expirationKind('2018-03-28', '2018-01-02')).toBe('weekly')
@@ -194,7 +194,7 @@ describe('earnings', () => {
     ['nonsense', '2026-07-31'],
     ['2026-07-29', '2026-7-31'],
     ['2026-02-30', '2026-07-31'],
-  ])('a report on %s by %s is refused', (date, expiration) => {
+  ])('rejects a report on %s by %s', (date, expiration) => {
     expect(() => reportsByExpiration({ date, session: null }, expiration)).toThrow('expected a calendar day')
   })
 })

@@ -9,20 +9,20 @@ const QUARTER_ENDS: readonly string[] = ['03', '06', '09', '12']
 export type ExpirationKind = 'weekly' | 'monthly' | 'quarterly' | 'leaps'
 
 /**
- * Days to expiration (D4): New York calendar days from `asOf` to the expiration, at least 0. The trade date does not count,
- * the expiration date does. Independent of the time zone, also on days of 23 and 25 hours.
- * Throws RangeError on an invalid calendar day or instant. Verified in `expirations.test.ts`, days of 23 and 25
- * hours among them.
+ * Days to expiration (D4): New York calendar days from `asOf` to the expiration, at least 0. The trade date does not
+ * count; the expiration date does. The time zone does not matter, even on days of 23 and 25 hours.
+ * Throws RangeError on an invalid calendar day or instant. Verified in `expirations.test.ts`, including days of 23 and
+ * 25 hours.
  */
 export function daysToExpiration(expiration: IsoDate, asOfMs: number): number {
   return Math.max(0, daysBetween(newYorkDate(asOfMs), expiration))
 }
 
 /**
- * True if an option has expired (D4): from the close of its expiration day on, 16:00 or 13:00 in New York, including the
- * instant of the close; all day if the expiration day has no session.
+ * True if an option has expired (D4): at or after the close of its expiration day, 16:00 or 13:00 in New York. If that
+ * day has no session, the option is expired all day.
  * Throws RangeError on an invalid calendar day or instant, and on the expiration day itself before 2010, because its
- * close is unknown. Verified in `expirations.test.ts` on each side of regular and early closes.
+ * close is unknown. Verified in `expirations.test.ts` on both sides of regular and early closes.
  */
 export function isExpired(expiration: IsoDate, asOfMs: number): boolean {
   const daysLeft = daysBetween(newYorkDate(asOfMs), expiration)
@@ -32,10 +32,10 @@ export function isExpired(expiration: IsoDate, asOfMs: number): boolean {
 }
 
 /**
- * Expiration day of a Friday's options: the Friday itself, or the previous trading day if the exchange is closed. The same
- * for monthlies (third Fridays) and weeklies; the session may close early.
+ * Expiration day for a Friday's options: that Friday, or the previous trading day if the exchange is closed. The rule
+ * is the same for monthlies (third Fridays) and weeklies. The session may close early.
  * Throws RangeError on a day that is not a Friday, or if the Friday or the result is before 2010.
- * Source: Cboe, Weeklys and the expiration calendar. Verified on the holiday Fridays of 2010 to 2035.
+ * Source: Cboe, Weeklys and the expiration calendar. Verified for every Friday holiday from 2010 to 2035.
  */
 export function optionExpirationFor(friday: IsoDate): IsoDate {
   if (weekday(friday) !== FRIDAY) throw new RangeError(`expected a Friday, got ${friday}`)
@@ -43,7 +43,8 @@ export function optionExpirationFor(friday: IsoDate): IsoDate {
 }
 
 /**
- * True for the third Friday of a month, the day standard monthly options expire. Throws RangeError on an invalid calendar day.
+ * True for the third Friday of a month, the day on which standard monthly options expire. Throws RangeError on an
+ * invalid calendar day.
  */
 export function isThirdFriday(date: IsoDate): boolean {
   const dayOfMonth = Number(date.slice(8))

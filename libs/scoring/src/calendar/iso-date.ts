@@ -28,7 +28,7 @@ export function isCalendarDay(text: string): text is IsoDate {
 
 /**
  * Days since 1970-01-01 of a calendar day; pure arithmetic, no time zone.
- * Throws RangeError on anything that is not a valid day in the form YYYY-MM-DD.
+ * Throws RangeError on anything other than a valid day in the form YYYY-MM-DD.
  */
 export function dayNumber(date: IsoDate): number {
   const day = readDay(date)
@@ -37,7 +37,7 @@ export function dayNumber(date: IsoDate): number {
 }
 
 /**
- * Calendar day a number of whole days after 1970-01-01. Throws RangeError outside the years 0000 to 9999.
+ * Calendar day that is `day` whole days after 1970-01-01. Throws RangeError outside the years 0000 to 9999.
  * This and `readDay` run thousands of times per symbol, so they use pure arithmetic: counting years from March puts the leap
  * day last (Hinnant, chrono-compatible low-level date algorithms, 2013).
  */
@@ -58,7 +58,7 @@ export function fromDayNumber(day: number): IsoDate {
   return `${String(year).padStart(4, '0')}-${TWO_DIGITS[month] ?? ''}-${TWO_DIGITS[dayOfMonth] ?? ''}`
 }
 
-/** Day number of a text; NaN if it is not a valid calendar day. */
+/** Day number for a text; NaN if it is not a valid calendar day. */
 function readDay(text: string): number {
   if (typeof text !== 'string' || text.length !== LENGTH) return Number.NaN
   if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return Number.NaN
@@ -95,7 +95,9 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** Day that is `days` (whole, may be negative) after `date`. Errors as `dayNumber` and `fromDayNumber`. */
+/**
+ * Day that is `days` (whole, may be negative) after `date`. Throws the same errors as `dayNumber` and `fromDayNumber`.
+ */
 export function addDays(date: IsoDate, days: number): IsoDate {
   if (!Number.isInteger(days)) throw new RangeError(`days must be a whole number, got ${days}`)
   return fromDayNumber(dayNumber(date) + days)

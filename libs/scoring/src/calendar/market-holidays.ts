@@ -12,7 +12,9 @@ const FRIDAY = 5
 const FIRST_YEAR = 2010
 const FIRST_JUNETEENTH = 2022
 
-/** Input of the holiday rules. Month and day of the month from 1, weekday 1 Monday to 5 Friday. */
+/**
+ * Input of the holiday rules. Months and days of the month count from 1; weekdays run from 1 (Monday) to 5 (Friday).
+ */
 interface Weekday {
   readonly date: IsoDate
   readonly year: number
@@ -69,12 +71,12 @@ const EARLY_CLOSES: readonly Rule[] = [
 ]
 
 /**
- * Reason that the New York Stock Exchange is closed on a weekday; null on trading days and weekends.
+ * Why the New York Stock Exchange is closed on a weekday; null on trading days and weekends.
  * Covers rules and closures since 2010. After the last published year, 2028, the current rules are assumed to continue;
  * closures for storms or mourning are unpredictable. Throws RangeError before 2010, when early closes followed other
  * rules, and on an invalid calendar day.
- * Source: NYSE Rule 7.2 and the exchange's yearly holiday announcements. Verified on the published lists of 2010 to
- * 2028, on a separate program's days to 2035, and on the number of sessions of every year.
+ * Source: NYSE Rule 7.2 and the exchange's yearly holiday announcements. Verified against the published lists for 2010
+ * to 2028, a separate program's days to 2035, and the number of sessions in each year.
  */
 export function holidayName(date: IsoDate): string | null {
   const day = readWeekday(date)
@@ -83,7 +85,8 @@ export function holidayName(date: IsoDate): string | null {
 }
 
 /**
- * Reason that a trading day closes at 13:00 instead of 16:00, null if it does not. Same years and errors as `holidayName`.
+ * Why a trading day closes at 13:00 instead of 16:00; null if it does not. Covers the same years and throws the same
+ * errors as `holidayName`.
  */
 export function earlyCloseName(date: IsoDate): string | null {
   const day = readWeekday(date)

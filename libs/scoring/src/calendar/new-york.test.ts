@@ -62,19 +62,19 @@ describe('new york', () => {
       )
     })
 
-    test('between closes, years are calendar days / 365, also across a clock change', () => {
+    test('between closes, years are calendar days / 365, even across a clock change', () => {
       const close = newYorkCloseMs('2026-07-10')
       for (const date of ['2026-07-10', '2026-08-21', '2026-11-20', '2027-06-17']) {
         expect(yearsUntilClose(date, close)).toBe(daysBetween('2026-07-10', date) / 365)
       }
     })
 
-    test('part of today is left before the close, none after it', () => {
+    test('counts what is left of today before the close, and nothing of today after it', () => {
       expect(yearsUntilClose('2026-07-10', at('2026-07-10T14:00:00Z'))).toBeCloseTo(0.25 / 365, 15)
       expect(yearsUntilClose('2026-07-10', at('2026-07-10T20:00:01Z'))).toBeLessThan(0)
     })
 
-    // Hours from an instant to the close of a day, by the wall clock. 27 November 2026 closes at 13:00.
+    // Hours from an instant to the close of a day, by the wall clock. November 27, 2026 closes at 13:00.
     test.each([
       ['2026-11-27', '2026-11-25T21:00:00Z', 45],
       ['2026-11-27', '2026-11-27T15:00:00Z', 3],
@@ -93,7 +93,7 @@ describe('new york', () => {
       expect(yearsUntilClose(date, at(instant)) * 365 * 24).toBeCloseTo(hours, 10)
     })
 
-    test('counts milliseconds, also before 1970', () => {
+    test('counts milliseconds, even before 1970', () => {
       const dayMs = 86_400_000
       expect(yearsUntilClose('2026-07-10', newYorkCloseMs('2026-07-10') - 1) * 365 * dayMs).toBeCloseTo(1, 9)
       // 18:59:59.999 in New York.
@@ -135,12 +135,12 @@ describe('new york', () => {
     test.each([
       ['0100-01-01T05:00:00Z', '0100-01-01'],
       ['9999-12-31T23:59:59Z', '9999-12-31'],
-    ])('the years with a day: %s', (instant, date) => {
+    ])('supports %s, at the edge of its range of years', (instant, date) => {
       expect(newYorkDate(at(instant))).toBe(date)
     })
 
     test.each(['0100-01-01T04:59:59Z', '0050-06-01T12:00:00Z', '-000001-06-01T12:00:00Z', '+010000-01-01T00:00:00Z'])(
-      'outside of them %s is refused',
+      'rejects %s, outside the supported years',
       (instant) => {
         expect(() => newYorkDate(at(instant))).toThrow('instantMs must be in the years 100 to 9999')
       },
@@ -195,7 +195,7 @@ describe('iso date', () => {
       '20260710',
       '',
       '2026-07-10T00:00:00Z',
-    ])('refuses %p', (text) => {
+    ])('rejects %p', (text) => {
       expect(() => daysBetween(text, '2026-07-10')).toThrow(RangeError)
     })
 
@@ -215,7 +215,7 @@ describe('iso date', () => {
       '20260101',
       '',
       '2026-01-01\n',
-    ])('%p is none', (text) => {
+    ])('%p is not a calendar day', (text) => {
       expect(isCalendarDay(text)).toBe(false)
     })
 

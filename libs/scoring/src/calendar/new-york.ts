@@ -107,9 +107,9 @@ export function closeMinute(date: IsoDate): number {
 }
 
 /**
- * Time from an instant to the close of a day, on the New York wall clock, in years of 365 days. Between regular closes it is
- * exactly calendar days / 365, also across a clock change. The close is 13:00 on early-close days, as in `isExpired`, and
- * 16:00 on all other days, open or not. Negative after the close.
+ * Time from an instant to the close of a day, on the New York wall clock, in years of 365 days. Between regular closes
+ * it is exactly calendar days / 365, even across a clock change. The close is 13:00 on early-close days, as in
+ * `isExpired`, and 16:00 on all other days, open or not. Negative after the close.
  * Throws RangeError on a day before 2010 (`earlyCloseName`), or on an invalid day or instant. Verified in
  * `new-york.test.ts`.
  */

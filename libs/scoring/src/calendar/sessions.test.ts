@@ -239,17 +239,17 @@ describe('market holidays', () => {
 
   describe('days that look like holidays', () => {
     test.each([
-      ['New Year on a Saturday closes no Friday', '2010-12-31'],
-      ['New Year on a Saturday closes no Friday', '2021-12-31'],
-      ['New Year on a Saturday closes no Friday', '2027-12-31'],
-      ['New Year on a Saturday closes no Monday', '2011-01-03'],
+      ["a Saturday New Year's Day does not close the Friday", '2010-12-31'],
+      ["a Saturday New Year's Day does not close the Friday", '2021-12-31'],
+      ["a Saturday New Year's Day does not close the Friday", '2027-12-31'],
+      ["a Saturday New Year's Day does not close the Monday", '2011-01-03'],
       ['Juneteenth began in 2022', '2021-06-18'],
       ['Juneteenth began in 2022', '2020-06-19'],
       ['Columbus Day', '2026-10-12'],
       ['Veterans Day', '2026-11-11'],
       ['Easter Monday', '2026-04-06'],
       ['Maundy Thursday', '2026-04-02'],
-      ['the Friday of the Thursday holiday', '2024-07-05'],
+      ['the Friday after a Thursday holiday', '2024-07-05'],
       ['the day after Christmas', '2025-12-26'],
     ])('%s: %s is a full session', (_reason, date) => {
       expect(holidayName(date)).toBeNull()
@@ -257,14 +257,14 @@ describe('market holidays', () => {
     })
 
     test.each([
-      ['Independence Day is kept that day', '2015-07-03'],
-      ['Independence Day is kept that day', '2020-07-03'],
-      ['Christmas is kept that day', '2021-12-24'],
+      ['Independence Day is observed that day', '2015-07-03'],
+      ['Independence Day is observed that day', '2020-07-03'],
+      ['Christmas is observed that day', '2021-12-24'],
       ['a Saturday', '2016-12-24'],
       ['a Sunday', '2022-07-03'],
       ['a full session: the holiday is the Friday', '2020-07-02'],
       ['a full session: the holiday is the Friday', '2021-12-23'],
-      ['a full session: 3 July is a Sunday', '2016-07-01'],
+      ['a full session: July 3 is a Sunday', '2016-07-01'],
     ])('no early close, %s: %s', (_reason, date) => {
       expect(earlyCloseName(date)).toBeNull()
     })
@@ -276,7 +276,7 @@ describe('market holidays', () => {
     })
   })
 
-  test('matches published dates of Good Friday, also at the limits of the range', () => {
+  test('matches published dates of Good Friday, even at the ends of the range', () => {
     // Earliest and latest of 2010 to 2100, and years for which shorter Easter rules fail (2049, 2076).
     const goodFridays = ['2011-04-22', '2035-03-23', '2038-04-23', '2049-04-16', '2076-04-17', '2100-03-26']
     for (const date of goodFridays) expect([date, holidayName(date)]).toEqual([date, 'Good Friday'])

@@ -24,7 +24,7 @@ export function isTradingDay(date: IsoDate): boolean {
 /**
  * Session of a day, 9:30 to 16:00 in New York, or to 13:00 on an early close; null if there is none. These are the hours of
  * stocks and stock options; options on some broad index funds trade 15 minutes longer.
- * Same years and errors as `isTradingDay`.
+ * Covers the same years and throws the same errors as `isTradingDay`.
  */
 export function sessionOf(date: IsoDate): MarketSession | null {
   if (!isTradingDay(date)) return null

@@ -2,12 +2,12 @@ import type { CallQuote } from '../chain/call-quote.ts'
 import { above, atLeast, atMost } from '../thresholds.ts'
 import { BEST_CALL_RULES, DEFAULT_CRITERIA, isDeltaInRange } from './criteria.ts'
 
-/** Liquidity of a call by the gates of the best call (D53). */
+/** Liquidity of a call, by the best call's gates (D53). */
 export type CallLiquidity = 'liquid' | 'thin'
 
 /**
  * Liquid: a spread of at most 20% of the mid or $0.10, and an open interest of at least 100. Thin: at most 40%, and at
- * least 10 (D15). Null if a quote is neither; an unknown open interest counts as 0. Verified with a row on each side
+ * least 10 (D15). Null if a quote is neither; an unknown open interest counts as 0. Verified with cases on both sides
  * of every limit in `best-call.test.ts`.
  */
 export function classifyLiquidity({
@@ -23,7 +23,7 @@ export function classifyLiquidity({
 }
 
 /**
- * Applies the gates of the best call to a quoted call, except the days: out of the money, our own delta in range, and
+ * Applies the best call's gates, other than days, to a quoted call: out of the money, our own delta in range, and
  * liquid or thin. Null if it fails a gate.
  */
 export function judgeBestCallGates(
@@ -39,7 +39,7 @@ export function judgeBestCallGates(
 
 export type BestWindow = 'standard' | 'wide'
 
-/** Search order of the best call (D53): it comes from the first non-empty group. */
+/** Search order for the best call (D53), which comes from the first non-empty group. */
 export const BEST_CALL_GROUPS = [
   { window: 'standard', liquidity: 'liquid' },
   { window: 'wide', liquidity: 'liquid' },
@@ -61,7 +61,7 @@ function findWindow(days: number): BestWindow | null {
   return days >= wideDays.min && days <= wideDays.max ? 'wide' : null
 }
 
-/** True if a call expires in the window that the search for the best call tries first. */
+/** True if a call expires in the window that the best-call search tries first. */
 export const isInStandardWindow = ({ daysToExpiration }: Pick<CallQuote, 'daysToExpiration'>): boolean =>
   findWindow(daysToExpiration) === 'standard'
 

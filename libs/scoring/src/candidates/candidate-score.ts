@@ -24,7 +24,7 @@ export interface CandidatePart {
   readonly reason: string
 }
 
-/** All numbers of the candidate score except those for events. */
+/** All numbers behind the candidate score except those for events. */
 export const CANDIDATE_CURVES = {
   income: {
     of: 'time value at the bid, percent of the price per year',
@@ -135,10 +135,11 @@ const CURVE_PARTS: readonly CurvePart[] = [
 ]
 
 /**
- * Scores a candidate from 0 to 100, higher is better: income 30, delta 20, room to the strike 20, spread 12, open interest 8
- * (`CANDIDATE_CURVES`), and 10 for a term known to contain no earnings (7) and no ex-date (3). An unknown figure scores 0
- * and its reason says so. The score ranks the calls of one stock; the Callwright Rating ranks stocks. `score` is the sum
- * of the parts, each rounded to two decimals. Verified in `rank-calls.test.ts` at every knot and for each event.
+ * Scores a candidate from 0 to 100, higher is better: income 30, delta 20, room to the strike 20, spread 12, open
+ * interest 8 (`CANDIDATE_CURVES`), and 10 for a term known to contain no earnings (7) and no ex-date (3). An unknown
+ * figure scores 0 and its reason says so. The score ranks the calls on one stock; the Callwright Rating ranks stocks.
+ * `score` is the sum of the parts, each rounded to two decimals. Verified in `rank-calls.test.ts` at every knot and for
+ * each event.
  */
 export function scoreCandidate(call: ScoredFigures): {
   readonly score: number

@@ -84,7 +84,7 @@ describe('figures of a candidate computed by hand', () => {
 describe('dividends', () => {
   const halfDollars = (...days: number[]) => days.map((count) => ({ exDate: inDays(count), cash: 0.5 }))
 
-  test('figures include dividends of the term, but not those of today or later', () => {
+  test('figures include dividends in the term, but not those today or after it', () => {
     const candidate = candidateOf([CALL], { targetDeltaMax: 0.4 }, halfDollars(0, 10, 35, 36))
     expect(candidate).toMatchObject({ dividendsInTermUsd: 1, exDividendBeforeExpiration: true, breakeven: 98 })
     expect(candidate.staticReturn.returnPct).toBeCloseTo(2, 12)
@@ -115,11 +115,11 @@ describe('dividends', () => {
   })
 
   test.each([
-    ['by the dividend over the time value', { bid: 20.3, ask: 20.5 }, null, true],
-    ['by the dividend over the put', { bid: 20.7, ask: 20.9 }, { bid: 0.2, ask: 0.3 }, true],
-    ['not, while it is worth more and there is no put', { bid: 20.7, ask: 20.9 }, null, false],
-    ['not, while both are worth more', { bid: 20.7, ask: 20.9 }, { bid: 0.6, ask: 0.7 }, false],
-  ])('in the money before an ex-date of the week: early assignment %s', (_name, call, put, risk) => {
+    ['likely, the dividend exceeds the time value', { bid: 20.3, ask: 20.5 }, null, true],
+    ['likely, the dividend exceeds the put', { bid: 20.7, ask: 20.9 }, { bid: 0.2, ask: 0.3 }, true],
+    ['unlikely, the time value is higher and there is no put', { bid: 20.7, ask: 20.9 }, null, false],
+    ['unlikely, the time value and the put are both higher', { bid: 20.7, ask: 20.9 }, { bid: 0.6, ask: 0.7 }, false],
+  ])('in the money, ex-date within a week: early assignment %s', (_name, call, put, risk) => {
     const rows = [quoted({ strike: 80, ...call }), ...(put ? [quoted({ type: 'put', strike: 80, ...put })] : [])]
     const candidate = candidateOf(rows, IN_THE_MONEY, [{ exDate: inDays(5), cash: 0.6 }])
     expect(candidate).toMatchObject({ earlyAssignmentRisk: risk, timeValueProtectionPct: 20, moneyness: 'ITM' })
@@ -138,9 +138,9 @@ describe('dividends', () => {
 
   test.each([
     ['nothing known', [], null],
-    ['only the last one known', [{ exDate: inDays(-3), cash: 0.6 }], null],
-    ['the next in three weeks', [{ exDate: inDays(21), cash: 0.6 }], false],
-    ['the next in five days, of unknown amount', [{ exDate: inDays(5), cash: null }], null],
+    ['with only the last dividend known', [{ exDate: inDays(-3), cash: 0.6 }], null],
+    ['with the next dividend in three weeks', [{ exDate: inDays(21), cash: 0.6 }], false],
+    ['with the next dividend in five days, amount unknown', [{ exDate: inDays(5), cash: null }], null],
   ])('early assignment of a call in the money, %s', (_name, dividends, risk) => {
     const candidate = candidateOf([quoted({ strike: 80, bid: 20.3, ask: 20.5 })], IN_THE_MONEY, dividends)
     expect(candidate.earlyAssignmentRisk).toBe(risk)
@@ -178,8 +178,8 @@ describe('recommendation after adding the candidate', () => {
   test.each([
     ['a good call', CALL, {}, 'hold'],
     ['a yield under 10 %', quoted({ bid: 0.95, ask: 1.05 }), {}, 'close'],
-    ['a strike too near', quoted({ strike: 102, bid: 3, ask: 3.1 }), { targetDeltaMax: 0.49 }, 'close'],
-    ['a delta of a half', quoted({ strike: 101, bid: 6, ask: 6.1 }), { targetDeltaMax: 0.6 }, 'roll_out_and_up'],
+    ['a strike too close', quoted({ strike: 102, bid: 3, ask: 3.1 }), { targetDeltaMax: 0.49 }, 'close'],
+    ['a delta of 0.5', quoted({ strike: 101, bid: 6, ask: 6.1 }), { targetDeltaMax: 0.6 }, 'roll_out_and_up'],
     [
       'the last week',
       quoted({ strike: 101.5, expiration: inDays(7), bid: 0.3, ask: 0.32 }),

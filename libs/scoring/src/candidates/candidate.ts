@@ -43,16 +43,18 @@ export interface RankingFigures extends WritingFigures, EventsInTerm {
   readonly headroomEm: number | null
   /** Same value as in the chain row. */
   readonly bestCallLiquidity: CallLiquidity | null
-  /** True if the time value yields less than the position rules require: listed, never recommended (D22). */
+  /**
+   * True if the time value yields less than the position rules require: the call is listed but never recommended (D22).
+   */
   readonly belowMinimumYield: boolean
   readonly score: number
   readonly parts: readonly CandidatePart[]
 }
 
 /**
- * A candidate call with all figures of D21: its chain row, with known quote and volatility, and the results of selling it
- * at the bid (D6). Dollars per share, percent 0-100. Returns and breakeven include the dividends of the term with a known
- * amount.
+ * A candidate call with all figures from D21: its chain row, with known quote and volatility, and the results of
+ * selling it at the bid (D6). Dollars per share, percent 0-100. Returns and breakeven include the dividends in the term
+ * with a known amount.
  */
 export interface Candidate
   extends Omit<ContractRow, keyof ValuedCall | keyof WritingFigures | 'timeValueUsd'>,
@@ -63,11 +65,11 @@ export interface Candidate
   readonly dividendsInTermUsd: number | null
   readonly staticReturn: ReturnFigure
   readonly ifCalledReturn: ReturnFigure
-  /** If-called return after exercise for the first dividend of the term; null if no dividend is known. */
+  /** If-called return after exercise for the first dividend in the term; null if no dividend is known. */
   readonly earlyCalledReturn: ReturnFigure | null
-  /** Premium / price: maximum fall of the stock before the position loses. */
+  /** Premium / price: how far the stock can fall before the position loses money. */
   readonly cushionPct: number
-  /** Maximum fall of the stock with the time value still earned; 0 unless in the money. */
+  /** How far the stock can fall with the time value still earned; 0 unless the call is in the money. */
   readonly timeValueProtectionPct: number
   /** Risk from an ex-date within a week (MATHS 9). */
   readonly earlyAssignmentRisk: Truth
@@ -81,7 +83,7 @@ export interface PassingCall extends ValuedCall, RankingFigures {
   readonly describe: () => Candidate
 }
 
-/** Shared inputs for the calls of one chain, besides their quotes. */
+/** Inputs, other than quotes, that all calls in one chain share. */
 export interface CandidateContext {
   readonly market: MarketTerms
   readonly clock: ChainClock
@@ -102,8 +104,8 @@ export interface WritableCall {
 }
 
 /**
- * Computes the ranking figures of a call, with the contract's own volatility and the known dividends of its term.
- * Throws RangeError as the formulas it uses. Verified in `candidate.test.ts`.
+ * Computes the ranking figures of a call, with the contract's own volatility and the known dividends in its term.
+ * Throws RangeError in the same cases as the formulas it uses. Verified in `candidate.test.ts`.
  */
 export function openCandidate(writable: WritableCall, context: CandidateContext): PassingCall {
   const { call } = writable
@@ -124,8 +126,8 @@ export function openCandidate(writable: WritableCall, context: CandidateContext)
 }
 
 /**
- * Adds the remaining figures of D21: chain row, returns on the named basis, both kinds of protection, early assignment,
- * gates and reasons.
+ * Adds the remaining figures from D21: chain row, returns on the named basis, both kinds of protection, early
+ * assignment, gates and reasons.
  */
 function describeCandidate(
   { contract, call, solved, putMid }: WritableCall,

@@ -3,7 +3,7 @@ import { requireCount, requireFinite, requirePositive } from '../guards.ts'
 import type { ReturnBasis } from '../returns/yields.ts'
 import { atLeast, atMost } from '../thresholds.ts'
 
-/** All limits of the best call (D15, D53). */
+/** All limits for the best call (D15, D53). */
 export const BEST_CALL_RULES = {
   standardDays: { min: 30, max: 45 },
   wideDays: { min: 21, max: 60 },
@@ -13,7 +13,7 @@ export const BEST_CALL_RULES = {
   thin: { maxSpreadPctOfMid: WIDE_SPREAD_PCT_OF_MID, minOpenInterest: 10 },
 } as const
 
-/** Search criteria for a call to sell (D22). Limits are inclusive; null is no limit. */
+/** Search criteria for a call to sell (D22). Bounds are inclusive; null means no bound. */
 export interface CandidateCriteria {
   readonly targetDeltaMin: number | null
   readonly targetDeltaMax: number | null
@@ -27,9 +27,9 @@ export interface CandidateCriteria {
   /** Time value at the bid on the stock's price, percent per year; intrinsic value is not income. */
   readonly minAnnualYieldPct: number
   readonly minOpenInterest: number
-  /** Spread in percent of the mid. */
+  /** Maximum spread as a percentage of the mid. */
   readonly maxSpreadPct: number
-  /** Exempts liquid calls (D53) from `maxSpreadPct`, since ten cents are a large percentage of a small premium. */
+  /** Exempts liquid calls (D53) from `maxSpreadPct`, since ten cents is a large percentage of a small premium. */
   readonly admitsLiquid: boolean
   /** Rejects calls if earnings or an ex-date are, or may be, before expiration. */
   readonly avoidEarnings: boolean
@@ -64,14 +64,14 @@ export const DEFAULT_CRITERIA: CandidateCriteria = {
   limit: 20,
 }
 
-/** Default criteria over both windows of the best call. */
+/** Default criteria, with both of the best call's windows. */
 export const WIDEST_CRITERIA: CandidateCriteria = {
   ...DEFAULT_CRITERIA,
   minDays: BEST_CALL_RULES.wideDays.min,
   maxDays: BEST_CALL_RULES.wideDays.max,
 }
 
-/** Default criteria without a limit on days, because D22 ranks all expirations. */
+/** Default criteria without bounds on days, because D22 ranks all expirations. */
 export const ALL_EXPIRATIONS_CRITERIA: CandidateCriteria = { ...DEFAULT_CRITERIA, minDays: null, maxDays: null }
 
 const RANGES = [
@@ -81,10 +81,10 @@ const RANGES = [
 ] as const satisfies readonly (readonly [keyof CandidateCriteria, keyof CandidateCriteria])[]
 
 /**
- * Merges a request's criteria over the defaults. A limit on one side of a range removes the default on the other side:
- * "at least 60 days" must not become 60 to 45. An explicit spread limit also applies to liquid calls. Throws RangeError on
- * a range with its minimum above its maximum, a number that is not finite, a missing or non-positive cost if the criteria
- * need it, and a limit under 1. Verified in `rank-calls.test.ts`.
+ * Merges a request's criteria over the defaults. A bound on one side of a range removes the default on the other side:
+ * "at least 60 days" must not become 60 to 45. An explicit spread bound also applies to liquid calls. Throws RangeError
+ * on a range with its minimum above its maximum, a number that is not finite, a missing or non-positive cost if the
+ * criteria need it, and a `limit` under 1. Verified in `rank-calls.test.ts`.
  */
 export function resolveCriteria(defaults: CandidateCriteria, given: Partial<CandidateCriteria>): CandidateCriteria {
   const givenRanges = RANGES.filter((range) => range.some((limit) => limit in given))

@@ -24,8 +24,8 @@ export interface CallJudgement {
 }
 
 /**
- * Checks every call against the rules of `openCallJudge` and the delta range. Rejects calls without time value at the bid.
- * Throws RangeError like `openChainClock`. Verified in `select-candidates.test.ts`.
+ * Checks every call against the rules of `openCallJudge` and the delta range. Rejects calls without time value at the
+ * bid. Throws RangeError in the same cases as `openChainClock`. Verified in `select-candidates.test.ts`.
  */
 export function judgeCalls(request: CallsToJudge, criteria: CandidateCriteria): CallJudgement {
   const { rows } = request
@@ -42,7 +42,7 @@ export function judgeCalls(request: CallsToJudge, criteria: CandidateCriteria): 
   return { passing, judged: calls.length, rejected }
 }
 
-/** Merges the judgements of parts of a chain, such as expirations valued at the rate of their own term. */
+/** Merges the judgements for parts of a chain, such as expirations that were each valued at their own rate. */
 export function mergeJudgements(judgements: readonly CallJudgement[]): CallJudgement {
   const rejected: Partial<Record<RejectionReason, number>> = {}
   for (const [reason, count] of judgements.flatMap((judgement) => Object.entries(judgement.rejected))) {

@@ -2,7 +2,7 @@ import { above, atLeast, atMost, below } from '../thresholds.ts'
 import { allOf, anyOf, type Truth, whenKnown } from '../truth.ts'
 import { dollars } from '../wording.ts'
 
-/** Inputs of the published gates. Dollars per share; open interest and volume in contracts; unknown is null. */
+/** Inputs of the published gates. Dollars per share; open interest and volume in contracts; unknown values are null. */
 export interface GateFigures {
   readonly bid: number
   readonly spreadUsd: number
@@ -11,10 +11,10 @@ export interface GateFigures {
   readonly ivRank: number | null
 }
 
-/** Spread in percent of the premium, which is the bid. */
+/** Spread as a percentage of the premium, which is the bid. */
 const spreadPctOfPremium = ({ spreadUsd, bid }: GateFigures): number => (spreadUsd / bid) * 100
 
-/** Limits of the gates by author (MATHS 8). */
+/** Limits for the gates, by author (MATHS 8). */
 const LIMITS = {
   blueCollarInvestor: { maxSpreadUsd: 0.3, minOpenInterest: 100 },
   montrealExchange: { overBidUsd: 0.2 },
@@ -25,7 +25,7 @@ const LIMITS = {
 
 const { blueCollarInvestor, montrealExchange, coveredCallCalculator, optyTrades, powerOptions } = LIMITS
 
-/** Liquidity gates published by others (MATHS 8), by author. They only inform and do not reject calls. */
+/** Liquidity gates published by others (MATHS 8), by author. They only inform; they never reject a call. */
 export const LIQUIDITY_GATES = [
   {
     id: 'blue_collar_investor',
@@ -74,7 +74,10 @@ export const LIQUIDITY_GATES = [
 
 export type LiquidityGateId = (typeof LIQUIDITY_GATES)[number]['id']
 
-/** Result of each published gate for a quote; null if an unknown figure decides. Verified in `rank-calls.test.ts`. */
+/**
+ * Result of each published gate for a quote; null if the result depends on an unknown figure. Verified in
+ * `rank-calls.test.ts`.
+ */
 export function judgeLiquidity(call: GateFigures): Readonly<Record<LiquidityGateId, Truth>> {
   const judged = LIQUIDITY_GATES.map(({ id, passes }) => [id, passes(call)] as const)
   return Object.fromEntries(judged) as Record<LiquidityGateId, Truth>

@@ -38,7 +38,7 @@ describe('rank calls', () => {
   })
 
   describe('over all expirations', () => {
-    /** The score falls with the days: the calls differ only in the yearly yield. */
+    /** The score falls as days increase: the calls differ only in yield per year. */
     const rows = [5, 20, 21, 29, 30, 45, 46, 60, 61, 200].map((days) =>
       quoted({
         strike: 105,
@@ -95,7 +95,7 @@ describe('rank calls', () => {
     )
   })
 
-  test('finds the nearest expiration, the later one of a tie, never an expired one', () => {
+  test('finds the nearest expiration: the later one in a tie, never an expired one', () => {
     const listed = [-20, 0, 4, 25, 35, 60].map(inDays)
     const nearest = (days: number, instant = asOfMs - HOUR_MS) => chooseNearestExpiration(listed, days, instant)
     expect([30, 29, 1, 400].map((days) => nearest(days))).toEqual([35, 25, 0, 60].map(inDays))

@@ -41,8 +41,8 @@ const STRIKE_RULES = {
 } as const satisfies Record<string, StrikeRule>
 
 /**
- * Rules for two-sided quotes, checked last. An unknown open interest fails its limit. A bid at or below intrinsic value is
- * a loss whatever the stock does.
+ * Rules for two-sided quotes, checked last. An unknown open interest fails the minimum. A bid at or below intrinsic
+ * value is a loss no matter what the stock does.
  */
 const QUOTE_RULES = {
   spread_too_wide: (quote, _price, { maxSpreadPct, admitsLiquid }) =>
@@ -71,8 +71,8 @@ const onStrike = listRules<keyof typeof STRIKE_RULES, StrikeRule>(STRIKE_RULES)
 const onQuote = listRules<keyof typeof QUOTE_RULES, QuoteRule>(QUOTE_RULES)
 
 /**
- * Returns a function that checks a call against every rule that needs no model. It gives the call's quote, or the first
- * rule that rejects the call. Rules for expirations are evaluated once per expiration.
+ * Returns a function that checks a call against every rule that needs no model. The function gives the call's quote, or
+ * the first rule that rejects the call. Rules for expirations are evaluated once per expiration.
  */
 export function openCallJudge(
   { price, asOfMs, nowMs = asOfMs }: Pick<MarketTerms, 'price' | 'asOfMs' | 'nowMs'>,

@@ -14,7 +14,7 @@ import {
 import { type CallJudgement, type CallsToJudge, judgeCalls } from './judge-calls.ts'
 
 export interface CandidateRequest extends CallsToJudge {
-  /** Criteria over the defaults; a limit on one side of a range removes the default on the other side. */
+  /** Criteria that override the defaults; a bound on one side of a range removes the default on the other side. */
   readonly criteria?: Partial<CandidateCriteria>
   /**
    * Expirations to search if the criteria set no days: 30-45 days out or 21-60 (`windows`, the default: D21 without an
@@ -25,19 +25,21 @@ export interface CandidateRequest extends CallsToJudge {
 
 export interface CandidateSelection extends Omit<CallJudgement, 'passing'> {
   readonly criteria: CandidateCriteria
-  /** In the order of `rankCalls`, at most `criteria.limit`. */
+  /** In `rankCalls` order, at most `criteria.limit` of them. */
   readonly candidates: readonly Candidate[]
   /** First candidate that may be recommended; null if there is none. */
   readonly best: Candidate | null
 }
 
 /**
- * Selects the covered-call candidates of a chain (D21, D22): the calls of the chosen expirations that pass `judgeCalls`,
- * with all figures, ranked by `rankCalls`. A call with a time value under 10% a year is never `best`.
- * If the criteria set no days, calls of 30-45 days are searched, or those of 21-60 if the first call in the order of D53
- * is outside 30-45; `criteria` shows which window applied.
- * Throws RangeError like `resolveCriteria` and `openChainClock`. Verified in `select-candidates.test.ts` with rows on each
- * side of every limit, and that the best call (D53) leads with the default criteria.
+ * Selects the covered-call candidates of a chain (D21, D22): the calls in the chosen expirations that pass
+ * `judgeCalls`, with all figures, ranked by `rankCalls`. A call whose time value yields under 10% a year is never
+ * `best`.
+ * If the criteria set no days, calls with 30-45 days left are searched, or those with 21-60 if the first call in D53's
+ * order is outside 30-45; `criteria` shows which window applied.
+ * Throws RangeError in the same cases as `resolveCriteria` and `openChainClock`. Verified in
+ * `select-candidates.test.ts` with cases on both sides of every limit, and that the best call (D53) leads with the
+ * default criteria.
  */
 export function selectCandidates(request: CandidateRequest): CandidateSelection {
   const { expirations = 'windows', criteria: given = {} } = request
@@ -85,10 +87,10 @@ export function findBest<Call extends Pick<PassingCall, 'belowMinimumYield'>>(ra
 }
 
 /**
- * Ranks calls (D21, D22, D53): `leader` first, calls under the minimum yield last. Without a limit on days, the groups of
- * the best call (`BEST_CALL_GROUPS`) come in order, other calls after them. Then by `scoreCandidate`, which ignores the
- * days, because an annualized yield flatters the last days of a call. Ties go to the higher time-value yield, the tighter
- * spread, the earlier contract symbol. Verified in `rank-calls.test.ts`.
+ * Ranks calls (D21, D22, D53): `leader` first, calls under the minimum yield last. Without bounds on days, the best
+ * call's groups (`BEST_CALL_GROUPS`) come in order, then all other calls. Within that, calls are ranked by
+ * `scoreCandidate`, which ignores days, because annualizing flatters a call in its last days. Ties go to the higher
+ * time-value yield, the tighter spread, the earlier contract symbol. Verified in `rank-calls.test.ts`.
  */
 export function rankCalls(
   calls: readonly PassingCall[],
@@ -109,7 +111,10 @@ export function rankCalls(
   )
 }
 
-/** Listed expiration nearest to a number of days (D21's `days_to_expiration`), the later one of a tie; null if none is left. */
+/**
+ * Listed expiration nearest to a number of days (D21's `days_to_expiration`), the later one in a tie; null if none is
+ * left.
+ */
 export function chooseNearestExpiration(listed: readonly IsoDate[], days: number, asOfMs: number): IsoDate | null {
   const today = newYorkDate(asOfMs)
   const distance = (date: IsoDate) => Math.abs(daysBetween(today, date) - days)

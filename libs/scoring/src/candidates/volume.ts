@@ -22,13 +22,16 @@ function knownCallVolumes(rows: readonly QuotedOption[], asOfMs: number): number
   return volumes
 }
 
-/** Contracts traded in calls of at most 60 days (D9, D15). Null if no volume is known. */
+/** Call contracts traded, for calls with at most 60 days left (D9, D15). Null if no volume is known. */
 export function totalCallVolume(rows: readonly QuotedOption[], asOfMs: number): number | null {
   const volumes = knownCallVolumes(rows, asOfMs)
   return volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0)
 }
 
-/** Mean contracts per listed call of at most 60 days, over the calls with a known volume (D15). Null if there are none. */
+/**
+ * Mean contracts traded per listed call, over calls with at most 60 days left and a known volume (D15). Null if there
+ * are none.
+ */
 export function averageCallVolume(rows: readonly QuotedOption[], asOfMs: number): number | null {
   const volumes = knownCallVolumes(rows, asOfMs)
   return volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length

@@ -13,11 +13,11 @@ export interface CallBounds {
 export const NO_BOUNDS: CallBounds = { deltaAtMost: null, impliedVolatilityAtMost: null }
 
 /**
- * Upper bounds for a call without a bid (D56). The call is worth no more than its ask, so its volatility is at most that of
- * the ask. If the strike is at or above the forward, delta rises with volatility, so delta is at most the delta at that
- * volatility. Null for a call with a bid, without an ask, or with a strike below the forward, where delta may fall as
- * volatility rises. Throws RangeError like `openChainClock`. Verified in `chain.test.ts`: no value up to the ask has a higher
- * delta.
+ * Upper bounds for a call without a bid (D56). The call is worth no more than its ask, so its volatility is at most the
+ * one that the ask implies. If the strike is at or above the forward, delta rises with volatility, so delta is at most
+ * the delta at that volatility. Null for a call with a bid, without an ask, or with a strike below the forward, where
+ * delta may fall as volatility rises. Throws RangeError in the same cases as `openChainClock`. Verified in
+ * `chain.test.ts`: no value up to the ask has a higher delta.
  */
 export function boundByAsk(
   { strike, expiration, bid, ask }: Pick<QuotedOption, 'strike' | 'expiration' | 'bid' | 'ask'>,

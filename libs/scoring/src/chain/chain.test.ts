@@ -28,13 +28,13 @@ describe('bounds', () => {
     })
 
     test.each([
-      ['a bid', { ...call, bid: 0.01 }],
-      ['no ask', { ...call, ask: null }],
+      ['with a bid', { ...call, bid: 0.01 }],
+      ['without an ask', { ...call, ask: null }],
       ['in the money', { ...call, strike: 500, ask: 51 }],
-      ['offered at more than the stock', { ...call, ask: 600 }],
-    ])('says nothing with or without %s', (_name, quoted) => expect(boundByAsk(quoted, market)).toEqual(NO_BOUNDS))
+      ['offered above the stock price', { ...call, ask: 600 }],
+    ])('sets no bounds for a call: %s', (_name, quoted) => expect(boundByAsk(quoted, market)).toEqual(NO_BOUNDS))
 
-    test('no value up to the ask has a higher delta, also with a dividend in the term', () => {
+    test('no value up to the ask has a higher delta, even with a dividend in the term', () => {
       const exDate = '2026-12-10'
       const far = { ...market, dividends: [{ exDate, cash: 2 }] }
       const { termsOf, dividends } = openChainClock(far)
@@ -133,7 +133,7 @@ describe('contract row', () => {
     test.each([
       ['unknown', { bid: null }],
       ['0 without an ask', { bid: 0, ask: null }],
-      ['0 beside an ask of 0', { bid: 0, ask: 0 }],
+      ['0 next to an ask of 0', { bid: 0, ask: 0 }],
       ['0 in the money', { strike: 90, bid: 0, ask: 11 }],
     ])('a bid that is %s yields nothing (D55)', (_name, change) => {
       const nothing = { timeValueUsd: null, timeValueYieldPct: null, ifCalledReturnPct: null, breakeven: null }
@@ -280,17 +280,23 @@ describe('premium', () => {
   test.each([
     ['the mid', { bid: 1.2, ask: 1.3, last: 9, volume: 5 }, 0, 1.25, 'quote'],
     [
-      'half of the ask without a bid, whatever traded',
+      'without a bid, half of the ask, whatever the last trade',
       { bid: 0, ask: 0.06, last: 0.04, volume: 5 },
       0,
       0.03,
       'half_ask',
     ],
-    ['no half of the ask where exercise pays more', { bid: 0, ask: 5, last: null, volume: 0 }, 4, null, null],
-    ['the last trade of today where there is no ask', { bid: 0, ask: null, last: 0.04, volume: 5 }, 0, 0.04, 'last'],
+    [
+      'without a bid, not half of the ask if exercise pays more',
+      { bid: 0, ask: 5, last: null, volume: 0 },
+      4,
+      null,
+      null,
+    ],
+    ["without an ask, today's last trade", { bid: 0, ask: null, last: 0.04, volume: 5 }, 0, 0.04, 'last'],
     ['a crossed quote: the last trade', { bid: 2, ask: 1, last: 1.5, volume: 5 }, 0, 1.5, 'last'],
     ['no trade today', { bid: null, ask: null, last: 0.04, volume: 0 }, 0, null, null],
-    ['not known whether it traded today', { bid: null, ask: null, last: 0.04, volume: null }, 0, null, null],
+    ['trades today unknown', { bid: null, ask: null, last: 0.04, volume: null }, 0, null, null],
   ])('%s', (_name, quote, intrinsic, premium, source) => {
     expect(choosePremium(quote, intrinsic)).toEqual({ premium, source })
   })

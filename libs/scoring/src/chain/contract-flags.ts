@@ -7,7 +7,7 @@ export type ContractFlag = 'zero_bid' | 'crossed' | 'wide_spread' | 'stale_trade
 
 /**
  * Flags of a contract, in the order of `ContractFlag`. `stale_trade`: there is a last price but no trade today.
- * An unknown figure raises no flag. Verified with a row on each side of each limit in `chain.test.ts`.
+ * An unknown figure raises no flag. Verified with cases on both sides of every limit in `chain.test.ts`.
  */
 export function listFlags(
   { bid, ask, last, volume, openInterest }: QuotedOption & { readonly last: number | null },

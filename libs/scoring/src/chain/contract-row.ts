@@ -44,17 +44,20 @@ export interface ContractGreeks {
 export interface WritingFigures {
   /** bid / price per year. Includes intrinsic value, which is not income: do not rank calls in the money by it. */
   readonly annualizedYieldPct: number
-  /** Time value / price for the whole term. */
+  /** Time value / price, over the whole term. */
   readonly timeValueYieldPct: number
   /** Time value / price per year. */
   readonly annualizedTimeValueYieldPct: number
-  /** (strike − price + bid + dividends of the term) / price for the whole term. */
+  /** (strike − price + bid + dividends in the term) / price, over the whole term. */
   readonly ifCalledReturnPct: number
-  /** Price − bid − dividends of the term; null if the position loses at every price. */
+  /** Price − bid − dividends in the term; null if the position loses at every price. */
   readonly breakeven: number | null
 }
 
-/** One contract of a chain with all figures of its row (D19). Dollars per share, percent 0-100; unknown is null. */
+/**
+ * One contract in a chain, with every figure in its row (D19). Dollars per share, percent 0-100; unknown values are
+ * null.
+ */
 export interface ContractRow
   extends QuotedOption,
     ContractGreeks,
@@ -66,7 +69,10 @@ export interface ContractRow
   readonly impliedVolatility: number | null
   readonly moneyness: Moneyness
   readonly inTarget: boolean
-  /** Liquidity if the call passes all gates of the best call (D53) except the days; null if it fails, and for a put. */
+  /**
+   * Liquidity of a call that passes all of the best call's gates (D53) other than days; null if it fails one, and for a
+   * put.
+   */
   readonly bestCallLiquidity: CallLiquidity | null
   /** bid − intrinsic value; may be negative, null if the bid is not a tradable price. */
   readonly timeValueUsd: number | null
@@ -76,21 +82,22 @@ export interface ContractRow
   readonly flags: readonly ContractFlag[]
 }
 
-/** Target range of deltas (D19). */
+/** Target delta range (D19). */
 export const TARGET_DELTA = { min: 0.15, max: 0.25 } as const
 
 /**
- * Values each contract of a chain once (D19): volatility from the mid and Greeks by our American model, or the source's
+ * Values each contract in a chain once (D19): volatility from the mid and Greeks by our American model, or the source's
  * Greeks if the mid has no volatility; yields, if-called return and breakeven of a call at the bid (D6), with the known
- * dividends of the term; Black-Scholes probabilities at that volatility. Figures of selling are null for a put, and if the
- * bid is not a tradable price (D55). Throws RangeError like `openChainClock`. Verified in `chain.test.ts`.
+ * dividends in the term; Black-Scholes probabilities at that volatility. Figures for selling are null for a put, and if
+ * the bid is not a tradable price (D55). Throws RangeError in the same cases as `openChainClock`. Verified in
+ * `chain.test.ts`.
  */
 export function valueContracts(contracts: readonly ListedContract[], market: MarketTerms): ContractRow[] {
   const clock = openChainClock(market)
   return contracts.map((contract) => describeContract(contract, solveContract(contract, market, clock), market, clock))
 }
 
-/** Row of a contract with its volatility already solved; `solved` is null if the mid has none. */
+/** Row for a contract whose volatility is already solved; `solved` is null if the mid has none. */
 export function describeContract(
   contract: ListedContract,
   solved: SolvedContract | null,
@@ -129,8 +136,8 @@ function judgeGates(contract: ListedContract, solved: SolvedContract | null, pri
 }
 
 /**
- * Bid at which the contract can be sold; null if there is none (D55). A bid of 0 counts only with an ask and out of the
- * money: without an ask there is no market, and in the money exercise pays more than 0.
+ * Bid at which the contract can be sold; null if there is none (D55). A bid of 0 counts only if there is an ask and the
+ * contract is out of the money: without an ask there is no market, and in the money, exercise pays more than 0.
  */
 function readBidPrice({ type, strike, bid, ask }: ListedContract, price: number): number | null {
   if (bid !== 0) return bid
@@ -183,7 +190,10 @@ export function isInTarget(delta: number | null): boolean {
   return delta !== null && atLeast(delta, TARGET_DELTA.min) && atMost(delta, TARGET_DELTA.max)
 }
 
-/** Probability of ending in the money; for a call also of a profit from selling it and of touching the strike. */
+/**
+ * Probability of ending in the money; for a call, also the probabilities of a profit from selling it and of touching
+ * the strike.
+ */
 function computeProbabilities(
   { type, strike, bid }: Pick<QuotedOption, 'type' | 'strike' | 'bid'>,
   solved: SolvedContract | null,

@@ -1,7 +1,7 @@
 import { quoteMid } from '../option-math/quotes.ts'
 import { atLeast } from '../thresholds.ts'
 
-/** Quote of a call; dollars per share, volume in contracts, unknown is null. */
+/** Quote of a call; dollars per share, volume in contracts, unknown values are null. */
 export interface PricedQuote {
   readonly bid: number | null
   readonly ask: number | null

@@ -3,8 +3,8 @@ import { computeGreeks, type Greeks } from '../option-math/greeks.ts'
 
 /**
  * Price and Greeks of a listed contract at a given volatility (decimal per year), with the market's rate and known
- * dividends, in the units of D13. Formula, domain and errors as `computeGreeks`; after expiration, the payoff.
- * Verified in `chain.test.ts`: at the volatility of its mid, it returns the mid and the Greeks of the row.
+ * dividends, in the units of D13. Same formula, domain and errors as `computeGreeks`; after expiration, returns the
+ * payoff. Verified in `chain.test.ts`: at the volatility of its mid, it returns the mid and the Greeks of the row.
  */
 export function valueAtVolatility(
   { type, strike, expiration }: Pick<QuotedOption, 'type' | 'strike' | 'expiration'>,

@@ -15,7 +15,7 @@ const next = (known: readonly PaidDividend[], today = '2026-08-19', count = 2) =
     .slice(0, count)
     .map(({ exDate, cash }) => [exDate, cash])
 
-test('expects the days of the previous year, on sessions, at the last amount', () => {
+test("expects the previous year's days, moved to sessions, at the last amount", () => {
   expect(expectDividends(MO, '2026-08-19')[0]).toEqual({ exDate: '2026-09-15', cash: 1.06, estimated: true })
   expect(next(MO)).toEqual([
     ['2026-09-15', 1.06],
@@ -29,14 +29,14 @@ test('expects the days of the previous year, on sessions, at the last amount', (
 })
 
 test.each([
-  ['three are no series', MO.slice(1), '2026-08-19'],
+  ['three payments are not a series', MO.slice(1), '2026-08-19'],
   [
-    'irregular ones neither',
+    'irregular payments are not a series',
     pay(['2022-11-17', 35], ['2024-01-04', 75], ['2025-09-02', 90], ['2026-01-02', 9]),
     '2026-01-05',
   ],
   ['a series that stopped is over', MO, '2026-11-01'],
-])('nothing is expected: %s', (_name, known, today) => {
+])('expects no dividends: %s', (_name, known, today) => {
   expect(expectDividends(known, today)).toEqual([])
 })
 
@@ -101,7 +101,7 @@ testShared('the next dividends of recorded payers come about when and as they ar
   expect(alike / misses.length).toBeGreaterThan(0.94)
 })
 
-/** Quotes of one expiration of a recorded chain, by type and strike. */
+/** Quotes for one expiration in a recorded chain, by type and strike. */
 function readQuotes(folder: string, symbol: string, expiration: string) {
   const text = gunzipSync(readFileSync(`${folder}/${symbol}.csv.gz`)).toString('utf8')
   const price = (cell: string | undefined) => (cell === undefined || cell === '' ? null : Number(cell))
@@ -118,7 +118,7 @@ function readQuotes(folder: string, symbol: string, expiration: string) {
 }
 
 testShared(
-  'with them calls and puts of one strike agree, and more calls have a volatility',
+  'with them, calls and puts at one strike agree, and more calls have a volatility',
   [EARLIER, CHAINS],
   (past, folder) => {
     const asOfMs = Date.parse('2026-08-19T20:00:00Z')

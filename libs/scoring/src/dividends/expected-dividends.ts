@@ -2,7 +2,7 @@ import { dayNumber, fromDayNumber, type IsoDate } from '../calendar/iso-date.ts'
 import { isTradingDay, nextTradingDay, previousTradingDay } from '../calendar/sessions.ts'
 import type { DividendKind } from './dividend-kind.ts'
 
-/** A past or declared dividend; dollars per share, null is unknown. */
+/** A past or declared dividend; dollars per share, null means unknown. */
 export interface PaidDividend {
   readonly exDate: IsoDate
   readonly cash: number | null
@@ -33,10 +33,11 @@ const EXTRA = { cash: 2, gap: 0.6 }
 const MERGED_CASH = 3
 
 /**
- * Expected regular dividends that are not declared yet, ascending, up to the longest option term. A company that has paid
- * at least four is expected to continue, at the last regular amount and on the same days as a year before, each moved to
- * the session on or before it. Special dividends, by kind or by size between two regular ones, are not repeated. Empty if
- * the series is overdue by half a gap. Throws RangeError on an invalid calendar day. Verified on recorded payers
+ * Expected regular dividends that are not declared yet, ascending, up to the longest option term. A company that has
+ * paid at least four is expected to continue, at the last regular amount and on the same days as the year before, each
+ * moved to the session on or before that day. Special dividends, by kind or by size between two regular ones, are not
+ * repeated. Empty if the series is overdue by half a gap. Throws RangeError on an invalid calendar day. Verified on
+ * recorded payers
  * in `expected-dividends.test.ts`.
  */
 export function expectDividends(known: readonly PaidDividend[], today: IsoDate): readonly ExpectedDividend[] {
@@ -77,7 +78,7 @@ interface Payment {
   readonly cash: number
 }
 
-/** Regular payments, ascending, with those of one day added up. */
+/** Regular payments, ascending, with same-day payments added up. */
 function readSeries(known: readonly PaidDividend[]): readonly Payment[] {
   const paid = known
     .flatMap(({ exDate, cash, kind }) =>
@@ -102,7 +103,7 @@ function usualCash(series: readonly Payment[], last: Payment): number {
   return last.cash > MERGED_CASH * Math.max(before, usual) ? before : last.cash
 }
 
-/** One year after the same dividend of the previous year if a whole year is known, else after the usual gap. */
+/** One year after the previous year's dividend if a whole year is known, or else after the usual gap. */
 function nextOf(days: readonly number[], gapDays: number): number {
   const last = days.at(-1) ?? 0
   const oldest = last - (YEAR_DAYS - gapDays / 2)

@@ -19,11 +19,11 @@ export interface BollingerSeries {
 
 /**
  * Bollinger bands: SMA ± `deviations` standard deviations of the last `window` closes, 20 and 2 by default; NaN until
- * the window is full and if it contains a NaN. In a halt as long as the window, the three lines are exactly equal.
- * The population deviation is the standard (TA-Lib, TradingView, StockCharts); with the sample deviation, the default of
- * pandas, the bands are 2.6% farther out at 20 closes.
- * Throws RangeError on a window that is not a whole number from 1 (2 for `sample`), or negative `deviations`.
- * Source: Bollinger on Bollinger Bands (2001). Verified on golden/indicators (bb_*): 1e-9·max(1, close).
+ * the window is full, and whenever it contains a NaN. In a halt as long as the window, the three lines are exactly
+ * equal. The population deviation is the standard (TA-Lib, TradingView, StockCharts); with the sample deviation, the
+ * default of pandas, the bands are 2.6% farther out at 20 closes.
+ * Throws RangeError on a window that is not a positive integer (2 for `sample`), or negative `deviations`. Source:
+ * Bollinger on Bollinger Bands (2001). Verified against golden/indicators (bb_*): 1e-9·max(1, close).
  */
 export function computeBollingerBands(
   close: ArrayLike<number>,
@@ -46,7 +46,7 @@ export function computeBollingerBands(
   return { middle: mean, upper, lower }
 }
 
-/** Last value of each line of `computeBollingerBands`, null if undefined. Reads two windows at most. */
+/** Last value of each line of `computeBollingerBands`, null if undefined. Reads at most two windows. */
 export function latestBollingerBands(
   close: ArrayLike<number>,
   options: BollingerOptions = {},

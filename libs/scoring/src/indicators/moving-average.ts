@@ -4,15 +4,15 @@ import { smoothInPlace } from './smoothing.ts'
 import { computeWindowMoments } from './window-moments.ts'
 
 /**
- * Simple moving average: mean of the last `window` values; NaN until the window is full and if it contains a NaN.
- * Throws RangeError on a window that is not a whole number from 1.
- * Verified on golden/indicators (sma20, sma50): 1e-9·max(1, close).
+ * Simple moving average: mean of the last `window` values; NaN until the window is full, and whenever it contains a
+ * NaN. Throws RangeError on a window that is not a positive integer.
+ * Verified against golden/indicators (sma20, sma50): 1e-9·max(1, close).
  */
 export function computeSma(values: ArrayLike<number>, window: number): Float64Array {
   return computeWindowMoments(toColumn(values), window).mean
 }
 
-/** Last value of `computeSma`, null if it is undefined. Reads two windows at most. */
+/** Last value of `computeSma`, null if it is undefined. Reads at most two windows. */
 export function latestSma(values: ArrayLike<number>, window: number): number | null {
   requireCount('window', window)
   return lastOf(computeSma(takeTail(values, window, window), window))
@@ -23,7 +23,7 @@ export function latestSma(values: ArrayLike<number>, window: number): number | n
  * TA-Lib and StockCharts; NaN before index `window` − 1. TradingView starts with the first value instead; the difference
  * shrinks by (1 − 2/(window + 1)) per bar, to under 0.1% of itself after 3.5 windows.
  * After a NaN it restarts with the mean of the next `window` values.
- * Throws RangeError on a window that is not a whole number from 1.
+ * Throws RangeError on a window that is not a positive integer.
  * Verified with the published StockCharts worksheet, hand-worked cases and exact rational arithmetic: 1e-12.
  */
 export function computeEma(values: ArrayLike<number>, window: number): Float64Array {

@@ -7,7 +7,7 @@ export interface PriceSeries {
   readonly close: ArrayLike<number>
 }
 
-/** Throws RangeError on columns of different length. */
+/** Throws RangeError on columns of different lengths. */
 export function requireEqualLength({ high, low, close }: PriceSeries): void {
   if (high.length !== close.length || low.length !== close.length) {
     throw new RangeError(
@@ -16,7 +16,7 @@ export function requireEqualLength({ high, low, close }: PriceSeries): void {
   }
 }
 
-/** Converts bars to columns of doubles. Throws RangeError on columns of different length. */
+/** Converts bars to columns of doubles. Throws RangeError on columns of different lengths. */
 export function toColumns(bars: PriceSeries): { high: Float64Array; low: Float64Array; close: Float64Array } {
   requireEqualLength(bars)
   return { high: toColumn(bars.high), low: toColumn(bars.low), close: toColumn(bars.close) }

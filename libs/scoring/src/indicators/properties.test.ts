@@ -178,7 +178,7 @@ describe('properties', () => {
       )
     })
 
-    test('another currency changes prices but not RSI, Stochastic or volatility', () => {
+    test('scaling every price changes no RSI, Stochastic or volatility', () => {
       // Powers of two scale without rounding, so equality is exact.
       fc.assert(
         fc.property(barSeries, fc.integer({ min: -8, max: 8 }), (bars, power) => {

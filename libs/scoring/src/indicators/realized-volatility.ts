@@ -7,8 +7,9 @@ const SESSIONS_PER_YEAR = 252
 
 /**
  * Realized volatility: sample standard deviation (n − 1) of the last `returns` close-to-close log returns times √252,
- * decimal per year. N returns need N + 1 closes; NaN until then and if one of them is NaN. A halt of that length gives 0.
- * Throws RangeError on fewer than 2 returns. Verified on golden/indicators (rv20, rv30, rv252): 1e-9.
+ * decimal per year. N returns need N + 1 closes; the value is NaN until then, and whenever one of those closes is NaN.
+ * A halt of that length gives 0. Throws RangeError on fewer than 2 returns. Verified against golden/indicators (rv20,
+ * rv30, rv252): 1e-9.
  */
 export function computeRealizedVolatility(close: ArrayLike<number>, returns = 30): Float64Array {
   requireReturns(returns)
@@ -26,7 +27,7 @@ export function computeRealizedVolatility(close: ArrayLike<number>, returns = 30
   return volatility
 }
 
-/** Last value of `computeRealizedVolatility`, null if it is undefined. Reads two windows at most. */
+/** Last value of `computeRealizedVolatility`, null if it is undefined. Reads at most two windows. */
 export function latestRealizedVolatility(close: ArrayLike<number>, returns = 30): number | null {
   requireReturns(returns)
   return lastOf(computeRealizedVolatility(takeTail(close, returns + 1, returns), returns))

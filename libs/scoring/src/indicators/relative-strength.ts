@@ -6,8 +6,8 @@ import { smoothWilderInPlace } from './smoothing.ts'
  * and then follow (old·(window − 1) + new)/window. Range 0-100; only gains give 100, only losses 0, no change at all NaN.
  * The first value is at index `window`; after a NaN it needs `window` changes again. In a halt, G and L shrink equally and
  * the value stays the same for 500 windows (27 years of days at 14); after that, doubles underflow.
- * Throws RangeError on a window that is not a whole number from 1.
- * Source: Wilder, New Concepts in Technical Trading Systems (1978). Verified on golden/indicators (rsi14): 1e-7.
+ * Throws RangeError on a window that is not a positive integer.
+ * Source: Wilder, New Concepts in Technical Trading Systems (1978). Verified against golden/indicators (rsi14): 1e-7.
  */
 export function computeRsi(close: ArrayLike<number>, window = 14): Float64Array {
   const price = toColumn(close)

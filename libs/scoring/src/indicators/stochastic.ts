@@ -11,12 +11,12 @@ export interface StochasticSeries {
 }
 
 /**
- * Stochastic oscillator: fastK = 100·(close − lowest low)/(highest high − lowest low) of the last `window` bars,
- * slowK = SMA of fastK over `smoothing` (the fast %D), slowD = SMA of slowK. NaN if the range is zero (a halt) and
- * in every mean that includes such a value. Range 0-100 for closes between low and high.
+ * Stochastic oscillator: fastK = 100·(close − lowest low)/(highest high − lowest low) over the last `window` bars,
+ * slowK = SMA of fastK over `smoothing` (the fast %D), slowD = SMA of slowK. A value is NaN if the range is zero (a
+ * halt), and so is every mean that includes such a value. Range 0-100 for closes between low and high.
  * On screen "Stochastic 14/3" is fastK and slowK.
- * Throws RangeError on columns of different length, or a window or smoothing that is not a whole number from 1.
- * Source: Lane, Lane's Stochastics (1984). Verified on golden/indicators (fast_k, slow_k, slow_d): 1e-7.
+ * Throws RangeError on columns of different lengths, or a window or smoothing that is not a positive integer. Source:
+ * Lane, Lane's Stochastics (1984). Verified against golden/indicators (fast_k, slow_k, slow_d): 1e-7.
  */
 export function computeStochastic(bars: PriceSeries, window = 14, smoothing = 3): StochasticSeries {
   const { high, low, close } = toColumns(bars)
@@ -32,7 +32,7 @@ export function computeStochastic(bars: PriceSeries, window = 14, smoothing = 3)
   return { fastK, slowK, slowD: computeSma(slowK, smoothing) }
 }
 
-/** %K (fastK) and %D (slowK) of the last bar; null if undefined. Reads the last bars only. */
+/** %K (fastK) and %D (slowK) of the last bar; null if undefined. Reads only the last bars. */
 export function latestStochastic(
   bars: PriceSeries,
   window = 14,

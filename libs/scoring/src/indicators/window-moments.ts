@@ -19,7 +19,7 @@ export interface WindowMoments {
  * Σd² − (Σd)²/n loses at most a factor n + 1 of precision at any price level, and a constant price has itself as the mean
  * and a sum of squares of exactly 0.
  *
- * Throws RangeError on a window that is not a whole number from 1.
+ * Throws RangeError on a window that is not a positive integer.
  * Sources: van Herk (1992), Gil and Werman (1993) for the blocks; Chan, Golub and LeVeque (1983) for shifted squares.
  * Verified with exact rational sums in `window.test.ts` and through golden/indicators.
  */

@@ -9,8 +9,8 @@ export interface WindowRange {
 /**
  * Highest high and lowest low of every window, at a constant cost per bar; NaN until the window is full and in every
  * window that contains a NaN. A window is the tail of one block and the head of the next, as in `computeWindowMoments`,
- * with extremes instead of sums. Columns must have the same length; throws RangeError on a window that is not a whole number
- * from 1.
+ * with extremes instead of sums. Columns must have the same length; throws RangeError on a window that is not a
+ * positive integer.
  * Source: van Herk (1992), Gil and Werman (1993). Verified with a plain scan in `window.test.ts`.
  */
 export function computeWindowRange(high: Float64Array, low: Float64Array, window: number): WindowRange {

@@ -121,7 +121,7 @@ describe('window moments', () => {
 })
 
 describe('window range', () => {
-  test('highest and lowest of every window match a plain scan, also around gaps', () => {
+  test('highest and lowest of every window match a plain scan, even around gaps', () => {
     const value = fc.oneof(
       { weight: 19, arbitrary: fc.double({ min: 1, max: 500, noNaN: true }) },
       fc.constant(Number.NaN),

@@ -35,7 +35,7 @@ describe('result of a leg group', () => {
   const partly: OptionTrade = { ...SOLD, date: '2026-01-20', side: 'buy', price: 1, contracts: 1, feesUsd: 0.65 }
   const rest: OptionTrade = { ...partly, date: '2026-02-02', contracts: 2, feesUsd: 1.3 }
 
-  test('open contracts have no realized result, whatever was bought back', () => {
+  test('a group with open contracts has no realized result, even after a partial buyback', () => {
     expect(realizeLegGroups([SOLD, partly], '2026-02-19')).toEqual([
       {
         symbol: 'XYZ',
@@ -98,7 +98,7 @@ describe('result of a leg group', () => {
     [{ expiration: '2026-02-30' }, 'expected a calendar day YYYY-MM-DD, got 2026-02-30'],
     [{ date: '2026-02-21' }, 'date must not be after the expiration 2026-02-20, got 2026-02-21'],
     [{ strike: Number.NaN }, 'strike must be'],
-  ])('a trade with %j is refused', (change, message) => {
+  ])('rejects a trade with %j', (change, message) => {
     expect(() => realizeLegGroups([{ ...SOLD, ...change }], '2026-02-01')).toThrow(message)
   })
 
@@ -108,7 +108,7 @@ describe('result of a leg group', () => {
     expect(realizeLegGroups([SOLD, onTheDay], '2026-02-20')[0]).toMatchObject({ endedOn: '2026-02-20' })
   })
 
-  test('cash of groups adds up to the cash of trades', () => {
+  test('cash from the groups adds up to cash from the trades', () => {
     const trades = fc.array(
       fc.record({
         side: fc.constantFrom('sell' as const, 'buy' as const),

@@ -15,7 +15,7 @@ export interface OptionTrade {
   readonly price: number
   readonly contracts: number
   readonly feesUsd: number
-  /** Shares per contract, default 100. */
+  /** Shares per contract; default 100. */
   readonly sharesPerContract?: number
 }
 
@@ -32,14 +32,17 @@ export interface LegGroup {
   readonly openContracts: number
   /** Day of the closing trade, or the expiration; null if contracts are open. */
   readonly endedOn: IsoDate | null
-  /** Month (`YYYY-MM`) of the result, and the result, which is the whole net cash. Null while contracts are open. */
+  /**
+   * Month (`YYYY-MM`) in which the result is realized, and that result, the whole net cash. Both are null while
+   * contracts are open.
+   */
   readonly realizedMonth: string | null
   readonly realizedUsd: number | null
 }
 
 /**
- * Cash of one leg in dollars: +price × shares × contracts for a sale, − for a purchase, minus fees in both cases.
- * Throws RangeError on a negative price or fee, or contracts that are not a whole number from 1. Source: MATHS 10.
+ * Cash from one leg, in dollars: +price × shares × contracts for a sale, − for a purchase, minus fees in both cases.
+ * Throws RangeError on a negative price or fee, or a contract count that is not a positive integer. Source: MATHS 10.
  * Verified with published case 27.
  */
 export function legCashUsd(trade: Pick<OptionTrade, 'side' | 'price' | 'contracts' | 'feesUsd' | 'sharesPerContract'>) {
@@ -53,10 +56,10 @@ export function legCashUsd(trade: Pick<OptionTrade, 'side' | 'price' | 'contract
 
 /**
  * Result of each leg group: the net cash of its trades, realized in the month of the last closing trade, or of the
- * expiration once its close has passed. A group with open contracts has no realized result, even after partial buybacks.
- * `closedThrough` is the last New York day with a past close. Groups are in the order of their first trade.
- * Throws RangeError like `legCashUsd`, on a strike that is not positive, an invalid day, or a trade after expiration.
- * Source: MATHS 10. Verified with published case 27 and by hand.
+ * expiration once its close has passed. A group with open contracts has no realized result, even after partial
+ * buybacks. `closedThrough` is the last New York day whose close has passed. Groups are in order of their first trades.
+ * Throws RangeError in the same cases as `legCashUsd`, on a strike that is not positive, an invalid day, or a trade
+ * after expiration. Source: MATHS 10. Verified with published case 27 and by hand.
  */
 export function realizeLegGroups(trades: readonly OptionTrade[], closedThrough: IsoDate): LegGroup[] {
   trades.forEach(requireTrade)

@@ -1,4 +1,6 @@
-/** Contracts as columns, one row each; units as `ContractTerms`. Every column may be a view on a SharedArrayBuffer. */
+/**
+ * Contracts as columns, one row each; same units as `ContractTerms`. Every column may be a view on a SharedArrayBuffer.
+ */
 export interface ContractColumns {
   /** 1 for a call, 0 for a put. */
   readonly isCall: Uint8Array
@@ -35,7 +37,7 @@ export interface GreekColumns {
   readonly rho?: Float64Array
 }
 
-/** Result of a sweep over quotes: volatilities and their Greeks. */
+/** Results of a sweep over quotes: volatilities and their Greeks. */
 export interface SweepColumns extends VolatilityColumns, GreekColumns {}
 
 const bytes = (rows: number, isShared: boolean): Uint8Array =>
@@ -55,7 +57,7 @@ function allocateContractColumns(rows: number, isShared: boolean): ContractColum
   }
 }
 
-/** Empty columns for quotes; workers can split shared ones (`libs/scoring/workers`). */
+/** Empty columns for quotes; workers can split up shared columns (`libs/scoring/workers`). */
 export function allocateQuoteColumns(rows: number, isShared = false): QuoteColumns {
   return { ...allocateContractColumns(rows, isShared), price: floats(rows, isShared) }
 }
@@ -98,7 +100,8 @@ export function namedColumns(columns: AnyColumns): [name: string, column: Float6
 }
 
 /**
- * Throws RangeError if a column is not as long as `isCall`, naming it, or if `from` to `to` is not a range of its rows.
+ * Throws RangeError, naming the column, if it is not as long as `isCall`; also throws if `from` to `to` is not a range
+ * of its rows.
  */
 export function requireRows(columns: ContractColumns, out: AnyColumns, from: number, to: number): void {
   const rows = columns.isCall.length

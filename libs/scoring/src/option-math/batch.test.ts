@@ -92,7 +92,7 @@ describe('columns match single contracts bit for bit', () => {
     ])
   })
 
-  test('price and Greeks, NaN if the single function throws', () => {
+  test('price and Greeks, NaN where the single-contract function throws', () => {
     const seen = new Set<boolean>()
     fc.assert(
       fc.property(fc.array(contracts, { minLength: 1, maxLength: 20 }), (rows) => {
@@ -113,7 +113,7 @@ describe('columns match single contracts bit for bit', () => {
     expect(seen.size).toBe(2)
   })
 
-  test('a sweep equals the inversion followed by the Greeks, also in shared memory and in parts', () => {
+  test('a sweep equals the inversion followed by the Greeks, even in shared memory and in parts', () => {
     fc.assert(
       fc.property(fc.array(contracts, { maxLength: 40, size: 'max' }), fc.nat(40), (rows, cut) => {
         const quotes = quotesOf(rows)
@@ -162,7 +162,7 @@ test.each([
   ['spot', { spot: -1 }],
   ['strike', { strike: 0 }],
   ['volatility', { vol: -0.2 }],
-  ['years without end', { years: Number.NEGATIVE_INFINITY }],
+  ['infinite years', { years: Number.NEGATIVE_INFINITY }],
   ['rate that overflows', { rate: -1e4 }],
   ['legs that overflow together', { spot: 1e308, strike: 1e308 }],
 ])('a row with an invalid %s is all NaN, and its neighbor is not', (_, change) => {
@@ -195,7 +195,7 @@ describe('invalid input', () => {
     expect(() => greekColumns(allocatePricedColumns(3), short)).toThrow(`${name} must have 3 rows, got 2`)
   })
 
-  test('rejects a column of another length by name', () => {
+  test('rejects a column of a different length by name', () => {
     expect(() => sweepColumns({ ...quotes, price: new Float64Array(2) }, allocateSweepColumns(3))).toThrow(
       new RangeError('price must have 3 rows, got 2'),
     )

@@ -13,10 +13,10 @@ import { volatilityOrCode } from './implied-volatility.ts'
 const SWEEP_BLOCK = 1024
 
 /**
- * `impliedEuropeanVolatility` over rows `from` to `to` (exclusive) of typed columns: the same kernel, bit for bit,
- * with no allocation per row. A row without a volatility is NaN with its reason and does not affect the other rows. A range
- * can be a worker's part (`libs/scoring/workers`). No cash dividends. Units as `ContractTerms`.
- * Throws RangeError on columns of different length and on a range outside of them. Verified in `batch.test.ts`.
+ * `impliedEuropeanVolatility` over rows `from` to `to` (exclusive) of typed columns: the same kernel, bit for bit, with
+ * no allocation per row. A row without a volatility gets NaN and a reason, and does not affect the other rows. A range
+ * can be a worker's part (`libs/scoring/workers`). Cash dividends are not supported. Same units as `ContractTerms`.
+ * Throws RangeError on columns of different lengths and on a range outside of them. Verified in `batch.test.ts`.
  */
 export function impliedVolatilityColumn(
   quotes: QuoteColumns,
@@ -29,10 +29,11 @@ export function impliedVolatilityColumn(
 }
 
 /**
- * `computeEuropeanGreeks` (price and five Greeks, natural units) over rows of typed columns. If the single function
- * throws, the row is NaN, except for a spot of 0: it means a stock with nothing left after dividends, as in the single
- * function if the dividends exceed the stock. Same domain; columns and errors as `impliedVolatilityColumn`.
- * Verified in `batch.test.ts` against the single function, bit for bit.
+ * `computeEuropeanGreeks` (price and five Greeks, natural units) over rows of typed columns. A row is NaN if the
+ * single-contract function would throw, except at a spot of 0, which means a stock with nothing left after dividends;
+ * the single-contract function treats dividends above the stock's value the same way. Same domain as that function;
+ * same columns and errors as `impliedVolatilityColumn`. Verified in `batch.test.ts` against the single function, bit
+ * for bit.
  */
 export function greekColumns(
   contracts: PricedColumns,
@@ -45,9 +46,9 @@ export function greekColumns(
 }
 
 /**
- * Computes the implied volatility of every quote and its Greeks, NaN if there is none. Gives the same figures, bit for bit,
- * as `impliedVolatilityColumn` and then `greekColumns`, in one pass over memory, with their units, domain and errors.
- * Verified in `batch.test.ts` against the two.
+ * Computes the implied volatility of every quote and its Greeks; both are NaN if there is no volatility. Gives the same
+ * figures, bit for bit, as `impliedVolatilityColumn` and then `greekColumns`, in one pass over memory, with the same
+ * units, domain and errors. Verified in `batch.test.ts` against those two functions.
  */
 export function sweepColumns(quotes: QuoteColumns, out: SweepColumns, from = 0, to = quotes.isCall.length): void {
   requireRows(quotes, out, from, to)

@@ -5,7 +5,7 @@ import { requireFinite, requirePositive } from '../guards.ts'
 import type { OptionType } from './contract.ts'
 import type { TimedDividend } from './dividends.ts'
 
-/** Quote of one listed contract; unknown is null. Prices per share, volume and open interest in contracts. */
+/** Quote for one listed contract; unknown values are null. Prices per share, volume and open interest in contracts. */
 export interface QuotedOption {
   readonly contractSymbol: string
   readonly type: OptionType
@@ -32,7 +32,10 @@ export interface MarketTerms {
   readonly rate: number
   readonly dividends: readonly ScheduledDividend[]
   readonly asOfMs: number
-  /** Start for counting days to expiration (D4), if later than the quotes, such as on Monday with quotes from Friday's close. */
+  /**
+   * Time from which days to expiration count (D4), if later than the quotes: on a Monday, for example, with quotes from
+   * Friday's close.
+   */
   readonly nowMs?: number
 }
 
@@ -40,7 +43,7 @@ export interface ExpirationTerms {
   readonly expiration: IsoDate
   /** Calendar days; negative after expiration. */
   readonly days: number
-  /** `yearsUntilClose`: from one regular close to another exactly days / 365. */
+  /** From `yearsUntilClose`: exactly days / 365 between two regular closes. */
   readonly years: number
 }
 

@@ -42,7 +42,8 @@ export interface AmericanContract extends PricedContract {
 }
 
 /**
- * Price and Greeks in natural units: theta per year of calendar time, vega per 1.00 of volatility, rho per 1.00 rate.
+ * Price and Greeks in natural units: theta per year of calendar time, vega per 1.00 of volatility, rho per 1.00 of
+ * rate.
  */
 export interface GreekValues {
   readonly price: number
@@ -62,7 +63,7 @@ export interface DiscountedLegs {
   readonly model: PricingModel
 }
 
-/** Spot of the escrowed model: the spot without the dividends of the term. */
+/** Spot of the escrowed model: the spot without the dividends in the term. */
 export interface EscrowedSpot {
   /** Spot less the present value of the dividends, at least 0. */
   readonly spot: number
@@ -86,7 +87,7 @@ export function discountedLegs(terms: ContractTerms): DiscountedLegs {
   }
 }
 
-/** True if day and amount of a dividend are valid. A day in the past is valid. */
+/** True if a dividend's day and amount are valid. A day in the past is valid. */
 export function isDividend({ years, cash }: TimedDividend): boolean {
   return Number.isFinite(years) && cash >= 0 && cash < Number.POSITIVE_INFINITY
 }

@@ -12,8 +12,9 @@ export function isInTerm({ years, cash }: TimedDividend, term: number): boolean 
 }
 
 /**
- * Σ cash·e^(−r·years) over the dividends with 0 < years ≤ term. A dividend of today or after expiration has no effect.
- * Units: dollars per share. Source: the escrowed model of `golden/README.md`. Verified in `european.test.ts`.
+ * Σ cash·e^(−r·years) over the dividends with 0 < years ≤ term. A dividend with an ex-date today or after expiration
+ * has no effect. Units: dollars per share. Source: the escrowed model of `golden/README.md`. Verified in
+ * `european.test.ts`.
  */
 export function presentValueOfDividends(dividends: readonly TimedDividend[], term: number, rate: number): number {
   let sum = 0

@@ -84,7 +84,7 @@ describe('european', () => {
       [100, 103, 1 / 365, 0.05, 1.6196102004517289e-31],
       [100, 100.5, 1 / 365, 0.01, 4.2942123121379546e-24],
       [64, 128, 0.0625, 0.5, 2.8214333492165705e-8],
-    ])('a tiny price keeps its digits: %d against %d', (spot, strike, years, vol, price) => {
+    ])('a tiny price keeps its digits: spot %d, strike %d', (spot, strike, years, vol, price) => {
       const call = priceEuropean({ type: 'call', spot, strike, years, rate: 0, vol })
       const put = priceEuropean({ type: 'put', spot: strike, strike: spot, years, rate: 0, vol })
       expect(Math.abs(call / price - 1)).toBeLessThan(1e-11)
@@ -101,7 +101,7 @@ describe('european', () => {
       ['put', 100, 99.99, 1 / 365, 0.03, 0.01, 0.0005, -1.660396636169293e-9, 6.976640456383938e-13],
       ['call', 61.3, 61.301, 1.7e-5, 0.02, 0, 0.0006, 5.34933775676172e-11, 1.2022899675063289e-15],
     ] as const)(
-      '%s %d against %d over %d years at %d, %d, %d',
+      '%s, spot %d, strike %d, %d years, rate %d, yield %d, vol %d',
       (type, spot, strike, years, rate, yieldRate, vol, delta, price) => {
         const contract = { type, spot, strike, years, rate, dividendYield: yieldRate, vol }
         const got = computeEuropeanGreeks(contract)
@@ -112,7 +112,7 @@ describe('european', () => {
       },
     )
 
-    test('escrowed dividends lower the spot by their present value, except those of today and after expiration', () => {
+    test('escrowed dividends lower the spot by their present value, except with an ex-date today or after expiration', () => {
       const dividends = [
         { years: 0, cash: 5 },
         { years: 0.25, cash: 1 },

@@ -23,10 +23,10 @@ export interface NaturalGreeks extends GreekValues {
  * with deviation σ√T, ends above the log of the strike. The stock's weight N(d1) is higher, because it is received when it
  * is expensive.
  *
- * Dividends: escrowed. At expiration the payoff; at zero volatility the discounted forward intrinsic value.
+ * Dividends are escrowed. At expiration it is the payoff; at zero volatility, the discounted forward intrinsic value.
  * Domain: the range of doubles. Throws RangeError on a spot or strike that is not positive, a negative volatility or
  * dividend, anything not finite, and if a leg, the ratio of the legs or σ√T overflows.
- * Source: Merton (1973), MATHS 4. Verified on all rows of golden/european.csv: 1e-14·max(S, K), tails relative.
+ * Source: Merton (1973), MATHS 4. Verified against all rows in golden/european.csv: 1e-14·max(S, K), tails relative.
  */
 export function priceEuropean(contract: PricedContract): number {
   requirePricedContract(contract)
@@ -36,8 +36,8 @@ export function priceEuropean(contract: PricedContract): number {
 }
 
 /**
- * Delta only, for searches: w·e^(−qT)·N(w d1). Units, domain, errors, degenerate cases and result as
- * `computeEuropeanGreeks`. Verified on all rows of golden/european.csv: 1e-13.
+ * Delta only, for searches: w·e^(−qT)·N(w d1). Same units, domain, errors, degenerate cases and result as
+ * `computeEuropeanGreeks`. Verified against all rows in golden/european.csv: 1e-13.
  */
 export function computeEuropeanDelta(contract: PricedContract): number {
   requirePricedContract(contract)
@@ -60,10 +60,11 @@ const scratchGreeks = allocateGreekColumns(1)
 
 /**
  * Price and the five Greeks in natural units, in closed form. With dividends (escrowed) theta and rho include the
- * change of the escrowed amount. Domain, errors and degenerate cases as `priceEuropean`; there gamma and vega are 0 and
- * delta at the strike is ±½. If the dividends exceed the stock, their exact amount does not matter, and a put, certain to be
- * exercised, has the delta −e^(−qT) of a stock just above 0.
- * Source: MATHS 4. Verified on all rows of golden/european.csv and by differences in `european-properties.test.ts`.
+ * change of the escrowed amount. Same domain, errors and degenerate cases as `priceEuropean`; in the degenerate cases,
+ * gamma and vega are 0 and delta at the strike is ±½. If the dividends exceed the stock, their exact amount does not
+ * matter, and a put, certain to be exercised, has the delta −e^(−qT) of a stock just above 0.
+ * Source: MATHS 4. Verified against all rows in golden/european.csv and by differences in
+ * `european-properties.test.ts`.
  */
 export function computeEuropeanGreeks(contract: PricedContract): NaturalGreeks {
   requirePricedContract(contract)

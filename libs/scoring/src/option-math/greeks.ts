@@ -15,8 +15,8 @@ export interface Greeks {
 }
 
 /**
- * Price and Greeks of an American option in the units of D13: theta / 365, vega / 100, rho / 100. Formula, domain and
- * errors as `computeAmericanGreeks`. Verified in `european.test.ts`.
+ * Price and Greeks of an American option in the units of D13: theta / 365, vega / 100, rho / 100. Same formula, domain
+ * and errors as `computeAmericanGreeks`. Verified in `european.test.ts`.
  */
 export function computeGreeks(contract: AmericanContract): Greeks {
   return toScreenUnits(computeAmericanGreeks(contract))

@@ -89,19 +89,19 @@ describe('implied volatility', () => {
       ['price above the stock', { price: 101 }, 'above_upper_bound'],
       ['no time', { years: 0 }, 'expired'],
       ['no spot', { spot: 0 }, 'invalid'],
-      ['price not a number', { price: Number.NaN }, 'invalid'],
-      ['rate without end', { rate: Number.POSITIVE_INFINITY }, 'invalid'],
-      ['stock paid out', { dividends: [{ years: 0.5, cash: 150 }] }, 'invalid'],
-      ['dividend without a day', { dividends: [{ years: Number.NaN, cash: 5 }] }, 'invalid'],
-      ['dividend of no day', { dividends: [{ years: Number.POSITIVE_INFINITY, cash: 5 }] }, 'invalid'],
-      ['dividend paid in', { dividends: [{ years: 0.5, cash: -5 }] }, 'invalid'],
-      ['dividend without an amount', { dividends: [{ years: 0.5, cash: Number.NaN }] }, 'invalid'],
-      ['endless dividend after the term', { dividends: [{ years: 9, cash: Number.POSITIVE_INFINITY }] }, 'invalid'],
+      ['price is NaN', { price: Number.NaN }, 'invalid'],
+      ['infinite rate', { rate: Number.POSITIVE_INFINITY }, 'invalid'],
+      ['dividends above the stock', { dividends: [{ years: 0.5, cash: 150 }] }, 'invalid'],
+      ['dividend on day NaN', { dividends: [{ years: Number.NaN, cash: 5 }] }, 'invalid'],
+      ['dividend infinitely far away', { dividends: [{ years: Number.POSITIVE_INFINITY, cash: 5 }] }, 'invalid'],
+      ['negative dividend', { dividends: [{ years: 0.5, cash: -5 }] }, 'invalid'],
+      ['dividend of NaN', { dividends: [{ years: 0.5, cash: Number.NaN }] }, 'invalid'],
+      ['infinite dividend after the term', { dividends: [{ years: 9, cash: Number.POSITIVE_INFINITY }] }, 'invalid'],
       ['strike leg overflows', { rate: -1e4 }, 'invalid'],
       ['strike leg underflows', { rate: 1e4 }, 'invalid'],
-      ['legs too small for a product', { spot: 1e-200, strike: 1e-200 }, 'invalid'],
-      ['legs too large for a product', { spot: 1e200, strike: 1e200 }, 'invalid'],
-      ['years without end', { years: Number.NEGATIVE_INFINITY }, 'invalid'],
+      ['legs whose product underflows', { spot: 1e-200, strike: 1e-200 }, 'invalid'],
+      ['legs whose product overflows', { spot: 1e200, strike: 1e200 }, 'invalid'],
+      ['infinite years', { years: Number.NEGATIVE_INFINITY }, 'invalid'],
     ] as const)('%s', (_, change, reason) => {
       const quote: PriceToInvert = { ...contract, price: 5, ...change }
       expect(impliedEuropeanVolatility(quote)).toMatchObject({ vol: null, reason })
@@ -122,7 +122,7 @@ describe('implied volatility', () => {
     })
   })
 
-  // The rounding of the price in the money, 4 ε of the larger leg, and at the ceiling, 16 ε of it; ε is 2.2e-16.
+  // Rounding of the price is 4 ε of the larger leg in the money, and 16 ε of the ceiling at the ceiling; ε is 2.2e-16.
   describe('each side of the bounds', () => {
     const floor = 4 * Number.EPSILON * 100
     const ceiling = 16 * Number.EPSILON

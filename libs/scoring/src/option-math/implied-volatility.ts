@@ -35,19 +35,20 @@ export type ImpliedVolatility =
 /** Possible rounding error of an in-the-money price relative to its intrinsic value, in units of its larger leg. */
 const INTRINSIC_NOISE = 4 * Number.EPSILON
 /**
- * A price this close to its ceiling, in units of the ceiling, counts as at it. The distance is computed from the price and
- * the ceiling in units of √(F·K), each rounded up to four times; at four times this limit, one digit of it is reliable.
+ * A price this close to its ceiling, as a fraction of the ceiling, is treated as being at the ceiling. The distance is
+ * computed from the price and the ceiling in units of √(F·K), each rounded up to four times; at four times this limit,
+ * one digit of it is reliable.
  */
 const CEILING_NOISE = 16 * Number.EPSILON
 /** Smallest normal double; smaller numbers have fewer digits. */
 const FEWER_DIGITS_BELOW = 2 ** -1022
 
 /**
- * Volatility at which a European option is worth `price`: the inverse of `priceEuropean`. A price at or outside its bounds
- * (the values at zero and infinite volatility) has none. Dividends are escrowed, as named in `model`.
+ * Volatility at which a European option is worth `price`: the inverse of `priceEuropean`. A price at or outside its
+ * bounds (the values at zero and infinite volatility) implies none. Dividends are escrowed, as named in `model`.
  * Units: dollars per share, years, decimals. Never throws: a price without a volatility gives `vol: null` with a reason,
  * `invalid` if `priceEuropean` would throw or the product of the two legs overflows.
- * Source: `solveTotalVolatility`. Verified on golden/implied_vol.csv within a tenth of its tolerances, and on
+ * Source: `solveTotalVolatility`. Verified against golden/implied_vol.csv within a tenth of its tolerances, and on
  * edges.json.
  */
 export function impliedEuropeanVolatility(quote: PriceToInvert): ImpliedVolatility {

@@ -2,7 +2,7 @@ import { chooseMethod } from './american/american-method.ts'
 import { impliedAmericanVolatility, type NoAmericanVolatilityReason } from './american/implied.ts'
 import type { AmericanContract, ContractTerms, PricingModel } from './contract.ts'
 
-/** A time value under a tenth of a cent implies no volatility: it is rounding of the quote. */
+/** A time value under a tenth of a cent implies no volatility: it is only rounding in the quote. */
 const MIN_TIME_VALUE_USD = 1e-3
 
 export interface BidAsk {
@@ -14,8 +14,8 @@ export type QuoteReason = 'no_mid' | 'zero_bid' | 'crossed'
 export type NoQuoteVolReason = QuoteReason | NoAmericanVolatilityReason
 
 /**
- * Reason that a quote has no reliable mid, null if it has one (D13). A locked quote (bid = ask) is fine. Dollars per
- * share; never throws. Verified in `implied-volatility.test.ts`.
+ * Why a quote has no reliable mid; null if it has one (D13). A locked quote (bid = ask) is fine. Dollars per share;
+ * never throws. Verified in `implied-volatility.test.ts`.
  */
 export function quoteReason({ bid, ask }: BidAsk): QuoteReason | null {
   if (bid === null || Number.isNaN(bid)) return 'no_mid'
@@ -42,7 +42,7 @@ export type QuoteVol =
 /**
  * Implied volatility of a quote from its mid (D13), American exercise: null with a reason if the bid is missing or
  * zero, the quote is crossed, the mid is outside the option's bounds, or its time value is under $0.001.
- * Units, model and reasons as `impliedAmericanVolatility`. Never throws. Verified in `implied-volatility.test.ts`.
+ * Same units, model and reasons as `impliedAmericanVolatility`. Never throws. Verified in `implied-volatility.test.ts`.
  */
 export function solveQuoteVol(quote: BidAsk & ContractTerms & Pick<AmericanContract, 'dividendModel'>): QuoteVol {
   const mid = quoteMid(quote)

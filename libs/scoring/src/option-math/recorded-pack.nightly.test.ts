@@ -29,9 +29,10 @@ testShared(
     expect(outcomes.american_grid).toBeGreaterThan(22_000)
     expect(worstMiss).toBeLessThan(5e-6)
 
-    // Out of the money both deltas agree. In the money they differ in both directions, for calls at 0.95 and more by -0.03 to
-    // +0.01 (90% of them). There the recorded delta does not belong to the recorded volatility (a three-week call at 65% of
-    // the price has 119% and 0.993, but 119% gives 0.95), while our delta uses the mid, and its spread hides the volatility.
+    // Out of the money, both deltas agree. In the money, they differ in both directions: by -0.03 to +0.01 for 90% of
+    // the calls with a delta of 0.95 or more. There the recorded delta does not belong to the recorded volatility (a
+    // three-week call at 65% of the price has 119% and 0.993, but 119% gives 0.95), while our delta uses the mid, and
+    // its spread hides the volatility.
     expect(outOfTheMoney.count).toBeGreaterThan(10_000)
     expect(outOfTheMoney.median).toBeLessThanOrEqual(0.003)
     expect(outOfTheMoney.most).toBeLessThanOrEqual(0.02)

@@ -31,7 +31,7 @@ describe('attention', () => {
       ['an ex-date in the term, out of the money', {}, {}, 28, paying(dayBefore(25), 1), [], []],
       ['earnings', {}, {}, 28, { ...QUIET, earnings: { date: dayBefore(20), session: null } }, [], ['earnings']],
       ['expired', {}, {}, -1, QUIET, [], ['expired']],
-      ['expired, nothing known', {}, { price: 120 }, -1, NO_EVENTS, [], ['expired']],
+      ['expired, no events known', {}, { price: 120 }, -1, NO_EVENTS, [], ['expired']],
       [
         'a split',
         {},
@@ -50,7 +50,7 @@ describe('attention', () => {
         [],
         ['spin_off'],
       ],
-      ['delta bounded under 0.5', {}, { delta: null, deltaAtMost: 0.013 }, 28, QUIET, [], []],
+      ['delta known to be under 0.5', {}, { delta: null, deltaAtMost: 0.013 }, 28, QUIET, [], []],
     ])('%s', (_name, held, quoted, days, events, action, other) => {
       const found = find(measured(held, quoted, daysLeft(days)), events)
       expect(found).toMatchObject({ action, other, unknown: [], dividendAtStakeUsd: null })
@@ -98,14 +98,14 @@ describe('attention', () => {
     })
 
     test.each([
-      ['as much as the time value', deep, 28, paying(exDate, 0.3), null, ['ex_dividend'], []],
+      ['a dividend equal to the time value', deep, 28, paying(exDate, 0.3), null, ['ex_dividend'], []],
       ['out of the money', { price: 109 }, 28, paying(exDate, 9), null, [], []],
-      ['eight days before', deep, 33, paying(exDate, 0.45), null, [], []],
-      ['seven days before', deep, 32, paying(exDate, 0.45), null, ['dividend'], []],
-      ['the amount unknown', deep, 28, paying(exDate, null), null, ['ex_dividend'], ['dividend']],
+      ['eight days before the ex-date', deep, 33, paying(exDate, 0.45), null, [], []],
+      ['seven days before the ex-date', deep, 32, paying(exDate, 0.45), null, ['dividend'], []],
+      ['amount unknown', deep, 28, paying(exDate, null), null, ['ex_dividend'], ['dividend']],
       ['next ex-date unknown', deep, 28, { ...QUIET, paysNoDividend: false }, null, [], ['dividend']],
       [
-        'the call no quote',
+        'the call is not quoted',
         { ...deep, premiumIsFallback: true },
         28,
         paying(exDate, 0.45),
@@ -114,7 +114,7 @@ describe('attention', () => {
         ['dividend'],
       ],
       [
-        'the call no quote, out of the money',
+        'the call is not quoted, out of the money',
         { price: 109, premiumIsFallback: true },
         28,
         paying(exDate, 0.45),
@@ -123,7 +123,7 @@ describe('attention', () => {
         [],
       ],
       [
-        'the call no quote, the put known',
+        'the call is not quoted, the put is',
         { ...deep, premiumIsFallback: true },
         28,
         paying(exDate, 0.45),
@@ -137,7 +137,7 @@ describe('attention', () => {
       expect(found.dividendAtStakeUsd === null).toBe(!found.other.includes('dividend'))
     })
 
-    test('an ex-date within a week of a call in the money is a reason even where early assignment is not likely', () => {
+    test('with a call in the money, an ex-date within a week is a reason to look even if early assignment is unlikely', () => {
       const found = find(measured({}, deep, daysLeft(28)), paying(exDate, 0.25))
       expect(found.reasons.map(({ sentence }) => sentence)).toEqual([
         'Ex-dividend Jul 13, 2026, $0.25 a share, and the call is in the money; time value left $0.30: early assignment is possible.',
@@ -155,22 +155,22 @@ describe('attention', () => {
 
     test.each([
       [
-        'of a known amount',
+        'a special dividend with a known amount',
         special(dayBefore(25), 15),
         'Special dividend of $15.00 a share, ex-date Jul 13, 2026: the strike of your call will be lowered.',
       ],
       [
-        'of an unknown amount',
+        'a special dividend with an unknown amount',
         special(dayBefore(0), null),
         'Special dividend, ex-date Aug 7, 2026: the strike of your call will be lowered.',
       ],
     ])('%s is a reason to look', (_name, events, sentence) => expect(sentencesOf(events)).toEqual([sentence]))
 
     test.each([
-      ['after expiration', special(dayBefore(-3), 15)],
-      ['past', special(dayBefore(29), 15)],
-      ['too small to lower a strike', special(dayBefore(25), 0.12)],
-    ])('%s is none', (_name, events) => expect(sentencesOf(events)).toEqual([]))
+      ['a special dividend after expiration', special(dayBefore(-3), 15)],
+      ['a past special dividend', special(dayBefore(29), 15)],
+      ['a special dividend too small to lower a strike', special(dayBefore(25), 0.12)],
+    ])('%s is not a reason to look', (_name, events) => expect(sentencesOf(events)).toEqual([]))
   })
 
   describe('levels', () => {
@@ -183,7 +183,7 @@ describe('attention', () => {
       ['7 days', far, 7, 2],
       ['8 days', far, 8, 1],
       ['2% from the strike', { price: 107.8 }, 28, 2],
-      ['a little more than 2 %', { price: 107.79, currentPremium: 2 }, 28, 0],
+      ['slightly more than 2% from the strike', { price: 107.79, currentPremium: 2 }, 28, 0],
       ['21 days', far, 21, 1],
       ['22 days', far, 22, 0],
       ['75% captured', { currentPremium: 0.625 }, 28, 1],
@@ -195,7 +195,7 @@ describe('attention', () => {
     test.each([
       ['presumed', 100, 0],
       ['at the strike', 110, 1],
-      ['of an unknown close', null, 1],
+      ['with an unknown close', null, 1],
     ])('expired, %s: nothing is urgent', (_name, expirationClose, level) => {
       const found = findAttentionLevel(measured({}, { expirationClose }, daysLeft(-1)))
       expect(found).toEqual({ atLeast: level, atMost: level })
@@ -210,11 +210,11 @@ describe('attention', () => {
     })
 
     test.each([
-      ['price unknown, far off', { price: null }, 28, 0, 3],
+      ['price unknown, many days left', { price: null }, 28, 0, 3],
       ['price unknown, 7 days', { price: null }, 7, 2, 3],
       ['price unknown, 2 days', { price: null }, 2, 3, 3],
       ['premium unknown', { currentPremium: null }, 28, 0, 1],
-    ])('%s leaves a range', (_name, quoted, days, low, high) => {
+    ])('an unknown figure leaves a range of levels: %s', (_name, quoted, days, low, high) => {
       expect(findAttentionLevel(measured({}, quoted, daysLeft(days)))).toEqual({ atLeast: low, atMost: high })
     })
   })
@@ -229,7 +229,7 @@ describe('dividend risk', () => {
   test.each([
     ['nothing known', {}, [], { atRisk: null, reason: 'dividends_unknown', ...NOTHING }],
     [
-      'only past ones known',
+      'only past dividends are known',
       {},
       [{ exDate: '2026-03-10', cash: 0.4 }],
       { atRisk: null, reason: 'dividends_unknown', ...NOTHING },
@@ -253,7 +253,7 @@ describe('dividend risk', () => {
       },
     ],
     [
-      'the later of two decides',
+      'the later of two dividends decides',
       {},
       [
         { exDate: '2026-03-11', cash: 0.2 },
@@ -268,13 +268,13 @@ describe('dividend risk', () => {
       { atRisk: false, reason: 'dividend_within_time_value', ...NOTHING },
     ],
     [
-      'its amount is unknown',
+      "the dividend's amount is unknown",
       {},
       [{ exDate: IN_TIME, cash: null }],
       { atRisk: null, reason: 'dividend_amount_unknown', ...NOTHING },
     ],
     [
-      'an unknown amount beside one that is within the time value',
+      'an unknown amount next to one within the time value',
       {},
       [
         { exDate: '2026-03-11', cash: 0.2 },
@@ -304,13 +304,13 @@ describe('dividend risk', () => {
       expect.objectContaining({ atRisk: false }),
     ],
     [
-      'out of the money no amount matters',
+      'out of the money, no amount matters',
       { price: 49 },
       [{ exDate: IN_TIME, cash: null }],
       { atRisk: false, reason: 'not_in_the_money', ...NOTHING },
     ],
     [
-      'the last day: no ex-date can come any more',
+      'on the last day, no ex-date can follow',
       { today: '2026-03-20' },
       [],
       { atRisk: false, reason: 'no_dividend_before_expiration', ...NOTHING },

@@ -36,17 +36,17 @@ interface AttentionReason {
   /** SPEC's three conditions are actions; other reasons to look at a position are counted separately (D24). */
   readonly group: 'action' | 'other'
   readonly label: string
-  /** True if the reason applies to open calls only. */
+  /** True if the reason applies only to open calls. */
   readonly openOnly: boolean
   readonly holds: (position: WatchedPosition) => Truth
-  /** Sentence with the figures of the position; the label is used without it. */
+  /** Sentence with the position's figures. Without one, the label is used. */
   readonly describe?: (position: WatchedPosition) => string | null
 }
 
 /** A position with the upcoming events of its company. */
 interface WatchedPosition extends PositionMetrics, EventsInTerm {
   readonly dividendRisk: DividendRisk
-  /** Next regular dividend, if its ex-date is at most a week away and not after expiration. */
+  /** Next regular dividend, if its ex-date is at most a week away and no later than expiration. */
   readonly nearDividend: AnnouncedDividend | null
   /** Next special dividend before expiration; it lowers the strike. */
   readonly strikeAdjustment: AnnouncedDividend | null
@@ -54,7 +54,7 @@ interface WatchedPosition extends PositionMetrics, EventsInTerm {
 
 const { lastDays, assignmentDelta, actionPnlPct, profitCapturedPct: halfPct } = POSITION_LIMITS
 
-/** Reasons to look at a position, in display order. `profit` is the covered call's P&L in percent of the cost. */
+/** Reasons to look at a position, in display order. `profit` is the covered call's P&L as a percentage of the cost. */
 export const ATTENTION_REASONS: readonly AttentionReason[] = [
   {
     id: 'days_left',
@@ -191,9 +191,9 @@ export interface Attention {
 }
 
 /**
- * Evaluates `ATTENTION_REASONS` for a position, by group, and the dollars that a dividend puts at stake. The test for early
- * assignment uses the call's mid if it is a real quote, and `putMid`, the mid of the same-strike put, null if unknown
- * (MATHS 9). Verified in `attention.test.ts`.
+ * Evaluates `ATTENTION_REASONS` for a position, by group, and computes the dollars that a dividend puts at stake. The
+ * early-assignment test uses the call's mid if it is a real quote, and `putMid`, the same-strike put's mid, null if
+ * unknown (MATHS 9). Verified in `attention.test.ts`.
  */
 export function findAttention(
   metrics: PositionMetrics,
@@ -286,14 +286,14 @@ export const ATTENTION_LEVELS: readonly {
 
 /**
  * Urgency of a position from 0 (none) to 3: the highest level of `ATTENTION_LEVELS` that holds. Unknown figures leave a
- * range: `atLeast` is the highest level known to hold, `atMost` the highest that may hold. Source: MATHS 7.
- * Verified with a row on each side of each limit in `attention.test.ts`.
+ * range: `atLeast` is the highest level known to hold, `atMost` the highest that may hold. Source: MATHS 7. Verified
+ * with cases on both sides of every limit in `attention.test.ts`.
  */
 export function findAttentionLevel(metrics: PositionMetrics): {
   readonly atLeast: AttentionLevel
   readonly atMost: AttentionLevel
 } {
-  // Levels rate calls that can still be traded. Other positions need a look only if their P&L is unknown.
+  // Levels apply to calls that can still be traded. Any other position needs a look only if its P&L is unknown.
   if (metrics.state === 'expired' || metrics.shareChanges.length > 0) {
     const level = metrics.pnlGap === null ? 0 : 1
     return { atLeast: level, atMost: level }

@@ -11,7 +11,7 @@ export interface CoverageRules {
   readonly targetShares?: number
   /** Fraction of the target that must stay uncovered, 0-1; default 0. */
   readonly floorFrac?: number
-  /** Covers only the shares above the target. */
+  /** If true, calls cover only the shares above the target. */
   readonly excessOnly?: boolean
 }
 
@@ -34,7 +34,10 @@ export function countCoverableCalls(rules: CoverageRules): number {
   )
 }
 
-/** Whole contracts in a number of shares. Products like 700 × 0.7 must not lose a contract to rounding of the last bit. */
+/**
+ * Number of whole contracts in a number of shares. Rounding in the last bit of a product like 700 × 0.7 must not cost a
+ * contract.
+ */
 function contractsIn(shares: number): number {
   const contracts = shares / SHARES_PER_CONTRACT
   const nearest = Math.round(contracts)

@@ -3,7 +3,7 @@ import type { IsoDate } from '../calendar/iso-date.ts'
 import type { Truth } from '../truth.ts'
 import { type CompanyEvents, listKnownCash, listUpcomingDividends } from './events.ts'
 
-/** Comparison of the next dividend with a call's remaining time value, dollars per share. */
+/** Comparison between the next dividend and a call's remaining time value, dollars per share. */
 export interface DividendRisk {
   /** True if the call is likely to be exercised for a dividend (MATHS 9). */
   readonly atRisk: Truth
@@ -13,7 +13,7 @@ export interface DividendRisk {
   readonly dividendUsd: number | null
   /** Value lost by exercising: the extrinsic value, or the price of the same-strike put if only the put test holds. */
   readonly timeValueUsd: number | null
-  /** Dividend − time value: gain of the holder and loss of the writer. */
+  /** Dividend − time value: what the holder gains and the writer loses. */
   readonly gainPerShareUsd: number | null
 }
 
@@ -21,9 +21,10 @@ export interface DividendRisk {
 const ANY_AMOUNT = Number.MAX_VALUE
 
 /**
- * Applies `judgeEarlyAssignment` to the known dividends of a company. Without a known future ex-date the result is unknown,
- * unless the company pays no dividend or the term is over. An unknown amount leaves the result open if it could change it.
- * Throws RangeError like `judgeEarlyAssignment`. Source: MATHS 9. Verified in `attention.test.ts`.
+ * Applies `judgeEarlyAssignment` to the known dividends of a company. Without a known future ex-date the result is
+ * unknown, unless the company pays no dividend or the term is over. If an unknown amount could change the result, the
+ * result is open. Throws RangeError in the same cases as `judgeEarlyAssignment`. Source: MATHS 9. Verified in
+ * `attention.test.ts`.
  */
 export function judgeDividendRisk(call: Omit<ShortCall, 'dividends'>, events: CompanyEvents): DividendRisk {
   const { today, expiration } = call

@@ -29,7 +29,7 @@ export interface EventsInTerm {
 }
 
 /**
- * Declared dividends with an ex-date after today, next first: the price already reflects earlier ones. Excludes special
+ * Declared dividends with an ex-date after today, next first; the price already reflects earlier ones. Excludes special
  * dividends, which lower the strikes.
  */
 export function listUpcomingDividends(events: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
@@ -65,9 +65,9 @@ export function listKnownCash(dividends: readonly AnnouncedDividend[]): Schedule
 }
 
 /**
- * Whether the next earnings and the next ex-date fall into the term of a call, including the expiration day (D20, D21).
- * If only past earnings are known, or only ex-dates up to today, the result is unknown. No event falls into a term that is
- * over. Verified with a row on each side of each limit in `position.test.ts`.
+ * Whether the next earnings report and the next ex-date fall within a call's term, including the expiration day (D20,
+ * D21). If the only known earnings are past, or the only known ex-dates are today or earlier, the result is unknown.
+ * Once the term is over, the answer is no. Verified with cases on both sides of every limit in `position.test.ts`.
  */
 export function findEventsInTerm(events: CompanyEvents, expiration: IsoDate, today: IsoDate): EventsInTerm {
   const { earnings, paysNoDividend } = events

@@ -32,7 +32,7 @@ export function lastSessionBy(expiration: IsoDate): IsoDate {
 /**
  * Presumes the outcome of an expired call until it is confirmed: exercise by exception at the close of its last session
  * (MATHS 9), dollars per share. Throws RangeError on a strike or close that is not positive. Verified in
- * `position.test.ts` on each side of a cent.
+ * `position.test.ts` on both sides of a cent.
  */
 export function presumeOutcome(call: {
   readonly strike: number

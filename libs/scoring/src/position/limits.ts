@@ -2,17 +2,19 @@
 export const POSITION_LIMITS = {
   /** Delta at which the shares are at risk of assignment. */
   assignmentDelta: 0.5,
-  /** The last days before expiration. */
+  /** Number of days before expiration that count as the last days. */
   lastDays: 7,
-  /** In the last days, let the shares go below this headroom, percent of the price. */
+  /** In the last days, let the shares be called away below this headroom, percent of the price. */
   letAssignHeadroomPct: 2,
-  /** Half of the premium, captured within a quarter of the time. */
+  /**
+   * Take profit once this percent of the premium is captured with at most the next percent of the time elapsed.
+   */
   profitCapturedPct: 50,
   timeElapsedPct: 25,
   /** Below this headroom in expected moves, the strike is too close. */
   minHeadroomEm: 0.5,
   /** Below this static yield per year, the premium pays too little. */
   minStaticYieldPct: 10,
-  /** The dashboard counts an action from this covered-call profit on, in percent of the cost of the shares. */
+  /** The dashboard counts an action at or above this covered-call profit, as a percentage of the cost of the shares. */
   actionPnlPct: 50,
 } as const

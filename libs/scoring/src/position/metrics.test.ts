@@ -95,7 +95,7 @@ describe('unknown figures', () => {
       },
     ],
     ['the ask', { ask: null }, { costToCloseUsd: null, optionPnlUsd: 200 }],
-    ['its own volatility', { impliedVolatility: null }, { expectedMoveSource: 'atm', impliedVolatility: null }],
+    ["the contract's volatility", { impliedVolatility: null }, { expectedMoveSource: 'atm', impliedVolatility: null }],
     [
       'any volatility',
       { impliedVolatility: null, atmIv: null },
@@ -138,14 +138,14 @@ describe('after the last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.5
   const gone = { delta: null, costToCloseUsd: null, headroomPct: null, headroomEm: null, outOfTheMoney: null }
 
   test.each([
-    ['worthless: the stock goes on', 51.8, 51.2, 'presumed_expired', 0, 100, 120, 220, null],
-    ['in the money: the shares went at the strike', 53.4, 55, 'presumed_assigned', 0.9, 10, 340, 350, null],
+    ["worthless: the shares follow today's price", 51.8, 51.2, 'presumed_expired', 0, 100, 120, 220, null],
+    ['in the money: the shares were sold at the strike', 53.4, 55, 'presumed_assigned', 0.9, 10, 340, 350, null],
     ['in the money, whatever the price is now', 53.4, null, 'presumed_assigned', 0.9, 10, 340, 350, null],
-    ['worthless, price not known', 51.8, null, 'presumed_expired', 0, null, null, null, 'price'],
-    ['a cent over the strike', 52.51, 55, 'unclear', null, null, null, null, 'expired_at_strike'],
-    ['two cents over', 52.52, 55, 'presumed_assigned', 0.02, 98, 252, 350, null],
-    ['a cent under', 52.49, 55, 'unclear', null, null, null, null, 'expired_at_strike'],
-    ['close not known', null, 55, 'unknown', null, null, null, null, 'expiration_close'],
+    ['worthless, price unknown', 51.8, null, 'presumed_expired', 0, null, null, null, 'price'],
+    ['a cent above the strike', 52.51, 55, 'unclear', null, null, null, null, 'expired_at_strike'],
+    ['two cents above the strike', 52.52, 55, 'presumed_assigned', 0.02, 98, 252, 350, null],
+    ['a cent below the strike', 52.49, 55, 'unclear', null, null, null, null, 'expired_at_strike'],
+    ['close unknown', null, 55, 'unknown', null, null, null, null, 'expiration_close'],
   ] as const)('%s', (_name, expirationClose, price, state, premium, option, stock, covered, pnlGap) => {
     const found = measured(terms, { price, expirationClose, delta: 0.9, currentPremium: 3 }, over)
     const near = (value: number | null) => (value === null ? null : expect.closeTo(value, 9))
@@ -162,7 +162,7 @@ describe('after the last close (LIFECYCLE section 3: 100 shares at 50.00, a 52.5
   })
 })
 
-test('after a split not included in the terms, only the price remains', () => {
+test('after a split that the terms do not include, only the price is known', () => {
   const shareChanges = [{ kind: 'split' as const, date: '2026-07-01', ratio: 10 }]
   const whenOpen = measured({ entryPrice: 1190, strike: 1300 }, { price: 119, shareChanges })
   const nothing = { stockPnlUsd: null, optionPnlUsd: null, coveredCallPnlUsd: null, headroomPct: null, delta: null }
@@ -208,7 +208,7 @@ test('rejects an entry after the expiration, accepts one on that day', () => {
   expect(entered('2026-08-07').staticYieldPct).toBeCloseTo(2.5 * 365, 9)
 })
 
-test('an entry after the day of the figures counts as made, with no time elapsed', () => {
+test("an entry dated after the figures' day counts as made, with no time elapsed", () => {
   const ahead = measured({ entryDate: '2026-07-20' })
   expect(ahead).toMatchObject({ timeElapsedPct: 0, state: 'open', coveredCallPnlUsd: 600 })
   expect(ahead.staticYieldPct).toBeCloseTo((2.5 * 365) / 18, 9)

@@ -15,16 +15,16 @@ import { type Position, type PositionQuote, type ShareChange, UNKNOWN_QUOTE } fr
 /** Source of a premium; `settled`: from the close of the last session of an expired call. */
 export type PremiumSource = QuotedPremiumSource | 'settled'
 
-/** Reason for an unknown covered-call P&L. */
+/** Why the covered-call P&L is unknown. */
 export type PnlGap = 'split' | 'spin_off' | 'expiration_close' | 'expired_at_strike' | 'price' | 'premium'
 
-/** Figures of one position (D24), in dollars of the whole position unless stated otherwise; null is unknown. */
+/** Figures of one position (D24), in dollars of the whole position unless stated otherwise; null means unknown. */
 export interface PositionMetrics {
   readonly position: Position
   readonly shares: number
   /** New York day of the figures. */
   readonly asOfDate: IsoDate
-  /** A call is `expired` from the close of its expiration day (D4). */
+  /** A call is `expired` once its expiration day has closed (D4). */
   readonly state: 'open' | 'expired'
   /** Null if open. */
   readonly outcome: ExpirationOutcome | null
@@ -73,20 +73,20 @@ export interface PositionMetrics {
 }
 
 /**
- * Computes all portfolio figures of one position (D24). P&L = change × shares, in percent of entry price × shares.
+ * Computes all portfolio figures of one position (D24). P&L = change × shares, as a percentage of entry price × shares.
  * Static yield = (entry premium − max(0, entry price − strike)) / entry price × 365 / max(1, days from entry to
- * expiration) × 100 (D52). Profit captured = (entry premium − current) / entry premium × 100, null for an entry premium of
- * 0. The expected move uses the contract's own volatility, else the ATM volatility. If the price is unknown, or is the
- * entry price (`entry_price`), P&L, headroom and dependent figures are null. If the premium is unknown, option and
+ * expiration) × 100 (D52). Profit captured = (entry premium − current) / entry premium × 100, null for an entry premium
+ * of 0. The expected move uses the contract's own volatility, else the ATM volatility. If the price is unknown, or is
+ * the entry price (`entry_price`), P&L, headroom and dependent figures are null. If the premium is unknown, option and
  * covered-call P&L and profit captured are null.
- * Expired: the outcome is presumed from the close of the last session. If the call expired worthless, the premium is kept
- * and the stock P&L follows today's price. If it was in the money, the call is worth close − strike and the stock P&L is
- * that of the close: together strike − entry price + entry premium. Delta, headroom and cost to close are null. After a
- * split that the terms do not include, all market figures but the price are null.
- * An entry after `asOfMs` counts as made, with no time elapsed, because the clock of recorded data is earlier than the day
- * a user enters a position. Throws RangeError on an entry after the expiration, a price, strike or entry price that is not
- * positive, a negative premium or volatility, or contracts that are not a whole number from 1. Verified in
- * `metrics.test.ts` by hand and by properties.
+ * Expired: the outcome is presumed from the close of the last session. If the call expired worthless, the premium is
+ * kept and the stock P&L follows today's price. If it was in the money, the call is worth close − strike and the stock
+ * P&L is measured at the close: together strike − entry price + entry premium. Delta, headroom and cost to close are
+ * null. After a split that the terms do not include, all market figures but the price are null.
+ * An entry after `asOfMs` counts as made, with no time elapsed, because the clock for recorded data is earlier than the
+ * day on which a user enters a position. Throws RangeError on an entry after the expiration, a price, strike or entry
+ * price that is not positive, a negative premium or volatility, or a contract count that is not a positive integer.
+ * Verified in `metrics.test.ts` by hand and by properties.
  */
 export function measurePosition(position: Position, given: PositionQuote, asOfMs: number): PositionMetrics {
   requirePosition(position)

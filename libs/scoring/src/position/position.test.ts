@@ -22,19 +22,19 @@ import { totalPositions } from './totals.ts'
 describe('coverage', () => {
   test.each([
     ['whole holding', { shares: 500 }, 5],
-    ['odd shares carry nothing', { shares: 599 }, 5],
+    ['shares short of a full contract cover nothing', { shares: 599 }, 5],
     ['under 100', { shares: 99 }, 0],
-    ['cap of a half', { shares: 500, capFrac: 0.5 }, 2],
-    ['cap of a tenth', { shares: 500, capFrac: 0.1 }, 0],
+    ['a cap of half', { shares: 500, capFrac: 0.5 }, 2],
+    ['a cap of a tenth', { shares: 500, capFrac: 0.1 }, 0],
     ['floor of the target', { shares: 500, targetShares: 400, floorFrac: 0.5 }, 3],
     ['floor above the holding', { shares: 100, targetShares: 1000, floorFrac: 0.5 }, 0],
     ['the tighter of cap and floor', { shares: 1000, capFrac: 0.4, targetShares: 1000, floorFrac: 0.2 }, 4],
     ['excess only', { shares: 1000, targetShares: 750, excessOnly: true }, 2],
     ['no excess', { shares: 700, targetShares: 750, excessOnly: true }, 0],
-    ['excess only knows no cap', { shares: 1000, targetShares: 0, capFrac: 0.1, excessOnly: true }, 10],
+    ['excess only ignores the cap', { shares: 1000, targetShares: 0, capFrac: 0.1, excessOnly: true }, 10],
     // 0.29 × 100 and 0.07 × 100 are off by the last bit
-    ['0.29 of 10,000', { shares: 10_000, capFrac: 0.29 }, 29],
-    ['0.07 of 10,000', { shares: 10_000, capFrac: 0.07 }, 7],
+    ['29% of 10,000', { shares: 10_000, capFrac: 0.29 }, 29],
+    ['7% of 10,000', { shares: 10_000, capFrac: 0.07 }, 7],
   ] as [string, CoverageRules, number][])('%s', (_name, rules, calls) => {
     expect(countCoverableCalls(rules)).toBe(calls)
   })
@@ -88,16 +88,16 @@ describe('events', () => {
       ['earnings on the day, after the close', earningsOn('2026-08-07', 'after_close'), false, null],
       ['earnings after', earningsOn('2026-08-08'), false, null],
       ['earnings today', earningsOn('2026-07-10'), true, null],
-      ['earnings of yesterday say nothing of the next', earningsOn('2026-07-09'), null, null],
+      ["yesterday's earnings say nothing about the next", earningsOn('2026-07-09'), null, null],
       ['ex-date tomorrow', paying(['2026-07-11', 1]), null, true],
       ['ex-date on the expiration day', paying(['2026-08-07', 1]), null, true],
       ['ex-date after', paying(['2026-08-08', 1]), null, false],
-      ['ex-date of today is gone from the price', paying(['2026-07-10', 1]), null, null],
-      ['the last ex-date says nothing of the next', paying(['2026-04-10', 1]), null, null],
+      ["today's ex-date is already in the price", paying(['2026-07-10', 1]), null, null],
+      ['the last ex-date says nothing about the next', paying(['2026-04-10', 1]), null, null],
       ['amount unknown', paying(['2026-08-07', null]), null, true],
       ['the nearest of several', paying(['2026-10-01', 1], ['2026-08-07', 1], ['2026-04-10', 1]), null, true],
       ['pays none', { paysNoDividend: true }, null, false],
-      ['pays none, and yet one is announced', { paysNoDividend: true, ...paying(['2026-08-07', 1]) }, null, true],
+      ['pays no dividend, but one is announced', { paysNoDividend: true, ...paying(['2026-08-07', 1]) }, null, true],
     ])('%s', (_name, known, earningsBeforeExpiration, exDividendBeforeExpiration) => {
       const found = findEventsInTerm(knowing(known), EXPIRATION, TODAY)
       expect(found).toEqual({ earningsBeforeExpiration, exDividendBeforeExpiration })
@@ -107,30 +107,33 @@ describe('events', () => {
       ['2026-08-06', null, null],
       ['2026-08-07', null, false],
       ['2026-08-08', false, false],
-    ])('nothing known on %s: into a term that is over nothing falls', (today, earnings, exDate) => {
-      const found = findEventsInTerm(NO_EVENTS, EXPIRATION, today)
-      expect(found).toEqual({ earningsBeforeExpiration: earnings, exDividendBeforeExpiration: exDate })
-    })
+    ])(
+      'with no known events, the answer on %s is unknown until the term is over, and then no',
+      (today, earnings, exDate) => {
+        const found = findEventsInTerm(NO_EVENTS, EXPIRATION, today)
+        expect(found).toEqual({ earningsBeforeExpiration: earnings, exDividendBeforeExpiration: exDate })
+      },
+    )
   })
 
   describe('sum of dividends in the term', () => {
     test.each([
       ['nothing known', {}, null],
       ['pays none', { paysNoDividend: true }, 0],
-      ['the next one after the term', paying(['2026-08-08', 1]), 0],
-      ['the last one only', paying(['2026-04-10', 1]), null],
+      ['the next dividend is after the term', paying(['2026-08-08', 1]), 0],
+      ['only the last dividend is known', paying(['2026-04-10', 1]), null],
       ['one', paying(['2026-08-07', 0.4], ['2026-07-10', 9], ['2026-08-08', 9]), 0.4],
       ['two', paying(['2026-08-07', 0.4], ['2026-07-11', 0.5]), 0.9],
-      ['one without an amount', paying(['2026-08-07', null]), null],
-      ['one of two without', paying(['2026-08-07', 0.4], ['2026-07-11', null]), null],
-      ['one without an amount after the term', paying(['2026-08-07', 0.4], ['2026-11-06', null]), 0.4],
+      ['one dividend without an amount', paying(['2026-08-07', null]), null],
+      ['two dividends, one without an amount', paying(['2026-08-07', 0.4], ['2026-07-11', null]), null],
+      ['a dividend without an amount after the term', paying(['2026-08-07', 0.4], ['2026-11-06', null]), 0.4],
     ])('%s: %p', (_name, known, usd) => {
       const sum = sumDividendsInTerm(knowing(known), EXPIRATION, TODAY)
       expect([sum]).toEqual([usd === null ? null : expect.closeTo(usd, 12)])
     })
   })
 
-  test('lists upcoming dividends, next first, without those of today and earlier', () => {
+  test('lists upcoming dividends, next first, without those with an ex-date today or earlier', () => {
     const events = knowing(paying(['2026-10-01', 3], ['2026-07-10', 9], ['2026-07-11', null], ['2026-01-01', 9]))
     const upcoming = listUpcomingDividends(events, TODAY)
     expect(upcoming).toEqual([
@@ -172,7 +175,7 @@ describe('expiration outcome', () => {
     [50.01, 'unclear'],
     [50.02, 'presumed_assigned'],
     [null, 'unknown'],
-  ])('a 50 call when the stock closed at %s: %s', (close, state) => {
+  ])('a 50 call after the stock closed at %s: %s', (close, state) => {
     expect(presumeOutcome({ strike: 50, expiration: '2026-08-07', close }).state).toBe(state)
   })
 
@@ -236,23 +239,16 @@ describe('share changes', () => {
   describe('splits and spin-offs since the entry', () => {
     const today = '2026-07-10'
     test.each([
-      ['entered before, in the shares of then', '2025-09-15', 1190, [tenForOne], 120.3, 1],
-      ['entered before, in the shares of today', '2025-09-15', 119, [tenForOne], 120.3, 0],
-      ['entered before, the close of that day unknown', '2025-09-15', 119, [tenForOne], null, 1],
+      ["entered before, in that day's shares", '2025-09-15', 1190, [tenForOne], 120.3, 1],
+      ["entered before, in today's shares", '2025-09-15', 119, [tenForOne], 120.3, 0],
+      ["entered before, that day's close unknown", '2025-09-15', 119, [tenForOne], null, 1],
       ['entered on the day of the split', '2025-11-17', 119, [tenForOne], 120, 0],
       ['a split still to come', '2025-09-15', 119, [split('2026-07-11', 10)], 119, 0],
       ['a spin-off, entered before it', '2026-05-15', 400, [spinOff('2026-06-01', 1.241)], 324.1, 1],
-      [
-        'a spin-off, the entry price already lowered for it',
-        '2026-05-15',
-        322,
-        [spinOff('2026-06-01', 1.241)],
-        324.1,
-        0,
-      ],
+      ['a spin-off that the entry price already reflects', '2026-05-15', 322, [spinOff('2026-06-01', 1.241)], 324.1, 0],
       ['a reverse split', '2025-09-15', 5, [split('2026-01-05', 0.125)], 41, 1],
       ['two for one after a rise by half', '2025-09-15', 100, [split('2026-01-05', 2)], 49, 1],
-      ['two that undo each other', '2025-09-15', 100, [split('2026-01-05', 2), split('2026-02-05', 0.5)], 100, 0],
+      ['two splits that cancel out', '2025-09-15', 100, [split('2026-01-05', 2), split('2026-02-05', 0.5)], 100, 0],
     ])('%s', (_name, entryDate, entryPrice, changes, entryClose, found) => {
       const position = { entryDate, entryPrice, strike: entryPrice * 1.1 }
       expect(findUncountedChanges(position, changes, { entryClose, today })).toHaveLength(found)
@@ -261,9 +257,9 @@ describe('share changes', () => {
     test.each([
       ['a spin-off', 250, 430, [spinOff('2026-06-01', 1.241)], 322.2, 1],
       ['a split', 600, 1300, [tenForOne], 120.3, 1],
-      ['a split, both figures in the shares of today', 60, 130, [tenForOne], 120.3, 0],
+      ["a split, both figures in today's shares", 60, 130, [tenForOne], 120.3, 0],
     ])(
-      '%s, of shares bought long before: the strike decides',
+      '%s, with shares bought long before: the strike decides',
       (_name, entryPrice, strike, changes, entryClose, found) => {
         const position = { entryDate: '2025-09-15', entryPrice, strike }
         expect(findUncountedChanges(position, changes, { entryClose, today })).toHaveLength(found)

@@ -22,7 +22,7 @@ export interface ShareChange {
   readonly ratio: number
 }
 
-/** Market data of a position; unknown is null. Dollars per share, volatilities as decimals per year. */
+/** Market data for a position; unknown values are null. Dollars per share, volatilities as decimals per year. */
 export interface PositionQuote {
   readonly price: number | null
   /** `entry_price` if the quote is missing: shown, but unknown to every rule (D25). */
@@ -43,13 +43,13 @@ export interface PositionQuote {
   readonly impliedVolatilityAtMost: number | null
   /** ATM volatility of the stock, used if the contract has none. */
   readonly atmIv: number | null
-  /** Stock close of the call's last session, once that is over. */
+  /** The stock's close in the call's last session, once that session is over. */
   readonly expirationClose: number | null
   /** Splits and spin-offs since the entry that the position's terms do not include (`findUncountedChanges`). */
   readonly shareChanges: readonly ShareChange[]
 }
 
-/** Quote of a position without market data. */
+/** Quote for a position without market data. */
 export const UNKNOWN_QUOTE: PositionQuote = {
   price: null,
   priceSource: 'quote',

@@ -17,8 +17,9 @@ const FIRST_KNOWN_DAY = '2010-01-01'
 const FIRST_KNOWN_SESSION = '2010-01-04'
 
 /**
- * Why no option can expire on a day, and the expiration day of that week (Monday to Sunday). Null on a day with a session,
- * and before 2010, since the exchange calendar starts then. Throws RangeError on an invalid calendar day.
+ * Why no option can expire on a given day, and that week's expiration day (weeks run Monday to Sunday). Null on a day
+ * with a session, and before 2010, since the exchange calendar starts then. Throws RangeError on an invalid calendar
+ * day.
  * Source: Cboe, Weeklys and the expiration calendar. Verified in `position.test.ts` on holidays and weekends.
  */
 export function findClosedExpiry(expiry: IsoDate): ClosedExpiry | null {
@@ -38,8 +39,9 @@ export interface ClosedEntry {
 }
 
 /**
- * Why no call can have been sold on a day, and the last session before it. Null on a day with a session, and before
- * Jan 4, 2010. Throws RangeError on an invalid calendar day. Source: the exchange's holidays. Verified in `position.test.ts`.
+ * Why no call can have been sold on a given day, and the last session before that day. Null on a day with a session,
+ * and before Jan 4, 2010. Throws RangeError on an invalid calendar day. Source: the exchange's holidays. Verified in
+ * `position.test.ts`.
  */
 export function findClosedEntry(entry: IsoDate): ClosedEntry | null {
   const reason = entry < FIRST_KNOWN_SESSION ? null : findClosedReason(entry)
@@ -69,8 +71,8 @@ interface EnteredFigures {
 }
 
 /**
- * Finds figures that are possible but most likely typos (D64): a premium above the share price, or a strike ten times or a
- * tenth of the share price. Verified at the limits.
+ * Finds figures that are possible but are most likely typos (D64): a premium above the share price, or a strike ten
+ * times or a tenth of the share price. Verified at the limits.
  */
 export function findUnusualTerms({ strikePrice, entryPremium, entryPrice }: EnteredFigures): UnusualTerm[] {
   const isFar = strikePrice >= entryPrice * FAR || entryPrice >= strikePrice * FAR

@@ -4,12 +4,12 @@ import { listed, usDate } from '../wording.ts'
 import type { Position, ShareChange } from './position.ts'
 
 /**
- * Splits and spin-offs since the entry that the terms of a position do not include yet, in order. A user may enter terms in
- * today's shares whatever the entry date. The function assumes so if the entry price is closer, by ratio, to the adjusted
- * close of the entry day than to the unadjusted close. Shares may have been bought long before the call was sold: if the
- * strike is closer to one of the two closes than the entry price is, the strike decides instead. `entryClose` is the adjusted
- * close, dollars per share; if it is null, the terms count as unadjusted. Throws RangeError on a ratio or price that is not
- * positive. Verified in `position.test.ts`.
+ * Splits and spin-offs since the entry that the terms of a position do not include yet, in order. A user may enter
+ * terms in today's shares whatever the entry date. This function assumes they did if the entry price is closer, by
+ * ratio, to the adjusted close of the entry day than to the unadjusted close. Shares may have been bought long before
+ * the call was sold: if the strike is closer to one of the two closes than the entry price is, the strike decides
+ * instead. `entryClose` is the adjusted close, dollars per share; if it is null, the terms count as unadjusted. Throws
+ * RangeError on a ratio or price that is not positive. Verified in `position.test.ts`.
  */
 export function findUncountedChanges(
   { entryDate, entryPrice, strike }: Pick<Position, 'entryDate' | 'entryPrice' | 'strike'>,
@@ -29,7 +29,7 @@ export function findUncountedChanges(
   return (byStrike.distance < byPrice.distance ? byStrike : byPrice).isOfToday ? [] : sorted
 }
 
-/** Which close a figure is nearer to, by ratio: that in today's shares, or that in the shares of the entry day. */
+/** Which close a figure is nearer to, by ratio: the one in today's shares, or the one in the entry day's shares. */
 function compareWithCloses(figure: number, entryClose: number, ratio: number) {
   const toToday = Math.abs(Math.log(figure / entryClose))
   const toThen = Math.abs(Math.log(figure / (entryClose * ratio)))

@@ -26,8 +26,9 @@ export interface PortfolioTotals {
 }
 
 /**
- * Totals of a portfolio (D24), in dollars. Each P&L sums the positions with a known figure, in percent of their cost, and
- * counts the positions left out. Verified in `position.test.ts`: by hand, and that the parts add up to the whole.
+ * Totals of a portfolio (D24), in dollars. Each P&L sums the positions with a known figure, gives the sum as a
+ * percentage of their cost, and counts the positions left out. Verified in `position.test.ts`: by hand, and that the
+ * parts add up to the whole.
  */
 export function totalPositions(metrics: readonly PositionMetrics[]): PortfolioTotals {
   const counted = metrics.filter(({ coveredCallPnlUsd }) => coveredCallPnlUsd !== null)

@@ -8,7 +8,7 @@ const GRADES: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Points of an issuer's credit rating on the scales of S&P and Fitch (AA−, BBB+) or Moody's (Aa3, Baa1): AAA to A 3,
+ * Points for an issuer's credit rating on the scales of S&P and Fitch (AA−, BBB+) or Moody's (Aa3, Baa1): AAA to A 3,
  * BBB 2, BB 1, lower 0 (D9). Null for any other value, such as NR.
  */
 export function creditPoints(creditRating: string): number | null {

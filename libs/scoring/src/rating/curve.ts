@@ -8,7 +8,7 @@ export interface Curve {
   readonly why: string
 }
 
-/** Value of a curve at x. Source: D9. Verified at every knot and on each side of it in `weights.test.ts`. */
+/** Value of a curve at x. Source: D9. Verified at every knot and on both sides of it in `weights.test.ts`. */
 export function evaluateCurve({ scale, knots }: Curve, x: number): number {
   let [leftX, leftPoints] = knots[0] ?? [0, 0]
   if (x <= leftX) return leftPoints

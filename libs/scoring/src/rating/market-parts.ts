@@ -27,7 +27,7 @@ const NO_CALL: Readonly<Record<NoBestCallReason, string>> = {
   delta_out_of_range: 'their deltas are out of range',
 }
 
-/** Names the rule that stopped the call that came closest. */
+/** Names the rule that rejected the call that came closest. */
 function explainNoCall({ noBestCall }: RatingInputs): string {
   const why = noBestCall === null ? '' : `: ${NO_CALL[noBestCall]}`
   return `No call on this stock meets the best-call rules${why}. This part cannot be scored.`

@@ -6,7 +6,7 @@ import type { BestCall, NoBestCallReason } from '../candidates/best-call.ts'
 export interface RatingInputs {
   /** Mean shares per day over 20 sessions. */
   readonly averageShareVolume: number | null
-  /** Calls traded today with at most 60 days to expiration. */
+  /** Call contracts traded today with at most 60 days to expiration. */
   readonly callVolume: number | null
   /** 0-100. */
   readonly ivRank: number | null

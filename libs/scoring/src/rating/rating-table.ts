@@ -22,7 +22,7 @@ export const RATING_PARTS: readonly {
 
 export const RATING_MAX = 60
 
-/** Published curves of the rating (D9), with all of its numbers. */
+/** Published curves for the rating (D9), with all of its numbers. */
 export const RATING_CURVES = {
   shareVolume: {
     of: 'average shares traded per day over 20 sessions',
@@ -131,7 +131,7 @@ export const RATING_CURVES = {
   },
 } as const satisfies Record<string, Curve>
 
-/** Points of a credit rating by letter grade, ignoring the agencies' modifiers (+, −, 1-3). */
+/** Points for a credit rating by letter grade, ignoring the agencies' modifiers (+, −, 1-3). */
 export const CREDIT_POINTS = { investmentHigh: 3, investment: 2, speculative: 1, low: 0 } as const
 
 /** Without a credit rating, the dividend record is scored instead; yield in percent. */

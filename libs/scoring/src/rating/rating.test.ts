@@ -102,7 +102,7 @@ describe('the rating', () => {
     )
   })
 
-  test('without a best call there is no score, but core and parts remain', () => {
+  test('without a best call there is no score, but the core score and the parts are still computed', () => {
     const rating = rateStock({ ...FULL, bestCall: null })
     expect(rating).toMatchObject({ score: null, reason: 'no_writable_call', core: 46, coverage: 46 / 60 })
     expect(rating.parts.filter(({ unknown }) => unknown).map(({ key }) => key)).toEqual(['liquidity_spread', 'income'])
@@ -162,7 +162,7 @@ describe('the rating', () => {
   })
 })
 
-describe('rules that are no curve', () => {
+describe('rules that are not curves', () => {
   test.each([
     [{ date: '2026-07-10', session: null }, 5],
     [{ date: '2026-08-20', session: 'after_close' }, 5],

@@ -37,7 +37,7 @@ export interface Rating {
  * rounded to two decimals, the score exactly their sum. Unknown inputs score 0 and lower `coverage`. Without a best call
  * the score is null with a reason; core and parts are still computed.
  * Throws RangeError on a known price or average that is not positive.
- * Verified with hand-worked tables, rows on each side of every knot and the spread over a recorded market.
+ * Verified with hand-worked tables, cases on both sides of every knot and the spread of ratings over a recorded market.
  */
 export function rateStock(inputs: RatingInputs): Rating {
   if (inputs.price !== null) requirePositive('price', inputs.price)

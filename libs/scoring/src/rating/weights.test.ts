@@ -31,7 +31,7 @@ describe('weights', () => {
   describe('maximum points under weights', () => {
     test.each([
       ['the rating itself', [6, 4, 15, 10, 15, 10], [6, 4, 15, 10, 15, 10]],
-      ['the rating in other numbers', [0.6, 0.4, 1.5, 1, 1.5, 1], [6, 4, 15, 10, 15, 10]],
+      ['the rating, scaled', [0.6, 0.4, 1.5, 1, 1.5, 1], [6, 4, 15, 10, 15, 10]],
       ['all alike', [1, 1, 1, 1, 1, 1], [10, 10, 10, 10, 10, 10]],
       ['income alone', [0, 0, 0, 0, 0, 3], [0, 0, 0, 0, 0, 60]],
       [
@@ -39,9 +39,9 @@ describe('weights', () => {
         [1, 1, 1, 1, 1, 2],
         [8.57, 8.57, 8.57, 8.57, 8.57, 17.15],
       ],
-      ['thirds of unlike size', [1, 1, 1, 0, 0, 0], [20, 20, 20, 0, 0, 0]],
-      ['a hair beside a mountain', [1e-300, 0, 0, 0, 0, 100], [0, 0, 0, 0, 0, 60]],
-      ['the smallest there is', [5e-324, 0, 0, 0, 0, 5e-324], [30, 0, 0, 0, 0, 30]],
+      ['three equal weights on parts of unequal size', [1, 1, 1, 0, 0, 0], [20, 20, 20, 0, 0, 0]],
+      ['a tiny weight next to a large one', [1e-300, 0, 0, 0, 0, 100], [0, 0, 0, 0, 0, 60]],
+      ['the smallest possible weights', [5e-324, 0, 0, 0, 0, 5e-324], [30, 0, 0, 0, 0, 30]],
     ] as const)('%s', (_name, weights, maxima) => {
       expect(computeWeightedMaxima(toWeights(weights))).toEqual(maxima)
     })
@@ -259,7 +259,7 @@ describe('rating spread', () => {
   /** Deterministic, evenly distributed numbers from 0 to 1: fractional parts of multiples of an irrational number. */
   const spread = (index: number, root: number) => (index * Math.sqrt(root)) % 1
 
-  test('no band contains most stocks of an invented market of 1,000', () => {
+  test('no band contains most of the stocks in an invented market of 1,000', () => {
     const scores = Array.from({ length: 1000 }, (_, index) => {
       const between = (root: number, low: number, high: number) => low + (high - low) * spread(index + 1, root)
       const { score } = rateStock({

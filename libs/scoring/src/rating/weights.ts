@@ -12,7 +12,7 @@ const partHundredths = RATING_PARTS.map(({ max }) => max * 100)
 
 /**
  * True if weights are proportional to the default weights, to 1e-9, so that the weighted rating equals the rating.
- * Throws RangeError like `computeWeightedMaxima`.
+ * Throws RangeError in the same cases as `computeWeightedMaxima`.
  */
 export function isRatingWeights(weights: RatingWeights): boolean {
   const total = sumWeights(weights)
@@ -21,8 +21,8 @@ export function isRatingWeights(weights: RatingWeights): boolean {
 
 /**
  * Maximum points of the parts under a user's weights, in the order of `RATING_PARTS`: 60 · weight / sum of the weights,
- * truncated to two decimals; the hundredths missing to 60 go to the largest remainders (to the earlier part of a tie). The
- * maxima add up to exactly 60, so that icons and filters keep their meaning (D10).
+ * truncated to two decimals; the hundredths missing to 60 go to the largest remainders (in a tie, to the earlier part).
+ * The maxima add up to exactly 60, so that icons and filters keep their meaning (D10).
  * Throws RangeError on a weight that is negative or not finite, or if their sum is 0 or not finite.
  * Verified by hand and on random weights.
  */

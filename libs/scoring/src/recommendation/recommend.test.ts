@@ -13,20 +13,26 @@ const ORDER = RECOMMENDATION_RULES.map(({ id }) => id)
 
 describe('every rule on each side of each threshold', () => {
   test.each([
-    ['nothing to do', {}, {}, 28, 'hold'],
+    ['no rule holds', {}, {}, 28, 'hold'],
     ['delta 0.5', {}, { delta: 0.5 }, 28, 'roll_out_and_up'],
-    ['delta 0.5 less the last bits', {}, { delta: 0.5 - 1e-12 }, 28, 'roll_out_and_up'],
+    ['delta 0.5 minus the last bits', {}, { delta: 0.5 - 1e-12 }, 28, 'roll_out_and_up'],
     ['delta 0.4999', {}, { delta: 0.4999 }, 28, 'hold'],
     ['7 days, headroom 1.99 %', {}, { price: 107.855 }, 7, 'let_assign'],
     ['7 days, in the money', {}, { price: 111 }, 7, 'let_assign'],
     // 2% of headroom is 2%: 100 → 102, 50 → 51 and 107.8431… → 110 by whatever bits
     ['7 days, headroom of exactly 2 %', { strike: 102 }, { price: 100, impliedVolatility: 0.1 }, 7, 'hold'],
-    ['7 days, headroom of exactly 2%, other bits', {}, { price: 110 / 1.02, impliedVolatility: 0.1 }, 7, 'hold'],
+    [
+      '7 days, headroom of exactly 2%, different last bits',
+      {},
+      { price: 110 / 1.02, impliedVolatility: 0.1 },
+      7,
+      'hold',
+    ],
     ['8 days, headroom 1.99 %', {}, { price: 107.855, impliedVolatility: 0.1 }, 8, 'hold'],
     ['half captured in a quarter of the time', {}, { currentPremium: 1.25 }, 42, 'close_half_profit'],
     ['49.6% captured', {}, { currentPremium: 1.26 }, 42, 'hold'],
     ['a day past a quarter of the time', {}, { currentPremium: 1.25 }, 41, 'hold'],
-    ['half captured, premium no quote', {}, { currentPremium: 1.25, premiumIsFallback: true }, 42, 'hold'],
+    ['half captured, premium not a quote', {}, { currentPremium: 1.25, premiumIsFallback: true }, 42, 'hold'],
     ['half captured, at the strike', {}, { currentPremium: 1.25, price: 110 }, 42, 'close'],
     ['headroom 0.5 moves', {}, { price: 100, impliedVolatility: 0.2 / Math.sqrt(28 / 365) }, 28, 'hold'],
     ['headroom 0.49999 moves', {}, { price: 100, impliedVolatility: 0.200004 / Math.sqrt(28 / 365) }, 28, 'close'],
@@ -37,8 +43,8 @@ describe('every rule on each side of each threshold', () => {
   })
 })
 
-describe('the order', () => {
-  test('SPEC section 4: roll, let assign, half profit, close', () => {
+describe('the order of the rules', () => {
+  test('is that of SPEC section 4: roll, let assign, half profit, close', () => {
     expect(RECOMMENDATION_RULES.map(({ label }) => label)).toEqual([
       'Roll Out & Up',
       'Let Assign',
@@ -81,15 +87,15 @@ describe('the order', () => {
 describe('unknown figures', () => {
   test.each([
     ['delta', {}, { delta: null }, 28, ['delta'], 'hold'],
-    ['delta, and the yield is low', { entryPremium: 1 }, { delta: null }, 28, ['delta'], 'close'],
-    ['price in the last week', {}, { price: null }, 7, ['price'], 'hold'],
-    ['price in the last week, and the yield is low', { entryPremium: 1 }, { price: null }, 7, ['price'], 'close'],
-    ['a price that is the entry price', {}, { priceSource: 'entry_price' as const }, 28, ['price'], 'hold'],
-    ['premium early on', {}, { currentPremium: null }, 50, ['currentPremium'], 'hold'],
+    ['delta unknown, yield low', { entryPremium: 1 }, { delta: null }, 28, ['delta'], 'close'],
+    ['price unknown in the last week', {}, { price: null }, 7, ['price'], 'hold'],
+    ['price unknown in the last week, yield low', { entryPremium: 1 }, { price: null }, 7, ['price'], 'close'],
+    ['price is only the entry price', {}, { priceSource: 'entry_price' as const }, 28, ['price'], 'hold'],
+    ['premium unknown, early in the term', {}, { currentPremium: null }, 50, ['currentPremium'], 'hold'],
     ['any volatility', {}, { impliedVolatility: null, atmIv: null }, 28, ['impliedVolatility'], 'hold'],
-    ['price and delta', {}, { price: null, delta: null, currentPremium: 1 }, 50, ['delta', 'price'], 'hold'],
-    ['a volatility that leaves no move', {}, { impliedVolatility: 0 }, 28, ['impliedVolatility'], 'hold'],
-    ['what a premium of 0 captured', { entryPremium: 0 }, {}, 50, ['entryPremium'], 'close'],
+    ['price and delta unknown', {}, { price: null, delta: null, currentPremium: 1 }, 50, ['delta', 'price'], 'hold'],
+    ['a volatility of 0, so no expected move', {}, { impliedVolatility: 0 }, 28, ['impliedVolatility'], 'hold'],
+    ['premium captured, from an entry premium of 0', { entryPremium: 0 }, {}, 50, ['entryPremium'], 'close'],
   ])('%s: N/A, what is missing and what the later rule says', (_name, held, quoted, days, missing, wouldBe) => {
     const answer = recommend(measured(held, quoted, daysLeft(days)))
     expect(answer).toMatchObject({ action: 'unavailable', label: 'N/A', missing, wouldBe })
@@ -97,9 +103,9 @@ describe('unknown figures', () => {
 
   test.each([
     ['a low yield decides without price or volatility', { entryPremium: 1 }, { price: null }, 28, 'close'],
-    ['the premium does not matter late', {}, { currentPremium: null }, 28, 'hold'],
-    ['a high delta decides alone', {}, { delta: 0.7, price: null, currentPremium: null }, 3, 'roll_out_and_up'],
-    ['in the money, the premium cannot make it half profit', {}, { currentPremium: null, price: 111 }, 50, 'close'],
+    ['late in the term, the premium does not matter', {}, { currentPremium: null }, 28, 'hold'],
+    ['a high delta alone decides', {}, { delta: 0.7, price: null, currentPremium: null }, 3, 'roll_out_and_up'],
+    ['in the money, no premium can make it a half-profit close', {}, { currentPremium: null, price: 111 }, 50, 'close'],
   ])('%s', (_name, held, quoted, days, action) => {
     expect(actionOf(held, quoted, daysLeft(days))).toBe(action)
   })
@@ -128,7 +134,7 @@ describe('unknown figures', () => {
     expect(expired.trace.map(({ id }) => id)).toEqual(ORDER)
   })
 
-  test('a split not included in the terms gives N/A and the new terms', () => {
+  test('a split that the terms do not include gives N/A and states the new terms', () => {
     const split = recommend(
       measured(
         { entryPrice: 1190, strike: 1300 },

@@ -7,9 +7,9 @@ export interface CoveredPosition {
   readonly entryPremium: number
   readonly strike: number
   readonly contracts: number
-  /** Shares per contract, default 100; adjusted contracts differ. */
+  /** Shares per contract; default 100. Adjusted contracts differ. */
   readonly sharesPerContract?: number
-  /** Shares held, if more than the contracts cover. */
+  /** Number of shares held, if more than the contracts cover. */
   readonly shares?: number
   /** Fees for the whole position, dollars. */
   readonly feesUsd?: number
@@ -17,13 +17,14 @@ export interface CoveredPosition {
 
 export interface PositionSize {
   readonly shares: number
-  /** Shares that assignment of the calls can take. */
+  /** Shares that can be called away if the calls are assigned. */
   readonly coveredShares: number
 }
 
 /**
- * Shares held and shares covered by calls. Throws RangeError on a price or strike that is not positive, a negative premium
- * or fee, contracts that are not a whole number from 1, or fewer shares than the calls need, since such calls are naked.
+ * Shares held and shares covered by calls. Throws RangeError on a price or strike that is not positive, a negative
+ * premium or fee, a contract count that is not a positive integer, or fewer shares than the calls need, since some
+ * calls would then be naked.
  */
 export function sizeOfPosition(position: CoveredPosition): PositionSize {
   const { entryPrice, strike, entryPremium, contracts, sharesPerContract = SHARES_PER_CONTRACT, feesUsd = 0 } = position

@@ -1,9 +1,9 @@
 import { isInTerm, type TimedDividend } from '../option-math/dividends.ts'
 
 /**
- * Declared dividends received by a holder of the shares in a term, dollars per share: 0 < ex-date ≤ T, including the
- * expiration day. All figures of a covered call held to expiration count dividends this way; for early exercise, see
- * `computeEarlyCalledReturn`. Verified in `returns.test.ts`.
+ * Declared dividends that a holder of the shares receives in a term, dollars per share: those with 0 < ex-date ≤ T,
+ * which includes the expiration day. All figures for a covered call held to expiration count dividends this way; for
+ * early exercise, see `computeEarlyCalledReturn`. Verified in `returns.test.ts`.
  */
 export function dividendsReceived(dividends: readonly TimedDividend[], term: number): number {
   return dividendsInTerm(

@@ -11,8 +11,8 @@ export function headroomPct({ price, strike }: { price: number; strike: number }
 }
 
 /**
- * Headroom in expected moves, (K − S)/EM, a plain number: 1 is one standard deviation of the term. `expectedMove` is in
- * dollars (`computeExpectedMove`); null if it is 0, since the quotient is undefined.
+ * Headroom in expected moves, (K − S)/EM, without a unit: 1 is one standard deviation over the term. `expectedMove` is
+ * in dollars (`computeExpectedMove`); null if it is 0, since the quotient is undefined.
  * Throws RangeError on a price or strike that is not positive or a negative move. Source: MATHS 5, D24.
  */
 export function headroomEm(question: { price: number; strike: number; expectedMove: number }): number | null {

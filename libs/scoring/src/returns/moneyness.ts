@@ -7,8 +7,8 @@ export type Moneyness = 'ITM' | 'ATM' | 'OTM'
 export const AT_THE_MONEY_FRAC = 0.02
 
 /**
- * ATM if the strike is within ±2% of the price, limits included (D19); else ITM or OTM by type. Throws RangeError on
- * a price or strike that is not positive. Verified with rows on each side of both limits.
+ * ATM if the strike is within ±2% of the price, limits included (D19); else ITM or OTM by type. Throws RangeError on a
+ * price or strike that is not positive. Verified with cases on both sides of both limits.
  */
 export function moneyness(option: { type: OptionType; price: number; strike: number }): Moneyness {
   requirePositive('price', option.price)

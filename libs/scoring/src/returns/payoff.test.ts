@@ -53,7 +53,7 @@ describe('payoff', () => {
       const locked = { entryPrice: 50, strike: 40, entryPremium: 2, contracts: 1 }
       expect(positionBreakeven(locked)).toBeNull()
       expect(maxProfitUsd(locked)).toBe(-800)
-      // 200 shares: 100·(P − 50) from the uncovered shares offsets −800 and their own −1,000 at the strike.
+      // 200 shares: 100·(P − 50) from the uncovered shares offsets the −800 and these shares' own −1,000 at the strike.
       expect(positionBreakeven({ ...locked, shares: 200 })).toBeCloseTo(58, 9)
       expect(positionBreakeven({ ...locked, dividends: 60 })).toBeNull()
     })
@@ -288,7 +288,7 @@ describe('price paths', () => {
         { years: 8 / 365, cash: 1 },
       ]
       const question = { spot: 100, years: 1, rate: 0.04, vol: 0.15, dividends, level: 101 }
-      // 0.150639127 by finite differences; of the touch they give 0.675707 to 1e-5.
+      // 0.150639127 by finite differences; for the touch, they give 0.675707 to 1e-5.
       expect(probabilityAbove(question)).toBeCloseTo(0.1506391273, 5)
       expect(probabilityTouch(question)).toBeCloseTo(0.675707, 5)
     })
@@ -300,7 +300,7 @@ describe('price paths', () => {
       expect(probabilityTouch({ ...question, level: 12 })).toBeCloseTo(probabilityTouch(until), 12)
     })
 
-    test('adds up dividends of one ex-date and ignores those of today and after the last day', () => {
+    test('adds up dividends with the same ex-date and ignores those today or after the last day', () => {
       const question = { spot: 100, years: 0.5, rate: 0.04, vol: 0.3, level: 110 }
       const parts = [0.7, 0.8].map((cash) => ({ years: 0.25, cash }))
       const whole = [{ years: 0.25, cash: 1.5 }]
@@ -312,18 +312,15 @@ describe('price paths', () => {
     })
   })
 
-  test.each([1e-7, 1e-5, 1e-4, 1e-3, 0.02])(
-    'a dividend of nothing, %p years before the end, changes nothing',
-    (left) => {
-      for (const near of [0.8, 0.97, 1.001, 1.03, 1.3]) {
-        for (const vol of [0.1, 0.4, 1.2]) {
-          const question = { spot: 100, years: 0.1, rate: 0.04, vol, level: 100 * near }
-          const dividends = [{ years: question.years - left, cash: 1e-12 }]
-          for (const probability of [probabilityAbove, probabilityTouch]) {
-            expect(Math.abs(probability({ ...question, dividends }) - probability(question))).toBeLessThan(1e-9)
-          }
+  test.each([1e-7, 1e-5, 1e-4, 1e-3, 0.02])('a dividend of 0, %p years before the end, changes nothing', (left) => {
+    for (const near of [0.8, 0.97, 1.001, 1.03, 1.3]) {
+      for (const vol of [0.1, 0.4, 1.2]) {
+        const question = { spot: 100, years: 0.1, rate: 0.04, vol, level: 100 * near }
+        const dividends = [{ years: question.years - left, cash: 1e-12 }]
+        for (const probability of [probabilityAbove, probabilityTouch]) {
+          expect(Math.abs(probability({ ...question, dividends }) - probability(question))).toBeLessThan(1e-9)
         }
       }
-    },
-  )
+    }
+  })
 })

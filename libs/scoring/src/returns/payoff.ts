@@ -2,7 +2,7 @@ import { requireNotNegative, requireWhole } from '../guards.ts'
 import { above, atLeast, atMost } from '../thresholds.ts'
 import { type CoveredPosition, sizeOfPosition } from './covered-position.ts'
 
-/** A covered position held to expiration. */
+/** A covered position that is held to expiration. */
 export interface HeldToExpiration extends CoveredPosition {
   /** Dividends received until expiration, dollars per share. */
   readonly dividends?: number
@@ -16,10 +16,10 @@ export interface PayoffPoint {
 }
 
 /**
- * Profit or loss of the whole position when the stock closes at `price` on the expiration day, dollars:
- * shares·(price − entry + D) + covered·(premium − max(0, price − K)) − fees. Linear on both sides of the strike.
- * Throws RangeError on a negative price or dividend, or as `sizeOfPosition`. Source: MATHS 3, published case 25 (1,211 at most).
- * Verified by hand and by properties in `payoff.test.ts`.
+ * Profit or loss of the whole position when the stock closes at `price` on the expiration day, dollars: shares·(price −
+ * entry + D) + covered·(premium − max(0, price − K)) − fees. Linear on both sides of the strike. Throws RangeError on a
+ * negative price or dividend, and in the same cases as `sizeOfPosition`. Source: MATHS 3, published case 25 (1,211 at
+ * most). Verified by hand and by properties in `payoff.test.ts`.
  */
 export function payoffUsd(position: HeldToExpiration, price: number): number {
   requireNotNegative('price', price)
@@ -31,8 +31,8 @@ export function payoffUsd(position: HeldToExpiration, price: number): number {
 }
 
 /**
- * Maximum profit of the position, dollars: (K − S + premium + D)·shares − fees. Null if some shares are uncovered, because
- * the profit is then unlimited. Source: MATHS 3. Verified with published case 25.
+ * Maximum profit of the position, dollars: (K − S + premium + D)·shares − fees. Null if some shares are uncovered,
+ * because the profit is then unlimited. Source: MATHS 3. Verified with published case 25.
  */
 export function maxProfitUsd(position: HeldToExpiration): number | null {
   const { shares, coveredShares } = sizeOfPosition(position)
@@ -46,8 +46,8 @@ export function maxLossUsd(position: HeldToExpiration): number {
 
 /**
  * Price at expiration at which the whole position breaks even, including fees, dividends and uncovered shares; without
- * those it equals `breakeven`. Returns the strike if the payoff is zero there. Null if the position gains or loses at every
- * price. Verified by hand, on each side of the strike, and by properties.
+ * those it equals `breakeven`. Returns the strike if the payoff is zero there. Null if the position gains or loses at
+ * every price. Verified by hand, on both sides of the strike, and by properties.
  */
 export function positionBreakeven(position: HeldToExpiration): number | null {
   const { strike } = position
@@ -63,9 +63,9 @@ export function positionBreakeven(position: HeldToExpiration): number | null {
 type Marked = Pick<PayoffPoint, 'price' | 'mark'>
 
 /**
- * Points of the payoff line for a plot, ascending by price: `count` evenly spaced prices from `from` to `to`, plus the exact
- * strike and breakeven, so that no bend falls between two points. Prices that differ only by rounding give one point, which
- * keeps its mark; the strike takes precedence over the breakeven.
+ * Points of the payoff line for a plot, ascending by price: `count` evenly spaced prices from `from` to `to`, plus the
+ * exact strike and breakeven, so that no bend falls between two points. Prices that differ only by rounding are merged
+ * into one point, which keeps its mark; the strike's mark takes precedence over the breakeven's.
  * Throws RangeError if `from` is negative, `to` is not above it or `count` is under 2. Verified in `payoff.test.ts`.
  */
 export function computePayoff(

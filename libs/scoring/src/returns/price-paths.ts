@@ -3,7 +3,10 @@ import type { PricedContract } from '../option-math/contract.ts'
 import { isInTerm, type TimedDividend } from '../option-math/dividends.ts'
 import { normalPdf } from '../option-math/normal.ts'
 
-/** Price process of a stock: lognormal at rate − yield with `vol`, lower by the cash of each dividend from its ex-date on. */
+/**
+ * Price process for a stock: lognormal at rate − yield with `vol`, lower by the cash of each dividend from its ex-date
+ * on.
+ */
 export type StockLaw = Omit<PricedContract, 'type' | 'strike'>
 
 /** Possible prices, each with its probability: nodes and weights of a quadrature over their density. */
@@ -23,7 +26,7 @@ interface Nodes {
   readonly widths: Float64Array
 }
 
-/** Number of standard deviations that counts as out of reach: the probability beyond is 3e-12. */
+/** Number of standard deviations beyond which a price is out of reach: the probability beyond is 3e-12. */
 const REACH = 7
 /** Nodes per piece: `perDeviation` per standard deviation of the narrowest density, in multiples of `step`, within limits. */
 const NODES = { perDeviation: 2, step: 8, least: 24, most: 512 } as const
@@ -80,7 +83,7 @@ export function splitAtExDates(law: StockLaw, level: number, isAbsorbing: boolea
   return stretches
 }
 
-/** Dividends of the term by ex-date, with those of one day added up. */
+/** Dividends of the term by ex-date, with same-day dividends added up. */
 function listDrops(dividends: readonly TimedDividend[], term: number): TimedDividend[] {
   const cashByYears = new Map<number, number>()
   for (const dividend of dividends) {

@@ -18,7 +18,7 @@ describe('probabilities', () => {
       }
     })
 
-    test('equals the published form of MATHS 4 with L = |u|, also with a strong downward drift', () => {
+    test('equals the published form of MATHS 4 with L = |u|, even with a strong downward drift', () => {
       for (const vol of [0.2, 0.6, 1.5]) {
         for (const [rate, dividendYield] of [
           [-0.02, 0],
@@ -61,13 +61,13 @@ describe('probabilities', () => {
     })
 
     test('without volatility, the stock follows one path that drops at each ex-date', () => {
-      // 100 grows to 102.02 in half a year, falls to 97.02 and ends at 98.98.
+      // 100 grows to 102.02 in half a year, drops to 97.02 and ends at 98.98.
       const question = { spot: 100, years: 1, rate: 0.04, vol: 0, dividends: [{ years: 0.5, cash: 5 }] }
       expect(probabilityTouch({ ...question, level: 102 })).toBe(1)
       expect(probabilityTouch({ ...question, level: 102.03 })).toBe(0)
       expect(probabilityAbove({ ...question, level: 98.97 })).toBe(1)
       expect(probabilityAbove({ ...question, level: 98.99 })).toBe(0)
-      // At 40% it comes to 122.14, falls to 117.14 and ends at 143.07.
+      // At a rate of 40%, it rises to 122.14, falls to 117.14 and ends at 143.07.
       expect(probabilityTouch({ ...question, rate: 0.4, level: 130 })).toBe(1)
       expect(probabilityTouch({ ...question, rate: 0.4, level: 143.1 })).toBe(0)
     })
@@ -111,7 +111,7 @@ describe('probabilities', () => {
       [20.01, 0, false],
       [19.9, 0.1, true],
       [19.9, 0.11, false],
-    ])('call of 80 at %d, dividend %d: no price brings a profit is %s', (premium, cash, isLost) => {
+    ])('80 call sold at %d, dividend %d: no price brings a profit is %s', (premium, cash, isLost) => {
       const chance = probabilityProfit({ ...covered, strike: 80, premium, dividends: [{ years: 30 / 365, cash }] })
       if (isLost) expect(chance).toBe(0)
       else expect(chance).toBeGreaterThan(0.99)
@@ -218,7 +218,7 @@ describe('risk figures', () => {
     [107, 0],
     [107.01, 2],
     [112, 1000],
-  ])('stock at %d: %d dollars missed on two calls of 105 at 2', (priceAtExpiration, missed) => {
+  ])('with the stock at %d, two 105 calls sold at 2 miss %d dollars', (priceAtExpiration, missed) => {
     const call = { strike: 105, premium: 2, contracts: 2 }
     expect(crossoverPrice(call)).toBe(107)
     expect(missedUpsideUsd({ ...call, priceAtExpiration })).toBeCloseTo(missed, 9)

@@ -16,10 +16,11 @@ export interface PriceLevel extends StockLaw {
 }
 
 /**
- * Risk-neutral probability, 0-1, that the stock ends above a level. Without a dividend in the term, N(d2) with the level as
- * strike; with dividends, N(d2) from the last ex-date on, summed over the possible prices there (`splitAtExDates`). At zero
- * time or volatility 0, the result is 0, ½ or 1. Throws RangeError like `priceEuropean`. Source: MATHS 4. Verified with published case 25, and with
- * dividends against adaptive quadrature and finite differences: 2e-6.
+ * Risk-neutral probability, 0-1, that the stock ends above a level. Without a dividend in the term, N(d2) with the
+ * level as strike; with dividends, N(d2) from the last ex-date on, summed over the possible prices there
+ * (`splitAtExDates`). At zero time or zero volatility, the result is 0, ½ or 1. Throws RangeError in the same cases as
+ * `priceEuropean`. Source: MATHS 4. Verified with published case 25, and with dividends against adaptive quadrature and
+ * finite differences: 2e-6.
  */
 export function probabilityAbove(question: PriceLevel): number {
   requireQuestion(question)
@@ -41,10 +42,11 @@ export interface ProfitQuestion extends StockLaw {
 }
 
 /**
- * Probability that a covered call held to expiration ends with a profit: the stock above its `breakeven`, price − premium −
- * dividends. The known dividends of the term lower the stock and are also received. 0 if no price brings a profit because
- * the strike is too low; 1 if the breakeven is not above 0. Ignores exercise for a dividend before expiration. Throws RangeError like `priceEuropean`, or on a negative premium. Source: MATHS 3 and 4. Verified with published
- * case 25 and by hand.
+ * Probability that a covered call held to expiration ends with a profit: the stock above its `breakeven`, price −
+ * premium − dividends. The known dividends in the term lower the stock and are also received. 0 if the strike is so low
+ * that no price brings a profit; 1 if the breakeven is not above 0. Ignores exercise for a dividend before expiration.
+ * Throws RangeError in the same cases as `priceEuropean`, or on a negative premium. Source: MATHS 3 and 4. Verified
+ * with published case 25 and by hand.
  */
 export function probabilityProfit(question: ProfitQuestion): number {
   const { spot, strike, premium, years, dividends = [] } = question
@@ -56,12 +58,13 @@ export function probabilityProfit(question: ProfitQuestion): number {
 }
 
 /**
- * Risk-neutral probability that the stock touches a higher level (a call's strike) before expiration; 1 if already there.
- * Between ex-dates by reflection, with drift ν = r − q − σ²/2 and k = ln(level/S): N((νT − k)/σ√T) + e^(2νk/σ²)·N(−(k + νT)/σ√T).
- * Up to the first ex-date it starts from the spot; after each drop it is summed over the prices of the paths that have not
- * touched the level yet (`splitAtExDates`), for any number of dividends. Undiscounted: MATHS 4
- * with L = |u|. Throws RangeError like `priceEuropean`. Verified with published case 25, by reflection by hand, and with one
- * to eight dividends against finite differences: 1e-9.
+ * Risk-neutral probability that the stock touches a higher level (a call's strike) before expiration; 1 if it is
+ * already there. Between ex-dates by reflection, with drift ν = r − q − σ²/2 and k = ln(level/S): N((νT − k)/σ√T) +
+ * e^(2νk/σ²)·N(−(k + νT)/σ√T). Up to the first ex-date it starts from the spot; after each drop it is summed over the
+ * prices of the paths that have not touched the level yet (`splitAtExDates`), for any number of dividends.
+ * Undiscounted: MATHS 4
+ * with L = |u|. Throws RangeError in the same cases as `priceEuropean`. Verified with published case 25, by reflection
+ * by hand, and with one to eight dividends against finite differences: 1e-9.
  */
 export function probabilityTouch(question: PriceLevel): number {
   requireQuestion(question)

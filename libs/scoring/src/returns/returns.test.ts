@@ -136,14 +136,14 @@ describe('return figures', () => {
       { exDate: '2026-09-11', cash: 9 },
     ]
 
-    test('exercise for the first dividend earns none, over the days up to the day before the ex-date', () => {
+    test('exercise for the first dividend earns no dividend, over the days up to the day before the ex-date', () => {
       const early = computeEarlyCalledReturn(POSITION, { tradeDate: '2026-03-02', exDate: '2026-03-13', dividends })
       expect(early).toMatchObject({ days: 10, dividends: 0, basis: 'net_debit', basisUsd: 49 })
       expect(early.returnPct).toBeCloseTo(300 / 49, 12)
       expect(early.annualizedPct).toBeCloseTo((300 / 49) * 36.5, 10)
     })
 
-    test('exercise for the second dividend earns the first, but not that of the trade date or later ones', () => {
+    test('exercise for the second dividend earns the first, but not one on the trade date or a later one', () => {
       const early = computeEarlyCalledReturn(POSITION, { tradeDate: '2026-03-02', exDate: '2026-06-12', dividends })
       expect(early).toMatchObject({ days: 101, dividends: 0.25 })
       expect(early.returnPct).toBeCloseTo(325 / 49, 12)
@@ -213,7 +213,7 @@ describe('yields', () => {
 
     test('computes maximum profit, and a breakeven only if some price brings a profit', () => {
       expect(maxProfitPerShare(position)).toBe(7.5)
-      // A bid of 19.90 on the 80 call with the stock at 100 loses 10 cents at every price from 80 on.
+      // A bid of 19.90 on the 80 call with the stock at 100 loses 10 cents at every price of 80 or more.
       const locked = { price: 100, strike: 80, premium: 19.9 }
       expect(maxProfitPerShare(locked)).toBeCloseTo(-0.1, 12)
       expect(breakeven(locked)).toBeNull()

@@ -2,9 +2,9 @@ import { SHARES_PER_CONTRACT } from '../contract-size.ts'
 import { requireCount, requireNotNegative, requirePositive } from '../guards.ts'
 
 /**
- * Cushion: how far the stock can fall before the premium is used up, premium / S × 100, percent of the price. Sources call
- * two different figures downside protection; this is the first one (Power Options). Throws RangeError on a price that is not
- * positive or a negative premium. Source: MATHS 3.
+ * Cushion: how far the stock can fall before the premium is used up, premium / S × 100, percent of the price. Sources
+ * use "downside protection" for two different figures; this is the first (Power Options). Throws RangeError on a price
+ * that is not positive or a negative premium. Source: MATHS 3.
  */
 export function cushionPct({ price, premium }: { price: number; premium: number }): number {
   requirePositive('price', price)
@@ -13,9 +13,10 @@ export function cushionPct({ price, premium }: { price: number; premium: number 
 }
 
 /**
- * Time-value protection: how far the stock can fall with the static return intact, max(0, S − K) / S × 100, percent of the
- * price; 0 unless the call is in the money. The second figure called downside protection (Blue Collar Investor). Throws RangeError on a price or strike that is not positive. Source: MATHS 3. Verified with the
- * published cases 15 and 17.
+ * Time-value protection: how far the stock can fall before the static return shrinks, max(0, S − K) / S × 100, percent
+ * of the price; 0 unless the call is in the money. This is the second figure called "downside protection" (Blue Collar
+ * Investor). Throws RangeError on a price or strike that is not positive. Source: MATHS 3. Verified with the published
+ * cases 15 and 17.
  */
 export function timeValueProtectionPct({ price, strike }: { price: number; strike: number }): number {
   requirePositive('price', price)
@@ -34,9 +35,10 @@ export function crossoverPrice({ strike, premium }: { strike: number; premium: n
 }
 
 /**
- * Profit missed by selling the call instead of only holding the stock, dollars: max(0, S_T − K − premium) × shares per contract ×
- * contracts; 0 up to the crossover price. Throws RangeError on a negative price, contracts that are not a whole number from
- * 1, shares per contract that are not positive, or as `crossoverPrice`. Source: MATHS 3. Verified by hand.
+ * Profit missed by selling the call instead of only holding the stock, dollars: max(0, S_T − K − premium) × shares per
+ * contract × contracts; 0 up to the crossover price. Throws RangeError on a negative price, a contract count that is
+ * not a positive integer, shares per contract that are not positive, and in the same cases as `crossoverPrice`. Source:
+ * MATHS 3. Verified by hand.
  */
 export function missedUpsideUsd(outcome: {
   readonly priceAtExpiration: number

@@ -27,7 +27,10 @@ const POSITION: PricedPosition = {
 }
 const TEXTBOOK_CALL = 10.450583572185565
 
-/** Almost no volatility and rate 0: the call is worth its exercise value, which is 5 more before the drop of 5. */
+/**
+ * With almost no volatility and a rate of 0, the call is worth its exercise value, which is 5 higher before the drop of
+ * 5.
+ */
 const WITH_DIVIDEND: PricedPosition = {
   entryPrice: 110,
   strike: 80,
@@ -81,13 +84,16 @@ describe('computed by hand', () => {
     [29, 115, 35, 500, 'bsm'],
     [30, 115, 35, 500, 'payoff'],
     [400, 115, 35, 500, 'payoff'],
-  ])('%d days on, stock at %d: call %d, dividends %d by %s', (daysForward, price, call, received, model) => {
-    const value = computeWhatIf(WITH_DIVIDEND, { price, daysForward })
-    expect(value).toMatchObject({ dividendsReceivedUsd: received, model })
-    expect(value.callValue).toBeCloseTo(call, 6)
-    expect(value.positionValueUsd).toBeCloseTo(100 * (price - call), 4)
-    expect(value.profitUsd).toBeCloseTo(100 * (price - call) + received - 7700, 4)
-  })
+  ])(
+    '%d days later, with the stock at %d: call %d, dividends %d, by %s',
+    (daysForward, price, call, received, model) => {
+      const value = computeWhatIf(WITH_DIVIDEND, { price, daysForward })
+      expect(value).toMatchObject({ dividendsReceivedUsd: received, model })
+      expect(value.callValue).toBeCloseTo(call, 6)
+      expect(value.positionValueUsd).toBeCloseTo(100 * (price - call), 4)
+      expect(value.profitUsd).toBeCloseTo(100 * (price - call) + received - 7700, 4)
+    },
+  )
 
   test('applies and names the dividend model', () => {
     const escrowed = computeWhatIf({ ...WITH_DIVIDEND, dividendModel: 'escrowed' }, { price: 120, daysForward: 0 })
@@ -100,7 +106,7 @@ describe('computed by hand', () => {
     })
   })
 
-  test('a dividend of today or after expiration is neither counted nor priced', () => {
+  test('a dividend today or after expiration is neither counted nor priced', () => {
     const dividends = [
       { exDate: TODAY, cash: 5 },
       { exDate: dayOn(31), cash: 5 },
@@ -111,7 +117,7 @@ describe('computed by hand', () => {
     expect(computeWhatIf({ ...WITH_DIVIDEND, dividends }, { price: 100, daysForward: 0 }).model).toBe('bsm')
   })
 
-  test('a dividend on the expiration day is counted then, and priced until then', () => {
+  test('a dividend on the expiration day is priced until that day and counted on it', () => {
     const dividends = [{ exDate: dayOn(30), cash: 5 }]
     const position = { ...WITH_DIVIDEND, dividends }
     expect(computeWhatIf(position, { price: 115, daysForward: 30 })).toMatchObject({
@@ -169,7 +175,7 @@ describe('computed by hand', () => {
     [{ expiration: '2026-02-30' }, 'expected a calendar day'],
     [{ dividends: [{ exDate: '2026-03-1x', cash: 1 }] }, 'expected a calendar day'],
     [{ dividends: [{ exDate: dayOn(3), cash: Number.NaN }] }, 'dividend cash must be'],
-  ])('a position with %j is refused', (change, message) => {
+  ])('rejects a position with %j', (change, message) => {
     for (const daysForward of [1, 400]) {
       expect(() => computeWhatIf({ ...POSITION, ...change }, { price: 1, daysForward })).toThrow(message)
     }

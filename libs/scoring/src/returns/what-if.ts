@@ -32,7 +32,7 @@ export interface WhatIfValue {
   readonly daysForward: number
   /** Volatility after the change. */
   readonly vol: number
-  /** Value of one call, dollars per share; from expiration on, its intrinsic value. */
+  /** Value of one call, dollars per share; at and after expiration, its intrinsic value. */
   readonly callValue: number
   /** Value of the shares minus the short calls, dollars. */
   readonly positionValueUsd: number
@@ -40,38 +40,38 @@ export interface WhatIfValue {
   readonly dividendsReceivedUsd: number
   /** Profit over the cost of the shares, including premium, received dividends and fees, dollars. */
   readonly profitUsd: number
-  /** Formula behind `callValue`; `payoff` from expiration on. */
+  /** Formula behind `callValue`; `payoff` at and after expiration. */
   readonly model: PricingModel | 'payoff'
 }
 
 /**
  * Value and profit of shares and short calls at a price, on a later day, at a volatility. Value: shares·price −
- * covered·call. Profit: value − cost of the shares + premium + received dividends − fees. The call is valued as an American
- * option with the remaining dividends; from expiration on it is the payoff, and further days change nothing. Interest on
- * the premium is ignored.
+ * covered·call. Profit: value − cost of the shares + premium + received dividends − fees. The call is valued as an
+ * American option with the remaining dividends; at expiration it becomes the payoff, and further days change nothing.
+ * Interest on the premium is ignored.
  *
  * Days are compared as calendar days, whatever the hour of `asOfMs`: on its ex-date a dividend has left the price, and on
  * the expiration day, seen from an earlier day, the call is its payoff.
- * Throws RangeError on a price that is not positive, days that are not a whole number from 0, a negative volatility, an
- * invalid day, or as `sizeOfPosition` and `priceAmerican`.
- * Verified in `what-if.test.ts`: closed form without dividends, golden/american_discrete.csv some days on, today's mark,
- * the payoff at expiration, by hand with a dividend on the way and at several hours of the day.
+ * Throws RangeError on a price that is not positive, days that are not a nonnegative integer, a negative volatility, an
+ * invalid day, and in the same cases as `sizeOfPosition` and `priceAmerican`.
+ * Verified in `what-if.test.ts`: closed form without dividends, golden/american_discrete.csv some days later, today's
+ * mark, the payoff at expiration, by hand with a dividend in between and at several hours of the day.
  */
 export function computeWhatIf(position: PricedPosition, scenario: Scenario): WhatIfValue {
   return answer(openPosition(position), scenario)
 }
 
-/** A position with its days counted once, for all cells of a table. */
+/** A position with its days counted once, for all cells in a table. */
 interface OpenPosition {
   readonly terms: PricedPosition
   readonly size: PositionSize
-  /** Years to the close of the expiration day from now, and calendar days to it from today. */
+  /** Years from now to the expiration day's close, and calendar days from today to that day. */
   readonly years: number
   readonly days: number
   readonly dividends: readonly CountedDividend[]
 }
 
-/** A dividend of the term with an ex-date after today. */
+/** A dividend in the term with an ex-date after today. */
 interface CountedDividend {
   readonly cash: number
   readonly years: number

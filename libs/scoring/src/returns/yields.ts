@@ -11,12 +11,15 @@ export interface CoveredCall {
   readonly price: number
   readonly strike: number
   readonly premium: number
-  /** Dividends with ex-date inside the term, per share. */
+  /** Dividends with an ex-date in the term, per share. */
   readonly dividends?: number
   readonly basis: ReturnBasis
   /** Cost per share; required for `cost_basis` only. */
   readonly costBasis?: number
-  /** Costs per share that raise the basis, and costs that lower the profit; published figures use either. */
+  /**
+   * Costs per share that raise the basis, and costs per share that lower the profit; published figures use one or the
+   * other.
+   */
   readonly costsInBasis?: number
   readonly costsInProfit?: number
 }
@@ -29,7 +32,7 @@ export function annualizePct(returnPct: number, days: number): number {
 }
 
 /**
- * Yield of selling at the bid: bid / price × 365 / max(1, days) × 100, on the stock price (D5, D6, D15).
+ * Yield from selling at the bid: bid / price × 365 / max(1, days) × 100, on the stock price (D5, D6, D15).
  * SPEC's "mid minus half the spread" is the bid. Throws RangeError on a price that is not positive or a negative bid.
  */
 export function annualizedYieldPct({ bid, price, days }: { bid: number; price: number; days: number }): number {
@@ -49,7 +52,7 @@ export function timeValue(option: { type: OptionType; price: number; strike: num
   return option.premium - Math.max(0, exercise)
 }
 
-/** Net debit of a covered call: price − premium, dollars per share. Source: MATHS 2. */
+/** Net debit for a covered call: price − premium, dollars per share. Source: MATHS 2. */
 export function netDebit({ price, premium }: Pick<CoveredCall, 'price' | 'premium'>): number {
   requireFinite('price', price)
   requireFinite('premium', premium)
@@ -73,8 +76,9 @@ export function returnBasisUsd(position: CoveredCall): number {
 /**
  * Static return, percent, with the stock unchanged: (premium − max(0, S − K) + D − costs) / basis × 100. For a call in the money
  * it equals the if-called return, except on the cost basis.
- * Throws RangeError on a price or strike that is not positive, a negative premium or dividend, costs that are not finite,
- * or as `returnBasisUsd`. Source: MATHS 2 (flat return). Verified with the published cases 1, 3, 5, 7, 9, 11 and 15.
+ * Throws RangeError on a price or strike that is not positive, a negative premium or dividend, costs that are not
+ * finite, and in the same cases as `returnBasisUsd`. Source: MATHS 2 (flat return). Verified with the published cases
+ * 1, 3, 5, 7, 9, 11 and 15.
  */
 export function staticReturnPct(position: CoveredCall): number {
   const { price, strike, premium, dividends = 0, costsInProfit = 0 } = position
@@ -86,7 +90,8 @@ export function staticReturnPct(position: CoveredCall): number {
 /**
  * If-called return, percent, with the shares sold at the strike: (K − S + premium + D − costs) / basis × 100. On the cost
  * basis, the gain is measured from the cost instead of today's price.
- * Throws RangeError like `staticReturnPct`. Source: MATHS 2. Verified with the published cases 1, 7, 9 and 11.
+ * Throws RangeError in the same cases as `staticReturnPct`. Source: MATHS 2. Verified with the published cases 1, 7, 9
+ * and 11.
  */
 export function ifCalledReturnPct(position: CoveredCall): number {
   const { price, basis, costBasis, costsInProfit = 0 } = position
@@ -96,7 +101,7 @@ export function ifCalledReturnPct(position: CoveredCall): number {
   return ((maxProfitPerShare({ ...position, price: entry }) - costsInProfit) / amount) * 100
 }
 
-/** A covered call without the basis of its return. */
+/** A covered call without the basis for its return. */
 export type CallTerms = Pick<CoveredCall, 'price' | 'strike' | 'premium' | 'dividends'>
 
 /**
@@ -114,7 +119,7 @@ export function maxProfitPerShare(call: CallTerms): number {
 /**
  * Price at expiration at which stock, premium and dividends together break even: S − premium − D. Null if the position
  * loses at every price because the strike is below that price. Not positive if the position cannot lose.
- * Throws RangeError like `maxProfitPerShare`. Source: MATHS 3. Verified with published case 15.
+ * Throws RangeError in the same cases as `maxProfitPerShare`. Source: MATHS 3. Verified with published case 15.
  */
 export function breakeven(call: CallTerms): number | null {
   const { price, strike, premium, dividends = 0 } = call

@@ -3,11 +3,11 @@ import { listRules } from '../chain/rule-table.ts'
 import { above, below } from '../thresholds.ts'
 import type { RollOptions } from './roll-options.ts'
 
-/** Terms of a listed call relative to the open call. */
+/** A listed call's terms relative to the open call. */
 export interface RollTerms {
   readonly strike: number
   readonly strikeChangeUsd: number
-  /** Days from today to the new expiration, and days it adds to the old one. */
+  /** Days from today to the new expiration, and how many days later it is than the old one. */
   readonly days: number
   readonly daysAdded: number
   readonly isExpired: boolean
@@ -15,7 +15,7 @@ export interface RollTerms {
   readonly costBasis: number | null
 }
 
-/** Quote of the new call and net credit after fees; the credit is null if the cost to close is unknown. */
+/** The new call's quote, and the net credit after fees; the credit is null if the cost to close is unknown. */
 export interface QuotedRoll {
   readonly quote: CallQuote
   readonly netCreditUsd: number | null

@@ -26,11 +26,11 @@ export interface RollTarget {
   readonly call: ValuedCall
   readonly daysAdded: number
   readonly strikeChangeUsd: number
-  /** Bid of the new call − ask of the old one − fees of two legs; a credit if positive, null if unknown. */
+  /** Bid of the new call − ask of the old one − fees for two legs; a credit if positive, null if unknown. */
   readonly netCreditUsd: number | null
 }
 
-/** Results of a roll, dollars per share unless stated otherwise; all null if the cost to close is unknown. */
+/** Results of a roll: dollars per share unless stated otherwise; all null if the cost to close is unknown. */
 export interface RollMoney {
   /** Net credit for all contracts of the position. */
   readonly netCreditOfPositionUsd: number | null
@@ -38,7 +38,7 @@ export interface RollMoney {
   readonly rollReturnPct: number | null
   readonly annualizedRollReturnPct: number | null
   readonly upsidePct: number | null
-  /** McMillan's comparison of time premium per day, per share, after fees. */
+  /** McMillan's comparison of time premium earned per day; per share, after fees. */
   readonly perDay: ReturnType<typeof forwardRollPerDay> | null
 }
 
@@ -57,7 +57,7 @@ export interface RollCandidate extends ValuedCall, RollMoney, Omit<RollTarget, '
   readonly verdict: RollVerdict
 }
 
-/** Adds the results of the roll and the verdict to a roll target. Errors as `selectRolls`. */
+/** Adds the results of the roll and the verdict to a roll target. Throws the same errors as `selectRolls`. */
 export function describeRoll({ call, ...step }: RollTarget, request: RollRequest, options: RollOptions): RollCandidate {
   const { position, costBasis, market } = request
   const returnBasis = above(market.price, position.strike) ? 'strike' : 'stock_price'

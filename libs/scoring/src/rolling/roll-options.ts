@@ -3,16 +3,16 @@ import { requireCount, requireFinite, requireNotNegative } from '../guards.ts'
 import { MIN_DAYS_ADDED } from './three-questions.ts'
 
 /**
- * Requirements for a roll. Limits are inclusive, but a net credit must exceed its minimum; dollars per share unless stated
- * otherwise.
+ * Requirements for a roll. Bounds are inclusive, except that a net credit must exceed its minimum. Dollars per share
+ * unless stated otherwise.
  */
 export interface RollOptions {
-  /** Expirations closer to this number of days rank higher; `minDays` and `maxDays` are hard limits. */
+  /** Expirations closer to this number of days rank higher; `minDays` and `maxDays` are hard bounds. */
   readonly targetDays: number
   readonly minDays: number
   readonly maxDays: number
   readonly minDaysAdded: number
-  /** Null is no limit. */
+  /** Null means no bound. */
   readonly minStrike: number | null
   readonly maxDelta: number
   readonly minOpenInterest: number
@@ -21,7 +21,7 @@ export interface RollOptions {
   readonly creditOnly: boolean
   readonly neverBelowCost: boolean
   readonly neverBelowOldStrike: boolean
-  /** Fee of one leg, dollars per contract. */
+  /** Fee for one leg, dollars per contract. */
   readonly feePerContractUsd: number
   /**
    * Figure that ranks the rolls that fit. Credit and delta rank only within the same distance to the target days, each with
@@ -50,8 +50,8 @@ export const THETAGANG_ROLL_OPTIONS: RollOptions = {
 }
 
 /**
- * Options to roll out and up, for a call near or in the money: any delta, at least the days that the three questions
- * require, a credit, never a lower strike.
+ * Options to roll out and up, for a call near or in the money: any delta, at least as many days as the three questions
+ * require, a credit required, and never a lower strike.
  */
 export const OUT_AND_UP_ROLL_OPTIONS: RollOptions = {
   ...THETAGANG_ROLL_OPTIONS,
@@ -63,8 +63,8 @@ export const OUT_AND_UP_ROLL_OPTIONS: RollOptions = {
 }
 
 /**
- * Merges options over thetagang's defaults. Throws RangeError on a number that is not finite, minimum days above the maximum,
- * a negative fee and a limit under 1. Verified in `select-rolls.test.ts`.
+ * Merges options over thetagang's defaults. Throws RangeError on a number that is not finite, minimum days above the
+ * maximum, a negative fee and a `limit` under 1. Verified in `select-rolls.test.ts`.
  */
 export function resolveRollOptions(given: Partial<RollOptions>): RollOptions {
   const options: RollOptions = { ...THETAGANG_ROLL_OPTIONS, ...given }
@@ -76,5 +76,5 @@ export function resolveRollOptions(given: Partial<RollOptions>): RollOptions {
   return options
 }
 
-/** Fee of one leg, dollars per share. */
+/** Fee for one leg, dollars per share. */
 export const feePerShare = ({ feePerContractUsd }: RollOptions): number => feePerContractUsd / SHARES_PER_CONTRACT

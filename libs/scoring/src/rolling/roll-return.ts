@@ -10,8 +10,8 @@ export interface RollPrices {
 }
 
 /**
- * Net amount of a roll in dollars per share, a credit if positive: bid of the new call − ask of the old one − fees of two
- * legs. `feePerShareUsd` is the fee of one leg per share (fee of a contract / 100), default 0.
+ * Net amount of a roll in dollars per share, a credit if positive: bid of the new call − ask of the old one − fees for
+ * two legs. `feePerShareUsd` is the fee for one leg per share (fee per contract / 100); default 0.
  * Throws RangeError on a negative or non-finite argument. Source: MATHS 7. Verified by hand in `rolling.test.ts`.
  */
 export function netRollUsd(roll: RollPrices & { readonly feePerShareUsd?: number }): number {
@@ -39,9 +39,9 @@ export interface RollReturn {
 }
 
 /**
- * Return of a roll by Blue Collar Investor's method. The max term is the share value that the higher strike unlocks
- * ("bought-up" value): without it, rolling up a call in the money looks like a loss. Fractions, not annualized.
- * Throws RangeError on a price, strike or basis that is not positive, or a negative premium.
+ * Return on a roll by Blue Collar Investor's method. The max term is the share value that the higher strike unlocks
+ * ("bought-up" value): without it, rolling up a call in the money looks like a loss. Fractions, not annualized. Throws
+ * RangeError on a price, strike or basis that is not positive, or a negative premium.
  * Source: MATHS 7. Verified with the published cases 15 and 17 (`worked-cases.test.ts`) and by properties.
  */
 export function rollReturn(roll: RollToMeasure): RollReturn {
@@ -63,16 +63,16 @@ export interface ForwardRoll {
   readonly remainingDays: number
   readonly newTimePremium: number
   readonly newDays: number
-  /** Costs of the roll in the same unit, default 0. */
+  /** Costs of the roll in the same unit; default 0. */
   readonly costs?: number
 }
 
 /**
- * McMillan's test of a forward roll: time premium earned per day, (new − costs) / new days against remaining / days left.
- * `rollPays` is true if the new call earns more per day, beyond the shared epsilon. Calendar days, at least 1 as divisor (D4).
- * Throws RangeError on an argument that is not finite, or negative days or costs. A time premium may be negative (a quote
- * under the intrinsic value). Source: McMillan, Options as a Strategic Investment, covered call writing (MATHS 7).
- * Verified with the published case 19 (`worked-cases.test.ts`).
+ * McMillan's test of a forward roll: time premium earned per day, (new − costs) / new days against remaining / days
+ * left. `rollPays` is true if the new call earns more per day, beyond the shared epsilon. Days are calendar days; the
+ * divisor is at least 1 (D4). Throws RangeError on an argument that is not finite, or negative days or costs. A time
+ * premium may be negative (if the quote is below intrinsic value). Source: McMillan, Options as a Strategic Investment,
+ * covered call writing (MATHS 7). Verified with the published case 19 (`worked-cases.test.ts`).
  */
 export function forwardRollPerDay(roll: ForwardRoll): {
   readonly remainingPerDay: number

@@ -7,8 +7,8 @@ import { allOf, anyOf, type Truth, whenKnown } from '../truth.ts'
 export const THETAGANG_SIGNAL = { profitPct: 90, lastDays: 15, minProfitPct: 0 } as const
 
 /**
- * thetagang's signal to roll: 90% of the premium captured, or at most 15 days left and no loss on the call. Moneyness does
- * not matter. False for an expired call. Null if an unknown premium decides. Source: MATHS 7.
+ * thetagang's signal to roll: 90% of the premium captured, or at most 15 days left and no loss on the call. Moneyness
+ * does not matter. False for an expired call. Null if the result depends on an unknown premium. Source: MATHS 7.
  * Verified in `rolling.test.ts`.
  */
 export function isRollDue({ state, profitCapturedPct, daysToExpiration }: PositionMetrics): Truth {
@@ -24,7 +24,7 @@ export const BUY_BACK_GUIDELINE = { earlyFrac: 0.2, lateFrac: 0.1, lateDays: 14 
 /**
  * Price for buying a call back after the stock fell, dollars per share: 20% of the premium received, or 10% in the last two
  * weeks, which is the whole life of a weekly. Throws RangeError on a negative argument.
- * Source: Blue Collar Investor's 20%/10% guidelines (MATHS 7). Verified on each side of the two weeks.
+ * Source: Blue Collar Investor's 20%/10% guidelines (MATHS 7). Verified on both sides of the two weeks.
  */
 export function buyBackPrice({ entryPremium, days }: { readonly entryPremium: number; readonly days: number }): number {
   requireNotNegative('entryPremium', entryPremium)

@@ -54,8 +54,8 @@ describe('compare rolls', () => {
     })
 
     test.each([
-      ['the credit first, where only credits are wished for', { creditOnly: true }, ['RICH', 'NEAR_STRIKE']],
-      ['the delta first, where a debit is allowed', { creditOnly: false }, ['NEAR_STRIKE', 'RICH']],
+      ['the credit first, if only credits are allowed', { creditOnly: true }, ['RICH', 'NEAR_STRIKE']],
+      ['the delta first, if a debit is allowed', { creditOnly: false }, ['NEAR_STRIKE', 'RICH']],
     ] as const)('%s', (_name, change, symbols) => {
       // A lower strike has a higher delta; here its bid is low.
       const given = [
@@ -70,9 +70,9 @@ describe('compare rolls', () => {
     test('breaks ties by the other of credit and delta, the tighter spread, the earlier symbol', () => {
       const at = (contractSymbol: string, bid: number, ask: number) =>
         quoted({ strike: 103, expiration: inDays(42), bid, ask, contractSymbol })
-      // The same mid and delta, another credit.
+      // Same mid and delta, different credits.
       const byCredit = [at('A', 3, 3.4), at('B', 3.1, 3.3)]
-      // The same credit, another mid and delta.
+      // Same credit, different mids and deltas.
       const byDelta = [at('A', 3, 3.2), at('B', 3, 3.4)]
       const twins = [at('D', 3, 3.4), at('C', 3, 3.4)]
       const orders = [
@@ -95,10 +95,10 @@ describe('roll return', () => {
   test.each([
     ['credit', { newPremium: 2, costToClose: 1.1 }, 0.9],
     ['debit', { newPremium: 1, costToClose: 3 }, -2],
-    ['two legs of fees', { newPremium: 2, costToClose: 1.1, feePerShareUsd: 0.0065 }, 0.887],
+    ['fees for two legs', { newPremium: 2, costToClose: 1.1, feePerShareUsd: 0.0065 }, 0.887],
   ])('net roll: %s', (_name, roll, net) => expect(netRollUsd(roll)).toBeCloseTo(net, 12))
 
-  test('below the old strike nothing is bought up, and the upside reaches to the new strike', () => {
+  test('with the stock below the old strike, the roll buys nothing up, and the upside extends to the new strike', () => {
     const roll = { newPremium: 1, costToClose: 0.2, price: 90, oldStrike: 100, newStrike: 105, basis: 90 }
     const { rollReturnFrac, upsideFrac } = rollReturn(roll)
     expect(rollReturnFrac).toBeCloseTo(0.8 / 90, 12)
@@ -108,7 +108,7 @@ describe('roll return', () => {
   describe('a forward roll', () => {
     const even = { remainingTimePremium: 1, remainingDays: 10, newTimePremium: 4, newDays: 40 }
 
-    test('equal pay per day is no reason to roll, despite rounding, and the last day counts as one', () => {
+    test('equal premium per day is not a reason to roll, despite rounding, and the last day counts as one day', () => {
       expect(forwardRollPerDay(even).rollPays).toBe(false)
       expect(forwardRollPerDay({ ...even, newTimePremium: 4.01 }).rollPays).toBe(true)
       expect(forwardRollPerDay({ ...even, newTimePremium: 3.99 }).rollPays).toBe(false)
@@ -143,7 +143,7 @@ describe('roll return', () => {
       fc.property(dollars, dollars, dollars, dollars, dollars, (newPremium, costToClose, price, oldStrike, rise) => {
         const roll = { newPremium, costToClose, price, oldStrike, newStrike: oldStrike + rise, basis: oldStrike }
         const { rollReturnFrac, upsideFrac } = rollReturn(roll)
-        // In the money before, sold at the new strike after: the shares were worth the old strike.
+        // The call was in the money, so the shares were worth the old strike; now they sell at the new strike.
         if (price >= oldStrike) {
           expect((rollReturnFrac + upsideFrac) * oldStrike).toBeCloseTo(newPremium - costToClose + rise, 6)
         }
@@ -179,12 +179,12 @@ describe('roll return', () => {
 describe('roll signals', () => {
   test.each([
     ['90% captured', 0.25, 40, true],
-    ['a little less', 0.26, 40, false],
+    ['slightly less profit', 0.26, 40, false],
     ['15 days, no loss', 2.5, 15, true],
     ['16 days, no loss', 2.5, 16, false],
     ['15 days, a loss', 2.51, 15, false],
-    ['premium unknown, far off', null, 40, null],
-    ['premium unknown, near', null, 15, null],
+    ['premium unknown, many days left', null, 40, null],
+    ['premium unknown, few days left', null, 15, null],
   ])('thetagang: %s', (_name, currentPremium, days, due) => {
     const at = newYorkMidnightMs(addDays('2026-08-07', -days))
     expect(isRollDue(measured({}, { currentPremium }, at))).toBe(due)
@@ -208,12 +208,12 @@ describe('roll signals', () => {
   })
 
   test.each([
-    ['the published example: sold for 1.00', { firstCredit: 1, netCreditOfChain: 1 }, 0.5],
-    ['twice as much', { firstCredit: 2, netCreditOfChain: 2 }, 1],
-    ['and rolled for 0.40', { firstCredit: 1, netCreditOfChain: 1.4 }, 0.9],
+    ['the published example, sold for 1.00', { firstCredit: 1, netCreditOfChain: 1 }, 0.5],
+    ['sold for twice as much', { firstCredit: 2, netCreditOfChain: 2 }, 1],
+    ['sold for 1.00 and rolled for 0.40', { firstCredit: 1, netCreditOfChain: 1.4 }, 0.9],
     ['rolled for a debit that leaves no more than the target', { firstCredit: 1, netCreditOfChain: 0.5 }, null],
-    ['for one that leaves less', { firstCredit: 1, netCreditOfChain: 0.3 }, null],
-    ['for one that leaves a cent', { firstCredit: 1, netCreditOfChain: 0.51 }, 0.01],
+    ['rolled for a debit that leaves less than the target', { firstCredit: 1, netCreditOfChain: 0.3 }, null],
+    ['rolled for a debit that leaves a cent above the target', { firstCredit: 1, netCreditOfChain: 0.51 }, 0.01],
   ])('tastylive, %s', (_name, chain, price) => {
     expect([profitTargetAfterRoll(chain)]).toEqual([price === null ? null : expect.closeTo(price, 12)])
   })
@@ -230,16 +230,16 @@ describe('three questions', () => {
   const YES = { newStrike: 110, costBasis: 100, daysAdded: 28, netCreditUsd: 0.5 }
 
   test.each([
-    ['three times yes', {}, [true, true, true], true],
+    ['three yes answers', {}, [true, true, true], true],
     ['strike at the cost', { newStrike: 100 }, [false, true, true], false],
-    ['a cent above', { newStrike: 100.01 }, [true, true, true], true],
+    ['strike a cent above the cost', { newStrike: 100.01 }, [true, true, true], true],
     ['14 days', { daysAdded: 14 }, [true, true, true], true],
     ['13 days', { daysAdded: 13 }, [true, false, true], false],
     ['even', { netCreditUsd: 0 }, [true, true, false], false],
     ['a cent of credit', { netCreditUsd: 0.01 }, [true, true, true], true],
     ['cost unknown', { costBasis: null }, [null, true, true], null],
     ['credit unknown', { netCreditUsd: null }, [true, true, null], null],
-    ['one no settles it', { costBasis: null, netCreditUsd: null, daysAdded: 7 }, [null, false, null], false],
+    ['one no decides', { costBasis: null, netCreditUsd: null, daysAdded: 7 }, [null, false, null], false],
   ])('%s', (_name, change, answers, roll) => {
     const verdict = askThreeQuestions({ ...YES, ...change })
     const { strike_above_cost, enough_days, net_credit } = verdict.answers

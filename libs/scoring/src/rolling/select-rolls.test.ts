@@ -35,32 +35,38 @@ describe('every option on each side of its limit', () => {
   test.each([
     ['later and higher', {}, {}, {}, null],
     ['the same call', { strike: 98, expiration: inDays(7) }, { minDaysAdded: 0 }, {}, 'not_a_roll'],
-    ['the same day, higher', { strike: 99, expiration: inDays(7), bid: 2, ask: 2.1 }, { minDaysAdded: 0 }, {}, null],
-    ['an earlier day', { expiration: inDays(6) }, { minDaysAdded: 0 }, {}, 'not_a_roll'],
-    ['a day that is over', { expiration: inDays(0) }, { minDaysAdded: 0 }, {}, 'expired'],
-    ['a day of the past', { expiration: inDays(-2) }, { minDaysAdded: 0 }, {}, 'expired'],
-    ['the least days', {}, { minDays: 35 }, {}, null],
-    ['one number of days', {}, { minDays: 35, maxDays: 35 }, {}, null],
-    ['days under the least', {}, { minDays: 36 }, {}, 'days_out_of_range'],
-    ['the least strike', {}, { minStrike: 105 }, {}, null],
-    ['a strike under the least', {}, { minStrike: 105.5 }, {}, 'below_min_strike'],
+    [
+      'the same expiration, a higher strike',
+      { strike: 99, expiration: inDays(7), bid: 2, ask: 2.1 },
+      { minDaysAdded: 0 },
+      {},
+      null,
+    ],
+    ['an earlier expiration', { expiration: inDays(6) }, { minDaysAdded: 0 }, {}, 'not_a_roll'],
+    ['an expiration whose close has passed', { expiration: inDays(0) }, { minDaysAdded: 0 }, {}, 'expired'],
+    ['a past expiration', { expiration: inDays(-2) }, { minDaysAdded: 0 }, {}, 'expired'],
+    ['days at the minimum', {}, { minDays: 35 }, {}, null],
+    ['equal minimum and maximum days', {}, { minDays: 35, maxDays: 35 }, {}, null],
+    ['days below the minimum', {}, { minDays: 36 }, {}, 'days_out_of_range'],
+    ['a strike at the minimum', {}, { minStrike: 105 }, {}, null],
+    ['a strike below the minimum', {}, { minStrike: 105.5 }, {}, 'below_min_strike'],
     ['14 days more', { expiration: inDays(21) }, {}, {}, null],
     ['13 days more', { expiration: inDays(20) }, {}, {}, 'too_few_days_added'],
     ['180 days out', { expiration: inDays(180) }, {}, {}, null],
     ['181 days out', { expiration: inDays(181) }, {}, {}, 'days_out_of_range'],
     ['the old strike', { strike: 98, bid: 4, ask: 4.2 }, {}, {}, null],
-    ['under the old strike', { strike: 97.5, bid: 4, ask: 4.2 }, {}, {}, 'below_old_strike'],
-    ['under the old strike, allowed', { strike: 97.5, bid: 4, ask: 4.2 }, { neverBelowOldStrike: false }, {}, null],
+    ['below the old strike', { strike: 97.5, bid: 4, ask: 4.2 }, {}, {}, 'below_old_strike'],
+    ['below the old strike, allowed', { strike: 97.5, bid: 4, ask: 4.2 }, { neverBelowOldStrike: false }, {}, null],
     ['at the cost', {}, {}, { costBasis: 105 }, null],
-    ['under the cost', {}, {}, { costBasis: 105.01 }, 'below_cost'],
-    ['under the cost, allowed', {}, { neverBelowCost: false }, { costBasis: 105.01 }, null],
+    ['below the cost', {}, {}, { costBasis: 105.01 }, 'below_cost'],
+    ['below the cost, allowed', {}, { neverBelowCost: false }, { costBasis: 105.01 }, null],
     ['cost unknown', {}, {}, { costBasis: null }, null],
     ['no bid', { bid: 0 }, {}, {}, 'no_quote'],
     ['open interest 10', { openInterest: 10 }, {}, {}, null],
     ['open interest 9', { openInterest: 9 }, {}, {}, 'open_interest_too_low'],
     ['open interest unknown', { openInterest: null }, {}, {}, 'open_interest_too_low'],
     [
-      'open interest unknown, one asked for',
+      'open interest unknown, with a minimum',
       { openInterest: null },
       { minOpenInterest: 1 },
       {},
@@ -70,11 +76,17 @@ describe('every option on each side of its limit', () => {
     ['a bid of 4 cents', { strike: 115, bid: 0.04, ask: 0.06 }, {}, {}, 'premium_too_small'],
     ['a credit of 6 cents', {}, { creditOnly: true }, { costToClose: 1.14 }, null],
     ['a credit of 5 cents', {}, { creditOnly: true }, { costToClose: 1.15 }, 'credit_too_small'],
-    ['fees eat it', {}, { creditOnly: true, feePerContractUsd: 0.65 }, { costToClose: 1.14 }, 'credit_too_small'],
+    [
+      'a credit that fees use up',
+      {},
+      { creditOnly: true, feePerContractUsd: 0.65 },
+      { costToClose: 1.14 },
+      'credit_too_small',
+    ],
     // 0.07 less 2 × 0.0065 a share
-    ['fees leave it', {}, { creditOnly: true, feePerContractUsd: 0.65 }, { costToClose: 1.13 }, null],
-    ['credit unknown', {}, { creditOnly: true }, { costToClose: null }, null],
-    ['no volatility in the price', { bid: 90, ask: 110 }, {}, {}, 'no_implied_volatility'],
+    ['a credit that survives fees', {}, { creditOnly: true, feePerContractUsd: 0.65 }, { costToClose: 1.13 }, null],
+    ['an unknown credit', {}, { creditOnly: true }, { costToClose: null }, null],
+    ['a price that implies no volatility', { bid: 90, ask: 110 }, {}, {}, 'no_implied_volatility'],
     ['a delta too high', {}, { maxDelta: 0.2 }, {}, 'delta_too_high'],
   ] as [string, Partial<QuotedOption>, Partial<RollOptions>, Partial<RollRequest>, string | null][])(
     '%s',
@@ -87,7 +99,7 @@ describe('every option on each side of its limit', () => {
     expect(rejectionOf([CALL], { maxDelta: delta - 1e-6 })).toBe('delta_too_high')
   })
 
-  test('rolls on the last day before the close, also to a higher strike of the same day', () => {
+  test('rolls on the last day before the close, even to a higher strike in the same expiration', () => {
     const market = { ...MARKET, asOfMs: MARKET.asOfMs - 3_600_000 }
     const position = { ...HELD.position, expiration: inDays(0) }
     const higher = quoted({ strike: 99, expiration: inDays(0), bid: 1.4, ask: 1.5 })
@@ -162,7 +174,7 @@ describe('results of a roll computed by hand', () => {
   test('treats a call at the strike as not in the money', () => {
     const market = { ...MARKET, price: 98 }
     expect(rollOf([CALL], {}, { market, costToClose: 1 })).toMatchObject({ returnBasis: 'stock_price' })
-    // The basis is the same to the last bit; a cent above it is the strike.
+    // At the strike, the basis is the same to the last bit either way; a cent above it, the basis is the strike.
     const above = rollOf([CALL], {}, { market: { ...MARKET, price: 98.01 }, costToClose: 1 })
     expect(above.returnBasis).toBe('strike')
     expect(above.rollReturnPct).toBeCloseTo(((1.2 - 1 + 0.01) / 98) * 100, 10)
@@ -210,19 +222,24 @@ describe('the verdict', () => {
     ['a loss on the call', 2.6, false, 'makes no profit on it'],
     ['a profit on the call', 1.9, true, 'keeps a profit on it'],
     ['neither', 2, false, 'makes no profit on it'],
-  ])('no roll fits, %s: the explanation names the expirations checked', (_name, costToClose, callInProfit, words) => {
-    const none = select([debit], {}, { costToClose })
-    expect(none).toMatchObject({ best: null, verdict: 'none_fits', callInProfit })
-    expect(none.explanation).toContain(words)
-    expect(none.explanation).toContain(`The only expiration checked, ${usDate(debit.expiration)}, does not have a call`)
-    const later = { ...debit, expiration: inDays(180) }
-    expect(select([debit, later], {}, { costToClose }).explanation).toContain(
-      `None of the 2 expirations checked, through ${usDate(later.expiration)}, has a call above cost`,
-    )
-    expect(select([], {}, { costToClose: null }).explanation).toMatch(/The cost of closing the call is unknown\.$/)
-  })
+  ])(
+    'if no roll fits, %s, the explanation names the expirations checked',
+    (_name, costToClose, callInProfit, words) => {
+      const none = select([debit], {}, { costToClose })
+      expect(none).toMatchObject({ best: null, verdict: 'none_fits', callInProfit })
+      expect(none.explanation).toContain(words)
+      expect(none.explanation).toContain(
+        `The only expiration checked, ${usDate(debit.expiration)}, does not have a call`,
+      )
+      const later = { ...debit, expiration: inDays(180) }
+      expect(select([debit, later], {}, { costToClose }).explanation).toContain(
+        `None of the 2 expirations checked, through ${usDate(later.expiration)}, has a call above cost`,
+      )
+      expect(select([], {}, { costToClose: null }).explanation).toMatch(/The cost of closing the call is unknown\.$/)
+    },
+  )
 
-  test('one no is decisive although another answer is open', () => {
+  test('one no is decisive even if another answer is open', () => {
     const rolled = select([debit], {}, { costBasis: null })
     expect(rolled.verdict).toBe('none_fits')
   })
@@ -275,7 +292,7 @@ test.each([
   [{}, { minDays: 50, maxDays: 40 }, 'minDays must not be above maxDays 40, got 50'],
   [{}, { feePerContractUsd: -1 }, 'feePerContractUsd'],
   [{}, { maxDelta: Number.NaN }, 'maxDelta'],
-] as [Partial<RollRequest>, Partial<RollOptions>, string][])('%j %j is refused', (more, options, name) => {
+] as [Partial<RollRequest>, Partial<RollOptions>, string][])('rejects %j %j', (more, options, name) => {
   for (const rows of [[CALL], []]) {
     expect(() => select(rows, options, more)).toThrow(name)
     expect(() => select(rows, options, more)).toThrow(RangeError)

@@ -30,12 +30,12 @@ export interface RollSelection {
 }
 
 /**
- * Selects calls that an open call can be rolled to: a later expiration, or a higher strike of the same one, within the
- * options. Each has its net credit, added days and strike, Blue Collar Investor's roll return, McMillan's comparison and
- * the verdict of the three questions. Rolls with three yes answers come first, then open ones, then by `rankBy`. If no roll
- * fits, the explanation names the expirations checked. Throws RangeError on an expired position, a strike or cost that is
- * not positive, a negative premium or cost to close, contracts under 1, or as `resolveRollOptions` and `openChainClock`.
- * Source: MATHS 7. Verified in `select-rolls.test.ts`.
+ * Selects calls that an open call can be rolled to: a later expiration, or a higher strike in the same one, within the
+ * options. Each result has its net credit, added days and strike, Blue Collar Investor's roll return, McMillan's
+ * comparison and the verdict of the three questions. Rolls with three yes answers come first, then open ones, then by
+ * `rankBy`. If no roll fits, the explanation names the expirations checked. Throws RangeError on an expired position, a
+ * strike or cost that is not positive, a negative premium or cost to close, contracts under 1, and in the same cases as
+ * `resolveRollOptions` and `openChainClock`. Source: MATHS 7. Verified in `select-rolls.test.ts`.
  */
 export function selectRolls(request: RollRequest): RollSelection {
   const options = resolveRollOptions(request.options ?? {})
@@ -75,7 +75,7 @@ function requireOpenCall({ position, costToClose, costBasis, market: { asOfMs } 
   if (isExpired(expiration, asOfMs)) throw new RangeError(`expiration must be in the future, got ${expiration}`)
 }
 
-/** Returns a function that gives the roll to a call, or the first rule that rejects it. */
+/** Returns a function that gives the roll to a listed call, or the first rule that rejects that call. */
 function openJudge({ position, costToClose, costBasis, market }: RollRequest, options: RollOptions) {
   const clock = openChainClock(market)
   const feePerShareUsd = feePerShare(options)

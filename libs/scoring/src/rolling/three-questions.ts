@@ -1,7 +1,7 @@
 import { above, atLeast } from '../thresholds.ts'
 import { allOf, type Truth, whenKnown } from '../truth.ts'
 
-/** Inputs of the three questions. Dollars per share; unknown is null. */
+/** Inputs of the three questions. Dollars per share; unknown values are null. */
 export interface RollToAsk {
   readonly newStrike: number
   /** Cost of the shares. */
@@ -37,13 +37,14 @@ export type RollQuestionId = (typeof ROLL_QUESTIONS)[number]['id']
 
 export interface RollVerdict {
   readonly answers: Readonly<Record<RollQuestionId, Truth>>
-  /** True: roll. False: let the shares go, or close. Null: an answer is missing and none is no. */
+  /** True: roll. False: let the shares go, or close. Null: an answer is missing, and no answer is no. */
   readonly roll: Truth
 }
 
 /**
- * Verdict on one roll: true if all three answers are yes, false if any is no, else open. Source: MATHS 7
- * (asymmetricsignal.com, "When to roll a covered call"). Verified with a row on each side of each limit in `rolling.test.ts`.
+ * Verdict on one roll: true if all three answers are yes, false if any is no, otherwise null (open). Source: MATHS 7
+ * (asymmetricsignal.com, "When to roll a covered call"). Verified with cases on both sides of every limit in
+ * `rolling.test.ts`.
  */
 export function askThreeQuestions(roll: RollToAsk): RollVerdict {
   const answers = ROLL_QUESTIONS.map(({ id, answer }) => [id, answer(roll)] as const)

@@ -3,13 +3,16 @@ import { above, atLeast, atMost, below } from '../thresholds.ts'
 import type { ApplicablePrice, Benchmark, CallToQualify } from './qualification.ts'
 import { QUALIFIED_CALL_LIMITS } from './qualified-call-limits.ts'
 
-/** Factor of the applicable price for the term; null if the term is too long. */
+/** Factor for the applicable price, by term; null if the term is too long. */
 export function findPriceFactor({ grantDate, expiration }: CallToQualify): number | null {
   const { priceFactors } = QUALIFIED_CALL_LIMITS
   return priceFactors.find(({ maxMonths }) => expiration <= monthsAfter(grantDate, maxMonths))?.factor ?? null
 }
 
-/** Prior close, or the open if it is over 110% of it, times the factor of the term. Null if the close is unknown. */
+/**
+ * Prior close, or the open if that is over 110% of the prior close, times the factor for the term. Null if the close is
+ * unknown.
+ */
 export function findApplicablePrice({ priorClose, open }: CallToQualify, factor: number): ApplicablePrice | null {
   if (priorClose === null) return null
   const openKnown = open !== null
@@ -43,7 +46,7 @@ export function findBenchmark(
   return null
 }
 
-/** Minimum benchmark set by the price alone; null for a price over both limits. */
+/** Minimum benchmark that the price alone sets; null for a price over both limits. */
 function findFloor(price: number): Benchmark | null {
   const { shareOfPrice, dollarsBelow } = QUALIFIED_CALL_LIMITS
   const byDollars: Benchmark | null = atMost(price, dollarsBelow.upToPrice)

@@ -7,7 +7,7 @@ export interface CallToQualify {
   readonly expiration: IsoDate
   /** Close of the last session before the grant date; null if unknown. */
   readonly priorClose: number | null
-  /** Open of the grant date; null before that day or if unknown. */
+  /** Opening price on the grant date; null before that day or if unknown. */
   readonly open: number | null
   /** All strikes listed for that expiration on the grant date, in any order; empty if unknown. */
   readonly listedStrikes: readonly number[]
@@ -42,11 +42,11 @@ export interface Benchmark {
 export interface QualificationGrounds {
   readonly termDays: number
   readonly applicablePrice: ApplicablePrice | null
-  /** Benchmark; if the list of strikes is too short, a bound that still decides, or null. */
+  /** The benchmark. If the list of strikes is too short, a bound that is still enough for a verdict, or null. */
   readonly benchmark: Benchmark | null
 }
 
-/** `open_unknown`: qualified unless the stock opens so high on the grant date that the open applies. */
+/** `open_unknown`: qualified, unless the stock opens so high on the grant date that the open applies. */
 export type QualificationVerdict =
   | { readonly qualified: true; readonly rule: 'strike_not_below_price' | 'strike_reaches_benchmark' }
   | { readonly qualified: false; readonly rule: 'term_too_short' | 'term_too_long' | 'strike_below_benchmark' }

@@ -3,8 +3,8 @@ export const QUALIFIED_CALL_LIMITS = {
   /** The term must be longer than this many days. */
   minTermDays: 30,
   /**
-   * Multiplier of the applicable stock price for terms up to `maxMonths`: 2% for each full quarter of a year at the start
-   * of the row. A term beyond the last row does not qualify.
+   * Multiplier for the applicable stock price, for terms up to `maxMonths`: 2% per full quarter of a year in the row's
+   * shortest term. A term beyond the last row does not qualify.
    */
   priceFactors: [
     { maxMonths: 12, factor: 1 },
@@ -18,7 +18,7 @@ export const QUALIFIED_CALL_LIMITS = {
   ],
   /** Above both limits, the second strike below the price applies instead of the first. */
   secondStrike: { termDays: 90, strike: 50 },
-  /** The open replaces the prior close if it is above this multiple of it. */
+  /** The open replaces the prior close if the open is above this multiple of the close. */
   openOverClose: 1.1,
   /** Up to this price, the benchmark is at least this fraction of the price. */
   shareOfPrice: { upToPrice: 25, frac: 0.85 },

@@ -7,7 +7,7 @@ describe('qualified covered call', () => {
   const ladder = (from: number, to: number, step: number): number[] =>
     Array.from({ length: Math.round((to - from) / step) + 1 }, (_entry, index) => from + index * step)
 
-  /** Stock 102, strikes by 5, sold on 2026-03-02 for 46 days: the benchmark is 100. */
+  /** Stock at 102, strikes $5 apart, sold on 2026-03-02 with 46 days to expiration: the benchmark is 100. */
   const CALL: CallToQualify = {
     strike: 100,
     grantDate: '2026-03-02',
@@ -89,7 +89,7 @@ describe('qualified covered call', () => {
     })
   })
 
-  /** McMillan, Options as a Strategic Investment, appendix E: strikes by 5 to 100 and by 10 above it. */
+  /** McMillan, Options as a Strategic Investment, appendix E: strikes $5 apart up to 100 and $10 apart above it. */
   describe('published table: lowest strike in the money that qualifies', () => {
     const strikes = [...ladder(5, 95, 5), ...ladder(100, 260, 10)]
     const lowest = (priorClose: number, expiration: string): number | null =>
@@ -138,7 +138,8 @@ describe('qualified covered call', () => {
     test.each([
       [{ priorClose: null }, null, 'price_unknown'],
       [{ listedStrikes: [] }, null, 'strikes_unknown'],
-      // The second strike below 102 applies, but only 100 is listed: a strike below it is open, 100 itself is decided.
+      // The second strike below 102 applies, but only 100 is listed: a strike below 100 is undecided, but 100 itself is
+      // decided.
       [{ strike: 99, listedStrikes: [100, 105], expiration: '2026-09-18' }, null, 'too_few_strikes'],
       [{ listedStrikes: [100, 105], expiration: '2026-09-18' }, true, 'strike_reaches_benchmark'],
       [{ strike: 99, listedStrikes: [105] }, null, 'too_few_strikes'],
@@ -154,12 +155,12 @@ describe('qualified covered call', () => {
         false,
         'strike_below_benchmark',
       ],
-      // Without the open no call is qualified yet, but a call that fails by the close has failed.
+      // Without the open, no call is qualified yet, but a call that fails by the close fails for good.
       [{ open: null }, null, 'open_unknown'],
       [{ strike: 105, priorClose: 100, open: null }, null, 'open_unknown'],
       [{ strike: 80, priorClose: 100, open: null, listedStrikes: [] }, false, 'strike_below_benchmark'],
       [{ strike: 105, priorClose: 100, open: 111 }, false, 'strike_below_benchmark'],
-      // Out of the money, the strike reaches every benchmark.
+      // An out-of-the-money strike reaches every benchmark.
       [{ strike: 102, listedStrikes: [] }, true, 'strike_not_below_price'],
       [{ strike: 101.99, listedStrikes: [] }, null, 'strikes_unknown'],
       // A term that is too short needs no price.
@@ -240,7 +241,7 @@ describe('qualified covered call', () => {
         strikes.forEach((strike, index) => {
           if (strike >= priorClose) expect(verdicts[index]?.qualified).toBe(true)
         })
-        // At $50 the rule changes with the strike itself; monotone on each side of it.
+        // At $50 the rule changes with the strike itself; monotone on both sides of it.
         for (const side of [strikes.filter((one) => one <= 50), strikes.filter((one) => one > 50)]) {
           const qualified = side.map((strike) => verdicts[strikes.indexOf(strike)]?.qualified)
           expect(qualified.lastIndexOf(false)).toBeLessThan(
@@ -256,7 +257,7 @@ describe('lowest benchmark', () => {
   const ladder = (from: number, to: number, step: number): number[] =>
     Array.from({ length: Math.round((to - from) / step) + 1 }, (_entry, index) => from + index * step)
 
-  /** Stock 102, strikes by 5, sold on 2026-03-02 for 46 days: the benchmark is 100. */
+  /** Stock at 102, strikes $5 apart, sold on 2026-03-02 with 46 days to expiration: the benchmark is 100. */
   const CALL: CallToQualify = {
     strike: 100,
     grantDate: '2026-03-02',

@@ -8,7 +8,10 @@ import { usDate } from '../wording.ts'
 const MAX_DISTANCE_FRAC = 0.15
 /** Distance penalty for a strike with only a call or only a put. */
 const ONE_LEG_PENALTY_FRAC = 0.05
-/** If call and put of one strike violate put-call parity by more than this fraction of the spot, one quote is stale. */
+/**
+ * If the call and the put at one strike violate put-call parity by more than this fraction of the spot, one quote is
+ * stale.
+ */
 const MAX_PARITY_ERROR_FRAC = 0.05
 
 /** At-the-money volatility of one expiration, with its sources. */
@@ -18,13 +21,16 @@ export interface ExpirationAtmVolatility {
   readonly years: number
   readonly impliedVolatility: number
   readonly forward: number
-  /** Used strike nearest to the forward. */
+  /** The strike nearest to the forward, of those used. */
   readonly atmStrike: number
   /** Strikes used, ascending: two around the forward, or one. */
   readonly strikes: readonly number[]
   /** Formulas behind the volatilities used, in alphabetical order. */
   readonly models: readonly PricingModel[]
-  /** Fallbacks used for missing quotes; null if call and put of the two listed strikes around the forward were usable. */
+  /**
+   * Fallbacks used for missing quotes; null if the call and the put were usable at both listed strikes around the
+   * forward.
+   */
   readonly note: string | null
 }
 
@@ -51,7 +57,7 @@ interface Surroundings {
   readonly forward: number
   readonly parityGap: (strike: number) => number
   readonly terms: Pick<ContractTerms, 'spot' | 'rate' | 'dividends' | 'years'>
-  /** Cache of readings, since a later pass may read the same quote again. */
+  /** Cached readings, since a later pass may read the same quote again. */
   readonly readings: Map<QuotedOption, QuoteReading | null>
 }
 
@@ -69,7 +75,7 @@ type Pass = (typeof PASSES)[number]
 
 /**
  * At-the-money volatility of one expiration (D11): mean of the call's and the put's volatility at the strikes below and
- * above the forward, then linear in strike to the forward. Rules for missing quotes as in `computeAtmIv`.
+ * above the forward, then linear in strike to the forward. Missing quotes are handled as in `computeAtmIv`.
  * Null if there is no usable call and put. Decimal per year.
  */
 export function atmOfExpiration(

@@ -127,7 +127,7 @@ describe('between expirations and strikes', () => {
     [[6, 31], 31, 'All usable expirations are after 30 days'],
     [[7], 7, 'All usable expirations are before 30 days'],
     [[183], 183, 'All usable expirations are after 30 days'],
-  ])('expirations %j: flat from %d', (days, used, message) => {
+  ])('with expirations %j, is flat from %d', (days, used, message) => {
     const atm = found(
       computeAtmIv(
         pricedChain(days, STRIKES, (_, count) => 0.2 + count / 1000),
@@ -144,7 +144,7 @@ describe('between expirations and strikes', () => {
     [[], 'no_options'],
     [[6], 'no_expiration'],
     [[184], 'no_expiration'],
-  ])('expirations %j: nothing', (days, reason) => {
+  ])('gives no volatility for expirations %j', (days, reason) => {
     expect(
       computeAtmIv(
         pricedChain(days, STRIKES, () => 0.3),
@@ -207,7 +207,7 @@ describe('missing quotes', () => {
   })
 
   test('uses spreads up to 1.5 times the time value only as a last resort', () => {
-    // Time values of 3.0 to 3.4: spreads of 4.4 are wide, of 5.8 unusable.
+    // Time values are 3.0 to 3.4, so spreads of 4.4 are wide and spreads of 5.8 are unusable.
     expect(read(pricedChain([30], [99.5, 100.5], () => 0.3, { halfSpread: 2.2 }))?.note).toContain('wide quotes')
     expect(
       computeAtmIv(

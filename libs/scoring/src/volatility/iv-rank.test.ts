@@ -64,7 +64,7 @@ describe('computed by hand', () => {
     expect(rankWithin(Number.NaN, [0.2, 0.4])).toBeNull()
   })
 
-  test('the fallback ranks within the last 252 values of realized volatility, from 60 on', () => {
+  test('the fallback ranks within the last 252 values of realized volatility, once there are 60', () => {
     const close = Array.from({ length: 400 }, (_, index) => 100 * Math.exp(Math.sin(index / 9) * Math.sin(index / 70)))
     const year = computeRealizedVolatility(close).slice(-252)
     expect(computeRealizedIvRank(0.5, close)).toBe(rankWithin(0.5, year))

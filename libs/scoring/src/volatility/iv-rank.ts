@@ -7,15 +7,16 @@ export const IV_MIN_SESSIONS = 60
 export interface IvRank {
   /** (today − low)/(high − low) × 100; null under 60 sessions or when high = low. */
   readonly ivRank: number | null
-  /** Share of the sessions with IV strictly below today's × 100; null under 60 sessions. */
+  /** Percent of the sessions with IV strictly below today's; null under 60 sessions. */
   readonly ivPercentile: number | null
   /** Number of sessions used, at most 252. */
   readonly sessions: number
 }
 
 /**
- * IV rank and IV percentile over the last 252 sessions, including today's value, the last one (D12). Oldest first, one value
- * per session; ignores values that are not finite. Source: MATHS 6. Verified on all rows of golden/iv_rank.csv.
+ * IV rank and IV percentile over the last 252 sessions, including today's value, the last one (D12). Oldest first, one
+ * value per session; ignores values that are not finite. Source: MATHS 6. Verified against all rows in
+ * golden/iv_rank.csv.
  */
 export function computeIvRank(history: readonly number[]): IvRank {
   const known = history.filter(Number.isFinite).slice(-IV_WINDOW_SESSIONS)

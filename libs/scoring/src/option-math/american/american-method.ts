@@ -2,11 +2,11 @@ import type { ContractTerms, DividendModel, PricingMethod, PricingModel } from '
 import { isInTerm, type TimedDividend } from '../dividends.ts'
 import { countBoundaries } from './boundary/unit-put.ts'
 
-/** Formula for a contract, and its name. */
+/** Formula for a contract, with its name. */
 export interface MethodChoice {
   readonly method: PricingMethod
   readonly model: PricingModel
-  /** The only ex-date of the term with its total cash; null if there is none, or more than one. */
+  /** The only ex-date in the term, with its total cash; null if there is no ex-date, or more than one. */
   readonly dividend: TimedDividend | null
 }
 

@@ -50,7 +50,7 @@ describe('american', () => {
         },
         'bsm',
       ],
-      ['dividends of nothing', { dividends: [{ years: 0.1, cash: 0 }, late] }, 'american_one_dividend'],
+      ['dividends of 0', { dividends: [{ years: 0.1, cash: 0 }, late] }, 'american_one_dividend'],
       ['escrowed without a dividend', { dividends: [], dividendModel: 'escrowed' }, 'bsm'],
       ['on expiration day', { years: 0, type: 'put' }, 'bsm'],
     ] as const)('%s: %j is %s', (_name, change, model) => {
@@ -126,7 +126,7 @@ describe('american', () => {
     })
   })
 
-  describe('rho where early exercise starts to pay', () => {
+  describe('rho at the rate where early exercise starts to pay', () => {
     const BASIS_POINT = 1e-4
     const atTheMoney = { ...terms, strike: 100, rate: 0 }
     /** Central differences of fourth order over one and two basis points, and Richardson's extrapolation. */
@@ -175,9 +175,9 @@ describe('american', () => {
     )
 
     test.each([
-      ['further from 0', { type: 'put', rate: -4.01 * BASIS_POINT }],
+      ['farther from 0', { type: 'put', rate: -4.01 * BASIS_POINT }],
       ['with a yield', { type: 'put', dividendYield: 0.01 }],
-      ['a call at a usual rate', { type: 'call', rate: 0.04 }],
+      ['a call at an ordinary rate', { type: 'call', rate: 0.04 }],
       ['without volatility', { type: 'put', vol: 0 }],
       ['at expiration', { type: 'put', years: 0 }],
     ] as const)('the European one %s', (_name, change) => {

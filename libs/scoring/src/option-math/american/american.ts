@@ -13,11 +13,11 @@ export interface AmericanPrice {
 }
 
 /**
- * Price per share of an option that may be exercised on any day, by the cheapest exact formula (`chooseMethod`), named in
- * `model`. Cash dividends drop the price on the ex-date unless `dividendModel` is `escrowed`; exercise is
- * possible up to the instant before the drop. At expiration the payoff. Throws RangeError on a spot or strike that is
- * not positive, a negative volatility or dividend, or anything not finite. Verified on golden/american_*.csv and
- * edges.json in `american.test.ts`.
+ * Price per share of an option that may be exercised on any day, from the cheapest exact formula (`chooseMethod`);
+ * `model` names it. Cash dividends drop the price on the ex-date unless `dividendModel` is `escrowed`; exercise is
+ * possible up to the instant before the drop. At expiration it is the payoff. Throws RangeError on a spot or strike
+ * that is not positive, a negative volatility or dividend, or anything not finite. Verified against
+ * golden/american_*.csv and edges.json in `american.test.ts`.
  */
 export function priceAmerican(contract: AmericanContract): AmericanPrice {
   requirePricedContract(contract)
@@ -26,11 +26,12 @@ export function priceAmerican(contract: AmericanContract): AmericanPrice {
 }
 
 /**
- * Price and the five Greeks in natural units. Formula, guards and degenerate cases as `priceAmerican`.
+ * Price and the five Greeks in natural units. Same formula, guards and degenerate cases as `priceAmerican`.
  *
- * Within four basis points of rate 0 and without a yield, the price has a kink, because early exercise starts to pay there
- * (for a put above 0, for a call below). Rho is then `slopeByRate` for every formula: of `computeGreeksByBoundary` for
- * `bsm`, and of `priceOnGrid` for one dividend, whose formula is exact on only one side of 0.
+ * Within four basis points of rate 0 and without a yield, the price has a kink, because early exercise starts to pay
+ * there (for a put above 0, for a call below). Rho then comes from `slopeByRate` for every formula: within
+ * `computeGreeksByBoundary` for `bsm`, and over `priceOnGrid` for one dividend, whose own formula is exact on only one
+ * side of 0.
  * Verified in `american.test.ts` by differences of other prices, and on golden/american_yield.csv.
  */
 export function computeAmericanGreeks(contract: AmericanContract): NaturalGreeks {
@@ -50,7 +51,7 @@ export function computeAmericanDelta(contract: AmericanContract): number {
   return valueOneDividend(choice, contract)?.delta ?? computeDeltaOnGrid(contract)
 }
 
-/** Price by a formula that is already chosen, of a validated contract. */
+/** Prices a validated contract with a formula that is already chosen. */
 export function priceBy(choice: MethodChoice, contract: AmericanContract): number {
   const { method } = choice
   if (method === 'bsm') return priceEuropean(contract)

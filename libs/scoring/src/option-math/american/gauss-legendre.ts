@@ -9,8 +9,8 @@ export interface QuadratureRule {
 const RULES = new Map<number, QuadratureRule>()
 
 /**
- * Gauss-Legendre rule with `count` nodes: exact for polynomials up to degree 2·count − 1. Computed once per count
- * and kept; callers share the arrays and must not write to them. Throws RangeError unless count is a whole number from 1.
+ * Gauss-Legendre rule with `count` nodes: exact for polynomials up to degree 2·count − 1. Computed once per count and
+ * kept; callers share the arrays and must not write to them. Throws RangeError unless `count` is a positive integer.
  * Formula: the nodes are the roots of the Legendre polynomial P_n, found by Newton steps from cos(π(i + ¾)/(n + ½));
  * the weight of a root x is 2 / ((1 − x²) P_n′(x)²).
  * Source: Abramowitz and Stegun 25.4.29. Verified on polynomials and on published nodes in

@@ -9,7 +9,7 @@ export interface Horizon {
 }
 
 /**
- * Candidate days for exercise on a fixed day: for a call just before an ex-date, for a put just after it, for both at
+ * Candidate days for fixed-day exercise: for a call just before an ex-date, for a put just after it, for both at
  * expiration and, with a yield, on the day with r·K·e^(−rt) = q·S·e^(−qt).
  * An American option is worth at least as much as the European option that expires on any of them.
  */
@@ -26,11 +26,11 @@ export function exerciseHorizons(terms: ContractTerms & Pick<AmericanContract, '
 }
 
 /**
- * Legs on one day. Earlier dividends are subtracted from the stock at present value (including a yield on the remainder
- * until that day). If the price drops on the ex-date, the fraction t/day of a dividend is added to the strike instead, which
- * brings the European price close to the exact one (Bos and Vandermark, Finessing Fixed Dividends, Risk, September 2002). In
- * the escrowed model the moving part excludes all dividends of the term, and exercise also yields the later ones, as if the
- * strike were lower by them.
+ * Both legs on one day. Earlier dividends are subtracted from the stock at present value (including a yield on the
+ * remainder until that day). If the price drops on the ex-date, the fraction t/day of a dividend is added to the strike
+ * instead, which brings the European price close to the exact one (Bos and Vandermark, Finessing Fixed Dividends, Risk,
+ * September 2002). In the escrowed model the moving part excludes all dividends in the term, and exercise also yields
+ * the later ones, as if the strike were lower by them.
  */
 function legsOf(
   terms: ContractTerms & Pick<AmericanContract, 'dividendModel'>,

@@ -82,7 +82,7 @@ describe('prices without a volatility', () => {
     expect(impliedAmericanVolatility(quote)).toMatchObject({ vol: null, reason })
   })
 
-  test('a time value up to the minimum counts as none', () => {
+  test('a time value at or below the minimum is treated as none', () => {
     const price = 0.002
     const quote = { ...call, strike: 130, dividends, price }
     expect(impliedAmericanVolatility(quote).vol).toBeGreaterThan(0)

@@ -44,17 +44,17 @@ const MIN_TOTAL_VOL = 1e-6
 
 /**
  * Volatility at which an American option is worth `price`. If early exercise never pays, uses the European inversion.
- * Otherwise the search runs on the volatility of a yardstick, the closest European option over all fixed days of exercise:
- * the yardstick's volatility at the American price for volatility v is almost v, so Newton's method (one dividend, where
- * vega comes with the price) or a secant converges within one to three prices. The steps stay inside a bracket, and the
- * last one starts from a price within `LAST_MISS` of the quote. Dividends and `model` as `priceAmerican`. A time value of
- * `minTimeValue` dollars or less (default: its rounding error) implies no volatility.
+ * Otherwise the search runs on the volatility of a yardstick, the closest European option over all fixed days of
+ * exercise: the yardstick's volatility at the American price for volatility v is almost v, so Newton's method (one
+ * dividend, where vega comes with the price) or a secant converges within one to three prices. The steps stay inside a
+ * bracket, and the last one starts from a price within `LAST_MISS` of the quote. Dividends and `model` work as in
+ * `priceAmerican`. A time value of `minTimeValue` dollars or less (default: its rounding error) implies no volatility.
  *
  * Units: dollars per share, years, decimals. Never throws: a price without a volatility gives `vol: null` with a reason. A
  * price above the range of the formula is `above_upper_bound` (on the grid, at a total volatility of 6: a put over 99% of
  * the strike).
- * Verified on golden/american_iv.csv, american_yield.csv and edges.json in `implied.test.ts`, which also inverts prices of a
- * wide range of contracts.
+ * Verified against golden/american_iv.csv, american_yield.csv and edges.json in `implied.test.ts`, which also inverts
+ * prices of a wide range of contracts.
  */
 export function impliedAmericanVolatility(quote: AmericanPriceToInvert, minTimeValue = 0): AmericanImpliedVolatility {
   if (!isPriceToInvert(quote)) return { vol: null, model: 'bsm', reason: 'invalid' }

@@ -12,8 +12,8 @@ export function isNearRateKink(rate: number, dividendYield: number): boolean {
 }
 
 /**
- * Rho at a kink of the price. The slope of one side would hold at that rate only, so this is a difference over one and two
- * basis points each way with Richardson's extrapolation: (16·c(h) − c(2h))/15 with
+ * Rho at a kink of the price. The slope of one side would hold at that rate only, so this takes differences over one
+ * and two basis points each way and applies Richardson's extrapolation: (16·c(h) − c(2h))/15 with
  * c(h) = [8·(f(h) − f(−h)) − (f(2h) − f(−2h))]/(12h). It equals the slope if the price is smooth.
  * `priceAt` gives the price at a rate; decimal per year, result per 1.00 of rate. `step` is a basis point, or less if the
  * price curves on a smaller scale.

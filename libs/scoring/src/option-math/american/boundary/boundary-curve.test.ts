@@ -296,7 +296,7 @@ describe('unit put', () => {
       })
     })
 
-    test('cuts the term where the drift exceeds the volatility by 5 deviations', () => {
+    test('ends the term where the drift exceeds the volatility by 5 deviations', () => {
       // Drift 0.08 − 0.01²/2 = 0.07995: (5·0.01/0.07995)² = 0.3911137 years.
       const swift = { ...contract, rate: 0.08, dividendYield: 0, vol: 0.01 }
       const cut = (change: object) => toUnitPut({ ...swift, ...change }).put.years

@@ -141,7 +141,7 @@ describe('cases with nothing to solve', () => {
     }
   })
 
-  test('follows the known path without volatility, and nearly so with almost none', () => {
+  test('follows the known path without volatility, and nearly follows it with almost none', () => {
     expect(priceByBoundary({ ...put, vol: 0 })).toBe(10)
     expect(computeGreeksByBoundary({ ...put, vol: 0 })).toEqual({ price: 10, delta: -1, ...EXERCISED })
     const falling = { ...put, spot: 95, years: 2, rate: 0.02, dividendYield: 0.07 }

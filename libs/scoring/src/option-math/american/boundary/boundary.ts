@@ -44,9 +44,9 @@ const CERTAIN_TOTAL_VOL = 1e-8
 /** Early exercise that earns at most this fraction of the strike is ignored. */
 const NO_GAIN = 1e-13
 /**
- * Steps of the differences in volatility (relative) and in rate: a hundredth of the volatility, a basis point. Only the
- * premium is differenced, and it curves on the scale of the volatility and of vol/√T: the step causes a relative error near
- * 1e-4, and noise of 1e-9 K in the price becomes less than 1e-5 K per unit.
+ * Step sizes for the differences in volatility (relative) and in rate: a hundredth of the volatility, a basis point.
+ * Only the premium is differenced, and it curves on the scale of the volatility and of vol/√T: the step causes a
+ * relative error near 1e-4, and noise of 1e-9 K in the price becomes less than 1e-5 K per unit.
  */
 const VOL_STEP = 0.01
 const RATE_STEP = 1e-4
@@ -54,16 +54,16 @@ const RATE_STEP_IN_DEVIATIONS = 0.02
 
 /**
  * Price per share of an American call or put with a continuous dividend yield; ignores `dividends`. Equal to
- * `priceEuropean` if early exercise never pays, exactly intrinsic in the exercise region, the payoff at expiration; without
- * volatility, the value on the best day of a known path. Suitable for implied volatility searches from 0 on: a higher
- * volatility never lowers the price by more than 1e-8 of the strike, its numerical noise.
- * Units: `contract.ts`. Domain: any rate and yield with no or one boundary; throws RangeError where there are two
- * (`countBoundaries`), and on what `requirePricedContract` refuses.
+ * `priceEuropean` if early exercise never pays, exactly intrinsic in the exercise region, and the payoff at expiration.
+ * Without volatility, it is the value on the best day of a known path. Suitable for implied volatility searches from 0
+ * on: a higher volatility never lowers the price by more than 1e-8 of the strike, its numerical noise.
+ * Units: `contract.ts`. Domain: any rate and yield with at most one boundary. Throws RangeError if there are two
+ * (`countBoundaries`), and on any contract that `requirePricedContract` rejects.
  * Source: Andersen, Lake and Offengenden, High-performance American option pricing, Journal of Computational Finance 20
  * (2016); Kim, The analytic valuation of American options, Review of Financial Studies 3 (1990). Verified in
- * `boundary.test.ts`: golden/american_yield.csv within 4e-7 K, published and independent figures within 4e-7 K; in
- * `exercise-boundary.test.ts` within 6e-5 of the larger of strike and share, the grid's own worst, of the grid over rates
- * and yields under 10% and total volatilities 0.05-1.
+ * `boundary.test.ts`: golden/american_yield.csv within 4e-7 K, published and independent figures within 4e-7 K. In
+ * `exercise-boundary.test.ts`, it agrees with the grid within 6e-5 of the larger of strike and share (the grid's own
+ * worst error) for rates and yields under 10% and total volatilities 0.05-1.
  */
 export function priceByBoundary(contract: PricedContract): number {
   requirePricedContract(contract)
@@ -77,10 +77,10 @@ export function priceByBoundary(contract: PricedContract): number {
 }
 
 /**
- * Price and the five Greeks in natural units; domain, errors and degenerate cases as `priceByBoundary`. In the exercise
- * region delta is ±1 and the others are 0. Delta and gamma are the integral differentiated under its sign; theta follows
- * from the pricing equation, theta = r·V − (r − q)·S·delta − ½σ²S²·gamma; vega and rho are the European ones plus central
- * differences of the premium.
+ * Price and the five Greeks in natural units; same domain, errors and degenerate cases as `priceByBoundary`. In the
+ * exercise region delta is ±1 and the others are 0. Delta and gamma are the integral differentiated under its sign;
+ * theta follows from the pricing equation, theta = r·V − (r − q)·S·delta − ½σ²S²·gamma; vega and rho are the European
+ * ones plus central differences of the premium.
  * Verified in `boundary.test.ts` on golden/american_yield.csv and by differences of `priceByBoundary`.
  */
 export function computeGreeksByBoundary(contract: PricedContract): GreekValues {

@@ -14,7 +14,7 @@ export function priceOnCertainPath(contract: YieldContract): number {
 /**
  * Derivatives of `priceOnCertainPath`: those of immediate exercise (delta ±1); those of the European option, if held to
  * expiration; or those of exercise in between, at a share price that does not depend on the time (theta 0).
- * Gamma and vega are 0. Units, domain and verification as `priceOnCertainPath`.
+ * Gamma and vega are 0. Same units, domain and verification as `priceOnCertainPath`.
  */
 export function computeGreeksOnCertainPath(contract: YieldContract): GreekValues {
   const years = bestYears(contract)

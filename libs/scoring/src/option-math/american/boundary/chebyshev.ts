@@ -7,7 +7,7 @@ const SAME_PLACE = 1e-15
  * Chebyshev points of the second kind, scaled to 0-1: x_j = (1 − cos(πj/degree))/2 for j = 0 … degree, ascending from
  * exactly 0 to exactly 1. The polynomial through a smooth function's values at these points converges faster than any power
  * of the degree. They are denser at both ends, where a polynomial through evenly spaced points oscillates.
- * Throws RangeError unless degree is a whole number from 1. Source: Berrut and Trefethen, Barycentric Lagrange
+ * Throws RangeError unless `degree` is a positive integer. Source: Berrut and Trefethen, Barycentric Lagrange
  * Interpolation, SIAM Review 46 (2004), section 5. Verified in `boundary-curve.test.ts`.
  */
 export function chebyshevPoints(degree: number): Float64Array {
@@ -18,8 +18,9 @@ export function chebyshevPoints(degree: number): Float64Array {
 /**
  * Weights that combine the values at `chebyshevPoints(degree)` to the interpolating polynomial at x:
  * p(x) = Σ weights[j]·f(x_j). They depend only on x, so callers compute them once per x.
- * Formula: barycentric, weights[j] ∝ c_j/(x − x_j) with c_j = (−1)^j, halved at both ends, normalized to sum 1; if x is a
- * point, its weight is 1 and the others are 0. Source and verification as `chebyshevPoints` (there formulas 4.2 and 5.4).
+ * Formula: barycentric, weights[j] ∝ c_j/(x − x_j) with c_j = (−1)^j, halved at both ends, normalized to sum 1; if x is
+ * a point, its weight is 1 and the others are 0. Same source and verification as `chebyshevPoints` (there formulas 4.2
+ * and 5.4).
  */
 export function interpolationWeights(degree: number, x: number): Float64Array {
   const points = chebyshevPoints(degree)

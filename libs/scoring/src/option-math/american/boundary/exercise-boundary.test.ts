@@ -44,7 +44,7 @@ describe('exercise boundary', () => {
       expect(Math.abs(boundaryPrice({ rate, dividendYield, vol, years }) - want)).toBeLessThan(3e-7)
     })
 
-    test('starts at the strike, or at r/q of it with larger dividends', () => {
+    test('starts at the strike, or at r/q times the strike with larger dividends', () => {
       const put = { rate: 0.02, dividendYield: 0.02, vol: 0.3, years: 1 }
       expect(solveExerciseBoundary(put).logStart).toBe(0)
       expect(solveExerciseBoundary({ ...put, dividendYield: 0.05 }).logStart).toBeCloseTo(Math.log(0.4), 15)

@@ -19,7 +19,7 @@ export interface ScaledUnitPut {
 }
 
 /**
- * If the drift exceeds the volatility by this many deviations, √T·(r − q − σ²/2)/σ, the rest of the term is ignored:
+ * Where the drift exceeds the volatility by this many deviations, √T·(r − q − σ²/2)/σ, the rest of the term is ignored:
  * it adds r·T·N(−5)·2/25, which is under 1e-8 of the strike.
  */
 const DRIFT_REACH = 5

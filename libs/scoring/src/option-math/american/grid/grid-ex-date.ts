@@ -46,10 +46,10 @@ function bendAverages({ grid, history }: GridState, isPut: boolean, spot: number
 }
 
 /**
- * Steps from the values just after an ex-date, at the start of `next`, to those just before it, at the end of `period`, on
- * nodes for that period: V(S, before) = max(V(S − D, after), exercise); a share that would fall below 0 is worth 0.
- * In the escrowed model the moving part does not drop, but a call exercised before the drop also receives the dividend. A put
- * is not exercised then: an instant later, exercise pays D more, or at least the same.
+ * Steps from the values just after an ex-date, at the start of `next`, to those just before it, at the end of `period`,
+ * on nodes for that period: V(S, before) = max(V(S − D, after), exercise); a share that would fall below 0 is worth 0.
+ * In the escrowed model the moving part does not drop, but a call exercised before the drop also receives the dividend.
+ * A put is not exercised then: an instant later, exercise pays D more, or at least as much.
  */
 export function crossExDate(problem: GridProblem, period: Period, next: Period, state: GridState): void {
   const { isPut, isEscrowed, strike, rate, dividendYield, years } = problem

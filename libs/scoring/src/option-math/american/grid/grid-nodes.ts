@@ -8,8 +8,9 @@
  */
 const SIDE_NODES = 72
 /**
- * Reach of the nodes in standard deviations of ln S at the period's end. The probability beyond is 1.3e-6 on each side, where
- * the value is almost linear. A smaller reach is worse in the median case; a larger one only widens the spacing.
+ * How far the nodes reach, in standard deviations of ln S at the period's end. The probability beyond is 1.3e-6 on each
+ * side, where the value is almost linear. A smaller reach is worse in the median case; a larger one only widens the
+ * spacing.
  */
 const REACH = 4.7
 /** Minimum number of nodes on either side as the reach shrinks toward today. */

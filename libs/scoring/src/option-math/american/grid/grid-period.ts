@@ -5,11 +5,15 @@ import type { GridState } from './grid-state.ts'
 import { stepBack } from './grid-step.ts'
 
 /**
- * Steps of an interval from a period's end to today; a shorter interval takes the square root of its share of them. Their
- * error then does not exceed that of the spacing: 24 steps increase it by half, 72 reduce it only slightly.
+ * Number of steps in an interval from a period's end to today; a shorter interval takes the square root of its share of
+ * them. The error from the steps then does not exceed the error from the spacing: 24 steps increase it by half, 72
+ * reduce it only slightly.
  */
 const STEPS = 36
-/** Grade of the schedule (`scheduleSteps`), which shortens the first steps, after a kink and after a smooth start. */
+/**
+ * Grade for the schedule (`scheduleSteps`), which shortens the first steps: one value after a kink, one after a smooth
+ * start.
+ */
 const KINK_GRADE = 2
 const SMOOTH_GRADE = 1.5
 /**

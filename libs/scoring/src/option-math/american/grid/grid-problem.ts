@@ -17,7 +17,7 @@ const MIN_MOVING_FRAC = 1e-6
  */
 const MIN_MIDDLE_FRAC = 0.1
 
-/** Part of the term without an ex-date inside: from today or an ex-date to the next ex-date or expiration. */
+/** A part of the term with no ex-date inside it: from today or an ex-date to the next ex-date or expiration. */
 export interface Period {
   readonly begin: number
   readonly end: number
@@ -54,7 +54,10 @@ export interface GridProblem {
   readonly escrowedAtExpiration: number
   /** Number of exercise boundaries without an ex-date; see `countBoundaries`. */
   readonly boundaries: 0 | 1 | 2
-  /** True without volatility, or (escrowed) with dividends worth the whole spot; the grid then uses the minimum of either. */
+  /**
+   * True without volatility, or (escrowed) with dividends worth the whole spot; the grid then uses its minimum for
+   * either.
+   */
   readonly isCertain: boolean
 }
 
@@ -99,7 +102,7 @@ export function stateGridProblem(contract: AmericanContract): GridProblem {
   }
 }
 
-/** Dividends of the term by date, with those of one date added up. */
+/** Dividends in the term by date, with same-date dividends added up. */
 function sortByDate(dividends: readonly TimedDividend[], years: number): TimedDividend[] {
   const cashByDate = new Map<number, number>()
   for (const dividend of dividends) {

@@ -3,7 +3,7 @@ export const LEVELS = 4
 /** Entries per step in `weights`. */
 export const WEIGHTS_PER_STEP = LEVELS + 1
 
-/** Minimum number of steps of an interval, because steps start at order 1. */
+/** Minimum number of steps in an interval, because steps start at order 1. */
 export const MIN_STEPS = 8
 
 /** Division of an interval into steps, with the formula for d/dt at the end of each step. */

@@ -170,7 +170,7 @@ describe('known limits', () => {
     [14.965, 2.04, [88, 179, 270, 361], [3.11, 3.11, 9.33, 3.11], 8.982662, 1e-4],
     [5.93, 1.41, [230, 305, 309, 364], [8.63, 8.63, 8.63, 8.63], 2.815248, 5e-4],
   ])(
-    'put struck at %d, vol %d: dividends large beside the strike cost digits',
+    'put struck at %d, vol %d: dividends that are large relative to the strike cost digits',
     (strike, vol, days, cash, want, limit) => {
       const dividends = days.map((day, at) => ({ years: day / 365, cash: cash[at] ?? Number.NaN }))
       const got = priceOnGrid({ ...put, rate: 0, strike, vol, dividends })
@@ -178,7 +178,7 @@ describe('known limits', () => {
     },
   )
 
-  test('adds up two dividends of one day, and ignores a dividend of 0', () => {
+  test('adds up two dividends on one day, and ignores a dividend of 0', () => {
     const twice = { ...put, dividends: [...halfway, ...halfway, { years: 0.7, cash: 0 }] }
     expect(priceOnGrid(twice)).toBe(priceOnGrid({ ...put, dividends: [{ years: 0.5, cash: 20 }] }))
   })
@@ -188,7 +188,7 @@ describe('known limits', () => {
     [108, 3.018, 0.06],
     [109, 0, 0],
   ])(
-    'hard by exercise, strike %d: vega %d, though a difference of 2% would look past the boundary',
+    'close to exercise, strike %d: vega %d, though a difference of 2% would look past the boundary',
     (strike, want, limit) => {
       const dividends = [{ years: 197 / 365, cash: 1.71 }]
       const { vega } = computeGreeksOnGrid({ ...put, strike, years: 2, vol: 0.0848, dividends })
@@ -218,7 +218,7 @@ describe('known limits', () => {
     [{ vol: -0.1 }, 'vol'],
     [{ dividends: [{ years: 0.5, cash: -1 }] }, 'dividend cash'],
     [{ dividends: [{ years: Number.NaN, cash: 1 }] }, 'dividend years'],
-  ])('refuses %j', (broken, name) => {
+  ])('rejects %j', (broken, name) => {
     expect(() => priceOnGrid({ ...call, ...broken })).toThrow(RangeError)
     expect(() => computeGreeksOnGrid({ ...call, ...broken })).toThrow(name)
   })

@@ -18,7 +18,10 @@ const discreteContractOf = (row: CsvRow): AmericanContract => ({
 
 type Tolerances = Readonly<Partial<Record<keyof GreekValues, number>>>
 
-/** Figures outside the tolerance: row, quantity, expected, got, error over tolerance. Skips empty cells. */
+/**
+ * Figures outside the tolerance, each with its row, quantity, expected and actual values, and error over tolerance.
+ * Skips empty cells.
+ */
 function compare(row: CsvRow, got: GreekValues, tolerances: Tolerances, relative: number): string[] {
   return Object.entries(tolerances).flatMap(([name, absolute]) => {
     if (!row[name]) return []

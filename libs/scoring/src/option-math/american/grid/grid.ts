@@ -41,8 +41,8 @@ import { type GridProblem, stateGridProblem } from './grid-problem.ts'
 import { createGridState } from './grid-state.ts'
 
 /**
- * Steps of the central differences in volatility (relative) and in rate; their errors stay under 1e-4 of vega and rho.
- * The price is smooth to 1e-8 of the strike; it may jump by 5e-6 when the strike passes from one node to the next.
+ * Step sizes for the central differences in volatility (relative) and in rate; their errors stay under 1e-4 of vega and
+ * rho. The price is smooth to 1e-8 of the strike; it may jump by 5e-6 when the strike passes from one node to the next.
  */
 const VOL_STEP = 0.02
 const RATE_STEP = 1e-3
@@ -53,10 +53,11 @@ const state = createGridState()
 
 /**
  * Price per share of an American call or put with cash dividends, in the spot model (the share drops by the cash at the
- * start of the ex-date) or the escrowed one, with or without a continuous yield; `contract.ts` has the units. Exercise is
- * possible up to the instant before a drop. Dividends of today or after expiration have no effect; a dividend on
- * expiration day drops the price before the payoff. At expiration the payoff; never below intrinsic value, nor above the
- * share (call) or the strike (put). Any rate and yield. vol·√T is limited to 1e-5 at least and 6 at most.
+ * start of the ex-date) or the escrowed one, with or without a continuous yield; `contract.ts` has the units. Exercise
+ * is possible up to the instant before a drop. Dividends with an ex-date today or after expiration have no effect; a
+ * dividend on expiration day drops the price before the payoff. At expiration the payoff; the price is never below
+ * intrinsic value, nor above the share price (call) or the strike (put). Accepts any rate and yield. vol·√T is clamped
+ * to the range from 1e-5 to 6.
  * Suitable for secant searches: nodes and steps are the same for every volatility, so the price is smooth in it.
  * Throws RangeError on contracts that `requirePricedContract` rejects and on a dividend that is negative or not finite.
  * Source: heat-equation form and cell averages, Crandall (1955); direct solution with exercise, Brennan and Schwartz,
@@ -64,9 +65,9 @@ const state = createGridState()
  * pricing of derivatives on assets with discrete dividends, Applied Mathematical Finance 13 (2006). The location of the
  * boundary between nodes is derived in `grid-step.ts`.
  * Verified in `grid.test.ts`: golden/american_discrete.csv within 1e-6 K for calls and 3e-5 K for puts,
- * golden/american_yield.csv within 2e-5 K, prices of an independent program within 5e-6 K. Less exact: terms of years
- * with an ex-date hours before expiration, 5e-5 K, and total volatilities over 1.5, where nodes are far apart: 1e-4 K, and
- * 5e-4 K with dividends that add up to the strike (cases in `grid-step.test.ts`); over 3 it is 1e-3 of the
+ * golden/american_yield.csv within 2e-5 K, prices of an independent program within 5e-6 K. Less exact: multi-year terms
+ * with an ex-date hours before expiration, 5e-5 K, and total volatilities over 1.5, where nodes are far apart: 1e-4 K,
+ * and 5e-4 K with dividends that add up to the strike (cases in `grid-step.test.ts`); over 3 it is 1e-3 of the
  * larger of strike and share, over 4 up to 3e-2. In `grid-properties.test.ts`: bounds, monotonicity, convexity.
  */
 export function priceOnGrid(contract: AmericanContract): number {
@@ -75,11 +76,11 @@ export function priceOnGrid(contract: AmericanContract): number {
 }
 
 /**
- * Price and the five Greeks in natural units; domain, errors and degenerate cases as `priceOnGrid`. Where exercise is
- * due now, delta is ±1 and the others are 0. Delta and gamma are differences on the grid; theta follows from the pricing
- * equation, theta = r·V − (r − q)·X·delta − ½σ²X²·gamma − r·(S − X)·delta with X the moving part (the spot, or the spot less the escrowed
- * dividends); vega and rho are differences of the price, rho around rate 0 as `slopeByRate`. Without volatility gamma and
- * vega are 0.
+ * Price and the five Greeks in natural units; same domain, errors and degenerate cases as `priceOnGrid`. Where exercise
+ * is due now, delta is ±1 and the others are 0. Delta and gamma are differences on the grid; theta follows from the
+ * pricing equation, theta = r·V − (r − q)·X·delta − ½σ²X²·gamma − r·(S − X)·delta with X the moving part (the spot, or
+ * the spot less the escrowed dividends); vega and rho are differences of the price; around rate 0, rho comes from
+ * `slopeByRate`. Without volatility gamma and vega are 0.
  * Verified in `grid.test.ts` on golden/american_discrete.csv and golden/american_yield.csv; less exact are gamma on the
  * last 1% before a boundary that is about to move, and vega (2% of its value) if exercise is worth all but 3e-5 K of the
  * price.
@@ -108,7 +109,7 @@ export function computeGreeksOnGrid(contract: AmericanContract): GreekValues {
   }
 }
 
-/** Delta from one grid instead of the five needed for all Greeks; the same bits as `computeGreeksOnGrid`. */
+/** Delta from one grid instead of the five needed for all Greeks; identical, bit for bit, to `computeGreeksOnGrid`. */
 export function computeDeltaOnGrid(contract: AmericanContract): number {
   requirePricedContract(contract)
   const sign = contract.type === 'put' ? -1 : 1

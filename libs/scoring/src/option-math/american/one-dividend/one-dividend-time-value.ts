@@ -7,7 +7,7 @@ const NODES_PER_DEVIATION = 2
 const MIN_NODES = 6
 const MAX_NODES = 40
 
-/** A call at its ex-date. x is the stock after the drop; x + drop = start·exp(drift + deviation·z). */
+/** A call on its ex-date. x is the stock after the drop; x + drop = start·exp(drift + deviation·z). */
 export interface ExDate {
   readonly start: number
   readonly drop: number

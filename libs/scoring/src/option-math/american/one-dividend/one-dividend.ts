@@ -6,7 +6,7 @@ import { createTimeValue, type ExDate, integrateTimeValue } from './one-dividend
 
 /** Exercise that gains less than this fraction of the strike is ignored. */
 const NEGLIGIBLE_GAIN = 1e-14
-/** Standard normal value used for infinity. */
+/** Standard normal value used in place of infinity. */
 const FAR = 1e3
 
 /**
@@ -26,7 +26,7 @@ const FAR = 1e3
  * Natural units. The contract must be validated (`american.ts`), with years > 0 and 0 < dividend.years ≤ years.
  * Source: Roll (1977), Geske (1979), Whaley (1981); Haug, Haug and Lewis, Back to Basics (2003), for the price drop.
  * Verified on the one-dividend rows of golden/american_discrete.csv in `one-dividend.test.ts`: price 1e-9·K,
- * delta 1e-7; at total volatilities to 6 within 3e-7 of direct integration.
+ * delta 1e-7; at total volatilities up to 6, within 3e-7 of direct integration.
  */
 export function computeOneDividendCall(
   contract: PricedContract,
