@@ -11,7 +11,7 @@ interface AnalysisBannersProps {
   readonly shown: ShownQuote
 }
 
-/** Banners above the panels: stale data, ignored settings of the link, a failed refresh. */
+/** Banners above the panels: stale data, link settings that were ignored, or a failed refresh. */
 export function AnalysisBanners({
   navigation: { ignored, go },
   shown: { quote, failure, retry, busy },

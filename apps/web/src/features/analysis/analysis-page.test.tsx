@@ -13,7 +13,7 @@ afterEach(closeApp)
 
 const stocks = buildStocks(4)
 
-/** A server with every stock of the screener but without bars and calls, which the tests of their panels cover. */
+/** A server with every screener stock, but no price bars or calls: the chart and chain tests cover those. */
 function createMarket() {
   const network = createHealthyNetwork(stocks)
   network.answer('stocks.quote', ({ path }) =>
@@ -38,14 +38,14 @@ const findStock = (symbol: string) => screen.findByRole('heading', { level: 2, n
 const place = () => screen.findByText(/^\d+ of \d+$/)
 
 describe('header', () => {
-  test('shows the stock, its price and change, and opens its rating; the search opens other stocks', async () => {
+  test('shows the stock with its price and change, and opens its rating; the search opens other stocks', async () => {
     const network = createMarket()
     network.answer('stocks.symbolsWithOptions', () =>
       reply('stocks.symbolsWithOptions', buildSuggestions({ symbol: 'QAB', name: 'Company 2' })),
     )
     const { user, readUrl } = renderApp('/analysis?symbol=qaa&range=1Y&strike=130', { network })
     await findStock('QAA')
-    // No list was viewed.
+    // No screener list was opened before, so there is no previous or next stock.
     expect(screen.queryByRole('navigation', { name: 'Screener list' })).toBeNull()
     const header = within(screen.getByRole('region', { name: 'QAA' }))
     expect(await header.findByText('120.50')).toBeInTheDocument()
@@ -71,7 +71,7 @@ describe('header', () => {
     expect(search()).toHaveValue('')
   })
 
-  test('works without a price and retries it; without suggestions, suggests large companies', async () => {
+  test('works if the price fails and retries it; suggests large companies if the server suggests none', async () => {
     const network = createMarket()
     network.answer('stocks.quote', () => refuse(502, 'The source does not answer.'))
     network.answer('stocks.symbolsWithOptions', beUnreachable)
@@ -88,7 +88,7 @@ describe('header', () => {
     expect(await screen.findByRole('option', { name: 'AAPL Apple Inc.' })).toBeInTheDocument()
     await user.clear(search())
     await user.paste('co')
-    // At most eight.
+    // The list holds at most eight suggestions.
     await waitFor(() => {
       const list = screen.getByRole('listbox', { name: 'Suggestions' })
       expect(within(list).getAllByRole('option')).toHaveLength(8)
@@ -131,7 +131,7 @@ describe('without a symbol', () => {
     await waitFor(() => expect(readUrl()).toBe('/screening'))
   })
 
-  test('names text that is not a symbol and offers stocks', async () => {
+  test('reports text that is not a symbol and suggests stocks', async () => {
     const { user } = renderApp('/analysis?symbol=%25%25', { network: createMarket() })
     expect(await screen.findByText('Which stock would you like to see?')).toBeInTheDocument()
     expect(screen.getByText(/symbol=%%/)).toBeInTheDocument()
@@ -157,7 +157,7 @@ test('opens a stock in any spelling, without a history entry, and lists ignored 
 })
 
 describe('list steps', () => {
-  test('follow the order and filters of the last screen, end with it, pause while the user types, and are hidden for a stock outside the list', async () => {
+  test('follow the last screen, pause while the user types, and are hidden for stocks outside it', async () => {
     const network = createMarket()
     const { user, readUrl } = renderApp('/screening?sort=rsi&rating=40', { network })
     await user.click(await screen.findByRole('link', { name: 'QAC' }))
@@ -172,7 +172,7 @@ describe('list steps', () => {
     await user.click(screen.getByRole('button', { name: 'Next stock' }))
     await findStock('QAD')
     expect(await place()).toHaveTextContent('4 of 4')
-    // user-event needs [ twice.
+    // user-event treats `[` as special, so each one is typed twice.
     await user.keyboard('[[[[')
     await findStock('QAB')
     expect(readUrl()).toBe('/analysis?symbol=QAB')

@@ -27,7 +27,7 @@ import { TRADE_ACTIONS_ID, TRADE_ID } from './trade/trade-places.ts'
 import { usePageFreshness } from './use-page-freshness.ts'
 import { useRatedStock } from './use-rated-stock.ts'
 
-/** Page of one stock: price, chart, options and trade preview. */
+/** Page for one stock: price, chart, options and trade preview. */
 export function AnalysisPage() {
   const navigation = useAddressState(analysisAddress)
   const { symbol } = navigation.state
@@ -72,7 +72,7 @@ export function AnalysisPage() {
   )
 }
 
-/** Replaces the symbol in the URL by the exchange's form, without a history entry, and remembers it. */
+/** Replaces the URL's symbol with the exchange's form, without a history entry, and saves it as the last symbol. */
 function useListedSymbol({ state: { symbol }, go }: AnalysisNavigation, { quote }: ShownQuote): void {
   const [search] = useSearchParams()
   const known = quote?.symbol ?? null

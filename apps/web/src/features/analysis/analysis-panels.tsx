@@ -18,14 +18,14 @@ interface AnalysisPanelsProps {
   readonly isPhone: boolean
 }
 
-/** Panels of a stock; each has its own error boundary. Memoized, so a new quote does not re-render them. */
+/** The stock's panels, each inside an error boundary. Memoized so that a new quote doesn't re-render them. */
 export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone }: AnalysisPanelsProps) {
   const { symbol, expiration } = navigation.state
   const { waits, call, best, discardCall } = useOpening(symbol, useRatedStock(symbol))
   const opening = useMemo(() => ({ waits, call }), [waits, call])
   const view = useMemo<AnalysisView>(() => ({ ...navigation, opening, best }), [navigation, opening, best])
   const calls = useShownChain(view, 'call')
-  // The screener's row may name an expiration that is no longer listed.
+  // The stock's screener row may name an expiration that is no longer listed.
   if (expiration === null && call !== null && calls.failure?.status === 404) discardCall()
   return (
     <div className={classes.panels}>
@@ -47,7 +47,7 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
         )}
         <PanelBoundary name={words.panels.bestCalls}>
           <AfterPaint>
-            {/* Renders after the chain. */}
+            {/* Deferred so that the chain paints first. */}
             <AfterPaint>
               <BestInRange view={view} />
             </AfterPaint>

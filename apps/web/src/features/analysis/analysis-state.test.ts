@@ -45,7 +45,7 @@ describe('URL state', () => {
     })
   })
 
-  test("adopts the exchange's spelling, unless the user has moved on", () => {
+  test("switches to the exchange's spelling, unless the user has moved on", () => {
     expect(renameSymbol(build(), 'QAAA', 'Q.AAA').symbol).toBe('Q.AAA')
     expect(renameSymbol(build(), 'QBBB', 'Q.BBB').symbol).toBe('QAAA')
   })
@@ -72,7 +72,7 @@ describe('URL state', () => {
       expect(chooseStrike(build(), 135, '2026-08-21').expiration).toBe('2026-08-14')
     })
 
-    test('of strikes to compare adds the shown call, and allows three besides it', () => {
+    test('of strikes to compare includes the shown call and allows three others', () => {
       const inView = { expiration: '2026-08-21', strike: 140 }
       expect(compareWith(build({ expiration: null, strike: null }), inView, 110)).toEqual(
         build({ expiration: '2026-08-21', strike: 140, compared: [110, 125, 135] }),
@@ -107,7 +107,7 @@ describe('list of calls', () => {
     const thinOne = call('2027-01-02', 37, 118, 40, 'thin')
     const late = call('2027-03-19', 113, 130, 9)
 
-    test('sorts 30 to 45 days first, liquid before thin, by yield, then the other dates', () => {
+    test('puts 30 to 45 days first, sorted by liquidity and yield, then the other expirations', () => {
       expect(pickBest([late, tomorrow, thinOne, ...sep, jan]).map(name)).toEqual([
         '01-08 120',
         '12-26 110',
@@ -117,7 +117,7 @@ describe('list of calls', () => {
       ])
     })
 
-    test("puts the stock's best call first, with any days and yield", () => {
+    test("puts the stock's best call first, whatever its expiration and yield", () => {
       const best = { ...call('2027-01-18', 53, 125, 6, 'thin'), isBestCall: true }
       const list = pickBest([call('2027-01-18', 53, 122, 20), jan, best])
       expect(list.map(name)).toEqual(['01-18 125', '01-08 120'])

@@ -12,7 +12,7 @@ import { readSymbol } from '../../shared/read-symbol.ts'
 import type { AddressForm, AddressNavigation, ParsedAddress } from '../../shared/use-address-state.ts'
 import { findOpeningSymbol } from './opening-symbol.ts'
 
-/** Strikes that the ladder shows on each side of the price. */
+/** How many strikes the ladder shows on each side of the price. */
 export const ladderDepths = ['5', '8', '15', 'all'] as const
 export type LadderDepth = (typeof ladderDepths)[number]
 
@@ -22,30 +22,30 @@ export const MAX_CONTRACTS = 9_999
 /** Maximum number of strikes in a comparison, including the chosen one. */
 export const MAX_COMPARED = 4
 
-/** Values that the user changed under What if; null means today's value. */
+/** Scenario values that the user changed under What if; null means today's value. */
 export interface Scenario {
   /** Dollars per share. */
   readonly price: number | null
   /** Calendar days from now, a whole number. */
   readonly days: number | null
-  /** Volatility of the contract, percent a year. */
+  /** The contract's annualized volatility, in percent. */
   readonly volPct: number | null
 }
 
 /** State of the analysis page, all of it in the URL. */
 export interface AnalysisState {
-  /** As typed, in any spelling, until the server returns the exchange's form. Null if there is no symbol. */
+  /** Symbol as the user typed it until the server returns the exchange's form; null if there is none. */
   readonly symbol: string | null
   readonly timeframe: Timeframe
   readonly chartStyle: ChartStyle
   readonly indicators: readonly IndicatorName[]
-  /** Listed date; null means the best call's expiration, or else the server's choice. */
+  /** Listed expiration; null means the best call's expiration or, without a best call, the server's default. */
   readonly expiration: string | null
   readonly side: OptionSide
   readonly depth: LadderDepth
-  /** Strike of the trade preview; null means the stock's best call, or the best of the expiration. */
+  /** Strike in the trade preview; null means the stock's best call, or the best call for the expiration. */
   readonly strike: number | null
-  /** Other strikes of the same expiration to compare, ascending; `MAX_COMPARED` with the chosen one. */
+  /** Other strikes to compare, ascending, from the same expiration; at most `MAX_COMPARED` including the chosen one. */
   readonly compared: readonly number[]
   /** Number of contracts in the preview. */
   readonly contracts: number
@@ -70,7 +70,7 @@ export const defaultAnalysisState: AnalysisState = {
   scenario: asItIs,
 }
 
-/** State with the exchange's form of its symbol, unless the user has moved on to another stock. */
+/** Switches the state to the exchange's form of its symbol, unless the user has moved on to another stock. */
 export function renameSymbol(state: AnalysisState, requested: string, listed: string): AnalysisState {
   return state.symbol === requested ? { ...state, symbol: listed } : state
 }
@@ -86,8 +86,8 @@ export function chooseExpiration(state: AnalysisState, expiration: string): Anal
 }
 
 /**
- * Chooses another call for the preview. The expiration is the chosen one, or else the one shown: the URL names both, so it
- * leads to the same call tomorrow. A what-if volatility is reset, because it applied to the previous call.
+ * Chooses another call for the preview, at the chosen expiration or, if none is chosen, the one shown. The URL names
+ * both, so it leads to the same call tomorrow. A what-if volatility is reset, because it applied to the previous call.
  */
 export function chooseStrike(state: AnalysisState, strike: number, expiration: string | null): AnalysisState {
   const compared = state.compared.filter((other) => other !== strike)
@@ -100,13 +100,13 @@ export function chooseStrike(state: AnalysisState, strike: number, expiration: s
   }
 }
 
-/** Call that is shown while the URL names none. */
+/** Call shown when the URL names none. */
 export interface CallInView {
   readonly expiration: string | null
   readonly strike: number | null
 }
 
-/** Compares a strike with the call shown. The URL names both from then on, so it leads to the same strikes tomorrow. */
+/** Adds a strike to compare with the call shown. The URL then names both, so it opens the same strikes tomorrow. */
 export function compareWith(state: AnalysisState, inView: CallInView, strike: number): AnalysisState {
   return toggleCompared(
     { ...state, expiration: state.expiration ?? inView.expiration, strike: state.strike ?? inView.strike },
@@ -144,13 +144,13 @@ const names = {
   volPct: 'iv',
 } as const
 
-/** Any spelling of a symbol by people or brokers; the server resolves it (D62). */
+/** Any way people or brokers write a symbol; the server resolves it (D62). */
 const SYMBOL_SPELLING = /^[A-Z0-9 .$/:-]{1,40}$/
 
 export const readTypedSymbol = (text: string): string | null =>
   SYMBOL_SPELLING.exec(text.trim().toUpperCase())?.[0] ?? null
 
-/** Whether a symbol has the form of an exchange listing. Other spellings are resolved before figures are requested. */
+/** Whether a symbol is already in the exchange's form. Other spellings are resolved before figures are requested. */
 export const isListedForm = (symbol: string): boolean => readSymbol(symbol) === symbol
 
 const NUMBER = /^\d{1,7}(\.\d{1,4})?$/
@@ -164,7 +164,7 @@ const oneOf =
 const readNumber = (text: string): number | null => (NUMBER.test(text) ? Number(text) : null)
 const readPositive = (text: string): number | null => readNumber(text) || null
 
-/** Typed number of contracts; null if invalid. */
+/** Parses the number of contracts in the URL; null if invalid. */
 const readContracts = (text: string): number | null => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : null)
 
 function readList<T>(text: string, read: (part: string) => T | null): readonly T[] | null {
@@ -218,7 +218,7 @@ function readAnalysisState(search: URLSearchParams): ParsedAddress<AnalysisState
   return { state: { ...state, compared: state.compared.filter((strike) => strike !== state.strike) }, ignored }
 }
 
-/** URL parameters of a state; defaults are omitted. */
+/** URL parameters for a state; defaults are omitted. */
 export function writeAnalysisState(state: AnalysisState): URLSearchParams {
   const search = new URLSearchParams()
   const { scenario, indicators, compared } = state

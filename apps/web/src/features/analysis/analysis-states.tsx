@@ -21,7 +21,7 @@ const toScreener = (
   </Button>
 )
 
-/** Empty state without a stock: how to choose one, with the best-rated stocks as a start. */
+/** Empty state when no stock is chosen: explains how to choose one and suggests the best-rated stocks. */
 export function StockChooser() {
   const { data, error, isFetching, refetch } = useScreenQuery(BEST_RATED)
   const failure = asApiError(error)
@@ -67,7 +67,7 @@ export function StockChooser() {
   )
 }
 
-/** Unknown symbol, with similar symbols and the best-rated stocks. */
+/** Empty state for an unknown symbol: suggests similar symbols and the best-rated stocks. */
 export function UnknownSymbol({ symbol }: { readonly symbol: string }) {
   const { currentData: similar = [] } = useSuggestSymbolsQuery({ search: symbol, limit: 8 })
   return (

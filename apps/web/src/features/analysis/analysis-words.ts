@@ -29,7 +29,7 @@ export const analysisWords = {
   },
 } as const
 
-/** UI text for the best call of the stock. */
+/** UI text for the stock's best call. */
 export const bestCallLineWords = {
   isShown: (symbol: string) => `Best call of ${symbol}`,
   best: (call: string) => `Best call: ${call}`,

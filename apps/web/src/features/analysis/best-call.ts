@@ -5,7 +5,7 @@ import { formatDay } from '../../shared/format/times.ts'
 import { type AnalysisNavigation, chooseExpiration, chooseStrike } from './analysis-state.ts'
 import { bestCallLineWords as words } from './analysis-words.ts'
 
-/** Best call of a stock (D53), from its screener row. */
+/** A stock's best call (D53), from its screener row. */
 export interface BestCall {
   readonly contractSymbol: string | null
   readonly expiration: string
@@ -33,7 +33,7 @@ export function summarizeBestCall({ expiration, strike, annualizedYieldPct }: Be
     .join(', ')
 }
 
-/** Chooses a call by expiration and strike, so it stays chosen when quotes change. */
+/** Selects a call by expiration and strike, so it stays selected when quotes change. */
 export const showCall = (
   go: AnalysisNavigation['go'],
   { expiration, strike }: Pick<BestCall, 'expiration' | 'strike'>,

@@ -4,7 +4,7 @@ import { listFields, requestScreen, type ScreenQuery, type StockField } from '..
 import { requestChain, requestExpirations, requestQuote } from '../../api/stock-requests.ts'
 import { analysisAddress, isListedForm } from './analysis-state.ts'
 
-/** Fields of the screener row that the page uses. */
+/** Screener fields that the page uses. */
 const RATED_FIELDS: readonly StockField[] = [
   ...listFields(['best_ann_yield', 'best_dte', 'iv_percentile', 'iv_rank', 'sector', 'market_cap']),
   'best_contract',
@@ -23,7 +23,7 @@ export const BEST_RATED: ScreenQuery = {
   fields: listFields([]),
 }
 
-/** Query for the screener row of one stock. */
+/** Query for one stock's screener row. */
 export const buildRatedStockQuery = (symbol: string): ScreenQuery => ({
   sortBy: 'cc_score',
   sortOrder: 'desc',
@@ -33,7 +33,7 @@ export const buildRatedStockQuery = (symbol: string): ScreenQuery => ({
   fields: RATED_FIELDS,
 })
 
-/** First requests of the page for a URL, sent before the code of the page has loaded. */
+/** First requests for a URL, sent before the page's code has loaded. */
 export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest[] {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
   if (symbol === null) return []
@@ -46,7 +46,7 @@ export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest
   ]
 }
 
-/** Chain request for a URL without an expiration. It follows the stock's row, which names the expiration to open. */
+/** Chain request for a URL without an expiration, sent once the stock's row has named the expiration to open. */
 export function findFollowingQuestion(search: URLSearchParams): DependentRequest | null {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
   if (symbol === null || expiration !== null || !isListedForm(symbol)) return null

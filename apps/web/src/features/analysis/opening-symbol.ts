@@ -4,10 +4,10 @@ import { readSymbol } from '../../shared/read-symbol.ts'
 const KEY = 'analysisSymbol'
 const storage = openBrowserStorage(() => globalThis.sessionStorage)
 
-/** Remembers the stock shown in this tab. */
+/** Saves the stock shown in this tab. */
 export function saveLastSymbol(symbol: string): void {
   if (storage.get(KEY) !== symbol) storage.set(KEY, symbol)
 }
 
-/** Symbol for a URL without one: the last stock shown in this tab, otherwise Apple (D54). */
+/** Symbol to open when the URL has none: the last stock shown in this tab, otherwise Apple (D54). */
 export const findOpeningSymbol = (): string => readSymbol(storage.get(KEY) ?? '') ?? 'AAPL'

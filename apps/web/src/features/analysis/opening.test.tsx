@@ -57,7 +57,7 @@ describe('without a call in the URL', () => {
         return market
       },
     ],
-  ])('%s: the first expiration of 30 to 45 days, and its best call', async (_name, create) => {
+  ])('%s: opens the first expiration 30 to 45 days out, and its best call', async (_name, create) => {
     const { network, askedDates } = create()
     const { title } = await openPreviewInPage('', network)
     expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
@@ -93,7 +93,7 @@ describe('without a call in the URL', () => {
     await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 14, 107.5 call' })
   })
 
-  test('names a best call that no longer qualifies and previews another one', async () => {
+  test('reports that the best call no longer qualifies and previews another one', async () => {
     const { network } = createRatedMarket(bestOnAug21, { rows: { 110: { best_call_liquidity: null } } })
     const { title, panel } = await openPreviewInPage('', network)
     expect(title()).toBe('Sell 1 QAAA Aug 21, 107.5 call')

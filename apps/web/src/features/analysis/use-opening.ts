@@ -8,11 +8,11 @@ import type { RatedStock } from './use-rated-stock.ts'
 export interface Opening {
   /** Whether the stock's row, which names its best call, is still loading. */
   readonly waits: boolean
-  /** Call to open; null means the best call of the first expiration in 30 to 45 days. */
+  /** Call to open; null means the best call at the first expiration 30 to 45 days out. */
   readonly call: BestCall | null
 }
 
-/** State of the page with the call that fills gaps in the URL, and the stock's best call. */
+/** Page state, with gaps in the URL filled in from the call to open, and the stock's best call. */
 export interface AnalysisView extends AnalysisNavigation {
   readonly opening: Opening
   readonly best: BestCall | null
@@ -20,14 +20,14 @@ export interface AnalysisView extends AnalysisNavigation {
 
 interface DecidedOpening extends Opening {
   readonly best: BestCall | null
-  /** Opens without the call, because its expiration is no longer listed. */
+  /** Drops the call to open, because its expiration is no longer listed. */
   readonly discardCall: () => void
 }
 
-/** The options chain does not wait longer than this for the row. */
+/** Maximum time that the options chain waits for the stock's row. */
 const ROW_TIMEOUT_MS = 2_000
 
-/** Decides once per visited stock, so that a reload of the row does not change the call on screen. */
+/** Decides once per visit to a stock, so that reloading its row does not change the call on screen. */
 export function useOpening(symbol: string | null, { stock, failure, busy }: RatedStock): DecidedOpening {
   const [decided, setDecided] = useState<{ readonly symbol: string; readonly call: BestCall | null } | null>(null)
   const best = useMemo(() => readBestCall(stock), [stock])

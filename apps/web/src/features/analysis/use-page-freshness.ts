@@ -5,8 +5,8 @@ import { BEST_RATED, buildRatedStockQuery } from './first-questions.ts'
 import type { ShownQuote } from './header/use-quote.ts'
 
 /**
- * Freshness of the page: that of the price or, without a price, that of the ratings shown. The freshness chip therefore stays
- * in place between stocks and after a failed price request.
+ * The page's freshness: the price's or, if there is no price, the freshness of the ratings shown. The chip therefore
+ * stays in place between stocks and after a failed price request.
  */
 export function usePageFreshness(symbol: string | null, { quote }: ShownQuote): Freshness | null {
   const { data: screen } = useScreenQuery(symbol === null ? BEST_RATED : buildRatedStockQuery(symbol), {

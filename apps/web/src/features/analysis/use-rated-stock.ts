@@ -5,16 +5,16 @@ import { selectResult } from '../../api/select-result.ts'
 import { buildRatedStockQuery } from './first-questions.ts'
 
 export interface RatedStock {
-  /** Screener row; null if it is still loading or the screener does not include the stock. */
+  /** The stock's screener row; null while it loads or if the screener does not include the stock. */
   readonly stock: ScreenStock | null
-  /** Whether its rating uses the user's own weights. */
+  /** Whether the rating uses the user's own weights. */
   readonly ownWeights: boolean
   readonly failure: ApiError | null
   readonly retry: () => void
   readonly busy: boolean
 }
 
-/** Screener row of a stock: name, rating, and place of its volatility within the year. */
+/** Loads a stock's screener row: its name, its rating, and how its volatility ranks within the past year. */
 export function useRatedStock(symbol: string | null): RatedStock {
   const { currentData, error, isFetching, refetch } = useScreenQuery(buildRatedStockQuery(symbol ?? ''), {
     skip: symbol === null,

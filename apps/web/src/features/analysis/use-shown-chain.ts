@@ -5,7 +5,7 @@ import { selectResult } from '../../api/select-result.ts'
 import type { AnalysisView } from './use-opening.ts'
 
 export interface ShownChain {
-  /** Requested chain, or the previous one of the same stock while it is loading. */
+  /** The requested chain; while it loads, the previous chain for the same stock. */
   readonly chain: OptionChain | null
   /** Whether `chain` belongs to an earlier request. */
   readonly outdated: boolean
@@ -14,7 +14,7 @@ export interface ShownChain {
   readonly busy: boolean
 }
 
-/** Chain for the chart, the ladder and the trade preview; they share one request. */
+/** The chain on screen. The chart, the ladder and the trade preview share one request for it. */
 export function useShownChain(
   { state, opening }: Pick<AnalysisView, 'state' | 'opening'>,
   side = state.side,

@@ -15,7 +15,7 @@ interface AuthFrameProps {
   readonly children: ReactNode
 }
 
-/** Layout of the sign-in pages: form beside an illustration. Redirects signed-in users to the page they came from. */
+/** Sign-in page layout: a form beside an illustration. Redirects signed-in users to the page they came from. */
 export function AuthFrame({ title, entry: { shouldRedirect, isFromDemo }, children }: AuthFrameProps) {
   const [search] = useSearchParams()
   // On a phone the form is taller than the screen: scroll the next page back to the top.

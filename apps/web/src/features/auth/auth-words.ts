@@ -1,4 +1,4 @@
-/** UI text for the sign-in, registration and demo entry. */
+/** UI text for sign-in, registration and the demo. */
 export const loginWords = {
   title: 'Sign in',
   name: 'Username or Email',

@@ -11,11 +11,11 @@ import type { Entry } from './use-entry.ts'
 
 interface DemoEntryProps {
   readonly entry: Entry
-  /** Another sign-in request is pending. */
+  /** Whether another sign-in request is pending. */
   readonly busy: boolean
 }
 
-/** Button that opens a demo account, or a link back to the demo for demo users. */
+/** Button that opens a demo account; demo users get a link back to the demo instead. */
 export function DemoEntry({ entry: { shouldRedirect, isFromDemo }, busy }: DemoEntryProps) {
   const [openDemo, { isLoading, error }] = useDemoMutation()
   const open = useSingleRun(() => openDemo())

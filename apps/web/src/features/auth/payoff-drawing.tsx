@@ -1,7 +1,7 @@
 import { frameWords } from './auth-words.ts'
 import classes from './payoff-drawing.module.css'
 
-/** Made-up price line, evenly spaced: an illustration, not market data. */
+/** Heights of a made-up price line, evenly spaced: an illustration, not market data. */
 const HEIGHTS = [
   748, 754, 753, 739, 757, 741, 739, 748, 757, 734, 743, 740, 734, 716, 701, 683, 661, 637, 633, 613, 603, 580, 586,
   587, 591, 603, 634, 615, 617, 612, 587, 596, 595, 612, 591, 559, 539, 535, 522, 537, 528, 511, 484, 485, 491, 473,

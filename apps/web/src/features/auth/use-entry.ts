@@ -3,9 +3,9 @@ import { useSelector } from 'react-redux'
 import { selectSession } from '../../api/session.ts'
 
 export interface Entry {
-  /** Signed in with a full account: redirect to the page the user came from. */
+  /** The user is signed in to a full account: redirect to the page they came from. */
   readonly shouldRedirect: boolean
-  /** Signed in with the demo account: stay, so the user can register. */
+  /** The user is signed in to a demo account: stay on this page so they can register. */
   readonly isFromDemo: boolean
 }
 

@@ -4,11 +4,11 @@ import { usePreferences } from '../../shared/preferences.ts'
 import { HiddenUsd } from '../../shared/ui/own-usd.tsx'
 import { listMarketUsd, partAmounts } from './own-amounts.ts'
 
-/** Dollar amounts that stay visible in text; null disables masking. */
+/** Dollar amounts that stay visible while the rest are masked; null disables masking. */
 const VisibleUsd = createContext<ReadonlySet<string> | null>(null)
 
 interface AmountMaskProps {
-  /** The answer uses the user's own data. */
+  /** Whether the answer uses the user's own data. */
   readonly isPersonal: boolean
   readonly card: ChatMetadata | null
   readonly children: ReactNode
@@ -27,10 +27,10 @@ export function AmountMask({ isPersonal, card, children }: AmountMaskProps) {
 /** Whether the user's own dollar amounts are masked here. */
 export const useIsMasked = () => use(VisibleUsd) !== null
 
-/** Hyphens that are minus signs, shown as real ones; a range keeps its hyphen. */
+/** Matches hyphens that stand for minus signs, to display real minus signs; the hyphen in a range doesn't match. */
 const SIGN = /(?<=^|[\s(])-(?=\$?\d)/g
 
-/** Text of an answer, with the user's own dollar amounts masked if required. */
+/** Text of an answer, with the user's own dollar amounts masked if they are hidden. */
 export function OwnWords({ text }: { readonly text: string }) {
   const visible = use(VisibleUsd)
   const signed = text.replace(SIGN, '\u2212')

@@ -128,7 +128,7 @@ test('shows the apology after a failure, with Retry and the wait if known', asyn
   expect(log().getAllByText(APOLOGY)).toHaveLength(1)
   expect(field()).toBeEnabled()
   await app.user.click(screen.getByRole('button', { name: 'Retry' }))
-  // A stream that ends early.
+  // The second stream ends early.
   const second = await app.nextStream(2)
   act(() => second.end())
   expect(await log().findByText(APOLOGY)).toBeInTheDocument()
@@ -161,7 +161,7 @@ describe('a quick action', () => {
       act(() => stream.finish(buildAnswer(`Answer ${index}.`)))
       await log().findByText(`Answer ${index}.`)
     }
-    // No visited page had a symbol, so it asks for one.
+    // No visited page had a symbol, so Analyze Position asks for one.
     const analyze = screen.getByRole('button', { name: 'Analyze Position' })
     await user.click(analyze)
     await user.keyboard('{Escape}')
@@ -241,7 +241,7 @@ afterEach(() => {
 })
 
 describe('a question in the URL', () => {
-  test('fills the field, is sent once as a question from a link, and is removed from the URL', async () => {
+  test('fills the field, is sent once, marked as coming from a link, and is removed from the URL', async () => {
     const { readUrl, streams, nextStream } = await open('/ai-coach?prompt=What+is+theta%3F&x=1')
     await waitFor(() => expect(field()).toHaveValue('What is theta?'))
     expect(streams).toEqual([])

@@ -1,7 +1,7 @@
 import { commonWords } from '../../shared/common-words.ts'
 import { formatInteger } from '../../shared/format/numbers.ts'
 
-/** Fallback for the server's welcome message, with the abilities from the specification. */
+/** Fallback for the server's welcome message; lists the abilities in the specification. */
 const welcome = `Welcome to your trading coach. I can help you to
 - find covered call opportunities
 - analyze options chains
@@ -10,7 +10,7 @@ const welcome = `Welcome to your trading coach. I can help you to
 - calculate returns and risks
 What would you like to know?`
 
-/** UI text for the coach page, except those the server sends. */
+/** UI text for the coach page, except what the server sends. */
 export const coachWords = {
   title: 'AI Trading Coach',
   clear: 'Clear Chat',

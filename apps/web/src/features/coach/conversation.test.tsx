@@ -21,9 +21,9 @@ describe('the conversation', () => {
   const { field, send, log } = coachParts
 
   describe('a question', () => {
-    test('is sent once by simultaneous Enter and click, announces its progress, and is restored by Arrow Up', async () => {
+    test('is sent once on simultaneous Enter and click, announces progress, and is restored by Arrow Up', async () => {
       const { user, streams, nextStream } = await open()
-      // Progress is announced by a live region that was already rendered.
+      // The live region that announces progress must be rendered before the question is sent.
       const [liveRegion] = screen.getAllByRole('status').filter((part) => part.textContent === '')
       await user.type(field(), '{ArrowUp}')
       expect(field()).toHaveValue('')
@@ -75,7 +75,7 @@ describe('the conversation', () => {
     expect(await log().findByText('Stopped before the answer was complete.')).toBeInTheDocument()
     expect(log().getByText('Delta is a slope.')).toBeInTheDocument()
     expect(log().queryByText('Stopped before an answer.')).toBeNull()
-    // Escape works wherever the focus is.
+    // Escape works no matter where focus is.
     await app.user.click(screen.getByRole('button', { name: 'Strategy Help' }))
     const helped = await app.nextStream(3)
     await app.user.keyboard('{Escape}')
@@ -133,7 +133,7 @@ describe('the history', () => {
       act(() => stream.finish(buildAnswer('A slope.')))
       await log().findByText('A slope.')
       expect(screen.getByText('Could not load earlier messages.')).toBeInTheDocument()
-      // Clearing still asks for confirmation.
+      // Clear Chat still asks for confirmation.
       await app.user.click(screen.getByRole('button', { name: 'Clear Chat' }))
       expect(await screen.findByRole('dialog', { name: 'Clear the chat?' })).toBeInTheDocument()
       expect(app.network.callsTo('coach.clearHistory')).toEqual([])
@@ -146,7 +146,7 @@ describe('the history', () => {
       expect(await screen.findByText('Delta is a slope.')).toBeInTheDocument()
     })
 
-    test('are shown, marked if from a link, and cleared permanently after confirmation', async () => {
+    test('are shown, with a mark on those sent from a link, and cleared permanently after confirmation', async () => {
       const { user, network } = await open('/ai-coach', withHistory())
       await log().findByText('Delta is a slope.')
       expect(log().getByText('From a link')).toBeInTheDocument()

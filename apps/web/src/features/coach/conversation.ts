@@ -7,7 +7,7 @@ export interface Question {
   readonly isFromLink: boolean
 }
 
-/** Reason why a question has no complete answer, with the question for a retry. */
+/** Why a question has no complete answer, with the question to ask again on a retry. */
 export interface Trouble {
   readonly kind: 'failed' | 'stopped'
   readonly question: Question
@@ -16,7 +16,7 @@ export interface Trouble {
 }
 
 export interface ShownMessage extends CoachMessage {
-  /** The answer uses the user's own data. */
+  /** Whether the answer uses the user's own data. */
   readonly isPersonal: boolean
   readonly trouble: Trouble | null
 }
@@ -26,7 +26,7 @@ export interface Pending {
   readonly question: Question
   readonly doing: string
   readonly text: string
-  /** The user's own data has been read for this answer. */
+  /** Whether the user's own data has been read for this answer so far. */
   readonly isPersonal: boolean
 }
 
@@ -101,14 +101,14 @@ function showStored(messages: readonly CoachMessage[]): ShownMessage[] {
   return [...shown, show({ ...unanswered, id: `${last.id}-unanswered` }, { kind: 'stopped', question, reasons: [] })]
 }
 
-/** A stopped answer keeps the text received so far. */
+/** Shows why the question has no complete answer. A stopped answer keeps the text received so far. */
 function showTrouble({ message, trouble }: EventOf<'unanswered'>, pending: Pending | null): ShownMessage {
   if (trouble.kind !== 'stopped' || pending === null || pending.text === '') return show(message, trouble)
   const stopped = show(message, { ...trouble, reasons: [words.stoppedShort] })
   return { ...stopped, content: pending.text, isPersonal: pending.isPersonal }
 }
 
-/** A retried question replaces its failed answer. */
+/** Adds a question to the conversation. A retry replaces the failed answer. */
 function addQuestion(messages: readonly ShownMessage[], question: Question, message: CoachMessage): ShownMessage[] {
   const last = messages.at(-1)
   const isSame = last?.trouble?.question === question

@@ -1,7 +1,7 @@
 import { readLastUrl } from '../../shared/last-url.ts'
 import { readSymbol } from '../../shared/read-symbol.ts'
 
-/** Page the user visited last, and the stock it showed. */
+/** The page that the user visited last, and the stock shown there. */
 export interface LastPage {
   readonly path: string
   readonly symbol: string | null

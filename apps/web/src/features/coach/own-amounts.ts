@@ -5,7 +5,7 @@ import { formatPrice } from '../../shared/format/numbers.ts'
 /** Whether a tool reads the user's own data. */
 export const isPersonalTool = (tool: string) => personalTools.some((personal) => personal === tool)
 
-/** Keys of market prices per share, which are never masked. All other dollar amounts are the user's own. */
+/** Keys for market prices per share, which are never masked. All other dollar amounts are the user's own. */
 const marketFigures = new Set([
   'strike',
   'price',
@@ -14,7 +14,7 @@ const marketFigures = new Set([
   'dividend',
   'close_cost_per_share',
 ])
-/** Keys of market prices in table rows. In a row `premium` is the price of one call; above the rows it is the user's total. */
+/** Keys for market prices in table rows. There `premium` is the price of one call; above the rows, the user's total. */
 const marketCells = new Set([...marketFigures, 'premium', 'bid', 'ask', 'strike_gain', 'net_per_share'])
 
 export type FigurePlace = 'figure' | 'cell'
@@ -25,7 +25,7 @@ export const isOwnUsd = ({ key, unit }: Pick<CardFigure, 'key' | 'unit'>, place:
 
 const writeUsd = (usd: number) => formatPrice(Math.abs(usd))
 
-/** Market prices of a card, in the format of `formatPrice`; these stay visible in the answer's text. */
+/** Market prices on a card, formatted with `formatPrice`; these stay visible in the answer's text. */
 export function listMarketUsd(card: ChatMetadata | null): ReadonlySet<string> {
   const amounts = card === null ? [] : listAmounts(card)
   const own = new Set(amounts.filter(({ isOwn }) => isOwn).map(({ written }) => written))
@@ -54,14 +54,14 @@ function listAmounts({ content }: ChatMetadata): Amount[] {
 
 const NUMBER = String.raw`\d+(?:,\d{3})*(?:\.\d+)?`
 const SCALE = String.raw`(?:\s?(?:[kmb]|thousand|million|billion)\b)?`
-/** `$2,213.50`, `-$365`, `$2.2K`, `1,200 dollars`, `USD 40`; includes the sign, which would reveal a loss. */
+/** `$2,213.50`, `-$365`, `$2.2K`, `1,200 dollars`, `USD 40`. The match includes the sign, which would reveal a loss. */
 const AMOUNT = new RegExp(
   String.raw`[-\u2212+]?(?:\$\s?|\bUSD\s?)[-\u2212+]?${NUMBER}${SCALE}|[-\u2212+]?\b${NUMBER}${SCALE}\s?(?:dollars?|USD)\b`,
   'giu',
 )
 const PLAIN = new RegExp(String.raw`^[-\u2212+]?\$(${NUMBER})$`, 'u')
 
-/** Splits a text into dollar amounts and other text; amounts in `visible` count as other text. */
+/** Splits text into dollar amounts and everything else; amounts in `visible` are left in the other text. */
 export function partAmounts(text: string, visible: ReadonlySet<string>) {
   const parts: { readonly text: string; readonly isAmount: boolean }[] = []
   let from = 0

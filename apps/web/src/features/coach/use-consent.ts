@@ -4,7 +4,7 @@ import { getServices, useSessionDispatch, useUserId } from '../../api/session-ho
 
 const KEY = 'coachPositions'
 
-/** User's consent to send positions to a model provider. */
+/** The user's consent to sending positions to a model provider. */
 export interface Consent {
   /** Provider that would receive the positions; null if none would. */
   readonly recipient: string | null
@@ -13,7 +13,7 @@ export interface Consent {
   readonly decide: (agreed: boolean | null) => void
 }
 
-/** Consent is asked once per recipient and stored in this browser. */
+/** Asks for consent once per recipient and stores the decision in this browser. */
 export function useConsent(status: CoachStatus | undefined): Consent {
   const { storage } = useSessionDispatch()(getServices())
   const userId = useUserId()

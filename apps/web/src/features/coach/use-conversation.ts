@@ -18,7 +18,7 @@ function buildMessage(role: CoachMessage['role'], content: string, isFromLink = 
   return { id: `here-${lastId}`, role, content, timestamp, isFromLink, dataReturned: null, sources: [], engine: null }
 }
 
-/** The user's conversation with the coach: earlier messages, the pending answer and the actions on them. */
+/** The user's conversation with the coach: earlier messages, the pending answer, and actions to ask, stop and clear. */
 export function useConversation({ sharesPositions }: { readonly sharesPositions: boolean }) {
   const history = useCoachHistoryQuery(undefined, { refetchOnMountOrArgChange: true })
   const [clearOnServer] = useClearCoachHistoryMutation()
@@ -50,7 +50,7 @@ export function useConversation({ sharesPositions }: { readonly sharesPositions:
       onText: (text: string) => dispatch({ kind: 'text', text }),
     }
     const body = writeQuestion(question, sharesPositions)
-    // Wait for a pending clear request, which would delete this question too.
+    // Wait for a pending clear request to finish; otherwise it would delete this question too.
     const answering = clearing.current.then(() => send(askCoach(body, listener, stopping.signal)))
     const outcome = await Promise.race([answering, whenStopped(stopping.signal)])
     // The chat was cleared in the meantime: ignore the outcome.
@@ -100,7 +100,7 @@ function writeQuestion({ text, isFromLink }: Question, sharesPositions: boolean)
   }
 }
 
-/** Details of an error, without the apology, which the server may also send. */
+/** Details of an error, leaving out the apology that the server may have included. */
 function explain(error: ApiError): string[] {
   if (error.kind === 'cancelled') return []
   const reason = describeFailure(error)

@@ -5,7 +5,7 @@ const PARAMETER = 'prompt'
 const SEND_AFTER_MS = 500
 
 interface LinkedPromptOptions {
-  /** A message can be sent now. */
+  /** Whether a message can be sent now. */
   readonly isReady: boolean
   /** Called when the countdown ends without user input. */
   readonly onDue: (prompt: string) => void
@@ -19,7 +19,7 @@ export interface LinkedPrompt {
 }
 
 /**
- * Prompt from the `prompt` URL parameter: fills the field and is sent once after a short countdown, unless the user sends or
+ * Puts the `prompt` URL parameter in the field and sends it once after a short countdown, unless the user sends or
  * edits it first. The parameter is then removed from the URL.
  */
 export function useLinkedPrompt({ isReady, onDue }: LinkedPromptOptions): LinkedPrompt {

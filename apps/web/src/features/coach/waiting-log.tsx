@@ -2,7 +2,7 @@ import { LoadingStatus } from '../../shared/ui/loading-status.tsx'
 import classes from './coach-page.module.css'
 import { coachWords as words } from './coach-words.ts'
 
-/** Skeleton of a conversation that is loading. */
+/** Skeleton for a conversation that is loading. */
 export function WaitingLog({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className={classes.skeleton} aria-busy="true">

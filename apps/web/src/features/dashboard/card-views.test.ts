@@ -18,7 +18,7 @@ describe('the featured stock', () => {
     [35, 35, { kind: 'ahead', days: 35 }],
     [19, 35, { kind: 'ahead', days: 19 }],
     [0, 35, { kind: 'ahead', days: 0 }],
-    // No expiration to compare with.
+    // There is no expiration to compare the earnings date with.
     [90, null, { kind: 'ahead', days: 90 }],
   ])('earnings in %s days with a best expiration in %s: %j', (daysToEarnings, bestDteDays, view) => {
     expect(readEarnings({ daysToEarnings, bestDteDays })).toEqual(view)
@@ -105,7 +105,7 @@ describe('attention lines', () => {
     },
   )
 
-  test('lists each position once, reasons for action first, with all reasons as detail', () => {
+  test('lists each position once, those that need action first, with all reasons as detail', () => {
     const entries = [
       build([because('earnings', 'other')], { id: 'look' }),
       build([because('dividend', 'other'), because('delta'), because('days_left')], { id: 'act' }),
@@ -160,7 +160,7 @@ describe('the strike map', () => {
       [0.5, HALF_MOVE_AT],
       [1, ONE_MOVE_AT],
       [-0.2, STRIKE_AT + 0.2 * (STRIKE_AT - ONE_MOVE_AT)],
-    ])('%d expected moves away: at %d %% of the width', (headroomEm, x) => {
+    ])('%d expected moves away is drawn at %d %% of the width', (headroomEm, x) => {
       const [mark] = marksOf(build([place('a', headroomEm)]))
       expect(mark).toMatchObject({ isBeyond: false })
       expect(mark?.x).toBeCloseTo(x, 10)

@@ -58,7 +58,7 @@ describe('Portfolio Overview', () => {
     const network = createDashboardNetwork([...ownPositions, unknown], { totals: partly })
     const { user } = openDashboard(network)
     const card = await findCard('Portfolio Overview')
-    // Percent and base cover the counted positions only.
+    // The percent and its base cover only the positions that are counted.
     expect(await card.findByText(/^\+2\.1% of/)).toHaveTextContent('+2.1% of $61,000 at entry; 1 left out')
     const left = card.getByText(/1 left out/)
     expect(left).toHaveAttribute('data-hint', 'QNONE 130 call (the call has no quote)')
@@ -69,7 +69,7 @@ describe('Portfolio Overview', () => {
       network.answer('portfolio.list', () => reply('portfolio.list', buildPositionList(...list)))
       await user.click(screen.getByRole('button', { name: 'Refresh' }))
     }
-    // Without a known P&L there is no total.
+    // No position has a known P&L, so there is no total.
     const none = buildSum(null, null, 0, 1, 0)
     const cc_pnl_parts = { stock_pnl: null, option_pnl: null }
     await show([unknown], { totals: { ...ownTotals, cc_pnl: none, stock_pnl: none, cc_pnl_parts } })
@@ -79,7 +79,7 @@ describe('Portfolio Overview', () => {
     await show([buildOwn('QFLAT', 0, 0)], { totals: ownTotals })
     expect(await card.findByText('No position shows a gain.')).toBeInTheDocument()
     expect(card.getByText('No position shows a loss.')).toBeInTheDocument()
-    // At most ten positions are listed; the totals include all.
+    // The dashboard lists at most ten positions; the totals include all of them.
     const many = Array.from({ length: 12 }, (_, index) => buildOwn(`QP${index}`, 10, 1, index + 10))
     await show(many, { totals: { ...ownTotals, positions: 12 } })
     expect(await card.findByText(/^10 of 12 positions: /)).toBeInTheDocument()

@@ -4,7 +4,7 @@ import { Link } from '../../shared/routing.ts'
 import classes from './coach-button.module.css'
 import { words } from './dashboard-words.ts'
 
-/** Floating link to the coach, visible at any scroll position. */
+/** Floating link to the coach that stays visible while the page scrolls. */
 export function CoachButton() {
   return (
     <Link className={classes.button} to={COACH_PATH}>

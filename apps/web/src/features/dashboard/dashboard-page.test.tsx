@@ -40,7 +40,7 @@ describe('the dashboard', () => {
     await hasAsked(3)
   })
 
-  test('has one freshness chip, and a second one if the positions have another time', async () => {
+  test('has one freshness chip, and a second one if the positions have a different timestamp', async () => {
     openDashboard(createDashboardNetwork(ownPositions, { as_of: '2026-07-10T19:45:00Z' }))
     const card = await findCard('Portfolio Overview')
     expect(await card.findByRole('button', { name: 'Recorded · Jul 10, 15:45 ET' })).toBeInTheDocument()
@@ -53,7 +53,7 @@ describe('the dashboard', () => {
     expect(await screen.findByRole('button', { name: 'Refresh' })).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Recorded · Jul 10, 16:00 ET' })).toBeInTheDocument()
     expect(await (await findCard('Portfolio Overview')).findByText('+$1,258')).toBeInTheDocument()
-    // All data has the same time.
+    // All data has the same timestamp, so there is one chip.
     expect(screen.getAllByRole('button', { name: /^Recorded/ })).toHaveLength(1)
   })
 
@@ -88,7 +88,7 @@ describe('before its code loads', () => {
 
   test('the start script sends the same requests as the page', async () => {
     const network = createDashboardNetwork()
-    // All in parallel: none depends on the response of another.
+    // All requests are sent in parallel: none depends on another's response.
     for (const id of parts) network.answer(id, () => new Promise(() => {}))
     openDashboard(network)
     const early = findFirstQuestions().map(({ path }) => new URL(path, 'http://a.test'))
@@ -103,7 +103,7 @@ describe('before its code loads', () => {
 afterEach(closeApp)
 
 describe('without a position', () => {
-  test('the card says so and links to the form and the import', async () => {
+  test('the overview card says so, and links to the form and the import', async () => {
     const { user, readUrl } = renderApp('/dashboard', createPortfolioServer())
     const card = await findCard('Portfolio Overview')
     expect(await card.findByText('No positions yet')).toBeInTheDocument()
@@ -129,7 +129,7 @@ describe('without a position', () => {
 afterEach(closeApp)
 
 describe('each card', () => {
-  test('shows a skeleton, fails alone with a request id, retries alone, and keeps data that failed to refresh', async () => {
+  test('shows a skeleton, fails and retries alone with a request id, and keeps its data if a refresh fails', async () => {
     const network = createDashboardNetwork()
     const gate = createGate(() => refuse(500, 'The ledger is away'))
     network.answer('portfolio.list', gate.handler)

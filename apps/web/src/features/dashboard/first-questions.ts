@@ -8,7 +8,7 @@ import {
   type ScreenQuery,
 } from '../../api/screen.ts'
 
-/** Query for the top-rated stocks with the fields that the cards show. */
+/** Query for the top-rated stocks, with the fields that the cards show. */
 export const TOP_RATED: ScreenQuery = {
   sortBy: 'cc_score',
   sortOrder: 'desc',
@@ -18,11 +18,11 @@ export const TOP_RATED: ScreenQuery = {
   fields: [...listFields(['current_price', 'best_ann_yield', 'best_dte', 'iv_rank', 'rsi']), 'days_to_earnings'],
 }
 
-/** Yield from which a stock counts as a premium opportunity (SPEC section 9). */
+/** Minimum yield for a stock to count as a premium opportunity (SPEC section 9). */
 export const PREMIUM_YIELD_PCT = 20
 export const PREMIUM: ScreenNarrowing = { min_yield: PREMIUM_YIELD_PCT }
 
-/** First requests of the page, sent by the start script before the page's code loads. */
+/** The page's first requests, which the start script sends before the page's code loads. */
 export function findFirstQuestions(): readonly ApiRequest[] {
   return [
     request('portfolio.list'),

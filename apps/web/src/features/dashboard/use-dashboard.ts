@@ -13,12 +13,12 @@ import { type PriceBars, useBarsQuery } from '../../api/stock-endpoints.ts'
 import { readEtDay } from '../../shared/format/times.ts'
 import { PREMIUM, TOP_RATED } from './first-questions.ts'
 
-/** Poll interval of positions, whose figures follow the market. Stocks are refetched after each rating run instead. */
+/** Poll interval for positions, whose figures change with the market. Stocks are refetched after each rating run. */
 const POLL_POSITIONS_MS = 60_000
 const RETRY_MS = 15_000
 export const LINE_DAYS = 30
 
-/** Latest response of a query, and the error of the last attempt if it failed. */
+/** A query's latest response, and the error if the last attempt failed. */
 export interface Answer<T> {
   readonly data: T | null
   readonly failure: ApiError | null
@@ -33,14 +33,14 @@ export interface Dashboard {
   readonly premium: Answer<number>
   /** Ratings of all stocks; null until all pages have loaded. */
   readonly ratings: Answer<RatingList>
-  /** Top-rated stock; null if none is rated or the list is not loaded. */
+  /** Top-rated stock; null if none is rated or the list has not loaded. */
   readonly featured: ScreenStock | null
   readonly bars: Answer<PriceBars>
   readonly busy: boolean
   readonly refresh: () => void
 }
 
-/** Sends all requests in parallel, except for the price line, which needs the symbol of the featured stock. */
+/** Sends all requests in parallel, except the one for the price line, which needs the featured stock's symbol. */
 export function useDashboard(): Dashboard {
   const steady = { pollingInterval: POLL_POSITIONS_MS, skipPollingIfUnfocused: true, refetchOnReconnect: true }
   const positions = readAnswer(usePositionsQuery(undefined, steady))
@@ -76,7 +76,7 @@ const readAnswer = <T>({ data, error, isFetching, refetch }: QueryResult<T>): An
   ask: () => void refetch(),
 })
 
-/** One response covers most markets; a second request loads the rest of a larger one. */
+/** Loads all ratings. One response covers most markets; a second request loads the rest of a larger one. */
 function useRatings(): Answer<RatingList> {
   const first = readAnswer(useRatingsQuery(0, { refetchOnReconnect: true }))
   const known = first.data?.scores.length ?? 0
@@ -95,7 +95,7 @@ function useRatings(): Answer<RatingList> {
   }
 }
 
-/** Price bars of the last 30 days. */
+/** Price bars for the last 30 days. */
 function useLine(symbol: string | null, asOf: string | null): Answer<PriceBars> {
   const today = readEtDay(asOf)
   const from = today === null ? null : addDays(today, -LINE_DAYS)

@@ -1,4 +1,4 @@
-/** Keyboard shortcut with its description. */
+/** A keyboard shortcut and its description. */
 export interface KeyWords {
   /** Keys in the notation of `usePageKeys`; alternatives are separate entries. */
   readonly keys: readonly string[]
@@ -10,7 +10,7 @@ export interface KeyGroup {
   readonly keys: readonly KeyWords[]
 }
 
-/** All shortcuts by page. */
+/** All shortcuts, grouped by page. */
 export const keyGroups: readonly KeyGroup[] = [
   {
     title: 'Everywhere',

@@ -12,7 +12,7 @@ interface KeysDialogProps {
   readonly onClose: () => void
 }
 
-/** All shortcuts by page, and a switch for those without Ctrl or Cmd. */
+/** Dialog with all shortcuts by page, and a switch for those that don't use Ctrl or Cmd. */
 export function KeysDialog({ opened, onClose }: KeysDialogProps) {
   const [{ singleKeys }, setPreferences] = usePreferences()
   const hintId = useId()

@@ -19,7 +19,7 @@ interface FieldRange {
   readonly step: number
 }
 
-/** Ranges of the sliders; the text boxes accept any number above zero. */
+/** Ranges for the sliders; the text boxes accept any number above zero. */
 const ranges: readonly FieldRange[] = [
   { field: 'price', min: 5, max: 500, step: 1 },
   { field: 'strike', min: 5, max: 600, step: 1 },

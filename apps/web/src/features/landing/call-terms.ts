@@ -1,7 +1,7 @@
 import { readTypedNumber } from '@callwright/contracts/typed-numbers'
 import { breakeven, computeReturnFigures, type ReturnFigure, SHARES_PER_CONTRACT } from '@callwright/scoring'
 
-/** Terms of one call as typed, in dollars per share. */
+/** The terms of one call as the user typed them, in dollars per share. */
 export interface CallFields {
   readonly price: string
   readonly strike: string
@@ -20,12 +20,12 @@ export interface CallOutcome {
   readonly premiumUsd: number
   readonly staticReturn: ReturnFigure
   readonly ifCalledReturn: ReturnFigure
-  /** Distance from the price to the strike, percent of the price. */
+  /** Distance from the price to the strike, in percent of the price. */
   readonly headroomPct: number
   readonly breakeven: number | null
 }
 
-/** Outcome of the call; null while a field has no valid number. */
+/** Computes the call's outcome; null while any field has no valid number. */
 export function computeOutcome(fields: CallFields): CallOutcome | null {
   const [price, strike, premium, days] = [fields.price, fields.strike, fields.premium, fields.days].map(readPositive)
   if (price == null || strike == null || premium == null || days == null) return null
@@ -50,7 +50,7 @@ interface Point {
   readonly y: number
 }
 
-/** Area for the bend of the line: between the headline and the calculator, above both. */
+/** Area in which the line may bend: between the headline and the calculator, and above both. */
 const ROOM = { x: 840, y: 84, right: 95, up: 22 } as const
 
 /**

@@ -10,7 +10,7 @@ interface DemoEntryProps {
   readonly signedIn: boolean
 }
 
-/** Opens the demo with one click. Signed-in users get a link to their dashboard instead, because the demo would end their session. */
+/** Opens the demo in one click. Signed-in users get a link to their dashboard: the demo would end their session. */
 export function DemoEntry({ visitor, signedIn }: DemoEntryProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -20,7 +20,7 @@ export function DemoEntry({ visitor, signedIn }: DemoEntryProps) {
     setFailure(null)
     const failed = await visitor.openDemo()
     setFailure(failed)
-    // After a success the browser leaves this page, so the button stays busy.
+    // On success the browser leaves this page, so the button stays busy.
     setBusy(failed === null)
   })
   return (

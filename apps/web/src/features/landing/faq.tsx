@@ -4,7 +4,7 @@ import classes from './faq.module.css'
 import { faq } from './landing-content.ts'
 import layout from './parts.module.css'
 
-/** Shows one answer at a time; without scripts the document shows all of them. */
+/** Shows one answer at a time. Without JavaScript the page shows all answers. */
 export function Faq() {
   const [open, setOpen] = useState<number | null>(0)
   return (

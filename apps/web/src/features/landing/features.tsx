@@ -83,7 +83,7 @@ function Selection() {
   )
 }
 
-/** Same bounds as in the product: a delta from 0.15 to 0.25 is in range. */
+/** Uses the product's bounds: a delta from 0.15 to 0.25 is in range. */
 const isInRange = (delta: number) => delta >= 0.15 && delta <= 0.25
 
 function Guidance() {

@@ -1,5 +1,5 @@
-// Texts of the landing page. Entries marked `sample` are invented claims, figures, prices or counts: operators of a public
-// site replace them with facts that they can prove, or hide them with VITE_HIDE_SAMPLE_CLAIMS.
+// UI text for the landing page. Entries marked `sample` are invented claims, figures, prices or counts: operators of
+// public sites replace them with facts that they can prove, or hide them with VITE_HIDE_SAMPLE_CLAIMS.
 
 export const SAMPLE_LABEL = 'Sample content'
 export const YIELD_CONDITION = 'Hypothetical, before costs and tax.'
@@ -79,7 +79,7 @@ interface ValueCard {
   readonly drawing: 'payoff' | 'fees' | 'days'
   readonly title: string
   readonly text: string
-  /** Replaces a sample if samples are hidden. */
+  /** Shown in place of a sample when samples are hidden. */
   readonly instead?: { readonly title: string; readonly text: string }
 }
 
@@ -111,7 +111,7 @@ export const values: readonly ValueCard[] = [
   },
 ]
 
-/** Invented figures, labeled as such; no stock has them. */
+/** Invented figures, labeled as such; they belong to no real stock. */
 export const features = {
   title: 'From the whole market to one decision',
   note: 'Invented figures',
@@ -188,7 +188,7 @@ export const comparison = {
   ],
 } as const
 
-/** Invented for this page, so they carry roles instead of names. */
+/** Quotes invented for this page, so they are attributed to roles instead of names. */
 export const testimonials = {
   title: 'What 5,000+ investors say',
   quotes: [

@@ -119,12 +119,12 @@ describe('calculator', () => {
     for (const [name, value] of Object.entries(values)) await write(screen.getByRole('textbox', { name }), value)
   }
 
-  test('is the target of Watch Demo, calculates a call, and bends its line at the strike', async () => {
+  test('is where Watch Demo leads, calculates a call, and bends its line at the strike', async () => {
     const { user } = openLanding()
     await user.click(screen.getByRole('button', { name: 'Watch Demo' }))
     expect(screen.getByRole('form', { name: 'Covered call calculator' })).toHaveFocus()
 
-    // 50 at 52.50 for 0.80 over 73 days.
+    // Stock at 50, strike 52.50, premium 0.80, 73 days to expiration.
     await type({ 'Share price': '50', Strike: '52.5', Premium: '0.8', Days: '73' })
     expect(screen.getByRole('status')).toHaveTextContent(
       'You keep $80, which is 8.0% a year on the shares. If they are called away, you sell 5.0% higher.',
@@ -133,7 +133,7 @@ describe('calculator', () => {
     expect(read('If called')).toBe('6.6%, 33.0% a year')
     expect(read('Breakeven')).toBe('$49.20')
 
-    // In the money, the premium above the strike is not income.
+    // In the money, the premium's intrinsic value is not income.
     await type({ 'Share price': '50', Strike: '48', Premium: '3', Days: '73' })
     expect(screen.getByRole('status')).toHaveTextContent('If they are called away, you sell 4.0% lower.')
     expect(read('Static return')).toBe('2.0%, 10.0% a year')
@@ -164,7 +164,7 @@ describe('questions', () => {
   const buttons = () => within(screen.getByRole('region', { name: 'Questions' })).getAllByRole('button')
   const expanded = () => buttons().map((button) => button.getAttribute('aria-expanded'))
 
-  test('are five; one is open at a time, and a click closes it', async () => {
+  test('number five; only one is open at a time, and clicking it closes it', async () => {
     const { user } = openLanding()
     expect(expanded()).toEqual(['true', 'false', 'false', 'false', 'false'])
     await user.click(screen.getByRole('button', { name: 'Is the market data live?' }))

@@ -5,7 +5,7 @@ import classes from './navigation.module.css'
 import layout from './parts.module.css'
 import { Action } from './parts.tsx'
 
-/** The links of visitors and of signed-in users take the same space, so nothing moves once the session is known. */
+/** Links for visitors and for signed-in users take up the same space, so nothing moves once the session is known. */
 export function Navigation({ signedIn }: { readonly signedIn: boolean }) {
   return (
     <header className={layout.wrap}>

@@ -9,7 +9,7 @@ interface ActionProps {
   readonly children: ReactNode
 }
 
-/** Link styled as a button; it leads to another document. */
+/** Link to another document, styled as a button. */
 export function Action({ href, kind = 'plain', size = 'normal', children }: ActionProps) {
   return (
     <a className={classes.button} data-kind={kind} data-size={size} href={href}>
@@ -18,7 +18,7 @@ export function Action({ href, kind = 'plain', size = 'normal', children }: Acti
   )
 }
 
-/** Label of content that is not factual; hatched like all such content. */
+/** Label for content that is not factual; hatched like all such content. */
 export function SampleMark({ label = SAMPLE_LABEL }: { readonly label?: string }) {
   return <span className={classes.sample}>{label}</span>
 }

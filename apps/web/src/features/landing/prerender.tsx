@@ -3,10 +3,10 @@ import { renderToString } from 'react-dom/server'
 import { LandingPage } from './landing-page.tsx'
 import type { Visitor } from './visitor.ts'
 
-/** Anonymous visitor: the session is known only in the browser. */
+/** Prerendering assumes an anonymous visitor, because only the browser knows about a session. */
 const anonymousVisitor: Visitor = { hasSession: () => false, openDemo: () => Promise.resolve(null) }
 
-/** HTML of the page for the static document. */
+/** Renders the page's HTML for the static document. */
 export const render = (): string =>
   renderToString(
     <StrictMode>

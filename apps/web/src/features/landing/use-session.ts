@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Visitor } from './visitor.ts'
 
-/** `storage` fires if another tab signs in or out, `pageshow` if the page comes back from the back/forward cache. */
+/** `storage` fires when another tab signs in or out; `pageshow` when the page returns from the back/forward cache. */
 const events = ['storage', 'pageshow'] as const
 
 function subscribe(listener: () => void): () => void {

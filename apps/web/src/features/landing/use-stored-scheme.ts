@@ -43,7 +43,7 @@ function choose(scheme: Scheme): void {
   show()
 }
 
-/** Chosen theme and its setter; follows other tabs and the system setting. */
+/** The chosen theme and its setter. The theme follows other tabs and the system setting. */
 export function useStoredScheme(): readonly [Scheme, (scheme: Scheme) => void] {
   const scheme = useSyncExternalStore<Scheme>(subscribe, read, () => 'auto')
   return [scheme, choose]

@@ -39,7 +39,7 @@ function Payoff() {
 
 const YEARS = [0, 1, 2, 3, 4, 5, 6] as const
 
-/** Fund fees that grow with the assets each year, next to a flat fee. */
+/** Compares fund fees, which grow with the assets each year, to a flat fee. */
 function Fees() {
   return (
     <>

@@ -5,7 +5,7 @@ import { readGrant } from '../../api/user-wire.ts'
 import { DASHBOARD_PATH } from '../../shared/paths.ts'
 import { demo } from './landing-content.ts'
 
-/** Session of the visitor, and the demo sign-in. */
+/** The visitor's session, and sign-in to the demo. */
 export interface Visitor {
   readonly hasSession: () => boolean
   /** Signs in to a new demo account and opens it. Returns an error message, or null on success. */

@@ -1,16 +1,16 @@
 import { boundAbove } from '@callwright/scoring'
 import { formatDelta, formatFineRatio, formatFinestRatio, formatRatio } from '../../shared/format/numbers.ts'
 
-/** Color of a figure; `plain` needs no attention. */
+/** Color of a figure; `plain` means that it needs no attention. */
 export type FigureTone = 'good' | 'plain' | 'due' | 'bad'
 
-/** Risk of assignment by delta (SPEC section 9): low below 0.25, medium up to 0.5, high above. */
+/** Assignment risk by delta (SPEC section 9): low below 0.25, medium up to 0.5, high above that. */
 export function readDeltaTone(delta: number): FigureTone {
   if (delta < 0.25) return 'plain'
   return delta <= 0.5 ? 'due' : 'bad'
 }
 
-/** Uses enough decimals to put the text on the same side of the bounds of `readTone` as the value: 0.496, not 0.50. */
+/** Formats with enough decimals that the text and the value get the same tone from `readTone`: 0.496, not 0.50. */
 function formatWithTone(
   value: number,
   formats: readonly ((value: number) => string)[],
@@ -27,7 +27,7 @@ export const formatToneDelta = (delta: number): string =>
 export const formatHeadroomEm = (headroomEm: number): string =>
   formatWithTone(headroomEm, [formatRatio, formatDelta, formatFineRatio, formatFinestRatio], readHeadroomTone)
 
-/** Bound in "under 0.02", for a delta with a known upper bound only. */
+/** The number in "under 0.02", for a delta of which only an upper bound is known. */
 export const formatDeltaBound = (atMost: number): string => formatRatio(boundAbove(atMost))
 
 /** Headroom in expected moves (SPEC section 2). */

@@ -17,10 +17,10 @@ interface GuardedDialogProps {
 export function GuardedDialog({ opened, onClose, title, width = 520, dirty, children }: GuardedDialogProps) {
   const [asking, setAsking] = useState(false)
   const close = () => {
-    // Both dialogs receive the key press that closes the confirmation.
+    // The key press that closes the confirmation reaches this dialog too: ignore it.
     if (asking) return
     if (!dirty.current) return onClose()
-    // Deferred: the confirmation would receive the same key press and close.
+    // Deferred, because otherwise the confirmation would receive the same key press and close at once.
     setTimeout(() => setAsking(true))
   }
   return (

@@ -6,7 +6,7 @@ import { RecommendationDialog } from './recommendation/recommendation-dialog.tsx
 import { RemoveDialog } from './removal/remove-dialog.tsx'
 import { ImportDialog } from './transfer/import-dialog.tsx'
 
-/** Open dialog, with its arguments. */
+/** The dialog that is open, with its arguments. */
 export type OpenDialog =
   | { readonly kind: 'add'; readonly prefill: Partial<PositionTerms> | null }
   | { readonly kind: 'import' }
@@ -17,7 +17,7 @@ interface PortfolioDialogsProps {
   readonly open: OpenDialog | null
   readonly onClose: () => void
   readonly onRemoved: (id: string) => void
-  /** Moves the focus when the focused element has been removed. */
+  /** Moves focus to the page when the focused element has been removed. */
   readonly returnFocus: () => void
 }
 

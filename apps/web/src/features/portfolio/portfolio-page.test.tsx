@@ -34,7 +34,7 @@ const readCells = (row: ReturnType<typeof getRow>) =>
   row.getAllByRole('gridcell').map((cell) => cell.textContent?.trim())
 
 describe('the table', () => {
-  test('formats every figure as specified, and marks unknown and presumed ones', async () => {
+  test('formats every figure as specified, and marks unknown and assumed ones', async () => {
     const { network } = createPortfolioServer()
     const yesterday = '2026-07-09'
     const worthless = { state: 'presumed_expired', close: 121, close_date: yesterday } as const
@@ -64,7 +64,7 @@ describe('the table', () => {
     renderApp('/portfolio', { network })
     await findGrid()
 
-    // Static yield 3 / 118 × 365 / 63 days; headroom 9.5 / 120.5, in moves of 120.5 × 0.3204 × √(35 / 365).
+    // Static yield: 3 / 118 × 365 / 63 days. Headroom: 9.5 / 120.5. One expected move: 120.5 × 0.3204 × √(35 / 365).
     const figures = ['35', '130.00', '120.50', '0.219', '3.00', '1.23', '+$250', '+$177', '+$427', '14.7', '7.88']
     expect(readCells(getRow(/^QAAA/)).slice(0, -2)).toEqual([...figures, '0.79', '32.0'])
     expect(screen.getByRole('button', { name: 'Why Hold for QAAA 130 call' })).toBeInTheDocument()
@@ -78,7 +78,7 @@ describe('the table', () => {
 
     expect(readCells(getRow(/^QFINE/))).toEqual(expect.arrayContaining(['130.005', '7.1035']))
 
-    // Shown at the entry price.
+    // Without a quote, the position is shown at its entry price.
     const none = getRow(/^QNONE/)
     expect(none.getByText('118.00')).toBeInTheDocument()
     expect(none.getByText(/price used instead/)).toBeInTheDocument()
@@ -97,7 +97,7 @@ describe('the table', () => {
     )
     expect(split.queryByText(/−\$/)).toBeNull()
 
-    // Stock gain from 118 to 120.50, plus the full premium of 3.00.
+    // Stock gain from 118 to 120.50 plus the full premium of 3.00.
     const over = getRow(/^QOVER/)
     const presumed = 'Presumed expired worthless: closed at $121.00 on Jul 9, 2026.'
     expect(over.getByText('Expired')).toHaveAttribute('data-hint', presumed)
@@ -181,7 +181,7 @@ describe('without a table', () => {
     expect(await screen.findByText('Nothing needs attention now.')).toBeInTheDocument()
   })
 
-  test('shows the specified text if there are no positions, the market if it is reachable, and an Add button', async () => {
+  test('without positions, shows the specified text, an Add button, and the market if it is reachable', async () => {
     const { user, network } = renderApp('/portfolio', createPortfolioServer())
     expect(await screen.findByText('No positions yet. Add your first covered call position!')).toBeInTheDocument()
     expect(screen.getByText('Recorded market of 10 July 2026')).toBeInTheDocument()

@@ -8,7 +8,7 @@ import { defaultSort, isSortColumn, type PositionSort } from './table/sort-posit
 export interface PortfolioPageState extends PositionSort {
   /** Id of the position shown below the table; null for none. */
   readonly selected: string | null
-  /** Prefilled position from another page; removed from the URL when the form opens. */
+  /** Position prefilled by another page; removed from the URL when the form opens. */
   readonly add: Partial<PositionTerms> | null
   /** Dialog requested by another page; removed from the URL when it opens. */
   readonly open: 'add' | 'import' | null

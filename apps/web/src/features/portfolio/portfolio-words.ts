@@ -1,4 +1,4 @@
-/** UI text for the portfolio page outside its panels. */
+/** UI text for the portfolio page, outside its panels. */
 export const portfolioWords = {
   title: 'Portfolio Tracking',
   add: 'Add Position',

@@ -7,8 +7,8 @@ import type { PositionSyncProps } from './data/position-sync.tsx'
 import { POSITIONS_KEY } from './data/positions-key.ts'
 
 /**
- * Syncs changes stored on this device while any page other than the portfolio, which syncs them itself, is open. `onCount`
- * receives the number of unsynced changes.
+ * Syncs changes stored on this device while the user is on any page but the portfolio, which syncs them itself.
+ * `onCount` receives the number of unsynced changes.
  */
 export function WaitingPositions({ onCount }: PositionSyncProps) {
   const { pathname } = useLocation()

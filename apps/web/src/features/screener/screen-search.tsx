@@ -13,7 +13,7 @@ const DEBOUNCE_MS = 300
 export function ScreenSearch({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(state.text)
-  /** Searches written to the URL that `state.text` does not show yet, oldest first. */
+  /** Searches already written to the URL but not yet in `state.text`, oldest first. */
   const pendingSearches = useRef<readonly string[]>([])
   const searchSoon = useDebouncedCallback((text: string) => search(text, { replace: true }), DEBOUNCE_MS)
   useSearchKey(input)
@@ -21,7 +21,7 @@ export function ScreenSearch({ state, go }: Pick<ScreenNavigation, 'state' | 'go
     const index = pendingSearches.current.indexOf(text)
     pendingSearches.current = index < 0 ? [] : pendingSearches.current.slice(index + 1)
     if (index >= 0) return
-    // Back, Clear all or a saved screen changed the search.
+    // Something else changed the search: Back, Clear all or a saved screen.
     searchSoon.cancel()
     setTyped(text)
   })

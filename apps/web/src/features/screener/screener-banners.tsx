@@ -12,7 +12,7 @@ interface ScreenerBannersProps {
   readonly onDismissIgnored: () => void
 }
 
-/** Banners above the list: stale data, ignored settings of the link, a failed refresh. */
+/** Banners above the list: stale data, link settings that were ignored, or a failed refresh. */
 export function ScreenerBanners({ shown, ignored, onDismissIgnored }: ScreenerBannersProps) {
   const { screen, failure, retry, retrying } = shown
   return (

@@ -246,7 +246,7 @@ describe('waiting', () => {
       expect(screen.getByText('Data update: status unknown')).toBeInTheDocument()
       expect(screen.queryByText(/Enriching/)).toBeNull()
 
-      // Leave further status requests unanswered: the short polling interval would re-render the page each time.
+      // Leave further status requests unanswered: with frequent polling, each response would re-render the page.
       network.answer('screener.enrichmentStatus', never)
       const before = network.callsTo('screener.view').length
       const gate = createGate(() => reply('screener.view', buildView(buildStocks(2))))
@@ -259,7 +259,7 @@ describe('waiting', () => {
       expect(screen.queryByText(failure)).toBeNull()
     })
 
-    test('of the next page shows no old rows in between, and recovers automatically', async () => {
+    test('on the next page shows no old rows in the meantime, and recovers automatically', async () => {
       const { network } = await openAndHold()
       network.answer('screener.view', () => refuse(500, 'Broken.'))
       click('Next')
@@ -288,7 +288,7 @@ describe('waiting', () => {
   })
 
   describe('slow page', () => {
-    test('shows a skeleton, then a text, then buttons; Cancel goes back', async () => {
+    test('shows a skeleton, then a message, then buttons; Cancel goes back', async () => {
       const { network, readUrl } = await openAndHold()
       network.answer('screener.view', never)
       click('Next')

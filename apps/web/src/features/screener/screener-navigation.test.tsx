@@ -8,14 +8,14 @@ import { closeApp, createHealthyNetwork, createPagedNetwork, renderApp } from '.
 afterEach(closeApp)
 
 const findTable = () => screen.findByRole('grid')
-/** The header cell of a sortable column; its tooltip may be open inside. */
+/** A sortable column's header cell, which may contain its open tooltip. */
 const header = (name: string) => screen.getByRole('button', { name }).closest('th')
 const pageButton = (name: string) => screen.getByRole('button', { name })
 const queryOf = (query: URLSearchParams | undefined) => Object.fromEntries(query ?? [])
 const openPages = (search = '') => renderApp(`/screening${search}`, { network: createPagedNetwork() })
 
 describe('paging and sorting', () => {
-  test('moves through the pages, shows the row count, and keeps the focus on the pressed button', async () => {
+  test('moves through the pages, shows the row count, and keeps focus on the pressed button', async () => {
     const { user, network, readUrl, goBack } = openPages()
     expect(await screen.findByText('1–25 of 60')).toBeInTheDocument()
     expect(pageButton('First')).toHaveAttribute('aria-disabled', 'true')
@@ -24,7 +24,7 @@ describe('paging and sorting', () => {
     expect(await screen.findByText('QAZ')).toBeInTheDocument()
     expect(screen.getByText('26–50 of 60')).toBeInTheDocument()
     expect(pageButton('Page 2')).toHaveAttribute('aria-current', 'page')
-    // A click on the current page adds no history entry.
+    // Clicking the current page number adds no history entry.
     await user.click(pageButton('Page 2'))
     act(() => pageButton('Last').focus())
     await user.keyboard('{Enter}')
@@ -42,7 +42,7 @@ describe('paging and sorting', () => {
     await goBack()
     expect(readUrl()).toBe('/screening')
     expect(await screen.findByText('QAA')).toBeInTheDocument()
-    // Back uses the cached pages.
+    // Going back shows cached pages without new requests.
     expect(network.callsTo('screener.view')).toHaveLength(3)
   })
 
@@ -76,7 +76,7 @@ describe('paging and sorting', () => {
       { limit: '50', offset: '0', sort_by: 'rsi', sort_order: 'asc' },
     ])
 
-    // Each click before the next render adds a history entry.
+    // Each click adds a history entry, even before the previous one has rendered.
     act(() => {
       pageButton('RSI').click()
       pageButton('RSI').click()
@@ -112,7 +112,7 @@ describe('paging and sorting', () => {
 })
 
 describe('URL', () => {
-  test('of a missing page opens the last one; lists its ignored parts, truncated', async () => {
+  test('with a page past the end opens the last page; lists its ignored parts, truncated', async () => {
     const long = 'x'.repeat(500)
     const { user, network, readUrl } = openPages(`?page=9&size=7&sort=${long}`)
     expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
@@ -221,7 +221,7 @@ describe('busy button', () => {
     await waitFor(() => expect(network.callsTo('screener.view').length).toBeGreaterThan(1))
   })
 
-  test('Start passes the focus to the run it starts, not to the Stop button in its place', async () => {
+  test('Start moves focus to the run that it starts, not to the Stop button that replaces it', async () => {
     const network = createHealthyNetwork()
     const running = buildEnrichment({ state: 'running', started_by: 'user', done: 100, finished_at: null })
     network.answer('screener.startEnrichment', () => reply('screener.startEnrichment', running, 202))

@@ -66,7 +66,7 @@ describe('data source', () => {
 describe('search', () => {
   afterEach(closeApp)
 
-  /** Two start with QA, ten with QB. */
+  /** Two symbols start with QA, ten with QB. */
   const stocks = buildStocks(36).filter(({ symbol }) => symbol < 'QAC' || symbol > 'QB')
   const stamp = { data_class: 'recorded', source: 'recorded pack', as_of: null, cache_status: 'fresh' } as const
 
@@ -138,7 +138,7 @@ describe('search', () => {
     expect(field).toHaveFocus()
     expect(options()).toEqual([])
     expect(await screen.findByText('1–1 of 1')).toBeInTheDocument()
-    // A selection adds a history entry.
+    // Selecting a suggestion adds a history entry.
     await goBack()
     expect(readUrl()).toBe('/screening?q=qb')
     expect(field).toHaveValue('qb')
@@ -161,7 +161,7 @@ describe('search', () => {
     expect(options()).toHaveLength(8)
     await user.tab()
     await waitFor(() => expect(options()).toEqual([]))
-    // Enter without an active suggestion applies the text at once.
+    // With no suggestion active, Enter applies the text immediately.
     await user.type(field, 'c{Enter}')
     await waitFor(() => expect(readUrl()).toBe('/screening?q=qbc'))
     expect(field).toHaveValue('qbc')

@@ -28,7 +28,7 @@ export function ScreenerPage() {
   const total = screen?.total ?? 0
   const panel = useRef<HTMLElement>(null)
 
-  /** Changes the page of the list. On a phone the window scrolls, so also return to the top of the list. */
+  /** Changes the page and scrolls back to the top of the list on a phone, where the window itself scrolls. */
   const changePage = (change: (latest: ScreenState) => ScreenState) => {
     go(change)
     if (isPhone) panel.current?.scrollIntoView({ block: 'start' })

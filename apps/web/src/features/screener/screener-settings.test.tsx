@@ -20,7 +20,7 @@ describe('columns', () => {
   })
 
   const findGrid = () => screen.findByRole('grid')
-  /** Columns between that of the checkboxes and that of the menus. */
+  /** Column headers, without the checkbox column at the start and the menu column at the end. */
   const readHeaders = () =>
     [...(document.querySelector('thead tr')?.children ?? [])].map(({ textContent }) => textContent ?? '').slice(1, -1)
 

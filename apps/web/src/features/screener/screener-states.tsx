@@ -30,7 +30,7 @@ interface ScreenFailureProps {
 
 export function ScreenFailure({ failure, busy, onRetry }: ScreenFailureProps) {
   const { requestId, retryAfterSeconds } = failure
-  // If the whole page cannot reach the server, its banner has the only Retry button.
+  // If the whole page cannot reach the server, only its banner has a Retry button.
   const { canAsk } = use(ShellContext)
   return (
     <Empty
@@ -59,7 +59,7 @@ interface NoStocksProps {
   readonly control: EnrichmentControl
 }
 
-/** Empty list: the filters exclude every stock, or no stock is rated yet. */
+/** Empty state: the filters exclude every stock, or no stock is rated yet. */
 export function NoStocks({ screen, navigation, control }: NoStocksProps) {
   if (isNarrowed(navigation.state) && screen.universeTotal > 0) {
     return <NoMatches relaxations={screen.relaxations} {...navigation} />
@@ -77,7 +77,7 @@ function NoMatches({ relaxations, state, go }: NoStocksProps['navigation'] & Pic
   })
   const [first] = suggestions
   const apply = (change: (latest: ScreenState) => ScreenState) => {
-    // The button is about to unmount: move the focus first.
+    // The button is about to unmount, so move focus first.
     document.getElementById(CONTENT_ID)?.focus()
     go(change)
   }
@@ -112,7 +112,7 @@ function nameNarrowing({ text, filters }: NoStocksProps['navigation']['state'], 
 
 function NothingYet({ message, control }: Pick<Screen, 'message'> & Pick<NoStocksProps, 'control'>) {
   const { enrichment, running, refreshing, refresh } = control
-  // After a run, the bar below shows its result; an older message here would contradict it.
+  // After a run the bar below shows the result, which an older message here would contradict.
   const hasEnded = enrichment !== null && enrichment.finishedAt !== null
   return (
     <Empty

@@ -220,7 +220,7 @@ describe('page numbers', () => {
     [21, 25, 503, { first: 501, last: 503 }],
     [22, 25, 503, null],
     [1, 25, 0, null],
-  ])('page %d by %d of %d rows: %j', (page, size, total, range) => {
+  ])('page %d with %d of %d rows has the range %j', (page, size, total, range) => {
     expect(findRowRange(page, size, total)).toEqual(range)
   })
 })

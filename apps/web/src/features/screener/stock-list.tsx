@@ -15,7 +15,7 @@ import type { ScreenNavigation } from './state/use-screen-state.ts'
 import { StockCards } from './table/stock-cards.tsx'
 import { StockTable } from './table/stock-table.tsx'
 
-/** Show the previous rows this long, then a skeleton. */
+/** How long the previous rows stay before a skeleton replaces them. */
 const KEEP_ROWS_MS = 400
 
 interface StockListProps {
@@ -73,7 +73,7 @@ export function StockList({ shown, isPhone, navigation: { state, go }, selection
   )
 }
 
-/** Keeps array identity so memoized rows do not re-render. */
+/** Keeps the array's identity stable so that memoized rows don't re-render. */
 function useStableColumns(columns: readonly ScreenColumn[]): readonly ScreenColumn[] {
   const [stable, setStable] = useState(columns)
   if (stable === columns || areSameColumns(stable, columns)) return stable

@@ -3,7 +3,7 @@ import { Link } from '../../shared/routing.ts'
 import classes from './demo-note.module.css'
 import { demoWords } from './settings-words.ts'
 
-/** Explains why a section is unavailable in a demo account, with a link to sign up. */
+/** Explains why a section is unavailable in a demo account, and links to registration. */
 export function DemoNote({ of }: { readonly of: 'sessions' | 'password' | 'data' }) {
   return (
     <p className={classes.note}>

@@ -10,7 +10,7 @@ interface LoadTroubleProps {
   readonly onRetry: () => void
 }
 
-/** Error message of a section, with a Retry button. */
+/** A section's error message, with a Retry button. */
 export function LoadTrouble({ error, fallback, retrying, onRetry }: LoadTroubleProps) {
   const why = describeFailure(error)
   return (

@@ -9,7 +9,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** One section of the settings page; links can target it by `#id`. */
+/** One section on the settings page; links can target it with `#id`. */
 export function Section({ id, intro, children }: SectionProps) {
   const name = sectionNames[id]
   const headingId = `${id}-heading`

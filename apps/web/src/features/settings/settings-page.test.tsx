@@ -14,7 +14,7 @@ const open = (url = '/settings', network = createAccountNetwork()) => renderApp(
 const readPreference = (name: string) => JSON.parse(window.localStorage.getItem('preferences') ?? '{}')[name]
 const root = document.documentElement
 
-/** Simulates the storage event of a write in another tab. */
+/** Simulates the storage event that a write in another tab causes. */
 const writeElsewhere = (key: string, newValue: string) =>
   act(() => {
     window.localStorage.setItem(key, newValue)

@@ -41,12 +41,12 @@ export function SettingsPage() {
   )
 }
 
-/** Scrolls to the section named by the URL hash and focuses its heading, also when the same link is followed again. */
+/** Scrolls to the section in the URL hash and focuses its heading, even when the same link is followed again. */
 function useSectionOfAddress(): void {
   const location = useLocation()
   const { hash } = location
   const key = readPageKey(location)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with every navigation, also to the same hash
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes on every navigation, even to the same hash
   useEffect(() => {
     const id = Object.keys(sectionNames).find((each) => `#${each}` === hash)
     const section = id === undefined ? null : document.getElementById(id)

@@ -12,7 +12,7 @@ import { capitalize } from '../../../shared/format/words.ts'
 import { noteWords as words } from './chain-words.ts'
 import { explainNoVol } from './contract-notes.ts'
 
-/** Column of figures in the chain. */
+/** One column of figures in the chain. */
 export interface ChainColumn extends FigureFacts {
   readonly id: string
   readonly name: string
@@ -179,7 +179,7 @@ export const listColumns = (side: OptionContract['side']): readonly ChainColumn[
 
 export interface SplitColumns {
   readonly shown: readonly ChainColumn[]
-  /** Columns for which no contract of the chain has a figure. */
+  /** Columns that are empty for every contract in the chain. */
   readonly empty: readonly ChainColumn[]
 }
 

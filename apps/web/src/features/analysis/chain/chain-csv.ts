@@ -13,7 +13,7 @@ function nameColumn({ name, unit, unitInFile = unit }: ChainColumn): string {
   return unitInFile === undefined ? name : `${name} (${unitInFile})`
 }
 
-/** File columns that the ladder does not show. */
+/** Leading CSV columns, which the ladder does not show. */
 const before: readonly CsvColumn[] = [
   { name: 'Contract', read: ({ contractSymbol }) => contractSymbol },
   { name: 'Strike ($)', read: ({ strike }) => strike },

@@ -13,7 +13,7 @@ interface ChainFooterProps {
   readonly empty: readonly ChainColumn[]
 }
 
-/** Freshness of the figures, and notes on missing ones. */
+/** How fresh the figures are, with notes on missing ones. */
 export function ChainFooter({ chain, side, empty }: ChainFooterProps) {
   const { quotedAt, freshness, message } = chain
   return (

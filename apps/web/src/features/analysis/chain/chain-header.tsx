@@ -12,7 +12,7 @@ interface ChainHeaderProps {
   readonly side: OptionSide
 }
 
-/** Column names with their units, and explanations as hints. */
+/** Column names with units; hints explain each column. */
 export function ChainHeader({ columns, side }: ChainHeaderProps) {
   return (
     <thead {...gridParts.group}>

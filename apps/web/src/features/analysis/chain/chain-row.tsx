@@ -10,19 +10,19 @@ import classes from './chain-table.module.css'
 import { chainWords as words } from './chain-words.ts'
 import { listNotes } from './contract-notes.ts'
 
-/** State of a call in the comparison; `full` means that no more calls can be added. */
+/** A call's state in the comparison; `full` means that no more calls can be added. */
 export type Comparison = 'chosen' | 'compared' | 'free' | 'full'
 
 interface ChainRowProps {
   readonly contract: OptionContract
   readonly columns: readonly ChainColumn[]
-  /** Highest open interest of the expiration. */
+  /** Highest open interest of any contract at this expiration. */
   readonly maxInterest: number
   /** Null for puts, which cannot be chosen. */
   readonly comparison: Comparison | null
 }
 
-/** Contract of the ladder. The table has the listeners for clicks and keys of all rows. */
+/** One contract in the ladder. The table handles clicks and keys for all rows. */
 export const ChainRow = memo(function ChainRow({ contract, columns, maxInterest, comparison }: ChainRowProps) {
   const { strike, moneyness, inTarget } = contract
   return (

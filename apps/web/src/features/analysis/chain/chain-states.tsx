@@ -53,7 +53,7 @@ const TEXT_DELAY_MS = 2_000
 const MAX_ROWS = 24
 const FIGURES = Array.from({ length: 9 }, (_, index) => `figure-${index}`)
 
-/** Skeleton of the ladder; its text appears only after a delay. */
+/** Skeleton for the ladder; its text appears only after a delay. */
 export function ChainSkeleton({ depth }: { readonly depth: LadderDepth }) {
   const late = useAfter(true, TEXT_DELAY_MS)
   const count = depth === 'all' ? MAX_ROWS : Number(depth) * 2

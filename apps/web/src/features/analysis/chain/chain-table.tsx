@@ -15,17 +15,17 @@ import classes from './chain-table.module.css'
 import { chainWords as words } from './chain-words.ts'
 import type { LadderRow } from './ladder.ts'
 
-/** Do not dim rows for responses faster than this. */
+/** Delay before rows are dimmed, so that fast responses don't dim them. */
 const DIM_DELAY_MS = 100
 
 interface ChainTableProps {
   readonly chain: OptionChain
   readonly rows: readonly LadderRow[]
   readonly columns: readonly ChainColumn[]
-  /** Side of the rows, which may still be the previous one. */
+  /** Side (calls or puts) of the rows shown, which may still be the previous one. */
   readonly side: OptionSide
   readonly state: Pick<AnalysisState, 'depth' | 'compared'>
-  /** Call of the trade preview. */
+  /** Call in the trade preview. */
   readonly chosen: OptionContract | null
   /** Whether the rows still belong to the previous request. */
   readonly outdated: boolean
@@ -100,7 +100,7 @@ function nameTable({ symbol, expiration }: OptionChain, side: OptionSide): strin
   return expiration === null ? words.name(name, symbol) : words.nameDated(name, symbol, formatDay(expiration))
 }
 
-/** One set of listeners for all rows. */
+/** Event handlers for the table body, shared by all rows. */
 function listenToRows(onChoose: (strike: number) => void, onCompare: (strike: number) => void) {
   return {
     onClick: ({ target }: MouseEvent) => {
@@ -121,7 +121,7 @@ interface DividerRowProps {
   readonly width: number
 }
 
-/** Divider between strikes: the stock's price, or an expected move from it. */
+/** Divider row between strikes: marks the stock's price or an expected move from it. */
 function DividerRow({ row, chain, width }: DividerRowProps) {
   return (
     <tr {...gridParts.row} className={classes.divider} data-kind={row.kind}>
@@ -148,7 +148,7 @@ function describePrice({ symbol, freshness }: OptionChain): string {
   return `${symbol}, ${text.charAt(0).toLowerCase()}${text.slice(1).replace(' · ', ', ')}`
 }
 
-/** Scrolls a new ladder so that the price is in the middle. New figures of the same ladder keep the scroll position. */
+/** Centers a new ladder on the price. New figures for the same ladder keep the scroll position. */
 function useCenteredPrice(ladder: string) {
   const scroller = useRef<HTMLDivElement>(null)
   const centered = useRef<string>(null)

@@ -35,11 +35,11 @@ describe('ladder', () => {
     expect(build(chain, '8', null).filter((row) => typeof row === 'number')).toHaveLength(13)
   })
 
-  test('puts a strike at the price below it', () => {
+  test('puts a strike equal to the price on the lower side of the price row', () => {
     expect(build({ ...chain, price: 120, expectedMove: null }, '5', null).slice(4, 6)).toEqual([120, 'price 120'])
   })
 
-  /** Strikes every $5 from 100 to 400 around a price of 150; those from 250 to 300 are in range. */
+  /** Strikes from 100 to 400, $5 apart, with the price at 150; strikes from 250 to 300 are in range. */
   const volatile = readChain(
     buildChain({
       current_price: 150,
@@ -97,7 +97,7 @@ describe('contract notes', () => {
     expect(notesOf(changes)).toEqual({ tone: 'trouble', lines: [line] })
   })
 
-  test('a call without a bid says so, and that it has no volatility', () => {
+  test('a call without a bid has notes about the missing bid and volatility', () => {
     const flags = ['zero_bid' as const, 'iv_unsolvable' as const]
     expect(notesOf({ bid: 0, ask: null, mid: null, implied_volatility: null, flags })).toEqual({
       tone: 'trouble',
@@ -197,7 +197,7 @@ describe('chain file', () => {
     expect([...derived, 'Time value ($)', 'Breakeven ($)'].map((name) => row[name])).toEqual(Array(8).fill(''))
   })
 
-  test('has no figures of selling for a put', () => {
+  test('leaves out the figures for selling in a file of puts', () => {
     expect(Object.keys(writeRows('put').row)).not.toContain('Yield (% a year)')
   })
 })

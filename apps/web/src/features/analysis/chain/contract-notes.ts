@@ -2,9 +2,9 @@ import { atMost } from '@callwright/scoring'
 import type { OptionContract } from '../../../api/option-chain.ts'
 import { noteWords as words } from './chain-words.ts'
 
-/** A spread above this, in percent of the mid, costs too much to trade. */
+/** Spread, in percent of the mid, above which a trade costs too much. */
 const WIDE_SPREAD_PCT = 10
-/** Below this, few other holders trade the contract. */
+/** Open interest below which the contract has few traders. */
 const LOW_OPEN_INTEREST = 100
 
 export interface ContractNotes {
@@ -32,7 +32,7 @@ function describeSpread({ flags, bid, ask, mid }: OptionContract): string | null
   if (bid === null || ask === null || mid === null || mid <= 0) return null
   const spreadPct = ((ask - bid) / mid) * 100
   if (atMost(spreadPct, WIDE_SPREAD_PCT)) return null
-  // Rounded to a tenth, so that a spread just above the limit does not show as the limit.
+  // Rounded to a tenth so that a spread just above the threshold isn't displayed as the threshold.
   return words.wideSpread(Math.round(spreadPct * 10) / 10)
 }
 

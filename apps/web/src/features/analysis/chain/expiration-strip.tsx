@@ -8,12 +8,12 @@ import classes from './expiration-strip.module.css'
 
 interface ExpirationStripProps {
   readonly expirations: readonly OptionExpiration[]
-  /** Date whose chain is shown or loading; null if not known yet. */
+  /** Expiration whose chain is shown or loading; null if not known yet. */
   readonly chosen: string | null
   readonly onChoose: (date: string) => void
 }
 
-/** Listed expirations as one Tab stop: the arrow keys move between them, Enter chooses. */
+/** Listed expirations in a single Tab stop: the arrow keys move between them and Enter selects. */
 export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [visited, visit] = useState<string | null>(null)
@@ -87,13 +87,13 @@ function findNextIndex(key: string, from: number, count: number): number | null 
   return key === 'End' ? count - 1 : null
 }
 
-/** `Aug 14`, with the year if it differs from that of the first date. */
+/** `Aug 14`, with the year if it differs from the first date's year. */
 function nameDate(date: string, first = date): string {
   const year = date.slice(0, 4)
   return first.startsWith(year) ? formatDay(date) : `${formatDay(date)}, ${year}`
 }
 
-/** Events before an expiration, or a holiday that moves it: a visible letter, and its meaning for hints and screen readers. */
+/** Event and holiday marks on an expiration: a visible letter, and its meaning for hints and screen readers. */
 function listMarks({ earningsBefore, exDividendBefore, note }: OptionExpiration) {
   return [
     ...(earningsBefore ? [{ letter: 'E', meaning: words.earnings }] : []),

@@ -15,7 +15,7 @@ interface ExpirationsProps {
 
 const PLACES = Array.from({ length: 8 }, (_, index) => `place-${index}`)
 
-/** Expirations to choose from, or their loading or error state. The chain below does not wait for them. */
+/** Picker for the expiration, or its loading or error state. The chain below does not wait for it. */
 export function Expirations({ symbol, chosen, onChoose }: ExpirationsProps) {
   const { currentData, error, isFetching, refetch } = useExpirationsQuery(symbol, {
     refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,

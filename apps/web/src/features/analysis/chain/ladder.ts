@@ -1,16 +1,16 @@
 import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 import type { LadderDepth } from '../analysis-state.ts'
 
-/** Row of the ladder: a contract, or a price between strikes. */
+/** One ladder row: a contract, or a divider that marks a price between strikes. */
 export type LadderRow =
   | { readonly kind: 'contract'; readonly contract: OptionContract }
   | { readonly kind: 'price'; readonly price: number }
   | { readonly kind: 'move'; readonly sign: -1 | 1; readonly price: number }
 
-/** Strikes shown beyond each end of the target band, for comparison. */
+/** How many extra strikes to show beyond each end of the target band, for comparison. */
 const BAND_MARGIN = 2
 
-/** Lowest and highest strike chosen since the ladder was opened. */
+/** Lowest and highest strikes chosen since the ladder was opened. */
 export interface Reach {
   readonly low: number
   readonly high: number
@@ -24,9 +24,9 @@ export function extendReach(reach: Reach | null, strike: number): Reach {
 }
 
 /**
- * Contracts of a chain by strike: `depth` strikes on each side of the price, extended to the target band (delta 0.15 to 0.25)
- * with a margin and to every strike chosen so far. Dividers mark the price and one expected move below and above it. If the
- * price is unknown, all contracts without dividers.
+ * Builds the ladder by strike: `depth` strikes on each side of the price, extended to cover the target band (delta 0.15
+ * to 0.25) plus a margin, and every strike chosen so far. Dividers mark the price and one expected move below and above
+ * it. If the price is unknown, the ladder has all contracts and no dividers.
  */
 export function buildLadder(
   { contracts, price, expectedMove }: Pick<OptionChain, 'contracts' | 'price' | 'expectedMove'>,
@@ -76,7 +76,7 @@ function insert(rows: LadderRow[], divider: Divider): void {
   rows.splice(place === -1 ? rows.length : place, 0, divider)
 }
 
-/** Inserts a move only if it lies within the strikes shown. */
+/** Inserts an expected-move divider only if its price lies within the strikes shown. */
 function insertMove(rows: LadderRow[], divider: Divider): void {
   const [first, last] = [rows.at(0), rows.at(-1)]
   if (first === undefined || last === undefined) return

@@ -27,7 +27,7 @@ function readRow(strike: string): Record<string, string> {
 }
 
 describe('ladder', () => {
-  test('has a row with figures for each strike, the price and the expected moves, at any depth', async () => {
+  test('has a row for each strike, the price and the expected moves, at any depth', async () => {
     const { user, readUrl } = await renderAt()
     expect(await table()).toHaveAccessibleName('Calls of QAAA, Aug 14')
     expect(readRow('130')).toEqual({
@@ -201,7 +201,7 @@ describe('expirations', () => {
     expect(await screen.findByRole('grid', { name: 'Calls of QAAA, Jul 17' })).not.toHaveAttribute('data-outdated')
   })
 
-  test('fail alone and can be retried', async () => {
+  test('can fail without affecting the chain, and can be retried', async () => {
     network.answer('options.expirations', () => refuse(503, 'The options source does not answer'))
     const { user } = await renderAt()
     await table()

@@ -16,13 +16,13 @@ import { buildLadder } from './ladder.ts'
 import classes from './options-card.module.css'
 import { useReach } from './use-reach.ts'
 
-/** Options of the stock: expirations, and the chain as a ladder of strikes around the price. */
+/** The stock's options: expirations, and the chain as a ladder of strikes around the price. */
 export function OptionsCard({ view }: { readonly view: AnalysisView }) {
   const { state, go, opening } = view
   const { symbol, side, depth } = state
   const id = useId()
   const { chain, outdated, failure, retry, busy } = useShownChain(view)
-  // While the other side is loading, the rows still show this one.
+  // While the new side loads, the rows still show the previous one.
   const shownSide = chain?.contracts[0]?.side ?? side
   const columns = useMemo(() => chain && splitColumns(chain, shownSide), [chain, shownSide])
   const chosen = chain && chooseCall(chain, state.strike, opening.call)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { extendReach, type Reach } from './ladder.ts'
 
-/** Reach of the strikes chosen so far in a ladder; another ladder starts over. */
+/** Range of strikes chosen so far in a ladder; resets when the ladder changes. */
 export function useReach(ladder: string, chosen: number | null): Reach | null {
   const [kept, setKept] = useState<{ readonly ladder: string; readonly reach: Reach | null }>({ ladder, reach: null })
   const before = kept.ladder === ladder ? kept.reach : null

@@ -6,7 +6,7 @@ import type { ChartView } from '../../../shared/price-chart/chart-view.ts'
 import { listMarkWords, nameChart } from '../../../shared/price-chart/chart-words.ts'
 import { lineFacts } from '../../../shared/price-chart/indicator-lines.ts'
 
-/** CSV file of the bars in a chart, oldest first. */
+/** CSV file with the chart's bars, oldest first. */
 export function writeBarsCsv(view: ChartView, freshness: Freshness): string {
   const { bars, lines, unit } = view
   const facts: ExportFact[] = [{ name: 'Symbol', value: view.symbol }, ...listDataFacts(freshness)]

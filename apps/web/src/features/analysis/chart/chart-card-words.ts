@@ -1,4 +1,4 @@
-/** Texts around the chart. */
+/** UI text for the chart card, outside the chart itself. */
 export const chartCardWords = {
   title: 'Price chart',
   chartFailed: 'Failed to load the chart',

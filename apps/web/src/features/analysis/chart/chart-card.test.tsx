@@ -38,7 +38,7 @@ async function open(search = '') {
   const app = await renderAnalysisPart((view) => <ChartCard view={view} />, network, `?symbol=QAAA${search}`)
   const card = within(await screen.findByRole('region', { name: 'Price chart' }))
   const readFact = (name: string) => {
-    // The legend further up repeats some of these names.
+    // The legend above uses some of the same names, so take the last match.
     const term = card.getAllByRole('term').findLast(({ textContent }) => textContent === name)
     return term?.closest('div')?.querySelector('dd')?.textContent
   }
@@ -51,7 +51,7 @@ test('draws every bar of the timeframe in the selected style, and offers it to t
   expect(card.getByRole('figure', { name: 'Price of QAAA, one year' })).toHaveTextContent(
     /^QAAA is at .* Upcoming: Earnings, Jul 30, 2026\./,
   )
-  // One shape for all rising candles and one for all falling ones, each candle with a body.
+  // All rising candles share one path and all falling ones another; every candle has a body.
   const shapes = [...document.querySelectorAll('.highcharts-candlestick-series .highcharts-point')]
   expect(shapes.length).toBe(2)
   const bodies = shapes.map((shape) => shape.getAttribute('d')).join('')
@@ -62,7 +62,7 @@ test('draws every bar of the timeframe in the selected style, and offers it to t
   )
   expect(card.getByText('130.00')).toHaveAttribute('data-hint', 'Strike of the selected call')
 
-  // A switch sends no request and changes the URL.
+  // Switching the style changes the URL but sends no request.
   const asked = network.callsTo('stocks.data').length
   await user.click(card.getByRole('button', { name: '1M' }))
   await card.findByRole('figure', { name: 'Price of QAAA, one month' })
@@ -164,7 +164,7 @@ test('without a quote, shows the last close; loads before the chain and then add
   expect(await card.findByText('130.00')).toHaveAttribute('data-hint', 'Strike of the selected call')
   expect(await findCrosshair()).toBe(crosshair)
 
-  // The figures below with their labels, and a missing volatility.
+  // The summary row labels each figure, and explains the missing volatility.
   await waitFor(() => expect(readFact('Implied volatility')).toBe('--.--% not available: No quotes today'))
   await waitFor(() => expect(readFact('IV rank')).toBe('82 High '))
   await waitFor(() => expect(readFact('RSI')).toMatch(/^[\d.]+ (Neutral|Overbought|Oversold)$/))

@@ -23,7 +23,7 @@ import { chartCardWords as words } from './chart-card-words.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { SummaryRow } from './summary-row.tsx'
 
-/** Chart of a stock with its controls, and a summary of its indicators below. */
+/** The stock's chart and its controls, with a summary of the indicators below. */
 export function ChartCard({ view }: { readonly view: AnalysisView }) {
   const { state } = view
   const [asTable, setAsTable] = useState(false)
@@ -40,7 +40,7 @@ export function ChartCard({ view }: { readonly view: AnalysisView }) {
   )
 }
 
-/** Memoized data of the chart; null until there are bars. */
+/** Memoized chart data; null until there are bars. */
 function useChartView(
   { state, opening: { call: opened } }: AnalysisView,
   { table, events }: ChartBars,
@@ -76,7 +76,7 @@ function ChartBody({ view, shown, asTable, panes }: ChartBodyProps) {
   const hasBars = shown.table !== null
   useEffect(() => {
     if (!hasBars) return
-    // The chart's code is large: on a slow connection the page's figures load first.
+    // The chart's code is large: wait, so that on a slow connection the page's figures load first.
     const timer = setTimeout(loadOnTimer)
     return () => clearTimeout(timer)
   }, [hasBars])

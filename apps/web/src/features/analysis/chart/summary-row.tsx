@@ -33,7 +33,7 @@ interface SummaryRowProps {
   readonly shown: Pick<ChartBars, 'daily' | 'dailyFailure'>
 }
 
-/** Indicators, volatility and rating of the stock, each as a figure and a word. */
+/** The stock's indicators, volatility and rating, each as a figure and a word. */
 export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRowProps) {
   const drawLine = (key: LineKey, draw: (value: number) => ReactNode) => {
     if (daily === null) return dailyFailure === null ? <Wait /> : <Unknown reason={words.noPrices} />
@@ -69,7 +69,7 @@ export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRo
   )
 }
 
-/** Facts from the screener row of the stock. */
+/** Facts from the stock's screener row. */
 function RatedFacts({ symbol }: { readonly symbol: string | null }) {
   const { stock, ownWeights, busy } = useRatedStock(symbol)
   const nothing = busy ? <Wait /> : <Unknown reason={words.noRow} />

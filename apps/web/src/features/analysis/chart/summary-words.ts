@@ -34,7 +34,7 @@ export const summaryFacts = {
 
 export type Level = 'High' | 'Low' | null
 
-/** Level of a value above `high` or below `low`; a value on a bound has none. */
+/** Classifies a value as high above `high` and low below `low`; a value equal to either bound has no level. */
 const judge =
   (low: number, high: number) =>
   (value: number): Level => {
@@ -44,10 +44,10 @@ const judge =
 
 export const judgeStochastic = judge(20, 80)
 export const judgeIvRank = judge(30, 70)
-/** Level of an annual volatility as a decimal. */
+/** Classifies an annualized volatility given as a decimal. */
 export const judgeVol = judge(0.15, 0.3)
 
-/** One-word label of an RSI (D45). */
+/** One-word label for an RSI value (D45). */
 export const nameRsi = (rsi: number) => describeRsi(rsi).label ?? 'Neutral'
 
 export const MISSING_VOL = '--.--%'
@@ -55,7 +55,7 @@ export const formatVol = (vol: number | null) => (vol === null ? MISSING_VOL : `
 
 /** CC Signal (D45) with its explanation. */
 export interface Signal {
-  /** Null if there is no rating. */
+  /** Null if the stock has no rating. */
   readonly band: RatingBand | null
   readonly word: string
   readonly why: string

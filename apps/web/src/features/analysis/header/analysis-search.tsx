@@ -8,7 +8,7 @@ import { largeCaps } from './large-caps.ts'
 const LIMIT = 15
 const MAX_TEXT = 64
 
-/** Search that opens another stock: a suggestion, or a typed symbol in any spelling. */
+/** Search box that opens another stock, from a suggestion or a symbol typed in any spelling. */
 export function AnalysisSearch({ onChoose }: { readonly onChoose: (symbol: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')

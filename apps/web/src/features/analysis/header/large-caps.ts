@@ -28,5 +28,5 @@ const names: Readonly<Record<string, string>> = {
   XOM: 'Exxon Mobil Corporation',
 }
 
-/** Suggestions of the search when the server returns none. */
+/** Search suggestions for when the server returns none. */
 export const largeCaps: readonly SymbolSuggestion[] = Object.entries(names).map(([symbol, name]) => ({ symbol, name }))

@@ -13,7 +13,7 @@ interface ListStepsProps {
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
-/** Previous and next stock of the screener list, also with the keys `[` and `]`. Hidden if the stock is not in the list. */
+/** Opens the previous or next stock in the screener list (keys `[` and `]`). Hidden if the stock isn't in the list. */
 export function ListSteps({ symbol, onStep }: ListStepsProps) {
   const place = useListPlace(symbol)
   const go = (step: ListStep | null | undefined) => {

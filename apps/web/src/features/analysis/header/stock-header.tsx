@@ -22,7 +22,7 @@ interface StockHeaderProps {
   readonly onStep: (symbol: string) => void
 }
 
-/** Header with the stock, its price, its rating and its neighbors in the screener list. */
+/** Header with the stock's name, price and rating, and links to its neighbors in the screener list. */
 export function StockHeader({ symbol, shown, rated, isPhone, onStep }: StockHeaderProps) {
   const { quote } = shown
   return (

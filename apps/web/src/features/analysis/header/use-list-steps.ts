@@ -6,21 +6,21 @@ import { readCurrentList, storeCurrentList } from '../../../shared/current-list.
 const WINDOW = 500
 const HALF = WINDOW / 2
 
-/** Neighbor in the list; call `remember` before opening it. */
+/** A neighboring stock in the list; call `remember` before opening it. */
 export interface ListStep {
   readonly symbol: string
   readonly remember: () => void
 }
 
 export interface ListPlace {
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly position: number
   readonly total: number
   readonly previous: ListStep | null
   readonly next: ListStep | null
 }
 
-/** Position of a stock in the list it was opened from; null if it is not in a list or the list is still loading. */
+/** The stock's position in the list it was opened from; null if it isn't in a list or the list is still loading. */
 export function useListPlace(symbol: string): ListPlace | null {
   const list = readCurrentList()
   const { data } = useListingQuery(
@@ -37,5 +37,5 @@ export function useListPlace(symbol: string): ListPlace | null {
   return { position, total: data.total, previous: findStep(index - 1), next: findStep(index + 1) }
 }
 
-/** Start of the window. It moves in steps of half a window, so there are many symbols on both sides of the stock. */
+/** Offset of the window. It moves by half a window at a time, so the stock has many neighbors on both sides. */
 const findStart = (offset: number) => Math.max(0, Math.floor(offset / HALF) * HALF - HALF / 2)

@@ -4,11 +4,11 @@ import { type StockQuote, useQuoteQuery } from '../../../api/stock-endpoints.ts'
 
 export interface ShownQuote {
   readonly quote: StockQuote | null
-  /** Error of the latest request; `quote` keeps the previous quote. */
+  /** Error from the latest request; `quote` still holds the previous quote. */
   readonly failure: ApiError | null
   readonly retry: () => void
   readonly busy: boolean
-  /** Whether the server does not know the symbol. */
+  /** True if the server does not know the symbol. */
   readonly unknown: boolean
 }
 

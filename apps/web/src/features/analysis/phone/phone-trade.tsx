@@ -20,7 +20,7 @@ interface PhoneTradeProps {
 
 const loadSheet = async () => (await import('./preview-sheet.tsx')).PreviewSheet
 
-/** Bottom bar on a phone: the chosen call in one line, and a button that opens its preview. */
+/** Bottom bar on a phone: the chosen call on one line, with a button that opens its preview. */
 export function PhoneTrade({ view, chain: shown }: PhoneTradeProps) {
   const { part: PreviewSheet, loading, load } = useDeferred(loadSheet)
   const [opened, sheet] = useDisclosure(false)

@@ -18,7 +18,7 @@ interface PreviewSheetProps {
 
 /** Trade preview as a bottom sheet on a phone. */
 export function PreviewSheet({ view, chain, opened, onClose }: PreviewSheetProps) {
-  // The drawer returns the focus only if it opens after it has mounted.
+  // The drawer restores focus on close only if it was mounted before it opened.
   const mounted = useMounted()
   useBackCloses(opened, onClose)
   return (

@@ -60,7 +60,6 @@ async function openList(network = createMarket()) {
   return { ...app, panel, readRows, press, asked }
 }
 
-/** Opens the criteria. */
 async function openCriteria() {
   const app = await openList()
   await app.readRows()
@@ -130,7 +129,7 @@ describe('best in range', () => {
 })
 
 describe('criteria', () => {
-  test('of the user replace the list and are shown above it', async () => {
+  test('that the user sets replace the list and are shown above it', async () => {
     const { type, form, user, submit, asked, panel, readRows, press } = await openCriteria()
     await type('Delta, at most', '')
     await type('Delta, at least', '0.3')
@@ -189,7 +188,7 @@ describe('criteria', () => {
     await waitFor(() => expect(asked()).toMatchObject({ cost_basis: 118.5, never_below_cost: true }))
   })
 
-  test('stay for the next stock, except for the dates and the cost of the shares', async () => {
+  test('carry over to the next stock, except the expiration and the cost of the shares', async () => {
     const { type, form, user, submit, network, panel, goTo } = await openCriteria()
     await type('Days to expiration, at least', '30')
     await type('Cost per share $', '118.5')

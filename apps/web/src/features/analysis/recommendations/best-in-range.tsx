@@ -30,7 +30,7 @@ import { recommendationWords as words } from './recommendation-words.ts'
 
 const loadDialog = async () => (await import('./criteria-dialog.tsx')).CriteriaDialog
 
-/** Suggested calls: the best in range of each expiration, or all calls that meet the user's criteria. */
+/** Suggested calls: the best in-range call for each expiration, or all calls that meet the user's criteria. */
 export function BestInRange({ view }: { readonly view: AnalysisView }) {
   const { symbol, strike } = view.state
   const [{ wishes, stock }, setRequest] = useState<{ wishes: CallWishes; stock: string | null }>({
@@ -46,7 +46,7 @@ export function BestInRange({ view }: { readonly view: AnalysisView }) {
   const chosen = callChain && chooseCall(callChain, strike, view.opening.call)
   const { data, currentData, error, isFetching, refetch } = useCustomRecommendationsQuery(
     { symbol: symbol ?? '', wishes },
-    // The server reads every chain of the stock for this, so load the chain shown first.
+    // For this list the server reads every chain for the stock, so load the chain on screen first.
     {
       skip: symbol === null || (chain === null && noChain === null),
       refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,

@@ -114,7 +114,7 @@ function CallRow({ call, chosen, opened, onToggle, onChoose }: CallRowProps) {
   )
 }
 
-/** Marks of a call: best call, thin market, or yield below the minimum. */
+/** Marks on a call: best call, thin market, or yield below the minimum. */
 function Marks({ call: { isBestCall, bestCallLiquidity, belowMinimumYield } }: Pick<CallRowProps, 'call'>) {
   const minimum = formatDecimal(POSITION_LIMITS.minStaticYieldPct)
   return (

@@ -13,13 +13,13 @@ import { checkFigure, type FigureName, readFields, type WishFields, writeFields 
 
 interface CriteriaFormProps {
   readonly wishes: CallWishes
-  /** Expiration shown, to which the list can be limited; null if there is none. */
+  /** Expiration on screen, which the user can limit the list to; null if there is none. */
   readonly expiration: string | null
   readonly onApply: (wishes: CallWishes) => void
   readonly onClose: () => void
 }
 
-/** Dialog for the criteria of the list. */
+/** Dialog in which the user sets the list's criteria. */
 export function CriteriaDialog({ opened, ...props }: CriteriaFormProps & { readonly opened: boolean }) {
   return (
     <Dialog opened={opened} onClose={props.onClose} title={words.title}>

@@ -12,14 +12,14 @@ import { toSentence } from '../../../shared/format/words.ts'
 import { compareForBest } from '../trade/selection.ts'
 import { rejectionWords, heldWords as words } from './recommendation-words.ts'
 
-/** All calls in range. No other criteria, because they could exclude the best call from the list (D53). */
+/** All calls in range. There are no other criteria, because they could exclude the best call from the list (D53). */
 export const defaultWishes: CallWishes = {
   target_delta_min: BEST_CALL_RULES.delta.min,
   target_delta_max: BEST_CALL_RULES.delta.max,
   limit: 100,
 }
 
-/** Wishes that also apply to another stock: all except the expiration and the cost of the shares. */
+/** Criteria that carry over to another stock: all except the expiration and the cost of the shares. */
 export function carryOver(wishes: CallWishes): CallWishes {
   const { expiration_date, cost_basis, never_below_cost, return_basis, ...others } = wishes
   if (expiration_date === undefined && cost_basis === undefined) return wishes
@@ -27,8 +27,8 @@ export function carryOver(wishes: CallWishes): CallWishes {
 }
 
 /**
- * Best call of each expiration, liquid before thin. Order: the stock's best call, then 30 to 45 days (liquid first, highest
- * yield first), then the other expirations, soonest first.
+ * Picks the best call for each expiration, preferring liquid calls to thin ones. Sorts the stock's best call first,
+ * then expirations 30 to 45 days out (liquid first, then highest yield), then the other expirations, soonest first.
  */
 export function pickBest<Call extends PlacedCall>(calls: readonly Call[]): readonly Call[] {
   const best = new Map<string, Call>()
@@ -42,7 +42,7 @@ export function pickBest<Call extends PlacedCall>(calls: readonly Call[]): reado
   )
 }
 
-/** Fields that determine the place of a call on the list. */
+/** Fields that determine a call's place in the list. */
 type PlacedCall = Pick<
   RecommendedCall,
   'expiration' | 'days' | 'isBestCall' | 'bestCallLiquidity' | 'annualizedYieldPct'
@@ -68,7 +68,7 @@ const bases: Readonly<Record<NonNullable<CallWishes['return_basis']>, string | n
   cost_basis: words.onCost,
 }
 
-/** Short texts of the criteria in effect: the user's wishes, and the default rules for the rest. */
+/** Short descriptions of the criteria in effect: the user's own, plus the default rules for the rest. */
 export function describeCriteria(wishes: CallWishes): readonly string[] {
   const { expiration_date: expiration } = wishes
   const criteria = resolveCriteria(ALL_EXPIRATIONS_CRITERIA, readCriteria(wishes))
@@ -115,7 +115,7 @@ function describeRange(name: string, min: number | null, max: number | null): st
 
 const rejections: Readonly<Record<RejectionReason, string>> = rejectionWords.reasons
 
-/** Number of calls that each rule rejected, highest first; null if none were rejected. */
+/** Describes how many calls each rule rejected, highest count first; null if none were rejected. */
 export function describeRejected(rejected: Readonly<Record<string, number>>): string | null {
   const counts = Object.entries(rejected)
     .filter(([, count]) => count > 0)

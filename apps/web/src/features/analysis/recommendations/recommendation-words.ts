@@ -63,7 +63,7 @@ export const criteriaWords = {
   costForReturns: 'Enter your cost per share, or choose another base for returns',
 } as const
 
-/** Short texts of the criteria in effect, and of the order. */
+/** UI text for the criteria in effect and the sort order. */
 export const heldWords = {
   bestFirst:
     'The best call first, then one call per expiration: 30 to 45 days by yield, liquid before thin; other dates in order.',
@@ -87,7 +87,7 @@ export const heldWords = {
   onCost: 'returns on the cost of the shares',
 } as const
 
-/** Reasons why calls are not on the list, by the rule that rejected them. */
+/** UI text for why calls are not on the list, keyed by the rule that rejected them. */
 export const rejectionWords = {
   notListed: (counts: string) => `Not on the list: ${counts}`,
   reasons: {

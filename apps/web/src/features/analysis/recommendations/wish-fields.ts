@@ -3,9 +3,9 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { checkRange, readNumber } from '../../../shared/form/read-number.ts'
 import { criteriaWords as words } from './recommendation-words.ts'
 
-/** Form values of the criteria: figures as typed, empty for no criterion. */
+/** Form values for the criteria: figures as typed; an empty field sets no criterion. */
 export interface WishFields extends Readonly<Record<FigureName, string>> {
-  /** Listed date; empty for every expiration. */
+  /** Listed expiration; empty for all of them. */
   readonly expiration: string
   readonly avoidEarnings: boolean
   readonly avoidExDividend: boolean
@@ -29,7 +29,7 @@ interface FigureRule {
   readonly min: number
   readonly max: number
   readonly whole?: true
-  /** Field of the minimum, if this is the maximum of a range. */
+  /** The field with the range's minimum, if this one is its maximum. */
   readonly least?: FigureName
 }
 
@@ -58,7 +58,7 @@ export function writeFields(wishes: CallWishes): WishFields {
   }
 }
 
-/** Wishes from form values that passed `checkFigure`. */
+/** Converts form values that passed `checkFigure` to criteria. */
 export function readFields(fields: WishFields): CallWishes {
   const typed = figureNames.map((name) => [figures[name].wish, read(name, fields).value] as const)
   return {

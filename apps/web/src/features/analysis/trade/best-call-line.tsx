@@ -14,7 +14,7 @@ interface BestCallLineProps {
   readonly call: OptionContract | null
 }
 
-/** Shows whether the previewed call is the stock's best call, with a button to show that one otherwise. */
+/** Says whether the previewed call is the stock's best call; if not, offers a button that shows the best call. */
 export function BestCallLine({ view: { best, go }, chain, call }: BestCallLineProps) {
   if (best === null || chain === null) return null
   const relation = relateToBest(best, chain, call)

@@ -79,7 +79,7 @@ function Warnings({ warnings }: { readonly warnings: readonly TradeWarning[] }) 
   )
 }
 
-/** Recommendation that the portfolio's rules would give for this trade, with the reason. */
+/** The recommendation that the portfolio's rules would give for this trade, with the reason. */
 function OnceAdded({ trade }: { readonly trade: Trade }) {
   const recommendation = recommendOnceAdded(trade)
   if (recommendation === null) {

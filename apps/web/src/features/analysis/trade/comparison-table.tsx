@@ -19,12 +19,12 @@ import type { TradeFigures } from './trade-figures.ts'
 import { explainNoBreakeven, explainNoValue, nameStrike } from './trade-words.ts'
 
 interface ComparisonTableProps {
-  /** Starts with the chosen trade. */
+  /** Trades to compare; the chosen one comes first. */
   readonly compared: readonly ComparedTrade[]
   readonly onRemove: (strike: number) => void
 }
 
-/** Compares up to four strikes; the best figure of a row is marked. */
+/** Compares up to four strikes and marks the best figure in each row. */
 export function ComparisonTable({ compared, onRemove }: ComparisonTableProps) {
   const titleId = useId()
   return (

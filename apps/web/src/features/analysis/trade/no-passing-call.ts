@@ -3,7 +3,7 @@ import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 import { formatDecimal, formatInteger, formatRatio } from '../../../shared/format/numbers.ts'
 import { noPassingWords as words } from './preview-words.ts'
 
-/** Sentence that explains why no call of a chain passes the rules of the best call (D53). */
+/** Sentence that explains why no call in the chain passes the best-call rules (D53). */
 export function explainNoPassing({ contracts, price }: Pick<OptionChain, 'contracts' | 'price'>): string {
   const { delta, thin } = BEST_CALL_RULES
   const calls = contracts.filter(({ side, strike }) => side === 'call' && price !== null && above(strike, price))

@@ -9,7 +9,7 @@ interface PayoffChartProps {
   readonly supposedPrice: number
 }
 
-/** Payoff chart without text; the figure around it provides the text. */
+/** Payoff chart without text alternatives; the enclosing figure provides them. */
 export function PayoffChart({ payoff, supposedPrice }: PayoffChartProps) {
   const options = useMemo(() => buildPayoffOptions(payoff, supposedPrice), [payoff, supposedPrice])
   return <DrawnChart options={options} />

@@ -8,7 +8,7 @@ interface PayoffCursorProps {
   readonly range: Range
   /** Price at the cursor; null if the cursor is not active. */
   readonly price: number | null
-  /** Price from which the arrow keys start. */
+  /** Price where the arrow keys start. */
   readonly start: number
   readonly spoken: string
   readonly onMove: (price: number | null) => void
@@ -16,7 +16,7 @@ interface PayoffCursorProps {
 
 const clampShare = (share: number) => Math.min(1, Math.max(0, share))
 
-/** Vertical line over the diagram that follows the pointer and the arrow keys. */
+/** Vertical line over the diagram; the pointer and the arrow keys move it. */
 export function PayoffCursor({ range, price, start, spoken, onMove }: PayoffCursorProps) {
   const { from, to } = range
   const step = findPriceStep((to - from) / 2)

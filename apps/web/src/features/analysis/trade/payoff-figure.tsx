@@ -18,7 +18,7 @@ interface PayoffFigureProps {
 
 const loadChart = () => lazy(async () => ({ default: (await import('./payoff-chart.tsx')).PayoffChart }))
 
-/** Profit and loss by stock price: a diagram with a cursor, plus a sentence and a table for the same figures. */
+/** Profit and loss by stock price: a diagram with a cursor, plus the same figures as a sentence and a table. */
 export function PayoffFigure({ trade, supposed }: PayoffFigureProps) {
   const { days, volPct, price: supposedPrice } = supposed
   const payoff = useMemo(() => drawPayoff(trade, { days, volPct }), [trade, days, volPct])

@@ -5,11 +5,11 @@ import { type Trade, toPosition } from './trade-figures.ts'
 /** Stock price, and the trade's profit at that price in dollars. */
 export type ProfitPoint = readonly [price: number, profitUsd: number]
 
-/** Data of the payoff diagram. */
+/** Data for the payoff diagram. */
 export interface Payoff {
   readonly range: Range
   readonly atExpiration: readonly ProfitPoint[]
-  /** Null if the volatility is unknown. */
+  /** Profits on the what-if day; null if the volatility is unknown. */
   readonly onDay: readonly ProfitPoint[] | null
   /** Today's stock price. */
   readonly price: number
@@ -19,7 +19,7 @@ export interface Payoff {
   readonly breakeven: number | null
 }
 
-/** Profit of the trade at one stock price. */
+/** The trade's profit at one stock price. */
 export interface PayoffReading {
   readonly price: number
   readonly atExpirationUsd: number
@@ -28,7 +28,7 @@ export interface PayoffReading {
 
 const POINTS = 61
 
-/** Payoff of a trade; null if the premium is unknown. */
+/** A trade's payoff; null if the premium is unknown. */
 export function drawPayoff(trade: Trade, supposed: Pick<Supposition, 'days' | 'volPct'>): Payoff | null {
   const position = toPosition(trade)
   if (position === null) return null

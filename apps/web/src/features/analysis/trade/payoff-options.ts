@@ -3,7 +3,7 @@ import { formatDecimal, formatPrice, formatSignedUsd } from '../../../shared/for
 import type { Payoff, ProfitPoint } from './payoff-lines.ts'
 import { payoffWords as words } from './preview-words.ts'
 
-/** Margins of the plot in px; the stylesheet of the cursor uses the same values. */
+/** Margins around the plot in px; the cursor's stylesheet repeats these values. */
 export const PLOT_INSET = { top: 18, right: 0, bottom: 34, left: 0 } as const
 
 type AxisOptions = Extract<ChartOptions['xAxis'], { plotLines?: unknown }>
@@ -23,7 +23,7 @@ const hatch = (color: string, direction: 'rise' | 'fall', opacity = 1) => ({
   },
 })
 
-/** Chart options of a trade: profit areas with the line at expiration, the line of the what-if day, and marked prices. */
+/** Chart options for a trade: profit areas and line at expiration, the line for the what-if day, and price marks. */
 export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): ChartOptions {
   const { range, atExpiration, onDay, expectedRange } = payoff
   const { from, to } = expectedRange ?? {}
@@ -121,7 +121,7 @@ function labelEnds(points: readonly ProfitPoint[]) {
   })
 }
 
-/** Marked prices. The strike is labeled at the top; breakeven and price at the bottom, on opposite sides of their lines. */
+/** Price marks. The strike's label is at the top; the labels for breakeven and price are below, on opposite sides. */
 function listMarks({ range, strike, breakeven, price }: Payoff, supposedPrice: number): PlotLine[] {
   const share = (level: number) => (level - range.from) / (range.to - range.from)
   const label = (level: number, text: string, color: string, side: 'left' | 'right', isTop: boolean) => ({

@@ -15,7 +15,7 @@ export const previewWords = {
   question: (trade: string) => `What should I know before this trade? ${trade}.`,
 } as const
 
-/** Reasons why no call of an expiration passes the rules of the best call. */
+/** UI text for why no call at an expiration passes the best-call rules. */
 export const noPassingWords = {
   title: (day: string) => `No call qualifies for ${day}`,
   pickOne: 'Pick a strike in the chain to preview it anyway.',
@@ -84,7 +84,7 @@ export const scenarioWords = {
   profit: 'Profit or loss',
 } as const
 
-/** Names of a trade's figures, in the stat strip and in the comparison. */
+/** Names of a trade's figures in the stat strip and the comparison. */
 export const figureWords = {
   returns: (days: number) =>
     `Return on the stock price, at the bid. Annualized: × 365 / ${formatInteger(days)}, not compounded`,

@@ -16,12 +16,12 @@ interface ScenarioPanelProps {
   readonly control: ScenarioControl
 }
 
-/** Fields for price, day and volatility, and the value of the position for them. */
+/** Fields for the what-if price, day and volatility, and the position's value under them. */
 export function ScenarioPanel({ trade, supposed, control: { scenario, change, reset } }: ScenarioPanelProps) {
   const titleId = useId()
   const range = findPriceRange(trade)
   const isChanged = Object.values(scenario).some((value) => value !== null)
-  /** Today's values are stored as null, which keeps them out of the URL. */
+  /** Stores today's values as null, which keeps them out of the URL. */
   const nullIf = <T extends number | null>(current: number | null, value: T) => (value === current ? null : value)
   const currentVol = trade.call.vol === null ? null : Math.round(trade.call.vol * 1_000) / 10
   return (

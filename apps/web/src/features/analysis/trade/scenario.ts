@@ -19,14 +19,14 @@ export interface Range {
 /** Range of the volatility slider, percent a year. */
 export const VOL_RANGE: Range = { from: 1, to: 200 }
 
-/** Minimum span on each side, as a fraction of the price. */
+/** Minimum span on each side of the price, as a fraction of the price. */
 const MIN_SPAN = 0.08
-/** Span relative to the farthest marked price. */
+/** Ratio of the span to the distance of the farthest marked price. */
 const MARGIN = 1.6
-/** Span in expected moves. */
+/** Minimum span in expected moves. */
 const MOVES_SHOWN = 1.7
 
-/** Price range of diagram and slider, with room around the expected move, the strike and the breakeven. */
+/** Price range for the diagram and slider, with room around the expected move, the strike and the breakeven. */
 export function findPriceRange({ price, call, chain }: Trade): Range {
   const marked = [call.strike, call.breakeven ?? price].map((level) => Math.abs(level - price) * MARGIN)
   const span = Math.max(price * MIN_SPAN, (chain.expectedMove ?? 0) * MOVES_SHOWN, ...marked)
@@ -35,7 +35,7 @@ export function findPriceRange({ price, call, chain }: Trade): Range {
   return { from: Math.max(step, roundCents(from)), to: roundCents(Math.ceil((price + span) / step) * step) }
 }
 
-/** Step of about 1/50 of the span: 1, 2 or 5 times a power of ten, and at least a cent. */
+/** Slider step, about 1/50 of the span: 1, 2 or 5 times a power of ten, and at least a cent. */
 export function findPriceStep(span: number): number {
   const rough = Math.max(0.01, span / 50)
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -53,13 +53,13 @@ export function suppose({ price, days, call }: Trade, scenario: Scenario): Suppo
   }
 }
 
-/** Value of shares and calls in the scenario; null if the bid or the volatility is unknown. */
+/** Value of the shares and calls in the scenario; null if the bid or the volatility is unknown. */
 export function valueTrade(trade: Trade, { price, days, volPct }: Supposition): WhatIfValue | null {
   const position = toPricedPosition(trade, volPct)
   return position && computeWhatIf(position, { price, daysForward: days })
 }
 
-/** Profit of the trade on the what-if day at each price; null if the bid or the volatility is unknown. */
+/** The trade's profit on the what-if day at each price; null if the bid or the volatility is unknown. */
 export function tabulateProfit(
   trade: Trade,
   { days, volPct }: Pick<Supposition, 'days' | 'volPct'>,

@@ -3,7 +3,7 @@ import type { BestCall } from '../best-call.ts'
 
 const liquidityOrder: Readonly<Record<CallLiquidity, number>> = { liquid: 0, thin: 1 }
 
-/** Liquid before thin, then the higher yield (D53); calls that fail the rules come last. */
+/** Sorts liquid calls before thin ones, then by higher yield (D53); calls that fail the rules come last. */
 export function compareForBest(
   a: Pick<OptionContract, 'bestCallLiquidity' | 'annualizedYieldPct'>,
   b: Pick<OptionContract, 'bestCallLiquidity' | 'annualizedYieldPct'>,
@@ -17,9 +17,9 @@ export function compareForBest(
 }
 
 /**
- * Call for chart, ladder and trade preview. With a strike: the call at that strike, or null if it is not listed. Without one:
- * `opened` if it is in this chain and still passes the rules of the best call; otherwise the best call that passes, liquid
- * before thin; otherwise null. A call that fails the rules is never chosen automatically.
+ * Picks the call for the chart, ladder and trade preview. With a strike: the call at it, or null if it is not listed.
+ * Without one: `opened` if it is in this chain and still passes the best-call rules; otherwise the best call that
+ * passes, liquid before thin; otherwise null. A call that fails the rules is never chosen automatically.
  */
 export function chooseCall(
   { contracts, expiration }: Pick<OptionChain, 'contracts' | 'expiration'>,
@@ -36,13 +36,13 @@ export function chooseCall(
 const findStrike = (calls: readonly OptionContract[], strike: number | undefined): OptionContract | null =>
   calls.find((call) => call.strike === strike) ?? null
 
-/** Relation of the previewed call to the stock's best call. */
+/** How the previewed call relates to the stock's best call. */
 export type BestCallRelation =
   /** The previewed call is the best call. */
   | 'shown'
   /** The best call is another call. */
   | 'elsewhere'
-  /** The best call no longer passes the rules by the newer quotes of this chain. */
+  /** The best call no longer passes the rules, because this chain has newer quotes. */
   | 'outdated'
 
 export function relateToBest(

@@ -22,7 +22,7 @@ interface StatStripProps {
   readonly figures: TradeFigures
 }
 
-/** Returns and risks of the trade, all based on the bid. */
+/** The trade's returns and risks, all based on the bid. */
 export function StatStrip({ trade, figures }: StatStripProps) {
   return (
     <div className={classes.strip}>

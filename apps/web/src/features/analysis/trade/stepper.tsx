@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { choiceWords } from './preview-words.ts'
 import classes from './stepper.module.css'
 
-/** Target of a step and the action that goes there. */
+/** One step: its target, and the action that goes there. */
 export interface Step {
   readonly name: string
   readonly run: () => void
@@ -11,7 +11,7 @@ export interface Step {
 
 interface StepperProps {
   readonly label: string
-  /** Labels of the two buttons, without the target. */
+  /** Labels for the Previous and Next buttons, without their targets. */
   readonly before?: string
   readonly after?: string
   readonly previous: Step | null
@@ -19,7 +19,7 @@ interface StepperProps {
   readonly children: ReactNode
 }
 
-/** Current choice of a list, with buttons to the previous and the next one. */
+/** The current choice from a list, with buttons for the previous and next ones. */
 export function Stepper({ label, before, after, previous, next, children }: StepperProps) {
   const name = label.toLowerCase()
   return (
@@ -41,7 +41,7 @@ interface StepButtonProps {
   readonly children: ReactNode
 }
 
-/** Uses `aria-disabled` at the end of the list: a disabled button would drop the focus to the body. */
+/** Uses `aria-disabled` at the end of the list: disabling the button would move focus to the body. */
 function StepButton({ label, step, children }: StepButtonProps) {
   return (
     <button

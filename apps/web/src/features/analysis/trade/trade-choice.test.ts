@@ -22,16 +22,16 @@ describe('selection', () => {
   const refused = (strike: number, changes: Partial<ChainRow> = {}) =>
     liquid(strike, 99, { best_call_liquidity: null, ...changes })
 
-  test('is the requested strike, even if it fails the rules', () => {
+  test('uses the requested strike, even if it fails the rules', () => {
     expect(choose(buildCalls(), 105)).toBe(105)
     expect(choose([liquid(130, 12), refused(150)], 150, 130)).toBe(150)
   })
 
-  test('does not replace an unlisted strike', () => {
+  test('selects nothing if the strike is not listed', () => {
     expect(choose(buildCalls(), 132)).toBeNull()
   })
 
-  test('a put is not a call', () => {
+  test('never selects a put', () => {
     const put = buildContract({ type: 'put', strike: 130 })
     expect(choose([put])).toBeNull()
     expect(choose([put], 130)).toBeNull()
@@ -130,7 +130,7 @@ describe('warnings', () => {
     return listWarnings(trade, measureTrade(trade)).map(({ lead, text }) => `${lead}${text}`)
   }
 
-  test('a liquid call with a good yield and no event has none', () => {
+  test('are empty for a liquid call with a good yield and no events', () => {
     expect(warn({})).toEqual([])
   })
 
@@ -199,7 +199,7 @@ describe('warnings', () => {
     expect(warn({ strike: 97.5, dividends: [{ exDate: '2026-07-15', cash: 0.05 }] }).join()).not.toContain('assignment')
   })
 
-  test('shows the recommendation of the added position', () => {
+  test('shows what the recommendation would be once the position is added', () => {
     expect(recommendOnceAdded(tradeIn({}))?.label).toBe('Hold')
     expect(recommendOnceAdded(tradeIn({ strike: 85 }))?.label).toBe('Roll Out & Up')
     expect(recommendOnceAdded(tradeIn({ strike: 120 }))?.label).toBe('Close')

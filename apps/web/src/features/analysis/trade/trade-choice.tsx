@@ -32,7 +32,7 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
   const { symbol, call, expiration, chain, days, contracts } = trade
   const { data } = useExpirationsQuery(symbol, { selectFromResult: selectData })
   const dates = data?.expirations ?? []
-  // Start from the latest state: a click may arrive before the previous one is rendered.
+  // Use the latest state: a click may arrive before the previous click has rendered.
   const stepStrike = (by: -1 | 1) =>
     go((latest) => {
       const from = latest.strike ?? call.strike
@@ -65,7 +65,7 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
       </Stepper>
       <ContractsField
         contracts={contracts}
-        // Typing several digits makes one history entry.
+        // Replaces the history entry, so typing several digits doesn't add one per digit.
         onChange={(count) => go((latest) => ({ ...latest, contracts: count }), { replace: true })}
         onStep={(by) =>
           go((latest) => ({ ...latest, contracts: stepContracts(latest.contracts, by) }), { replace: true })
@@ -81,7 +81,7 @@ function CompareChoice({ navigation: { state, go }, trade: { call, chain, expira
   const { strike } = call
   const [picked, setPicked] = useState<number | null>(null)
   const others = chain.contracts.map((other) => other.strike).filter((other) => other !== strike)
-  // An old URL may contain strikes that are no longer listed; they do not count toward the limit.
+  // An old URL may contain strikes that are no longer listed; they don't count toward the maximum.
   const isListed = (other: number) => others.includes(other)
   const free = others.filter((other) => !state.compared.includes(other))
   const offered = free.find((other) => other === picked) ?? free.find((other) => other > strike) ?? free.at(-1)
@@ -130,7 +130,7 @@ function ContractsField({ contracts, onChange, onStep }: ContractsFieldProps) {
     write: String,
     read: readCount,
     step: 1,
-    // The user is still editing an empty field.
+    // Ignore an empty field: the user is still editing it.
     onChange: (count) => count !== null && onChange(count),
   })
   const toStep = (by: -1 | 1): Step => ({ name: String(contracts + by), run: () => onStep(by) })

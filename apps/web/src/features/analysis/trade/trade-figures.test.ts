@@ -28,7 +28,7 @@ interface Call {
   readonly expiration?: string
 }
 
-/** A trade of one quoted call; other server figures keep the builder's values. */
+/** A trade in one quoted call; the builder's defaults supply the other server figures. */
 function tradeOf({ price, strike, bid, days = 35, contracts = 1, dividends = [], row = {}, expiration }: Call): Trade {
   const option = buildContract({ strike, bid, ...row })
   const wire = buildChain({
@@ -47,13 +47,13 @@ function tradeOf({ price, strike, bid, days = 35, contracts = 1, dividends = [],
 }
 
 describe('published cases', () => {
-  test('case 25: 175 against 164.04 for 1.15 earns 1,211 at most', () => {
+  test('case 25: stock at 164.04, strike 175, premium 1.15 earns at most 1,211', () => {
     const trade = tradeOf({ price: 164.04, strike: 175, bid: 1.15 })
     expect(measureTrade(trade).maxProfitUsd).toBeCloseTo(1_211, 6)
     expect(drawPayoff(trade, { days: 0, volPct: 27.2 })?.breakeven).toBeCloseTo(162.89, 9)
   })
 
-  test('case 15: in the money at 75.58 the static return is protected by 0.77 %, breakeven 72.88', () => {
+  test('case 15: in the money at 75.58, the static return survives a 0.77 % fall; breakeven is 72.88', () => {
     const trade = tradeOf({ price: 75.58, strike: 75, bid: 2.7 })
     const { timeValueProtectionPct, staticReturn, ifCalledReturn } = measureTrade(trade)
     expect(timeValueProtectionPct).toBeCloseTo(0.77, 2)
@@ -61,7 +61,7 @@ describe('published cases', () => {
     expect(staticReturn?.returnPct).toBeCloseTo(ifCalledReturn?.returnPct ?? 0, 9)
   })
 
-  test('a year at the money at 20 % and 5 % is worth 10.4506', () => {
+  test('an at-the-money call with a year left, 20 % volatility and a 5 % rate is worth 10.4506', () => {
     const trade = tradeOf({ price: 100, strike: 100, bid: 10, days: 365, expiration: '2027-07-10' })
     const value = valueTrade(trade, { price: 100, days: 0, volPct: 20 })
     expect(value?.callValue).toBeCloseTo(10.4506, 4)
@@ -89,14 +89,14 @@ describe('by hand', () => {
   test('the credit is the bid for all shares', () => expect(figures.creditUsd).toBe(400))
   test('the maximum profit is headroom plus premium plus dividend', () =>
     expect(figures.maxProfitUsd).toBeCloseTo(2_500, 9))
-  test('returns are relative to the price, and five times as much per year', () => {
+  test('returns are relative to the price; annualized, they are five times as high', () => {
     expect(figures.staticReturn?.returnPct).toBeCloseTo(2.5, 9)
     expect(figures.staticReturn?.annualizedPct).toBeCloseTo(12.5, 9)
     expect(figures.ifCalledReturn?.returnPct).toBeCloseTo(12.5, 9)
     expect(figures.ifCalledReturn?.annualizedPct).toBeCloseTo(62.5, 9)
   })
-  test('the premium covers a fall of 2 %', () => expect(figures.cushionPct).toBeCloseTo(2, 9))
-  test('10 % of headroom are 0.89 expected moves at its own volatility', () => {
+  test('the premium covers a 2 % fall', () => expect(figures.cushionPct).toBeCloseTo(2, 9))
+  test("10 % headroom is 0.89 expected moves at the call's own volatility", () => {
     expect(figures.headroomPct).toBeCloseTo(10, 9)
     expect(figures.expectedMove).toBeCloseTo(100 * 0.25 * Math.sqrt(0.2), 9)
     expect(figures.headroomEm).toBeCloseTo(10 / (25 * Math.sqrt(0.2)), 9)
@@ -145,7 +145,7 @@ describe('unknown values stay unknown', () => {
     expect(valueTrade(trade, { price: 100, days: 0, volPct: 30 })).toBeNull()
   })
 
-  test("without a volatility, draws the line at expiration, and today's once the user enters a volatility", () => {
+  test("without a volatility, draws the line at expiration; adds today's line once the user enters one", () => {
     const trade = tradeOf({ price: 100, strike: 110, bid: 1, row: { implied_volatility: null } })
     const supposed = suppose(trade, asItIs)
     expect(supposed.volPct).toBeNull()
@@ -209,7 +209,7 @@ describe('comparison', () => {
     [[3, 3, 2], 'more', null],
     [[3, null, 2], 'more', null],
     [[3], 'more', null],
-  ] as const)('in %p the best, if %s is better, is at %p', (values, better, place) => {
+  ] as const)('among %p, if %s is better, the best is at index %p', (values, better, place) => {
     expect(findBest(values, better)).toBe(place)
   })
 })

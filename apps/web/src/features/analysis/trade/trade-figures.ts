@@ -11,7 +11,7 @@ import {
 } from '@callwright/scoring'
 import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 
-/** Trade of one call in a chain: shares bought at today's price, calls sold at the bid. Dollars per share. */
+/** A covered call on one contract: shares bought at today's price, calls sold at the bid. Dollars per share. */
 export interface Trade {
   readonly symbol: string
   readonly call: OptionContract
@@ -25,28 +25,28 @@ export interface Trade {
   readonly chain: OptionChain
 }
 
-/** Figures of the trade, sold at the bid (D6); null if unknown. Names with `Usd` are dollars for all contracts. */
+/** The trade's figures if sold at the bid (D6); null if unknown. Names with `Usd` are dollars for all contracts. */
 export interface TradeFigures {
   readonly creditUsd: number | null
   readonly maxProfitUsd: number | null
   readonly breakeven: number | null
-  /** On the stock's price, over the term and annualized without compounding (D5). */
+  /** Return on the stock's price, over the term and annualized without compounding (D5). */
   readonly staticReturn: Return | null
   readonly ifCalledReturn: Return | null
-  /** Fall of the stock that the premium covers, percent of the price. */
+  /** How far the stock can fall before the premium no longer covers the loss, in percent of the price. */
   readonly cushionPct: number | null
-  /** Fall of the stock that leaves the full static return, percent of the price; 0 unless the call is in the money. */
+  /** How far the stock can fall with the full static return intact, in percent; 0 unless the call is in the money. */
   readonly timeValueProtectionPct: number
   readonly probabilityProfit: number | null
   readonly probabilityItm: number | null
   readonly probabilityTouch: number | null
   readonly delta: number | null
   readonly headroomPct: number
-  /** Headroom in expected moves of the contract's own volatility. */
+  /** Headroom in expected moves, based on the contract's own volatility. */
   readonly headroomEm: number | null
   readonly expectedMove: number | null
   readonly days: number
-  /** Annual yield of the time value on the stock's price, percent; compared with the minimum yield. */
+  /** Annualized time value in percent of the stock's price; compared with the minimum yield. */
   readonly timeValueYieldPct: number | null
 }
 
@@ -55,7 +55,7 @@ export interface Return {
   readonly annualizedPct: number
 }
 
-/** Trade of a call; null if the chain has no stock price or no expiration. */
+/** Builds the trade for a call; null if the chain has no stock price or no expiration. */
 export function openTrade(chain: OptionChain, call: OptionContract, contracts: number): Trade | null {
   const { symbol, expiration, days, price } = chain
   if (expiration === null || days === null || price === null) return null
@@ -76,8 +76,8 @@ export function toPosition({
 }
 
 /**
- * Figures of the stat strip. Figures in the chain's row are used as they are; the others are calculated with the server's
- * formulas. Verified in `trade-figures.test.ts` with published cases and by hand.
+ * Figures for the stat strip. Those in the chain's row are used as they are; the others are calculated with the
+ * server's formulas. `trade-figures.test.ts` checks them against published cases and hand calculations.
  */
 export function measureTrade(trade: Trade): TradeFigures {
   const { call, price, days, contracts } = trade

@@ -1,3 +1,3 @@
-/** Element ids that skip links lead to: the trade preview panel and its actions. */
+/** Element ids for skip links: the trade preview panel and its actions. */
 export const TRADE_ID = 'trade-preview'
 export const TRADE_ACTIONS_ID = 'trade-actions'

@@ -50,7 +50,7 @@ describe('call', () => {
     expect(readSearch()).toBe('/analysis?symbol=QAAA&exp=2026-08-21&contracts=4')
   })
 
-  test('scales dollar figures with the number of contracts', async () => {
+  test('multiplies dollar figures by the number of contracts', async () => {
     const { user, panel, press, read, title } = await openPreview('&strike=110')
     const credit = Number(read('Credit, at bid')?.slice(1))
     await press('More contracts, 2')
@@ -206,7 +206,7 @@ describe('no call', () => {
     await panel.findByRole('heading', { name: 'Sell 1 QAAA Aug 14, 107.5 call' })
   })
 
-  test('an unlisted strike offers the best call', async () => {
+  test('offers the best call if the strike is not listed', async () => {
     const { panel, press, title, readSearch } = await openPreview('&strike=111')
     expect(panel.getByText('No 111 call expiring Aug 14 is listed.')).toBeVisible()
     await press('Show the best call')
@@ -225,7 +225,7 @@ describe('no call', () => {
   })
 })
 
-test('few keys lead from the top of the page to adding the position', async () => {
+test('keyboard users reach Add Position from the top of the page in a few keystrokes', async () => {
   const { user } = await openPreviewInPage()
   const tabTo = async (words: string) => {
     await user.tab()
@@ -269,7 +269,7 @@ describe('what-if', () => {
     await waitFor(() => expect(readSearch()).toContain('days=3'))
     await press('Reset')
 
-    // An invalid number is marked and changes nothing.
+    // An invalid number is marked as an error and leaves the scenario unchanged.
     await user.click(days)
     await write(days, '99')
     expect(days).toHaveAttribute('aria-invalid', 'true')

@@ -19,7 +19,7 @@ import { nameExpiration, nameStrike } from './trade-words.ts'
 
 interface TradePreviewProps {
   readonly view: AnalysisView
-  /** Chain of calls. */
+  /** Chain of calls, even while the ladder shows puts. */
   readonly chain: ShownChain
 }
 
@@ -39,7 +39,7 @@ export function TradePreview({ view, chain: shown }: TradePreviewProps) {
   const opened = view.opening.call
   const call = useMemo(() => chain && chooseCall(chain, strike, opened), [chain, strike, opened])
   const trade = useMemo(() => chain && call && openTrade(chain, call, contracts), [chain, call, contracts])
-  /** The clicked button may unmount: moves the focus to the panel first. */
+  /** Moves focus to the panel, because the clicked button may unmount. */
   const focusPanel = () => panel.current?.focus()
 
   const renderContent = (): ReactNode => {

@@ -14,7 +14,7 @@ interface PreviewFailureProps {
   readonly onRetry: () => void
 }
 
-/** Error of the chain. The options card shows it prominently; here it explains the empty preview. */
+/** Error from loading the chain. The options card shows it prominently; here it explains the empty preview. */
 export function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) {
   const { requestId, retryAfterSeconds } = failure
   return (
@@ -34,7 +34,7 @@ export function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) 
 
 const LINES = Array.from({ length: 8 }, (_, index) => `line-${index}`)
 
-/** Skeleton of the preview while the chain is loading. */
+/** Skeleton for the preview while the chain loads. */
 export function PreviewSkeleton() {
   return (
     <div className={classes.skeleton}>

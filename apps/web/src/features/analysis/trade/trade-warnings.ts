@@ -33,7 +33,7 @@ export function listWarnings(trade: Trade, figures: TradeFigures): readonly Trad
   ].filter((warning) => warning !== null)
 }
 
-/** Recommendation of the rules for the trade as a position; null if a required figure is unknown. */
+/** The recommendation that the rules would give the trade as a position; null if a required figure is unknown. */
 export function recommendOnceAdded({ symbol, call, expiration, price, chain }: Trade): Recommendation | null {
   const { strike, bid, ask, mid, delta, vol } = call
   if (bid === null || ask === null || mid === null || delta === null || vol === null) return null
@@ -41,7 +41,7 @@ export function recommendOnceAdded({ symbol, call, expiration, price, chain }: T
   return previewRecommendation(added, { symbol, price, asOfMs: Date.parse(chain.marketTime) })
 }
 
-/** Warnings about the quote, with the texts of the ladder. */
+/** Warnings about the quote, worded as in the ladder. */
 function warnOfQuote({ call }: Trade): readonly TradeWarning[] {
   if (call.bid === null) return [{ id: 'quote', ...words.noBid }]
   const lines = listNotes(call)?.lines ?? []
@@ -73,7 +73,7 @@ function warnOfExDividend(trade: Trade): TradeWarning | null {
   return { id: 'ex_dividend', ...words.exDividend(formatDay(exDate), amount, days) }
 }
 
-/** Early assignment by the rules in the week before an ex-date; before that week, the verdict if nothing changes. */
+/** Early-assignment warning: applies the rules in the week before an ex-date; earlier, predicts their verdict then. */
 function warnOfEarlyAssignment(trade: Trade): TradeWarning | null {
   const { call, expiration, price, chain } = trade
   const judged = judgeEarlyAssignment({

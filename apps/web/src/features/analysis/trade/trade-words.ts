@@ -9,7 +9,7 @@ import type { Trade, TradeFigures } from './trade-figures.ts'
 /** Strike as text: `340`, `342.5`. */
 export const nameStrike = (strike: number) => formatDecimal(strike)
 
-/** Expiration, with the year if it differs from the market's. */
+/** Expiration date, with the year if it isn't the market's current year. */
 export function nameExpiration(expiration: string, marketTime: string): string {
   return expiration.slice(0, 4) === marketTime.slice(0, 4) ? formatDay(expiration) : formatDayLong(expiration)
 }
@@ -20,7 +20,7 @@ export function nameTrade({ symbol, contracts, expiration, call, chain }: Trade)
   return `Sell ${formatDecimal(contracts)} ${symbol} ${nameExpiration(expiration, chain.marketTime)}, ${nameStrike(call.strike)} ${calls}`
 }
 
-/** Outcome of the trade in one sentence, without jargon. */
+/** The trade's outcome in one sentence, without jargon. */
 export function describeTrade(trade: Trade, { creditUsd, headroomPct }: TradeFigures): string {
   const { call, expiration, chain, contracts, price } = trade
   const kept =

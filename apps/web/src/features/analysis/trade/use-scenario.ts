@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { type AnalysisNavigation, asItIs, type Scenario } from '../analysis-state.ts'
 
-/** Debounce of URL updates: browsers allow about 100 in 30 s, and a slider makes that many in a second. */
+/** Debounce for URL updates: browsers allow about 100 in 30 s, and dragging a slider makes that many in a second. */
 const URL_DEBOUNCE_MS = 250
 
 export interface ScenarioControl {
@@ -11,7 +11,7 @@ export interface ScenarioControl {
   readonly reset: () => void
 }
 
-/** Scenario of the current chain: changes apply immediately and are written to the URL after a pause. */
+/** Scenario for the current chain: changes apply immediately and are written to the URL after a pause. */
 export function useScenario({ state, go }: AnalysisNavigation): ScenarioControl {
   const { symbol, expiration } = state
   const [draft, setDraft] = useState<Scenario | null>(null)
@@ -30,7 +30,7 @@ export function useScenario({ state, go }: AnalysisNavigation): ScenarioControl 
       { replace: true },
     )
 
-  // The phone sheet may close before the timer fires.
+  // On a phone the sheet may close before the timer fires.
   const flush = useEffectEvent(() => {
     if (timer.current === null) return
     cancelTimer()

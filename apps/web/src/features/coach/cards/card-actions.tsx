@@ -7,11 +7,11 @@ import classes from './cards.module.css'
 export interface CardActionsProps {
   readonly card: ChatMetadata
   readonly onAsk: (text: string) => void
-  /** An answer is pending: no other question can be asked. */
+  /** Whether an answer is pending; if so, no other question can be asked. */
   readonly isWaiting: boolean
 }
 
-/** Follow-up actions of a card: open a page, ask another question, or open the prefilled position form. */
+/** A card's follow-up actions: open a page, ask another question, or open the prefilled position form. */
 export function CardActions({ card: { links, actions }, onAsk, isWaiting }: CardActionsProps) {
   if (links.length + actions.length === 0) return null
   return (

@@ -11,7 +11,7 @@ import { StockList } from './stock-list.tsx'
 
 const words = coachWords.cards
 
-/** Warnings and follow-up actions of a card. */
+/** A card's warnings and follow-up actions. */
 export function CardFoot(props: CardActionsProps) {
   return (
     <>
@@ -26,11 +26,11 @@ export function CardFoot(props: CardActionsProps) {
 }
 
 interface CardProps extends CardActionsProps {
-  /** Text of the answer. */
+  /** The answer's text. */
   readonly answerText: string
 }
 
-/** Card of an answer, by type. An unknown type renders nothing; the answer's text suffices. */
+/** Renders the card in an answer by type. An unknown type renders nothing: the answer's text is enough. */
 export function Card({ card, answerText, onAsk, isWaiting }: CardProps) {
   switch (card.type) {
     case 'options_table':
@@ -63,7 +63,7 @@ const dropRepeatedNotes = <T extends { readonly notes: readonly string[] }>(cont
   notes: content.notes.filter((note) => !answerText.includes(note)),
 })
 
-/** Symbol in a card's links. */
+/** Finds the first symbol that a card's links name. */
 function findSymbol(links: ChatMetadata['links']): string | null {
   const searches = links.map(({ path }) => new URLSearchParams(path.split('?')[1]))
   return searches.map((search) => readSymbol(search.get('symbol') ?? '')).find((symbol) => symbol !== null) ?? null

@@ -19,7 +19,7 @@ afterEach(closeApp)
 describe('cards in an answer', () => {
   const log = () => within(screen.getByRole('log'))
 
-  /** Opens the page with one answer that has a card. */
+  /** Opens the page with a single answer, which has a card. */
   async function openCard(text: string, metadata: ChatMetadata, more: Parameters<typeof buildAnswer>[1] = {}) {
     const { network, streams } = createCoachServer()
     const app = renderApp('/ai-coach', { network, speedUp: 1 })
@@ -204,7 +204,7 @@ describe('cards in an answer', () => {
     ).toBeInTheDocument()
     const side = within(screen.getByRole('region', { name: 'Used in this conversation' }))
     expect(side.getByText('Options chain QAAA')).toBeInTheDocument()
-    // Copy uses the original text.
+    // Copy uses the answer's source text, not the rendered list.
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('So:\n- two')
@@ -308,7 +308,7 @@ describe('the user’s own amounts', () => {
     expect(log().getByText(/^It made/)).toHaveTextContent('It made ***hidden.')
   })
 
-  test('shows market prices of a roll and masks what the position earns', async () => {
+  test('for a roll, shows market prices and masks what the position earns', async () => {
     const content = {
       title: 'Rolls',
       figures: [usd('close_cost_per_share', 'Close cost per share', 5.2), usd('close_cost_total', 'Total', 1_040)],

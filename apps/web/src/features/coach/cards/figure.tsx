@@ -32,7 +32,7 @@ const formats: Readonly<Record<Exclude<Unit, 'date' | 'text'>, (value: number) =
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** One figure of a card in its unit; null is shown as unknown. */
+/** One figure on a card, formatted in its unit; null is shown as unknown. */
 export function Figure({ value, unit }: { readonly value: Value; readonly unit: Unit }) {
   if (value === null) return <Unknown />
   if (typeof value === 'boolean') return value ? coachWords.cards.yes : coachWords.cards.no
@@ -41,7 +41,7 @@ export function Figure({ value, unit }: { readonly value: Value; readonly unit: 
   return DAY.test(value) ? formatDayLong(value) : formatEtTime(value)
 }
 
-/** `Aug 7, 28 d`: an expiration with its days left, if known. */
+/** `Aug 7, 28 d`: an expiration, with the days left if known. */
 export const describeExpiry = (expiry: string, days: number | null | undefined) =>
   typeof days === 'number' ? `${formatDay(expiry)}, ${formats.days(days)}` : formatDay(expiry)
 

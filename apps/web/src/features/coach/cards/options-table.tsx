@@ -12,7 +12,7 @@ const words = coachWords.cards
 
 interface OptionsTableProps {
   readonly rows: readonly OptionsTableRow[]
-  /** Symbol of rows without one. */
+  /** Symbol to use for rows that don't name one. */
   readonly symbol: string | null
 }
 

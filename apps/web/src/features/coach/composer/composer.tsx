@@ -6,16 +6,16 @@ import classes from './composer.module.css'
 
 const words = coachWords.composer
 
-/** Share of the maximum length from which the character count is shown. */
+/** Fraction of the maximum length at which the character count appears. */
 const COUNT_FROM = 0.9
 
 interface ComposerProps {
   readonly text: string
-  /** Previous question; Arrow Up in an empty field restores it. */
+  /** Previous question, which Arrow Up restores in an empty field. */
   readonly lastQuestion: string | null
-  /** Maximum characters of a message. */
+  /** Maximum length of a message, in characters. */
   readonly most: number
-  /** An answer is pending. */
+  /** Whether an answer is pending. */
   readonly isWaiting: boolean
   readonly isSendable: (text: string) => boolean
   readonly onText: (text: string) => void
@@ -23,7 +23,7 @@ interface ComposerProps {
   readonly onStop: () => void
 }
 
-/** Message field. Disabled while an answer is pending; the focus stays in the form, and Escape stops the answer. */
+/** Message field, disabled while an answer is pending. Focus then stays in the form, and Escape stops the answer. */
 export function Composer({ text, lastQuestion, most, isWaiting, isSendable, onText, onSend, onStop }: ComposerProps) {
   const { form, input } = useKeptFocus(isWaiting)
   const countId = useId()
@@ -88,7 +88,7 @@ export function Composer({ text, lastQuestion, most, isWaiting, isSendable, onTe
   )
 }
 
-/** Disabling the focused field would move the focus to the page: keeps it on the form until the field is enabled again. */
+/** Keeps focus on the form until the field is enabled again: disabling a focused field moves focus to the page. */
 function useKeptFocus(isWaiting: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLTextAreaElement>(null)

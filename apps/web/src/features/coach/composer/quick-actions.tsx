@@ -11,7 +11,7 @@ interface QuickActionsProps {
   readonly onAsk: (text: string) => void
 }
 
-/** Predefined questions. The one about a call first asks for a symbol if no visited page had one. */
+/** Predefined questions. Analyze Position first asks for a symbol if no visited page had one. */
 export function QuickActions({ isWaiting, onAsk }: QuickActionsProps) {
   const [asksWhich, setAsksWhich] = useState(false)
   const actionsGroup = useRef<HTMLFieldSetElement>(null)
@@ -25,7 +25,7 @@ export function QuickActions({ isWaiting, onAsk }: QuickActionsProps) {
     if (symbol !== null) ask(words.analyze.question(symbol))
     else if (!isWaiting) setAsksWhich(true)
   }
-  /** Returns the focus to the button that opened the form. */
+  /** Closes the form and restores focus to the button that opened it. */
   const cancel = () => {
     setAsksWhich(false)
     actionsGroup.current?.querySelector<HTMLElement>('[data-asks]')?.focus()

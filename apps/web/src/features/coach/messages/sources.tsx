@@ -13,7 +13,7 @@ interface SourcesProps {
   readonly engine: EngineFooter
 }
 
-/** Sources of an answer: each tool call and the engine that wrote the text. */
+/** An answer's sources: each tool call, and the engine that wrote the text. */
 export function Sources({ sources, engine }: SourcesProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -60,7 +60,7 @@ function describeCall({ args, outcome, rows, as_of, delay_minutes, source, asked
   ].join(' · ')
 }
 
-/** Identifier in an argument, such as `ex_dividend` or `cc_score`. */
+/** Matches an identifier used as an argument, such as `ex_dividend` or `cc_score`. */
 const IDENTIFIER = /^[a-z]+(?:_[a-z]+)+$/
 
 const describeValue = (value: unknown) => {

@@ -12,8 +12,8 @@ interface OwnCalls {
 }
 
 /**
- * Questions about open calls, those that need action first. Skips calls that cannot be rolled or closed: expired ones and
- * those with terms changed by a split or spin-off.
+ * Questions about open calls; calls that need action come first. Skips calls that cannot be rolled or closed: expired
+ * ones and those with terms changed by a split or spin-off.
  */
 export function listOwnQuestions({ entries, positions }: OwnCalls): readonly string[] {
   const urgent = entries

@@ -15,11 +15,11 @@ interface AnsweredProps<T> {
   readonly answer: Answer<T>
   readonly loading: string
   readonly failed: string
-  /** Renders the data; it stays on screen if a refetch fails. */
+  /** Renders the data, which stays on screen if a refetch fails. */
   readonly children: (data: T) => ReactNode
 }
 
-/** Content of a card: skeleton, error or data. */
+/** A card's content: skeleton, error or data. */
 export function Answered<T>({ answer, loading, failed, children }: AnsweredProps<T>) {
   const { data, failure, busy, ask } = answer
   if (data === null && failure === null) return <Waiting loading={loading} busy={busy} onRetry={ask} />
@@ -58,7 +58,7 @@ interface FailedProps {
 }
 
 function Failed({ answer: { failure, busy, ask }, title }: FailedProps & { readonly title: string }) {
-  // If the server is unreachable, the page-level notice has the only Retry button.
+  // If the server is unreachable, only the page-level notice has a Retry button.
   const { canAsk } = use(ShellContext)
   const why = describeFailure(failure)
   const requestId = failure?.requestId ?? null
@@ -85,7 +85,7 @@ function Failed({ answer: { failure, busy, ask }, title }: FailedProps & { reado
   )
 }
 
-/** Overlaid at the bottom of the card, to avoid a layout shift. */
+/** Note that the data is stale, overlaid at the bottom of the card to avoid a layout shift. */
 function StaleNote({ answer: { failure, busy, ask } }: FailedProps) {
   return (
     <p className={classes.old} role="status">

@@ -14,7 +14,7 @@ interface CardProps {
   /** Page that a click on the card opens. */
   readonly path: string
   readonly link: string
-  /** Freshness of the card's figures; null if it equals the page's. */
+  /** How fresh the card's figures are; null if that is the same as for the page. */
   readonly freshness: Freshness | null
   readonly children: ReactNode
 }

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useNavigate } from '../../../shared/routing.ts'
 
-/** Makes the whole card follow its link, except for clicks on its controls and text selections. */
+/** Makes a click anywhere on the card follow its link, except on controls or while text is selected. */
 export function useCardLink(path: string) {
   const navigate = useNavigate()
   return {

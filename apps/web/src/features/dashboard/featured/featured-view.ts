@@ -15,7 +15,7 @@ export function readEarnings({
   return { kind: isClear ? 'clear' : 'ahead', days: daysToEarnings }
 }
 
-/** Closing prices of the last days, oldest first. */
+/** Closing prices for the last few days, oldest first. */
 export interface PriceLine {
   readonly closes: readonly number[]
   readonly from: string
@@ -23,7 +23,7 @@ export interface PriceLine {
   readonly changePct: number
 }
 
-/** Price line over the last `days` calendar days up to the last bar; null with fewer than two bars. */
+/** Price line for the `days` calendar days up to the last bar; null if there are fewer than two bars. */
 export function readPriceLine(bars: readonly PriceBar[], days: number): PriceLine | null {
   const dated = bars.flatMap(({ timestamp, close }) => {
     const day = readEtDay(new Date(timestamp).toISOString())

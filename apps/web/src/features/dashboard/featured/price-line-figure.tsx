@@ -14,7 +14,7 @@ interface PriceLineFigureProps {
   readonly bars: Answer<PriceBars>
 }
 
-/** Closing prices of 30 days. Fixed height, to avoid a layout shift. */
+/** Closing prices over 30 days. The height is fixed to avoid a layout shift. */
 export function PriceLineFigure({ line, bars: { data, failure, busy, ask } }: PriceLineFigureProps) {
   const { noLine, emptyLine, loadingLine } = words.featured
   if (line !== null) return <Line line={line} />
@@ -34,7 +34,7 @@ export function PriceLineFigure({ line, bars: { data, failure, busy, ask } }: Pr
   )
 }
 
-/** Size in SVG units. The drawing is stretched to the card's width; its strokes keep their width. */
+/** Size in SVG units. The drawing stretches to the card's width, but its strokes keep theirs. */
 const SIZE = { width: 430, height: 74, edge: 3 }
 
 function Line({ line: { closes, from, to } }: { readonly line: PriceLine }) {
@@ -51,7 +51,7 @@ function Line({ line: { closes, from, to } }: { readonly line: PriceLine }) {
         aria-label={label}
       >
         <polyline className={classes.line} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
-        {/* Zero-length stroke with round caps: a circle would be stretched. */}
+        {/* A zero-length stroke with round caps draws the dot, because a circle would be stretched. */}
         {end && <path className={classes.end} d={`M${end.x} ${end.y}h0`} />}
       </svg>
       <figcaption className={classes.days} aria-hidden="true">

@@ -17,7 +17,7 @@ interface RatingSummaryProps {
   readonly ownWeights: boolean
 }
 
-/** The rating and the points of its parts. */
+/** The rating, and the points for each part. */
 export function RatingSummary({ rating, ownWeights }: RatingSummaryProps) {
   const { score, max } = rating
   if (score === null) return null

@@ -16,7 +16,7 @@ type Reason = AttentionEntry['reasons'][number]
 
 export const needsAction = ({ reasons }: AttentionEntry) => reasons.some(({ group }) => group === 'action')
 
-/** Positions that need action first, otherwise in the server's order: most urgent first. */
+/** Lists positions that need action first; within each group keeps the server's order, most urgent first. */
 export function listAttention(
   entries: readonly AttentionEntry[],
   positions: readonly ListedPosition[],
@@ -40,7 +40,7 @@ export function listAttention(
 const pickReason = ({ reasons }: AttentionEntry): Reason | undefined =>
   reasons.find(({ group }) => group === 'action') ?? reasons[0]
 
-/** Reason with the position's own figure if known, otherwise the server's sentence. */
+/** States the reason with the position's own figure if it is known, otherwise with the server's sentence. */
 function describeReason({ ticker, days }: AttentionEntry, { id, sentence }: Reason, listed?: ListedPosition): string {
   const delta = listed?.quote.delta ?? null
   const pct = listed?.pnl.coveredCallPnlPct ?? null

@@ -38,7 +38,7 @@ interface AttentionLinksProps {
   readonly hasFailed: boolean
 }
 
-/** Positions that need attention, most urgent first, each linked. Fixed height, to avoid a layout shift. */
+/** Links to the positions that need attention, most urgent first. The height is fixed to avoid a layout shift. */
 export function AttentionLinks({ lines, hasFailed }: AttentionLinksProps) {
   if (lines === null) return <p className={classes.list}>{hasFailed && words.overview.noAttention}</p>
   if (lines.length === 0) return <p className={classes.list}>{words.overview.nothingToDo}</p>

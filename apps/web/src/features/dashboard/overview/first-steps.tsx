@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
 export const FIRST_STEPS_KEY = 'firstSteps'
 const HIDDEN = 'hidden'
 
-/** Getting-started steps for new users; stay hidden once dismissed. */
+/** Getting-started steps for new users. They stay hidden once dismissed. */
 export function FirstSteps() {
   const [done, setDone] = useLocalStorage<readonly string[]>({
     key: FIRST_STEPS_KEY,
@@ -66,7 +66,7 @@ export function FirstSteps() {
   )
 }
 
-/** Parses the stored steps; malformed data counts as no steps done. */
+/** Parses the stored list of finished steps; treats malformed data as an empty list. */
 function readDone(text: string | undefined): readonly string[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')

@@ -22,7 +22,7 @@ interface OverviewCardProps {
   readonly freshness: Freshness | null
 }
 
-/** P&L of the user's positions, their distance to the strike, and those that need attention. */
+/** The user's positions: P&L, distance to the strike, and which ones need attention. */
 export function OverviewCard({ positions, attention, freshness }: OverviewCardProps) {
   const { title, open, loading, failed } = words.overview
   return (

@@ -6,13 +6,13 @@ import classes from './overview-figures.module.css'
 
 interface OverviewFiguresProps {
   readonly totals: PortfolioTotals
-  /** Positions with a reason to act, each counted once. */
+  /** How many positions need action. */
   readonly actions: number
-  /** Positions excluded from the results, with reasons; empty if none. */
+  /** Text that lists the positions excluded from the totals, with reasons; empty if none are. */
   readonly leftOut: string
 }
 
-/** Totals of all positions, including those not listed on the dashboard. */
+/** Totals for all positions, including those not listed on the dashboard. */
 export function OverviewFigures({ totals, actions, leftOut }: OverviewFiguresProps) {
   const { pnl, stock, option, positions, actions: actionLabel, actionsHint, noPnl } = words.overview
   return (
@@ -50,7 +50,7 @@ export function OverviewFigures({ totals, actions, leftOut }: OverviewFiguresPro
   )
 }
 
-/** P&L in percent of the shares' cost, for positions with a known P&L. */
+/** P&L as a percent of the shares' cost, for positions with a known P&L. */
 function Share({ totals: { coveredCallPnl }, leftOut }: Pick<OverviewFiguresProps, 'totals' | 'leftOut'>) {
   const { pct, costUsd, leftOut: count } = coveredCallPnl
   const { atEntry, leftOut: describeLeftOut, noPnl } = words.overview

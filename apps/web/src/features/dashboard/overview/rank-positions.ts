@@ -1,6 +1,6 @@
 import type { ListedPosition } from '../../../api/portfolio-endpoints.ts'
 
-/** Position with a known P&L; others are not ranked. */
+/** A position with a known P&L; only these are ranked. */
 export interface RankedPosition {
   readonly listed: ListedPosition
   readonly pct: number
@@ -9,14 +9,14 @@ export interface RankedPosition {
 
 const MAX_RANKED = 3
 
-/** Biggest gains in percent of the shares' cost, ties by dollars. */
+/** Biggest gains as a percent of the shares' cost; dollars break ties. */
 export const rankWinners = (positions: readonly ListedPosition[]): readonly RankedPosition[] =>
   listKnown(positions)
     .filter(({ pct }) => pct > 0)
     .toSorted((a, b) => b.pct - a.pct || b.usd - a.usd)
     .slice(0, MAX_RANKED)
 
-/** Biggest losses in percent of the shares' cost, ties by dollars. */
+/** Biggest losses as a percent of the shares' cost; dollars break ties. */
 export const rankLosers = (positions: readonly ListedPosition[]): readonly RankedPosition[] =>
   listKnown(positions)
     .filter(({ pct }) => pct < 0)

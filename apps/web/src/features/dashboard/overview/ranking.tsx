@@ -12,7 +12,7 @@ interface RankingProps {
   readonly none: string
 }
 
-/** Best or worst positions by percent, with dollar amounts. */
+/** Positions with the best or worst percent P&L, with dollar amounts. */
 export function Ranking({ title, ranked, none }: RankingProps) {
   return (
     <div className={classes.ranking}>

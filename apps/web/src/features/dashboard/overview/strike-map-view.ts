@@ -1,18 +1,18 @@
 import type { ListedPosition } from '../../../api/portfolio-endpoints.ts'
 
-/** Maximum positions on the dashboard (SPEC section 9). */
+/** Maximum number of positions on the dashboard (SPEC section 9). */
 export const MAX_LISTED = 10
 
 /** Position of the strike and width of one expected move, in percent of the map's width. */
 export const STRIKE_AT = 74
 const MOVE_WIDTH = 49
-/** Minimum distance of a mark to the edges, in percent. */
+/** Minimum distance from a mark to either edge, in percent of the map's width. */
 const EDGE = 3
 
 export const HALF_MOVE_AT = STRIKE_AT - MOVE_WIDTH / 2
 export const ONE_MOVE_AT = STRIKE_AT - MOVE_WIDTH
 
-/** Line of a mark's label: above (negative) or below the mark; null if there is no room. */
+/** Line on which a mark's label goes: above (negative) or below the mark; null if there is no room. */
 export type LabelLine = -2 | -1 | 1 | 2 | null
 
 export interface StrikeMark {
@@ -24,12 +24,12 @@ export interface StrikeMark {
   readonly needsAction: boolean
   /** Horizontal position, in percent of the map's width. */
   readonly x: number
-  /** Outside the drawn range: shown at the edge. */
+  /** Whether the mark is outside the drawn range, and so drawn at the edge. */
   readonly isBeyond: boolean
   readonly line: LabelLine
 }
 
-/** Calls with the same days left, from farthest below the strike to deepest in the money. */
+/** Calls with the same number of days left, from farthest below the strike to deepest in the money. */
 export interface StrikeRow {
   readonly days: number
   readonly marks: readonly StrikeMark[]
@@ -38,7 +38,7 @@ export interface StrikeRow {
 export interface StrikeMap {
   readonly rows: readonly StrikeRow[]
   readonly shown: number
-  /** Positions that cannot be placed: expired or without a distance. */
+  /** How many positions cannot be placed, because they expired or their distance is unknown. */
   readonly unplaced: number
 }
 
@@ -49,7 +49,7 @@ interface MapOptions {
   readonly labelWidth: number
 }
 
-/** Map of up to ten positions: those that need action, then the next to expire. */
+/** Builds the map with up to ten positions: first those that need action, then the next to expire. */
 export function buildStrikeMap(positions: readonly ListedPosition[], { actionIds, labelWidth }: MapOptions): StrikeMap {
   const placed = positions.flatMap((listed) => placeMark(listed, actionIds))
   const marks = placed

@@ -13,7 +13,7 @@ const sizes = { phone: { height: 196, labelWidth: 15 }, desktop: { height: 226, 
 /** Height of the map, and width of a label in percent of the map's width. */
 export const useMapSize = () => sizes[useIsPhone() ? 'phone' : 'desktop']
 
-/** Distance of the first and last row to the edges, in pixels. */
+/** Distance from the first and last rows to the map's edges, in pixels. */
 const ROW_EDGE = 28
 const LABEL_GAP = 11
 const LINE_HEIGHT = 12
@@ -25,7 +25,7 @@ interface StrikeMapFigureProps {
   readonly positions: number
 }
 
-/** Distance of each call to its strike: expected moves across, days to expiration down. */
+/** Each call's distance to its strike: expected moves run across, days to expiration run down. */
 export function StrikeMapFigure({ map, positions }: StrikeMapFigureProps) {
   const { rows, shown, unplaced } = map
   const notes = [

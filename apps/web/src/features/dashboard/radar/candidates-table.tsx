@@ -16,7 +16,7 @@ import { Unknown } from '../../../shared/ui/unknown.tsx'
 import { words } from '../dashboard-words.ts'
 import classes from './candidates-table.module.css'
 
-/** Top-rated stocks in order of rating. */
+/** Top-rated stocks, highest rating first. */
 export function CandidatesTable({ stocks }: { readonly stocks: readonly ScreenStock[] }) {
   const { candidates, rank, symbol, call, price, rating, yield: yieldLabel, dte } = words.radar
   return (

@@ -21,7 +21,7 @@ interface RadarCardProps {
 
 const MAX_CANDIDATES = 3
 
-/** Opportunities in the whole market: counts, spread of ratings and the best candidates. */
+/** Opportunities across the whole market: counts, the spread of ratings, and the best candidates. */
 export function RadarCard({ screen, premium, ratings }: RadarCardProps) {
   const { title, open, loading, failed } = words.radar
   return (

@@ -7,11 +7,11 @@ import { type RatingBin, spreadRatings } from './rating-spread.ts'
 
 interface RatingSpreadFigureProps {
   readonly ratings: Answer<RatingList>
-  /** Maximum points. */
+  /** Maximum number of points in a rating. */
   readonly max: number
 }
 
-/** Histogram of all ratings. Fixed height, to avoid a layout shift. */
+/** Histogram of all ratings. The height is fixed to avoid a layout shift. */
 export function RatingSpreadFigure({ ratings: { data, failure }, max }: RatingSpreadFigureProps) {
   return (
     <figure className={classes.spread}>
@@ -21,7 +21,7 @@ export function RatingSpreadFigure({ ratings: { data, failure }, max }: RatingSp
   )
 }
 
-/** Lower bounds of the rating bands labeled on the scale. */
+/** Lower bounds of the rating bands, which the scale labels. */
 const TICKS = [19, 26, 40]
 const GAP = 0.5
 
@@ -65,7 +65,7 @@ function Spread({ scores, max }: Pick<RatingList, 'scores'> & { readonly max: nu
   )
 }
 
-/** Only the best band is colored. */
+/** Bar color; only the best band gets one. */
 const findTone = ({ band }: RatingBin) => (band.glyph === 'star' ? band.color : 'var(--tx3)')
 
 const strengths = { star: 1, full: 0.75, 'three-quarter': 0.5, half: 0.32, quarter: 0.32 } as const

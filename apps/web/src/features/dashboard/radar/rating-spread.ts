@@ -13,7 +13,7 @@ export interface RatingSpread {
   readonly bins: readonly RatingBin[]
   readonly rated: number
   readonly unrated: number
-  /** Number of stocks per band, best band first. */
+  /** How many stocks are in each band, best band first. */
   readonly bands: readonly { readonly word: string; readonly count: number }[]
 }
 

@@ -12,7 +12,7 @@ interface AttentionStripProps {
   readonly onSelect: (id: string) => void
 }
 
-/** Positions that need attention: a count, with the reasons in an expandable list. */
+/** How many positions need attention, with the reasons in an expandable list. */
 export function AttentionStrip({ onSelect }: AttentionStripProps) {
   const { data: list, isError } = useAttentionQuery()
   const [expanded, setExpanded] = useState(false)

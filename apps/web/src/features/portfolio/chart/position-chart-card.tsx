@@ -16,13 +16,13 @@ import { PositionFacts } from './position-facts.tsx'
 
 interface PositionChartCardProps {
   readonly row: PositionRow
-  /** ISO time of the quote behind the current price. */
+  /** ISO time of the quote that the current price comes from. */
   readonly asOf: string | null
   readonly onWhy: () => void
   readonly onEdit: () => void
 }
 
-/** Details of one position: price chart since entry, P&L and key figures. */
+/** Details for one position: price chart since entry, P&L and key figures. */
 export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCardProps) {
   const { position, metrics, recommendation } = row
   const { ticker, entryDate, strikePrice, notes } = position
@@ -64,7 +64,7 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
   )
 }
 
-/** Outcome of the call, or changes to the shares, since entry; null if none. */
+/** How the call ended, or how the shares changed, since entry; null if neither happened. */
 function describeChange({ metrics: { outcome, shareChanges, position, shares } }: PositionRow): string | null {
   if (shareChanges.length > 0) return describeShareChanges(position, shares, shareChanges)
   return outcome === null ? null : describeOutcome(outcome, position.strike)

@@ -16,11 +16,11 @@ const loadPriceChart = async () => (await import('../../../shared/price-chart/pr
 
 interface PositionChartProps {
   readonly row: PositionRow
-  /** ISO time of the quote behind the current price. */
+  /** ISO time of the quote that the current price comes from. */
   readonly asOf: string | null
 }
 
-/** Price chart of a position with entry, strike and expected move, or a loading, error or empty state. */
+/** A position's price chart with entry, strike and expected move, or a loading, error or empty state. */
 export function PositionChart({ row, asOf }: PositionChartProps) {
   const { view, events, failure, retry, busy } = usePositionChart(row, asOf)
   const { part: PriceChart, tryLoad } = useDeferred(loadPriceChart)

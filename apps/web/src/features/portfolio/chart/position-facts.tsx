@@ -17,7 +17,7 @@ import { positionFigures } from '../table/position-figures.tsx'
 import classes from './position-chart-card.module.css'
 import { factWords as words } from './position-chart-words.ts'
 
-/** Key figures of the selected position. */
+/** Key figures for the selected position. */
 export function PositionFacts({ row }: { readonly row: PositionRow }) {
   const { position, metrics } = row
   const { profitCapturedPct, timeElapsedPct, costToCloseUsd, shares } = metrics

@@ -8,11 +8,11 @@ import { buildChartView, type ChartView } from '../../../shared/price-chart/char
 import { useChartBars } from '../../../shared/price-chart/use-chart-bars.ts'
 import type { PositionRow } from '../data/position.ts'
 
-/** Chart height without the axis: SPEC section 2 requires 400 px including the month labels. */
+/** Chart height excluding the axis: SPEC section 2 requires 400 px including the month labels. */
 export const CHART_HEIGHT = 400 - AXIS_HEIGHT
 
 export interface PositionChartState {
-  /** Null while loading; `empty` if there are no prices. */
+  /** Null while the prices load; `empty` if there are none. */
   readonly view: ChartView | 'empty' | null
   readonly events: readonly StockEvent[]
   readonly failure: ApiError | null
@@ -20,7 +20,7 @@ export interface PositionChartState {
   readonly busy: boolean
 }
 
-/** Loads price bars of a position's stock, starting well before its entry. */
+/** Loads price bars for a position's stock, starting well before the entry date. */
 export function usePositionChart({ position, metrics }: PositionRow, asOf: string | null): PositionChartState {
   const { ticker, entryDate, expiryDate, strikePrice, entryPrice } = position
   const timeframe = chooseTimeframe(daysBetween(entryDate, metrics.asOfDate))
@@ -60,7 +60,7 @@ export function usePositionChart({ position, metrics }: PositionRow, asOf: strin
   return { view, events, failure, retry, busy }
 }
 
-/** Timeframe by days since entry, chosen to leave at least a quarter of the chart for the time before it. */
+/** Timeframes by days since entry, chosen so that at least a quarter of the chart shows the time before entry. */
 const timeframesByDays = [
   [130, '6M'],
   [270, '1Y'],

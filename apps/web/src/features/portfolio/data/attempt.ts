@@ -3,11 +3,11 @@ import { newId } from './new-id.ts'
 
 /** One attempt to save a form. */
 export interface Attempt {
-  /** Id of the position to add; the same for every attempt. */
+  /** Id for the position to add; every attempt uses the same one. */
   readonly id: string
-  /** Idempotency key; the same for the same terms. */
+  /** Idempotency key; attempts with the same terms share it. */
   readonly key: string
-  /** An earlier attempt had other terms, which the server may have stored. */
+  /** Whether an earlier attempt had other terms, which the server may have stored. */
   readonly edited: boolean
 }
 
@@ -16,7 +16,7 @@ export interface Attempts {
   readonly next: (terms: PositionTerms) => Attempt
 }
 
-/** Attempts of one form. Retrying an attempt that seems to have failed does not add a second position. */
+/** Attempts to save one form. Retrying an attempt that seems to have failed does not add a second position. */
 export function createAttempts(readNowMs: () => number): Attempts {
   const id = newId(readNowMs())
   let last: { readonly written: string; readonly key: string } | null = null

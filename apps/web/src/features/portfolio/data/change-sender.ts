@@ -20,23 +20,25 @@ export interface SenderParts {
 }
 
 export interface SyncResult {
-  /** Number of anonymous positions from this browser that are now on the server. */
+  /** How many of this browser's anonymous positions are now on the server. */
   readonly found: number
-  /** Whether the server was unreachable for some changes. */
+  /** Whether some changes could not be sent because the server was unreachable. */
   readonly isUnreachable: boolean
 }
 
 export interface ChangeSender {
-  /** Shows a change, stores it, sends it and returns the outcome. */
+  /** Displays a change, stores it, sends it and returns the outcome. */
   readonly save: (change: NewChange) => Promise<SaveOutcome>
-  /** Sends all pending changes, in one tab at a time. */
+  /** Sends all pending changes. Only one tab at a time does so. */
   readonly sync: () => Promise<SyncResult>
 }
 
 export function createChangeSender(parts: SenderParts): ChangeSender {
   const { outbox, dispatch, runExclusively, newKey, owner, onAccepted } = parts
 
-  /** Sends a position's change under a cross-tab lock. Returns null if another tab has already sent it or it was rejected before. */
+  /**
+   * Sends a position's change under a cross-tab lock. Returns null if another tab already sent it or it was rejected.
+   */
   const push = (id: string) =>
     runExclusively(`portfolio.${owner}.${id}`, async (): Promise<Sent | null> => {
       const change = outbox.find(id)
@@ -68,7 +70,9 @@ export function createChangeSender(parts: SenderParts): ChangeSender {
     return { kind, detail: describeFailure(error) ?? commonWords.unknownError, fields: error.fields }
   }
 
-  /** Edits and removals, and additions whose terms may differ from the server's, cannot be sent in a batch. */
+  /**
+   * Whether a change can't go in a batch: an edit, a removal, or an addition whose terms may differ from the server's.
+   */
   const needsOwnRequest = ({ kind, edited }: PendingChange) => kind !== 'add' || edited
 
   /** Stores the rejection, unless the change was edited after it was sent. */

@@ -3,16 +3,16 @@ import { type PendingChange, parseChange, parseJson, readStoredPosition } from '
 import { POSITIONS_KEY } from './positions-key.ts'
 
 /**
- * Covered calls in localStorage. The key itself holds anonymous positions, saved without a session. Keys with owner and id
- * hold one pending change each, so tabs do not overwrite each other and a malformed entry affects only itself.
+ * Covered calls in localStorage. The plain key holds anonymous positions, saved without a session. Keys with owner and
+ * id hold one pending change each, so tabs do not overwrite each other and a malformed entry affects only itself.
  */
 export interface LocalPositions {
   readonly list: () => readonly PendingChange[]
   readonly find: (id: string) => PendingChange | null
-  /** Returns false if localStorage rejected it. */
+  /** Stores a change; returns false if localStorage rejected it. */
   readonly keep: (change: PendingChange) => boolean
   readonly forget: (id: string) => void
-  /** Assigns anonymous positions to the owner. Returns whether some could not be read. */
+  /** Assigns anonymous positions to the owner. Returns true if some could not be read. */
   readonly adopt: (newKey: () => string) => boolean
   /** Whether a storage key belongs to these positions. */
   readonly isOwn: (key: string | null) => boolean
@@ -23,7 +23,7 @@ export function openLocalPositions(storage: KeyValueStorage, owner: string): Loc
   const find = (id: string) => parseChange(storage.get(prefix + id) ?? '')
   const keep = (change: PendingChange) => {
     const isStored = storage.set(prefix + change.position.id, JSON.stringify(change))
-    // Remove the older version, which would reappear after a reload.
+    // Remove the older version; otherwise it would reappear after a reload.
     if (!isStored) storage.remove(prefix + change.position.id)
     return isStored
   }

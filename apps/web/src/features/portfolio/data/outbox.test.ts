@@ -100,7 +100,7 @@ describe('a stored change', () => {
     const next = { kind: 'edit', position: buildPosition(), key: 'key-2', edited: false } as const
     expect(mergeChange(null, next)).toEqual(buildChange({ kind: 'edit', key: 'key-2' }))
     expect(mergeChange(null, { ...next, edited: true })).toMatchObject({ edited: true })
-    // Not on the server yet, so it is still an addition.
+    // The position is not on the server yet, so the change is still an addition.
     const earlier = buildChange({ found: true, refusal: 'No' })
     expect(mergeChange(earlier, next)).toEqual(buildChange({ key: 'key-2', edited: true }))
     expect(mergeChange(buildChange({ kind: 'remove' }), next)).toMatchObject({ kind: 'edit', edited: true })
@@ -145,7 +145,7 @@ describe('browser storage', () => {
     outbox.adopt()
     expect(outbox.read()).toMatchObject({ hasUnreadable: true })
     expect(outbox.find('a')).toEqual(buildChange({ position: buildPosition({ id: 'a' }), key: 'new-1', found: true }))
-    // The user's later change is not overwritten.
+    // Adopting the anonymous position does not overwrite the user's later change.
     expect(outbox.find('position-1')).toMatchObject({ key: 'mine', found: false })
     expect(JSON.parse(window.localStorage.getItem(POSITIONS_KEY) ?? '')).toEqual([bad])
     window.localStorage.setItem(POSITIONS_KEY, JSON.stringify([buildPosition({ id: 'b' })]))
@@ -186,7 +186,7 @@ describe('browser storage', () => {
 })
 
 describe('the outbox', () => {
-  test('notifies listeners, and settles a change but not a later one', () => {
+  test('notifies listeners, and settles an accepted change but not a later one', () => {
     const { outbox, clock } = openOutbox()
     let notified = 0
     const stop = outbox.subscribe(() => {
@@ -210,7 +210,7 @@ describe('the outbox', () => {
     expect(notified).toBe(3)
   })
 
-  test('settles changes that another tab has sent', () => {
+  test('treats changes that another tab has sent as accepted', () => {
     const { outbox } = openOutbox()
     outbox.keep(buildChange())
     expect(outbox.reload()).toBe(false)
@@ -296,7 +296,7 @@ describe('the displayed rows', () => {
     expect(buildRow(edited, facts).metrics).toMatchObject({ coveredCallPnlUsd: 450, stockPnlUsd: 350 })
   })
 
-  test('have no quote if none is available, and only use the quote of their own call', () => {
+  test('have no quote if none is available, and use only the quote for their own call', () => {
     const { position, quote } = listed
     const known = { position, listed: null, sync: 'unsynced', syncReason: 'Here' } as const
     expect(buildRow(known, facts)).toMatchObject({ metrics: { coveredCallPnlUsd: null }, bid: null, ask: null })
@@ -419,7 +419,7 @@ describe('sending', () => {
       app.outbox.keep(buildChange({ position: buildPosition({ id, expiryDate: '2026-08-14' }), ...changes }))
     keep('a', { found: true })
     keep('b')
-    // The server stored it before it was edited here.
+    // The server had stored the addition before it was edited here.
     keep('edited', { edited: true })
     keep('position-1', { kind: 'remove' })
     keep('refused', { refusal: 'No' })

@@ -1,7 +1,7 @@
 import type { LocalPositions } from './local-positions.ts'
 import type { PendingChange } from './pending-change.ts'
 
-/** Change accepted by the server, shown until a list requested later contains it. */
+/** A change that the server accepted, shown until a list requested afterward contains it. */
 interface SettledChange {
   readonly change: PendingChange
   readonly atMs: number
@@ -10,18 +10,18 @@ interface SettledChange {
 export interface OutboxState {
   readonly changes: readonly PendingChange[]
   readonly settled: readonly SettledChange[]
-  /** Ids of positions with a change being sent by this tab. */
+  /** Ids of the positions whose changes this tab is sending. */
   readonly sending: ReadonlySet<string>
-  /** Some anonymous positions could not be read. */
+  /** Whether some anonymous positions could not be read. */
   readonly hasUnreadable: boolean
 }
 
-/** A user's unsynced changes: those in localStorage and the state known to this tab. */
+/** A user's unsynced changes: those in localStorage, plus what only this tab knows. */
 export interface Outbox {
   readonly read: () => OutboxState
   readonly subscribe: (onChange: () => void) => () => void
   readonly find: (id: string) => PendingChange | null
-  /** Always shows the change. Returns false if localStorage rejected it. */
+  /** Displays the change and stores it. Returns false if localStorage rejected it; the change is displayed anyway. */
   readonly keep: (change: PendingChange) => boolean
   readonly forget: (id: string) => void
   /** Marks a change as accepted by the server. A later change to the same position remains pending. */
@@ -29,7 +29,7 @@ export interface Outbox {
   readonly markSending: (id: string, isSending: boolean) => void
   /** Assigns anonymous positions to the user. */
   readonly adopt: () => void
-  /** Loads changes stored by other tabs. Returns whether another tab has sent some. */
+  /** Loads changes that other tabs stored. Returns true if another tab has sent some. */
   readonly reload: () => boolean
 }
 
@@ -41,7 +41,7 @@ interface OutboxParts {
 
 export function createOutbox({ positions, newKey, nowMs }: OutboxParts): Outbox {
   const listeners = new Set<() => void>()
-  /** Changes that did not fit into localStorage (kept in memory). */
+  /** Changes that localStorage rejected, kept in memory. */
   const memoryOnly = new Map<string, PendingChange>()
   let state: OutboxState = { changes: positions.list(), settled: [], sending: new Set(), hasUnreadable: false }
 
@@ -98,7 +98,7 @@ export function createOutbox({ positions, newKey, nowMs }: OutboxParts): Outbox 
     reload: () => {
       const changes = list()
       const left = new Set(changes.map(({ position }) => position.id))
-      // A change missing from storage was sent by another tab.
+      // If a change is missing from storage, another tab has sent it.
       const gone = state.changes.filter(({ position }) => !left.has(position.id))
       set({ changes, settled: addSettled(gone) })
       return gone.length > 0

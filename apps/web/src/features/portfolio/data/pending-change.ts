@@ -1,24 +1,26 @@
 import { isCalendarDay } from '@callwright/scoring/iso-date'
 import type { Position } from '../../../api/position.ts'
 
-/** Change not yet accepted by the server. At most one per position: a later change includes the earlier one. */
+/**
+ * A change that the server has not accepted yet. A position has at most one: a later change includes the earlier one.
+ */
 export interface PendingChange {
   readonly kind: 'add' | 'edit' | 'remove'
-  /** Position after the change; for a removal, before it. */
+  /** The position after the change or, for a removal, before it. */
   readonly position: Position
-  /** Idempotency key; the same for every attempt. */
+  /** Idempotency key; every attempt uses the same one. */
   readonly key: string
-  /** An addition that the server may have stored with other terms. */
+  /** Whether this is an addition that the server may have stored with other terms. */
   readonly edited: boolean
-  /** An addition from the browser's anonymous positions. */
+  /** Whether this is an addition from the browser's anonymous positions. */
   readonly found: boolean
-  /** Reason for the server's rejection; null if the change still has to be sent. */
+  /** Why the server rejected the change; null if it still has to be sent. */
   readonly refusal: string | null
 }
 
 export type NewChange = Pick<PendingChange, 'kind' | 'position' | 'key' | 'edited'>
 
-/** Merges a new change into the pending one of the same position. */
+/** Merges a new change into the position's pending one. */
 export function mergeChange(earlier: PendingChange | null, next: NewChange): PendingChange {
   const isStillAdd = next.kind === 'edit' && earlier?.kind === 'add'
   return {
@@ -83,7 +85,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   return isObject(value) ? value : null
 }
 
-/** Returns undefined for invalid JSON. */
+/** Parses JSON; returns undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

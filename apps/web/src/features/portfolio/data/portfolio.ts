@@ -12,31 +12,31 @@ import type { PositionRow, SaveOutcome } from './position.ts'
  */
 export type PortfolioState = 'loading' | 'ready' | 'local' | 'failed'
 
-/** Rows of the portfolio, including pending changes, and the figures derived from them. */
+/** The portfolio's rows, including pending changes, and the figures derived from them. */
 export interface PortfolioView {
   readonly state: PortfolioState
   readonly rows: readonly PositionRow[]
   readonly totals: PortfolioTotals
   readonly freshness: Freshness | null
-  /** Market time in ms, the basis of days and dates; null until known. */
+  /** Market time in ms, from which days and dates are counted; null until known. */
   readonly marketTimeMs: number | null
   readonly missing: readonly MissingStock[]
   /** Message from the server about the market. */
   readonly message: string | null
-  /** Error of the last attempt to load the list. */
+  /** Error from the last attempt to load the list. */
   readonly failure: ApiError | null
   /** Number of changes that are unsent or were rejected. */
   readonly unsyncedCount: number
-  /** Some positions stored in this browser could not be read. */
+  /** Whether some positions stored in this browser could not be read. */
   readonly hasUnreadable: boolean
 }
 
-/** The user's covered calls and the actions on them. */
+/** The user's covered calls, and the actions on them. */
 export interface Portfolio extends PortfolioView {
   /** Whether the list is being fetched. */
   readonly busy: boolean
   readonly refresh: () => void
-  /** Shows the position immediately; resolves with the outcome. */
+  /** Displays the position immediately; resolves to the outcome. */
   readonly add: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly edit: (position: Position, terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
   readonly remove: (position: Position) => Promise<SaveOutcome>

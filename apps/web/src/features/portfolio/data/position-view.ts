@@ -7,10 +7,10 @@ import type { PendingChange } from './pending-change.ts'
 import type { PositionRow, SyncState } from './position.ts'
 import { syncWords } from './sync-words.ts'
 
-/** Position with the data known from the server and this device. */
+/** A position, with what the server and this device know about it. */
 interface KnownPosition {
   readonly position: Position
-  /** Server's version; null if the server has other terms or does not have it. */
+  /** The server's version; null if its terms differ or the server doesn't have the position. */
   readonly listed: ListedPosition | null
   readonly sync: SyncState
   readonly syncReason: string | null
@@ -19,8 +19,8 @@ interface KnownPosition {
 const isShown = ({ kind }: PendingChange) => kind !== 'remove'
 
 /**
- * Applies this device's changes to the server's list. `coveredSinceMs`: request time of the list, which contains every change
- * accepted before that time; null if there is no such list.
+ * Applies this device's changes to the server's list. `coveredSinceMs` is when the list was requested: it has every
+ * change accepted before that time; null if there is no such list.
  */
 export function applyChanges(
   listed: readonly ListedPosition[],
@@ -50,7 +50,7 @@ const toKnown = ({ position }: PendingChange, sync: SyncState, syncReason: strin
   syncReason,
 })
 
-/** Returns null for a pending removal. A rejected removal is still shown. */
+/** Returns null for a pending removal. A position whose removal was rejected is still shown. */
 function showPending(change: PendingChange, sending: ReadonlySet<string>): KnownPosition | null {
   const { refusal, position } = change
   if (refusal !== null) return toKnown(change, 'refused', refusal)
@@ -62,7 +62,7 @@ function isSameCall(a: Position, b: Position): boolean {
   return a.ticker === b.ticker && a.strikePrice === b.strikePrice && a.expiryDate === b.expiryDate
 }
 
-/** Calls that the server's list has no figures for. */
+/** Calls for which the server's list has no figures. */
 export function listUnquoted(known: readonly KnownPosition[]): readonly ShortCall[] {
   return known.filter(({ listed }) => listed === null).map(({ position }) => readCall(position))
 }
@@ -82,7 +82,7 @@ interface MarketFacts {
   readonly reasonOf: (symbol: string) => string | null
 }
 
-/** Computes a row; the server's P&L takes precedence if it is for the same terms. */
+/** Computes a row. The server's P&L takes precedence if it was calculated for the same terms. */
 export function buildRow(known: KnownPosition, { nowMs, quotes, reasonOf }: MarketFacts): PositionRow {
   const { position, listed, sync, syncReason } = known
   const quoted = listed ?? quotes.find(({ call }) => isCall(call, readCall(position))) ?? null

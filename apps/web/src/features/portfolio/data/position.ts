@@ -3,33 +3,33 @@ import type { ApiError } from '../../../api/api-error.ts'
 import type { Position } from '../../../api/position.ts'
 
 /**
- * Sync state of a position: stored on the server; being sent; stored on this device until the server is reachable; stored on
- * this device because the server rejected it.
+ * A position's sync state: stored on the server; being sent; stored on this device until the server is reachable;
+ * stored on this device because the server rejected it.
  */
 export type SyncState = 'synced' | 'saving' | 'unsynced' | 'refused'
 
-/** Position with all figures that the page shows. */
+/** A position with all the figures that the page shows. */
 export interface PositionRow {
   readonly position: Position
-  /** Figures of SPEC section 3, with the server's P&L if it sent one. Unknown values are null. */
+  /** Figures from SPEC section 3, with the server's P&L if it sent one. Unknown values are null. */
   readonly metrics: PositionMetrics
   readonly recommendation: Recommendation
-  /** Bid of the call, dollars per share. */
+  /** The call's bid, in dollars per share. */
   readonly bid: number | null
   readonly ask: number | null
-  /** Reason for missing market data; null if there is data or no known reason. */
+  /** Why market data is missing; null if it isn't missing or the reason is unknown. */
   readonly missingReason: string | null
   readonly sync: SyncState
-  /** Reason for the server's rejection, or for the failed sync. */
+  /** Why the server rejected the change or the sync failed. */
   readonly syncReason: string | null
 }
 
-/** Outcome of a change. */
+/** Outcome of saving a change. */
 export type SaveOutcome =
   | { readonly kind: 'saved' }
-  /** The server was unreachable: stored on this device and sent later. */
+  /** The server was unreachable, so the change was stored on this device and will be sent later. */
   | { readonly kind: 'unsynced' }
-  /** The server rejected it, and nothing was stored. `fields` holds the rejected fields by wire name. */
+  /** The server rejected the change, and nothing was stored. `fields` has the rejected fields by wire name. */
   | { readonly kind: 'refused'; readonly detail: string; readonly fields: ApiError['fields'] }
-  /** The server was unreachable, and this device could not store it either. */
+  /** The server was unreachable, and this device could not store the change either. */
   | { readonly kind: 'failed'; readonly detail: string }

@@ -1,2 +1,2 @@
-/** localStorage key, and prefix of keys, for covered calls. */
+/** localStorage key for covered calls, and the prefix of related keys. */
 export const POSITIONS_KEY = 'coveredCallPositions'

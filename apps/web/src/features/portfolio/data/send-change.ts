@@ -7,29 +7,29 @@ import type { PendingChange } from './pending-change.ts'
 
 export type Sent =
   | { readonly kind: 'accepted' }
-  /** Retrying would get the same response. */
+  /** The server rejected the change: a retry would get the same response. */
   | { readonly kind: 'refused'; readonly error: ApiError }
-  /** The outcome is unknown: send it again. */
+  /** The outcome is unknown, so the change has to be sent again. */
   | { readonly kind: 'unanswered'; readonly error: ApiError }
 
 const { addPosition, updatePosition, removePosition, migratePositions } = portfolioApi.endpoints
 const untracked = { track: false } as const
-/** Server's error code for an id that exists with other terms. */
+/** The server's error code when the id already exists with other terms. */
 const OTHER_CONTENT = 'other_content'
 const accepted: Sent = { kind: 'accepted' }
 
-/** Sends one change once. */
+/** Sends one change, without retries. */
 export async function sendChange(dispatch: SessionDispatch, change: PendingChange): Promise<Sent> {
   const { kind, position, key: idempotencyKey, edited } = change
   const { id } = position
   if (kind === 'remove') {
     const { error } = await dispatch(removePosition.initiate({ id, idempotencyKey }, untracked))
-    // Already deleted: counts as success.
+    // The position was already deleted, so treat a 404 as success.
     return asApiError(error)?.status === 404 ? accepted : toOutcome(error)
   }
   if (kind === 'add') {
     const { error } = await dispatch(addPosition.initiate({ position, idempotencyKey }, untracked))
-    // The server stored it before it was edited here: send the new terms as an update.
+    // The server stored the addition before it was edited here: send the new terms as an update.
     if (asApiError(error)?.code !== OTHER_CONTENT || !edited) return toOutcome(error)
   }
   const update = { id, terms: position, idempotencyKey: `${idempotencyKey}-terms` }
@@ -37,7 +37,7 @@ export async function sendChange(dispatch: SessionDispatch, change: PendingChang
   return toOutcome(error)
 }
 
-/** Outcome of each addition in a batch; `undefined` for those not sent. */
+/** Looks up the outcome of an addition in a batch; `undefined` if it was not sent. */
 export type BatchOutcome = (change: PendingChange) => Sent | undefined
 
 /** Sends additions in batches; stops at the first failed batch. */
@@ -75,7 +75,7 @@ function toOutcome(error: unknown): Sent {
 /** Converts any failure to an `ApiError`. */
 const readError = (error: unknown): ApiError => asApiError(error ?? {}) ?? buildFailure('unreadable')
 
-/** Whether the server rejected the change. Outages and an ended session are not rejections: the change stays pending. */
+/** Whether the server rejected the change. After an outage or an ended session the change stays pending instead. */
 function isRefusal({ kind, status }: ApiError): boolean {
   return kind === 'refused' && status !== null && status < 500 && status !== 401
 }

@@ -12,13 +12,13 @@ afterEach(closeApp)
 const stored = buildStored()
 const NOT_SYNCED = 'Not synced'
 
-/** Keys of all stored positions, of any owner. */
+/** Storage keys for all positions, regardless of owner. */
 const listStoredKeys = () => Object.keys(window.localStorage).filter((key) => key.startsWith(POSITIONS_KEY))
 const comeOnline = () => act(() => window.dispatchEvent(new Event('online')))
 const findRemove = () => screen.findByRole('button', { name: 'Delete QAAA 130 call' })
 const down = () => refuse(503, 'The portfolio cannot be reached.')
 
-/** Stores an unsent addition of `owner`, like a page closed while sending. */
+/** Stores an unsent addition for `owner`, as if the page had been closed while sending it. */
 function leavePending(owner: string, changes: object = {}): void {
   const position = { ...buildPosition({ id: 'left-1', expiryDate: '2026-08-14' }), ...changes }
   const change = { kind: 'add', position, key: 'key-1', edited: false, found: false, refusal: null }
@@ -54,7 +54,7 @@ describe('unsynced positions', () => {
     const { user } = renderApp('/portfolio', { network: server.network, speedUp: 1 })
     expect(await screen.findByText(NOT_SYNCED)).toBeInTheDocument()
     expect(await screen.findByText(/^1 change is saved on this device and not synced yet/)).toBeInTheDocument()
-    // The next list does not contain them either.
+    // The next list from the server does not contain them either.
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(server.network.callsTo('portfolio.list').length).toBeGreaterThan(1))
     expect(screen.getByText(NOT_SYNCED)).toBeInTheDocument()
@@ -92,7 +92,7 @@ describe('unsynced positions', () => {
     await waitFor(() => expect(screen.queryByText(/not yet synced/)).toBeNull())
   })
 
-  test('are shown while the list fails to load, valued in the browser; expired ones by price only', async () => {
+  test('are shown and valued in the browser if the list fails to load; expired ones use only the price', async () => {
     const server = createPortfolioServer([stored])
     leavePending('user-1')
     leavePending('user-1', { id: 'left-2', ticker: 'QOLD', entryDate: '2026-05-01', expiryDate: '2026-06-19' })
@@ -103,7 +103,7 @@ describe('unsynced positions', () => {
     expect(await screen.findByText(/^Could not load the rest of your portfolio/)).toBeInTheDocument()
     const findRow = (ticker: string) =>
       within(screen.getByRole('rowheader', { name: new RegExp(ticker) }).closest('tr') ?? document.body)
-    // 120.50 and a mid of 1.23 from quote and chain: (120.5 − 118 + 3 − 1.23) × 100.
+    // Price 120.50 from the quote and mid 1.23 from the chain: (120.5 − 118 + 3 − 1.23) × 100.
     expect(await findRow('QAAA').findByText('+$427')).toBeInTheDocument()
     expect(await findRow('QOLD').findByText('120.50')).toBeInTheDocument()
     expect(findRow('QOLD').getAllByText('not available: The closing price on expiration day is unknown')).toHaveLength(

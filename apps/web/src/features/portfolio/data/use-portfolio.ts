@@ -26,7 +26,7 @@ const noQuotes: readonly CallQuote[] = []
 const noStocks: readonly MissingStock[] = []
 const nothing = {}
 
-/** The user's portfolio: the server's list with this device's pending changes, and the actions on it. */
+/** The user's portfolio: the server's list with this device's pending changes applied, and the actions on it. */
 export function usePortfolio(): Portfolio {
   const { list, failure, busy, refresh, coveredSinceMs } = useList()
   const { state: outbox, save, syncNow, discard } = useOutbox()
@@ -71,10 +71,10 @@ export function usePortfolio(): Portfolio {
 }
 
 function useList() {
-  // RTK Query polls at the shortest interval of all subscriptions: the second one below shortens it after a failure.
+  // RTK Query polls at the shortest interval of any subscription, so the second one below speeds it up after a failure.
   const poll = { pollingInterval: POLL_MS, skipPollingIfUnfocused: true, refetchOnReconnect: true }
   const { data: list, error, isFetching: busy, startedTimeStamp, refetch } = usePositionsQuery(undefined, poll)
-  // Keeps the attention list in step with the positions it is counted from.
+  // Refetched with the positions, so that its counts match them.
   const { refetch: refetchAttention } = useAttentionQuery(undefined, { ...poll, selectFromResult: () => nothing })
   const failure = asApiError(error)
   usePositionsQuery(undefined, { skip: failure === null, pollingInterval: POLL_FAILED_MS })
@@ -91,7 +91,7 @@ function useList() {
   }
 }
 
-/** An empty list shows the market's freshness, or none if the market is unreachable. */
+/** Freshness of the list. For an empty list it is the market's freshness, or null if the market is unreachable. */
 function findFreshness({ positions, freshness }: PositionList): Freshness | null {
   return positions.length === 0 && freshness.dataClass === 'none' ? null : freshness
 }

@@ -8,7 +8,7 @@ import { PositionForm } from './position-form.tsx'
 
 interface AddPositionDialogProps {
   readonly opened: boolean
-  /** Initial values of the form. */
+  /** Initial values for the form. */
   readonly prefill: Partial<PositionTerms> | null
   /** Market time in ms; null if unknown. */
   readonly marketTimeMs: number | null

@@ -84,7 +84,7 @@ describe('adding', () => {
     expect(second).toEqual(first)
     expect(third).toEqual({ id: first?.id, key: expect.not.stringMatching(String(first?.key)), edited: true })
     expect(first?.edited).toBe(false)
-    // Stored on this device until the server is reachable.
+    // `unsynced`: stored on this device until the server is reachable.
     onAdd.mockResolvedValue({ kind: 'unsynced' })
     await tryAgain(4)
     await waitUntilClosed()

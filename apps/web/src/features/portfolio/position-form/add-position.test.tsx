@@ -23,7 +23,7 @@ beforeEach(() => {
   network = createListedMarket()
 })
 
-test('the ticker loads the expirations, an expiration the strikes, and a strike the market figures of the call', async () => {
+test("the ticker loads expirations, which load strikes, and a strike loads the call's market figures", async () => {
   const app = await openAddDialog({ network })
   expect(ticker()).toHaveAttribute('placeholder', 'e.g. AAPL')
   expect(entryDate()).toHaveValue('2026-07-10')
@@ -48,7 +48,7 @@ test('the ticker loads the expirations, an expiration the strikes, and a strike 
   await write(contracts(), '3')
   expect(outlook()).toHaveTextContent('$1,070 per contract, $3,210 for all 3.')
 
-  // Suggestions apply to today only.
+  // Market figures are suggested only for trades made today.
   await write(entryDate(), '2026-06-12')
   expect([price(), premium()].map((field) => field.getAttribute('value'))).toEqual(['', ''])
 
@@ -73,7 +73,7 @@ describe('the ticker', () => {
     await user.type(ticker(), 'q')
     await waitFor(() => expect(expiry()).toBeEnabled())
     expect(network.callsTo('options.expirations').map(({ path }) => path)).toEqual([expect.stringMatching(/\/Q$/)])
-    // Enter selects the fully typed symbol even if it is not first in the list.
+    // Enter selects the symbol that was typed in full, even if it is not first in the list.
     await user.keyboard('{Enter}')
     expect(await screen.findByText('Quill')).toBeVisible()
     expect(network.callsTo('options.expirations')).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('price and premium', () => {
 
   test('are not labeled as market figures if prefilled, and keep the user’s input', async () => {
     const { user } = await openAddDialog({ network, prefill: { ...call, entryPrice: 120.5, entryPremium: 0 } })
-    // The chain arrives after the quote. A bid of 0 is not suggested as a premium.
+    // The chain arrives after the quote; its bid of 0 is not suggested as a premium.
     await waitFor(() => expect(within(strike()).getByRole('option', { name: '135.00' })).toBeInTheDocument())
     expect(price()).toHaveValue('120.5')
     expect(price()).not.toHaveAccessibleDescription()

@@ -10,14 +10,14 @@ import type { ListedCalls } from './use-listed-calls.ts'
 interface CallFieldsProps extends FormBinding {
   readonly fields: PositionFields
   readonly listed: ListedCalls
-  /** Whether date and strike are entered by hand instead of chosen from a list. */
+  /** Whether the date and strike are entered by hand instead of chosen from a list. */
   readonly byHand: boolean
   readonly onByHand: (byHand: boolean) => void
   readonly onExpiry: () => void
   readonly onStrike: () => void
 }
 
-/** Expiration and strike: chosen from the listed calls, or entered by hand, for example for an expired call. */
+/** Expiration and strike, chosen from the listed calls or entered by hand (for example, for an expired call). */
 export function CallFields({ byHand, onByHand, onExpiry, onStrike, listed, fields, ...bound }: CallFieldsProps) {
   const listing = { listed, fields }
   return (
@@ -43,7 +43,7 @@ export function CallFields({ byHand, onByHand, onExpiry, onStrike, listed, field
   )
 }
 
-/** Button that replaces a day without expirations by the listed day of that week. */
+/** Button that replaces a day without expirations with the listed day in the same week. */
 function ListedDay({ form, facts, fields, onExpiry }: FormBinding & Pick<CallFieldsProps, 'fields' | 'onExpiry'>) {
   const closed = findClosedDay(fields.expiryDate, facts)
   if (closed === null || form.formState.errors.expiryDate === undefined) return null
@@ -97,7 +97,7 @@ interface Option {
   readonly label: string
 }
 
-/** Adds the chosen value to the options if it is not listed: the select would silently show another one. */
+/** Adds the chosen value to the options if it is not listed; otherwise the select would silently show another one. */
 function withChosen(options: readonly Option[], chosen: string, write: () => string): readonly Option[] {
   if (chosen === '' || options.some(({ value }) => value === chosen)) return options
   return [{ value: chosen, label: options.length === 0 ? write() : words.notListed(write()) }, ...options]

@@ -9,7 +9,7 @@ import { PositionForm } from './position-form.tsx'
 
 interface EditPositionDialogProps {
   readonly opened: boolean
-  /** Position to edit; null once it is deleted. The user's input is kept. */
+  /** Position to edit; null once it has been deleted, although the form keeps the user's input. */
   readonly row: PositionRow | null
   /** Market time in ms; null if unknown. */
   readonly marketTimeMs: number | null

@@ -12,18 +12,18 @@ export interface EntryAnswer {
 
 /** Question asked before a position is saved. */
 export interface EntryQuestion {
-  /** The same for the same figures, so an answered question is not repeated. */
+  /** Identifies the question and its figures, so that an answered question is not asked again. */
   readonly id: string
   readonly text: string
   readonly answers: readonly EntryAnswer[]
 }
 
 export interface QuestionFacts {
-  /** Current market price of the share in dollars; null if unknown. */
+  /** Current share price in dollars; null if unknown. */
   readonly marketPrice: number | null
   /** Whether the market lists the strike. */
   readonly isListedStrike: boolean
-  /** Stored terms of an edited position; unchanged figures raise no question. */
+  /** Stored terms of the position being edited. Figures that match them raise no question. */
   readonly stored: Partial<PositionTerms> | null
   readonly others: readonly Position[]
 }
@@ -40,7 +40,9 @@ export function listQuestions(terms: PositionTerms, facts: QuestionFacts): Entry
 
 type Check = (terms: PositionTerms, facts: QuestionFacts) => EntryQuestion | null
 
-/** If both prices are known, a figure must be unusual for both: an entry price from years ago says little about today's premium. */
+/**
+ * If both prices are known, a figure must be unusual for both: an old entry price says little about today's premium.
+ */
 function listUnusual({ strikePrice, entryPremium, entryPrice }: PositionTerms, { marketPrice }: QuestionFacts) {
   const atEntry = findUnusualTerms({ strikePrice, entryPremium, entryPrice })
   if (marketPrice === null) return atEntry
@@ -77,10 +79,10 @@ const checks: Readonly<Record<'entryPremium' | 'strikePrice' | 'entryPrice', Che
   },
 }
 
-/** Factor above both market price and strike at which an entry price raises a question. */
+/** Multiple of both the market price and the strike at which an entry price raises a question. */
 const FAR = 10
 
-/** Shifts the decimal point of a figure to bring it closest to `near`. */
+/** Shifts a figure's decimal point to bring it as close as possible to `near`. */
 const shiftTowards = (figure: number, near: number) => figure * 10 ** Math.round(Math.log10(near / figure))
 
 function ask(

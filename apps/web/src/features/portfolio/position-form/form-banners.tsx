@@ -12,7 +12,7 @@ import type { FormKind } from './use-position-form.ts'
 interface FormBannersProps {
   readonly kind: FormKind
   readonly form: PositionFormState
-  /** Reason why saving failed. */
+  /** Why saving failed. */
   readonly failure: string | null
   readonly listed: ListedCalls
   /** Question to answer before saving. */
@@ -50,7 +50,7 @@ export function FormBanners({ kind, form, failure, listed: { failed, retry }, qu
   )
 }
 
-/** Links to the invalid fields. */
+/** Lists the invalid fields, with links to them. */
 function Faults({ form }: Pick<FormBannersProps, 'form'>) {
   const { errors, isSubmitted } = form.formState
   const wrong = fieldNames.filter((name) => errors[name] !== undefined)

@@ -16,10 +16,10 @@ import classes from './position-form.module.css'
 
 export type PositionFormState = UseFormReturn<PositionFields>
 
-/** Element id of a field, the target of the error summary's links. */
+/** A field's element id, which the error summary links to. */
 export const fieldId = (formId: string, name: FieldName) => `${formId}-${name}`
 
-/** Props shared by all fields of a form. */
+/** Props shared by all fields in a form. */
 export interface FormBinding {
   readonly form: PositionFormState
   readonly formId: string
@@ -85,13 +85,13 @@ export function TextField({ form, formId, facts, name, onEdit, ...rest }: TextFi
 
 interface FigureFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'onKeyDown'> {
   readonly name: FigureName
-  /** Step of the arrow keys. */
+  /** Amount by which the arrow keys change the number. */
   readonly step: number
 }
 
 /**
- * Number field that accepts any notation. A native number input would read `9,10` as 910 and hide invalid text from the
- * page.
+ * Number field that accepts any notation. A native number input would read `9,10` as 910 and would not give invalid
+ * text to the page.
  */
 export function FigureField({ step, ...props }: FigureFieldProps) {
   const { form, name, onEdit } = props

@@ -15,7 +15,7 @@ import { formatDecimal } from '../../../shared/format/numbers.ts'
 import { formatDayLong } from '../../../shared/format/times.ts'
 import { fieldWords as words } from './form-words.ts'
 
-/** Form values of a position, as typed; empty if not entered. */
+/** A position's form values as typed; fields not entered are empty. */
 export interface PositionFields {
   readonly ticker: string
   readonly entryDate: string
@@ -42,15 +42,15 @@ const writeNumber = (value: number | undefined) => (value === undefined ? '' : S
 
 export type FigureName = 'strikePrice' | 'entryPrice' | 'entryPremium' | 'contracts'
 
-/** Context for validating fields. */
+/** Facts needed to validate the fields. */
 export interface EntryFacts {
-  /** Current day in the market's time zone. */
+  /** Today's date in the market's time zone. */
   readonly today: string
   /** Typed ticker that the market does not know; null if it is known or not yet checked. */
   readonly unknownTicker: string | null
   /** Expirations that the market lists, valid even on days the calendar excludes. */
   readonly listedDays: readonly string[]
-  /** Stored terms of an edited position, which stay valid. */
+  /** Stored terms of the position being edited, which always remain valid. */
   readonly stored: Partial<PositionTerms> | null
 }
 
@@ -88,13 +88,13 @@ export function readTerms(fields: PositionFields, facts: EntryFacts): PositionTe
   }
 }
 
-/** Ticker in exchange notation, judged by its spelling only; null if it is not a ticker. */
+/** The ticker in exchange notation, going by its spelling only; null if it isn't a ticker. */
 export function readTicker({ ticker }: Pick<PositionFields, 'ticker'>): string | null {
   const spelling = readSymbolSpelling(ticker)
   return spelling === null || spelling.contract !== null ? null : spelling.symbol
 }
 
-/** Parses a typed figure; empty contracts count as 1. Returns null if it is not a number. */
+/** Parses a typed figure; an empty contracts field means 1. Returns null if the text is not a number. */
 export function readFigure(name: FigureName, fields: Pick<PositionFields, FigureName>): number | null {
   return name === 'contracts' && fields.contracts.trim() === '' ? 1 : readTyped(name, fields).value
 }
@@ -109,7 +109,7 @@ const readTyped = (name: FigureName, fields: Pick<PositionFields, FigureName>): 
 
 const missing: Readonly<Partial<Record<FieldName, string>>> = words.missing
 
-/** Error message of a field; null if valid. */
+/** Error message for a field; null if it is valid. */
 export function checkField(name: FieldName, fields: PositionFields, facts: EntryFacts): string | null {
   if (isMissing(name, fields)) return missing[name] ?? null
   const text = fields[name].trim()
@@ -162,7 +162,7 @@ function checkSession(expiryDate: string, facts: EntryFacts): string | null {
   return words.closed(formatDayLong(expiryDate), closed.reason, formatDayLong(closed.listedDay))
 }
 
-/** Reason why no option expires on that day, with the listed day of that week; null if the day is possible. */
+/** Why no option expires on that day, with the listed day in the same week; null if one could expire that day. */
 export function findClosedDay(expiryDate: string, { listedDays, stored }: EntryFacts) {
   if (!isCalendarDay(expiryDate) || expiryDate === stored?.expiryDate || listedDays.includes(expiryDate)) return null
   return findClosedExpiry(expiryDate)
@@ -192,5 +192,5 @@ const wireNames: Readonly<Record<string, FieldName>> = {
   notes: 'notes',
 }
 
-/** Form field of a server error; null if it has none. */
+/** Form field that a server error refers to; null if none. */
 export const findRefusedField = ({ field }: ApiError['fields'][number]): FieldName | null => wireNames[field] ?? null

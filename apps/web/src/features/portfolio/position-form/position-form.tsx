@@ -23,7 +23,7 @@ interface PositionFormProps {
   /** Existing positions, to detect duplicates. */
   readonly others: readonly Position[]
   readonly onSave: (terms: PositionTerms, attempt: Attempt) => Promise<SaveOutcome>
-  /** Set to whether the form has unsaved input. */
+  /** The form sets this to whether it has unsaved input. */
   readonly dirty: RefObject<boolean>
   readonly onClose: () => void
 }
@@ -46,7 +46,7 @@ export function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty,
   const explain = (name: 'entryPrice' | 'entryPremium') => {
     const figure = readFigure(name, fields)
     const isSuggested = figure !== null && Number(suggested[name]?.text) === figure
-    // An initial value did not come from this suggestion, even if it is equal.
+    // An initial value isn't labeled with this suggestion even if they are equal, because it came from elsewhere.
     return isSuggested && figure !== begin[name] ? suggested[name]?.what : undefined
   }
   return (

@@ -11,11 +11,11 @@ import type { PositionTerms } from '../../../api/position.ts'
 import { readQuote } from '../../../api/position-quotes.ts'
 import { checkField, type EntryFacts, type FigureName, type PositionFields, readFigure } from './position-fields.ts'
 
-/** Outcome of a position at expiration; dollars per share, or per contract with `UsdPerContract`. */
+/** A position's outcome at expiration, in dollars per share, or per contract if the name ends in `UsdPerContract`. */
 export interface Outlook {
-  /** Null if the position gains or loses at every price. */
+  /** Breakeven; null if the position gains at every price or loses at every price. */
   readonly breakeven: number | null
-  /** Whether it gains even if the shares become worthless. */
+  /** Whether the position gains even if the shares become worthless. */
   readonly gainsAlways: boolean
   readonly ifCalledUsdPerContract: number
 }
@@ -39,7 +39,7 @@ export interface QuotedCall {
   readonly call: OptionContract | null
 }
 
-/** Recommendation for the position after it is saved (D22). */
+/** The recommendation that the position will have once saved (D22). */
 export function previewRecommendation(
   { ticker, entryDate, expiryDate, strikePrice, ...rest }: PositionTerms,
   { chain, call }: QuotedCall,

@@ -5,8 +5,8 @@ import type { ListedCalls } from './use-listed-calls.ts'
 import type { SuggestedFigure, SuggestedFigures } from './use-suggested-figures.ts'
 
 /**
- * Suggested figures for a trade of today: the stock's last price and the call's bid, which is what it sells for (D6). There
- * are none for other days.
+ * Suggested figures for a trade made today: the stock's last price and the call's bid, which is what it sells for (D6).
+ * There are no suggestions for other days.
  */
 export function suggestFigures(
   { quote, call }: Pick<ListedCalls, 'quote' | 'call'>,
@@ -24,7 +24,7 @@ export function suggestFigures(
 }
 
 function suggestPremium({ bid, mid, contractSymbol: of }: NonNullable<ListedCalls['call']>): SuggestedFigure | null {
-  // A call with a bid of 0 cannot be sold: suggest no premium rather than a wrong one.
+  // A call with a bid of 0 can't be sold, so suggest no premium rather than a wrong one.
   if (bid === 0) return null
   if (bid !== null) {
     return {

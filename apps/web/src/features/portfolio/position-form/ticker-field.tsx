@@ -8,7 +8,7 @@ const MAX_LENGTH = 24
 
 interface TickerFieldProps extends FormBinding {
   readonly chosen: SymbolSuggestion | null
-  /** Called with null if the ticker is typed. */
+  /** Called with the chosen suggestion, or with null if the ticker is typed. */
   readonly onChosen: (suggestion: SymbolSuggestion | null) => void
   readonly onEdit: () => void
 }

@@ -10,7 +10,7 @@ import { type PositionFields, readFigure, readTicker } from './position-fields.t
 
 const DEBOUNCE_MS = 500
 const MIN_LENGTH = 2
-/** Same limit as the ticker field, so both share one cached request. */
+/** How many suggestions to request: the same as the ticker field, so both share one cached request. */
 const SUGGESTIONS = 8
 const NONE: readonly never[] = []
 
@@ -22,22 +22,22 @@ export interface ListedCalls {
   /** Call that the fields identify; null if none. */
   readonly call: OptionContract | null
   readonly quote: StockQuote | null
-  /** Current day in the market's time zone; null if unknown. */
+  /** Today's date in the market's time zone; null if unknown. */
   readonly marketDay: string | null
   readonly waitsFor: 'expirations' | 'strikes' | null
   readonly failed: 'expirations' | 'strikes' | null
   /** Whether the expirations have loaded. */
   readonly isAnswered: boolean
-  /** Symbol as listed, if it differs from the typed one; null otherwise. */
+  /** The listed symbol if it differs from the typed one; null otherwise. */
   readonly otherSpelling: string | null
-  /** Typed ticker that the market does not know; null if none. */
+  /** The typed ticker if the market does not know it; null otherwise. */
   readonly unknownTicker: string | null
-  /** Server's message on why nothing is listed. */
+  /** The server's explanation of why nothing is listed. */
   readonly message: string | null
   readonly retry: () => void
 }
 
-/** Symbol as requested and as listed. */
+/** A symbol as requested, and as listed. */
 export interface ListedSymbol {
   readonly asked: string
   readonly symbol: string
@@ -87,7 +87,9 @@ export function useListedCalls(fields: PositionFields, certain: ListedSymbol | n
   }
 }
 
-/** Derives the market's day from an expiration and its days left (D4); skips 0 days, which is clamped. */
+/**
+ * Derives the market's date from an expiration and its days left (D4). Skips those with 0 days, which may be clamped.
+ */
 function findMarketDay(listed: readonly OptionExpiration[]): string | null {
   const later = listed.find(({ days }) => days > 0)
   return later === undefined ? null : addDays(later.date, -later.days)

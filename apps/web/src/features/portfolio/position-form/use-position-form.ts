@@ -26,7 +26,7 @@ export type FormKind = 'add' | 'edit'
 interface FormTerms {
   readonly kind: FormKind
   readonly begin: Partial<PositionTerms>
-  /** Current day in the market's time zone. */
+  /** Today's date in the market's time zone. */
   readonly today: string
   /** Existing positions, to detect duplicates. */
   readonly others: readonly Position[]
@@ -34,7 +34,7 @@ interface FormTerms {
   readonly onSaved: () => void
 }
 
-/** State of the position form: values, listed calls, and the effects of edits. */
+/** The position form's state: values, listed calls, and the effects of edits. */
 export function usePositionForm({ kind, begin, today, others, onSave, onSaved }: FormTerms) {
   const form = useForm<PositionFields>({
     defaultValues: writeFields(kind === 'add' ? dropNoPremium(begin) : begin, today),
@@ -166,7 +166,7 @@ const dropNoPremium = ({ entryPremium, ...rest }: Partial<PositionTerms>): Parti
 
 const isBefore = (day: string | undefined, first: string | null) => day !== undefined && first !== null && day < first
 
-/** Keeps the entry date at the last session, which may change when market data loads, until the user enters a date. */
+/** Until the user enters a date, keeps the entry date at the last session, which may change when market data loads. */
 function useEntryDay(form: UseFormReturn<PositionFields>, entryDay: string, given: string | null): void {
   const filled = useRef(given)
   useEffect(() => {

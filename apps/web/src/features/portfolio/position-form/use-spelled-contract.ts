@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { PositionFields } from './position-fields.ts'
 
-/** Complete option symbol; with fewer digits the user may still be typing. */
+/** Matches a complete option symbol: with fewer digits at the end, the user may still be typing. */
 const WHOLE = /\d{8}$/
 
-/** Splits a call's option symbol typed or pasted as the ticker into fields: `AAPL  261218C00250000`. */
+/** Fills the fields from a call's option symbol typed or pasted as the ticker: `AAPL  261218C00250000`. */
 export function useSpelledContract(form: UseFormReturn<PositionFields>, ticker: string, onSplit: () => void): void {
   const split = useEffectEvent((text: string) => {
     const spelling = WHOLE.test(text.trim()) ? readSymbolSpelling(text) : null

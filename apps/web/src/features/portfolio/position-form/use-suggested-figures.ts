@@ -4,10 +4,10 @@ import type { PositionFields } from './position-fields.ts'
 
 export type SuggestedName = 'entryPrice' | 'entryPremium'
 
-/** Market figure in the form's notation. */
+/** A market figure formatted for the form. */
 export interface SuggestedFigure {
   readonly text: string
-  /** Symbol of the stock or contract. */
+  /** Symbol of the stock or contract that the figure belongs to. */
   readonly of: string
   /** Description of the figure. */
   readonly what: string
@@ -16,7 +16,8 @@ export interface SuggestedFigure {
 export type SuggestedFigures = Readonly<Record<SuggestedName, SuggestedFigure | null>>
 
 /**
- * Fills empty fields with suggestions. `given`: initial values that were suggestions too, not the user's own input.
+ * Fills empty fields with suggestions. `given` has the initial values that were also suggestions, not the user's own
+ * input.
  * @returns a function that clears suggestions when the fields they depend on change; the user's input stays.
  */
 export function useSuggestedFigures(

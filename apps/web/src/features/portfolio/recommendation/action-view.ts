@@ -19,7 +19,7 @@ export interface ActionView {
 
 const { actions: words } = recommendationWords
 
-/** Badges of SPEC section 4, each with an icon so meaning does not depend on color alone. */
+/** Badges from SPEC section 4, each with an icon so that its meaning doesn't depend on color alone. */
 export const actionViews: Readonly<Record<RecommendationAction, ActionView>> = {
   roll_out_and_up: { word: words.roll_out_and_up, icon: IconArrowForwardUp, tone: 'due' },
   let_assign: { word: words.let_assign, icon: IconFlag, tone: 'leave' },

@@ -21,7 +21,7 @@ interface RecommendationDialogProps {
   readonly onClose: () => void
 }
 
-/** Recommendation for a position, with the rules and the figures they evaluated. */
+/** A position's recommendation, with the rules and the figures that they evaluated. */
 export function RecommendationDialog({ row, onClose }: RecommendationDialogProps) {
   const shown = useLast(row)
   return (

@@ -55,7 +55,7 @@ export interface RuleLine {
   readonly text: string
 }
 
-/** All rules in order, with the values they evaluated; Hold, the default, comes last. */
+/** All rules in order, with the values that they evaluated. Hold, the default, comes last. */
 export function listRuleLines({ trace, action }: Recommendation, isSettled: boolean): readonly RuleLine[] {
   const deciding = trace.findIndex(({ id }) => id === action)
   const lines = trace.map((rule, index): RuleLine => {
@@ -89,7 +89,7 @@ function sortConditions({ conditions, holds: settled }: RuleTrace): RuleTrace['c
 function findRuleState({ holds }: RuleTrace, index: number, deciding: number): RuleLine['ruleState'] {
   if (index === deciding) return 'decides'
   if (deciding !== -1 && index > deciding) return 'not_reached'
-  // A rule that holds after an open one was not reached: the open one may still apply.
+  // A rule that holds but comes after an open one counts as not reached, because the open one may still apply.
   if (holds === false) return 'passed'
   return holds === null ? 'open' : 'not_reached'
 }

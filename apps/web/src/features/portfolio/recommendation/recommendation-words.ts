@@ -1,4 +1,4 @@
-/** Texts around a recommendation; its own sentences come from the rules. */
+/** UI text around a recommendation. The rules supply the sentences of the recommendation itself. */
 export const recommendationWords = {
   title: 'Recommendation Analysis',
   call: (ticker: string, strike: string, expiry: string) => `${ticker}, ${strike} call, ${expiry}`,
@@ -7,7 +7,7 @@ export const recommendationWords = {
   explanation: 'Explanation',
   rules: 'Rules, in order',
   suggested: 'Suggested Action',
-  /** Badge texts. */
+  /** Text on the badges. */
   actions: {
     roll_out_and_up: 'Roll Out & Up',
     let_assign: 'Let Assign',

@@ -13,11 +13,11 @@ interface RemoveDialogProps {
   readonly onRestore: (position: Position) => Promise<SaveOutcome>
   readonly onRemoved: (position: Position) => void
   readonly onClose: () => void
-  /** Moves the focus of keyboard users when the Undo button disappears. */
+  /** For keyboard users, moves focus to the page when the Undo button disappears. */
   readonly returnFocus?: () => void
 }
 
-/** Asks for confirmation before a position is deleted, and offers Undo for a while after. */
+/** Asks for confirmation before deleting a position, and offers Undo for a while afterward. */
 export function RemoveDialog({ position, onClose, ...acts }: RemoveDialogProps) {
   return (
     <ConfirmDialog

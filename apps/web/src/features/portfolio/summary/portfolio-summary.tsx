@@ -18,7 +18,7 @@ interface PortfolioSummaryProps {
   readonly tools: ReactNode
 }
 
-/** Totals of all positions. */
+/** Totals for all positions. */
 export function PortfolioSummary({ rows, totals, tools }: PortfolioSummaryProps) {
   const { coveredCallPnl, coveredCallParts, premiumUsd, costUsd } = totals
   const part = (usd: number | null) => <OwnUsd signed usd={usd} reason={words.noPnl} hint={words.partOf} />

@@ -13,7 +13,7 @@ interface ColumnFacts extends FigureFacts {
 const ENTRY = 'your entry'
 const CHAIN = 'option chain'
 
-/** Columns of SPEC section 2, in order. */
+/** Columns from SPEC section 2, in order. */
 export const positionColumns: readonly ColumnFacts[] = [
   { id: 'ticker', name: 'Ticker', align: 'start', width: 70, term: 'symbol', source: ENTRY },
   {
@@ -140,7 +140,7 @@ const pnlColumns: readonly SortColumn[] = ['stock_pnl', 'option_pnl', 'cc_pnl']
 const PNL_LENGTH = 8
 const DIGIT_WIDTH = 8
 
-/** Grid tracks of the table; the last one holds the delete button. `pnlLength`: characters of the longest P&L. */
+/** Grid tracks for the table; the last one holds the delete button. `pnlLength` is the longest P&L in characters. */
 export function buildColumnTracks({ pnlLength }: { readonly pnlLength: number }): string {
   const extra = Math.max(0, pnlLength - PNL_LENGTH) * DIGIT_WIDTH
   const tracks = positionColumns.map(({ id, width }) => {

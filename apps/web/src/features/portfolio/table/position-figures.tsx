@@ -28,7 +28,7 @@ import { tableWords as words } from './table-words.ts'
 
 type FigureColumn = Exclude<SortColumn, 'ticker' | 'recommendation'>
 
-/** Draws a figure; a missing one is N/A (SPEC section 2). */
+/** Renders a figure, or N/A if it is missing (SPEC section 2). */
 function draw(row: PositionRow, value: number | null, drawKnown: (known: number) => ReactNode, reason: string) {
   return value === null ? (
     <Unknown sign={commonWords.notAvailable} reason={row.missingReason ?? reason} />
@@ -53,7 +53,7 @@ function drawPnl(row: PositionRow, usd: number | null, pct: number | null) {
   )
 }
 
-/** Outcome of the call, changes to its shares, or its expiration date. */
+/** Describes how the call ended, how its shares changed, or when it expires. */
 function describeState({ metrics, position }: PositionRow): string {
   const { outcome, shareChanges, shares } = metrics
   if (shareChanges.length > 0) return describeShareChanges(metrics.position, shares, shareChanges)
@@ -135,7 +135,7 @@ export const positionFigures: Readonly<Record<FigureColumn, (row: PositionRow) =
 
 const isShareChange = (gap: PnlGap | null): gap is 'split' | 'spin_off' => gap === 'split' || gap === 'spin_off'
 
-/** Reason for a missing quote: calls that have expired or were changed by a split or spin-off are not quoted. */
+/** Why a quote is missing: calls that expired or were adjusted for a split or spin-off are not quoted. */
 function readReason({ metrics, position }: PositionRow, usual: string): string {
   if (isShareChange(metrics.pnlGap)) return capitalize(commonWords.pnlGaps[metrics.pnlGap])
   return metrics.state === 'expired' ? words.expiredOn(formatDayLong(position.expiryDate)) : usual
@@ -146,7 +146,7 @@ interface MarkedPremiumProps {
   readonly source: PremiumSource
 }
 
-/** Premium that is not the mid of a current quote, with its source. */
+/** A premium that is not the mid of a current quote, marked with its source. */
 function MarkedPremium({ premium, source }: MarkedPremiumProps) {
   return (
     <span data-hint={words.premiumHints[source]}>

@@ -86,7 +86,7 @@ const readPnl: Readonly<Record<keyof typeof sums, (row: PositionRow) => number |
   cc_pnl: ({ metrics }) => metrics.coveredCallPnlUsd,
 }
 
-/** Names the positions without a value in a column. */
+/** Names the positions that have no value in a column. */
 const nameLeftOut = (rows: readonly PositionRow[], column: keyof typeof sums): string =>
   nameGaps(
     rows
@@ -116,11 +116,11 @@ export function TotalsRow({ rows, totals, rowIndex }: TotalsRowProps) {
 
 interface SumProps {
   readonly sum: Pick<KnownSum, 'usd' | 'pct' | 'leftOut'>
-  /** Positions that the sum excludes, with reasons; empty if none. */
+  /** Text that lists the positions excluded from the sum, with reasons; empty if none are. */
   readonly leftOut?: string
 }
 
-/** Sum of the known values, with the number of excluded positions. */
+/** The sum of the known values, and how many positions it excludes. */
 export function Sum({ sum: { usd, pct, leftOut: count }, leftOut = '' }: SumProps) {
   const without = leftOut === '' ? '' : words.leftOut(leftOut)
   if (usd === null)

@@ -88,7 +88,7 @@ export function PositionsTable(props: PositionsTableProps) {
   )
 }
 
-/** Characters of the longest P&L in the table. */
+/** Length of the table's longest P&L, in characters. */
 function measurePnl(
   rows: PositionsTableProps['rows'],
   { stockPnl, optionPnl, coveredCallPnl }: PortfolioTotals,

@@ -28,7 +28,7 @@ export interface PositionSort {
   readonly order: SortOrder
 }
 
-/** Default order: the next to expire first. */
+/** Default order: soonest expiration first. */
 export const defaultSort: PositionSort = { sort: 'dte', order: 'asc' }
 
 export const isSortColumn = (text: string): text is SortColumn => Object.hasOwn(sortKeys, text)
@@ -60,7 +60,7 @@ const breakTie = (a: PositionRow, b: PositionRow) =>
   compare(a.position.expiryDate, b.position.expiryDate) ||
   compare(a.position.id, b.position.id)
 
-/** Rank of an action: rules in order, then N/A, then Hold. */
+/** Sort rank of an action: the rules in order, then N/A, then Hold. */
 function rankAction(action: PositionRow['recommendation']['action']): number {
   const rank = RECOMMENDATION_RULES.findIndex(({ id }) => id === action)
   if (rank >= 0) return rank

@@ -14,7 +14,7 @@ interface StrikeGaugeProps {
   readonly width: number
 }
 
-/** Gauge with the price as a dot, one expected move as a band and the strike as a tick. A tick left of the dot is in the money. */
+/** Gauge with a dot at the price, a band for one expected move, and a tick at the strike: left of the dot means ITM. */
 export function StrikeGauge({ headroomEm, width }: StrikeGaugeProps) {
   const hatch = useId()
   const price = width * PRICE_AT

@@ -10,7 +10,7 @@ const icons = {
   refused: IconCloudX,
 } as const
 
-/** Icon for a position that is not synced, with the reason. */
+/** Icon on a position that is not synced, with the reason. */
 export function SyncMark({ row: { sync, syncReason } }: { readonly row: PositionRow }) {
   if (sync === 'synced') return null
   const Icon = icons[sync]

@@ -221,7 +221,7 @@ test('skips duplicates and unusual rows until the user confirms them', async () 
   expect(await dialog.findByRole('status')).toHaveTextContent('0 positions to add, 1 duplicate, 1 not confirmed.')
   expect(dialog.getByText(message)).toBeVisible()
   const table = readTable(dialog, 'Positions')
-  // Notes appear below their row.
+  // A note occupies a row below the position it belongs to.
   expect(table.slice(1).map((cells) => (cells.length === 1 ? cells : [cells[1], cells[7]]))).toEqual([
     ['Unusual, please confirm', '7.1035'],
     ['The entry premium 7.10349 is rounded to 7.1035. The premium is more than the share price.'],

@@ -37,7 +37,7 @@ export function ImportDialog({ opened, onImported, onClose }: ImportDialogProps)
 }
 
 interface GuardedFormProps extends ImportStepsProps {
-  /** Set to whether there is text that has not been imported. */
+  /** The form sets this to whether it has text that has not been imported. */
   readonly dirty: RefObject<boolean>
 }
 

@@ -12,7 +12,7 @@ interface ImportFormProps {
   readonly choose: Import['choose']
 }
 
-/** Settings for how the text is read, and questions that only the user can answer. */
+/** Settings for how to read the text, and questions that only the user can answer. */
 export function ImportForm({ answer, choices, choose }: ImportFormProps) {
   const { form, questions, counts, rows } = answer
   const unusual = rows.filter(({ marks }) => marks.some(({ kind }) => kind === 'unusual')).length
@@ -62,7 +62,7 @@ export function ImportForm({ answer, choices, choose }: ImportFormProps) {
 interface ChoiceProps<V extends string> {
   readonly label: string
   readonly names: Readonly<Record<V, string>>
-  /** Null if it does not apply to the text or is asked as a question. */
+  /** Setting in use; null if it doesn't apply to the text or the user is asked for it. */
   readonly value: V | null
   readonly onChoose: (value: V) => void
 }
@@ -106,7 +106,7 @@ function Question({ question: { field, line, text, readings }, choices, choose }
           <input
             type="radio"
             name={name}
-            // An answer whose request failed stays unchecked, so it can be chosen again.
+            // If the request fails, the answer stays unchecked so that the user can choose it again.
             checked={choices[field] === answer}
             onChange={() => void choose({ [field]: answer })}
           />

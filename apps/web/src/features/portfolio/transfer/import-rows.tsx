@@ -73,7 +73,7 @@ function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
 
 const COLUMNS = 9
 
-/** Imported rows. Notes appear below their row, to stay visible in a narrow dialog. */
+/** Accepted rows. Each note gets a row of its own below, to stay visible in a narrow dialog. */
 function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps, 'answer'>) {
   return (
     <div>

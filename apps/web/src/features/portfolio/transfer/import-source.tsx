@@ -11,7 +11,7 @@ interface ImportSourceProps {
 const EXAMPLE = `ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price,contracts
 QAAA,2026-06-12,2026-08-21,130,2.05,120.50,2`
 
-/** Input of the rows: a file or pasted text. */
+/** Input for the rows: a file or pasted text. */
 export function ImportSource({ text, onText }: ImportSourceProps) {
   const id = useId()
   const [fault, setFault] = useState<string | undefined>(undefined)

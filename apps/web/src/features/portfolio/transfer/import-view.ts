@@ -4,7 +4,7 @@ import { importWords as words } from './transfer-words.ts'
 
 export type ImportAnswer = Success<'portfolio.import'>
 
-/** Number of positions that an import would change. */
+/** How many positions an import would change. */
 export const countChanges = ({ counts }: ImportAnswer) => counts.created + counts.restored
 
 /** Summary of what an import will do or has done. */
@@ -31,7 +31,7 @@ export function describeIgnored(columns: readonly string[]): string | null {
   return more > 0 ? words.ignoredMore(named, more) : words.ignored(named)
 }
 
-/** Reason why a text cannot be sent; null if it can. */
+/** Why the text cannot be sent; null if it can. */
 export function checkText(text: string): string | null {
   if (text.trim() === '') return words.missing
   return text.length > MAX_CSV_LENGTH ? words.tooLong(text.length, MAX_CSV_LENGTH) : null

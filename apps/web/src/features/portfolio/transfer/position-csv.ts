@@ -3,7 +3,7 @@ import type { Freshness } from '../../../api/screen.ts'
 import { type CsvValue, encodeCsv, roundValue } from '../../../shared/export/csv.ts'
 import type { PositionRow, SyncState } from '../data/position.ts'
 
-/** Source and time of the figures in a file. */
+/** Source and time of the figures in a CSV file. */
 export interface FileMarket {
   readonly freshness: Freshness | null
   /** Market time in ms; null if unknown. */
@@ -22,7 +22,7 @@ const syncWords: Readonly<Record<SyncState, string>> = {
   refused: 'this device, rejected by the server',
 }
 
-/** Columns of the file. The first nine hold the position's terms under the names that an import reads; dollars per share. */
+/** Columns in the file. The first nine have the position's terms, named as imports expect, in dollars per share. */
 const columns: readonly CsvColumn[] = [
   { name: 'id', read: ({ position }) => position.id },
   { name: 'ticker', read: ({ position }) => position.ticker },

@@ -9,7 +9,7 @@ export interface RefusedRow {
   readonly reason: string
 }
 
-/** Rejected rows as written, each with its reason, so they can be corrected and imported again. */
+/** CSV file with the rejected rows exactly as written and the reasons, so the user can correct and reimport them. */
 export function writeRefusedCsv(text: string, refused: readonly RefusedRow[], separator: CsvSeparator): string {
   const records = readRecords(text, marks[separator])
   const header = [...records.values()].find((cells) => cells.some((cell) => /^ticker$/i.test(cell.trim()))) ?? []
@@ -21,7 +21,7 @@ export function writeRefusedCsv(text: string, refused: readonly RefusedRow[], se
 
 const marks: Readonly<Record<CsvSeparator, string>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
 
-/** Records by their first line; a record can span several lines. */
+/** Records keyed by their first line number; a record can span several lines. */
 function readRecords(text: string, delimiter: string): ReadonlyMap<number, readonly string[]> {
   const records = new Map<number, readonly string[]>()
   const plain = text.replace(/^\uFEFF/, '')

@@ -48,7 +48,7 @@ export const importWords = {
   confirmUnusual: (count: number) =>
     count === 1 ? 'The unusual row is correct: add it' : 'The unusual rows are correct: add them',
   addEqualRows: 'Equal rows are separate positions: add them all',
-  /** Outcome of a row, before and after the import. */
+  /** A row's outcome, as worded before and after the import. */
   outcomes: {
     created: { planned: 'Will be added', done: 'Added' },
     known: { planned: 'Already there', done: 'Was already there' },
@@ -56,7 +56,7 @@ export const importWords = {
     duplicate: { planned: 'Duplicate, will be skipped', done: 'Duplicate, skipped' },
     unconfirmed: { planned: 'Unusual, please confirm', done: 'Unusual, skipped' },
   },
-  /** Parts of the summary, before and after the import. */
+  /** Parts of the import summary, for before and after the import. */
   toAdd: (count: number) => `${countPositions(count)} to add`,
   added: (count: number) => `${countPositions(count)} added`,
   toBringBack: (count: number) => `${formatInteger(count)} to restore`,

@@ -8,25 +8,25 @@ import { useSingleRun } from '../../../shared/use-single-run.ts'
 import { checkText, type ImportAnswer } from './import-view.ts'
 import { importWords as words } from './transfer-words.ts'
 
-/** User's choices on how to read the text and which rows to import, if the text is ambiguous. */
+/** The user's choices about how to read ambiguous text and which rows to import. */
 export type ImportChoices = Omit<Body<'portfolio.import'>, 'csv'>
 
 export interface Import {
   readonly text: string
-  /** Server's preview or result; null before a check and after the text changes. */
+  /** The server's preview or result; null before the first check and after the text changes. */
   readonly answer: ImportAnswer | null
-  /** Choices that the answer is based on. */
+  /** The choices that produced the answer. */
   readonly choices: ImportChoices
   readonly busy: boolean
-  /** Reason why the last step failed. */
+  /** Why the last step failed. */
   readonly trouble: string | null
   readonly write: (text: string) => void
   /** Requests a preview of each row. */
   readonly check: () => Promise<void>
-  /** Requests a preview with changed choices; they are discarded if the text cannot be read with them. */
+  /** Requests a preview with changed choices, and discards the changes if the text cannot be read with them. */
   readonly choose: (changes: ImportChoices) => Promise<void>
   readonly runImport: () => Promise<void>
-  /** Returns to the text. */
+  /** Goes back to editing the text. */
   readonly backToText: () => void
 }
 

@@ -63,7 +63,7 @@ export function ColumnChooserPanel(props: ColumnChooserPanelProps) {
   )
 }
 
-/** Optimistic columns: the table and the URL follow a moment later. */
+/** Updates the chosen columns optimistically; the table and the URL catch up a moment later. */
 function useOptimisticColumns({ columns, onChange }: ColumnChooserPanelProps): ColumnChooserPanelProps {
   const [pending, setPending] = useState<readonly ScreenColumn[] | null>(null)
   if (pending !== null && areSameColumns(pending, columns)) setPending(null)

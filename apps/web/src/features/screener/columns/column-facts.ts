@@ -2,7 +2,9 @@ import type { ScreenColumn } from '@callwright/contracts/screener-columns'
 import { commonFigures, describeFigure, type FigureFacts } from '../../../shared/figure-facts.ts'
 import { essentialColumns } from '../state/screen-state.ts'
 
-/** Cell style: names, text and marks align left, figures align right, and `decision` emphasizes the key figure. */
+/**
+ * Cell style: names, text and marks are left-aligned, figures right-aligned, and `decision` emphasizes the key figure.
+ */
 export type ColumnKind = 'name' | 'text' | 'mark' | 'figure' | 'decision'
 
 export interface ColumnFacts extends FigureFacts {
@@ -197,7 +199,7 @@ export interface ColumnGroup {
   readonly columns: readonly ScreenColumn[]
 }
 
-/** SPEC's groups; IV rank belongs to the indicators. */
+/** Column groups from SPEC; IV rank is one of the indicators. */
 export const columnGroups: readonly ColumnGroup[] = [
   {
     name: 'Core',

@@ -95,7 +95,7 @@ interface MoveButtonProps {
   readonly onMove: () => void
 }
 
-/** Uses `aria-disabled`, so that it keeps the focus at the end of the list. */
+/** Uses `aria-disabled`, so that the button keeps focus when its column reaches the end of the list. */
 function MoveButton({ column, direction, disabled, onMove }: MoveButtonProps) {
   const Arrow = direction === 'up' ? IconArrowUp : IconArrowDown
   return (
@@ -110,7 +110,7 @@ function MoveButton({ column, direction, disabled, onMove }: MoveButtonProps) {
   )
 }
 
-/** Drop position for a pointer at this height. */
+/** Finds the index at which a column is dropped for a pointer at this height. */
 function findDropIndex(list: HTMLElement, clientY: number): number {
   const above = [...list.children].filter((row) => {
     const { top, height } = row.getBoundingClientRect()

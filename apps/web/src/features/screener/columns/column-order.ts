@@ -4,7 +4,7 @@ import { columnGroups } from './column-facts.ts'
 /** The symbol stays first: it is sticky while the other columns scroll under it. */
 const FIRST_MOVABLE = 1
 
-/** Columns with one moved to index `to`. */
+/** Moves one column to index `to`. */
 export function moveColumn(
   columns: readonly ScreenColumn[],
   column: ScreenColumn,
@@ -15,7 +15,7 @@ export function moveColumn(
   return others.toSpliced(Math.max(FIRST_MOVABLE, Math.min(to, others.length)), 0, column)
 }
 
-/** Columns with one added at the end, or removed. */
+/** Removes a column, or adds it at the end. */
 export function toggleColumn(columns: readonly ScreenColumn[], column: ScreenColumn): readonly ScreenColumn[] {
   return columns.includes(column) ? columns.filter((each) => each !== column) : [...columns, column]
 }
@@ -23,7 +23,7 @@ export function toggleColumn(columns: readonly ScreenColumn[], column: ScreenCol
 export const isMovable = (columns: readonly ScreenColumn[], column: ScreenColumn, to: number) =>
   columns.indexOf(column) >= FIRST_MOVABLE && to >= FIRST_MOVABLE && to < columns.length
 
-/** Groups with only the columns whose name contains the text; an empty text matches all. */
+/** Narrows the groups to columns whose names contain the text; empty text matches all. */
 export function searchColumns(text: string, nameOf: (column: ScreenColumn) => string) {
   const wanted = text.trim().toLowerCase()
   return columnGroups

@@ -9,7 +9,7 @@ const choices = [
   { density: 'roomy', Icon: IconBaselineDensityLarge },
 ] as const
 
-/** Row height: 28, 36 or 44 px. */
+/** Choice of row height: 28, 36 or 44 px. */
 export function DensityChoice() {
   const [{ density: chosen }, change] = usePreferences()
   return (

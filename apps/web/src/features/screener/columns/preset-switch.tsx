@@ -8,7 +8,7 @@ const presets = [
   { name: words.presets.professional, columns: professionalColumns },
 ] as const
 
-/** Switch between the nine essential columns and all columns (D45). */
+/** Switches between the nine essential columns and all columns (D45). */
 export function PresetSwitch({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
   return (
     <Segmented label={words.preset}>

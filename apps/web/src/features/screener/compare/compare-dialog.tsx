@@ -13,7 +13,7 @@ import { CompareTable } from './compare-table.tsx'
 import { compareWords as words } from './compare-words.ts'
 import { useComparedStocks } from './compared-stocks.ts'
 
-/** Responses faster than this show no skeleton. */
+/** Delay before the skeleton appears, so that fast responses don't show one. */
 const SKELETON_DELAY_MS = 400
 const WIDTH_PX = 960
 
@@ -24,7 +24,7 @@ interface CompareDialogProps {
   readonly onClose: () => void
 }
 
-/** Compares a few stocks side by side, with all figures from one response. */
+/** Compares a few stocks side by side; all figures come from one response. */
 export function CompareDialog({ opened, symbols, onClose }: CompareDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={words.title} width={WIDTH_PX}>

@@ -21,15 +21,15 @@ import { drawYield, stockFigures } from '../table/stock-figures.tsx'
 import classes from './compare-dialog.module.css'
 import { compareWords as words } from './compare-words.ts'
 
-/** Row of the comparison: one figure for every stock. */
+/** One row in the comparison: the same figure for every stock. */
 export interface CompareRow {
   readonly key: string
   readonly name: string
   readonly unit: string | undefined
-  /** Explanation of the figure; null if the name is enough. */
+  /** Explains the figure; null if its name is enough. */
   readonly hint: string | null
   readonly draw: (stock: ScreenStock) => ReactNode
-  /** Score of the figure, higher is better; null if unknown. Absent if the rating does not score this figure. */
+  /** Scores the figure: higher is better, null is unknown. Absent if the rating doesn't score this figure. */
   readonly judge?: Judge
 }
 
@@ -40,7 +40,7 @@ export interface CompareGroup {
 
 type Judge = (stock: ScreenStock) => number | null
 
-/** Columns already shown in the table header and in the first group. */
+/** Columns that the table header and the first group already show. */
 const columnsShownAbove: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
 
 const byCurve =
@@ -50,11 +50,11 @@ const byCurve =
     return value === null ? null : evaluateCurve(curve, value)
   }
 
-/** Negative equity scores 0: it is not low debt. */
+/** Scores negative equity as 0, because it doesn't mean low debt. */
 const judgeDebt: Judge = ({ debtToEquity: debt }) =>
   debt === null ? null : debt < 0 ? 0 : evaluateCurve(RATING_CURVES.debtToEquity, debt)
 
-/** Columns whose displayed figure the rating scores. */
+/** Scoring functions for columns whose displayed figure the rating uses. */
 const judges: Readonly<Partial<Record<ScreenColumn, Judge>>> = {
   best_ann_yield: byCurve(RATING_CURVES.income, ({ bestAnnYieldPct }) => bestAnnYieldPct),
   rsi: byCurve(RATING_CURVES.rsi, ({ rsi }) => rsi),
@@ -79,7 +79,7 @@ function buildColumnRow(column: ScreenColumn): CompareRow {
   }
 }
 
-/** Rows about the best call that have no column. */
+/** Rows about the best call that have no matching column. */
 const callRows: readonly CompareRow[] = [
   buildCallRow('delta', words.delta, ({ bestDelta }) => bestDelta, formatDelta),
   buildCallRow('bid', words.bid, ({ bestBidUsd }) => bestBidUsd, formatPrice, '$'),
@@ -121,7 +121,7 @@ function buildPartRow({ key, label, max }: (typeof RATING_PARTS)[number], place:
   return {
     key,
     name: label,
-    // Custom weights change the maximum of a part.
+    // Custom weights change each part's maximum.
     unit: own ? undefined : words.outOf(formatInteger(max)),
     hint: null,
     draw: (stock) => {
@@ -132,7 +132,7 @@ function buildPartRow({ key, label, max }: (typeof RATING_PARTS)[number], place:
   }
 }
 
-/** Rating of up to `max` points with its parts, then the figures by column group. */
+/** Lists the rating (up to `max` points) and its parts, then the figures by column group. */
 export function listCompareGroups(max: number, ownWeights: boolean): readonly CompareGroup[] {
   const rating: CompareRow = {
     ...buildColumnRow('cc_score'),

@@ -11,19 +11,19 @@ import classes from './compare-dialog.module.css'
 import { type CompareGroup, type CompareRow, listCompareGroups } from './compare-rows.tsx'
 import { compareWords as words } from './compare-words.ts'
 
-/** Column of the comparison; `stock` is null if it left the list after it was selected. */
+/** One column in the comparison; `stock` is null if the stock left the list after it was selected. */
 interface Compared {
   readonly symbol: string
   readonly stock: ScreenStock | null
 }
 
 interface CompareTableProps {
-  /** Left to right. */
+  /** Symbols from left to right. */
   readonly symbols: readonly string[]
   readonly screen: Screen
 }
 
-/** One column per stock, one row per figure; the best figure of a row is marked. */
+/** One column per stock and one row per figure; each row's best figure is marked. */
 export function CompareTable({ symbols, screen: { stocks, ownWeights } }: CompareTableProps) {
   const compared = symbols.map((symbol) => ({ symbol, stock: stocks.find((each) => each.symbol === symbol) ?? null }))
   const groups = listCompareGroups(stocks[0]?.rating.max ?? 0, ownWeights)

@@ -5,8 +5,8 @@ import { useScreenAnswer } from '../state/use-screen-answer.ts'
 export const MAX_COMPARED = 4
 
 /**
- * Requests all figures of these stocks, regardless of filters and visible columns. The figures of one response belong to one
- * moment; those of cached rows may not.
+ * Requests all figures for these stocks, regardless of filters and visible columns. Figures in one response are from
+ * the same moment; figures in cached rows may not be.
  */
 export function useComparedStocks(symbols: readonly string[]) {
   return useScreenAnswer(

@@ -24,7 +24,7 @@ export function EnrichmentBar({ control, onFind }: EnrichmentBarProps) {
   const { enrichment, unknown } = control
   const bar = useRef<HTMLFieldSetElement>(null)
   const hasFocus = useRef(false)
-  // Start and Stop unmount when the state changes; without this the focus would drop to the body.
+  // Start and Stop unmount when the state changes; without this, focus would move to the body.
   useOnChange(enrichment, () => {
     if (hasFocus.current && document.activeElement === document.body) bar.current?.focus()
   })
@@ -88,7 +88,7 @@ function KnownStatus({ enrichment, control, onFind }: EnrichmentBarProps & { rea
           )}
         </Popover.Dropdown>
       </Popover>
-      {/* Separate keys: a double click on Start must not hit the Stop button that replaces it. */}
+      {/* Separate keys, so that a double click on Start can't press the Stop button that replaces it. */}
       {view.kind === 'idle' && <Action key="start" words={words.actions.start} busy={busy} run={start} />}
       {view.kind === 'running' && view.canStop && (
         <Action key="stop" words={words.actions.stop} busy={busy} run={stop} />

@@ -19,7 +19,7 @@ interface EnrichmentPanelProps {
   readonly onFind: (symbol: string) => void
 }
 
-/** Details of a data update, with buttons to start and stop it. */
+/** Details about a data update, with buttons to start and stop it. */
 export function EnrichmentPanel({ titleId, enrichment, control, onFind }: EnrichmentPanelProps) {
   const { message, failures, incomplete, state } = enrichment
   const view = describeEnrichment(enrichment)

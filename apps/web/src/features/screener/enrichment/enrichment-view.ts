@@ -32,7 +32,7 @@ function describeShortfalls(enrichment: Enrichment): string | null {
   return [failed && words.failed(failed), incomplete && words.incomplete(incomplete)].filter(Boolean).join(', ') || null
 }
 
-/** Counts of failed and incomplete stocks as text; null for zero. */
+/** How many stocks failed or are incomplete, as text; null for none. */
 export function countShortfalls({ failed, incomplete }: Enrichment) {
   return {
     failed: failed > 0 ? formatInteger(failed) : null,
@@ -40,29 +40,29 @@ export function countShortfalls({ failed, incomplete }: Enrichment) {
   }
 }
 
-/** The server caps the list, so a full list only gives a minimum. */
+/** Counts a list as text. The server caps the list, so a full one only gives a minimum. */
 function countListed({ length }: readonly Shortfall[]): string {
   return length < SHORTFALLS_LISTED ? formatInteger(length) : words.orMore(length)
 }
 
-/** Percent of the run's stocks that are done or failed, 0-100. */
+/** Percent of the run's stocks that are done or failed, from 0 to 100. */
 export function findPercent({ total, done, failed }: Enrichment): number {
   return total > 0 ? Math.min(100, ((done + failed) / total) * 100) : 0
 }
 
-/** Processed stocks of the total, as text. */
+/** How many stocks of the total have been processed, as text. */
 export const countDone = ({ total, done, failed }: Enrichment) => words.of(done + failed, total)
 
 function describeProgress(enrichment: Enrichment): string {
   const { state, secondsLeft, message } = enrichment
   const count = countDone(enrichment)
   if (state === 'stopping') return words.stopping(count)
-  // The message explains what delays the run.
+  // The message says what is delaying the run.
   if (message !== null) return `${count}. ${message}`
   return secondsLeft === null ? words.enriching(count) : words.enrichingFor(count, formatDuration(secondsLeft))
 }
 
-/** Notification text for a finished run. */
+/** Text for the notification that a run has finished. */
 export function summarizeRun({ done, failed }: Enrichment): string {
   return failed === 0 ? words.finished(done) : words.finishedShort(done, failed)
 }

@@ -30,7 +30,7 @@ describe('run', () => {
     return network
   }
 
-  test('shows its progress and details; its own user may stop it; shows a rejected stop', async () => {
+  test('shows its progress and details; the user who started it may stop it; reports a rejected stop', async () => {
     const network = networkWith(running)
     const stopping = buildEnrichment({ ...running, state: 'stopping' })
     network.answer('screener.stopEnrichment', () => refuse(403, 'Another user started this run.'))
@@ -129,7 +129,7 @@ describe('run', () => {
     expect(await screen.findByText('QNEW')).toBeInTheDocument()
   })
 
-  test('also loads the figures of a run that it missed', async () => {
+  test('also loads the figures from a run that it missed', async () => {
     const network = createHealthyNetwork()
     const { store } = renderApp('/screening', { network })
     await screen.findByText('QAA')
@@ -244,7 +244,7 @@ describe('event stream', () => {
     expect(await screen.findByRole('button', { name: 'Updating 80%' })).toBeInTheDocument()
   })
 
-  test('a 401 of the stream ends the session', async () => {
+  test('a 401 from the stream ends the session', async () => {
     const { network } = openStream()
     network.answer('screener.enrichmentEvents', () => refuse(401, 'Your session has ended.'))
     renderApp('/portfolio', { network })

@@ -5,7 +5,7 @@ import { countDone } from './enrichment-view.ts'
 import { enrichmentWords } from './enrichment-words.ts'
 import { runWords as words } from './run-words.ts'
 
-/** Label and value of a fact about the run; the value is null if unknown. */
+/** A fact about the run, as label and value; the value is null if unknown. */
 export interface RunFact {
   readonly label: string
   readonly value: string | null
@@ -47,7 +47,7 @@ function describeLength(from: string | null, to: string | null): string | null {
   return seconds >= 0 ? formatDuration(seconds) : null
 }
 
-/** Note that the run is stopping, or that a scheduled run cannot be stopped; null if neither applies. */
+/** Says that the run is stopping, or that a scheduled run cannot be stopped; null if neither applies. */
 export function explainStop({ state, startedBy }: Enrichment): string | null {
   if (state === 'stopping') return words.endsSoon
   if (state === 'running' && startedBy !== 'user') return words.scheduled

@@ -11,10 +11,10 @@ interface ShortfallListProps {
   readonly onFind: (symbol: string) => void
 }
 
-/** Longer lists get a search field. */
+/** Lists longer than this get a search field. */
 const SEARCHED_FROM = 8
 
-/** Stocks that failed or lack figures, with the reason. A click shows the row of the stock. */
+/** Stocks that failed or lack figures, with the reason. Clicking one shows its row. */
 export function ShortfallList({ title, shortfalls, onFind }: ShortfallListProps) {
   const [text, setText] = useState('')
   const titleId = useId()
@@ -34,7 +34,7 @@ export function ShortfallList({ title, shortfalls, onFind }: ShortfallListProps)
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {/* The buttons make the scrollable list reachable by keyboard. */}
+      {/* The list needs no `tabIndex`: its buttons let keyboard users scroll it. */}
       <ul className={classes.list}>
         {found.map(({ symbol, reason }) => (
           <li key={symbol}>

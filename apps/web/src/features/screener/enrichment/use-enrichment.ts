@@ -24,7 +24,7 @@ export interface EnrichmentControl {
 
 type Result = { readonly error?: unknown }
 
-/** State of the background data update, with actions to start, stop and refresh it. */
+/** State of the background data update, with actions to start, stop and refresh. */
 export function useEnrichment(): EnrichmentControl {
   const { data, error } = useEnrichmentStatusQuery()
   const [startRun, starting] = useStartEnrichmentMutation()

@@ -6,7 +6,7 @@ import { notify } from '../../../shared/notify.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { summarizeRun } from './enrichment-view.ts'
 
-/** Invalidates cached screens when a run ends. If the run was seen in progress, also shows a notification, on any page. */
+/** Invalidates cached screens when a run ends. Also notifies on any page if this tab saw the run in progress. */
 export function useRunEnd(): void {
   const dispatch = useDispatch()
   const { data } = useEnrichmentStatusQuery()

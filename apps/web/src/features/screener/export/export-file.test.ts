@@ -8,7 +8,7 @@ import { readAllStocks } from './read-all-stocks.ts'
 import { writeScreenCsv } from './screen-csv.ts'
 
 describe('reading all stocks', () => {
-  /** A server with this many stocks. If one has `moved`, the last stock of a page is also the first of the next. */
+  /** A server with this many stocks. With `moved`, the last stock on each page is also the first on the next. */
   function createServer(total: number, moved = false) {
     const asked: ScreenQuery[] = []
     return {
@@ -66,7 +66,7 @@ describe('screener file', () => {
   const readStocks = (...changes: Parameters<typeof buildStock>[0][]): readonly ScreenStock[] =>
     readScreen(buildView(changes.map((change) => buildStock(change))), { fields: [] }).stocks
 
-  /** The lines after the byte order mark. */
+  /** The file's lines, without the byte order mark. */
   const writeLines = (...rest: Parameters<typeof writeScreenCsv>) =>
     writeScreenCsv(...rest)
       .slice(1)

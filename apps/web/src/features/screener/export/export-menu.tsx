@@ -6,7 +6,7 @@ import { professionalColumns, type ScreenState } from '../state/screen-state.ts'
 import classes from './export-menu.module.css'
 import { type ExportProgress, useExport } from './use-export.ts'
 
-/** Menu that exports all stocks of the screen as CSV or prints the page. */
+/** Menu that exports all stocks in the screen as CSV or prints the page. */
 export function ScreenExportMenu({ state }: { readonly state: ScreenState }) {
   const { progress, save, cancel } = useExport(state)
   const busy = progress !== null

@@ -22,7 +22,7 @@ describe('export', () => {
     closeApp()
   })
 
-  /** All sixty stocks for the file, but few on the page. */
+  /** A server with sixty stocks, all of which go into the file; the page shows only a few. */
   function createNetwork() {
     const network = createPagedNetwork()
     network.answer('screener.view', (call) =>
@@ -126,7 +126,7 @@ describe('comparison', () => {
     )
   }
 
-  /** Cells of a row for each stock; the first row of that name by default. */
+  /** A row's cells, one per stock; by default the first row with that name. */
   const readRow = (name: RegExp, place = 0) => {
     const heads = screen.getAllByRole('rowheader').filter((head) => name.test(head.textContent?.trim() ?? ''))
     const row = heads[place]?.closest('tr') as HTMLElement
@@ -149,7 +149,7 @@ describe('comparison', () => {
     expect(screen.getByRole('link', { name: 'Add position in QA' })).toHaveAttribute('href', '/portfolio?add=QA')
   })
 
-  test('marks as best what scores the most rating points, not the highest figure', () => {
+  test('marks the figure that scores the most rating points as best, not the highest one', () => {
     renderTable([
       { symbol: 'QA', cc_score: 41, rsi: 55, debt_to_equity: 0.2, best_ann_yield: 12, iv_rank: 20 },
       { symbol: 'QB', cc_score: 44, rsi: 75, debt_to_equity: 3, best_ann_yield: 15, iv_rank: 60 },
@@ -178,7 +178,7 @@ describe('comparison', () => {
     ])
   })
 
-  test('marks no best if several tie, one is unknown, or the rating does not use the figure', () => {
+  test('marks no figure as best if several tie, one is unknown, or the rating does not use it', () => {
     renderTable([
       { symbol: 'QA', rsi: 55, iv_rank: 60, price_vs_ma: null, missing_reason: 'no bars', current_price: 10 },
       { symbol: 'QB', rsi: 56, iv_rank: 60, price_vs_ma: 2, current_price: 20 },

@@ -1,19 +1,19 @@
 import type { Screen, ScreenQuery, ScreenStock } from '../../../api/screen.ts'
 
-/** Largest page that the server sends. */
+/** Maximum number of stocks that the server returns per page. */
 const PAGE_SIZE = 500
 
 export interface AllStocks {
-  /** Each stock once, in the order received. */
+  /** The stocks in the order received, without duplicates. */
   readonly stocks: readonly ScreenStock[]
   /** Last response. */
   readonly screen: Screen
 }
 
 /**
- * Loads all stocks that match a query, page by page. If ratings change meanwhile, a stock may move to another page and come
- * twice; it is kept once.
- * @param fetchPage requests one page; its errors end the loading
+ * Loads all stocks that match a query, page by page. If ratings change meanwhile, a stock may move to another page and
+ * be received twice; only one copy is kept.
+ * @param fetchPage requests one page; an error stops the loading
  */
 export async function readAllStocks(
   query: Omit<ScreenQuery, 'limit' | 'offset'>,

@@ -6,8 +6,8 @@ import { exportWords as words } from '../screener-words.ts'
 import type { ScreenState } from '../state/screen-state.ts'
 
 /**
- * Facts printed and exported with the figures: source and time of the data, filters and order.
- * @param only symbols that were exported by name; null if the filters chose the stocks
+ * Facts printed and exported with the figures: the data's source and time, the filters and the sort order.
+ * @param only symbols that the user exported individually; null if the filters selected the stocks
  */
 export function listScreenFacts(
   state: ScreenState,

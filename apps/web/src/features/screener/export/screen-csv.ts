@@ -7,7 +7,7 @@ import { exportWords as words } from '../screener-words.ts'
 
 type ReadValue = (stock: ScreenStock) => CsvValue
 
-/** Unrounded figures in the unit of their column header; null if unknown. */
+/** Reads each column's unrounded figure, in the unit given in the header; null if unknown. */
 const values: Readonly<Record<Exclude<ScreenColumn, 'best_strike'>, ReadValue>> = {
   symbol: ({ symbol }) => symbol,
   company_name: ({ companyName }) => companyName,
@@ -33,7 +33,7 @@ const values: Readonly<Record<Exclude<ScreenColumn, 'best_strike'>, ReadValue>> 
   iv_rank: ({ ivRank }) => ivRank,
 }
 
-/** Columns about the ranked contract, placed after its yield. They replace the Best call column. */
+/** Columns that describe the best call. They follow its yield and replace the Best call column. */
 const callColumns: readonly (readonly [string, ReadValue])[] = [
   [words.bestCall, ({ bestContract }) => bestContract],
   [words.bestStrike, ({ bestStrikeUsd }) => bestStrikeUsd],
@@ -45,7 +45,7 @@ const callColumns: readonly (readonly [string, ReadValue])[] = [
   [words.bestWindow, ({ bestWindow }) => (bestWindow === null ? null : words.windows[bestWindow])],
 ]
 
-/** Units that the table shows in the cell or omits, but a file needs. */
+/** Units that the table shows in the cell or omits, but that the file's header needs. */
 const unitsInFile: Readonly<Partial<Record<ScreenColumn, string>>> = {
   market_cap: '$',
   iv_percentile: '0-100',

@@ -16,12 +16,12 @@ import { listScreenFacts } from './screen-about.ts'
 
 export interface ExportProgress {
   readonly read: number
-  /** Null before the first response. */
+  /** How many stocks there are to load; null before the first response. */
   readonly total: number | null
 }
 
 /**
- * Exports all stocks of a screen to a CSV file, not only the current page.
+ * Exports all stocks in a screen, not only the current page, to a CSV file.
  * @param only symbols to export regardless of the filters; null exports all stocks that match the filters
  */
 export function useExport(state: ScreenState, only: readonly string[] | null = null) {

@@ -15,7 +15,7 @@ interface BoundsFieldsProps {
 
 const isTyped = (column: ScreenColumn): column is TypedColumn => typedColumns.some((each) => each === column)
 
-/** Minimum and maximum fields of every figure, by column group. */
+/** Minimum and maximum fields for every figure, by column group. */
 export function BoundsFields({ form }: BoundsFieldsProps) {
   return columnGroups.map(({ name, columns }) => (
     <section key={name} className={classes.group} aria-label={name}>
@@ -46,7 +46,7 @@ function BoundField({ column, form }: BoundsFieldsProps & { readonly column: Typ
       aria-invalid={errors?.[side] !== undefined}
       aria-describedby={message === undefined ? undefined : errorId}
       placeholder={words.sides[side].shown}
-      // The decimal keypad of a phone has no minus key.
+      // A phone's decimal keypad has no minus key.
       inputMode={signedColumns.has(column) ? 'text' : 'decimal'}
       autoComplete="off"
     />

@@ -16,7 +16,7 @@ interface ChosenFiltersProps extends Pick<ScreenNavigation, 'state' | 'go'> {
 /** Result count and active filters, with buttons that remove the filters. */
 export function ChosenFilters({ screen, state, go, children }: ChosenFiltersProps) {
   const count = useRef<HTMLParagraphElement>(null)
-  // Buttons unmount with their filter; without this the focus would drop to the body.
+  // A filter's button unmounts when the filter is removed; without this, focus would move to the body.
   const focusCount = () => count.current?.focus()
   return (
     <div className={classes.chosen}>

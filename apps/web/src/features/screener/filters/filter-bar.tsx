@@ -12,7 +12,7 @@ import { filterWords as words } from './filter-words.ts'
 
 const loadDialog = async () => (await import('./filter-dialog.tsx')).FilterDialog
 
-/** SPEC's filters, one button each, and a button for all other filters. */
+/** One button for each of SPEC's filters, plus a button for all other filters. */
 export function FilterBar({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
   const [opened, dialog] = useDisclosure(false)
   const { part: FilterDialog, loading, load } = useDeferred(loadDialog)
@@ -76,7 +76,7 @@ const capChoices: readonly FilterChoice[] = marketCapChoices.map((value) =>
   value === 'all' ? { value, label: nameCap(value) } : { value, label: nameCap(value), hint: words.capRanges[value] },
 )
 
-/** Label of a choice on its button. */
+/** Text for a choice on its filter's button. */
 function describeChoice({ key, column, side }: NumberFilterRule, choice: number): string {
   if (choice === noFilters[key]) return words.any
   return describeBound(column, { min: null, max: null, [side]: choice }) ?? words.any

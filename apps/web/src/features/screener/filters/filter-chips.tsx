@@ -12,7 +12,7 @@ interface FilterChipsProps {
   readonly onLastRemoved: () => void
 }
 
-/** Active filters, each with a button that removes it. */
+/** Chips for the active filters, each with a button that removes the filter. */
 export function FilterChips({ filters, onRemove, onLastRemoved }: FilterChipsProps) {
   const list = useRef<HTMLUListElement>(null)
   const chips = listChips(filters)

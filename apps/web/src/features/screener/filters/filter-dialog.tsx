@@ -7,7 +7,7 @@ import { ShowButton } from './show-button.tsx'
 import type { FilterFormProps } from './use-filter-form.ts'
 import { useFilterForm } from './use-filter-form.ts'
 
-/** Minimum and maximum of every figure, for bounds that SPEC's choices do not offer. */
+/** Dialog with a minimum and a maximum for every figure, for bounds that SPEC's choices do not offer. */
 export function FilterDialog({ opened, ...props }: FilterFormProps & { readonly opened: boolean }) {
   return (
     <Dialog opened={opened} onClose={props.onClose} title={words.more} width={680}>

@@ -22,11 +22,11 @@ import { filterWords as words } from './filter-words.ts'
 export const optionsChoices = ['any', 'available', 'none'] as const
 export type OptionsChoice = (typeof optionsChoices)[number]
 
-/** Columns with typed bounds; `options_available` is a select instead. */
+/** Columns for which the user types bounds; `options_available` is a select instead. */
 export const typedColumns = numericColumns.filter((column) => column !== 'options_available')
 export type TypedColumn = (typeof typedColumns)[number]
 
-/** Form values of the filters: figures as typed, in display units. */
+/** Form values for the filters: figures as typed, in display units. */
 export interface FilterFields {
   readonly sector: SectorChoice
   readonly cap: MarketCapChoice
@@ -54,7 +54,7 @@ export function writeFields(filters: ScreenFilters): FilterFields {
   }
 }
 
-/** Filters from form values; an invalid figure counts as no bound. */
+/** Converts form values to filters; an invalid figure sets no bound. */
 export function readFields({ sector, cap, options, bounds }: FilterFields): ScreenFilters {
   const chosen = setBound({ ...noFilters, sector, cap }, 'options_available', optionsBounds[options])
   return typedColumns.reduce((filters, column) => {
@@ -68,16 +68,16 @@ const writeFigure = (column: NumericColumn, value: number | null) =>
 
 const readTyped = (text: string) => readNumber(text, { notNumber: words.noFigure })
 
-/** Typed figure in wire units; null if the field is empty or invalid. */
+/** Converts a typed figure to wire units; null if the field is empty or invalid. */
 export function readFigure(column: NumericColumn, text: string): number | null {
   const { value: typed } = readTyped(text)
   if (typed === null) return null
   const { scale } = findUnit(column)
-  // Scaled figures are rounded to whole dollars, and must still be numbers that the server accepts.
+  // Round scaled figures to whole dollars, then check that the server accepts the number.
   return readDecimal(String(scale === 1 ? typed : Math.round(typed * scale)))
 }
 
-/** Validation message for one bound of a column; null if it is valid. */
+/** Validation message for one of a column's bounds; null if the bound is valid. */
 export function checkFigure(column: TypedColumn, side: Side, { bounds }: FilterFields): string | null {
   const text = bounds[column][side]
   if (text.trim() === '') return null

@@ -7,7 +7,7 @@ import classes from './filter-menu.module.css'
 export interface FilterChoice {
   readonly value: string
   readonly label: string
-  /** Meaning of the label, such as its range. */
+  /** Explains the label, for example with its range. */
   readonly hint?: string
 }
 

@@ -10,7 +10,7 @@ import { filterWords as words } from './filter-words.ts'
 
 const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet
 
-/** Phone button that opens all filters and shows how many are active. */
+/** Button on a phone that opens all filters and shows how many are active. */
 export function FilterSheetButton({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
   const { part: FilterSheet, loading, load } = useDeferred(loadSheet)
   const [opened, sheet] = useDisclosure(false)

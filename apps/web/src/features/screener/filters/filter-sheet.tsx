@@ -13,9 +13,9 @@ import { filterWords as words } from './filter-words.ts'
 import { ShowButton } from './show-button.tsx'
 import { type FilterForm, type FilterFormProps, useFilterForm } from './use-filter-form.ts'
 
-/** Phone sheet with all filters, which are applied together. */
+/** Bottom sheet on a phone with all filters, which are applied together. */
 export function FilterSheet({ opened, ...props }: FilterFormProps & { readonly opened: boolean }) {
-  // The drawer returns the focus only if it opens after it has mounted.
+  // The drawer restores focus on close only if it was mounted before it opened.
   const mounted = useMounted()
   useBackCloses(opened, props.onClose)
   return (
@@ -87,7 +87,7 @@ interface ChoiceRowProps extends Pick<FilterForm, 'form' | 'fields'> {
   readonly rule: NumberFilterRule & { readonly column: TypedColumn }
 }
 
-/** SPEC's choices for one filter. They write the same form field as a typed figure. */
+/** SPEC's choices for one filter. They set the same form field that a typed figure does. */
 function ChoiceRow({ rule: { key, column, side, choices }, form, fields }: ChoiceRowProps) {
   const typed = fields.bounds[column][side]
   return (

@@ -15,11 +15,11 @@ import { filterWords as words } from './filter-words.ts'
 /** `1 stock`, `1,250 stocks`. */
 export const formatCount = (stocks: number) => words.stocks(stocks)
 
-/** Display unit of a column's bounds. */
+/** Display unit for a column's bounds. */
 export interface BoundUnit {
   readonly before: string
   readonly after: string
-  /** Wire units per display unit. */
+  /** How many wire units make one display unit. */
   readonly scale: number
 }
 
@@ -35,7 +35,7 @@ export function findUnit(column: NumericColumn): BoundUnit {
 /** `10%+`, `up to 70`, `$20 to $100`, or null if both ends are open. */
 export function describeBound(column: NumericColumn, { min, max }: Bound): string | null {
   const { before, after, scale } = findUnit(column)
-  // A spelled-out unit appears once, at the end.
+  // Write a spelled-out unit only once, at the end.
   const [sign, unit] = after.startsWith(' ') ? ['', after] : [after, '']
   const write = (value: number) => `${before}${formatDecimal(value / scale)}${sign}`
   if (column === 'options_available') return (min ?? 0) > 0 ? words.withOptions : words.withoutOptions
@@ -47,7 +47,7 @@ export function describeBound(column: NumericColumn, { min, max }: Bound): strin
 const named = new Map<string, string>(Object.entries(words.sectors))
 export const nameSector = (sector: SectorChoice): string => named.get(sector) ?? sector
 
-/** SPEC's sectors, then all others. */
+/** Sector choices: SPEC's sectors, then all others. */
 export const sectorChoiceGroups: readonly (readonly SectorChoice[])[] = [
   ['all', 'known_sectors', 'technology', 'financial', 'healthcare'],
   otherSectors,
@@ -62,7 +62,7 @@ export interface FilterChip {
   readonly remove: (filters: ScreenFilters) => ScreenFilters
 }
 
-/** Active filters, one chip each. */
+/** Lists the active filters, with one chip for each. */
 export function listChips(filters: ScreenFilters): FilterChip[] {
   const chips = listBoundedColumns(filters).map(
     (column): FilterChip => ({
@@ -95,5 +95,5 @@ export function describeParameter(filters: ScreenFilters, parameter: string): st
 }
 
 const shortNames: Readonly<Partial<Record<NumericColumn, string>>> = words.shortColumns
-/** Name of a column in filter chips and fields. */
+/** A column's name in filter chips and fields. */
 export const nameBound = (column: NumericColumn) => shortNames[column] ?? columnFacts[column].name

@@ -18,7 +18,7 @@ export const filterWords = {
   show: (stocks: string) => `Show ${stocks}`,
   showUnknown: 'Show stocks',
   wouldShow: (stocks: string) => `${stocks} would show`,
-  /** Filter names on the buttons. */
+  /** Filter names on the filter buttons. */
   names: {
     minRating: 'Rating',
     minYield: 'Yield',

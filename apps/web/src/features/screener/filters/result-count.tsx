@@ -9,7 +9,7 @@ interface ResultCountProps {
   readonly ref: Ref<HTMLParagraphElement>
 }
 
-/** Number of matching stocks, announced on change. It receives the focus when a focused filter button unmounts. */
+/** How many stocks match, announced on change. Gets focus when a focused filter button unmounts. */
 export function ResultCount({ screen, ref }: ResultCountProps) {
   const { total = 0, universeTotal = 0 } = screen ?? {}
   return (
@@ -24,7 +24,7 @@ export function ResultCount({ screen, ref }: ResultCountProps) {
   )
 }
 
-/** Shows the first number in bold. */
+/** Renders text with its first number in bold. */
 function Bold({ text }: { readonly text: string }) {
   const [figure, ...rest] = text.split(' ')
   return (

@@ -8,7 +8,7 @@ import { write } from '../../../testing/write.ts'
 
 afterEach(closeApp)
 
-/** A server that supports the minimum rating; the stocks are rated 55, 54.9, 54.8 … */
+/** A server that filters by minimum rating; its stocks are rated 55, 54.9, 54.8 … */
 function createFilteringNetwork(count: number) {
   const stocks = buildStocks(count)
   const network = createHealthyNetwork(stocks)
@@ -96,7 +96,7 @@ describe('filter', () => {
     await waitFor(() => expect(button('Sector Technology')).toHaveFocus())
   })
 
-  test('is removed by its chip, which passes the focus on, finally to the count', async () => {
+  test('is removed by its chip; focus moves to the next chip, and from the last one to the count', async () => {
     const app = await openScreener('/screening?rating=40&cap=mega')
     expect(chips()).toEqual(['Remove filter Rating 40+', 'Remove filter Market cap Mega'])
     await app.user.click(button('Remove filter Rating 40+'))
@@ -156,7 +156,7 @@ describe('more filters', () => {
     return { ...app, dialog, field: (name: string) => within(dialog).getByLabelText(name) }
   }
 
-  test('accept minimum and maximum of any figure in its unit, show the number of matches, and are cleared together', async () => {
+  test('accept bounds for any figure in its unit, show the number of matches, and are cleared together', async () => {
     const app = await openDialog('/screening?rating=40&price_vs_ma_max=3')
     const count = screen.getByText('4').closest('[role=status]')
     expect(count).toHaveTextContent(/^4 stocks$/)
@@ -319,7 +319,7 @@ describe('filter sheet on a phone', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(readUrl()).toBe('/screening?rating=54.7&net_margin_min=5')
 
-    // Without a count, the filters can still be applied.
+    // If the count fails to load, the filters can still be applied.
     await user.click(screen.getByRole('button', { name: /^Filters/ }))
     const uncounted = await screen.findByRole('dialog', { name: 'Filters' })
     network.answer('screener.view', () => refuse(500, 'Broken.'))

@@ -3,12 +3,12 @@ import { formatCount } from './filter-view.ts'
 import { filterWords as words } from './filter-words.ts'
 
 interface ShowButtonProps {
-  /** Number of stocks that match; null if unknown. */
+  /** How many stocks match; null if unknown. */
   readonly count: number | null
   readonly className?: string | undefined
 }
 
-/** Submit button of the filters, labeled with the number of stocks that match. */
+/** Button that applies the filters, labeled with how many stocks match. */
 export function ShowButton({ count, className }: ShowButtonProps) {
   return (
     <>

@@ -12,7 +12,7 @@ const COUNT_DEBOUNCE_MS = 300
 export interface FilterForm {
   readonly form: UseFormReturn<FilterFields>
   readonly fields: FilterFields
-  /** Number of stocks that match the form's filters and the search; null if unknown. */
+  /** How many stocks match the form's filters and the search; null if unknown. */
   readonly count: number | null
   readonly clear: () => void
   readonly submit: (event: SubmitEvent) => Promise<void>
@@ -24,7 +24,7 @@ export interface FilterFormProps {
   readonly onClose: () => void
 }
 
-/** Form state of filters that are not applied yet. */
+/** Form state for filters that have not been applied yet. */
 export function useFilterForm({ state: { text, filters }, onApply, onClose }: FilterFormProps): FilterForm {
   const form = useForm<FilterFields>({ mode: 'onTouched', defaultValues: writeFields(filters) })
   const fields = useWatch({ control: form.control }) as FilterFields

@@ -6,7 +6,7 @@ export function listPageNumbers(page: number, pages: number, max: number): numbe
   return Array.from({ length: Math.min(max, pages) }, (_, index) => first + index)
 }
 
-/** First and last row of the page, counted from 1; null if the page is empty. */
+/** Numbers of the page's first and last rows, starting at 1; null if the page is empty. */
 export function findRowRange(page: number, size: number, total: number): { first: number; last: number } | null {
   const first = (page - 1) * size + 1
   return total < first ? null : { first, last: Math.min(page * size, total) }

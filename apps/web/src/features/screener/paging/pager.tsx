@@ -3,7 +3,7 @@ import { pagingWords as words } from '../screener-words.ts'
 import { countPages, listPageNumbers } from './page-window.ts'
 import classes from './pager.module.css'
 
-/** Computes the target page from the latest page, which may be newer than the rendered one. */
+/** Computes the target page from the latest page, which may be newer than the one rendered. */
 export type PageStep = (latest: number) => number
 
 interface PagerProps {
@@ -47,8 +47,8 @@ interface StepProps {
 }
 
 /**
- * Uses `aria-disabled`, so that a disabled button keeps its focus. A click still counts: the rendered page may be older than
- * the previous click, and a step past either end does nothing.
+ * Uses `aria-disabled`, so that a disabled button keeps focus. Clicks on it still work: the rendered page may be older
+ * than the previous click, and a step past either end does nothing.
  */
 function Step({ name, to, disabled, onPage }: StepProps) {
   return (

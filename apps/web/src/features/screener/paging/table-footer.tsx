@@ -12,7 +12,7 @@ interface TableFooterProps {
   readonly total: number
   readonly onPage: (step: PageStep) => void
   readonly onSize: (size: PageSize) => void
-  /** Status of background work on the table. */
+  /** Status of background work, such as a data update. */
   readonly children: ReactNode
 }
 

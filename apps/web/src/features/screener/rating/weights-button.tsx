@@ -49,7 +49,7 @@ function OwnWeightsChip({ onBeforeUnmount }: { readonly onBeforeUnmount: () => v
   const [save, { isLoading }] = useSaveWeightsMutation()
   const restore = async () => {
     if (isLoading) return
-    // The button unmounts with its chip: move the focus first.
+    // The button unmounts with its chip, so move focus first.
     onBeforeUnmount()
     const { error } = await save(defaultWeights)
     if (error === undefined) return

@@ -14,10 +14,10 @@ import {
 } from '../state/screen-state.ts'
 import { savedWords as words } from './saved-words.ts'
 
-/** Query string that a saved screen stores: everything except the page number. */
+/** Query string that is stored for a saved screen: everything except the page number. */
 export const writeQuery = (state: ScreenState) => writeScreenState({ ...state, page: 1 }).toString()
 
-/** Screen of a saved query string, on the first page. */
+/** Parses a saved query string; the screen starts on the first page. */
 export const readQuery = (query: string) => parseScreenState(new URLSearchParams(query)).state
 
 export const createSavedScreen = (name: string, state: ScreenState): SavedScreen => ({

@@ -15,7 +15,7 @@ import { type SavedScreenActions, useSavedScreens } from './use-saved-screens.ts
 
 const loadDialog = async () => (await import('./screen-name-dialog.tsx')).ScreenNameDialog
 
-/** Saves the current screen under a name, and opens saved ones. */
+/** Menu that saves the current screen under a name and opens saved screens. */
 export function SavedScreens({ state, go }: Pick<ScreenNavigation, 'state' | 'go'>) {
   const { part: ScreenNameDialog, loading, load } = useDeferred(loadDialog)
   const [named, setNamed] = useState<SavedScreen | null>(null)

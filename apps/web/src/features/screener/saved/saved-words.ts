@@ -21,7 +21,7 @@ export const savedWords = {
   notUpdated: (name: string) => `Could not update “${name}”`,
   deleted: (name: string) => `Deleted “${name}”.`,
   notDeleted: (name: string) => `Could not delete “${name}”`,
-  /** Parts of the one-line summary of a screen. */
+  /** Parts of a screen's one-line summary. */
   sorted: (column: string) => `by ${column}`,
   sortedLowest: (column: string) => `by ${column}, lowest first`,
   rows: (rows: number) => `${rows} rows`,

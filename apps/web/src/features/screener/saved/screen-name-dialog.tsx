@@ -11,7 +11,7 @@ import { checkName, describeScreen, readQuery } from './saved-screen-view.ts'
 import { savedWords as words } from './saved-words.ts'
 
 interface NameFormProps {
-  /** Screen to name; its current name may be empty. */
+  /** Screen to save or rename; its current name may be empty. */
   readonly screen: SavedScreen
   readonly onClose: () => void
 }

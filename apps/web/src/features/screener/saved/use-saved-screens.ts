@@ -12,7 +12,7 @@ export interface SavedScreenActions {
   readonly remove: (screen: SavedScreen, options: { readonly byKey: boolean }) => Promise<void>
 }
 
-/** Actions on saved screens; a failure shows a notification. */
+/** Actions on saved screens. If one fails, a notification says why. */
 export function useSavedScreens(returnFocus: () => void): SavedScreenActions {
   const [put] = usePutScreenMutation()
   const [remove] = useRemoveScreenMutation()

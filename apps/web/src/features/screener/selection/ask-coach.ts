@@ -4,7 +4,7 @@ import { selectionWords as words } from './selection-words.ts'
 /** Maximum number of stocks in one question to the coach. */
 export const MAX_ASKED = 4
 
-/** Question to the coach about stocks. The `$` distinguishes symbols such as IT and ALL from words. */
+/** Builds a question about stocks for the coach. The `$` distinguishes symbols such as IT and ALL from words. */
 export function buildCoachQuestion(symbols: readonly string[]): string {
   const [first = '', ...others] = symbols
   if (others.length === 0) return tableWords.question(first)

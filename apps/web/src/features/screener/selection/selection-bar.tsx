@@ -27,7 +27,7 @@ interface SelectionBarProps {
   readonly state: ScreenState
 }
 
-/** Selected stocks, with actions on all of them. */
+/** Bar with the selected stocks and actions on all of them. */
 export function SelectionBar({ selection: { symbols, choose }, state }: SelectionBarProps) {
   const chosen = [...symbols]
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function SelectionBar({ selection: { symbols, choose }, state }: Selectio
   useFocusInView()
 
   const remove = (some: readonly string[]) => {
-    // The bar unmounts with the button: move the focus first.
+    // The bar is about to unmount with this button, so move focus first.
     if (some.length === chosen.length) focusList()
     choose(some, false)
   }
@@ -94,7 +94,7 @@ function explainNoComparison(count: number): string | null {
 /** Keeps a disabled button focusable, and explains in a hint why it is disabled. */
 const disableWithHint = (why: string | null) => (why === null ? {} : { 'aria-disabled': true, 'data-hint': why })
 
-/** Scrolls the focused row back into view: the bar takes its height from the list and may hide the row just selected. */
+/** Scrolls the focused row back into view: the bar shortens the list and may hide the row just selected. */
 function useFocusInView(): void {
   useLayoutEffect(() => {
     const { activeElement } = document

@@ -11,7 +11,7 @@ interface SelectionPlaceProps {
   readonly state: ScreenState
 }
 
-/** Loads the selection bar with the first selected stock, and announces changes of the selection. */
+/** Loads the selection bar once a stock is selected, and announces changes to the selection. */
 export function SelectionPlace(props: SelectionPlaceProps) {
   const { part, load } = useDeferred(loadBar)
   const { size } = props.selection.symbols
@@ -21,7 +21,7 @@ export function SelectionPlace(props: SelectionPlaceProps) {
   }, [size])
   return (
     <>
-      {/* A live region must exist before its text: otherwise it is not announced. */}
+      {/* The live region must exist before its text does; otherwise the text is not announced. */}
       <div role="status">{part !== null && <VisuallyHidden>{part.describeSelection(size)}</VisuallyHidden>}</div>
       {part !== null && size > 0 && <part.SelectionBar {...props} />}
     </>

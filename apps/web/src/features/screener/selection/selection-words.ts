@@ -1,7 +1,7 @@
 import { formatInteger } from '../../../shared/format/numbers.ts'
 import { MOST_SELECTED } from './use-selection.ts'
 
-/** UI text for the selected stocks. */
+/** UI text for the selection of stocks. */
 export const selectionWords = {
   label: 'Selected stocks',
   none: 'No stock selected',

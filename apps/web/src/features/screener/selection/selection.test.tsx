@@ -104,7 +104,7 @@ describe('rows', () => {
 })
 
 describe('selection bar', () => {
-  test('removes one by its chip; the focus moves to the next, and from the last to the table', async () => {
+  test('removes a stock with its chip; focus moves to the next chip, and from the last one to the table', async () => {
     const { user, press, bar } = await open('/screening', ['QAB', 'QAC', 'QAD'])
     await press('Remove QAC')
     expect(box('QAC')).not.toBeChecked()
@@ -115,7 +115,7 @@ describe('selection bar', () => {
     expect(queryBar()).toBeNull()
     await waitFor(() => expect(box('QAD')).toHaveFocus())
 
-    // All at once, the focus returns to its place in the table.
+    // After all stocks are removed at once, focus returns to its place in the table.
     await user.keyboard('x{ArrowRight}{ArrowUp}x')
     await user.click((await findBar()).getByRole('button', { name: 'Clear' }))
     expect(queryBar()).toBeNull()
@@ -236,7 +236,7 @@ describe('selection', () => {
     expect(read().at(-1)).toBe('QCB')
   })
 
-  test('a range starts at the previous row, up or down, and sets all to the state of its end', () => {
+  test('a range starts at the previous row, goes up or down, and sets every row to the state of the last one', () => {
     const { toggle, read, show } = render()
     toggle('QAB')
     toggle('QAD', true)

@@ -2,17 +2,17 @@ import { useCallback, useState } from 'react'
 
 export const MOST_SELECTED = 50
 
-/** Selected stocks. Symbols identify them, so the selection survives changes of the list. */
+/** Selected stocks, identified by symbol so that the selection survives changes to the list. */
 export interface Selection {
-  /** In the order of selection. */
+  /** Symbols in the order in which they were selected. */
   readonly symbols: ReadonlySet<string>
-  /** Selects up to `MOST_SELECTED` symbols in all, or deselects symbols; the function keeps its identity. */
+  /** Selects symbols, up to `MOST_SELECTED` in all, or deselects them. The function's identity is stable. */
   readonly choose: (symbols: readonly string[], selected: boolean) => void
 }
 
 const none: ReadonlySet<string> = new Set()
 
-/** Selection that lives as long as the page; it is not stored. */
+/** Keeps the selection while the page is open; it is not stored. */
 export function useSelection(): Selection {
   const [symbols, setSymbols] = useState(none)
   const choose = useCallback((chosen: readonly string[], selected: boolean) => {

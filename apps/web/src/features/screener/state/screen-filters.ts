@@ -21,9 +21,9 @@ export type Side = keyof Bound
 /** Bounds in wire units: dollars, percent, shares. */
 export type Bounds = Readonly<Partial<Record<NumericColumn, Bound>>>
 
-/** Filters of the screen. Each has a value that matches every stock. */
+/** The screen's filters. Each has a value that matches every stock. */
 export interface ScreenFilters {
-  /** 0 means no filter, as for every minimum here. */
+  /** 0 means no filter, as it does for every minimum here. */
   readonly minRating: number
   readonly minYield: number
   /** 100 means no filter. */
@@ -31,7 +31,7 @@ export interface ScreenFilters {
   readonly minIvRank: number
   readonly sector: SectorChoice
   readonly cap: MarketCapChoice
-  /** Excludes sides with a dedicated filter: see `findBound`. */
+  /** All other bounds. A bound with a dedicated filter is not in here: see `findBound`. */
   readonly bounds: Bounds
 }
 
@@ -49,16 +49,16 @@ export type NumberFilter = 'minRating' | 'minYield' | 'maxRsi' | 'minIvRank'
 
 export interface NumberFilterRule {
   readonly key: NumberFilter
-  /** URL parameter. */
+  /** Name of the URL parameter. */
   readonly name: string
   readonly parameter: NamedBound
   readonly column: NumericColumn
   readonly side: Side
-  /** SPEC's choices; the first means no filter. */
+  /** The choices in SPEC; the first one means no filter. */
   readonly choices: readonly number[]
 }
 
-/** Bounds with a dedicated filter. */
+/** Filters that are dedicated to one bound. */
 export const numberFilters = [
   {
     key: 'minRating',
@@ -95,7 +95,7 @@ const findOwnFilter = (column: NumericColumn, side: Side): NumberFilterRule | un
 
 const isSet = (filters: ScreenFilters, { key }: Pick<NumberFilterRule, 'key'>) => filters[key] !== noFilters[key]
 
-/** Bounds of a column, from its dedicated filter or from `bounds`. */
+/** A column's bounds, from its dedicated filter or from `bounds`. */
 export function findBound(filters: ScreenFilters, column: NumericColumn): Bound {
   const read = (side: Side) => {
     const own = findOwnFilter(column, side)
@@ -105,7 +105,7 @@ export function findBound(filters: ScreenFilters, column: NumericColumn): Bound 
   return { min: read('min'), max: read('max') }
 }
 
-/** Filters with new bounds for one column. */
+/** Sets one column's bounds. */
 export function setBound(filters: ScreenFilters, column: NumericColumn, bound: Bound): ScreenFilters {
   const next: { -readonly [K in keyof ScreenFilters]: ScreenFilters[K] } = { ...filters }
   const rest: Record<Side, number | null> = { ...OPEN }
@@ -127,12 +127,12 @@ export function listBoundedColumns(filters: ScreenFilters): NumericColumn[] {
   })
 }
 
-/** Number of active filters; a column with two bounds counts once. */
+/** Counts the active filters; a column with two bounds counts once. */
 export function countFilters(filters: ScreenFilters): number {
   return listBoundedColumns(filters).length + Number(filters.sector !== 'all') + Number(filters.cap !== 'all')
 }
 
-/** Column and side of a request parameter; null if it is not a bound. */
+/** Column and side that a request parameter bounds; null if it is not a bound. */
 export function findEnd(parameter: string): { readonly column: NumericColumn; readonly side: Side } | null {
   const named = numberFilters.find((rule) => rule.parameter === parameter)
   if (named !== undefined) return named
@@ -140,7 +140,7 @@ export function findEnd(parameter: string): { readonly column: NumericColumn; re
   return ends.find(({ column, side }) => parameter === `${column}_${side}`) ?? null
 }
 
-/** Filters without the one for this request parameter; unchanged if no filter uses it. */
+/** Removes the filter for this request parameter; returns the filters unchanged if none uses it. */
 export function relaxFilter(filters: ScreenFilters, parameter: string): ScreenFilters {
   if (parameter === 'sector') return { ...filters, sector: 'all' }
   if (parameter === 'market_cap') return { ...filters, cap: 'all' }
@@ -149,7 +149,7 @@ export function relaxFilter(filters: ScreenFilters, parameter: string): ScreenFi
   return setBound(filters, end.column, { ...findBound(filters, end.column), [end.side]: null })
 }
 
-/** Request parameters of the filters. */
+/** Converts the filters to request parameters. */
 export function narrowByFilters(filters: ScreenFilters): ScreenNarrowing {
   const narrowing: { -readonly [K in keyof ScreenNarrowing]: ScreenNarrowing[K] } = {}
   for (const rule of numberFilters) if (isSet(filters, rule)) narrowing[rule.parameter] = filters[rule.key]
@@ -175,11 +175,11 @@ export function writeFilters(filters: ScreenFilters, search: URLSearchParams): v
   for (const [column, side, value] of listOtherBounds(filters)) search.set(`${column}_${side}`, String(value))
 }
 
-/** Numbers that the server accepts, with no more decimals than `String` prints without an exponent. */
+/** Matches numbers that the server accepts, with few enough decimals that `String` prints no exponent. */
 const DECIMAL = /^-?\d{1,15}(\.\d{1,6})?$/
 export const readDecimal = (text: string) => (DECIMAL.test(text) ? Number(text) : null)
 
-/** Filters of a URL. Calls `ignore` with the name of each invalid parameter. */
+/** Reads the filters in a URL. Calls `ignore` with the name of each invalid parameter. */
 export function readFilters(search: URLSearchParams, ignore: (name: string) => void): ScreenFilters {
   function read<T>(name: string, parse: (text: string) => T | null): T | null {
     const text = search.get(name)
@@ -198,7 +198,7 @@ export function readFilters(search: URLSearchParams, ignore: (name: string) => v
     const [min, max] = sides.map((side) => {
       const names = listNames(column, side)
       for (const name of names) ends.set(name, column)
-      // Use the first name and ignore a second one for the same bound, which could contradict it.
+      // If two names set the same bound, use the first: the second one could contradict it.
       const [name, ...others] = names.filter((each) => search.has(each))
       others.forEach(ignore)
       return name === undefined ? null : read(name, readDecimal)
@@ -212,7 +212,7 @@ export function readFilters(search: URLSearchParams, ignore: (name: string) => v
   return filters
 }
 
-/** URL parameters for one bound of a column. */
+/** URL parameters that can set one of a column's bounds. */
 function listNames(column: NumericColumn, side: Side): string[] {
   const own = findOwnFilter(column, side)
   return own === undefined ? [`${column}_${side}`] : [own.name, `${column}_${side}`]
@@ -222,7 +222,7 @@ const shortNames = new Map<string, SectorChoice>(
   Object.entries(sectorAliases).map(([short, sector]) => [sector, short as keyof typeof sectorAliases]),
 )
 
-/** Sector choice of a URL value; a sector with a short name is normalized to that name. */
+/** Reads a sector from a URL value; a sector that has a short name is normalized to it. */
 function readSector(text: string): SectorChoice | null {
   return shortNames.get(text) ?? sectorChoices.find((choice) => choice === text) ?? null
 }

@@ -18,25 +18,25 @@ export const readPreferencesText = () => storage.get(KEY)
 
 export const readPreferences = () => parsePreferences(readPreferencesText())
 
-/** Screen state of a URL; a bare URL uses the columns of the last visit. */
+/** Reads the screen state in a URL; a bare URL gets the columns from the last visit. */
 export function readScreenState(search: URLSearchParams, isBare = search.size === 0): ParsedAddress<ScreenState> {
   const parsed = parseScreenState(search)
   return isBare ? { ...parsed, state: { ...parsed.state, columns: readPreferences().columns } } : parsed
 }
 
-/** Stores a change and notifies the listeners. */
+/** Stores a change to the preferences and notifies the listeners. */
 export function storePreferences(change: Partial<ScreenPreferences>): void {
   storage.set(KEY, JSON.stringify({ ...readPreferences(), ...change, version: VERSION }))
   for (const listener of listeners) listener()
 }
 
-/** Returns a function that unsubscribes. */
+/** Subscribes to changes in the preferences; returns a function that unsubscribes. */
 export function onPreferencesChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Stored text is not trusted: invalid values fall back to the defaults. */
+/** Parses stored preferences. The text is not trusted: invalid values fall back to the defaults. */
 export function parsePreferences(text: string | null): ScreenPreferences {
   const { version, columns } = readRecord(text)
   if (version !== VERSION) return defaultPreferences

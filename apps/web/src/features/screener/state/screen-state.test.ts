@@ -35,7 +35,7 @@ describe('URL state', () => {
   const write = (state: ScreenState) => writeScreenState(state).toString()
   const build = (changes: Partial<ScreenState>): ScreenState => ({ ...defaultScreenState, ...changes })
 
-  test('defaults without parameters', () => {
+  test('without parameters, the defaults apply', () => {
     expect(parse('')).toEqual({ state: defaultScreenState, ignored: [] })
     expect(write(defaultScreenState)).toBe('')
   })
@@ -227,7 +227,7 @@ describe('filters', () => {
     expect(read(search)).toEqual({ filters: noFilters, ignored: names })
   })
 
-  test('uses the first of two names for one bound', () => {
+  test('uses the first of two parameters that set the same bound', () => {
     const { filters, ignored } = read('rating=35&cc_score_min=40')
     expect(write(filters)).toBe('rating=35')
     expect(ignored).toEqual(['cc_score_min'])
@@ -254,7 +254,7 @@ describe('filters', () => {
       expect(setBound(filters, column, { min: null, max: null })).toEqual(noFilters)
     })
 
-    test('leave figures with their own filter to that filter', () => {
+    test('are stored in the dedicated filter if there is one', () => {
       expect(bounded('cc_score', 40, 50)).toEqual({
         ...noFilters,
         minRating: 40,

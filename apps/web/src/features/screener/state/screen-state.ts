@@ -13,7 +13,7 @@ import {
 export const pageSizes = [25, 50, 100, 200] as const
 export type PageSize = (typeof pageSizes)[number]
 
-/** State of the screen, all of it in the URL. */
+/** The screen's state, all of it in the URL. */
 export interface ScreenState {
   readonly sort: ScreenColumn
   readonly order: SortOrder
@@ -22,7 +22,7 @@ export interface ScreenState {
   /** Search text; empty for no search. */
   readonly text: string
   readonly filters: ScreenFilters
-  /** Left to right, valid by `isColumnChoice`. */
+  /** Columns from left to right; always valid according to `isColumnChoice`. */
   readonly columns: readonly ScreenColumn[]
 }
 
@@ -122,7 +122,7 @@ export function parseScreenState(search: URLSearchParams): ParsedAddress<ScreenS
   return { state, ignored }
 }
 
-/** URL parameters of a state; defaults are omitted. */
+/** URL parameters for a state; defaults are omitted. */
 export function writeScreenState(state: ScreenState): URLSearchParams {
   const search = new URLSearchParams()
   if (state.text.trim() !== '') search.set(names.text, state.text)
@@ -135,7 +135,7 @@ export function writeScreenState(state: ScreenState): URLSearchParams {
   return search
 }
 
-/** Request for a state, with the fields that `columns` need. */
+/** Builds the request for a state, with the fields that `columns` need. */
 export function buildScreenQuery(state: ScreenState, columns: readonly ScreenColumn[] = state.columns): ScreenQuery {
   const { sort, order, page, size } = state
   return {
@@ -148,13 +148,13 @@ export function buildScreenQuery(state: ScreenState, columns: readonly ScreenCol
   }
 }
 
-/** Request parameters of the search and the filters. */
+/** Request parameters for the search and the filters. */
 export function narrowScreen({ text, filters }: Pick<ScreenState, 'text' | 'filters'>): ScreenNarrowing {
   const q = text.trim()
   return { ...(q !== '' && { q }), ...narrowByFilters(filters) }
 }
 
-/** Sorts by a column, highest first; the current column reverses its order. Returns to the first page. */
+/** Sorts by a column, highest first, or reverses the order if already sorted by it. Returns to the first page. */
 export function sortScreen(state: ScreenState, column: ScreenColumn): ScreenState {
   const order = state.sort === column && state.order === 'desc' ? 'asc' : 'desc'
   return { ...state, sort: column, order, page: 1 }

@@ -8,7 +8,7 @@ const POLL_WHILE_CHANGING_MS = 2_000
 const POLL_WHILE_FAILED_MS = 15_000
 
 interface QueryOptions {
-  /** Whether the figures are being recomputed, and so need polling. */
+  /** Whether the figures are being recomputed and therefore need polling. */
   readonly changing?: boolean
   /** Whether to ignore a cached response. */
   readonly forceRefetch?: boolean
@@ -45,7 +45,7 @@ export function useScreenAnswer(query: ScreenQuery, { changing = false, forceRef
   }
 }
 
-/** A request that the user canceled is not a failure. */
+/** Reads the error, if any. A request that the user canceled is not a failure. */
 function readFailure(error: unknown): ApiError | null {
   const failure = asApiError(error)
   return failure?.kind === 'cancelled' ? null : failure

@@ -7,13 +7,13 @@ import { buildScreenQuery, type ScreenState } from './screen-state.ts'
 import { useScreenAnswer } from './use-screen-answer.ts'
 
 export interface ShownScreen {
-  /** Current response, or the previous one while the next is loading; null if there is none. */
+  /** Current response, or the previous one while the next loads; null if there is none. */
   readonly screen: Screen | null
   /** Whether `screen` belongs to an earlier query. */
   readonly outdated: boolean
-  /** Requested columns whose figures `screen` contains. */
+  /** Requested columns for which `screen` has figures. */
   readonly columns: readonly ScreenColumn[]
-  /** Error of the latest request, kept until one succeeds. */
+  /** Error from the latest request, kept until a request succeeds. */
   readonly failure: ApiError | null
   /** Aborts the pending request and sends a new one. */
   readonly retry: () => Promise<void>
@@ -23,8 +23,8 @@ export interface ShownScreen {
 }
 
 /**
- * Loads the page of stocks of a state, with the figures of `columns`. If a new query fails the list is emptied; if a refetch
- * fails the list stays.
+ * Loads the page of stocks for a state, with figures for `columns`. If a new query fails, the list is emptied; if a
+ * refetch fails, the list stays.
  */
 export function useScreen(state: ScreenState, columns: readonly ScreenColumn[], enriching: boolean): ShownScreen {
   const query = buildScreenQuery(state, columns)

@@ -11,13 +11,13 @@ interface RowMenuProps {
   readonly menu: RowMenuState
   readonly onGo: (path: string) => void
   readonly onClose: () => void
-  /** Called after the closing transition. */
+  /** Called when the closing transition ends. */
   readonly onExited: () => void
 }
 
 const icon = { size: 14, stroke: 1.6, 'aria-hidden': true } as const
 
-/** Actions menu of one stock. All rows share it, and it stays mounted while closed so that it can return the focus. */
+/** Actions menu for one stock. All rows share it, and it stays mounted while closed so that it can restore focus. */
 export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onExited }: RowMenuProps) {
   return (
     <Menu
@@ -30,7 +30,7 @@ export function RowMenu({ menu: { symbol, x, y, opened }, onGo, onClose, onExite
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        {/* Invisible anchor, which also names the menu. */}
+        {/* Invisible anchor for the menu; its label names the menu. */}
         <span
           role="img"
           aria-hidden="true"

@@ -9,7 +9,7 @@ interface SelectPageProps {
   readonly selection: Selection
 }
 
-/** Header checkbox: selects all stocks of the page; deselects them if all are selected or the selection is full. */
+/** Header checkbox: selects all stocks on the page, or deselects them if all are selected or the selection is full. */
 export function SelectPage({ stocks, selection: { symbols, choose } }: SelectPageProps) {
   const shown = stocks.map(({ symbol }) => symbol)
   const selected = shown.filter((symbol) => symbols.has(symbol)).length

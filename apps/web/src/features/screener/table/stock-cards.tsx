@@ -12,7 +12,7 @@ import type { Selection } from '../selection/use-selection.ts'
 import classes from './stock-cards.module.css'
 import { drawYield, type StockFigure, stockFigures } from './stock-figures.tsx'
 
-/** Columns shown in the header of every card. */
+/** Columns that every card shows in its header. */
 const headColumns: readonly ScreenColumn[] = ['symbol', 'company_name', 'cc_score']
 const firstColumns: readonly ScreenColumn[] = ['current_price', 'best_ann_yield', 'best_dte']
 const DEFAULT_FOURTH = 'iv_percentile'
@@ -22,10 +22,10 @@ const shortNames: Readonly<Partial<Record<ScreenColumn, string>>> = {
   iv_percentile: words.ivPercentile,
 }
 
-/** A card shows the call on a separate line, so the yield omits it. */
+/** Cards show the call on a separate line, so their yield omits it. */
 const cardFigures: Readonly<Record<ScreenColumn, StockFigure>> = { ...stockFigures, best_ann_yield: drawYield }
 
-/** Units short enough for a card. */
+/** Units that are short enough for a card. */
 const signs: readonly (string | undefined)[] = ['$', '%']
 
 interface CardFigures {
@@ -33,7 +33,7 @@ interface CardFigures {
   readonly rest: readonly ScreenColumn[]
 }
 
-/** Four figures on the front of a card: the sort column is always among them. */
+/** Chooses the four figures on the front of a card, always including the sort column. */
 function chooseFigures(columns: readonly ScreenColumn[], sort: ScreenColumn): CardFigures {
   const fourth = [...headColumns, ...firstColumns].includes(sort) ? DEFAULT_FOURTH : sort
   const front = [...firstColumns, fourth].filter((column) => columns.includes(column))
@@ -42,14 +42,14 @@ function chooseFigures(columns: readonly ScreenColumn[], sort: ScreenColumn): Ca
 
 interface StockCardsProps {
   readonly screen: Screen
-  /** Columns whose figures `screen` contains; the array keeps its identity. */
+  /** Columns for which `screen` has figures; the array's identity is stable. */
   readonly columns: readonly ScreenColumn[]
   readonly sort: ScreenColumn
   readonly outdated: boolean
   readonly selection: Selection
 }
 
-/** Stocks on a phone: four figures per card, the others on demand. */
+/** Stocks on a phone, with four figures per card and the others on demand. */
 export function StockCards({ screen, columns, sort, outdated, selection: { symbols, choose } }: StockCardsProps) {
   const { stocks, ownWeights } = screen
   const figures = useMemo(() => chooseFigures(columns, sort), [columns, sort])
@@ -126,7 +126,7 @@ const StockCard = memo(function StockCard({ stock, figures, selected, onSelect }
   )
 })
 
-/** Call that the stock is ranked by, with its cautions. */
+/** The call by which the stock is ranked, with its cautions. */
 function BestCall({ stock }: { readonly stock: ScreenStock }) {
   const call = describeBestCall(stock)
   if (call === null) return null

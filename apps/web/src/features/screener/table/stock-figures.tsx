@@ -29,10 +29,10 @@ import { tableWords as words } from '../screener-words.ts'
 import classes from './stock-figures.module.css'
 import { explainNoBars, explainNoPrice, shortenSector } from './stock-view.ts'
 
-/** Renders one figure of a stock. Plain functions with few elements, because a page has thousands of figures. */
+/** Renders one figure for a stock: a plain function with few elements, because a page has thousands of figures. */
 export type StockFigure = (stock: ScreenStock) => ReactNode
 
-/** Formatted figure, or the mark of an unknown value. */
+/** Renders the formatted figure, or the mark for an unknown value. */
 function draw(
   read: (stock: ScreenStock) => number | null,
   format: (value: number) => string,
@@ -46,7 +46,7 @@ function draw(
 
 const explainNoFact = () => words.noFact
 
-/** Cell contents by column; `company_name` and `symbol` are text. */
+/** Renders cell contents by column; `company_name` and `symbol` are text. */
 export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
   symbol: ({ symbol }) => symbol,
   company_name: ({ companyName }) => companyName,
@@ -77,7 +77,7 @@ export const stockFigures: Readonly<Record<ScreenColumn, StockFigure>> = {
   best_strike: drawBestCall,
 }
 
-/** Yield alone, for places that name the call elsewhere. */
+/** Yield without its call, for places that name the call elsewhere. */
 export const drawYield = draw(({ bestAnnYieldPct }) => bestAnnYieldPct, formatYieldPct, explainNoCall)
 
 /** Yield with its call below. */
@@ -123,7 +123,7 @@ function drawRating(stock: ScreenStock): ReactNode {
   )
 }
 
-/** Percentile as a number and as a dot on a scale from 0 to 100. */
+/** Percentile as a number, and as a dot on a scale from 0 to 100. */
 function drawIvPercentile(stock: ScreenStock): ReactNode {
   const { ivPercentile } = stock
   if (ivPercentile === null) return <Unknown reason={explainNoIvRank(stock)} />

@@ -11,9 +11,9 @@ import classes from './stock-table.module.css'
 
 interface StockRowProps {
   readonly stock: ScreenStock
-  /** Starts with the symbol. */
+  /** Columns to show, starting with the symbol. */
   readonly columns: readonly ScreenColumn[]
-  /** Counted from 1 over all pages, including the header. */
+  /** Row number across all pages, starting at 1 for the header. */
   readonly rowIndex: number
   readonly selected: boolean
 }
@@ -21,7 +21,7 @@ interface StockRowProps {
 /** React requires a handler on a controlled checkbox; the table handles its clicks. */
 const noop = () => {}
 
-/** Row of the table. The table has the listeners for clicks and keys of all rows. */
+/** One row in the table. The table handles clicks and keys for all rows. */
 export const StockRow = memo(function StockRow({ stock, columns: [, ...others], rowIndex, selected }: StockRowProps) {
   const { symbol } = stock
   return (

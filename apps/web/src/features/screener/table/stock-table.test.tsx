@@ -77,7 +77,7 @@ const findRow = (symbol: string) => screen.getByText(symbol).closest('[role=row]
 const cell = (symbol: string, text: string) =>
   within(findRow(symbol)).getByText(text).closest('[role=gridcell]') as HTMLElement
 
-/** Cells of a stock's row by column name, without its checkbox. */
+/** The cells in a stock's row by column name, without the checkbox. */
 function readRow(symbol: string): Record<string, string> {
   const [, ...heads] = document.querySelector('thead tr')?.children ?? []
   const [, ...figures] = findRow(symbol).children
@@ -129,7 +129,7 @@ describe('figures', () => {
     expect(hint).toHaveTextContent('Thin: wide spread or low open interest')
   })
 
-  test('are dashes with a text if unknown, never numbers', () => {
+  test('are dashes with a text alternative if unknown, never numbers', () => {
     const call = { best_ann_yield: null, best_dte: null, best_strike: null, best_expiration: null }
     const chain = { ...call, open_interest: null, bid_ask_spread: null }
     const bars = { rsi: null, stochastic_k: null, ma_20: null, price_vs_ma: null, volume: null }
@@ -171,7 +171,7 @@ describe('figures', () => {
     expect(readRow('QC')['IV percentile']).toBe('—not available: No implied volatility today: no usable option quotes')
   })
 
-  test('stay on their side of every bound', () => {
+  test('are rounded without crossing any bound', () => {
     renderTable([
       { symbol: 'QA', rsi: 70, iv_rank: 99.9, iv_percentile: 99.6, best_ann_yield: 0, cc_score_change: -2.04 },
       { symbol: 'QB', rsi: 69.99, iv_rank: 0, iv_percentile: 0, price_vs_ma: -0.44, cc_score_change: 0.04 },
@@ -271,7 +271,7 @@ describe('row', () => {
     expect(readUrl()).toBe('/analysis?symbol=QA')
   })
 
-  test('has a menu button, which regains the focus after a choice by key', async () => {
+  test('has a menu button, which regains focus after a choice by key', async () => {
     const { user } = renderTable([{ symbol: 'QA' }, { symbol: 'QB' }])
     const opener = screen.getByLabelText('Actions for QB')
     await user.click(opener)
@@ -315,14 +315,14 @@ describe('figure', () => {
   }
   const units: Readonly<Record<string, number>> = { M: 1e6, B: 1e9, T: 1e12 }
 
-  /** The first figure of a text, as a number. */
+  /** The first figure in a text, as a number. */
   function readNumber(text: string): number {
     const [, sign, digits = '', unit = ''] = /([−-]?)\$?([\d,]+(?:\.\d+)?)([MBT]?)/.exec(text) ?? []
     const number = Number(`${sign === '' ? '' : '-'}${digits.replaceAll(',', '')}`)
     return unit === '' ? number : Math.round(number * (units[unit] ?? 1))
   }
 
-  /** Cells of a column for these values. */
+  /** The figures that a column's cells show for these values. */
   function readCells(column: NumericColumn, values: readonly number[]): number[] {
     const rows = values.map((value) => buildStock({ [fieldOf[column] ?? column]: value, cc_score_change: null }))
     const { stocks } = readScreen(buildView(rows), { fields: [] })

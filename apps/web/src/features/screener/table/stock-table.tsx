@@ -34,11 +34,11 @@ import { useToggle } from './use-toggle.ts'
 interface StockTableProps {
   readonly screen: Screen
   readonly state: ScreenState
-  /** Columns whose figures `screen` contains, symbol first; the array keeps its identity. */
+  /** Columns for which `screen` has figures, symbol first; the array's identity is stable. */
   readonly columns: readonly ScreenColumn[]
   /** Whether the rows still belong to the previous query. */
   readonly outdated: boolean
-  /** Replaces rows that take long to load; null shows the rows. */
+  /** Shown in place of rows that take long to load; null shows the rows. */
   readonly waiting: ReactNode
   readonly selection: Selection
   readonly onSort: (column: ScreenColumn) => void
@@ -48,7 +48,9 @@ const SELECT_WIDTH = 38
 const ACTIONS_WIDTH = 40
 /** Initial Tab stop: the link that opens the stock. */
 const NAME_COLUMN = 1
-/** Do not dim rows for responses faster than this: fading out and in is most of the work of two frames. */
+/**
+ * Delay before rows are dimmed, so that fast responses skip it: fading out and in takes most of the work of two frames.
+ */
 const DIM_DELAY_MS = 100
 
 /** Grid of stocks; see `useGrid` for its keys. */
@@ -131,14 +133,14 @@ export function StockTable({ screen, state, columns, outdated, waiting, selectio
   )
 }
 
-/** More rows than a tall screen shows. */
+/** How many rows to render first: more than a tall screen shows. */
 const FIRST_ROWS = 40
 const noStocks: readonly ScreenStock[] = []
 
 /**
- * Renders the first rows immediately and the others in a transition, so that the page stays responsive. Until then the others
- * show the previous stocks. Rows are keyed by position: new stocks reuse the existing elements, because creating elements
- * takes half as long again.
+ * Renders the first rows immediately and the others in a transition, so that the page stays responsive. Until then the
+ * others show the previous stocks. Rows are keyed by position so that new stocks reuse the existing elements: creating
+ * new ones takes one and a half times as long.
  */
 function useRowsInSteps(
   stocks: readonly ScreenStock[],
@@ -149,7 +151,9 @@ function useRowsInSteps(
   return rows.map((stock, place) => ({ place, stock }))
 }
 
-/** Grid tracks of all rows. Fixed widths keep columns in place from page to page, and rows lay out independently. */
+/**
+ * Grid tracks for all rows. Fixed widths keep columns in place from page to page and let rows lay out independently.
+ */
 function buildTracks(columns: readonly ScreenColumn[]): string {
   const tracks = columns.map((column) => `minmax(${columnFacts[column].width}px, ${columnFacts[column].width}fr)`)
   return `${SELECT_WIDTH}px ${tracks.join(' ')} ${ACTIONS_WIDTH}px`
@@ -160,7 +164,7 @@ function pinFirstColumns({ currentTarget: { dataset } }: SyntheticEvent<HTMLElem
   dataset.sideways = ''
 }
 
-/** Marks the sticky parts that have content scrolled under them, which draws their edge. */
+/** Marks the sticky parts that have content scrolled under them, so that CSS draws their edges. */
 function markScrolledUnder({ currentTarget: { dataset, scrollTop, scrollLeft } }: UIEvent<HTMLElement>): void {
   if (scrollLeft > 0) dataset.sideways = ''
   dataset.under = [scrollTop > 0 && 'header', scrollLeft > 0 && 'name'].filter(Boolean).join(' ')

@@ -3,7 +3,7 @@ import { buildAnalysisPath } from '../../../shared/paths.ts'
 import { useNavigate } from '../../../shared/routing.ts'
 import { takeFocusBack } from '../../../shared/ui/use-menu.ts'
 
-/** Row menu at a point of the window. */
+/** State of the row menu, with its position in the window. */
 export interface RowMenuState {
   readonly symbol: string
   readonly x: number
@@ -17,12 +17,12 @@ const MIDDLE_BUTTON = 1
 
 export const openInNewTab = (symbol: string) => window.open(buildAnalysisPath(symbol), '_blank', 'noopener')
 
-/** Index of the checkbox cell; a click beside the checkbox toggles it, too. */
+/** Index of the checkbox cell; a click anywhere in it toggles the checkbox. */
 const SELECT_CELL = 0
 const isInSelectCell = (target: Element) => target.closest('td')?.cellIndex === SELECT_CELL
 
 /**
- * Pointer and key actions of stock rows: one set of listeners on the element that contains the rows.
+ * Pointer and key actions for stock rows: one set of listeners, on the element that contains the rows.
  * @param toggle selects or deselects a row; `withRange` (Shift) includes all rows from the previous one
  */
 export function useRowActions(toggle: (symbol: string, withRange: boolean) => void) {
@@ -42,7 +42,7 @@ export function useRowActions(toggle: (symbol: string, withRange: boolean) => vo
     menu,
     closeMenu: () => {
       setMenu((before) => ({ ...before, opened: false }))
-      // Return the focus immediately: the next key must not go to a closing menu.
+      // Restore focus immediately, so that the next key press doesn't go to a closing menu.
       opener.current?.focus({ preventScroll: true })
     },
     onMenuExited: () => takeFocusBack(opener.current),
@@ -59,11 +59,11 @@ export function useRowActions(toggle: (symbol: string, withRange: boolean) => vo
         byTouch.current = pointerType === 'touch'
       },
       onMouseDown: (event: MouseEvent<HTMLElement>) => {
-        // Prevents autoscroll, which some browsers start with the middle button.
+        // Prevents autoscroll, which the middle button starts in some browsers.
         if (event.button === MIDDLE_BUTTON) event.preventDefault()
         const { target } = findRow(event)
         if (!isInSelectCell(target)) return
-        // Prevents Shift from selecting text, and a click beside the box from moving the focus.
+        // Prevents Shift from selecting text, and a click beside the box from moving focus.
         event.preventDefault()
         target.closest('td')?.querySelector('input')?.focus({ preventScroll: true, focusVisible: false })
       },
@@ -96,7 +96,7 @@ export function useRowActions(toggle: (symbol: string, withRange: boolean) => vo
   } as const
 }
 
-/** Row under an event. Events of portals (popovers) bubble here as well and belong to no row. */
+/** Finds the row that an event belongs to. Events from portals (popovers) also bubble here, but belong to no row. */
 function findRow({ target, currentTarget }: MouseEvent): { symbol: string | undefined; target: Element } {
   const element = target as Element
   const row = currentTarget.contains(element) ? element.closest<HTMLElement>('[data-symbol]') : null
@@ -110,5 +110,5 @@ function findCorner(control: Element): { x: number; y: number } {
 
 const hasSelection = () => window.getSelection()?.isCollapsed === false
 
-// On a touch screen, a tap is the only way to see a hint.
+// Whether the target has a hint: on a touch screen, a tap is the only way to see it.
 const hasHint = (target: Element) => target.closest('[data-hint]') !== null

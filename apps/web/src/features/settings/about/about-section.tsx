@@ -16,7 +16,7 @@ import { marketQuery } from './market-query.ts'
 
 const HIGHCHARTS_SHOP = 'https://shop.highcharts.com/'
 
-/** The market in use, versions, licenses and help. */
+/** Shows the market in use, versions, licenses and help. */
 export function AboutSection() {
   const { openKeys } = use(ShellContext)
   return (

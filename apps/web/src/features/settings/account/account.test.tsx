@@ -124,14 +124,14 @@ describe('account data', () => {
       )
     }
 
-    test('is confirmed also if another request gets the 401 first', async () => {
+    test('is confirmed even if another request gets the 401 first', async () => {
       const network = createAccountNetwork()
       const gate = createGate(() => reply('auth.deleteMe', null, 204))
       network.answer('auth.deleteMe', gate.handler)
       const app = await openDialog(network)
       await confirm(app)
       await endSession(app)
-      // The next request no longer has a token.
+      // By now requests no longer carry a token.
       await endSession(app)
       await screen.findByRole('heading', { name: 'Sign in' })
       expect(app.readUrl()).toBe('/login')

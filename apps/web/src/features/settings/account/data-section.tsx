@@ -11,7 +11,7 @@ import { useExport } from './use-export.ts'
 
 const loadDialog = async () => (await import('./delete-dialog.tsx')).DeleteDialog
 
-/** Export and deletion of the user's data. */
+/** Section where users export or delete their data. */
 export function DataSection({ user }: { readonly user: SessionUser }) {
   return (
     <Section id="data" {...(!user.isDemo && { intro: words.account(user.username, user.email) })}>

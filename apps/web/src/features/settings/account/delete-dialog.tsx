@@ -22,7 +22,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void
 }
 
-/** Lists what is deleted, offers an export, and requires the password and the username. */
+/** Dialog that lists what will be deleted, offers an export, and requires the password and the username. */
 export function DeleteDialog({ opened, username, onClose }: DeleteDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={words.title}>

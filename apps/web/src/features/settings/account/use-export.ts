@@ -4,13 +4,13 @@ import { readEtDay } from '../../../shared/format/times.ts'
 import { saveFile } from '../../../shared/save-file.ts'
 
 interface Export {
-  /** Error of the last export; null before one and after a success. */
+  /** Error from the last export; null before the first export and after a successful one. */
   readonly failure: ApiError | null
   readonly busy: boolean
   readonly download: () => Promise<void>
 }
 
-/** Downloads all of the user's data as one file, never a partial one. */
+/** Downloads all of the user's data as one file. It never saves a partial file. */
 export function useExport(): Export {
   const [exportAccount, { isLoading, error }] = useExportAccountMutation()
   return {

@@ -20,7 +20,7 @@ const heights: readonly Option<Density>[] = [
   { value: 'roomy', label: words.roomy },
 ]
 
-/** Theme, colors, row height, shortcuts and masking; changes apply immediately. */
+/** Settings for theme, colors, row height, shortcuts and masking. Changes apply immediately. */
 export function AppearanceSection() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [{ palette, density, singleKeys, hidesAmounts }, change] = usePreferences()

@@ -18,7 +18,7 @@ interface ChoiceProps<Value> {
   readonly children?: ReactNode
 }
 
-/** One setting: label, hint and a segmented control of its values. */
+/** One setting: a label, a hint, and a segmented control with its values. */
 export function Choice<Value>({ label, hint, options, value, onChange, children }: ChoiceProps<Value>) {
   const hintId = useId()
   return (
@@ -52,7 +52,7 @@ const switchOptions: readonly Option<boolean>[] = [
   { value: false, label: settingsWords.off },
 ]
 
-/** On/off setting. */
+/** A setting that is either on or off. */
 export function SwitchChoice(props: Omit<ChoiceProps<boolean>, 'options'>) {
   return <Choice {...props} options={switchOptions} />
 }

@@ -1,4 +1,4 @@
-/** First match wins: user agents also name the browsers they derive from. */
+/** Browsers by user agent. The first match wins, because a user agent also names the browsers it derives from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser and system as text, such as `Firefox on Windows`; null if both are unknown. */
+/** Names the browser and system, such as `Firefox on Windows`; null if both are unknown. */
 export function nameDevice(userAgent: string | null): string | null {
   if (userAgent === null) return null
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -37,7 +37,7 @@ function SessionList({ sessions }: { readonly sessions: readonly DeviceSession[]
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   const end = async (id: string | null) => {
     const { data, error } = await endSessions(id)
-    // The focused button is removed with its session: move the focus to the list.
+    // The focused button is removed along with its session, so move focus to the list.
     list.current?.focus()
     notify(data === undefined ? (describeFailure(asApiError(error)) ?? words.endFailed) : words.ended(data))
   }
