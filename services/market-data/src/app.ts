@@ -29,7 +29,7 @@ import { openMarketStore } from './storage/market-store.ts'
 
 /** Bump when the shape of a cached response changes. */
 const CACHE_VERSION = 2
-/** How long this process repeats a response from memory, ms. */
+/** How long this process serves a response from memory, ms. */
 const HOT_MS = 1_000
 
 export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
@@ -40,7 +40,7 @@ export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[
   readonly queuePrefix?: string
 }
 
-/** Builds the service: one market, its response cache and all endpoints. */
+/** Builds the service: one market, a cache of its responses, and every endpoint. */
 export async function buildApp(
   config: Config,
   overrides: Overrides = {},
@@ -50,11 +50,11 @@ export async function buildApp(
   const redis = openSharedCache(runtime, config.redisCacheUrl)
   const opened = await openMarket(runtime, config, { redis, metrics, overrides })
   const isLive = config.market.kind === 'live'
-  // Local markets call no provider, so their requests are counted and timed here.
+  // Local markets call no provider, so this service counts and times their requests itself.
   const observe = (market: MarketData) => observeMarketData(market, metrics, isLive ? null : config.market.kind)
   const market = observe(opened.interactive)
   watchSession(runtime, () => market.clock.now())
-  // A live market can answer from stored data while a provider is down; a local market must be readable.
+  // A live market can answer from stored data while a provider is down. A local market's data must be readable.
   const kind = isLive ? 'soft' : 'hard'
   runtime.health.addCheck({ name: 'source:responseTime', componentType: 'component', kind, run: market.ping })
   const cache = createMarketCache(
@@ -100,7 +100,8 @@ async function openMarket(
   for (const note of config.notes) runtime.log.warn({ note }, 'provider.left_out')
   const store = openMarketStore(runtime, config.databaseUrl)
   const live = openLiveMarket(runtime, config, { redis, metrics, store: createAnswerStore(store, { now }), now })
-  // Use the cached sources: the guards look up a price for every chain, so caching saves calls, and rates may be down.
+  // Quotes and rates come through the cache: the guards look up a price for every chain, so caching saves calls, and
+  // cached rates survive an outage.
   const { quotes, rates } = live.background
   startMarketJobs(runtime, {
     ...{ config, store, now, sources: { ...live.sources, quotes, rates } },

@@ -35,7 +35,7 @@ export interface SimulatedMarketConfig {
   readonly kind: 'simulated'
   readonly seed: string
   readonly universe: 'large_cap' | 'extended'
-  /** Delay of each response in ms, to imitate a network; 0 by default. */
+  /** Delay added to each response, in ms, to imitate a network; 0 by default. */
   readonly delayMs: number
 }
 
@@ -45,7 +45,7 @@ export interface RecordedMarketConfig {
   readonly folder: string
 }
 
-/** Market kind and provider names, before the market's own settings are read. */
+/** The kind of market and the provider names, before the market's own settings are read. */
 export interface MarketChoice {
   readonly kind: MarketConfig['kind']
   readonly named: readonly string[]
@@ -54,8 +54,8 @@ export interface MarketChoice {
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string }
 
 /**
- * Reads the kind of market. An unknown name, or provider settings without a name, is an error, never a silent fallback
- * to invented data (D39).
+ * Reads the kind of market. An unknown name, or provider settings without a provider name, is an error; the service
+ * never falls back silently to invented data (D39).
  */
 export function readMarketChoice(env: Env): Read<MarketChoice> {
   const named = (env.MARKET_DATA_PROVIDER ?? '')
@@ -78,7 +78,7 @@ export function readMarketChoice(env: Env): Read<MarketChoice> {
   return { ok: true, value: { kind: first === 'simulated' || first === 'recorded' ? first : 'live', named } }
 }
 
-/** Reads the providers of a live market, with or without its stores. */
+/** Reads the provider settings of a live market, with or without its store settings. */
 type ReadLive<L> = (
   env: Env,
   named: readonly string[],
@@ -95,7 +95,7 @@ function marketReader<L>(readLive: ReadLive<L>): Reader<LocalMarketConfig | L> {
   }
 }
 
-/** Settings of providers with a key. Setting one of them implies that a provider is wanted. */
+/** Settings of providers that need a key. Setting one of them implies that the operator wants that provider. */
 const keyVariables = providerDefinitions.flatMap(({ keyless, variables }) => (keyless ? [] : variables))
 
 /** Reads the settings of a local market. */
@@ -155,7 +155,7 @@ export function readMarketConfig(env: Env): MarketConfig {
   return readConfig(env, { market: marketReader(readLiveMarket) }).market
 }
 
-/** Reads the market settings without the stores of a live market. */
+/** Reads the market settings, but not the store settings of a live market. */
 export function readMarketSource(env: Env): MarketSourceConfig {
   return readConfig(env, { market: marketReader(readLiveProviders) }).market
 }

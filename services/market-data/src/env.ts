@@ -1,7 +1,7 @@
 /** Environment variables of the process. */
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** False also for an empty variable. */
+/** An empty variable counts as not set. */
 export function isSet(env: Env, name: string): boolean {
   return (env[name]?.trim() ?? '') !== ''
 }

@@ -4,7 +4,7 @@ import { ProviderFailure } from './providers/http/provider-failure.ts'
 
 export const unknownSymbol = (symbol: string) => notFound('unknown_symbol', `Unknown symbol: ${symbol}`)
 
-/** `why` is the reason given by the source, or null. */
+/** `why` is the reason the source gave, or null. */
 export const noPrice = (symbol: string, why: string | null) =>
   notFound('no_price', why ?? `This source has no price for ${symbol}.`)
 
@@ -54,16 +54,16 @@ export const reversedRange = () =>
     { field: 'from_date', detail: 'must not be after to_date' },
   ])
 
-/** The range needs more bars than one response may hold; `earliest` is the first day that fits. */
+/** The range needs more bars than one response may hold; `earliest` is the earliest start day that fits. */
 export const rangeTooLong = (days: number, bars: string, earliest: string) =>
   badRequest('range_too_long', `At most ${days} days of ${bars} bars per request: start on ${earliest} or later.`, [
     { field: 'from_date', detail: `must be ${earliest} or later` },
   ])
 
-/** The screener's workers pause on this code until its retry time. */
+/** When the screener's workers get this code, they pause until its retry time. */
 export const RATE_LIMITED = 'provider_rate_limited'
 
-/** Maps a source failure to a 503 that the user can act on: when to retry, if known, but no vendor details. */
+/** Maps a source failure to a 503 the user can act on: it says when to retry, if known, and omits vendor details. */
 export function sourceUnavailable(cause: unknown): AppError {
   const { kind, retryAfterMs } = cause instanceof ProviderFailure ? cause : { kind: null, retryAfterMs: null }
   const seconds = retryAfterMs === null ? null : Math.max(1, Math.ceil(retryAfterMs / 1_000))

@@ -8,29 +8,29 @@ import {
 } from './providers/provider-definition.ts'
 import { providerDefinitions } from './providers/registry.ts'
 
-/** Real providers, and their order for each capability. */
+/** Real providers, and the order in which they are tried for each capability. */
 export interface LiveProviders {
   readonly kind: 'live'
   readonly providers: readonly ConfiguredProvider[]
   /** Provider names by capability, in the order they are tried; a capability without a provider is absent. */
   readonly order: Readonly<Partial<Record<CapabilityName, readonly string[]>>>
-  /** Providers left out and why, for the operator. */
+  /** Notes for the operator about providers that were left out, and why. */
   readonly notes: readonly string[]
 }
 
 export interface LiveMarketConfig extends LiveProviders {
-  /** PostgreSQL database of bars, volatilities, fundamentals and corporate actions. */
+  /** URL of the PostgreSQL database for bars, volatilities, fundamentals and corporate actions. */
   readonly databaseUrl: string
-  /** Redis of the job queue. */
+  /** URL of the job queue's Redis. */
   readonly redisQueueUrl: string
 }
 
 /** Result of reading one provider's settings. */
 export type ProviderSetup = { readonly definition: ProviderDefinition } & (
   | { readonly status: 'ready'; readonly provider: ConfiguredProvider }
-  /** Wanted, but its settings are invalid. */
+  /** The operator asked for this provider, but its settings are invalid. */
   | { readonly status: 'wrong'; readonly problems: readonly string[] }
-  /** Keyless, so it would be included automatically, but a setting is missing. */
+  /** The provider needs no key, so it would be included automatically, but one of its settings is missing. */
   | { readonly status: 'left_out'; readonly problems: readonly string[] }
   | { readonly status: 'not_named' }
 )
@@ -49,7 +49,7 @@ export const orderVariables = choosable.map(orderVariable)
 
 export const liveVariables = [...providerDefinitions.flatMap(({ variables }) => variables), ...orderVariables]
 
-/** Reads the named providers and the keyless ones, without the store settings. */
+/** Reads the named providers and the keyless ones, but not the store settings. */
 export function readLiveProviders(env: Env, named: readonly string[]): Read<LiveProviders> {
   const setups = readProviderSetups(env, named)
   const { order, problems: orderProblems } = readOrder(env, setups, named)
@@ -71,7 +71,7 @@ function describeNoPrices(named: readonly string[]): string {
   return `MARKET_DATA_PROVIDER=${named.join(',')} provides no stock prices: add a provider that does (${capable.join(', ')})`
 }
 
-/** Reads the providers and the stores of a live market. */
+/** Reads the providers and the store settings of a live market. */
 export function readLiveMarket(env: Env, named: readonly string[]): Read<LiveMarketConfig> {
   const live = readLiveProviders(env, named)
   const database = url('DATABASE_URL', ['postgres', 'postgresql'])(env)

@@ -2,7 +2,7 @@ import type { Cache } from '@callwright/service'
 import { type AnswerStamp, readCacheStatus } from './stamps.ts'
 
 const SECOND = 1_000
-/** Maximum age of a cached response. Each source caches its own data separately. */
+/** Maximum age of a cached response, by kind. Each source also caches its own data. */
 const LIFETIMES_MS = {
   quote: 5 * SECOND,
   chain: 30 * SECOND,
@@ -10,15 +10,15 @@ const LIFETIMES_MS = {
   intraday: 30 * SECOND,
   expirations: 60 * SECOND,
 } as const
-/** Maximum age of a response that is stale or being refreshed: a better one may follow shortly. */
+/** Maximum age of a response that is stale or being refreshed, since a better one may follow shortly. */
 const UNSETTLED_LIFETIME_MS = 2 * SECOND
 
 export type CacheKind = keyof typeof LIFETIMES_MS
 export type MarketCache = ReturnType<typeof createMarketCache>
 
 /**
- * Short-lived cache of this service's responses. Keys include the source's revision, so another source's responses are
- * never returned. A repeated response is marked as such.
+ * Short-lived cache of this service's responses. Keys include the source's revision, so a response from another source
+ * is never returned. A response served from the cache is marked as cached.
  */
 export function createMarketCache(cache: Cache, revision: string) {
   return async <T extends AnswerStamp>(kind: CacheKind, key: string, load: () => Promise<T>): Promise<T> => {
@@ -33,7 +33,7 @@ export function createMarketCache(cache: Cache, revision: string) {
 }
 
 function findLifetimeMs(answer: AnswerStamp, usualMs: number): number {
-  // No source had an answer, so do not cache.
+  // No source had an answer, so don't cache it.
   if (answer.dataClass === 'none') return 0
   const status = readCacheStatus(answer)
   return status === 'stale' || status === 'refreshing' ? UNSETTLED_LIFETIME_MS : usualMs

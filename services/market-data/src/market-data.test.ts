@@ -47,7 +47,7 @@ describe('stamps', () => {
   const quote = { source: 'massive', dataClass: 'delayed', asOfMs: 2_000, cacheStatus: 'fresh' } as const
   const chain = { source: 'tradier', dataClass: 'live', asOfMs: 1_000 } as const
 
-  test('a combined answer has the time, class and cache status of its worst part', () => {
+  test('a combined answer has the oldest time and the worst class and cache status of its parts', () => {
     expect(worstStamp(quote, chain)).toEqual({
       ...{ source: 'massive + tradier', dataClass: 'delayed', asOfMs: 1_000, cacheStatus: 'miss' },
     })
@@ -59,7 +59,7 @@ describe('stamps', () => {
     )
   })
 
-  test('a single part is unchanged, and every source is named once', () => {
+  test('a single part is unchanged, and each source is named once', () => {
     expect(worstStamp(quote)).toEqual(quote)
     expect(worstStamp(chain).cacheStatus).toBe('miss')
     expect(worstStamp(worstStamp(quote, chain), quote).source).toBe('massive + tradier')
@@ -75,7 +75,7 @@ describe('stamps', () => {
 })
 
 describe('wire', () => {
-  test('missing data becomes one message: a notice that prices are not real first, each reason once', () => {
+  test('missing data becomes one message: first that prices are not real, then each reason once', () => {
     expect(
       describeMissing([
         { field: 'bid', reason: 'No quotes' },
@@ -86,7 +86,7 @@ describe('wire', () => {
     expect(describeMissing([])).toBeNull()
   })
 
-  test('an answer without a cache status counts as a miss', () => {
+  test('an answer without a cache status counts as a cache miss', () => {
     const stamp = { source: 'massive', dataClass: 'live', asOfMs: Date.UTC(2026, 6, 10, 15) } as const
     const wire = { as_of: '2026-07-10T15:00:00.000Z', data_class: 'live', source: 'massive' }
     expect(toWireStamp(stamp)).toEqual({ ...wire, cache_status: 'miss' })
@@ -134,7 +134,7 @@ describe('config', () => {
       expect(readMarketDataConfig({ REDIS_URL: 'redis://localhost:1' }).redisCacheUrl).toBe('redis://localhost:1')
     })
 
-    test('adds providers without a key to a named one; the SEC only with a User-Agent', () => {
+    test('adds keyless providers to a named one, but the SEC only with a User-Agent', () => {
       const plain = readLive()
       expect(plain.providers.map(({ name }) => name)).toEqual(['massive', 'treasury'])
       expect(plain.notes.join()).toMatch(/sec is left out: SEC_USER_AGENT is not set/)

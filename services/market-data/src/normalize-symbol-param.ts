@@ -4,14 +4,14 @@ import { resolveSymbol } from './symbols.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Note about the requested symbol, to be prepended to the response's message. */
+    /** Note about the requested symbol, to put before the response's message. */
     symbolNote: string | null
   }
 }
 
 /**
- * Normalizes the `:symbol` of every path before its handler runs, and prepends any note about it to the response's
- * message (D62). Register it before the routes.
+ * Normalizes the `:symbol` parameter of every route before its handler runs, and puts any note about it before the
+ * response's message (D62). Register it before the routes.
  */
 export function installSymbolNormalizer(app: FastifyInstance, reference: ReferenceSource): void {
   app.decorateRequest('symbolNote', null)

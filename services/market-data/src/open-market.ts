@@ -11,7 +11,7 @@ export interface Market {
   readonly background: MarketData
 }
 
-/** Opens a market that needs no network. Rejects with a message for the operator if it cannot be opened. */
+/** Opens a market that needs no network. Rejects with a message for the operator if the market cannot be opened. */
 export async function openLocalMarket(
   config: SimulatedMarketConfig | RecordedMarketConfig,
   { reject, now }: { readonly reject: Reject; readonly now: () => number },

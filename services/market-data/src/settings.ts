@@ -1,7 +1,7 @@
 import { integer, url } from '@callwright/service'
 import { type Env, isSet } from './env.ts'
 
-/** A setting as read; `value` is null if it is unset or invalid. */
+/** A setting after it is read; `value` is null if the variable is unset or invalid. */
 export interface Setting<T> {
   readonly value: T | null
   readonly problems: string[]
@@ -12,7 +12,7 @@ export function readPositiveInteger(env: Env, name: string, fallback: number): S
   return read.ok ? { value: read.value, problems: [] } : { value: null, problems: [read.problem] }
 }
 
-/** Base URL of a provider, for tests and mirrors; null means the provider's default. */
+/** Base URL of a provider, for tests and mirrors; null means to use the provider's default. */
 export function readUrl(env: Env, name: string): Setting<string> {
   if (!isSet(env, name)) return { value: null, problems: [] }
   const read = url(name, ['http', 'https'])(env)

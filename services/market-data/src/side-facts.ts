@@ -10,13 +10,16 @@ import type { Answer, CashDividend, InterestRate, IsoDate, MarketData, Missing }
 import { chooseRate } from './providers/rate-curve.ts'
 import { mergeMissing } from './stamps.ts'
 
-/** A value that accompanies the quotes of a chain, and why parts of it are missing. */
+/** A value used alongside a chain's quotes, and the reasons for any missing parts. */
 export type Fact<T> = Pick<Answer<T>, 'value' | 'missing'>
 
-/** Fields that concern the whole response, whether or not its value is shown. */
+/** Fields of missing entries that apply to the whole response, whether or not the value is shown. */
 const RESPONSE_FIELDS: readonly string[] = ['real_prices', 'freshness']
 
-/** Missing entries to report: all of them if the value is unknown, otherwise only those about the whole response. */
+/**
+ * Missing entries to report: if the value is unknown, all of them; otherwise, only those that apply to the whole
+ * response.
+ */
 export function listLacks(isKnown: boolean, missing: readonly Missing[]): readonly Missing[] {
   return isKnown ? missing.filter(({ field }) => RESPONSE_FIELDS.includes(field)) : missing
 }
@@ -46,12 +49,12 @@ function toAnnounced({ exDate, cashUsd, kind }: CashDividend): AnnouncedDividend
   return { exDate, cash: cashUsd, kind }
 }
 
-/** Dividends after `after` that options are priced with, both declared and estimated (D60). */
+/** Dividends after `after` that option prices take into account, both declared and estimated (D60). */
 export function priceDividends(known: readonly CashDividend[], after: IsoDate): ScheduledDividend[] {
   return listPricedDividends({ earnings: null, dividends: known.map(toAnnounced), paysNoDividend: false }, after)
 }
 
-/** Rate for a term in days. Falls back to an assumed rate, reported in `missing`. */
+/** Interest rate for a term in days. Falls back to an assumed rate, which is reported in `missing`. */
 export function findRate(market: MarketData, days: number, isTolerated?: IsTolerated): Promise<Fact<InterestRate>> {
   const { value, missing } = chooseRate(null, days)
   return findOrUnknown(market.rates.findRate(days), value, missing, isTolerated)
@@ -60,7 +63,7 @@ export function findRate(market: MarketData, days: number, isTolerated?: IsToler
 /** Whether the response is still useful without this fact. */
 export type IsTolerated = (failure: AppError) => boolean
 
-/** Resolves to `unknown` with `lacks` if a minor source fails: prices are worth showing without it. */
+/** Resolves to `unknown` with `lacks` if a secondary source fails, since prices are worth showing without it. */
 export async function findOrUnknown<T>(
   pending: Promise<Answer<T>>,
   unknown: T,

@@ -1,7 +1,7 @@
 import { dataClassesWorstFirst, joinSources } from '@callwright/contracts'
 import type { CacheStatus, Missing, Stamp } from './providers/provider.ts'
 
-/** Source, freshness and cache status of a response; an absent cache status means the source was just called. */
+/** Source, freshness and cache status of a response. If the cache status is absent, the source was just called. */
 export interface AnswerStamp extends Stamp {
   readonly cacheStatus?: CacheStatus
 }
@@ -9,9 +9,9 @@ export interface AnswerStamp extends Stamp {
 const CACHE_STATUSES: readonly CacheStatus[] = ['stale', 'refreshing', 'miss', 'fresh']
 
 /**
- * Combines the stamps of several answers: all source names, the oldest instant, the worst class. Pass only the parts
- * whose prices are shown or used in calculations. Reference rates, dividends and financial statements are naturally
- * older and do not affect how fresh the prices are.
+ * Combines the stamps of several answers: every source name, the oldest time, and the worst data class. Pass only the
+ * parts whose prices are shown or used in calculations. Reference rates, dividends and financial statements are
+ * naturally older and do not affect how fresh the prices are.
  */
 export function worstStamp(...parts: readonly [AnswerStamp, ...AnswerStamp[]]): Required<AnswerStamp> {
   const worstOf = <T>(order: readonly T[], values: readonly T[], best: T) =>

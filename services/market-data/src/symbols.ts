@@ -9,7 +9,7 @@ export function isSymbol(text: string): boolean {
   return SYMBOL.test(text)
 }
 
-/** Exchange form of a symbol as a user or another vendor writes it: `brk-b` is `BRK.B`. */
+/** A symbol in exchange form, however a user or another vendor writes it: `brk-b` becomes `BRK.B`. */
 export function normalizeSymbol(symbol: string): string {
   return readSymbolSpelling(symbol)?.symbol ?? symbol.trim().toUpperCase()
 }
@@ -17,13 +17,13 @@ export function normalizeSymbol(symbol: string): string {
 /** Listed symbol that matches the input. */
 export interface FoundSymbol {
   readonly listed: ListedSymbol
-  /** A sentence if the input is a former ticker. */
+  /** A sentence that says the input is a former ticker; null otherwise. */
   readonly note: string | null
 }
 
 /**
  * Resolves a symbol in any spelling (D62): first as written, then as a class share without its dot, then as a former
- * ticker. Null if the market lists none of these.
+ * ticker. Null if the market lists none of them.
  */
 export async function findListedSymbol(reference: ReferenceSource, typed: string): Promise<FoundSymbol | null> {
   const spelling = readSymbolSpelling(typed)

@@ -11,13 +11,13 @@ export function toWireStamp(stamp: AnswerStamp) {
   }
 }
 
-/** Reasons for missing data as one text, without duplicates; null if nothing is missing. */
+/** Reasons for missing data as one message, without duplicates; null if nothing is missing. */
 export function describeMissing(missing: readonly Missing[]): string | null {
   const reasons = joinReasons(missing)
   return reasons === null ? null : `${reasons}.`
 }
 
-/** Like `describeMissing`, without the final period: a single reason keeps its own punctuation. */
+/** Like `describeMissing`, but without adding a final period: a single reason keeps its own punctuation. */
 export function joinReasons(missing: readonly Missing[]): string | null {
   const inOrder = missing.toSorted((a, b) => rankOf(a) - rankOf(b))
   const reasons = new Set(inOrder.map(({ reason }) => reason))

@@ -5,7 +5,10 @@ import { answerUnknown } from './unknown-answer.ts'
 
 type Parts = Pick<MarketData, 'revision' | 'stamp' | 'ping'> & { readonly now: () => number }
 
-/** Completes the sources to a market: a required request that no source supports gets an empty answer with a reason. */
+/**
+ * Turns a set of sources into a complete market. A required request that no source supports gets an empty answer with a
+ * reason.
+ */
 export function buildMarketData(sources: Partial<Capabilities>, { now, ...parts }: Parts): MarketData {
   const complete = buildSources((request) => {
     const ask = findAsk(sources, request)

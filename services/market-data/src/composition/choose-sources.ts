@@ -31,9 +31,9 @@ type Outcome =
 export type Order = Readonly<Partial<Record<CapabilityName, readonly string[]>>>
 
 /**
- * Combines the sources of several providers: each request goes to its providers in order until one has an answer. If
- * none has, the answer is empty with a reason. If the remaining candidates failed, the request fails too, carrying any
- * partial answer.
+ * Combines the sources of several providers. Each request is sent to its providers in order until one has an answer. If
+ * none has one, the answer is empty and gives a reason; but if any of those providers failed, the request fails too,
+ * carrying any partial answer.
  */
 export function chooseSources(candidates: readonly Candidate[], order: Order): Partial<Capabilities> {
   return buildSources((request) => {
@@ -83,8 +83,8 @@ async function requestFrom(
 }
 
 /**
- * Empty answer of a request that no candidate could answer. If a plan withholds the data, fail with the empty answer as
- * `partial`, so that it does not overwrite data cached before the plan changed.
+ * The empty answer to a request that no candidate could answer. If a plan excludes the data, throws a failure with the
+ * empty answer as its `partial`, so that it does not overwrite data cached before the plan changed.
  */
 function returnUnknown(
   request: SourceRequest,
@@ -100,7 +100,10 @@ function returnUnknown(
   throw withPartial(refusal, nothing as Answer<unknown>)
 }
 
-/** For callers that cache nothing: data that a plan withholds becomes an empty answer with the reason. */
+/**
+ * For callers that don't cache: if a plan excludes the data, returns an empty answer with the reason instead of
+ * failing.
+ */
 export function acceptRefusals(sources: Partial<Capabilities>): Partial<Capabilities> {
   return wrapSources(sources, (_request, ask) => async (...args) => {
     try {
@@ -112,7 +115,7 @@ export function acceptRefusals(sources: Partial<Capabilities>): Partial<Capabili
   })
 }
 
-/** Throws the first failure that carries a partial answer, or else the first failure. */
+/** Throws the first failure with a partial answer, or the first failure if none has one. */
 function throwFailure(outcomes: readonly Outcome[]): void {
   const failures = outcomes.flatMap((outcome) => (outcome.kind === 'failure' ? [outcome.failure] : []))
   const [first] = failures
@@ -131,8 +134,8 @@ function describeUnknown(
 }
 
 /**
- * Joins the fundamentals of all providers. If one failed, the joined answer is partial: it travels with the failure, as
- * a fallback for the caller, and is not cached as complete (F23).
+ * Joins the fundamentals from all providers. If a provider failed, throws that failure with the joined answer as its
+ * partial answer: the caller can fall back on it, but it is not cached as complete (F23).
  */
 async function askAll(request: SourceRequest, asked: AskedList, args: readonly unknown[]): Promise<unknown> {
   const outcomes = await Promise.all(asked.map((each) => requestFrom(request, each, args)))
@@ -174,7 +177,7 @@ async function joinMarkets(request: SourceRequest, asked: AskedList): Promise<un
   return new Map([...bySymbol].map(([symbol, answers]) => [symbol, joinFundamentals(answers)]))
 }
 
-/** Copies a failure with another partial answer. */
+/** Copies a failure, replacing its partial answer. */
 export function withPartial(failure: ProviderFailure, partial: Answer<unknown> | null): ProviderFailure {
   const { provider, kind, detail, status, retryAfterMs } = failure
   return new ProviderFailure(provider, { kind, detail, status, retryAfterMs, partial })

@@ -5,7 +5,7 @@ import { findLifetime } from './cache/lifetimes.ts'
 import type { MarketTime } from './market-time.ts'
 
 const MINUTE = 60_000
-/** Trading time after which a price is stale, on top of its feed's delay. */
+/** Trading time, beyond the feed's own delay, after which a price is stale. */
 const STALE_MS = 20 * MINUTE
 const FEED_DELAY_MS = 15 * MINUTE
 /** End-of-day feeds publish a day's bar some hours after the close. */
@@ -13,8 +13,8 @@ const BAR_LATENESS_MS = 8 * 60 * MINUTE
 const LONGEST_PAUSE_MS = 4 * 24 * 60 * MINUTE
 
 /**
- * An answer as of now: its class follows the session, and expired contracts are dropped. An answer cached by a replica
- * whose clock ran ahead is not dated in the future (F26).
+ * Updates an answer to the current time: its class follows the session, and expired contracts are dropped. If a replica
+ * whose clock ran ahead cached the answer, its date is capped at now (F26).
  */
 export function toPresent(request: SourceRequest, answer: Answer<unknown>, moment: MarketTime): Answer<unknown> {
   const asOfMs = Math.min(answer.asOfMs, moment.nowMs)
@@ -25,8 +25,8 @@ export function toPresent(request: SourceRequest, answer: Answer<unknown>, momen
 }
 
 /**
- * Class of a live or delayed price: as fresh as its feed, closed, or stale. Its age counts trading time only, so
- * nothing ages over a weekend and a close is not an error (F24).
+ * Data class of a live or delayed price: the feed's own class, closed, or stale. Only trading time counts toward its
+ * age, so nothing turns stale over a weekend, and a closed market is not an error (F24).
  */
 function classOf(request: SourceRequest, { dataClass, asOfMs }: Answer<unknown>, moment: MarketTime): DataClass {
   const { endpoint } = request
@@ -43,12 +43,15 @@ function classOf(request: SourceRequest, { dataClass, asOfMs }: Answer<unknown>,
   return Math.max(0, lastCloseMs - asOfMs) + sinceOpenMs > limitMs ? 'stale' : 'closed'
 }
 
-/** How much earlier than the last close daily bars may end, given the time since that close. */
+/** How long before the last close the daily bars may end without being stale, given the time since that close. */
 function findLatenessMs(sinceCloseMs: number): number {
   return sinceCloseMs > BAR_LATENESS_MS ? 0 : LONGEST_PAUSE_MS
 }
 
-/** Expirations and contracts are sorted by day, so expired ones in an answer cached yesterday come first. */
+/**
+ * Drops what has expired since the answer was cached. Expirations and contracts are sorted by day, so expired ones come
+ * first.
+ */
 function withoutExpired({ endpoint }: SourceRequest, value: unknown, nowMs: number): unknown {
   if (value === null || (endpoint !== 'expirations' && endpoint !== 'chain')) return value
   const today = newYorkDate(nowMs)
@@ -71,7 +74,7 @@ const clockFormat = new Intl.DateTimeFormat('en-US', {
 })
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', month: 'short', day: 'numeric' })
 
-/** An instant for users: `10:31 ET`, with the date unless it is today. */
+/** Formats an instant for users: `10:31 ET`, with the date unless it is today. */
 export function describeTime(instantMs: number, nowMs: number): string {
   const time = `${clockFormat.format(instantMs)} ET`
   return newYorkDate(instantMs) === newYorkDate(nowMs) ? time : `${dayFormat.format(instantMs)}, ${time}`

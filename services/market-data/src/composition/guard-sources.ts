@@ -35,26 +35,29 @@ import { withPartial } from './choose-sources.ts'
 import { markStale } from './stale-answer.ts'
 import { trustClock } from './trust-clock.ts'
 
-/** Stock price that contracts are checked against. */
+/** The stock price that contracts are checked against. */
 export interface Spot {
   readonly priceUsd: number
-  /** A stale price still exposes impossible quotes, but the quotes were not made against it. */
+  /**
+   * Whether the price is stale. A stale price still exposes impossible quotes, but the quotes were made at a different
+   * price.
+   */
   readonly isStale: boolean
 }
 
-/** Inputs of the guards besides the answer itself. */
+/** Inputs of the guards, besides the answer itself. */
 export interface GuardContext {
   readonly now: () => number
   readonly reject: Reject
-  /** Last accepted price from the cache; null if there is none. */
+  /** The last accepted price, from the cache; null if there is none. */
   readonly findLastQuote: (symbol: string) => Promise<Answer<StockQuote | null> | null>
   /** Current stock price to check contracts against; null if unknown. */
   readonly findSpot: (symbol: string) => Promise<Spot | null>
-  /** Known splits; empty if unavailable. */
+  /** Known splits; empty if they are unavailable. */
   readonly listSplits: (symbol: string) => Promise<readonly StockSplit[]>
 }
 
-/** Validates one kind of answer. `subject` is the first argument of the request: a symbol. */
+/** Validates one kind of answer. `subject` is the request's first argument, a symbol. */
 type Guard = (answer: Answer<never>, subject: string) => Answer<unknown> | Promise<Answer<unknown>>
 
 const LAST_GOOD_MS = 24 * 3_600_000
@@ -62,8 +65,8 @@ const LAST_GOOD_MS = 24 * 3_600_000
 const CLOCK_SLACK_MS = 60_000
 
 /**
- * Removes impossible values from all answers before they are cached or shown (F25), including partial answers of
- * failures. An answer with nothing left fails as `unreadable`.
+ * Removes impossible values from every answer before it is cached or shown (F25), including the partial answers that
+ * failures carry. If nothing is left of an answer, the request fails as `unreadable`.
  */
 export function guardSources(sources: Partial<Capabilities>, context: GuardContext): Partial<Capabilities> {
   const guards = buildGuards(context)
@@ -117,7 +120,7 @@ function buildGuards(context: GuardContext): Readonly<Record<string, Guard | und
   }
 }
 
-/** Checks a symbol, or the fundamentals of all symbols. */
+/** Checks a value that has no stamp: one symbol, or the fundamentals of all symbols. */
 function checkBare(endpoint: string, value: unknown, reject: Reject): unknown {
   if (endpoint === 'symbol') return value === null ? null : (guardSymbols([value as ListedSymbol], reject)[0] ?? null)
   const market = value as ReadonlyMap<string, Answer<Fundamentals>>
@@ -157,7 +160,7 @@ function checkMarketBars(
   return { ...answer, value: new Map(valid) }
 }
 
-/** If a price is implausible or older than the last good one, returns the last good one with its own time. */
+/** If a price is implausible or older than the last good price, returns the last good price with its own time. */
 async function checkQuote(
   answer: Answer<StockQuote | null>,
   symbol: string,
@@ -166,7 +169,8 @@ async function checkQuote(
   if (answer.value === null) return answer
   const cached = await findLastQuote(symbol)
   const ageMs = cached === null ? Number.NaN : now() - cached.asOfMs
-  // Skip a price from the future: it was cached before the clock was set back, and would look newer than any new price.
+  // Ignore a cached price from the future: it was cached before the clock was set back, and would look newer than any
+  // new price.
   const last = ageMs > -CLOCK_SLACK_MS && ageMs < LAST_GOOD_MS ? cached : null
   const { quote, missing } = await guardQuote(answer.value, {
     references: listReferences(answer.value, answer.asOfMs, last),
@@ -196,7 +200,7 @@ function listReferences(
   return references
 }
 
-/** A chain keeps the stock price of its own time: it is never valued with a later one. */
+/** A chain keeps the stock price from the time of its quotes; it is never valued at a later price. */
 async function checkChain(
   answer: Answer<OptionChain | null>,
   symbol: string,

@@ -2,7 +2,7 @@ import { UNKNOWN_FUNDAMENTALS } from '../providers/fundamentals.ts'
 import type { Answer, Fundamentals, Missing } from '../providers/provider.ts'
 import { mergeMissing, worstStamp } from '../stamps.ts'
 
-/** Maps the field names of `missing` entries to the figures. */
+/** Maps the field names in `missing` entries to the figures they describe. */
 const FIGURES: Readonly<Record<string, Exclude<keyof Fundamentals, 'negativeEquity'>>> = {
   market_cap: 'marketCapUsd',
   net_margin: 'netMarginPct',
@@ -14,8 +14,8 @@ const FIGURES: Readonly<Record<string, Exclude<keyof Fundamentals, 'negativeEqui
 type Answers = readonly [Answer<Fundamentals>, ...Answer<Fundamentals>[]]
 
 /**
- * Joins the fundamentals of one company from several sources, taking each figure from the first that has it. Figures
- * known to any source are not missing. If any source reports negative equity, debt to equity is null.
+ * Joins one company's fundamentals from several sources, taking each figure from the first source that has it. A figure
+ * that any source knows is not missing. If any source reports negative equity, debt to equity is null.
  */
 export function joinFundamentals(answers: Answers): Answer<Fundamentals> {
   const first = <T>(read: (value: Fundamentals) => T | null) =>

@@ -29,7 +29,7 @@ describe('freshness', () => {
       expect(classOf(endpoint, asOf, now)).toBe(expected)
     })
 
-    test('keeps the class of a market that is not live', () => {
+    test('keeps the data class of a market that is not live', () => {
       for (const dataClass of ['recorded', 'simulated', 'stale', 'none'] as const) {
         expect(classOf('quote', '2026-07-01T20:00:00Z', '2026-07-08T15:00:00Z', dataClass)).toBe(dataClass)
       }

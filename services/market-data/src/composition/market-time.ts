@@ -1,6 +1,6 @@
 import { isTradingDay, newYorkDate, nextTradingDay, previousTradingDay, sessionOf } from '@callwright/scoring'
 
-/** An instant relative to the sessions of the exchanges. */
+/** An instant in relation to the exchange's sessions. */
 export interface MarketTime {
   readonly nowMs: number
   /** Open of the session in progress; null if there is none. */
@@ -14,8 +14,8 @@ export type ReadMarketTime = () => MarketTime
 type Stretch = Omit<MarketTime, 'nowMs'> & { readonly fromMs: number; readonly untilMs: number }
 
 /**
- * Creates a reader of the market's state. It runs for every answer, so the calendar is consulted only when a session
- * begins or ends.
+ * Creates a function that reads the state of the market. It runs for every answer, so it consults the calendar only
+ * when a session begins or ends.
  */
 export function createMarketTime(now: () => number): ReadMarketTime {
   let stretch: Stretch | null = null
@@ -26,7 +26,7 @@ export function createMarketTime(now: () => number): ReadMarketTime {
   }
 }
 
-/** The session or the pause that contains an instant. */
+/** The session, or the time between two sessions, that contains an instant. */
 function findStretch(nowMs: number): Stretch {
   const today = newYorkDate(nowMs)
   const session = sessionOf(today)
@@ -46,7 +46,7 @@ function findStretch(nowMs: number): Stretch {
   return { openMs: null, lastCloseMs, fromMs: lastCloseMs, untilMs: openOf(next) }
 }
 
-/** Every trading day has an open. */
+/** Open of a trading day, which always has one. */
 function openOf(date: string): number {
   return sessionOf(date)?.openMs ?? Number.NaN
 }

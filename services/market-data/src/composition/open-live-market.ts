@@ -18,17 +18,20 @@ import { createMarketTime } from './market-time.ts'
 import { openProviders, toCandidates } from './open-providers.ts'
 import { type Priority, withJobDeadline } from './request-deadline.ts'
 
-/** Permanent storage between the guarded sources and the cache. */
+/** Permanent storage that sits between the guarded sources and the cache. */
 export interface AnswerStore {
-  /** Puts the store in front of the sources it covers; the others pass through. */
+  /** Puts the store in front of the sources it covers; the other sources are unchanged. */
   wrap(sources: Partial<Capabilities>): Partial<Capabilities>
-  /** Registers a listener for symbols whose prices changed scale: their cached answers must be dropped. */
+  /**
+   * Registers a listener that is called with each symbol whose prices changed scale, since its cached answers must be
+   * dropped.
+   */
   onRescaled?(listener: (symbol: string) => void): void
 }
 
-/** A live market and the sources of its jobs. */
+/** A live market and the sources its jobs use. */
 export interface LiveMarket extends Market {
-  /** Guarded sources at background priority, without cache or store. */
+  /** Guarded sources at background priority, without the cache or the store. */
   readonly sources: Partial<Capabilities>
 }
 
@@ -39,7 +42,7 @@ export interface LiveMarketDeps {
   readonly store?: AnswerStore
   /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** Underlying fetch of all calls. */
+  /** The `fetch` that makes every call. */
   readonly fetch?: typeof globalThis.fetch
 }
 
@@ -49,9 +52,9 @@ type LiveConfig = Pick<LiveMarketConfig, 'providers' | 'order'>
 const SUPPORT_TIMEOUT_MS: Readonly<Record<Priority, number>> = { interactive: 1_500, background: 10_000 }
 
 /**
- * Opens a market of real providers for user requests and for jobs. Every request passes through cache, store, guards
- * and provider selection to the limiter of a provider. No call is made before the first request. Requests reject with a
- * `ProviderFailure`.
+ * Opens a market backed by real providers, for user requests and for jobs. Every request passes through the cache, the
+ * store, the guards and the choice of provider to that provider's rate limiter. Nothing is called before the first
+ * request. Requests reject with a `ProviderFailure`.
  */
 export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveMarketDeps): LiveMarket {
   const { redis, metrics, store, now, fetch = globalThis.fetch } = deps
@@ -116,7 +119,7 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
   return { interactive: interactive.view, background: background.view, sources }
 }
 
-/** The provider of prices; the market as a whole carries its name. */
+/** The provider of stock prices; the whole market goes by its name. */
 function findLeading(providers: readonly LimitedProvider[], { order }: LiveConfig): LimitedProvider {
   const names = [order.quotes, order.bars, order.chains].flatMap((list) => list ?? [])
   const leading = providers.find(({ name }) => name === names[0]) ?? providers[0]
@@ -124,13 +127,13 @@ function findLeading(providers: readonly LimitedProvider[], { order }: LiveConfi
   return leading
 }
 
-/** Changes with the providers, their keys and their order; keys enter only as hashes. */
+/** Text that changes with the providers, their keys and their order. It contains keys only as hashes. */
 function describeRevision({ providers, order }: LiveConfig): string {
   const parts = [providers.map(({ name, keyId }) => [name, keyId]), order]
   return `live-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)}`
 }
 
-/** Result of the work, or `otherwise` if it fails or times out. */
+/** Resolves to the result of the work, or to `otherwise` if it fails or times out. */
 async function settleWithin<T>(timeoutMs: number, work: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => {

@@ -14,7 +14,7 @@ export interface ProvidersDeps {
   readonly metrics: ProviderMetrics
   /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** Underlying fetch of all calls. */
+  /** The `fetch` that makes every call. */
   readonly fetch: typeof globalThis.fetch
 }
 
@@ -31,7 +31,7 @@ export function openProviders(
   })
 }
 
-/** The providers' sources at one priority. */
+/** The sources of all providers at one priority. */
 export function toCandidates(providers: readonly LimitedProvider[], priority: Priority): Candidate[] {
   return providers.map(({ name, stamp, capabilities }) => ({ name, stamp, sources: capabilities[priority] }))
 }

@@ -6,28 +6,29 @@ import { findLifetime } from './cache/lifetimes.ts'
 /** Whether the answer is for a waiting user or for a job. */
 export type Priority = 'interactive' | 'background'
 
-/** Timeout of a whole request, whatever calls it takes. */
+/** Timeout of a whole request, however many calls it makes. */
 export const REQUEST_TIMEOUT_MS: Readonly<Record<Priority, number>> = { interactive: 4_500, background: 20_000 }
 /**
- * Timeout of a job's own request: no user is waiting, and at 5 calls a minute a list of several pages takes this long.
+ * Timeout of a request that a job makes for its own work. No user is waiting, and at 5 calls per minute a list of
+ * several pages takes this long.
  */
 const JOB_REQUEST_TIMEOUT_MS = 2 * 60_000
 /** Timeout of a whole-market request, which takes many calls. */
 export const MARKET_REQUEST_TIMEOUT_MS = 5 * 60_000
 
-/** The running request, as seen by its calls. */
+/** The request in progress, as its calls see it. */
 export interface RunningRequest {
   /** Aborted at the request's deadline. */
   readonly signal: AbortSignal
-  /** Whether its calls may wait for their turn until the deadline. */
+  /** Whether the request's calls may wait for the rate limiter until the deadline. */
   readonly isPatient: boolean
 }
 
 const current = new AsyncLocalStorage<RunningRequest>()
 
 /**
- * Runs one request under a single deadline for all of its calls. At the deadline it rejects as `unavailable`, and its
- * signal aborts the calls still running.
+ * Runs one request and all of its calls under a single deadline. At the deadline, the request rejects as `unavailable`
+ * and its signal aborts any calls still running.
  */
 export function withRequestDeadline<T>(timeoutMs: number, work: () => Promise<T>, isPatient = false): Promise<T> {
   const cut = new AbortController()
@@ -53,7 +54,7 @@ export function withJobDeadline({ endpoint }: SourceRequest, ask: Ask): Ask {
   return (...args) => withRequestDeadline(timeoutMs, () => ask(...args), true)
 }
 
-/** Null outside of a request. */
+/** The request in progress, or null outside of one. */
 export function findRunningRequest(): RunningRequest | null {
   return current.getStore() ?? null
 }

@@ -5,14 +5,14 @@ import { describeTime } from './freshness.ts'
 const SHOWING_DATA_FROM = '; showing data from '
 
 /**
- * Marks an older answer as stale because a newer one could not be loaded: the reason, its time, and the retry time if
- * known.
+ * Marks an older answer as stale because a newer one could not be loaded. The note gives the reason, the answer's time
+ * and, if known, the retry time.
  */
 export function markStaleByFailure<T>(answer: Answer<T>, failure: ProviderFailure, nowMs: number): Answer<T> {
   return markStale(answer, describeFailure(failure, nowMs), nowMs)
 }
 
-/** Marks an answer as stale with the reason found in another, older answer. */
+/** Marks an answer as stale, with the reason copied from another, older answer. */
 export function copyStaleReason<T>(answer: Answer<T>, older: Answer<T>, nowMs: number): Answer<T> {
   const known = older.missing.find(({ field }) => field === 'freshness')?.reason ?? 'The source cannot be reached'
   return markStale(answer, known.split(SHOWING_DATA_FROM)[0] ?? known, nowMs)

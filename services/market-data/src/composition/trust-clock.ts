@@ -4,7 +4,7 @@ const MINUTE = 60_000
 /** Tolerated clock difference. */
 const SLACK_MS = MINUTE
 
-/** Caps an answer's time at our clock; if the source's clock is ahead, adds a note (F26). */
+/** Caps an answer's time at our own clock, and adds a note if the source's clock is ahead (F26). */
 export function trustClock<T>(answer: Answer<T>, nowMs: number, aheadMs = answer.asOfMs - nowMs): Answer<T> {
   const asOfMs = Number.isFinite(answer.asOfMs) ? Math.min(answer.asOfMs, nowMs) : nowMs
   if (!(aheadMs > SLACK_MS)) return asOfMs === answer.asOfMs ? answer : { ...answer, asOfMs }

@@ -11,14 +11,14 @@ export interface DailyBarTable {
   low: number
   close: number
   volume: number
-  /** All splits up to this day are applied. */
+  /** All splits up to and including this day are applied. */
   adjustedOn: IsoDate
   source: string
 }
 
 export interface BarSeriesTable {
   symbol: string
-  /** Every session up to this one is in `daily_bar` or had no trades. */
+  /** Every session up to and including this one is in `daily_bar` or had no trades. */
   through: IsoDate
   dataClass: DataClass
   checkedAt: Date
@@ -35,7 +35,7 @@ export interface StockSplitTable {
 export interface CashDividendTable {
   symbol: string
   exDate: IsoDate
-  /** Distinguishes a regular and a special dividend with the same ex-date. */
+  /** Distinguishes a regular dividend from a special one with the same ex-date. */
   sequence: number
   cashUsd: number
   kind: CashDividend['kind']
@@ -43,7 +43,7 @@ export interface CashDividendTable {
   source: string
 }
 
-/** A symbol whose complete list of events is stored, and when the list was last confirmed. */
+/** Symbols with a complete list of events in the database, and when each list was last confirmed. */
 export interface EventListTable {
   symbol: string
   kind: 'dividends' | 'splits'
@@ -68,7 +68,7 @@ export interface FundamentalsTable {
 export interface AtmIvTable {
   symbol: string
   sessionDate: IsoDate
-  /** Decimal per year; null if the session's quotes gave none, with the cause in `reason`. */
+  /** Decimal per year; null if the session's quotes did not yield one, with the cause in `reason`. */
   impliedVolatility: number | null
   method: string | null
   reason: string | null

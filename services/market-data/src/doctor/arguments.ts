@@ -3,7 +3,7 @@ import { readCommandLine } from '../command-line.ts'
 import { isSymbol, normalizeSymbol } from '../symbols.ts'
 
 export interface DoctorArguments {
-  /** Null means any symbol that the market lists. */
+  /** Symbol to test with; null means any symbol that the market lists. */
   readonly symbol: string | null
   readonly json: boolean
 }

@@ -8,7 +8,7 @@ export function describeInstant(instantMs: number): string {
   return `${newYorkDate(instantMs)} ${CLOCK.format(instantMs)} ET`
 }
 
-/** Age of prices while the market is open, or else the instant they describe. */
+/** While the market is open, the age of the prices; otherwise, the instant they are from. */
 export function describeAge(asOfMs: number, nowMs: number): string {
   const session = sessionOf(newYorkDate(nowMs))
   const isTrading = session !== null && nowMs >= session.openMs && nowMs < session.closeMs

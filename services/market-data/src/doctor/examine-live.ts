@@ -24,7 +24,7 @@ export interface LiveFindings {
   readonly problems: readonly string[]
   readonly order: LiveProviders['order']
   readonly sources: readonly SourceReport[]
-  /** Providers in use, including those with invalid settings. */
+  /** Providers the operator asked for, including those with invalid settings. */
   readonly wanted: readonly string[]
 }
 
@@ -32,7 +32,7 @@ type Ready = Extract<ProviderSetup, { status: 'ready' }>
 
 const SECONDS_PER_MINUTE = 60
 
-/** Tests every configured provider in parallel, even if other settings are invalid. They use different hosts. */
+/** Tests every configured provider in parallel, since each has a different host, even if other settings are invalid. */
 export async function examineLive(
   env: Env,
   named: readonly string[],
@@ -65,7 +65,7 @@ async function examineProvider(
   const callsPerMinute = Math.round(limit.perSecond * SECONDS_PER_MINUTE)
   const onSlow = () => say(`${name}: limited to ${callsPerMinute} calls per minute, so this takes a while\n`)
   const fetch = createPacedFetch(limit, { ...examination, onSlow })
-  // Includes the wait for the rate limit; `fetch` itself enforces the timeout per call.
+  // This timeout includes the wait for the rate limit; `fetch` itself enforces the timeout per call.
   const timeoutMs = Math.max(1, endsAtMs - now())
   const provider = configured.open({ now, reject: () => undefined, universe: [], fetch, timeoutMs })
   const { capabilities } = provider

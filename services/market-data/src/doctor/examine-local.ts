@@ -21,7 +21,7 @@ const VARIABLES = {
 } as const
 const TERMS_OF_RECORDINGS = 'The terms of the recorded sources apply; if unknown, personal use only.'
 
-/** Examines a local market. Throws `PackError` if it cannot be opened. */
+/** Examines a local market. Throws `PackError` if the market cannot be opened. */
 export async function examineLocal(
   env: Env,
   config: LocalMarketConfig,
@@ -50,7 +50,7 @@ function describeConfig(config: LocalMarketConfig, { source }: Stamp): string {
   return `simulated market, seed ${config.seed}, ${config.universe}`
 }
 
-/** AAPL if the market lists it, or else its first symbol. */
+/** AAPL if the market lists it, or the market's first symbol. */
 async function findDefaultSymbol({ reference }: MarketData): Promise<string> {
   if ((await reference.findSymbol(DEFAULT_SYMBOL)) !== null) return DEFAULT_SYMBOL
   return (await reference.listUniverse()).value[0]?.symbol ?? DEFAULT_SYMBOL

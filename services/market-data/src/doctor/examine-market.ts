@@ -9,11 +9,11 @@ import type { DoctorReport } from './report.ts'
 import { listUnusedProviders } from './unused-providers.ts'
 
 export interface MarketExamination extends Omit<LiveExamination, 'symbol'> {
-  /** Null means any symbol that the market lists. */
+  /** Symbol to test with; null means any symbol that the market lists. */
   readonly symbol: string | null
 }
 
-/** Examines the market that the environment selects. The report never contains a key. */
+/** Examines the market that the environment variables select. The report never contains a key. */
 export async function examineMarket(env: Env, examination: MarketExamination): Promise<DoctorReport> {
   const checkedAt = new Date(examination.now()).toISOString()
   const choice = readMarketChoice(env)

@@ -24,9 +24,9 @@ export interface SourceExamination {
 
 export type Examined = Pick<SourceReport, 'answers' | 'capabilities' | 'refusals'>
 
-/** Default symbol. */
+/** Symbol to test with if none is given. */
 export const DEFAULT_SYMBOL = 'AAPL'
-/** Used if a provider does not report a retry time. */
+/** Pause to use if a provider does not report a retry time. */
 const PAUSE_MS = 60_000
 const NOT_ASKED = 'ran out of time, or the rate limit was reached'
 
@@ -39,7 +39,7 @@ const STATUS_OF_FAILURE: Readonly<Record<FailureKind, CapabilityStatus>> = {
   not_found: 'empty',
 }
 
-/** Tests whether a source responds, and then requests each capability once. A rate-limited request is retried once. */
+/** Tests whether a source responds, then requests each capability once. A rate-limited request is retried once. */
 export async function examineSource(subject: Subject, examination: SourceExamination): Promise<Examined> {
   const { now } = examination
   let refusals = 0
@@ -55,7 +55,8 @@ export async function examineSource(subject: Subject, examination: SourceExamina
   }
   const capabilities: CapabilityReport[] = []
   for (const probe of probes) {
-    // A provider that is still rate limited after a pause has no calls left for now.
+    // A provider that is still rate limited after a pause has no calls left for now, so don't test its other
+    // capabilities.
     const isSpent = capabilities.some(({ status }) => status === 'too_many_calls')
     const endsAtMs = isSpent ? now() : examination.endsAtMs
     const report = await askProbe(probe, subject, { ...watched, endsAtMs })
@@ -86,7 +87,7 @@ async function askProbe(probe: Probe, subject: Subject, watched: Watched): Promi
   return { capability, status: isThere ? 'works' : 'empty', detail, missing, ms }
 }
 
-/** Runs a request within the remaining time; if rate limited, waits and retries once. */
+/** Makes a request within the remaining time. If it is rate limited, waits and retries once. */
 async function attempt<T>(
   { name }: Subject,
   ask: () => Promise<T> | null,

@@ -2,10 +2,10 @@ import type { CapabilityName } from '../providers/provider-definition.ts'
 import { sourceRequests } from '../providers/source-requests.ts'
 import type { CapabilityReport, SourceReport } from './report.ts'
 
-/** The screener needs all of these. */
+/** Capabilities without which the screener does not work. */
 const ESSENTIAL: readonly CapabilityName[] = ['quotes', 'chains', 'bars', 'expirations', 'reference', 'search']
 
-/** Essential capabilities that no source in use provides, described for the operator. */
+/** Describes, for the operator, the essential capabilities that no source in use provides. */
 export function findGaps(
   symbol: string,
   sources: readonly SourceReport[],
@@ -29,7 +29,7 @@ export function isBroken({ status }: Pick<CapabilityReport, 'status'>): boolean 
   return BROKEN.has(status)
 }
 
-/** Name of a capability for users. */
+/** A capability's name as users see it. */
 export function nameCapability(capability: CapabilityName): string {
   return sourceRequests.find((request) => request.capability === capability)?.what ?? capability
 }

@@ -1,7 +1,7 @@
 import { type Env, isSet } from '../env.ts'
 import type { SourceReport } from './report.ts'
 
-/** Which variables are set, without their values. */
+/** Lists which variables are set, without their values. */
 export function listSettings(env: Env, variables: readonly string[]): SourceReport['settings'] {
   return {
     found: variables.filter((variable) => isSet(env, variable)),

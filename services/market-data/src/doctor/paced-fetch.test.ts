@@ -27,7 +27,7 @@ function open(limit: { readonly burst: number; readonly perSecond: number }) {
 }
 
 describe('a paced fetch', () => {
-  test('sends a burst immediately and the rest at the rate, and reports the wait once', async () => {
+  test('sends a burst at once and the other calls at the permitted rate, and reports the wait once', async () => {
     const { fetch, callsAtMs, countSlow } = open({ burst: 2, perSecond: 5 / 60 })
     for (let call = 0; call < 5; call += 1) await fetch(URL)
     expect(callsAtMs).toEqual([0, 0, 12_000, 24_000, 36_000])
@@ -41,7 +41,7 @@ describe('a paced fetch', () => {
     expect(Math.max(...callsAtMs)).toBeGreaterThanOrEqual(2_000)
   })
 
-  test('refills up to the burst in idle time', async () => {
+  test('refills up to the burst while idle', async () => {
     const { fetch, callsAtMs, pass, countSlow } = open({ burst: 2, perSecond: 10 })
     await fetch(URL)
     pass(60_000)
@@ -50,7 +50,7 @@ describe('a paced fetch', () => {
     expect(countSlow()).toBe(0)
   })
 
-  test('an aborted call rejects with the reason', async () => {
+  test('an aborted call rejects with its abort reason', async () => {
     const fetch = createPacedFetch(
       { burst: 1, perSecond: 1 },
       {

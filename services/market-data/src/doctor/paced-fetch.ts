@@ -4,13 +4,13 @@ export interface PaceDeps {
   readonly fetch: typeof globalThis.fetch
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** Called once, at the first noticeable wait. */
+  /** Called once, at the first wait long enough to notice. */
   readonly onSlow: () => void
 }
 
-/** Timeout per call, after the wait for the rate limit. */
+/** Timeout per call, which starts after the wait for the rate limit. */
 const TIMEOUT_MS = 10_000
-/** Shorter waits are not reported. */
+/** Waits shorter than this are not reported. */
 const SLOW_MS = 2_000
 
 /** A `fetch` that respects a provider's rate limit. */

@@ -4,7 +4,7 @@ import type { Answer, Fundamentals, OptionChain, StockQuote } from '../providers
 import type { Capabilities, CapabilityName } from '../providers/provider-definition.ts'
 import { describeAge, describeInstant } from './describe-instant.ts'
 
-/** Result of a probe, described for a person. */
+/** Result of a probe, as text for a person to read. */
 export interface Finding {
   readonly isThere: boolean
   readonly detail: string
@@ -16,10 +16,10 @@ export interface ProbeContext {
   readonly nowMs: number
 }
 
-/** One cheap request to a source. */
+/** One inexpensive request to a source. */
 export interface Probe {
   readonly capability: CapabilityName
-  /** Null if the source lacks the capability. */
+  /** Makes the request; null if the source lacks the capability. */
   ask(source: Partial<Capabilities>, context: ProbeContext): Promise<Finding> | null
 }
 
@@ -27,10 +27,10 @@ type ProbeAnswer<T> = Pick<Answer<T>, 'value' | 'missing' | 'asOfMs' | 'dataClas
 
 type About = Omit<ProbeAnswer<unknown>, 'value'>
 
-/** Describes a value for a person; null if it contains no data. */
+/** Describes a value as text; null if the value contains no data. */
 type Describe<V> = (value: V, about: About, context: ProbeContext) => string | null
 
-/** Range of calls that covered calls are chosen from: enough to judge a chain. */
+/** Range of calls from which covered calls are chosen; it is enough to judge a chain. */
 const CALLS = { type: 'call', minDays: 25, maxDays: 50 } as const
 const SEARCH_RESULTS = 5
 const RATE_DAYS = 30
@@ -62,7 +62,7 @@ function toFinding<V>(answer: ProbeAnswer<V | null>, describe: Describe<V>, cont
   return { isThere: true, detail, missing }
 }
 
-/** Essential capabilities first, since time may run out. */
+/** Probes in order, with the essential capabilities first, since time may run out. */
 export const probes: readonly Probe[] = [
   probe('quotes', (quotes, { symbol }) => quotes.findQuote(symbol), describeQuote),
   probe('chains', (chains, { symbol }) => chains.findChain(symbol, CALLS), describeChain),
@@ -115,7 +115,7 @@ export const probes: readonly Probe[] = [
     'rates',
     (rates) => rates.findRate(RATE_DAYS),
     ({ rate, basis }, { missing }) =>
-      // An assumed rate does not count.
+      // An assumed rate does not count as data.
       missing.some(({ field }) => field === 'rate') ? null : `${(rate * 100).toFixed(2)}%, ${basis}`,
   ),
   probe(

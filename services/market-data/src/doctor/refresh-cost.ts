@@ -3,8 +3,9 @@ import { isBroken } from './gaps.ts'
 import type { CapabilityReport, RefreshCost } from './report.ts'
 
 /**
- * Calls per symbol in a screener refresh: the price, the calls of the next weeks and the near-the-money puts, the last
- * session. Long chains take another page.
+ * Number of provider calls per symbol in a screener refresh: one for the price, two for the chain (call options
+ * expiring in the next few weeks, and near-the-money puts), and one for the last session's bar. A long chain takes
+ * another page.
  */
 const CALLS_PER_SYMBOL: Readonly<Partial<Record<CapabilityName, number>>> = { quotes: 1, chains: 2, bars: 1 }
 const SECONDS_PER_MINUTE = 60
@@ -12,11 +13,14 @@ const SECONDS_PER_MINUTE = 60
 export interface RefreshedSource {
   readonly capabilities: Partial<Capabilities>
   readonly limit: CallLimit
-  /** Size of the product's universe. */
+  /** Number of symbols in the product's universe. */
   readonly symbols: number
 }
 
-/** Cost of a screener refresh at a source's limit; null if the source contributes nothing to it, or is failing. */
+/**
+ * Cost of a screener refresh at a source's rate limit; null if the source is failing or contributes nothing to a
+ * refresh.
+ */
 export function estimateRefresh(
   reports: readonly CapabilityReport[],
   { capabilities, limit, symbols }: RefreshedSource,

@@ -13,10 +13,10 @@ const STATUS_TEXTS: Readonly<Record<CapabilityStatus, string>> = {
   key_refused: 'key rejected',
   not_asked: 'not tested',
 }
-/** Statuses that do not indicate a configuration problem. */
+/** Statuses that do not point to a configuration problem. */
 const HEALTHY_STATUSES: ReadonlySet<CapabilityStatus> = new Set(['works', 'empty', 'not_in_plan'])
 
-/** The report as text, one line per item. */
+/** Renders the report as text, one line per item. */
 export function renderReport(report: DoctorReport): string {
   const { market, symbol, checkedAt, problems, sources, notConfigured, healthy } = report
   const about = symbol === null ? '' : `, tested with ${symbol}`
@@ -75,7 +75,7 @@ function renderQuota({ callsPerMinute, variable, screenerRefresh }: QuotaReport)
   return [quota, row('screener refresh', text)]
 }
 
-/** Provider order of capabilities that more than one provider offers. */
+/** Lists the provider order for each capability that more than one provider offers. */
 function renderOrder({ order, sources }: DoctorReport): string[] {
   const shared = sources
     .flatMap(({ capabilities }) => capabilities.map(({ capability }) => capability))
@@ -86,7 +86,7 @@ function renderOrder({ order, sources }: DoctorReport): string[] {
   return lines.length === 0 ? [] : ['', 'Provider order', ...lines]
 }
 
-/** Failures grouped by message, and how to fix them. */
+/** Lists failures grouped by message, followed by how to fix them. */
 function describeFaults({ name, answers, capabilities, advice }: SourceReport): string[] {
   const silent = answers.status === 'works' ? [] : [`${name} does not respond: ${answers.detail}`]
   const byDetail = new Map<string, string[]>()

@@ -6,10 +6,10 @@ export interface DoctorReport {
   /** Whether everything configured works. */
   readonly healthy: boolean
   readonly checkedAt: string
-  /** Selected market and the setting that selects it; null if the settings are invalid. */
+  /** Name of the selected market and the setting that selects it; null if the settings are invalid. */
   readonly market: string | null
   readonly symbol: string | null
-  /** Problems of the whole market, with remedies. */
+  /** Problems that affect the whole market, and how to fix them. */
   readonly problems: readonly string[]
   /** Provider order per capability; empty for a local market. */
   readonly order: LiveProviders['order']
@@ -20,9 +20,9 @@ export interface DoctorReport {
 export interface SourceReport {
   readonly name: string
   readonly title: string
-  /** Names only: values may be keys. */
+  /** Variable names only, since a value may be a key. */
   readonly settings: { readonly found: readonly string[]; readonly notSet: readonly string[] }
-  /** Whether the source responds; if not, no capability is tested. */
+  /** Whether the source responds. If it does not, no capability is tested. */
   readonly answers: { readonly status: CapabilityStatus; readonly ms: number; readonly detail: string | null }
   readonly capabilities: readonly CapabilityReport[]
   /** Number of rate-limited responses, including those that succeeded after a pause. */
@@ -56,14 +56,14 @@ export interface CapabilityReport {
   readonly capability: CapabilityName
   readonly status: CapabilityStatus
   readonly detail: string
-  /** Reasons for missing parts of the data. */
+  /** Reasons for the parts of the data that are missing. */
   readonly missing: readonly string[]
   readonly ms: number | null
 }
 
 export interface QuotaReport {
   readonly callsPerMinute: number
-  /** Variable that changes it; null if the provider has a fixed limit. */
+  /** Variable that sets the limit; null if the provider's limit is fixed. */
   readonly variable: string | null
   /** Null if this source contributes nothing to a refresh. */
   readonly screenerRefresh: RefreshCost | null
@@ -79,7 +79,7 @@ export interface RefreshCost {
 
 export interface UnusedProvider {
   readonly name: string
-  /** Requirements for using it. */
+  /** Steps the operator must take to use the provider. */
   readonly wants: readonly string[]
   readonly variables: readonly string[]
 }

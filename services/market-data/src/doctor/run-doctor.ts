@@ -10,12 +10,12 @@ export interface DoctorDeps {
   readonly wait: (ms: number) => Promise<void>
   /** Prints the report. */
   readonly write: (text: string) => void
-  /** Prints progress. */
+  /** Prints progress messages. */
   readonly say: (text: string) => void
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** All requests at 5 calls per minute take about three minutes. */
+/** Time limit of an examination. At 5 calls per minute, all requests together take about three minutes. */
 const LONGEST_MS = 4 * 60_000
 
 /** Examines the configured market and prints the report; true if everything configured works. */

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 import { providerDefinitions } from '../providers/registry.ts'
 import type { UnusedProvider } from './report.ts'
 
-/** Providers that are not in use, with their requirements. */
+/** Lists the providers not in use, and what each needs. */
 export function listUnusedProviders(env: Env, used: readonly string[]): UnusedProvider[] {
   return providerDefinitions
     .filter(({ name }) => !used.includes(name))

@@ -26,15 +26,15 @@ interface ExpirationRate {
 /** Everything the screener needs for one symbol. The stamp covers the prices of the stock and the chain. */
 export interface Facts extends Required<AnswerStamp> {
   readonly listed: ListedSymbol
-  /** Current time on the market's clock; never before `asOfMs`. */
+  /** Current time by the market's clock; never before `asOfMs`. */
   readonly nowMs: number
   readonly priceUsd: number | null
   readonly bars: readonly DailyBar[]
   readonly chain: ScreenedChain
   readonly rate: number
-  /** Rate for the term of each expiration that the best call may have. */
+  /** Rate for the term of each expiration in which the best call may be found. */
   readonly expirationRates: readonly ExpirationRate[]
-  /** Upcoming dividends, declared and estimated, that the options of the next months are priced with. */
+  /** Upcoming dividends, declared and estimated, that affect the prices of options over the next months. */
   readonly dividends: readonly ScheduledDividend[]
   readonly ivHistory: readonly IvHistoryPoint[]
   readonly earnings: EarningsReport | null
@@ -42,16 +42,16 @@ export interface Facts extends Required<AnswerStamp> {
   readonly missing: readonly Missing[]
 }
 
-/** One year of sessions plus the 30-day window before the first. */
+/** Number of sessions used: one year of them, plus the 30-day window before the first. */
 const SESSIONS = 320
-/** Calendar days that contain `SESSIONS` sessions, however the holidays fall. */
+/** Number of calendar days that always contains `SESSIONS` sessions, whatever the holidays. */
 const HISTORY_DAYS = 480
-/** The screener uses no expiration further out. */
+/** The screener uses no expiration further out than this. */
 const EXPECTED_DAYS = 366
-/** Term of the rate for the calls the screener ranks: one to two months. */
+/** Term, in days, of the rate for the calls that the screener ranks, which expire in one to two months. */
 const RATE_DAYS = 30
 
-/** Placeholder if the chain was not requested. */
+/** Used in place of a chain that was not requested. */
 const NO_CHAIN: ScreenedChain = {
   contracts: null,
   quotedAtMs: null,
@@ -61,12 +61,13 @@ const NO_CHAIN: ScreenedChain = {
 }
 const NO_HISTORY: Fact<readonly IvHistoryPoint[]> = { value: [], missing: [] }
 
-/** Longer than a provider with few calls needs to free some, seconds. */
+/** In seconds. A provider that allows few calls frees some in less time than this. */
 const MAX_RETRY_WAIT_S = 120
 
 /**
- * Collects the facts of a symbol. Price, bars and chain are required; any other fact may be unavailable and is then
- * listed in `missing`. `withChain: false` skips the chain and its volatility history. Throws `unknown_symbol`.
+ * Collects the facts for a symbol. The price, bars and chain are required; any other fact may be unavailable, in which
+ * case it is listed in `missing`. `withChain: false` skips the chain and its volatility history. Throws
+ * `unknown_symbol`.
  */
 export async function collectFacts(
   market: MarketData,
@@ -125,7 +126,7 @@ export async function collectFacts(
   }
 }
 
-/** Unknown rates use the assumed rate, as the 30-day rate does. */
+/** Finds the rate for each expiration. Where it is unknown, the rate is assumed, as for the 30-day rate. */
 function findExpirationRates(market: MarketData, { contracts }: ScreenedChain): Promise<ExpirationRate[]> {
   const nowMs = market.clock.now()
   const { min, max } = BEST_CALL_RULES.wideDays
@@ -137,7 +138,7 @@ function findExpirationRates(market: MarketData, { contracts }: ScreenedChain): 
   )
 }
 
-/** Short rate limits are not lasting: retrying the job soon yields a complete row. */
+/** Whether a failure will last. A short rate limit does not: if the job is retried soon, the row is complete. */
 function isLasting({ code, retryAfterSeconds }: AppError): boolean {
   return code !== RATE_LIMITED || (retryAfterSeconds ?? 0) > MAX_RETRY_WAIT_S
 }

@@ -18,27 +18,30 @@ export interface ScreenedChain {
   readonly quotedAtMs: number | null
   /** Stock price at the time of the quotes; null if the source does not report it. */
   readonly underlyingPriceUsd: number | null
-  /** The non-empty answers that the contracts come from. */
+  /** The non-empty answers from which the contracts come. */
   readonly parts: readonly Answer<OptionChain>[]
   readonly missing: readonly Missing[]
 }
 
-/** Inputs for valuing a chain besides the price: rate (decimal per year) and upcoming dividends. */
+/** Inputs besides the price for valuing a chain: the interest rate (decimal per year) and upcoming dividends. */
 export interface ChainTerms {
   readonly rate: number
   readonly dividends: readonly ScheduledDividend[]
 }
 
-/** Range of the best-call search and of the call volume (D15); the volume counts every strike. */
+/** Range for the best-call search and for the call volume (D15), which counts every strike in it. */
 const CALLS: ChainFilter = { type: 'call', maxDays: BEST_CALL_RULES.wideDays.max }
-/** Strikes up to 15 % from the forward are used; the forward itself may be a few percent from the price. */
+/**
+ * Reach of the requested strikes. Strikes within 15 % of the forward are used, and the forward itself may differ from
+ * the price by a few percent.
+ */
 const STRIKE_REACH = 0.2
 
 /**
- * Fetches the parts of a chain that the screener needs: calls of the next 60 days, and near-the-money puts of the
- * nearest expirations on both sides of 30 days. If those do not yield an at-the-money volatility (D11), a third request
- * covers all expirations that may substitute for them. `findPrice` supplies the stock price for chains that do not
- * carry one.
+ * Fetches the parts of a chain that the screener needs: calls for the next 60 days, and near-the-money puts at the
+ * nearest expirations on both sides of 30 days. If they do not yield an at-the-money volatility (D11), a third request
+ * covers every expiration that may substitute for them. `findPrice` supplies the stock price for chains that come
+ * without one.
  */
 export async function findScreenedChain(
   market: MarketData,
@@ -60,7 +63,7 @@ export async function findScreenedChain(
   return joinParts([calls, await ask(substituteFilter(sight))], nowMs)
 }
 
-/** Quoted calls with their price and time. */
+/** The quoted calls, the stock price and the current time. */
 interface QuotedCalls {
   readonly calls: Answer<OptionChain | null>
   readonly price: number
@@ -68,8 +71,8 @@ interface QuotedCalls {
 }
 
 /**
- * Days from the quotes to the nearest expirations with quoted calls below and above 30 days; null if that side has
- * none.
+ * Days from the quotes to the nearest expirations with quoted calls on each side of 30 days; null if there is none on
+ * that side.
  */
 interface Around {
   readonly near: number | null
@@ -88,12 +91,12 @@ function joinParts(answers: readonly Answer<OptionChain | null>[], nowMs: number
   }
 }
 
-/** Closing quotes may be collected after the close: the quote time is never in the future. */
+/** Time of the quotes, never in the future: a source may collect closing quotes after the close. */
 function readQuoteTime({ value, asOfMs }: Answer<OptionChain | null>, nowMs: number): number {
   return Math.min(value?.quotedAtMs ?? asOfMs, nowMs)
 }
 
-/** Contracts without a bid have no volatility, whatever their ask. */
+/** A contract without a bid has no volatility, whatever its ask. */
 function findAround({ calls, price, nowMs }: QuotedCalls): Around {
   const quoteDay = newYorkDate(readQuoteTime(calls, nowMs))
   const { minStrike, maxStrike } = reachOf(price)
@@ -109,23 +112,23 @@ function findAround({ calls, price, nowMs }: QuotedCalls): Around {
   }
 }
 
-/** Puts that match the quoted calls around 30 days. */
+/** Filter for the puts that match the quoted calls around 30 days. */
 function putFilter(sight: QuotedCalls, { near, far }: Around): ChainFilter {
   return { type: 'put', ...daysFromToday(sight, near ?? ATM_DAYS.min, far ?? ATM_DAYS.max), ...reachOf(sight.price) }
 }
 
-/** Every contract that may substitute for them. */
+/** Filter for every contract that may substitute for them. */
 function substituteFilter(sight: QuotedCalls): ChainFilter {
   return { ...daysFromToday(sight, ATM_DAYS.min, ATM_DAYS.max), ...reachOf(sight.price) }
 }
 
-/** Terms are counted from the day of the quotes, filters from today. */
+/** Converts days counted from the quotes, as terms are, to days counted from today, as filters are. */
 function daysFromToday({ calls, nowMs }: QuotedCalls, minDays: number, maxDays: number) {
   const age = daysBetween(newYorkDate(readQuoteTime(calls, nowMs)), newYorkDate(nowMs))
   return { minDays: Math.max(0, minDays - age), maxDays: maxDays - age }
 }
 
-/** Whether more expirations would not change the volatility. A source without bids and asks has nothing more to add. */
+/** Whether more expirations would leave the volatility unchanged. A source without bids and asks has nothing to add. */
 function isSettled(
   { contracts, quotedAtMs }: ScreenedChain,
   { near }: Around,
@@ -138,7 +141,10 @@ function isSettled(
   return atm.impliedVolatility !== null && (atm.method !== 'flat' || near === null)
 }
 
-/** Strikes near the money, rounded: small price moves leave the request unchanged, so its answer can be cached. */
+/**
+ * Range of strikes near the money. It is rounded so that small price moves leave the request unchanged and its answer
+ * can be cached.
+ */
 function reachOf(price: number) {
   const step = 10 ** (Math.floor(Math.log10(price)) - 1)
   return {

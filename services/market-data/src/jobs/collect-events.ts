@@ -6,14 +6,14 @@ import { dividendStorage, fetchEvents, splitStorage } from '../storage/stored-ev
 import { type JobDeps, type JobOutcome, type JobRun, listUniverseSymbols, type MarketJob } from './job.ts'
 import { processItems } from './process-items.ts'
 
-/** Announcements may be corrected for several days. */
+/** Announcements may be corrected for this many days. */
 const LOOK_BACK_DAYS = 7
-/** Amounts that differ by less than this are equal except for rounding. */
+/** Amounts that differ by less than this fraction are equal apart from rounding. */
 const SAME_AMOUNT_FRAC = 1e-6
 
 type MarketEvents<E> = ReadonlyMap<string, readonly E[]>
 
-/** How events of one kind are fetched and stored. */
+/** How one kind of event is fetched and stored. */
 interface Collection<E> {
   readonly kind: EventKind
   readonly dayOf: (event: E) => IsoDate
@@ -28,12 +28,13 @@ interface Collection<E> {
     days: EventDays,
     from: IsoDate,
   ) => Promise<void>
-  /** Whether events are stored for symbols whose complete list is not. */
+  /** Whether events are stored even for symbols without a complete stored list. */
   readonly takesAnySymbol: boolean
 }
 
 /**
- * Applies due splits to all stored data from before them, and updates dividends and splits once after every session.
+ * Applies splits that take effect to all data stored before them, and updates dividends and splits once after every
+ * session.
  */
 export const collectEvents: MarketJob = {
   name: 'collect-events',
@@ -49,7 +50,7 @@ export const collectEvents: MarketJob = {
   },
 }
 
-/** Applies announced splits on their date, even while the provider is down. */
+/** Applies each announced split on its date, even while the provider is down. */
 async function applySplits({ store, now }: JobDeps, run: JobRun): Promise<JobOutcome> {
   const today = newYorkDate(now())
   const symbols = await store.events.listUnsplit(today)
@@ -118,7 +119,7 @@ interface MarketRun {
 }
 
 /**
- * Updates all stored lists from one whole-market list. An empty list means that the source had no data, not that there
+ * Updates all stored lists from one whole-market list. If it is empty, the source had no data; that does not mean there
  * were no events.
  */
 async function collectMarket<E>(

@@ -7,21 +7,24 @@ import { type JobDeps, type JobOutcome, type JobRun, listUniverseSymbols, type M
 import { NOTHING_NEW_IN_A_ROW, processItems } from './process-items.ts'
 
 /**
- * Symbols that lack at most this many sessions are filled together, session by session. Others are filled separately,
- * so that the group does not pay for their longer history.
+ * Symbols that lack at most this many sessions are filled together, session by session. The others are filled
+ * separately, so that the group does not have to fetch their longer history.
  */
 const FEW_SESSIONS = 10
-/** A larger move between two closes (log return) is checked symbol by symbol: it may be an unreported split. */
+/**
+ * Largest usual move between two closes, as a log return. A symbol with a larger move is checked on its own, since the
+ * move may be an unreported split.
+ */
 const USUAL_STEP_LOG = Math.log(1.2)
 
-/** Where a symbol's stored bars end while the job runs. */
+/** The last session stored for a symbol, as it advances during the job. */
 interface Ending {
   readonly symbol: string
   readonly through: IsoDate
   readonly lastCloseUsd: number | null
 }
 
-/** Symbols whose bars end at a similar session. */
+/** Symbols whose stored bars end at about the same session. */
 interface Group {
   readonly endings: readonly Ending[]
   readonly final: IsoDate
@@ -30,8 +33,8 @@ interface Group {
 }
 
 /**
- * Fills the daily bars of the universe up to the last finished session: one call per session for all symbols if the
- * source supports it and that takes fewer calls, otherwise one call per symbol.
+ * Fills in the universe's daily bars through the last finished session. If the source can return a session for all
+ * symbols and that takes fewer calls, the job makes one call per session; otherwise, one call per symbol.
  */
 export const fillBars: MarketJob = {
   name: 'fill-bars',
@@ -50,7 +53,7 @@ export const fillBars: MarketJob = {
   },
 }
 
-/** The session before the first one that is stored. */
+/** The session before the first one that the store keeps. */
 const findStart = (nowMs: number) => previousTradingDay(findHistoryStart(nowMs))
 
 function listGroups(behind: readonly SeriesBehind[], final: IsoDate, start: IsoDate): Group[] {
@@ -84,8 +87,8 @@ function listSessionsSince(endings: readonly Ending[], final: IsoDate): IsoDate[
 }
 
 /**
- * Fills session by session and returns the new endings. A symbol stops here at a price jump or a split: one day on the
- * new scale does not show whether the source has rescaled the earlier days.
+ * Fills in bars session by session and returns where each symbol now ends. A symbol stops at a price jump or a split: a
+ * single day on the new scale does not show whether the source has rescaled the earlier days.
  */
 async function fillSessions(
   { store, now }: JobDeps,
@@ -138,7 +141,7 @@ async function fillSymbols(
     const checkedAt = new Date(now())
     const stored = await store.bars.findSeries(symbol, findHistoryStart(now()))
     const { value, dataClass } = await fetchSeries({ source, store, now }, symbol, stored)
-    // A symbol without any bars does not show whether the session is published.
+    // If a symbol has no bars at all, that does not show whether the session has been published.
     if (value === null) await store.bars.saveNone(symbol, findStart(now()), { dataClass, checkedAt })
     const isFilled = value === null || ((await store.bars.findThrough(symbol)) ?? '') >= final
     filled += isFilled ? 1 : 0

@@ -2,12 +2,12 @@ import { type Runtime, withQueueDeadline } from '@callwright/service'
 import type { Queue } from 'bullmq'
 import { jobOutcomes } from './job.ts'
 
-/** From a check of the store to a first fill at a few calls per minute, in seconds. */
+/** In seconds, from a quick check of the store to a first fill at a few calls per minute. */
 const DURATION_BUCKETS = [0.1, 0.5, 2, 10, 60, 300, 1_200, 3_600]
 const countedStates = ['waiting', 'prioritized', 'delayed', 'active', 'failed'] as const
 const MEASURE_EVERY_MS = 5_000
 
-/** Counts and durations of the jobs of a queue. */
+/** Creates the metrics for a queue's jobs: how many ran, and how long they took. */
 export function createJobMetrics({ metrics }: Runtime, queue: string, jobs: readonly string[]) {
   const labels = ['queue', 'job', 'outcome'] as const
   const known = { queue: [queue], job: jobs, outcome: jobOutcomes }
@@ -20,7 +20,7 @@ export function createJobMetrics({ metrics }: Runtime, queue: string, jobs: read
     known: { queue: [queue] },
   })
   const activity = metrics.gauge('worker_last_activity_timestamp_seconds', 'Time of the last job activity', ['queue'])
-  // Set at the start, so that inactivity is measured from here.
+  // Set this at startup, so that a worker that never runs a job counts as inactive from here on.
   activity.set({ queue }, Date.now() / 1_000)
   return {
     observeJob(job: string, outcome: (typeof jobOutcomes)[number], seconds: number): void {
@@ -32,7 +32,9 @@ export function createJobMetrics({ metrics }: Runtime, queue: string, jobs: read
   }
 }
 
-/** Measures the queue's depth periodically until stopped. A delayed job is not due yet. */
+/**
+ * Measures the queue's depth periodically until stopped. A delayed job is not due yet, so it doesn't count as waiting.
+ */
 export function measureQueue({ metrics, log }: Runtime, queue: Queue): { stop(): void } {
   const jobs = metrics.gauge('queue_jobs', 'Jobs by state', ['queue', 'state'])
   const oldest = metrics.gauge('queue_oldest_waiting_age_seconds', 'Age of the oldest job that no worker has taken', [

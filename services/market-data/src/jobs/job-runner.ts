@@ -12,8 +12,8 @@ interface RunnerDeps {
 }
 
 /**
- * Processor of the queue. A pause requested by a provider, or a shutdown, delays the job without using up an attempt;
- * any other failure uses one.
+ * Creates the queue's processor. If a provider asks for a pause, or the process shuts down, the job is delayed without
+ * using up an attempt; any other failure uses one.
  */
 export function createJobRunner(jobs: readonly MarketJob[], { log, signal, observe, deps }: RunnerDeps) {
   return async (job: Job, token?: string): Promise<JobOutcome> => {
@@ -41,7 +41,7 @@ export function createJobRunner(jobs: readonly MarketJob[], { log, signal, obser
       }
       const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
       jobLog.warn({ err: error, ...settle(isLast ? 'failed' : 'retried') }, 'market_job.failed')
-      // The queue stores error messages, so keep the texts of drivers and providers out; they are only logged.
+      // The queue stores error messages, so messages from drivers and providers are kept out of it and only logged.
       throw new Error(`${job.name} could not be finished`)
     }
   }

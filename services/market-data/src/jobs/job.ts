@@ -5,9 +5,9 @@ import type { MarketStore } from '../storage/market-store.ts'
 /** Dependencies of every job. */
 export interface JobDeps {
   readonly store: MarketStore
-  /** Guarded sources for jobs. They bypass the cache, except for prices and rates. */
+  /** Guarded sources for jobs. They bypass the cache, except for quotes and rates. */
   readonly sources: Partial<Capabilities>
-  /** The same sources behind the store, which answers first. */
+  /** The same sources behind the store, which is asked first. */
   readonly stored: Partial<Capabilities>
   /** Whether only one provider offers fundamentals. */
   readonly hasOneFundamentalsSource: boolean
@@ -20,12 +20,15 @@ export interface JobRun {
   readonly signal: AbortSignal
 }
 
-/** Possible outcomes of a job attempt. */
+/** Possible outcomes of one attempt at a job. */
 export const jobOutcomes = ['done', 'idle', 'incomplete', 'postponed', 'failed', 'retried'] as const
-/** `idle`: nothing to do. `incomplete`: some symbols are left for the next run. */
+/** `idle`: there was nothing to do. `incomplete`: some symbols are left for the next run. */
 export type JobOutcome = Extract<(typeof jobOutcomes)[number], 'done' | 'idle' | 'incomplete'>
 
-/** One self-contained kind of work: it finds out what the store lacks and fetches that. Safe to run at any time. */
+/**
+ * One self-contained kind of work: the job finds out what the store lacks, and fetches that. It is safe to run at any
+ * time.
+ */
 export interface MarketJob {
   readonly name: string
   run(deps: JobDeps, run: JobRun): Promise<JobOutcome>

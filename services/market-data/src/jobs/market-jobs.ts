@@ -12,14 +12,14 @@ import { createJobRunner } from './job-runner.ts'
 import { recordVolatility } from './record-volatility.ts'
 import { refreshFundamentals } from './refresh-fundamentals.ts'
 
-/** In the order in which they run when all are due. */
+/** All jobs, in the order in which they run if all of them are due. */
 const marketJobs: readonly MarketJob[] = [collectEvents, fillBars, recordVolatility, refreshFundamentals]
 
 const QUEUE_NAME = 'market-data'
 const QUEUE_PREFIX = 'callwright'
 /**
- * This grid contains the instant half an hour after every close, including early ones. A job checks the calendar and
- * the store first and returns at once if nothing is missing, so extra runs cost nothing and missed runs are caught up.
+ * These times include half an hour after every close, even an early one. A job first checks the calendar and the store,
+ * and returns at once if nothing is missing, so extra runs cost nothing and a missed run is made up.
  */
 const EVERY_HALF_HOUR = '0,30 * * * *'
 const ATTEMPTS = 3
@@ -30,11 +30,11 @@ const REGISTER_RETRY_MS = 1_000
 
 export interface MarketJobsDeps {
   readonly config: Pick<LiveMarketConfig, 'redisQueueUrl' | 'order'>
-  /** Guarded sources for jobs, without the store. */
+  /** Guarded sources for jobs, without the store in front of them. */
   readonly sources: Partial<Capabilities>
   readonly store: MarketStore
   readonly now: () => number
-  /** Prefix of names in Redis; tests share one Redis. */
+  /** Prefix of names in Redis, since tests share one Redis. */
   readonly queuePrefix?: string
 }
 
@@ -47,11 +47,11 @@ const jobOptions = {
 
 /**
  * Keeps the stored market complete: bars, corporate actions, volatilities and fundamentals. Every process takes part,
- * but only one job runs at a time across all of them. Each job runs once at startup and then every half hour.
+ * but only one job runs at a time across all of them. Each job runs once at startup, then every half hour.
  */
 export function startMarketJobs(runtime: Runtime, deps: MarketJobsDeps): void {
   const { config, sources, now, queuePrefix = QUEUE_PREFIX } = deps
-  // User requests work without the store, jobs do not: a failed write must fail the job.
+  // User requests can do without the store, but jobs cannot: if a write fails, the job must fail.
   const store: MarketStore = { ...deps.store, attempt: (work) => work() }
   const { log } = runtime
   const place = { name: QUEUE_NAME, url: config.redisQueueUrl, prefix: queuePrefix }
@@ -78,7 +78,7 @@ export function startMarketJobs(runtime: Runtime, deps: MarketJobsDeps): void {
   worker.on('stalled', metrics.noteStalled)
   const registration = keepRegistered(queue, log)
   const measuring = measureQueue(runtime, queue)
-  // Runs before the worker closes, since closing waits for the running job.
+  // Abort the running job before the worker closes, since closing waits for it.
   runtime.onClose('market jobs', () => {
     registration.stop()
     measuring.stop()
@@ -86,12 +86,12 @@ export function startMarketJobs(runtime: Runtime, deps: MarketJobsDeps): void {
   })
 }
 
-/** Schedules every job and queues one run of it; repeats this if Redis was down or lost the schedules. */
+/** Schedules every job and queues one run of each. Does so again if Redis was down or has lost the schedules. */
 function keepRegistered(queue: Queue, log: Logger) {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let isFailing = false
-  /** Each process start queues one run of each job. */
+  /** When a process starts, it queues one run of each job. */
   let hasStarted = false
 
   async function register(): Promise<void> {

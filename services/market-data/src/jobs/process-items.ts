@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { JobRun } from './job.ts'
 import { readPauseMs } from './pause.ts'
 
-/** A pause up to this long is waited out here; for a longer one the job is delayed. */
+/** A pause up to this long is waited out on the spot; a longer one delays the job. */
 const SHORT_PAUSE_MS = 30_000
-/** This many consecutive failures point to the source, not to the items. */
+/** After this many consecutive failures, the fault lies with the source, not with the items. */
 const FAILURES_IN_A_ROW = 5
 const PROGRESS_EVERY = 100
-/** This many consecutive symbols without the last session mean that it is not published yet, so the job stops. */
+/** If this many consecutive symbols lack the last session, it has not been published yet and the job stops. */
 export const NOTHING_NEW_IN_A_ROW = 5
 
 export interface Tally {
@@ -16,8 +16,8 @@ export interface Tally {
 }
 
 /**
- * Processes items one by one. A failed item is left for the next run. A short pause requested by the provider is waited
- * out and the item retried. Rejects on a long pause, on repeated failures and on abort. `work` returns whether to
+ * Processes items one by one. An item that fails is left for the next run. If the provider asks for a short pause,
+ * waits and retries the item. Rejects on a long pause, repeated failures or an abort. `work` resolves to whether to
  * continue.
  */
 export async function processItems<T>(

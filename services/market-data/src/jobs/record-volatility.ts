@@ -14,13 +14,19 @@ import type { RecordedVolatility } from '../storage/volatility-store.ts'
 import { type JobDeps, listUniverseSymbols, type MarketJob } from './job.ts'
 import { NOTHING_NEW_IN_A_ROW, processItems } from './process-items.ts'
 
-/** Quotes from this long before the close count as closing quotes. */
+/** Quotes taken at most this long before the close count as closing quotes. */
 const CLOSING_MS = 30 * 60_000
-/** Expirations near 30 days are tried first; the maximum distance only if they do not suffice (D11). */
+/**
+ * Maximum days to expiration in the first request. Only if those expirations are not enough does a second request go
+ * out to the full distance (D11).
+ */
 const NEAR_DAYS = 45
-/** Strikes further from the price do not affect the at-the-money volatility. */
+/** Strikes outside this range, as fractions of the price, do not affect the at-the-money volatility. */
 const STRIKE_FRAC = { min: 0.8, max: 1.25 }
-/** If this many consecutive symbols lack the same data, the plan does not include it and the rest are skipped. */
+/**
+ * If this many consecutive symbols lack the same data, the plan does not include it, and the remaining symbols are
+ * skipped.
+ */
 const LACKING_IN_A_ROW = 5
 const NO_CHAIN = 'The source has no option chain.'
 const NO_QUOTES = 'The source has no option bid and ask.'
@@ -31,9 +37,9 @@ interface Session {
 }
 
 /**
- * Records the 30-day at-the-money volatility of the last session for every symbol of the universe, from closing quotes;
- * IV rank needs a year of them (D12). A session not recorded before the next open stays unknown, as does one whose
- * first symbols show that the plan has no option quotes.
+ * Records the last session's 30-day at-the-money volatility for every symbol in the universe, from closing quotes; IV
+ * rank needs a year of these (D12). If a session is not recorded before the next open, it stays unknown, and so does
+ * one whose first symbols show that the plan has no option quotes.
  */
 export const recordVolatility: MarketJob = {
   name: 'record-volatility',
@@ -65,8 +71,8 @@ export const recordVolatility: MarketJob = {
 }
 
 /**
- * Returns a check, called per volatility, for data that the plan does not include. A plan that supplied any symbol
- * includes it.
+ * Returns a function that takes each volatility in turn and says whether the plan lacks the data. If the plan supplied
+ * it for any symbol, the plan includes it.
  */
 function watchPlan(isAnyKnown: boolean): (volatility: RecordedVolatility) => boolean {
   let hasGivenVolatility = isAnyKnown
@@ -78,7 +84,7 @@ function watchPlan(isAnyKnown: boolean): (volatility: RecordedVolatility) => boo
   }
 }
 
-/** Null if the source has no closing prices yet. */
+/** Computes a symbol's volatility; null if the source has no closing prices yet. */
 async function readVolatility(
   { sources: { chains, quotes }, stored, now }: JobDeps,
   symbol: string,

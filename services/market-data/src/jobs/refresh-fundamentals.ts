@@ -4,12 +4,12 @@ import { type JobDeps, listUniverseSymbols, type MarketJob } from './job.ts'
 import { processItems } from './process-items.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Interval of per-symbol requests if a whole-market list is loaded daily. */
+/** Interval between requests for a symbol while a whole-market list is also loaded daily. */
 const WEEK_MS = 7 * DAY_MS
 
 /**
- * Refreshes the fundamentals of the universe: daily from a whole-market list if a source has one; symbol by symbol
- * daily without such a list and weekly with one.
+ * Refreshes the universe's fundamentals. If a source has a whole-market list, it is loaded daily and each symbol is
+ * requested weekly; otherwise, each symbol is requested daily.
  */
 export const refreshFundamentals: MarketJob = {
   name: 'refresh-fundamentals',
@@ -30,14 +30,14 @@ export const refreshFundamentals: MarketJob = {
   },
 }
 
-/** False if nothing was due or no source has a list. */
+/** Merges the whole-market list into the store; false if it was not due or no source has one. */
 async function mergeMarket(deps: JobDeps, symbols: readonly string[]): Promise<boolean> {
   const { store, sources, hasOneFundamentalsSource, now } = deps
   const listMarket = sources.fundamentals?.listMarketFundamentals
   if (listMarket === undefined) return false
   const fetchedAt = new Date(now())
   const stored = new Map((await store.fundamentals.list(symbols)).map((row) => [row.symbol, row]))
-  // The list updates every row it can, so a missing row is not a reason to load the list again.
+  // The list updates every row it can, so a missing row is no reason to load it again.
   const isCurrent = ({ fetchedAt: since }: StoredFundamentals) => fetchedAt.getTime() - since.getTime() < DAY_MS
   if (stored.size > 0 && [...stored.values()].every(isCurrent)) return false
   const market = await listMarket()

@@ -25,7 +25,7 @@ import {
 import { type ExpirationList, type ListedExpiration, listWithin, type OptionDeps } from './expirations.ts'
 import type { RankedBy } from './recommendations.ts'
 
-/** Default criteria of an analysis (SPEC section 7). */
+/** Criteria of an analysis if the user gives none (SPEC section 7). */
 export const ANALYSIS_DEFAULTS = { targetDeltaMin: 0.15, targetDeltaMax: 0.25, days: 30 } as const
 
 export interface AnalysisRequest {
@@ -42,7 +42,7 @@ export interface Analysis extends AnswerStamp {
   readonly criteria: CandidateCriteria
   readonly days: number
   readonly candidates: readonly Candidate[]
-  /** First candidate of the list, if it may be recommended. */
+  /** The first candidate in the list, if it can be recommended; otherwise null. */
   readonly best: Candidate | null
   readonly rankedBy: RankedBy
   readonly bestContract: string | null
@@ -50,7 +50,10 @@ export interface Analysis extends AnswerStamp {
   readonly missing: readonly Missing[]
 }
 
-/** Calls of a delta range near a target term (D21). Throws `unknown_symbol`, `invalid_range`. */
+/**
+ * Finds calls in a delta range near a target number of days to expiration (D21). Throws `unknown_symbol`,
+ * `invalid_range`.
+ */
 export function createAnalyses({ market, cache, listExpirations }: OptionDeps) {
   return async (request: AnalysisRequest): Promise<Analysis> => {
     const { targetDeltaMin, targetDeltaMax, days } = request
@@ -71,7 +74,10 @@ interface DayRange {
   readonly maxDays: number
 }
 
-/** With the default criteria the stock's best call comes first (D53); otherwise the calls are ranked by score alone. */
+/**
+ * With the default criteria, the stock's best call comes first (D53); with any other criteria, calls are ranked by
+ * score alone.
+ */
 async function analyze(market: MarketData, listing: ExpirationList, request: AnalysisRequest): Promise<Analysis> {
   const isUsual = isDefault(request)
   const found = isUsual ? await searchAroundBest(market, listing) : await searchWindows(market, listing, request)
@@ -98,12 +104,12 @@ const isDefault = ({ targetDeltaMin, targetDeltaMax, days }: AnalysisRequest): b
 const isSame = (one: PassingCall, other: PassingCall): boolean => one.contractSymbol === other.contractSymbol
 
 interface AnalysisSearch extends CallSearch {
-  /** The best call, if it leads the list. */
+  /** The best call, if it leads the list; otherwise null. */
   readonly leader: PassingCall | null
   readonly bestContract: string | null
 }
 
-/** Calls in the default delta range, in the day window of the best call. */
+/** Searches for calls in the default delta range, over the same range of days as the best call. */
 async function searchAroundBest(market: MarketData, listing: ExpirationList): Promise<AnalysisSearch> {
   const { targetDeltaMin, targetDeltaMax, days } = ANALYSIS_DEFAULTS
   const [first, ...others] = listWindows(listing, days, market.clock.now())
@@ -118,14 +124,14 @@ async function searchAroundBest(market: MarketData, listing: ExpirationList): Pr
   return { ...found, rejected: uncountLeader(found, leader), leader, bestContract: leader?.contractSymbol ?? null }
 }
 
-/** The best call is listed even if its delta is outside the range, so it does not count as rejected. */
+/** The best call is listed even if its delta is outside the range, so it must not count as rejected. */
 function uncountLeader({ calls, rejected }: CallSearch, leader: PassingCall | null): CallSearch['rejected'] {
   if (leader === null || calls.some((call) => isSame(call, leader))) return rejected
   const { delta_out_of_range: beyond = 1, ...others } = rejected
   return beyond > 1 ? { ...others, delta_out_of_range: beyond - 1 } : others
 }
 
-/** Searches the day windows in order until one contains a matching call. */
+/** Searches the ranges of days in order until one of them contains a matching call. */
 async function searchWindows(
   market: MarketData,
   listing: ExpirationList,
@@ -143,7 +149,7 @@ async function searchWindows(
   return { ...found, leader: null, bestContract: best?.contractSymbol ?? null }
 }
 
-/** Notes about a best call that leads a list although its delta is out of range or its yield is too low. */
+/** Notes about a best call that leads the list even though its delta is out of range or its yield is too low. */
 function explainLeader(leader: PassingCall | null, criteria: CandidateCriteria): readonly Missing[] {
   if (leader === null) return []
   const isOutside = !isDeltaInRange(leader.delta, criteria)
@@ -152,8 +158,8 @@ function explainLeader(leader: PassingCall | null, criteria: CandidateCriteria):
 }
 
 /**
- * The day windows of D15 shifted to the target: for 30 days, 30 to 45, then 21 to 60. If neither contains an
- * expiration, the nearest one.
+ * The ranges of days from D15, shifted to the target: for 30 days, they are 30 to 45, then 21 to 60. If neither
+ * contains an expiration, the range holds just the nearest one.
  */
 function listWindows(listing: ExpirationList, days: number, nowMs: number): readonly [DayRange, ...DayRange[]] {
   const { standardDays, wideDays } = BEST_CALL_RULES

@@ -13,22 +13,22 @@ import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import { type ChainReading, findTerms, readChain } from './chain-reading.ts'
 import { type ExpirationList, type ListedExpiration, listWithin, type OptionDeps } from './expirations.ts'
 
-/** At-the-money implied volatility of the next 30 days, decimal per year (D11). */
+/** Implied volatility of at-the-money options over the next 30 days, decimal per year (D11). */
 export interface AtmIv extends AnswerStamp {
   readonly symbol: string
   readonly impliedVolatility: number | null
   readonly atmStrike: number | null
-  /** Includes how the volatility was derived, if not directly, or why there is none. */
+  /** Also says how the volatility was derived, if not directly, or why there is none. */
   readonly missing: readonly Missing[]
 }
 
 /**
- * Strikes over 15 % from the forward are not at the money; a forward of half a year is within a few percent of the
- * price.
+ * Strikes to request, as fractions of the price. A strike more than 15 % from the forward is not at the money, and for
+ * terms of up to half a year the forward is within a few percent of the price.
  */
 const STRIKE_REACH = { min: 0.8, max: 1.2 } as const
 
-/** ATM volatility of a symbol. Throws `unknown_symbol`. */
+/** Finds a symbol's at-the-money volatility. Throws `unknown_symbol`. */
 export function createAtmIv({ market, cache, listExpirations }: OptionDeps) {
   return async (symbol: string): Promise<AtmIv> => {
     const listing = await listExpirations(symbol)
@@ -37,9 +37,9 @@ export function createAtmIv({ market, cache, listExpirations }: OptionDeps) {
 }
 
 /**
- * Requests only the expirations on both sides of 30 days, and if their quotes do not suffice, all possible substitutes.
- * Terms are counted from the day of the quotes, which the stock's quote reveals before the chain is loaded; the listing
- * counts from now.
+ * Requests only the expirations on both sides of 30 days; if their quotes are not enough, requests every expiration
+ * that may substitute for them. Terms are counted from the day of the quotes, which the stock's quote reveals before
+ * the chain is loaded, whereas the listing counts from now.
  */
 async function findAtmIv(market: MarketData, listing: ExpirationList): Promise<AtmIv> {
   const { target, min, max } = ATM_DAYS
@@ -66,7 +66,7 @@ const isReadFrom = (atm: AtmVolatility, asked: readonly ListedExpiration[]): boo
 
 interface AtmReading {
   readonly reading: ChainReading
-  /** Null if there are no quotes to derive it from. */
+  /** Null if there are no quotes from which to derive it. */
   readonly atm: AtmVolatility | null
   readonly missing: readonly Missing[]
 }
@@ -100,15 +100,15 @@ function describeAtm({ reading, atm, missing }: AtmReading): AtmIv {
   }
 }
 
-/** Volatility of a whole expiration and its origin. */
+/** One volatility for a whole expiration, and where it comes from. */
 export interface TermVolatility {
   readonly impliedVolatility: number
   readonly source: 'expiration_atm' | 'atm_30_days'
 }
 
 /**
- * Volatility of the expiration's own options, or else the 30-day volatility; null if both are unknown or the expiration
- * has passed.
+ * Volatility from the expiration's own options or, failing that, the 30-day volatility. Null if both are unknown or the
+ * expiration has passed.
  */
 export async function findTermVolatility(
   market: MarketData,

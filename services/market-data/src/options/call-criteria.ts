@@ -3,7 +3,7 @@ import { costNeeded, reversedBounds, twoExpirations } from '../errors.ts'
 import type { IsoDate } from '../providers/provider.ts'
 import type { RequestedCriteria } from './recommendations.ts'
 
-/** The expiration of a request, from its query or its body. Throws `two_expirations`. */
+/** Reads a request's expiration from its query or its body. Throws `two_expirations`. */
 export function readExpiration(
   query: { readonly expiration_date?: string },
   body: { readonly expiration_date?: string },
@@ -13,7 +13,7 @@ export function readExpiration(
   return inAddress ?? inBody ?? null
 }
 
-/** Converts a custom body to criteria (D22). Throws `invalid_range`, `cost_basis_needed`. */
+/** Converts the body of a custom request to criteria (D22). Throws `invalid_range`, `cost_basis_needed`. */
 export function readCriteria(body: CandidateRequest): RequestedCriteria {
   requireOrder(body, 'target_delta_min', 'target_delta_max')
   requireOrder(body, 'min_dte', 'max_dte')

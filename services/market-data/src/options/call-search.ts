@@ -19,17 +19,20 @@ import { mergeMissing } from '../stamps.ts'
 import { type ChainReading, readChain, valueByExpiration } from './chain-reading.ts'
 import { type ExpirationList, type ListedExpiration, listWithin } from './expirations.ts'
 
-/** Matching calls of some expirations, ranked, and the counts of rejected ones. */
+/** The matching calls at some expirations, ranked, and how many calls were rejected for each reason. */
 export interface CallSearch extends Omit<CallJudgement, 'passing'> {
   readonly criteria: CandidateCriteria
   readonly calls: readonly PassingCall[]
   readonly reading: ChainReading
-  /** Expirations whose calls were read. */
+  /** The expirations at which calls were read. */
   readonly expirations: readonly ListedExpiration[]
   readonly missing: readonly Missing[]
 }
 
-/** Searches calls of the given expirations for matches, each valued at the rate of its term (D21, D22). */
+/**
+ * Searches the calls at the given expirations for matches. Each call is valued at the interest rate for its term (D21,
+ * D22).
+ */
 export async function searchCalls(
   market: MarketData,
   listing: ExpirationList,
@@ -44,17 +47,17 @@ export async function searchCalls(
   )
 }
 
-/** Calls of exactly these expirations, as quoted. */
+/** Reads the calls at exactly these expirations, as quoted. */
 export const readCalls = (
   market: MarketData,
   listing: ExpirationList,
   expirations: readonly ListedExpiration[],
 ): Promise<ChainReading> => readChain(market, listing, narrow(listing, expirations))
 
-/** Calls that were read, with their expirations. */
+/** Calls already read, with their expirations. */
 export type CallsRead = Pick<CallSearch, 'reading' | 'expirations'>
 
-/** Like `searchCalls`, on calls that are already read. */
+/** Like `searchCalls`, but searches calls that have already been read. */
 export async function searchReading(
   market: MarketData,
   listing: ExpirationList,
@@ -86,7 +89,7 @@ async function judgeReading(
   return { ...mergeJudgements(values), missing }
 }
 
-/** The stock's one best call (D53). Reuses `read` if it contains every call of 21 to 60 days. */
+/** Finds the stock's one best call (D53). Reuses `read` if it contains every call 21 to 60 days from expiration. */
 export async function findBestCall(
   market: MarketData,
   listing: ExpirationList,
@@ -100,14 +103,17 @@ export async function findBestCall(
   return chooseBestCall(passing)
 }
 
-/** The part of a reading within these expirations. */
+/** Reduces a reading to the contracts at these expirations. */
 export function narrowReading(reading: ChainReading, expirations: readonly ListedExpiration[]): CallsRead {
   const dates = new Set(expirations.map(({ date }) => date))
   const contracts = reading.contracts.filter(({ expiration }) => dates.has(expiration))
   return { reading: { ...reading, contracts }, expirations }
 }
 
-/** Why the best call is not recommended if its yield is too low (D22). No other call replaces it as the best. */
+/**
+ * Explains why the best call is not recommended if its yield is too low (D22). No other call takes its place as the
+ * best.
+ */
 export function explainPoorBest(best: PassingCall | null): readonly Missing[] {
   if (best === null || !best.belowMinimumYield) return []
   const { strike, expiration, annualizedTimeValueYieldPct } = best
@@ -120,14 +126,14 @@ export function explainPoorBest(best: PassingCall | null): readonly Missing[] {
   ]
 }
 
-/** Computes all figures of a listed call, then yields to the event loop. */
+/** Computes every figure for a listed call, then yields to the event loop. */
 export async function describeCall({ describe }: PassingCall): Promise<Candidate> {
   const candidate = describe()
   await setImmediate()
   return candidate
 }
 
-/** Filter for the calls of these expirations; null if there are none. */
+/** Filter for the calls at these expirations; null if there are none. */
 function narrow({ expirations: listed }: ExpirationList, chosen: readonly ListedExpiration[]): ChainFilter | null {
   const [first, last] = [chosen[0], chosen.at(-1)]
   if (first === undefined || last === undefined) return null

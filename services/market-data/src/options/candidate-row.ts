@@ -5,7 +5,7 @@ import type { RankedCall } from './recommendations.ts'
 
 type WireBasis = wire.Candidate['return_basis']
 
-/** A candidate in the wire format (D21). */
+/** Converts a candidate to the wire format (D21). */
 export function toWireCandidate(candidate: Candidate, bestContract: string | null): wire.Candidate {
   const { staticReturn, ifCalledReturn } = candidate
   return {
@@ -29,7 +29,7 @@ export function toWireCandidate(candidate: Candidate, bestContract: string | nul
   }
 }
 
-/** A ranked call in the wire format (D22). */
+/** Converts a ranked call to the wire format (D22). */
 export function toWireRanked(
   { candidate, recommended, cautions, preview }: RankedCall,
   bestContract: string | null,
@@ -44,7 +44,7 @@ export function toWireRanked(
   }
 }
 
-/** Criteria of an analysis in the wire format (D21). */
+/** Converts the criteria of an analysis to the wire format (D21). */
 export function toWireCriteria(criteria: CandidateCriteria, days: number) {
   return {
     target_delta_min: criteria.targetDeltaMin,
@@ -59,7 +59,10 @@ export function toWireCriteria(criteria: CandidateCriteria, days: number) {
   }
 }
 
-/** Returns based on the strike exist elsewhere; no request here uses them. */
+/**
+ * Narrows the return basis to what the wire format allows. libs/scoring can also base returns on the strike, but no
+ * request here does.
+ */
 function toWireBasis(basis: ReturnBasis): WireBasis {
   if (basis === 'strike') throw new RangeError('a candidate has no return on the strike')
   return basis

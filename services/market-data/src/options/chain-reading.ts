@@ -27,17 +27,17 @@ import { findEvents, findRate, listLacks } from '../side-facts.ts'
 import { type AnswerStamp, mergeMissing, worstStamp } from '../stamps.ts'
 import type { ExpirationList } from './expirations.ts'
 
-/** Contracts of a symbol as quoted, with all inputs for valuing them except the rate. */
+/** A symbol's contracts as quoted, with everything needed to value them except the interest rate. */
 export interface ChainReading {
   readonly symbol: string
   readonly stamp: Required<AnswerStamp>
   /** Exactly the requested contracts, sorted by expiration and strike. */
   readonly contracts: readonly OptionQuote[]
-  /** Stock price at the time of the quotes; null if unknown, in which case no contract can be valued. */
+  /** Stock price at the time of the quotes; if it is unknown (null), no contract can be valued. */
   readonly priceUsd: number | null
-  /** Instant of the quotes, never in the future; contracts are valued as of this instant. */
+  /** Time of the quotes, never in the future. Contracts are valued as of this time. */
   readonly asOfMs: number
-  /** Current time; days to expiration and the events of a term are counted from it. */
+  /** Current time, from which days to expiration and the events within a term are counted. */
   readonly nowMs: number
   /** Equal to `asOfMs` if the source reports when it took the quotes; otherwise null. */
   readonly quotedAtMs: number | null
@@ -46,8 +46,8 @@ export interface ChainReading {
 }
 
 /**
- * Reads the requested part of a chain; a null `filter` reads nothing. Uses the chain's own stock price if it has one,
- * so that old quotes are never paired with a new price.
+ * Reads the requested part of a chain; if `filter` is null, reads nothing. Uses the chain's own stock price if it has
+ * one, so that old quotes are never paired with a new price.
  */
 export async function readChain(
   market: MarketData,
@@ -63,7 +63,7 @@ export async function readChain(
   const quote = ownPriceUsd === null ? await market.quotes.findQuote(symbol) : null
   const priceUsd = ownPriceUsd ?? quote?.value?.lastPrice ?? null
   const nowMs = market.clock.now()
-  // Closing quotes may be collected after the close: an answer is never from the future.
+  // A source may collect closing quotes after the close, so cap every time at now.
   const untilNow = (atMs: number) => Math.min(atMs, nowMs)
   const quotedAtMs = chain.value?.quotedAtMs ?? null
   const contracts = selectContracts(chain.value?.contracts ?? [], filter ?? {}, newYorkDate(nowMs))
@@ -86,12 +86,14 @@ export async function readChain(
   }
 }
 
-/** Field of the message that prices assume undeclared dividends. */
+/** `field` of the note that prices take undeclared dividends into account. */
 export const EXPECTED_DIVIDENDS = 'expected_dividends'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Notes about dividends until the last expiration: estimated ones, and special ones that lower the strikes. */
+/**
+ * Notes about dividends up to the last expiration: those that are estimated, and special ones, which lower the strikes.
+ */
 function describeDividends(events: CompanyEvents, today: IsoDate, last: IsoDate | null): Missing[] {
   if (last === null) return []
   const expected = listPricedDividends(events, today).filter(({ estimated, exDate }) => estimated && exDate <= last)
@@ -119,7 +121,7 @@ function describeNone({ symbol: _symbol, expirations: _expirations, ...answer }:
   return { ...answer, value: null }
 }
 
-/** Contracts that match the filter: a source that cannot filter may return more. */
+/** Selects the contracts that match the filter, since a source that cannot filter may return more. */
 export function selectContracts(
   contracts: OptionChain['contracts'],
   { type, minDays, maxDays, minStrike = 0, maxStrike = Number.POSITIVE_INFINITY, expiration }: ChainFilter,
@@ -146,7 +148,7 @@ export interface ValuationTerms {
   readonly missing: readonly Missing[]
 }
 
-/** The only place that turns a reading into model terms, at the rate for the given days. */
+/** Builds the model's terms from a reading, at the interest rate for the given days. Nothing else does. */
 export async function findTerms(market: MarketData, reading: ChainReading, days: number): Promise<ValuationTerms> {
   const { priceUsd, asOfMs, nowMs, events } = reading
   const { value: rate, missing } = await findRate(market, days)
@@ -155,17 +157,17 @@ export async function findTerms(market: MarketData, reading: ChainReading, days:
   return { rate, terms: { price: priceUsd, rate: rate.rate, dividends, asOfMs, nowMs }, missing }
 }
 
-/** Dividends that price contracts of one expiration: those with an ex-date up to that day. */
+/** Dividends that affect contracts at one expiration: those with an ex-date on or before that day. */
 export function dividendsUntil(expiration: IsoDate, terms: MarketTerms | null): readonly ScheduledDividend[] {
   return (terms?.dividends ?? []).filter(({ exDate }) => exDate <= expiration)
 }
 
-/** Contracts valued without a break: with several upcoming dividends one takes milliseconds. */
+/** Number of contracts to value before yielding: with several upcoming dividends, each one takes milliseconds. */
 const SLICE = 4
 
 /**
- * Values contracts in slices and yields to the event loop in between. `value` must treat each contract independently,
- * so slicing does not change its result.
+ * Values contracts in slices, yielding to the event loop between them. `value` must treat each contract independently,
+ * so that slicing does not change its result.
  */
 export async function valueInSlices<C, T>(
   contracts: readonly C[],
@@ -180,8 +182,8 @@ export async function valueInSlices<C, T>(
 }
 
 /**
- * Rows for contracts of one expiration, with greeks. `others` are contracts of the same expiration, used where a shown
- * contract's own quotes do not suffice.
+ * Computes rows with greeks for contracts at one expiration. `others` are contracts at the same expiration, used if a
+ * shown contract's own quotes are not enough.
  */
 export async function valueRows(
   shown: readonly OptionQuote[],
@@ -193,7 +195,10 @@ export async function valueRows(
   return (await valueInSlices(rows, (slice) => slice.map(fill))).flat()
 }
 
-/** Rows for every expiration of a reading, each at the rate of its term, limited to `isShown`. */
+/**
+ * Computes rows for every expiration in a reading, at the interest rate for its term. Only contracts that satisfy
+ * `isShown` get a row.
+ */
 export async function valueRowsByExpiration(
   market: MarketData,
   reading: ChainReading,
@@ -209,7 +214,7 @@ export async function valueRowsByExpiration(
   return { rows, missing: mergeMissing(lacks) }
 }
 
-/** Values a reading in slices, each expiration at the rate of its term. */
+/** Values a reading in slices, each expiration at the interest rate for its term. */
 export async function valueByExpiration<T>(
   market: MarketData,
   reading: ChainReading,

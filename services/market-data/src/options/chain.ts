@@ -36,18 +36,19 @@ export interface ValuedChain extends AnswerStamp {
   readonly model: string | null
   readonly rate: InterestRate
   readonly quotedAtMs: number | null
-  /** Current time on the market's clock; `days` is counted from it. */
+  /** Current time by the market's clock, from which `days` is counted. */
   readonly nowMs: number
   readonly earningsDate: IsoDate | null
   readonly exDividendDate: IsoDate | null
-  /** Dividends within the term, which the rows are valued with. */
+  /** Dividends within the term, which the rows' values take into account. */
   readonly dividends: readonly ScheduledDividend[]
   readonly rows: readonly ContractRow[]
   readonly missing: readonly Missing[]
 }
 
 /**
- * One expiration of a symbol's chain with every contract valued (D19). Throws `unknown_symbol`, `unlisted_expiration`.
+ * Loads one expiration of a symbol's chain and values every contract (D19). Throws `unknown_symbol`,
+ * `unlisted_expiration`.
  */
 export function createChains({ market, cache, listExpirations }: OptionDeps) {
   return async ({ symbol, expiration, type }: ChainRequest): Promise<ValuedChain> => {
@@ -59,7 +60,7 @@ export function createChains({ market, cache, listExpirations }: OptionDeps) {
   }
 }
 
-/** The first expiration 30-45 days out, or else the first; null if none is listed. */
+/** The first expiration 30-45 days out, or the first of all if there is none; null if nothing is listed. */
 function chooseExpiration(listing: ExpirationList): ListedExpiration | null {
   const { min, max } = BEST_CALL_RULES.standardDays
   return listWithin(listing, { minDays: min, maxDays: max })[0] ?? listing.expirations[0] ?? null
@@ -71,7 +72,7 @@ async function valueChain(
   chosen: ListedExpiration | null,
   type: ChainType,
 ): Promise<ValuedChain> {
-  // Request calls and puts together: the expected move needs both.
+  // Read calls and puts together, since the expected move needs both.
   const reading = await readChain(market, listing, chosen === null ? null : { expiration: chosen.date })
   const { events, nowMs, stamp, symbol, priceUsd, quotedAtMs } = reading
   const { rate, terms, missing } = await findTerms(market, reading, chosen?.days ?? BEST_CALL_RULES.standardDays.min)
@@ -106,7 +107,7 @@ const MOVE_FROM_30_DAYS: Missing = {
   reason: 'These quotes have no at-the-money volatility, so the expected move uses the 30-day one',
 }
 
-/** Models behind the rows' figures: calls and puts of one expiration may use two. */
+/** Names the models behind the rows' figures; calls and puts at one expiration may use different ones. */
 function nameModels(rows: readonly ContractRow[]): string | null {
   const solved = rows.filter(({ impliedVolatility }) => impliedVolatility !== null)
   const models = [...new Set(solved.flatMap(({ greeksSource }) => greeksSource ?? []))].sort()

@@ -29,13 +29,13 @@ import { EXPECTED_DIVIDENDS, readChain, valueByExpiration } from './chain-readin
 import { type ExpirationList, listWithin, type OptionDeps, requireExpirationDay } from './expirations.ts'
 import { findPastFacts, type PastFacts } from './past-facts.ts'
 
-/** Terms of a call in a position; dollars per share. */
+/** Terms of a call in a position; the strike is in dollars per share. */
 export interface CallTerms {
   readonly expiration: IsoDate
   readonly strike: number
 }
 
-/** Market data of one call; dollars per share, unknown is null. */
+/** Market data for one call, in dollars per share; null means unknown. */
 export interface QuotedCall extends CallTerms, CallBounds {
   readonly isListed: boolean
   readonly bid: number | null
@@ -54,7 +54,7 @@ export interface QuotedCall extends CallTerms, CallBounds {
 export interface ContractQuotes extends AnswerStamp, PastFacts {
   readonly symbol: string
   readonly priceUsd: number | null
-  /** In the requested order. */
+  /** Calls in the order in which they were requested. */
   readonly calls: readonly QuotedCall[]
   readonly atmIv: number | null
   readonly earnings: EarningsReport | null
@@ -70,10 +70,10 @@ interface QuoteDeps extends OptionDeps {
   readonly getAtmIv: (symbol: string) => Promise<AtmIv>
 }
 
-/** Strikes are listed in thousandths of a dollar. */
+/** Key of a call. Strikes are listed in thousandths of a dollar. */
 const keyOf = ({ expiration, strike }: CallTerms) => `${expiration}:${Math.round(strike * 1_000)}`
 
-/** Quotes of individual calls of one stock, across expirations, in one answer. Throws `unknown_symbol`. */
+/** Quotes for individual calls on one stock, across expirations, in one response. Throws `unknown_symbol`. */
 export function createContractQuotes({ market, cache, listExpirations, getAtmIv }: QuoteDeps) {
   return async (
     symbol: string,
@@ -93,7 +93,7 @@ export function createContractQuotes({ market, cache, listExpirations, getAtmIv 
       return { ...quotes, atmIv: atm.impliedVolatility, missing: mergeMissing(quotes.missing, atm.missing) }
     })
     const [{ calls, ...found }, facts] = await Promise.all([quoting, past])
-    // The cached answer may have another order.
+    // The cached answer may list the calls in another order.
     const byKey = new Map(calls.map((call) => [keyOf(call), call]))
     return { ...found, ...facts, calls: asked.map((terms) => byKey.get(keyOf(terms)) ?? unlisted(terms)) }
   }
@@ -124,24 +124,30 @@ async function quoteCalls(market: MarketData, listing: ExpirationList, asked: re
     earnings: events.earnings,
     dividends: listDeclared(events, newYorkDate(nowMs)),
     paysNoDividend: events.paysNoDividend,
-    // The attention list treats undeclared dividends as unknown, so this note is not needed for positions.
+    // The attention list treats undeclared dividends as unknown, so positions don't need this note.
     missing: mergeMissing(reading.missing, valued.missing).filter(({ field }) => field !== EXPECTED_DIVIDENDS),
   }
 }
 
-/** Row of a call. If its quote has no implied volatility, the greeks use that of the put with the same strike. */
+/**
+ * Computes a call's row. If its quote has no implied volatility, its greeks use the volatility of the put with the same
+ * strike.
+ */
 function valueCall(call: OptionQuote, put: OptionQuote | undefined, terms: MarketTerms): ContractRow[] {
   const rows = valueContracts([call], terms)
   return rows.map(openGreekFill(rows, put === undefined ? [] : [put], terms))
 }
 
-/** Declared dividends, including special ones, soonest first. */
+/** Lists declared dividends, including special ones, soonest first. */
 function listDeclared(events: CompanyEvents, today: IsoDate): AnnouncedDividend[] {
   const declared = [...listUpcomingDividends(events, today), ...listStrikeAdjustments(events, today)]
   return declared.sort((a, b) => (a.exDate < b.exDate ? -1 : 1))
 }
 
-/** Filter for the smallest box around the requested calls; null if none of their expirations is listed. */
+/**
+ * Filter for the narrowest range of days and strikes that contains the requested calls; null if none of their
+ * expirations is listed.
+ */
 function narrow(listing: ExpirationList, asked: readonly CallTerms[]): ChainFilter | null {
   const dates = new Set(asked.map(({ expiration }) => expiration))
   const listed = listWithin(listing, { minDays: null, maxDays: null }).filter(({ date }) => dates.has(date))
@@ -157,7 +163,7 @@ function narrow(listing: ExpirationList, asked: readonly CallTerms[]): ChainFilt
 
 type BoundedRow = ContractRow & CallBounds
 
-/** A known delta needs no bound. */
+/** Computes bounds for a call's figures. A call with a known delta needs none. */
 const boundCall = (row: ContractRow, terms: MarketTerms): CallBounds =>
   row.delta === null ? boundByAsk(row, terms) : NO_BOUNDS
 
@@ -189,7 +195,9 @@ function unlisted({ expiration, strike }: CallTerms): QuotedCall {
   }
 }
 
-/** The ATM volatility is only a fallback, so the quotes are still useful without it. */
+/**
+ * Finds the at-the-money volatility. It is only a fallback, so a failure leaves it null instead of failing the quotes.
+ */
 async function findAtm(
   getAtmIv: QuoteDeps['getAtmIv'],
   symbol: string,

@@ -1,7 +1,7 @@
 import type { ChainRow } from '@callwright/contracts'
 import type { ContractRow } from '@callwright/scoring'
 
-/** A chain row in the wire format (D19). */
+/** Converts a chain row to the wire format (D19). */
 export function toWireRow(row: ContractRow): ChainRow {
   return {
     contract_symbol: row.contractSymbol,

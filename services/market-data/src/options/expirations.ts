@@ -18,7 +18,7 @@ import { getListedSymbol } from '../symbols.ts'
 
 export interface ListedExpiration {
   readonly date: IsoDate
-  /** Counted from now (D4). */
+  /** Days to expiration, counted from now (D4). */
   readonly days: number
   readonly kind: ExpirationKind
   /** Null if unknown. */
@@ -33,7 +33,7 @@ export interface ExpirationList extends AnswerStamp {
   readonly missing: readonly Missing[]
 }
 
-/** Dependencies of all option queries. */
+/** Dependencies of every option query. */
 export interface OptionDeps {
   readonly market: MarketData
   readonly cache: MarketCache
@@ -42,7 +42,7 @@ export interface OptionDeps {
 
 const NEAREST_SHOWN = 4
 
-/** Expirations as listed by the source, never computed from the calendar (D20). Throws `unknown_symbol`. */
+/** Lists expirations as the source does; they are never computed from the calendar (D20). Throws `unknown_symbol`. */
 export function createExpirations({ market, cache }: Omit<OptionDeps, 'listExpirations'>) {
   return async (requested: string): Promise<ExpirationList> => {
     const { symbol } = await getListedSymbol(market.reference, requested)
@@ -88,7 +88,10 @@ export function requireExpirationDay(date: IsoDate | null): void {
   if (date !== null && !isCalendarDay(date)) throw invalidDate('expiration_date', date)
 }
 
-/** The requested expiration. Throws `unlisted_expiration` with the nearest listed ones. */
+/**
+ * Finds the requested expiration. If it is not listed, throws `unlisted_expiration`, which names the nearest listed
+ * ones.
+ */
 export function getExpiration({ symbol, expirations }: ExpirationList, wanted: IsoDate): ListedExpiration {
   const found = expirations.find(({ date }) => date === wanted)
   if (found !== undefined) return found
@@ -98,7 +101,7 @@ export function getExpiration({ symbol, expirations }: ExpirationList, wanted: I
   throw unlistedExpiration(symbol, wanted, shown.sort())
 }
 
-/** Expirations within a range of days, both ends inclusive; null means unbounded. */
+/** Expirations within a range of days, both ends inclusive; null means no bound. */
 export function listWithin(
   { expirations }: ExpirationList,
   { minDays, maxDays }: { readonly minDays: number | null; readonly maxDays: number | null },

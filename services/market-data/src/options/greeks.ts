@@ -27,7 +27,7 @@ export interface GreeksRequest {
   readonly type: 'call' | 'put'
 }
 
-/** Model value of one contract with its inputs (D13, D22). */
+/** Model value of one contract, and the inputs it was computed from (D13, D22). */
 export interface TheoreticalValue extends AnswerStamp, Pick<ContractRow, GreekName> {
   readonly symbol: string
   readonly type: 'call' | 'put'
@@ -36,7 +36,7 @@ export interface TheoreticalValue extends AnswerStamp, Pick<ContractRow, GreekNa
   readonly priceUsd: number | null
   /** Implied by the contract's own mid, decimal per year. */
   readonly impliedVolatility: number | null
-  /** Model price at `volatility`; null without one. */
+  /** Model price at `volatility`; null if there is no volatility. */
   readonly theoreticalUsd: number | null
   readonly days: number
   readonly years: number
@@ -54,7 +54,7 @@ const NEAREST_SHOWN = 4
 /** Strikes are listed in thousandths of a dollar. */
 const toThousandths = (strike: number) => Math.round(strike * 1_000)
 
-/** Price and greeks of one contract. Throws `unknown_symbol`, `unlisted_expiration`, `unlisted_strike`. */
+/** Computes the price and greeks of one contract. Throws `unknown_symbol`, `unlisted_expiration`, `unlisted_strike`. */
 export function createGreeks({ market, cache, listExpirations }: OptionDeps) {
   return async ({ symbol, expiration, strike, type }: GreeksRequest): Promise<TheoreticalValue> => {
     requireExpirationDay(expiration)
@@ -62,7 +62,8 @@ export function createGreeks({ market, cache, listExpirations }: OptionDeps) {
     const listed = getExpiration(listing, expiration)
     const key = `${listing.symbol}:greeks:${expiration}:${toThousandths(strike)}:${type}`
     return cache('chain', key, async () => {
-      // Load the whole expiration, as the chain page does: its quotes serve if the contract's own do not suffice.
+      // Load the whole expiration, as the chain page does, since its quotes are used if the contract's own are not
+      // enough.
       const reading = await readChain(market, listing, { expiration })
       const contract = getContract(reading, { symbol, expiration, strike, type })
       return valueContract(market, listing, listed, reading, contract)
@@ -111,7 +112,7 @@ async function valueContract(
   }
 }
 
-/** Volatility of the contract's own mid, or else one for its expiration. */
+/** Finds the volatility implied by the contract's own mid or, failing that, one for its expiration. */
 async function findVolatility(
   market: MarketData,
   listing: ExpirationList,
@@ -125,7 +126,7 @@ async function findVolatility(
   return findTermVolatility(market, listing, reading, expiration, terms)
 }
 
-/** Price and greeks by the model; without a volatility, the source's greeks if it has any. */
+/** Price and greeks from the model; without a volatility, the source's greeks, if it has any. */
 function valueAt(
   contract: OptionQuote,
   volatility: TheoreticalValue['volatility'],
@@ -142,7 +143,7 @@ function valueAt(
   return { theoreticalUsd: null, delta, gamma, theta, vega, rho, greeksSource }
 }
 
-/** Why a contract has no implied volatility of its own (D13). */
+/** Explains why a contract has no implied volatility of its own (D13). */
 function explainNone(row: ContractRow | undefined, nowMs: number): readonly Missing[] {
   if (row === undefined || row.impliedVolatility !== null) return []
   const why = (reason: string) => [{ field: 'implied_volatility', reason: `No implied volatility: ${reason}` }]

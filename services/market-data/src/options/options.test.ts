@@ -61,7 +61,7 @@ describe('expirations', () => {
       expect(describeOn(expiration, { earnings: { date, session } }).earningsBefore).toBe(before)
     })
 
-    test('counts a dividend on the expiration day; unknown is null; a company without dividends has none', () => {
+    test('counts a dividend on the expiration day, and distinguishes unknown dividends from none', () => {
       expect(describeOn('2026-07-31', paying('2026-07-31')).exDividendBefore).toBe(true)
       expect(describeOn('2026-07-31', paying('2026-08-03')).exDividendBefore).toBe(false)
       expect(describeOn('2026-07-31').exDividendBefore).toBeNull()
@@ -81,7 +81,7 @@ describe('expirations', () => {
       expect(describeOn('2026-08-21').note).toBeNull()
     })
 
-    test('counts New York days: 0 on the day itself', () => {
+    test('counts days in New York, with 0 on the expiration day', () => {
       expect(describeOn('2026-07-10').days).toBe(0)
       expect(describeOn('2026-07-13').days).toBe(3)
     })

@@ -6,15 +6,18 @@ import { findOrUnknown } from '../side-facts.ts'
 
 export interface StockClose {
   readonly date: IsoDate
-  /** Dollars per share, adjusted for splits; null if the source has no final bar of that session. */
+  /** Dollars per share, adjusted for splits; null if the source has no final bar for that session. */
   readonly close: number | null
 }
 
-/** Events of a stock since the positions on it were entered. */
+/** Events that have affected a stock since its positions were entered. */
 export interface PastFacts {
-  /** Splits and spin-offs since the earliest entry, ascending; empty if their source fails. */
+  /** Splits and spin-offs since the earliest entry, ascending; empty if their source failed. */
   readonly splits: readonly ShareChange[]
-  /** Closes of the last session by each past expiration, and by each entry date that precedes one of `splits`. */
+  /**
+   * Closes of the last session on or before each past expiration, and on or before each entry date that precedes one of
+   * `splits`.
+   */
   readonly closes: readonly StockClose[]
 }
 
@@ -23,7 +26,9 @@ interface PastRequest {
   readonly entryDates: readonly IsoDate[]
 }
 
-/** Reads bars only if a call has expired or a split lies between an entry and today. */
+/**
+ * Finds past events and closes. Reads bars only if a call has expired or a split took place between an entry and today.
+ */
 export async function findPastFacts(
   { market, cache }: { readonly market: MarketData; readonly cache: MarketCache },
   symbol: string,
@@ -65,7 +70,7 @@ async function listCloses(
     return unread
   })
   const closes = new Map((bars ?? []).map(({ date, close }) => [date, close]))
-  // A bar read during its session is not its close.
+  // A bar read during its own session does not have the close yet.
   const isFinal = (date: IsoDate) => newYorkDate(asOfMs) > date || asOfMs >= newYorkCloseMs(date)
   return sessions.map((date) => ({ date, close: isFinal(date) ? (closes.get(date) ?? null) : null }))
 }

@@ -17,7 +17,7 @@ import {
   requireExpirationDay,
 } from './expirations.ts'
 
-/** Criteria of the user on top of the product's own rules. */
+/** The user's criteria, which apply on top of the product's own rules. */
 export type RequestedCriteria = Partial<CandidateCriteria>
 
 export interface RecommendationRequest {
@@ -29,28 +29,31 @@ export interface RecommendationRequest {
 
 export interface RankedCall {
   readonly candidate: Candidate
-  /** False for calls that are only listed, because of `cautions` or the minimum yield. */
+  /** False if the call is only listed, because of its `cautions` or a yield below the minimum. */
   readonly recommended: boolean
   readonly cautions: readonly string[]
-  /** Recommendation that the position would get right after it is added. */
+  /** Recommendation that the position would get right after the user adds it. */
   readonly preview: Pick<Recommendation, 'action' | 'label' | 'explanation' | 'suggestedAction'>
 }
 
-/** Whether the stock's best call comes first, or the score alone determines the order. */
+/** Whether the stock's best call comes first, or calls are ordered by score alone. */
 export type RankedBy = 'best_call' | 'score'
 
 export interface Recommendations extends AnswerStamp {
   readonly symbol: string
   readonly priceUsd: number | null
   readonly calls: readonly RankedCall[]
-  /** OCC symbol of the stock's best call, whether listed or not; null if there is none. */
+  /** OCC symbol of the stock's best call, even if it is not listed; null if there is none. */
   readonly bestContract: string | null
   readonly rankedBy: RankedBy
   readonly rejected: Readonly<Record<string, number>>
   readonly missing: readonly Missing[]
 }
 
-/** Calls to write, for one or all expirations, recommended ones first (D22). Throws as `getExpiration`. */
+/**
+ * Recommends calls to write at one expiration or all of them, recommended ones first (D22). Throws what `getExpiration`
+ * throws.
+ */
 export function createRecommendations({ market, cache, listExpirations }: OptionDeps) {
   return async ({ symbol, expiration, requested }: RecommendationRequest): Promise<Recommendations> => {
     requireExpirationDay(expiration)
@@ -76,7 +79,7 @@ export function createRecommendations({ market, cache, listExpirations }: Option
   }
 }
 
-/** Events can be avoided only if their dates are known; otherwise calls stay listed with a caution. */
+/** Drops the criteria that avoid events whose dates are unknown: calls then stay listed, with a caution. */
 function avoidKnown(requested: RequestedCriteria, expirations: readonly ListedExpiration[]): RequestedCriteria {
   const last = expirations.at(-1)
   return {
@@ -90,7 +93,7 @@ interface JudgedCall extends Omit<RankedCall, 'candidate'> {
   readonly call: PassingCall
 }
 
-/** Order: the stock's best call, recommended calls, all others. */
+/** Puts the stock's best call first, then recommended calls, then all others. */
 async function recommendFirst(
   { calls, criteria, reading }: CallSearch,
   leader: PassingCall | null,
@@ -119,7 +122,9 @@ function judgeCall(
   return { call, recommended: !call.belowMinimumYield && cautions.length === 0, cautions, preview }
 }
 
-/** Reasons to list a call without recommending it, except a low yield, which the candidate reports itself. */
+/**
+ * Reasons to list a call without recommending it. A low yield is not among them, since the candidate itself reports it.
+ */
 function listCautions(
   { belowMinimumYield, earningsBeforeExpiration, exDividendBeforeExpiration }: PassingCall,
   { avoidEarnings, avoidExDividend }: RequestedCriteria,

@@ -143,7 +143,10 @@ const VOLATILITY_WORDS = {
   atm_30_days: 'the 30-day at-the-money volatility',
 } as const
 
-/** Source of the quotes and of the figures: the model with its volatility, or the source's own greeks. */
+/**
+ * Names the source of the quotes and of the figures, which is either the model with its volatility or the source's
+ * greeks.
+ */
 function describeSource({ source, volatility, greeksSource }: TheoreticalValue): string {
   if (volatility !== null) return `${source}; model ${greeksSource} at ${VOLATILITY_WORDS[volatility.source]}`
   return greeksSource === null ? source : `${source}; greeks from the source`

@@ -8,7 +8,7 @@ import type { OptionDeps } from './expirations.ts'
 
 export interface SnapshotRequest {
   readonly symbol: string
-  /** Dollars, both ends inclusive; null means unbounded. */
+  /** Dollars, both ends inclusive; null means no bound. */
   readonly minStrike: number | null
   readonly maxStrike: number | null
   readonly type: ChainType
@@ -21,7 +21,10 @@ export interface Snapshot extends AnswerStamp {
   readonly missing: readonly Missing[]
 }
 
-/** Valued contracts of every expiration between two strikes (D22). Throws `unknown_symbol`, `invalid_range`. */
+/**
+ * Lists and values contracts with strikes in a range, at every expiration (D22). Throws `unknown_symbol`,
+ * `invalid_range`.
+ */
 export function createSnapshots({ market, cache, listExpirations }: OptionDeps) {
   return async ({ symbol, minStrike, maxStrike, type }: SnapshotRequest): Promise<Snapshot> => {
     if (minStrike !== null && maxStrike !== null && minStrike > maxStrike) {

@@ -7,7 +7,9 @@ export interface ContractSymbol {
   readonly strike: number
 }
 
-/** Parses an OCC contract symbol from the right: root, yymmdd, C or P, strike in thousandths. Null if it is invalid. */
+/**
+ * Parses an OCC contract symbol from right to left: strike in thousandths, C or P, yymmdd, root. Null if it is invalid.
+ */
 export function parseContractSymbol(symbol: string): ContractSymbol | null {
   const match = /^([A-Z0-9.]{1,6}?) *(\d\d)(\d\d)(\d\d)([CP])(\d{8})$/.exec(symbol)
   if (match === null) return null
@@ -20,7 +22,7 @@ export function parseContractSymbol(symbol: string): ContractSymbol | null {
   }
 }
 
-/** The OCC symbol of a standard contract: `AAPL260821C00320000`. */
+/** Formats the OCC symbol of a standard contract: `AAPL260821C00320000`. */
 export function formatContractSymbol({ root, expiration, type, strike }: ContractSymbol): string {
   const date = `${expiration.slice(2, 4)}${expiration.slice(5, 7)}${expiration.slice(8)}`
   return `${root}${date}${type === 'call' ? 'C' : 'P'}${String(Math.round(strike * 1_000)).padStart(8, '0')}`

@@ -122,7 +122,7 @@ PCG PG&E Corporation | PEG Public Service Enterprise Group | PNW Pinnacle West C
 SO Southern Company | SRE Sempra | VST Vistra Corp. | WEC WEC Energy Group | XEL Xcel Energy`,
 } as const satisfies Readonly<Record<string, string>>
 
-/** The large companies as a list, by sector. */
+/** Lists the large companies by sector. */
 export function listLargeCaps() {
   return Object.entries(largeCapNames).flatMap(([sector, entries]) =>
     entries.split('|').map((entry) => {

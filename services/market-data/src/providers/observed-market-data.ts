@@ -43,19 +43,19 @@ export function createProviderMetrics(metrics: Metrics) {
   const { breakerState, retries } = metrics
   return {
     ...{ requests, duration, reject, quota, retries, breakerState },
-    /** Creates the metric series of a request before it is first made. */
+    /** Creates the metric series for a request before it is first made, so that they start at 0. */
     expectRequest(labels: { readonly provider: string; readonly endpoint: string }): void {
       requests.inc({ ...labels, outcome: 'ok' }, 0)
       duration.zero(labels)
     },
-    /** Notes the time of the newest record in an answer of this kind; its age grows until a newer answer arrives. */
+    /** Notes the time of the newest record in a dataset; its age grows until a newer answer arrives. */
     noteNewest(dataset: string, atMs: number, now: () => number): void {
       newest.set(dataset, { atMs, now })
     },
   }
 }
 
-/** Counts and times one request to a provider; the outcome is `ok` or the kind of failure. */
+/** Counts and times one request to a provider. Its outcome is `ok` or the kind of failure. */
 export async function countRequest<T>(
   { requests, duration }: ProviderMetrics,
   labels: { readonly provider: string; readonly endpoint: string },
@@ -75,8 +75,9 @@ export async function countRequest<T>(
 }
 
 /**
- * Turns every failure of a source into one 503 without details, and notes the age of its data. `provider` names a local
- * source whose requests are counted here; null means they are counted at the providers. Answers pass through unchanged.
+ * Turns every failure of a source into one kind of 503 without details, and notes the age of its data. `provider` names
+ * a local source whose requests are counted here; null means that they are already counted per provider. Answers pass
+ * through unchanged.
  */
 export function observeMarketData(
   source: MarketData,
@@ -101,7 +102,7 @@ export function observeMarketData(
   return { ...source, ...observed, clock: { ...source.clock, ...observed.clock } }
 }
 
-/** Instant of the newest price record; null for other kinds of data. */
+/** Time of the newest price record in an answer; null for other kinds of data. */
 function findNewestMs(endpoint: string, answer: unknown): number | null {
   if (endpoint === 'quote' || endpoint === 'chain') {
     const { value, asOfMs } = answer as Answer<unknown>

@@ -22,7 +22,7 @@ export const capabilityNames = [
 export type CapabilityName = (typeof capabilityNames)[number]
 export type Capabilities = Pick<MarketData, CapabilityName>
 
-/** Information about a provider for the operator, in plain sentences. */
+/** Facts about a provider for the operator, in plain sentences. */
 export interface ProviderDescription {
   readonly title: string
   readonly limits: readonly string[]
@@ -30,15 +30,15 @@ export interface ProviderDescription {
 }
 
 /**
- * One external source. It makes the calls that a request needs; waiting, retrying and giving up are handled elsewhere.
- * It rejects only with a `ProviderFailure`.
+ * One external source. It makes the calls that a request needs; other code handles waiting, retrying and giving up. It
+ * rejects only with a `ProviderFailure`.
  */
 export interface Provider {
   readonly name: string
-  /** Source name and best possible freshness; each answer carries its own stamp. */
+  /** Source name and best possible freshness. Each answer also carries its own stamp. */
   stamp(): Stamp
   readonly capabilities: Partial<Capabilities>
-  /** A single cheap call. */
+  /** Makes a single inexpensive call. */
   ping(): Promise<void>
   describe(): ProviderDescription
 }
@@ -53,40 +53,43 @@ export interface ProviderDeps {
   /** Counts records that are left out or blanked. */
   readonly reject: Reject
   readonly universe: readonly UniverseMember[]
-  /** All calls go through this fetch, which enforces the provider's rate limit. */
+  /** The fetch for every call; it enforces the provider's rate limit. */
   readonly fetch: typeof globalThis.fetch
   /** Timeout per call; one request may need several calls. */
   readonly timeoutMs: number
 }
 
-/** Maximum number of calls in a burst, and how many per second are added back. */
+/** Maximum number of calls in a burst, and how many become available again per second. */
 export interface CallLimit {
   readonly burst: number
   readonly perSecond: number
 }
 
-/** A provider with validated settings; no call is made before the first request. */
+/** A provider with validated settings. It makes no call before the first request. */
 export interface ConfiguredProvider {
   readonly name: string
   readonly limit: CallLimit
-  /** Hash that identifies the key without revealing it; part of the rate limit's name. */
+  /** Hash that identifies the key without revealing it; the name of the rate limit contains it. */
   readonly keyId: string
   open(deps: ProviderDeps): Provider
 }
 
 export type ProviderSettings =
   | { readonly ok: true; readonly value: ConfiguredProvider }
-  /** Invalid settings, each described in a sentence for the operator. */
+  /** One sentence for the operator about each invalid setting. */
   | { readonly ok: false; readonly problems: readonly string[] }
 
-/** Definition of a provider in a folder of providers/. */
+/** Defines a provider; each provider's folder in providers/ has one. */
 export interface ProviderDefinition {
   readonly name: string
-  /** Capabilities it may offer. */
+  /** Capabilities the provider may offer. */
   readonly capabilities: readonly CapabilityName[]
-  /** Environment variables it reads. */
+  /** Environment variables the provider reads. */
   readonly variables: readonly string[]
-  /** Needs no key, so it is added to a live market automatically if its settings are complete. */
+  /**
+   * Whether the provider works without a key, in which case a live market includes it automatically once its settings
+   * are complete.
+   */
   readonly keyless: boolean
   readSettings(env: Env): ProviderSettings
 }

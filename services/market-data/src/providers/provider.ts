@@ -2,9 +2,9 @@ import type { cacheStatuses, dataClasses } from '@callwright/contracts'
 import type { DividendKind, EarningsReport, IsoDate } from '@callwright/scoring'
 
 /**
- * The port of market data (D39): one narrow capability per kind of request, so that each can come from a different
- * source. Symbols are in exchange form (`BRK.B`), dates are New York days, unknown values are null with a reason in
- * `missing`.
+ * The port for market data (D39). Each kind of request is a narrow capability of its own, so that each can come from a
+ * different source. Symbols are in exchange form (`BRK.B`), dates are New York days, and an unknown value is null with
+ * a reason in `missing`.
  */
 
 export type { DividendKind, EarningsReport, IsoDate }
@@ -16,7 +16,7 @@ export interface Missing {
   readonly reason: string
 }
 
-/** Source of an answer, its freshness and the instant it describes. */
+/** Where an answer comes from, how fresh it is, and the time its data is from. */
 export interface Stamp {
   readonly source: string
   readonly dataClass: DataClass
@@ -25,13 +25,13 @@ export interface Stamp {
 
 export interface Answer<T> extends Stamp {
   readonly value: T
-  /** Values the source could not provide or had to leave out, with reasons. */
+  /** Values the source could not provide, or that were left out, with reasons. */
   readonly missing: readonly Missing[]
-  /** How a cached answer was served; absent if the source was called. */
+  /** How the cache served the answer; absent if the source was called. */
   readonly cacheStatus?: CacheStatus
 }
 
-/** One session, adjusted for splits but not for dividends. */
+/** Prices and volume of one session, adjusted for splits but not for dividends. */
 export interface DailyBar {
   readonly date: IsoDate
   readonly open: number
@@ -41,7 +41,7 @@ export interface DailyBar {
   readonly volume: number
 }
 
-/** Part of a session, adjusted for splits. */
+/** Prices and volume of part of a session, adjusted for splits. */
 export interface IntradayBar {
   readonly startMs: number
   readonly open: number
@@ -49,7 +49,7 @@ export interface IntradayBar {
   readonly low: number
   readonly close: number
   readonly volume: number
-  /** Volume-weighted average price of its trades, if the source reports it. */
+  /** Volume-weighted average price of the bar's trades, if the source reports it. */
   readonly vwap?: number
 }
 
@@ -57,7 +57,7 @@ export interface IntradayRange {
   readonly unit: 'minute' | 'hour'
   /** Minutes or hours per bar. */
   readonly multiplier: number
-  /** Both ends are inclusive. */
+  /** Both ends of the range are inclusive. */
   readonly from: IsoDate
   readonly to: IsoDate
 }
@@ -71,7 +71,8 @@ export interface StockQuote {
 }
 
 /**
- * Greeks as reported by the vendor, in the units of D13. The vendor's volatility is not used: ours comes from the mid.
+ * Greeks as the vendor reports them, in the units of D13. Its implied volatility is not among them: ours is computed
+ * from the mid.
  */
 export interface VendorGreeks {
   readonly delta: number
@@ -95,7 +96,7 @@ export interface OptionQuote {
   readonly vendorGreeks: VendorGreeks | null
 }
 
-/** Requested contracts. A source that cannot filter may return more. */
+/** The contracts to return. A source that cannot filter may return more. */
 export interface ChainFilter {
   readonly type?: 'call' | 'put'
   /** Calendar days from today in New York, both ends inclusive. */
@@ -108,9 +109,9 @@ export interface ChainFilter {
 
 export interface OptionChain {
   readonly contracts: readonly OptionQuote[]
-  /** When the source took the quotes; null if it does not report it. */
+  /** When the source took the quotes; null if it does not say. */
   readonly quotedAtMs: number | null
-  /** Stock price at the time of the quotes; null if the source does not report it. */
+  /** Stock price at the time of the quotes; null if the source does not report one. */
   readonly underlyingPriceUsd: number | null
 }
 
@@ -120,9 +121,9 @@ export interface ListedSymbol {
   readonly sector: string | null
   readonly exchange: string | null
   readonly type: 'stock' | 'etf' | 'unknown'
-  /** Whether an exchange lists options on it. */
+  /** Whether any exchange lists options on it. */
   readonly optionable: boolean
-  /** Whether this source has its option chain. */
+  /** Whether this source has a chain for it. */
   readonly hasChain: boolean
   readonly inUniverse: boolean
 }
@@ -132,7 +133,7 @@ export interface Fundamentals {
   readonly netMarginPct: number | null
   /** Ratio: 0.5 means 50 cents of debt per dollar of equity. */
   readonly debtToEquity: number | null
-  /** True only if known; false means "not known to be negative". */
+  /** True only if equity is known to be negative; false does not mean that it is known to be positive. */
   readonly negativeEquity: boolean
   readonly dividendYieldPct: number | null
   readonly creditRating: string | null
@@ -147,7 +148,7 @@ export interface CashDividend {
 
 export interface StockSplit {
   readonly executionDate: IsoDate
-  /** New shares per old share. */
+  /** Number of new shares for each old share. */
   readonly ratio: number
   readonly kind: 'split' | 'spin_off'
 }
@@ -155,7 +156,7 @@ export interface StockSplit {
 export interface InterestRate {
   /** Continuously compounded, decimal per year. */
   readonly rate: number
-  /** Description of its origin for the user: `1M Treasury, Jul 10, 2026`. */
+  /** Origin of the rate, as shown to the user: `1M Treasury, Jul 10, 2026`. */
   readonly basis: string
 }
 
@@ -170,14 +171,14 @@ export interface SymbolSearch {
   readonly onlyWithChain?: boolean
 }
 
-/** Status reported by the exchange. */
+/** Status of the exchange, as it reports it. */
 export interface MarketStatus {
   readonly session: 'open' | 'extended' | 'closed'
-  /** The provider's clock, to measure the offset of ours; null if it does not report it. */
+  /** Time by the provider's clock, to measure how far ours is off; null if the provider does not report it. */
   readonly serverMs: number | null
 }
 
-/** A weekday with a shortened session or none. */
+/** A weekday with a shortened session, or without one. */
 export interface SpecialDay {
   readonly date: IsoDate
   readonly name: string
@@ -188,32 +189,34 @@ export interface SpecialDay {
 export interface MarketClock {
   /** Current time of this source (D3). */
   now(): number
-  /** Only sources that query an exchange provide these; libs/scoring computes them from calendar rules. */
+  /** Only sources that query an exchange implement these; elsewhere, libs/scoring computes them from calendar rules. */
   findStatus?(): Promise<Answer<MarketStatus>>
   listSpecialDays?(): Promise<Answer<readonly SpecialDay[]>>
 }
 export interface BarSource {
   /**
-   * Ascending; null if the source has no usable series. `from` is the first day needed; a source that cannot filter may
-   * return more.
+   * Lists bars in ascending order; null if the source has no usable series. `from` is the first day needed; a source
+   * that cannot filter may return more.
    */
   listDailyBars(symbol: string, from?: IsoDate): Promise<Answer<readonly DailyBar[] | null>>
-  /** One session of every symbol at once, if the source supports it; null if it has no data for that day. */
+  /**
+   * Lists one session's bars for every symbol at once, if the source supports it; null if it has no data for that day.
+   */
   listMarketBars?(date: IsoDate): Promise<Answer<ReadonlyMap<string, DailyBar> | null>>
 }
 export interface IntradayBarSource {
-  /** Ascending; includes pre-market and after-hours trades; null if there are none. */
+  /** Lists bars in ascending order, including pre-market and after-hours trades; null if there are none. */
   listIntradayBars(symbol: string, range: IntradayRange): Promise<Answer<readonly IntradayBar[] | null>>
 }
 export interface QuoteSource {
   findQuote(symbol: string): Promise<Answer<StockQuote | null>>
 }
 export interface ExpirationSource {
-  /** Ascending; empty if no options are listed. */
+  /** Lists dates in ascending order; empty if no options are listed. */
   listExpirations(symbol: string): Promise<Answer<readonly IsoDate[]>>
 }
 export interface ChainSource {
-  /** Standard contracts only, ordered by expiration and strike; null if the source has no chain. */
+  /** Finds standard contracts only, sorted by expiration and strike; null if the source has no chain. */
   findChain(symbol: string, filter?: ChainFilter): Promise<Answer<OptionChain | null>>
 }
 export interface SymbolSearchSource {
@@ -225,43 +228,43 @@ export interface ReferenceSource {
 }
 export interface FundamentalsSource {
   findFundamentals(symbol: string): Promise<Answer<Fundamentals>>
-  /** Fundamentals of all companies the source knows, in one request, if the source supports it. */
+  /** Fundamentals of every company the source knows, in a single request, if the source supports it. */
   listMarketFundamentals?(): Promise<ReadonlyMap<string, Answer<Fundamentals>>>
 }
 export interface DividendSource {
-  /** All known past and declared dividends, ascending; null if the source has no dividend data. */
+  /** Lists all known dividends, past and declared, in ascending order; null if the source has no dividend data. */
   listDividends(symbol: string): Promise<Answer<readonly CashDividend[] | null>>
-  /** Dividends of all symbols with an ex-date on or after `from`, if the source supports it. */
+  /** Lists every symbol's dividends with an ex-date on or after `from`, if the source supports it. */
   listMarketDividends?(from: IsoDate): Promise<Answer<ReadonlyMap<string, readonly CashDividend[]>>>
 }
 export interface SplitSource {
   listSplits(symbol: string): Promise<Answer<readonly StockSplit[] | null>>
-  /** Splits of all symbols executed on or after `from`, if the source supports it. */
+  /** Lists every symbol's splits executed on or after `from`, if the source supports it. */
   listMarketSplits?(from: IsoDate): Promise<Answer<ReadonlyMap<string, readonly StockSplit[]>>>
 }
 export interface EarningsSource {
-  /** The next upcoming report. */
+  /** Finds the next upcoming report. */
   findNextEarnings(symbol: string): Promise<Answer<EarningsReport | null>>
-  /** Past reports, ascending, as far back as known; absent if the source knows only the next one. */
+  /** Lists past reports in ascending order, as far back as known; absent if the source knows only the next report. */
   listPastEarnings?(symbol: string): Promise<Answer<readonly EarningsReport[]>>
 }
 export interface RateSource {
-  /** Rate for a term in days; `missing` says if it is an assumption. */
+  /** Finds the rate for a term in days; `missing` says so if the rate is assumed. */
   findRate(days: number): Promise<Answer<InterestRate>>
 }
 export interface IvHistorySource {
-  /** 30-day at-the-money volatility per session, ascending, decimal per year. */
+  /** Lists the 30-day at-the-money volatility of each session in ascending order, decimal per year. */
   listIvHistory(symbol: string): Promise<Answer<readonly IvHistoryPoint[]>>
 }
 
-/** One source per capability; several may be the same object. */
+/** One source for each capability; the same object may serve as several of them. */
 export interface MarketData {
-  /** Changes whenever the answers may change; part of every cache key. */
+  /** Changes whenever the answers may change. Every cache key contains it. */
   readonly revision: string
   readonly stamp: () => Stamp
   readonly clock: MarketClock
   readonly bars: BarSource
-  /** Absent if the source has only daily bars. */
+  /** Absent if the source has daily bars only. */
   readonly intradayBars?: IntradayBarSource
   readonly quotes: QuoteSource
   readonly expirations: ExpirationSource
@@ -274,6 +277,6 @@ export interface MarketData {
   readonly earnings: EarningsSource
   readonly rates: RateSource
   readonly ivHistory: IvHistorySource
-  /** Rejects if the source is unreachable. */
+  /** Rejects if the source cannot be reached. */
   readonly ping: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import { continuousFromBondEquivalent, usDate } from '@callwright/scoring'
 import type { Answer, InterestRate, IsoDate } from './provider.ts'
 
-/** Tenors of the Treasury par curve in the range of option terms, with their length in days. */
+/** Tenors of the Treasury par curve that cover the terms of options, with their length in days. */
 export const RATE_TENORS = [
   { name: '1M', days: 30 },
   { name: '3M', days: 91 },
@@ -11,16 +11,19 @@ export const RATE_TENORS = [
   { name: '3Y', days: 1_095 },
 ] as const
 
-/** Rate used, and reported as assumed, if a source has no rates. An error of 1 % barely affects a 30-day option. */
+/**
+ * Rate to use, and to report as assumed, if a source has no rates. An error of 1 percentage point hardly affects a
+ * 30-day option.
+ */
 export const ASSUMED_RATE = 0.04
 
-/** Par yields of one day, bond-equivalent, percent. */
+/** Par yields on one day: bond-equivalent, in percent. */
 export interface RateCurve {
   readonly date: IsoDate
   readonly yields: readonly { readonly name: string; readonly days: number; readonly yieldPct: number }[]
 }
 
-/** Builds the curve of a day from yields in the order of `RATE_TENORS`; null if none is known. */
+/** Builds a day's curve from yields in the order of `RATE_TENORS`; null if none of them is known. */
 export function buildCurve(date: IsoDate, yieldsPct: readonly (number | null)[]): RateCurve | null {
   const yields = RATE_TENORS.flatMap(({ name, days }, index) => {
     const yieldPct = yieldsPct[index] ?? null
@@ -29,15 +32,15 @@ export function buildCurve(date: IsoDate, yieldsPct: readonly (number | null)[])
   return yields.length === 0 ? null : { date, yields }
 }
 
-/** The latest curve on or before a day; the curves may be in any order. */
+/** Finds the latest curve on or before a day; the curves may be in any order. */
 export function findCurve(curves: readonly RateCurve[], asOfDate: IsoDate): RateCurve | null {
   const past = curves.filter(({ date }) => date <= asOfDate)
   return past.sort((a, b) => (a.date < b.date ? -1 : 1)).at(-1) ?? null
 }
 
 /**
- * The known tenor nearest to `days`, continuously compounded, or the assumed rate if there is none. `paper` names the
- * security of the yields for users.
+ * Chooses the known tenor nearest to `days`, continuously compounded, or the assumed rate if there is none. `paper` is
+ * what users call the securities behind the yields.
  */
 export function chooseRate(
   curve: RateCurve | null,

@@ -3,5 +3,5 @@ import type { ProviderDefinition } from './provider-definition.ts'
 import { sec } from './sec/definition.ts'
 import { treasury } from './treasury/definition.ts'
 
-/** All external providers. A new provider adds one folder and one line here. */
+/** All external providers. To add one, add a folder and one line here. */
 export const providerDefinitions: readonly ProviderDefinition[] = [massive, sec, treasury]

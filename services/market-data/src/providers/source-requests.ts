@@ -1,20 +1,20 @@
 import { UNKNOWN_FUNDAMENTALS } from './fundamentals.ts'
 import type { Capabilities, CapabilityName } from './provider-definition.ts'
 
-/** One request of the port, described as data for code that handles all of them alike. */
+/** One request of the port, described as data, for code that handles every request the same way. */
 export interface SourceRequest {
-  /** Name in metrics and keys. */
+  /** Name of the request in metrics and cache keys. */
   readonly endpoint: string
   readonly capability: CapabilityName
   readonly method: string
-  /** Name of the data for users, and the field of its `missing` entries. */
+  /** The data's name for users, and the field of its `missing` entries. */
   readonly what: string
   readonly field: string
   /** Value if no source has an answer. */
   readonly unknown: unknown
-  /** `bare` answers are the value alone, without a stamp. */
+  /** A `bare` answer is just the value, without a stamp. */
   readonly shape?: 'bare'
-  /** Set for requests that a market may lack entirely. */
+  /** Set if a market may lack the request altogether. */
   readonly isOptional?: true
 }
 
@@ -86,13 +86,13 @@ function optional(unknown: unknown) {
   return { unknown, isOptional: true } as const
 }
 
-/** The method that answers the request, bound to its source; null if the source lacks it. */
+/** The method that answers the request, bound to its source; null if the source does not have it. */
 export function findAsk(sources: Partial<Capabilities>, { capability, method }: SourceRequest): Ask | null {
   const source = sources[capability] as Readonly<Record<string, Ask | undefined>> | undefined
   return source?.[method]?.bind(source) ?? null
 }
 
-/** Builds sources from one function per request; requests for which `answer` returns null stay absent. */
+/** Builds sources from one function per request. If `answer` returns null, the request is left out. */
 export function buildSources(answer: (request: SourceRequest) => Ask | null): Partial<Capabilities> {
   const sources: Record<string, Record<string, Ask>> = {}
   for (const request of sourceRequests) {
@@ -103,7 +103,7 @@ export function buildSources(answer: (request: SourceRequest) => Ask | null): Pa
   return sources as Partial<Capabilities>
 }
 
-/** Wraps every request of the sources. The synchronous `clock.now()` is not a request. */
+/** Wraps every request of the sources. `clock.now()` is synchronous and does not count as a request. */
 export function wrapSources(
   sources: Partial<Capabilities>,
   wrap: (request: SourceRequest, ask: Ask) => Ask,

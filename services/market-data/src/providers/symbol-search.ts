@@ -2,9 +2,10 @@ import { formerTickers, listSymbolReadings, readSymbolSpelling } from '@callwrig
 import type { ListedSymbol, SymbolSearch } from './provider.ts'
 
 /**
- * Finds symbols that match the typed text. Order: the exact symbol, then a class share without its dot or the successor
- * of a former ticker, then symbols with this prefix, then names in which every typed word is the prefix of a word.
- * Within each group, the source's own universe comes first, then alphabetical order.
+ * Creates a function that finds symbols matching the typed text. They are in this order: the exact symbol; then a class
+ * share typed without its dot, or the successor of a former ticker; then symbols that start with the text; then names
+ * in which every typed word starts a word. Within each group, symbols in the source's own universe come first, then the
+ * rest, each in alphabetical order.
  */
 export function createSymbolIndex(symbols: readonly ListedSymbol[]): (search: SymbolSearch) => ListedSymbol[] {
   const entries = symbols
@@ -29,7 +30,7 @@ export function createSymbolIndex(symbols: readonly ListedSymbol[]): (search: Sy
 
 interface TypedSymbols {
   readonly symbol: string
-  /** A class share without its dot, and the current symbol of a former ticker. */
+  /** Other ways to read the input: as a class share without its dot, or as a former ticker. */
   readonly otherReadings: readonly string[]
 }
 

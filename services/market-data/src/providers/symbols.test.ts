@@ -59,7 +59,7 @@ describe('symbol search', () => {
       expect(find('annery')).toEqual([])
     })
 
-    test('supports class shares in both spellings, limits, and chains only', () => {
+    test('finds class shares in both spellings, respects the limit, and can list only symbols with a chain', () => {
       for (const text of ['q-b', 'Q.B', 'Q/B', 'q b', ' $q.b ']) expect(find(text)).toEqual(['Q.B'])
       expect(find('q', 10, true)).toEqual([])
       expect(find('', 2)).toEqual(['Q.B', 'TAX'])

@@ -4,7 +4,7 @@ import { isSymbol, normalizeSymbol } from '../symbols.ts'
 
 export interface RecordArguments {
   readonly folder: string
-  /** Null means the whole universe. */
+  /** Symbols to record; null means the whole universe. */
   readonly symbols: readonly string[] | null
   readonly maxDays: number | null
 }

@@ -14,7 +14,7 @@ import { MAX_TURN_WAIT_MS, waitForRateLimit } from './retry.ts'
 export interface LiveSourceDeps {
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** Redis in which a running service keeps its rate limits; null if there is none to share. */
+  /** Redis in which a running service keeps its rate limits; null if there is no service to share them with. */
   readonly redisUrl: string | null
   readonly logLevel: string
 }
@@ -23,13 +23,13 @@ const CONNECT_MS = 2_000
 const TERMS_NOTICE = 'Recorded data stays under these terms: do not share it unless they allow it.'
 
 /**
- * Opens real providers for a recording: in the configured order, behind the service's limiter and guards, at the priority
- * of jobs. Nothing is cached, and partial answers count as failures.
+ * Opens real providers for a recording: in the configured order, behind the service's rate limiter and guards, with the
+ * priority of jobs. Nothing is cached, and a partial answer counts as a failure.
  */
 export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps): Promise<RecordingSource> {
   const { now, wait, redisUrl, logLevel } = deps
   const runtime = createRuntime(readConfig({ LOG_LEVEL: logLevel }, baseReaders({ port: 0, opsPort: 0 })), 'record')
-  // A client that never connects: the limits then apply to this process only.
+  // This client never connects, so the limits apply to this process only.
   const redis = redisUrl === null ? new Redis({ lazyConnect: true }) : openRedis(runtime, redisUrl, 'cache')
   if (redisUrl !== null) await waitForRedis(redis, CONNECT_MS)
 
@@ -63,14 +63,14 @@ export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps
   return { market, name, simulated: false, terms: [...terms, TERMS_NOTICE], close: () => runtime.close() }
 }
 
-/** Replaces the limiter's short wait for a turn: a recording can wait. */
+/** Replaces the limiter's short wait with a long one, since a recording can wait. */
 function allowLongWaits(configured: ConfiguredProvider, wait: LiveSourceDeps['wait']): ConfiguredProvider {
   const open: ConfiguredProvider['open'] = (deps) =>
     configured.open({ ...deps, fetch: waitForRateLimit(deps.fetch, wait), timeoutMs: MAX_TURN_WAIT_MS })
   return { ...configured, open }
 }
 
-/** Caches price and splits of the current symbol, which the guards read repeatedly. */
+/** Caches the current symbol's price and splits, which the guards read repeatedly. */
 function rememberSymbol({ quotes, splits, ...others }: Partial<Capabilities>): Partial<Capabilities> {
   const quoteOf = quotes && createRecentFiles(1, quotes.findQuote)
   const splitsOf = splits && createRecentFiles(1, splits.listSplits)

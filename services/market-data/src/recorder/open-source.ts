@@ -9,7 +9,7 @@ import { openLiveSource } from './open-live-source.ts'
 
 export interface RecordingSource {
   readonly market: MarketData
-  /** Identifies the market: a recording can only be resumed from the same one. */
+  /** Identifies the market, since a recording can only be resumed from the same one. */
   readonly name: string
   readonly simulated: boolean
   /** Terms of use of the data, one sentence each. */
@@ -20,11 +20,11 @@ export interface RecordingSource {
 interface SourceDeps {
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** Time at which a simulated market's clock is fixed during the recording. */
+  /** Instant at which a simulated market's clock is fixed during the recording. */
   readonly startedAtMs: number
 }
 
-/** Opens the configured market for recording. Throws `ConfigError` or `PackError` with a message for the operator. */
+/** Opens the configured market for recording. Throws a `ConfigError` or `PackError` with a message for the operator. */
 export async function openRecordingSource(env: Env, { now, wait, startedAtMs }: SourceDeps): Promise<RecordingSource> {
   const config = readMarketSource(env)
   if (config.kind === 'recorded') {
@@ -43,7 +43,7 @@ export async function openRecordingSource(env: Env, { now, wait, startedAtMs }: 
   }
 }
 
-/** Without Redis, the limits apply to this process only. */
+/** URL of the service's Redis, or null. Without it, the limits apply to this process only. */
 function readRedisUrl(env: Env): string | null {
   if (!isSet(env, 'REDIS_CACHE_URL') && !isSet(env, 'REDIS_URL')) return null
   const read = redisCacheUrl(env)

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000
-/** Interval of lines in a log; a terminal updates one line instead. */
+/** Time between lines in a log; on a terminal, one line is updated instead. */
 const LINE_EVERY_MS = 30_000
 
 export interface ProgressDeps {
@@ -8,7 +8,7 @@ export interface ProgressDeps {
   readonly now: () => number
 }
 
-/** Progress line of a recording with its remaining time. */
+/** Creates a line that shows a recording's progress and the time left. */
 export function createProgress({ write, isTerminal, now }: ProgressDeps) {
   const startedAtMs = now()
   let shownAtMs = Number.NEGATIVE_INFINITY

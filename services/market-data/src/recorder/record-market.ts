@@ -13,10 +13,10 @@ export interface MarketRecording {
   readonly header: RecordingHeader
   readonly listed: readonly ListedSymbol[]
   readonly simulated: boolean
-  /** Terms of use of the pack, copied to its manifest. */
+  /** Terms of use of the data, which are copied to the pack's manifest. */
   readonly terms: readonly string[]
   readonly ask: RequestWithRetry
-  /** Called for each symbol before it is recorded. */
+  /** Called with each symbol before it is recorded. */
   readonly onSymbol: (symbol: string, place: number, total: number) => void
 }
 
@@ -26,21 +26,21 @@ export interface Absence {
 }
 
 export interface RecordingSummary {
-  /** Day of the pack's clock: the day on which most of its bars end. */
+  /** Day of the pack's clock, on which most of its bars end. */
   readonly asOfDate: IsoDate
   readonly symbols: number
-  /** Requests that failed; another run retries them. */
+  /** Requests that failed, which another run retries. */
   readonly failed: readonly Absence[]
   readonly parts: readonly { readonly part: RecordedPart; readonly without: readonly Absence[] }[]
   readonly curve: RateCurve | null
 }
 
-/** Consecutive failures that mean the source is down, so the run ends. */
+/** After this many consecutive failures, the source is considered down and the run ends. */
 const FAILURES_IN_A_ROW = 5
 
 /**
- * Records symbols one by one, skipping those already recorded, and writes a pack of all of them. A failed symbol is
- * left for another run; a rejected key or a source that is down ends the run.
+ * Records symbols one by one, skipping those already recorded, and writes them all as a pack. A symbol that fails is
+ * left for another run; a rejected key, or a source that is down, ends the run.
  */
 export async function recordMarket(recording: MarketRecording): Promise<RecordingSummary> {
   const { folder, header } = recording

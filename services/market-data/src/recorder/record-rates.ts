@@ -3,7 +3,7 @@ import type { Answer, InterestRate, RateSource } from '../providers/provider.ts'
 import { buildCurve, RATE_TENORS, type RateCurve } from '../providers/rate-curve.ts'
 import type { RequestWithRetry } from './retry.ts'
 
-/** Yields behind a source's rates at the tenors of a pack; null if the source only assumes a rate. */
+/** Finds the yields behind a source's rates at a pack's tenors; null if the source only assumes a rate. */
 export async function recordRates(rates: RateSource, ask: RequestWithRetry): Promise<RateCurve | null> {
   const answers: Answer<InterestRate>[] = []
   for (const { days } of RATE_TENORS) answers.push(await ask(() => rates.findRate(days)))
@@ -14,7 +14,7 @@ export async function recordRates(rates: RateSource, ask: RequestWithRetry): Pro
   return buildCurve(newYorkDate(first.asOfMs), yieldsPct)
 }
 
-/** Whether the rate is for this tenor, rather than assumed or taken from a neighboring tenor. */
+/** Whether a rate is for this tenor, and not assumed or taken from a neighboring tenor. */
 function isOfTenor({ value, missing }: Answer<InterestRate>, tenor: string | undefined): boolean {
   const named = RATE_TENORS.find(({ name }) => value.basis.startsWith(`${name} `))
   return !missing.some(({ field }) => field === 'rate') && (named === undefined || named.name === tenor)

@@ -20,7 +20,7 @@ export interface SymbolRecording {
   readonly maxDays: number | null
 }
 
-/** Parts of each symbol's recording, as named in the summary. */
+/** Parts of each symbol's recording, as the summary names them. */
 export const recordedParts = [
   'daily bars',
   'option chain',
@@ -33,8 +33,8 @@ export const recordedParts = [
 export type RecordedPart = (typeof recordedParts)[number]
 
 /**
- * Requests all data of one symbol, one request at a time, and writes its bars and chain. Rejects if a request fails;
- * data that the source does not have is listed in `lacking`.
+ * Requests all of one symbol's data, one request at a time, and writes its bars and chain. Rejects if a request fails.
+ * Data the source does not have is listed in `lacking`.
  */
 export async function recordSymbol(listed: ListedSymbol, recording: SymbolRecording): Promise<RecordedSymbol> {
   const { market, ask, write } = recording
@@ -89,7 +89,7 @@ export async function recordSymbol(listed: ListedSymbol, recording: SymbolRecord
   }
 }
 
-/** A source may return more than requested. */
+/** Requests the chain and keeps only what was requested, since a source may return more. */
 async function askChain(symbol: string, { market, ask, asOfDate, maxDays }: SymbolRecording) {
   const answer = await ask(() => market.chains.findChain(symbol, maxDays === null ? {} : { maxDays }))
   if (answer.value === null || maxDays === null) return answer
@@ -105,7 +105,7 @@ function describeChain({ contracts, quotedAtMs, underlyingPriceUsd }: OptionChai
   } satisfies PackChainFacts
 }
 
-/** Credit ratings are not part of the format. */
+/** Whether any of the figures is known. Credit ratings do not count, since the format does not include them. */
 function isAnythingKnown({ marketCapUsd, netMarginPct, debtToEquity, dividendYieldPct, negativeEquity }: Fundamentals) {
   const figures = [marketCapUsd, netMarginPct, debtToEquity, dividendYieldPct]
   return negativeEquity || figures.some((figure) => figure !== null)

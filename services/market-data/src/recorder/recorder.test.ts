@@ -7,7 +7,7 @@ describe('patience', () => {
   const failure = (facts: Partial<FailureFacts>) =>
     new ProviderFailure('vendor', { kind: 'unavailable', detail: 'away', ...facts })
 
-  /** Fails with each of the failures in turn and then succeeds. */
+  /** Creates a function that throws each of the failures in turn and then succeeds. */
   function failing(...failures: readonly unknown[]) {
     const left = [...failures]
     return async (): Promise<string> => {
@@ -33,7 +33,7 @@ describe('patience', () => {
       expect(waits).toEqual([])
     })
 
-    test('waits for the Retry-After, a minute by default, and at least a second', async () => {
+    test('waits for the Retry-After time, or a minute by default, and at least a second', async () => {
       const { ask, waits, reasons } = open()
       const refusal = { kind: 'rate_limited', detail: 'too many calls' } as const
       const asked = failing(
@@ -127,7 +127,7 @@ describe('progress', () => {
   }
 
   describe('progress', () => {
-    test('a terminal gets one updated line, with the time left once it can be estimated', () => {
+    test('on a terminal, updates one line, which shows the time left once it can be estimated', () => {
       const { progress, lines, pass } = open(true)
       for (let place = 1; place <= 4; place += 1) {
         progress.symbol('KO', place, 13)
@@ -148,7 +148,7 @@ describe('progress', () => {
       expect(lines.at(-1)).toMatch(/recording 104\/104 KO, less than a minute left$/)
     })
 
-    test('a log gets an occasional line, the last one, and every wait', () => {
+    test('in a log, writes a line now and then, the last line, and every wait', () => {
       const { progress, lines, pass } = open(false)
       for (let place = 1; place <= 10; place += 1) {
         progress.symbol('KO', place, 10)

@@ -5,19 +5,19 @@ import { PackError } from '../providers/recorded/pack-error.ts'
 import type { PackSymbol } from '../providers/recorded/pack-format.ts'
 import { createPackWriter } from '../providers/recorded/pack-writer.ts'
 
-/** Identity of a recording: it can be resumed only with the same header. */
+/** Identity of a recording, which can be resumed only with the same header. */
 export interface RecordingHeader {
-  /** The market, including everything that distinguishes it. */
+  /** The market, with everything that distinguishes it from other markets. */
   readonly source: string
   readonly asOfDate: IsoDate
-  /** Fixed clock of a simulated market for the whole recording. */
+  /** Instant at which a simulated market's clock is fixed for the whole recording. */
   readonly startedAtMs: number
-  /** Null means the whole universe. */
+  /** Symbols to record; null means the whole universe. */
   readonly symbols: readonly string[] | null
   readonly maxDays: number | null
 }
 
-/** A recorded symbol, with the reasons for missing parts. */
+/** A recorded symbol, and the reasons for any missing parts. */
 export interface RecordedSymbol {
   readonly entry: PackSymbol
   readonly lastBar: IsoDate | null
@@ -26,13 +26,13 @@ export interface RecordedSymbol {
 
 export type RecordingFolder = Awaited<ReturnType<typeof openRecordingFolder>>
 
-/** Holds unfinished state; removed when the pack is complete. */
+/** Folder for the state of an unfinished recording; it is removed once the pack is complete. */
 const STATE = '.recording'
 const HEADER = `${STATE}/header.json`
 
 /**
- * A pack folder being written. Each symbol is saved as it is recorded, so an interrupted recording loses none; the
- * shared files are written at the end. Throws `PackError` if the folder contains anything else.
+ * Opens the folder of a pack being written. Each symbol is saved as soon as it is recorded, so an interruption loses
+ * none; the files that symbols share are written at the end. Throws `PackError` if the folder contains anything else.
  */
 export async function openRecordingFolder(folder: string) {
   const write = createPackWriter(folder)
@@ -54,12 +54,12 @@ export async function openRecordingFolder(folder: string) {
     },
     findSymbol: (symbol: string) => readJson<RecordedSymbol>(folder, stateOf(symbol)),
     saveSymbol: (recorded: RecordedSymbol) => write(stateOf(recorded.entry.symbol), JSON.stringify(recorded)),
-    /** Removes the state folder, which completes the pack. */
+    /** Completes the pack by removing the state folder. */
     finish: () => rm(join(folder, STATE), { recursive: true }),
   }
 }
 
-/** Null if the file does not exist. */
+/** Reads a file; null if it does not exist. */
 async function readJson<T>(folder: string, name: string): Promise<T | null> {
   const text = await readFile(join(folder, name), 'utf8').catch(() => null)
   return text === null ? null : (JSON.parse(text) as T)

@@ -6,19 +6,19 @@ export interface RetryDeps {
   readonly onWait: (ms: number, reason: string) => void
 }
 
-/** Repeats a request until it succeeds. */
+/** Retries a request until it succeeds. */
 export type RequestWithRetry = <T>(ask: () => Promise<T>) => Promise<T>
 
-/** Used if a provider does not report a retry time. */
+/** Pause to use if a provider does not report a retry time. */
 const PAUSE_MS = 60_000
 const SHORTEST_PAUSE_MS = 1_000
-/** Longer than the SEC blocks an address; a longer block counts as lasting all day. */
+/** Longer than the SEC blocks an address. A longer block is taken to last all day. */
 const LONGEST_PAUSE_MS = 30 * 60_000
 const AGAIN_AFTER_MS = [2_000, 10_000, 30_000]
 
 /**
- * Waits while a source is rate limited, and retries an unavailable one three times. Rejects with the last failure, and
- * at once with failures that a retry cannot fix.
+ * Creates a function that waits while a source is rate limited, and retries an unavailable one three times. It rejects
+ * with the last failure; if a retry cannot fix a failure, it rejects at once.
  */
 export function createRetry({ wait, onWait }: RetryDeps): RequestWithRetry {
   return async (ask) => {
@@ -46,12 +46,12 @@ export function createRetry({ wait, onWait }: RetryDeps): RequestWithRetry {
   }
 }
 
-/** Longest wait of one call for its turn. */
+/** Longest time that one call waits for the rate limit. */
 export const MAX_TURN_WAIT_MS = LONGEST_PAUSE_MS
 
 /**
- * A `fetch` that waits while the limiter has no call free: at a few calls per minute, a request of several calls would
- * otherwise never finish. Rejections by the provider itself are passed on.
+ * Wraps `fetch` so that it waits while the limiter has no call free: at a few calls per minute, a request that takes
+ * several calls would otherwise never finish. If the provider itself rejects a call, the failure is passed on.
  */
 export function waitForRateLimit(fetch: typeof globalThis.fetch, wait: RetryDeps['wait']): typeof globalThis.fetch {
   return async (input, init) => {
@@ -67,7 +67,7 @@ export function waitForRateLimit(fetch: typeof globalThis.fetch, wait: RetryDeps
   }
 }
 
-/** A failure without a status comes from the limiter: no call was made. */
+/** Whether a failure comes from the limiter. Such a failure has no status, since no call was made. */
 function isLimiterRefusal(error: unknown): error is ProviderFailure {
   return error instanceof ProviderFailure && error.kind === 'rate_limited' && error.status === null
 }

@@ -18,7 +18,7 @@ export interface RecordDeps extends ProgressDeps {
 }
 
 /**
- * Records the configured market into a folder; true if everything was recorded. Throws errors with messages for the
+ * Records the configured market in a folder; true if everything was recorded. Throws errors with messages for the
  * operator.
  */
 export async function runRecord(args: readonly string[], deps: RecordDeps): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function runRecord(args: readonly string[], deps: RecordDeps): Prom
   }
 }
 
-/** The symbols to record, as the source lists them. Throws before the recording starts if one is not listed. */
+/** Lists the symbols to record, as the source names them. If one is not listed, throws before the recording starts. */
 async function listSymbols(
   { reference }: MarketData,
   symbols: readonly string[] | null,

@@ -5,7 +5,7 @@ import type { RecordingHeader } from './recording-folder.ts'
 const NAMED_SYMBOLS = 5
 const COLUMN = 20
 
-/** Summary at the end of a run: what was recorded, what is missing and why, and the terms of use. */
+/** Describes a run when it ends: what was recorded, what is missing and why, and the terms of use. */
 export function describeRecording(
   folder: string,
   { asOfDate, symbols, failed, parts, curve }: RecordingSummary,

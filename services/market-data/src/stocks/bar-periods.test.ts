@@ -21,7 +21,7 @@ describe('joinBars', () => {
     ])
   })
 
-  test('months and multiples do not depend on the start of the series', () => {
+  test('where months and multi-day periods begin does not depend on the start of the series', () => {
     const months = ['2025-12-31', '2026-01-02', '2026-02-02', '2026-03-02', '2026-04-01'].map((date) => bar(date, 10))
     expect(joinBars(months, 'month', 3).map(({ date }) => date)).toEqual(['2025-12-31', '2026-01-02', '2026-04-01'])
     expect(joinBars(months.slice(2), 'month', 3).map(({ date }) => date)).toEqual(['2026-02-02', '2026-04-01'])

@@ -4,19 +4,19 @@ import type { DailyBar, IsoDate } from '../providers/provider.ts'
 export type PeriodUnit = 'day' | 'week' | 'month'
 
 export interface PeriodBar extends DailyBar {
-  /** Last session of the period; `date` is its first. */
+  /** Last session of the period; `date` is the first. */
   readonly lastDate: IsoDate
 }
 
-/** A Monday: the origin of the day and week counts. */
+/** A Monday, from which days and weeks are counted. */
 const FIRST_MONDAY = '1970-01-05'
 const DAYS_PER_WEEK = 7
 const WORKDAYS_PER_WEEK = 5
 
 /**
- * Joins daily bars into periods of `multiplier` working days (Monday to Friday, holidays included), weeks (Monday to
- * Sunday) or months. Periods are counted from a fixed day, so their boundaries depend neither on the requested range
- * nor on the length of the series. The last period ends at the last bar, including an unfinished session.
+ * Joins daily bars into periods of `multiplier` working days (Monday to Friday, including holidays), weeks (Monday to
+ * Sunday) or months. Periods are counted from a fixed day, so where they begin depends neither on the requested range
+ * nor on the length of the series. The last period ends with the last bar, even if its session is unfinished.
  */
 export function joinBars(bars: readonly DailyBar[], unit: PeriodUnit, multiplier: number): PeriodBar[] {
   const joined: PeriodBar[] = []

@@ -15,7 +15,7 @@ export interface BarRequest extends GivenRange {
 }
 
 export interface TimedBar extends Omit<DailyBar, 'date'> {
-  /** Start of the bar; for bars of a day or longer, 00:00 New York of the first session. */
+  /** Start of the bar. A bar of a day or longer starts at 00:00 New York time on the day of its first session. */
   readonly startMs: number
   readonly vwap?: number
 }
@@ -23,7 +23,7 @@ export interface TimedBar extends Omit<DailyBar, 'date'> {
 /** The requested bars, or daily bars if the source has no intraday data. */
 type Series = SymbolAnswer<readonly TimedBar[]> & Pick<BarRequest, 'timespan' | 'multiplier'>
 
-/** Bars, and the stock's events since the first bar, including upcoming ones. */
+/** Bars, and the stock's events since the first bar, including those still to come. */
 export type BarSeries = Series & { readonly events: readonly StockEvent[] }
 
 export type DailySeries = SymbolAnswer<readonly DailyBar[]> & { readonly from: IsoDate }
@@ -31,13 +31,15 @@ export type GetDailySeries = (symbol: string, given: GivenRange) => Promise<Dail
 
 const NO_INTRADAY: Missing = { field: 'intraday_bars', reason: 'No intraday data from this source' }
 
-/** Bars of a stock (D23). Each method throws `invalid_date`, `invalid_range`, `unknown_symbol`. */
+/** Creates queries for a stock's bars (D23). Each method throws `invalid_date`, `invalid_range`, `unknown_symbol`. */
 export function createBars({ market, cache }: StockDeps) {
   const listIntradayBars = market.intradayBars?.listIntradayBars
 
-  /** Daily bars up to the end of the range, including those before its start, which indicators need to warm up. */
+  /**
+   * Lists daily bars up to the end of the range, including the bars before its start that indicators need to warm up.
+   */
   async function listDays(symbol: string, { from, to }: DateRange): Promise<DailySeries> {
-    // The whole series is cached under one key: past closes are served from the same entry.
+    // The whole series is cached under one key, so past closes come from the same entry.
     const answer = await cache('bars', symbol, () => market.bars.listDailyBars(symbol))
     const bars = answer.value ?? []
     const missing = [...answer.missing, ...nameGaps(bars, answer.missing)]
@@ -69,7 +71,7 @@ export function createBars({ market, cache }: StockDeps) {
     return { ...days, missing: mergeMissing([NO_INTRADAY], answer?.missing ?? [], days.missing) }
   }
 
-  /** Null if the source has daily bars only. */
+  /** Requests intraday bars; null if the source has daily bars only. */
   async function askIntraday(symbol: string, range: IntradayRange) {
     if (listIntradayBars === undefined) return null
     requireShortRange(range)
@@ -79,7 +81,7 @@ export function createBars({ market, cache }: StockDeps) {
 
   return {
     getDailySeries,
-    /** Also throws `range_too_long`. */
+    /** Throws `range_too_long` too. */
     async getBars(request: BarRequest): Promise<BarSeries> {
       const nowMs = market.clock.now()
       const range = chooseRange(request, request.timespan, nowMs)
@@ -96,10 +98,10 @@ export function createBars({ market, cache }: StockDeps) {
   }
 }
 
-/** Maximum number of days named in a message; longer lists become a count. */
+/** Maximum number of days that a message names; a longer list becomes a count. */
 const NAMED_DAYS = 5
 
-/** Sessions without a bar between the first and the last bar, except those a guard has already named (D57). */
+/** Names sessions between the first and the last bar that have no bar, except those a guard has already named (D57). */
 function nameGaps(bars: readonly DailyBar[], known: readonly Missing[]): Missing[] {
   const gaps: IsoDate[] = []
   for (const [index, { date }] of bars.entries()) {
@@ -113,7 +115,7 @@ function nameGaps(bars: readonly DailyBar[], known: readonly Missing[]): Missing
   return [{ field: 'bars', reason: `No prices for ${named}` }]
 }
 
-/** Reported if the last session of the indicators is older than the stock's price. */
+/** Explains why the last session of the indicators is older than the stock's price, if it is. */
 function explainLateness(bars: readonly DailyBar[], { to }: DateRange, nowMs: number): Missing[] {
   const last = bars.at(-1)?.date
   const current = latestSession(nowMs)

@@ -3,13 +3,13 @@ import { latestSession, yearsBefore } from '../calendar-day.ts'
 import { invalidDate, rangeTooLong, reversedRange } from '../errors.ts'
 import type { IntradayRange } from '../providers/provider.ts'
 
-/** Range as given by the caller; null for omitted ends. */
+/** Range as the caller gave it; null for an end that was omitted. */
 export interface GivenRange {
   readonly from: IsoDate | null
   readonly to: IsoDate | null
 }
 
-/** Both ends are inclusive. */
+/** Both ends of the range are inclusive. */
 export interface DateRange {
   readonly from: IsoDate
   readonly to: IsoDate
@@ -19,15 +19,15 @@ export type Timespan = 'minute' | 'hour' | 'day' | 'week' | 'month'
 
 const DAILY_YEARS = 2
 const HOURLY_DAYS = 30
-/** Maximum number of bars per response: about a megabyte of text. */
+/** Maximum number of bars in a response, about a megabyte of text. */
 const MAX_BARS = 20_000
-/** From 4:00 to 20:00, since a source may include pre-market and after-hours trades. */
+/** Minutes from 4:00 to 20:00, since a source may include pre-market and after-hours trades. */
 const TRADING_MINUTES = 16 * 60
 const SESSIONS_PER_DAY = 5 / 7
 
 /**
- * Fills in the omitted ends of a range: it ends today and starts two years earlier, 30 days earlier for hourly bars, or
- * at the start of the last session for minute bars. Throws `invalid_date`, `invalid_range`.
+ * Fills in the ends that a range omits. By default it ends today and starts two years earlier. For hourly bars, it
+ * starts 30 days earlier; for minute bars, at the start of the last session. Throws `invalid_date`, `invalid_range`.
  */
 export function chooseRange(given: GivenRange, timespan: Timespan, nowMs: number): DateRange {
   for (const [field, value] of [

@@ -4,22 +4,22 @@ import type { Answer, IsoDate, MarketData } from '../providers/provider.ts'
 import { type Fact, findOrUnknown, listLacks, notLoaded } from '../side-facts.ts'
 import { mergeMissing } from '../stamps.ts'
 
-/** A past or upcoming event of a stock. */
+/** An event in a stock's past or future. */
 export interface StockEvent {
   readonly date: IsoDate
   readonly kind: (typeof stockEventKinds)[number]
-  /** Dividend in dollars per current share. */
+  /** Amount of a dividend, in dollars per current share. */
   readonly cashUsd: number | null
-  /** New shares per old share in a split. */
+  /** New shares for each old share in a split. */
   readonly splitRatio: number | null
 }
 
-/** How long loaded bars wait for the events that are marked on them, ms. */
+/** How long bars that have loaded wait for the events to mark on them, in ms. */
 const EVENT_GRACE_MS = 250
 
 /**
- * All known events of a stock, ascending, loaded in parallel with its bars. Events that fail or arrive later than the
- * bars are omitted and reported in `missing`. Rejects if the bars do.
+ * Lists all known events of a stock in ascending order, loading them in parallel with its bars. Events that fail, or
+ * that arrive too long after the bars, are left out and reported in `missing`. Rejects if loading the bars fails.
  */
 export async function listEventsBeside(
   { earnings, dividends, splits }: MarketData,
@@ -33,7 +33,7 @@ export async function listEventsBeside(
       waited.then(() => ({ value: unknown, missing: [{ field, reason: `Could not load ${what} in time` }] })),
     ])
   const [past, next, paid, split] = await Promise.all([
-    // Sources without past earnings contribute only the next report.
+    // A source without past earnings contributes only the next report.
     earnings.listPastEarnings === undefined
       ? { value: [], missing: [] }
       : inTime(earnings.listPastEarnings(symbol), [], 'earnings_date', 'earnings dates'),

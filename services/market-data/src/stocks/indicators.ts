@@ -16,7 +16,7 @@ import type { SymbolAnswer } from './stocks.ts'
 export interface IndicatorRequest extends GivenRange {
   readonly symbol: string
   readonly indicator: Indicator
-  /** Number of bars in the window; null for the indicator's default. */
+  /** Number of bars in the window; null means the indicator's default. */
   readonly window: number | null
 }
 
@@ -29,7 +29,10 @@ export type IndicatorSeries = SymbolAnswer<readonly IndicatorDay[]> & { readonly
 
 type Lines = Partial<Record<IndicatorLine, Float64Array>>
 
-/** An indicator's default window, and its lines over columns of daily bars; NaN until the window is full. */
+/**
+ * How an indicator is computed: its default window, and its lines over columns of daily bars, NaN until the window is
+ * full.
+ */
 interface IndicatorRule {
   readonly window: number
   compute(columns: Columns, window: number): Lines
@@ -41,7 +44,7 @@ interface Columns {
   readonly close: Float64Array
 }
 
-/** MACD is 12/26/9 by default: `window` sets the slow one, and the other two scale with it. */
+/** Default MACD is 12/26/9. `window` sets the slow period, and the other two scale with it. */
 const MACD = { fast: 12, slow: 26, signal: 9 }
 
 const RULES: Readonly<Record<Indicator, IndicatorRule>> = {
@@ -67,8 +70,8 @@ const RULES: Readonly<Record<Indicator, IndicatorRule>> = {
 }
 
 /**
- * Values of an indicator per session, computed by libs/scoring from the bars of `stocks.data`, never taken from a
- * provider (D23). Bars before the range warm it up. Throws as `createBars` does.
+ * Computes an indicator's value for each session. libs/scoring computes it from the bars in `stocks.data`; it never
+ * comes from a provider (D23). Bars before the range warm it up. Throws what `createBars` throws.
  */
 export function createIndicators(getDailySeries: GetDailySeries) {
   return async ({ symbol, indicator, window: given, ...range }: IndicatorRequest): Promise<IndicatorSeries> => {

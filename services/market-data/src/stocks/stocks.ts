@@ -13,28 +13,28 @@ export interface StockDeps {
   readonly cache: MarketCache
 }
 
-/** An answer about one symbol, named as its source lists it. */
+/** An answer about one symbol, which has the name its source gives it. */
 export type SymbolAnswer<T> = Answer<T> & { readonly symbol: string }
 
 const SEARCH_LIMIT = 25
 
-/** Stock queries (D23). */
+/** Creates the stock queries (D23). */
 export function createStocks(deps: StockDeps) {
   const { market, cache } = deps
   const { getBars, getDailySeries } = createBars(deps)
   return {
     getBars,
     getIndicator: createIndicators(getDailySeries),
-    /** Throws `blank_search`: a blank text would match everything. */
+    /** Throws `blank_search`, since blank text would match everything. */
     async search(text: string): Promise<Answer<readonly ListedSymbol[]>> {
       if (text.trim() === '') throw blankSearch()
       return market.search.searchSymbols({ text, limit: SEARCH_LIMIT })
     },
     listWithOptions: (text: string, limit: number) => market.search.searchSymbols({ text, limit, onlyWithChain: true }),
-    /** Listed symbols for these spellings; unknown ones are left out. */
+    /** Finds the listed symbols that these spellings stand for; unknown ones are left out. */
     async resolveSymbols(typed: readonly string[]): Promise<ReadonlyMap<string, FoundSymbol>> {
       const found = new Map<string, FoundSymbol>()
-      // One at a time, so that a live source does not receive a thousand requests at once.
+      // Look them up one at a time, so that a live source does not get a thousand requests at once.
       for (const text of new Set(typed)) {
         const symbol = await findListedSymbol(market.reference, text)
         if (symbol !== null) found.set(text, symbol)

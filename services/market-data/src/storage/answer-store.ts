@@ -6,8 +6,8 @@ import { storeFundamentals } from './stored-fundamentals.ts'
 import { createStoredIvHistory } from './stored-iv-history.ts'
 
 /**
- * Puts the store in front of the guarded sources: fresh stored data is returned without a call, fetched data is stored,
- * and if a fetch fails the last known data is returned. Other sources pass through.
+ * Puts the store in front of the guarded sources. Fresh stored data is returned without a call, fetched data is stored,
+ * and if a fetch fails, the last known data is returned. Other sources are unchanged.
  */
 export function createAnswerStore(store: MarketStore, { now }: { readonly now: () => number }): AnswerStore {
   return {

@@ -7,7 +7,7 @@ import { lockSymbol } from './symbol-lock.ts'
 
 export type BarStore = ReturnType<typeof createBarStore>
 
-/** Source of bars and the New York day of the request: all splits up to that day are applied. */
+/** Where bars come from, and the New York day of the request: all splits up to and including that day are applied. */
 export interface BarOrigin {
   readonly source: string
   readonly dataClass: DataClass
@@ -15,14 +15,14 @@ export interface BarOrigin {
   readonly checkedAt: Date
 }
 
-/** When a series was last requested, and the data class of the result. */
+/** When a series was last requested, and the data class of what came back. */
 type SeriesCheck = Pick<BarOrigin, 'dataClass' | 'checkedAt'>
 
 export interface StoredSeries {
-  /** All sources of the bars, joined. */
+  /** Names of all sources of the bars, joined. */
   readonly source: string
   readonly dataClass: DataClass
-  /** Every session up to this one is among the bars or had no trades. */
+  /** Every session up to and including this one is among the bars or had no trades. */
   readonly through: IsoDate
   /** Ascending. */
   readonly bars: readonly DailyBar[]
@@ -33,11 +33,11 @@ export interface SeriesToSave extends BarOrigin {
   readonly through: IsoDate
   readonly bars: readonly DailyBar[]
   /**
-   * Whether this is the complete series, so that stored bars it lacks are deleted. Otherwise the bars extend the stored
-   * ones.
+   * Whether this is the complete series, in which case stored bars that it lacks are deleted. Otherwise, it extends the
+   * stored bars.
    */
   readonly isWhole: boolean
-  /** Splits executed up to this day are applied to rows requested before them. */
+  /** Splits executed up to and including this day are applied to rows requested before them. */
   readonly today: IsoDate
 }
 
@@ -48,7 +48,7 @@ export interface SessionToSave {
   readonly isFirst: boolean
 }
 
-/** A symbol whose stored bars end before a session. */
+/** A symbol whose stored bars end before a given session. */
 export interface SeriesBehind {
   readonly symbol: string
   /** Null if nothing is stored. */
@@ -56,10 +56,10 @@ export interface SeriesBehind {
   readonly lastCloseUsd: number | null
 }
 
-/** All SQL for daily bars. Prices are split-adjusted, dates are New York days. */
+/** Creates the store of daily bars, with all SQL for them. Prices are split-adjusted, and dates are New York days. */
 export function createBarStore(database: Kysely<Tables>) {
   return {
-    /** Stored series from a day on; null if there is none. */
+    /** Finds a stored series from a given day on; null if there is none. */
     async findSeries(symbol: string, from: IsoDate): Promise<StoredSeries | null> {
       const series = await database
         .selectFrom('barSeries')
@@ -82,8 +82,8 @@ export function createBarStore(database: Kysely<Tables>) {
     findThrough: (symbol: string) => findThrough(database, symbol),
 
     /**
-     * Symbols whose bars end before a session, least recently requested first. Excludes symbols that had no bars at all
-     * when requested after the session's end.
+     * Lists symbols whose bars end before a session, least recently requested first. Leaves out symbols that had no
+     * bars at all when they were requested after the session ended.
      */
     async listBehind(symbols: readonly string[], session: IsoDate, sessionEnd: Date): Promise<readonly SeriesBehind[]> {
       const { rows } = await sql<SeriesBehind>`
@@ -99,7 +99,10 @@ export function createBarStore(database: Kysely<Tables>) {
       return rows
     },
 
-    /** False if the series to extend was deleted meanwhile: bars are not stored without their history. */
+    /**
+     * Saves a series. False if it was to extend a series that has been deleted since: bars are not stored without their
+     * history.
+     */
     async saveSeries(series: SeriesToSave): Promise<boolean> {
       const { symbol, through, bars, isWhole, today, ...origin } = series
       return database.transaction().execute(async (transaction) => {
@@ -112,20 +115,20 @@ export function createBarStore(database: Kysely<Tables>) {
           origin,
         )
         await applyDueSplits(transaction, symbol, today)
-        // Take this row lock last: a transaction that holds it waits for no other lock.
+        // Lock this row last, so that a transaction holding the lock never waits for another one.
         await upsertThrough(transaction, [symbol], through, origin)
         return true
       })
     },
 
-    /** Records that a symbol was requested and has no bars at all so far. */
+    /** Records that a symbol was requested, and that it has no bars at all so far. */
     async saveNone(symbol: string, through: IsoDate, check: SeriesCheck): Promise<void> {
       await database.transaction().execute((transaction) => upsertThrough(transaction, [symbol], through, check))
     },
 
     /**
-     * Stores one session of many symbols, extending or starting their series; symbols without a bar had no trades. A
-     * series deleted meanwhile is not restarted, since its history is missing.
+     * Stores one session's bars for many symbols, extending or starting their series. A symbol without a bar had no
+     * trades. A series that has been deleted since is not started again, since its history would be missing.
      */
     async saveSession(
       { date, symbols, isFirst }: SessionToSave,
@@ -159,7 +162,7 @@ async function removeOthers(transaction: Transaction<Tables>, { symbol, bars, ad
       and date <> all(${bars.map(({ date }) => date)}::date[])`.execute(transaction)
 }
 
-/** Rows requested earlier never replace rows requested later: they may be on the scale before a split. */
+/** A row never replaces one that was requested later, since it may be on the scale from before a split. */
 async function upsertBars(
   transaction: Transaction<Tables>,
   rows: readonly (DailyBar & { readonly symbol: string })[],

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { CashDividend, IsoDate, StockSplit } from '../providers/provider.ts'
 
-/** The rows that a list replaces: all of a symbol's rows, or those from a day on. */
+/** The rows that a list replaces: all of a symbol's rows, or those on or after a day. */
 interface Span {
   readonly source: string
   readonly from: IsoDate | null
@@ -32,7 +32,7 @@ export async function replaceDividends(
     ) as dividend (ex_date, sequence, cash_usd, kind)`.execute(transaction)
 }
 
-/** Keeps one of duplicate splits. */
+/** Replaces a symbol's splits. If a split is listed twice, keeps one. */
 export async function replaceSplits(
   transaction: Transaction<Tables>,
   symbol: string,

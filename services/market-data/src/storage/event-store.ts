@@ -16,26 +16,29 @@ export interface EventOrigin {
   readonly checkedAt: Date
 }
 
-/** All known events of a symbol, ascending, as of the last check. */
+/** All of a symbol's known events in ascending order, as of the last check. */
 export interface StoredEvents<E> extends EventOrigin {
   readonly events: readonly E[]
 }
 
-/** When the complete list of a symbol was stored; null if it is not stored yet. */
+/** When a symbol's complete list was stored; null if it has not been. */
 export interface ListedSymbolEvents {
   readonly symbol: string
   readonly checkedAt: Date | null
 }
 
-/** Days of a write: `asked` is the New York day of the request, `today` the day up to which splits are applied. */
+/**
+ * Days that apply to a write: `asked` is the New York day of the request, and splits are applied up to and including
+ * `today`.
+ */
 export interface EventDays {
   readonly asked: IsoDate
   readonly today: IsoDate
 }
 
 /**
- * All SQL for dividends and splits. Amounts are dollars per current share. `onRescaled` is called with each symbol
- * whose stored figures changed scale.
+ * Creates the store of dividends and splits, with all SQL for them. Amounts are dollars per current share. `onRescaled`
+ * is called with each symbol whose stored figures changed scale.
  */
 export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: string) => void) {
   async function findOrigin(symbol: string, kind: EventKind): Promise<EventOrigin | null> {
@@ -48,7 +51,10 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
     return row ?? null
   }
 
-  /** Runs a write for one symbol and applies due splits in the same transaction, so that no read sees the old scale. */
+  /**
+   * Runs a write for one symbol. Applies splits that are due in the same transaction, so that no read sees the old
+   * scale.
+   */
   async function write(symbol: string, today: IsoDate, work: (transaction: Transaction<Tables>) => Promise<boolean>) {
     const rescaled = await database.transaction().execute(async (transaction) => {
       await lockSymbol(transaction, symbol)
@@ -72,7 +78,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       return { ...origin, events: await listSplits(database, symbol) }
     },
 
-    /** When the lists of these symbols were last confirmed complete. */
+    /** Finds when these symbols' lists were last confirmed as complete. */
     async listChecked(kind: EventKind, symbols: readonly string[]): Promise<readonly ListedSymbolEvents[]> {
       const { rows } = await sql<ListedSymbolEvents>`
         select wanted.symbol, list.checked_at from unnest(${[...symbols]}::text[]) as wanted (symbol)
@@ -81,7 +87,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       return rows
     },
 
-    /** All symbols with a stored list, least recently checked first. */
+    /** Lists all symbols that have a stored list, least recently checked first. */
     async listKept(kind: EventKind): Promise<readonly { readonly symbol: string; readonly checkedAt: Date }[]> {
       return database
         .selectFrom('eventList')
@@ -91,7 +97,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
         .execute()
     },
 
-    /** Replaces the dividends of a symbol, all of them or those from a day on. */
+    /** Replaces a symbol's dividends, either all of them or those on or after a day. */
     async saveDividends(
       symbol: string,
       dividends: readonly CashDividend[],
@@ -106,7 +112,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       })
     },
 
-    /** Replaces the splits of a symbol, all of them or those from a day on. */
+    /** Replaces a symbol's splits, either all of them or those on or after a day. */
     async saveSplits(
       symbol: string,
       splits: readonly StockSplit[],
@@ -124,7 +130,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       })
     },
 
-    /** Stored dividends from a day on, by symbol. */
+    /** Lists stored dividends on or after a day, by symbol. */
     async listDividendsFrom(from: IsoDate): Promise<ReadonlyMap<string, readonly CashDividend[]>> {
       const rows = await database
         .selectFrom('cashDividend')
@@ -146,19 +152,19 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
       return groupBySymbol(rows)
     },
 
-    /** Marks every stored list except these symbols' as current, after a whole-market check. */
+    /** Marks every stored list as current after a whole-market check, except the lists for the symbols in `except`. */
     async markChecked(kind: EventKind, checkedAt: Date, except: readonly string[]): Promise<void> {
       await sql`
         update event_list set checked_at = ${checkedAt}::timestamptz
         where kind = ${kind} and symbol <> all(${[...except]}::text[])`.execute(database)
     },
 
-    /** Symbols with stored rows from before a due split that are not on its scale yet. */
+    /** Lists symbols with rows from before a split that is due, if those rows are not yet on the split's scale. */
     async listUnsplit(today: IsoDate): Promise<readonly string[]> {
       return [...new Set((await listUnappliedSplits(database, today)).map(({ symbol }) => symbol))]
     },
 
-    /** Applies a symbol's due splits to its stored rows. */
+    /** Applies the splits that are due to a symbol's stored rows. */
     async applySplits(symbol: string, today: IsoDate): Promise<void> {
       await write(symbol, today, async () => false)
     },

@@ -1,16 +1,16 @@
 import { type IsoDate, newYorkDate, previousTradingDay, sessionOf } from '@callwright/scoring'
 
-/** Late feeds and late prints have arrived by then, so the session's figures are final. */
+/** How long after the close a session's figures become final: by then, late feeds and late prints have arrived. */
 const FINAL_AFTER_MS = 30 * 60_000
 
-/** The last session with final figures, including early closes. */
+/** Finds the last session whose figures are final, taking early closes into account. */
 export function findFinalSession(nowMs: number): IsoDate {
   const today = newYorkDate(nowMs)
   const session = sessionOf(today)
   return session !== null && nowMs >= session.closeMs + FINAL_AFTER_MS ? today : previousTradingDay(today)
 }
 
-/** Instant from which a session's figures are final. */
+/** Instant at which a session's figures become final. */
 export function findFinalMs(session: IsoDate): number {
   return (sessionOf(session)?.closeMs ?? 0) + FINAL_AFTER_MS
 }

@@ -18,7 +18,7 @@ export interface StoredFundamentals {
 
 const columns = ['symbol', 'figures', 'source', 'dataClass', 'asOf', 'missing', 'askedAt', 'fetchedAt'] as const
 
-/** All SQL for fundamentals. */
+/** Creates the store of fundamentals, with all SQL for them. */
 export function createFundamentalsStore(database: Kysely<Tables>) {
   return {
     async find(symbol: string): Promise<StoredFundamentals | null> {
@@ -38,7 +38,7 @@ export function createFundamentalsStore(database: Kysely<Tables>) {
         .execute()
     },
 
-    /** Symbols not requested since an instant, least recently requested first. */
+    /** Lists symbols that have not been requested since an instant, least recently requested first. */
     async listUnaskedSince(symbols: readonly string[], since: Date): Promise<readonly string[]> {
       const { rows } = await sql<{ symbol: string }>`
         select wanted.symbol from unnest(${[...symbols]}::text[]) as wanted (symbol)

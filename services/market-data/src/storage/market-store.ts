@@ -13,26 +13,32 @@ import { createEventStore, type EventStore } from './event-store.ts'
 import { createFundamentalsStore, type FundamentalsStore } from './fundamentals-store.ts'
 import { createVolatilityStore, type VolatilityStore } from './volatility-store.ts'
 
-/** Permanent store of real markets. Its parts throw while PostgreSQL is down. */
+/** Permanent store for real markets. Its methods throw while PostgreSQL is down. */
 export interface MarketStore {
   readonly bars: BarStore
   readonly events: EventStore
   readonly fundamentals: FundamentalsStore
   readonly volatilities: VolatilityStore
-  /** Result of `work`, or null if the store fails or takes more than a second. For callers that can do without it. */
+  /**
+   * Resolves to the result of `work`, or to null if the store fails or takes more than a second. For callers that can
+   * do without the store.
+   */
   attempt<T>(work: () => Promise<T>): Promise<T | null>
-  /** Registers a listener for symbols whose stored prices changed scale: data cached elsewhere is on the old scale. */
+  /**
+   * Registers a listener that is called with each symbol whose stored prices changed scale, since data cached elsewhere
+   * is still on the old scale.
+   */
   onRescaled(listener: (symbol: string) => void): void
   noteRescaled(symbol: string): void
 }
 
 const CONNECTIONS = 6
 const ATTEMPT_MS = 1_000
-/** How long optional reads skip the store after it failed, ms. */
+/** How long optional reads bypass the store after it fails, in ms. */
 const OUTAGE_PAUSE_MS = 5_000
 
 /**
- * Opens the store of a live market. If PostgreSQL is down, the service only warns: answers then come from the
+ * Opens the store of a live market. If PostgreSQL is down, the service only logs a warning, and answers come from the
  * providers.
  */
 export function openMarketStore(runtime: Runtime, databaseUrl: string): MarketStore {
@@ -53,7 +59,7 @@ export function openMarketStore(runtime: Runtime, databaseUrl: string): MarketSt
   }
 }
 
-/** Logs an outage once, when it begins. While it lasts, one request every few seconds probes the store. */
+/** Logs an outage once, when it begins. While it lasts, one request every few seconds tries the store. */
 function createAttempts(log: Logger): MarketStore['attempt'] {
   let downUntilMs = 0
   let isDown = false

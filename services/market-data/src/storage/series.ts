@@ -9,9 +9,9 @@ import { isFreshlyFetched } from './stale.ts'
 
 /** Two years to display, plus one year to warm up indicators. */
 const HISTORY_YEARS = 3
-/** This many stored sessions are requested again with the new ones to verify that they have not changed. */
+/** How many stored sessions are requested again along with the new ones, to verify that they have not changed. */
 const OVERLAP_SESSIONS = 10
-/** A close that differs more from the stored one is on another scale or was corrected. */
+/** If a close differs from the stored one by more than this fraction, it is on another scale or was corrected. */
 const SAME_CLOSE_FRAC = 0.01
 
 export type SeriesAnswer = Answer<readonly DailyBar[] | null>
@@ -22,15 +22,15 @@ interface SeriesDeps {
   readonly now: () => number
 }
 
-/** First day that is stored and displayed. */
+/** First day that the store keeps and charts show. */
 export function findHistoryStart(nowMs: number): IsoDate {
   return yearsBefore(newYorkDate(nowMs), HISTORY_YEARS)
 }
 
 /**
- * Fetches the bars missing from a stored series, or all of them if none is stored, and stores finished sessions.
- * Refetches the whole series if the last stored sessions have changed (an unreported split, a correction, a session
- * that was missing) or were deleted meanwhile. Rejects as the source does.
+ * Fetches the bars that a stored series lacks, or all bars if there is none, and stores finished sessions. Refetches
+ * the whole series if it has been deleted since, or if its last sessions have changed (an unreported split, a
+ * correction, a session that was missing). Rejects when the source does.
  */
 export async function fetchSeries(
   deps: SeriesDeps,
@@ -66,13 +66,13 @@ async function fetchWholeSeries(deps: SeriesDeps, symbol: string): Promise<Serie
 interface Saving {
   readonly askedAtMs: number
   readonly isWhole: boolean
-  /** Last stored session. */
+  /** Last session in the store; null if there is none. */
   readonly known: IsoDate | null
 }
 
 /**
- * Stores the finished sessions of an answer; false if the series to extend was deleted. If the store is down, the
- * answer is still returned and the next request fetches again.
+ * Stores the finished sessions in an answer; false if it was to extend a series that has been deleted. If the store is
+ * down, the answer is still returned, and the next request fetches again.
  */
 async function save(
   { store, now }: SeriesDeps,
@@ -96,7 +96,10 @@ async function save(
   return isSaved ?? true
 }
 
-/** Whether an answer that overlaps the stored bars extends them: same scale and no gap. */
+/**
+ * Whether an answer that overlaps the stored bars continues them, which it does if it has the same scale and leaves no
+ * gap.
+ */
 function continues(overlap: readonly DailyBar[], fetched: readonly DailyBar[]): boolean {
   const closes = new Map(fetched.map(({ date, close }) => [date, close]))
   const common = overlap.filter(({ date }) => closes.has(date))
@@ -107,7 +110,7 @@ function continues(overlap: readonly DailyBar[], fetched: readonly DailyBar[]): 
   return common.length > 0 && within.length === common.length && common.every(isSame)
 }
 
-/** A stored series as an answer, as of its last session. */
+/** Converts a stored series to an answer, as of its last session. */
 export function toAnswer({ source, dataClass, bars, through }: StoredSeries): Answer<readonly DailyBar[]> {
   return { source, dataClass, asOfMs: sessionOf(through)?.closeMs ?? 0, value: bars, missing: [] }
 }

@@ -9,8 +9,9 @@ interface SplitChange {
 }
 
 /**
- * Deletes bars and dividends whose scale has become uncertain: a split was applied to them, and now an earlier or
- * same-day split turns up, or that split is corrected. They are fetched again later. True if anything was deleted.
+ * Deletes bars and dividends whose scale has become uncertain because a split was applied to them, and now that split
+ * is corrected or another one on or before its day turns up. They are fetched again later. True if anything was
+ * deleted.
  */
 export async function forgetOtherScale(
   transaction: Transaction<Tables>,
@@ -35,7 +36,10 @@ export async function forgetOtherScale(
   return false
 }
 
-/** Days before which rows are in doubt if one of the given splits rewrote them; `adjusted_on` identifies that split. */
+/**
+ * Lists the days before which rows are in doubt if one of the given splits rewrote them; `adjusted_on` identifies that
+ * split.
+ */
 function listDoubts({ before, after, today }: SplitChange): { day: IsoDate; rewrittenBy: IsoDate[] }[] {
   const isIn = (splits: readonly StockSplit[], wanted: StockSplit) =>
     splits.some(

@@ -7,8 +7,8 @@ export interface SymbolSplit extends StockSplit {
 }
 
 /**
- * Splits executed by today that are not applied to stored rows yet, in the order in which to apply them; for one symbol
- * or all.
+ * Lists splits executed up to today that have not been applied to stored rows, in the order in which to apply them, for
+ * one symbol or for all.
  */
 export async function listUnappliedSplits(
   database: Kysely<Tables>,
@@ -33,8 +33,8 @@ export async function listUnappliedSplits(
 }
 
 /**
- * Rescales a symbol's stored rows from before due splits; true if there were any. Each row records the day up to which
- * splits are applied, so a second run changes nothing and rows fetched after a split are skipped.
+ * Rescales a symbol's stored rows from before splits that are due; true if there were any. Each row records the day
+ * through which splits are applied, so a second run changes nothing, and rows fetched after a split are skipped.
  */
 export async function applyDueSplits(database: Kysely<Tables>, symbol: string, today: IsoDate): Promise<boolean> {
   const due = await listUnappliedSplits(database, today, symbol)
@@ -44,7 +44,7 @@ export async function applyDueSplits(database: Kysely<Tables>, symbol: string, t
   return due.length > 0
 }
 
-/** A spin-off lowers the price without creating shares: volumes and dividends stay unchanged. */
+/** A spin-off lowers the price without creating shares, so volumes and dividends stay the same. */
 async function applyDay(
   database: Kysely<Tables>,
   symbol: string,

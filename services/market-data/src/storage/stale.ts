@@ -2,7 +2,7 @@ import { markStaleByFailure } from '../composition/stale-answer.ts'
 import { ProviderFailure } from '../providers/http/provider-failure.ts'
 import type { Answer } from '../providers/provider.ts'
 
-/** Calls the source; if it fails, returns the stored answer marked stale. */
+/** Calls the source; if that fails, returns the stored answer marked as stale. */
 export async function fetchOrStale<T>(
   ask: () => Promise<Answer<T>>,
   stored: Answer<T>,
@@ -16,7 +16,7 @@ export async function fetchOrStale<T>(
   }
 }
 
-/** Whether the source was just called. Repeated answers are older than they appear and must not be stored. */
+/** Whether the source was just called. An answer from a cache is older than it looks, and must not be stored. */
 export function isFreshlyFetched({ dataClass, cacheStatus }: Answer<unknown>): boolean {
   return dataClass !== 'stale' && (cacheStatus === undefined || cacheStatus === 'miss')
 }

@@ -8,7 +8,7 @@ import { fetchOrStale, isFreshlyFetched } from './stale.ts'
 
 type EventsAnswer<E> = Answer<readonly E[] | null>
 
-/** How events of one kind are fetched, found and stored. */
+/** How one kind of event is fetched, found and stored. */
 interface EventStorage<E> {
   readonly ask: (symbol: string) => Promise<EventsAnswer<E>>
   readonly find: (symbol: string) => Promise<StoredEvents<E> | null>
@@ -28,17 +28,19 @@ export function splitStorage(source: SplitSource, { events }: MarketStore): Even
   return { ask: source.listSplits, find: events.findSplits, save: events.saveSplits }
 }
 
-/** Dividends from the store while fresh; if the source fails, the stored ones are returned, marked stale. */
+/**
+ * Takes dividends from the store while they are fresh. If the source fails, returns the stored ones marked as stale.
+ */
 export function storeDividends(source: DividendSource, store: MarketStore, now: () => number): DividendSource {
   return { ...source, listDividends: createStoredList(dividendStorage(source, store), { store, now }) }
 }
 
-/** Like `storeDividends`, for splits. Due splits are applied to stored rows from before them. */
+/** Like `storeDividends`, for splits. Also applies splits that are due to rows stored before them. */
 export function storeSplits(source: SplitSource, store: MarketStore, now: () => number): SplitSource {
   return { ...source, listSplits: createStoredList(splitStorage(source, store), { store, now }) }
 }
 
-/** Fetches all events of a symbol and stores them. Rejects as the source does. */
+/** Fetches and stores all of a symbol's events. Rejects when the source does. */
 export async function fetchEvents<E>(
   room: EventStorage<E>,
   { store, now }: EventDeps,

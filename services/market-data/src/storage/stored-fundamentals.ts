@@ -7,7 +7,7 @@ import type { StoredFundamentals } from './fundamentals-store.ts'
 import type { MarketStore } from './market-store.ts'
 import { fetchOrStale, isFreshlyFetched } from './stale.ts'
 
-/** Fundamentals from the store while fresh; if the source fails, the stored ones are returned. */
+/** Takes fundamentals from the store while they are fresh. If the source fails, returns the stored ones. */
 export function storeFundamentals(
   source: FundamentalsSource,
   store: MarketStore,
@@ -35,7 +35,7 @@ interface FundamentalsDeps {
   readonly now: () => number
 }
 
-/** Fetches the fundamentals of a company and stores them. Rejects as the source does. */
+/** Fetches and stores a company's fundamentals. Rejects when the source does. */
 export async function fetchFundamentals(
   { source, store, now }: FundamentalsDeps,
   symbol: string,
@@ -54,8 +54,8 @@ export function toAnswer(stored: StoredFundamentals): Answer<Fundamentals> {
 }
 
 /**
- * Merges a whole-market row into stored fundamentals. If its source has priority, its figures are the newer ones and
- * win; otherwise they only fill gaps.
+ * Merges a row from a whole-market list into stored fundamentals. If the list's source has priority, its figures
+ * replace the stored ones; otherwise, they only fill gaps.
  */
 export function mergeFundamentals(listed: Answer<Fundamentals>, stored: Answer<Fundamentals>): Answer<Fundamentals> {
   const isFirst = stored.source.startsWith(listed.source)

@@ -5,13 +5,14 @@ import { lacks } from '../providers/missing.ts'
 import type { Answer, IvHistoryPoint, IvHistorySource } from '../providers/provider.ts'
 import type { MarketStore } from './market-store.ts'
 
-/** More than a year of sessions: IV rank uses the last 252 (D12). */
+/** More than a year of sessions, since IV rank uses the last 252 (D12). */
 const HISTORY_YEARS = 2
 
 const SOURCE = 'recorded sessions'
 
 /**
- * Volatilities recorded per session, laid over the history of a source if it has one. Rejects if neither is available.
+ * Takes each session's recorded volatility, and fills gaps from the source's history if it has one. Rejects if neither
+ * is available.
  */
 export function createStoredIvHistory(
   store: MarketStore,
@@ -43,7 +44,7 @@ export function createStoredIvHistory(
   }
 }
 
-/** Marked as cached, since tomorrow's session adds the first point. */
+/** An empty answer. It is marked as cached, since tomorrow's session adds the first point. */
 function answerNone(nowMs: number): Answer<readonly IvHistoryPoint[]> {
   const missing = [lacks('iv_history', 'implied-volatility history yet: one session is recorded per day')]
   return { source: SOURCE, dataClass: 'delayed', asOfMs: nowMs, value: [], missing, cacheStatus: 'fresh' }

@@ -6,7 +6,7 @@ import type { IsoDate, IvHistoryPoint } from '../providers/provider.ts'
 export type VolatilityStore = ReturnType<typeof createVolatilityStore>
 
 /**
- * At-the-money volatility at 30 days for a symbol's session, decimal per year, or the reason that there is none (D11).
+ * A symbol's 30-day at-the-money volatility in one session, decimal per year, or the reason that there is none (D11).
  */
 export type RecordedVolatility = { readonly source: string } & (
   | { readonly impliedVolatility: number; readonly method: string; readonly reason: null }
@@ -14,23 +14,23 @@ export type RecordedVolatility = { readonly source: string } & (
 )
 
 export interface StoredHistory {
-  /** All sources of the points, joined. */
+  /** Names of all sources of the points, joined. */
   readonly source: string
   /** Ascending. */
   readonly points: readonly IvHistoryPoint[]
 }
 
 export interface RecordedSession {
-  /** Symbols without a recorded value, in order. */
+  /** Symbols that do not have a recorded value yet, in order. */
   readonly unrecorded: readonly string[]
-  /** Whether any of the symbols has a volatility. */
+  /** Whether a volatility is recorded for any of the symbols. */
   readonly isAnyKnown: boolean
 }
 
-/** All SQL for volatilities per session. */
+/** Creates the store of volatilities per session, with all SQL for them. */
 export function createVolatilityStore(database: Kysely<Tables>) {
   return {
-    /** Sessions with a volatility, from a day on. */
+    /** Finds the sessions with a volatility, from a given day on. */
     async findHistory(symbol: string, from: IsoDate): Promise<StoredHistory> {
       const { rows } = await sql<IvHistoryPoint & { readonly source: string }>`
         select session_date as date, implied_volatility, source from atm_iv
@@ -40,7 +40,7 @@ export function createVolatilityStore(database: Kysely<Tables>) {
       return { source: joinSources(rows.map(({ source }) => source)), points }
     },
 
-    /** How much of a session is recorded for these symbols. */
+    /** Reads which of these symbols already have a record for a session. */
     async readSession(symbols: readonly string[], session: IsoDate): Promise<RecordedSession> {
       const { rows } = await sql<{ symbol: string; isRecorded: boolean; isKnown: boolean }>`
         select wanted.symbol, recorded.symbol is not null as is_recorded,
@@ -55,8 +55,8 @@ export function createVolatilityStore(database: Kysely<Tables>) {
     },
 
     /**
-     * Records the same value of a session for these symbols. An existing volatility is kept: its quotes are closer to
-     * the close.
+     * Records the same value for all of these symbols in one session. Keeps a volatility that is already recorded,
+     * since its quotes are closer to the close.
      */
     async save(symbols: readonly string[], session: IsoDate, recorded: RecordedVolatility): Promise<void> {
       const { impliedVolatility, method, reason, source } = recorded

@@ -7,20 +7,24 @@ import type { Missing } from '../../providers/provider.ts'
 import { sourceRequests } from '../../providers/source-requests.ts'
 import type { CachedAnswer } from './lifetimes.ts'
 
-/** Bump when the shape of answers changes; older entries then miss. */
+/** Bump when the shape of an answer changes; older entries then count as misses. */
 const VERSION = 1
 /**
- * Texts longer than this are compressed: a chain of thousands of contracts shrinks to a tenth, a quote hardly at all.
+ * Entries longer than this are compressed: a chain of thousands of contracts shrinks to a tenth of its size, a quote
+ * hardly at all.
  */
 const PACK_CHARS = 8_192
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 const MAX_UNPACKED_BYTES = 32 * 1_024 * 1_024
-/** Large answers are bars of a range that few others request: keep them only briefly to save memory in Redis. */
+/**
+ * An entry longer than this holds bars for a range that few other users request. It is kept only briefly, to save
+ * memory in Redis.
+ */
 const LARGE_CHARS = 512 * 1_024
 const LARGE_TTL_MS = 30 * 60_000
-/** How long answers in memory are used without reading Redis. */
+/** How long an answer in memory is used before Redis is read again. */
 const HOT_MS = 1_000
-/** Total size of all answers in memory, as serialized. */
+/** Maximum total length of the answers in memory, as serialized. */
 const MEMORY_CHARS = 16 * 1_024 * 1_024
 
 const SCANNED_AT_ONCE = 1_000
@@ -29,9 +33,9 @@ const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
 export interface AnswerCache {
-  /** Cached answer of a key, from memory while it is recent; null if there is none or it cannot be parsed. */
+  /** The cached answer for a key, from memory if it is recent; null if there is none or it cannot be parsed. */
   find(key: string): Promise<CachedAnswer | null>
-  /** Like `find`, but always reads Redis, to see answers that another replica has just stored. */
+  /** Like `find`, but always reads Redis, so it sees an answer that another replica has just stored. */
   findNewest(key: string): Promise<CachedAnswer | null>
   put(key: string, cached: CachedAnswer, forMs: number): Promise<void>
   /** Deletes all answers about a symbol, for every request. */
@@ -39,8 +43,8 @@ export interface AnswerCache {
 }
 
 /**
- * The last good answer to each request, shared by replicas in Redis, with a bounded copy in memory that saves reads and
- * serves while Redis is down. Entries that cannot be parsed count as misses.
+ * Keeps the last good answer to each request. Replicas share the answers in Redis; a size-limited copy in memory saves
+ * reads and is used while Redis is down. Entries that cannot be parsed count as misses.
  */
 export function createAnswerCache(runtime: Runtime, redis: Redis, revision: string): AnswerCache {
   const memory = createMemory()
@@ -81,7 +85,7 @@ export function createAnswerCache(runtime: Runtime, redis: Redis, revision: stri
   }
 
   return {
-    // Do not join a running read: it may have started before another replica stored a newer answer.
+    // Don't join a read that is already running: it may have started before another replica stored a newer answer.
     findNewest: read,
     async find(key) {
       const held = memory.find(key)
@@ -95,7 +99,8 @@ export function createAnswerCache(runtime: Runtime, redis: Redis, revision: stri
       for (const key of memory.listKeys().filter(isAbout)) memory.delete(key)
       if (redis.status !== 'ready') return
       try {
-        // Delete known keys first, so that they are not read again; keys with further arguments need a scan.
+        // Delete the known keys first, so that they are not read again; keys with further arguments can only be found
+        // by a scan.
         await redis.del(plain.map(fullKey))
         for await (const found of redis.scanStream({ match: fullKey(`*:${symbol},*`), count: SCANNED_AT_ONCE })) {
           if (found.length > 0) await redis.del(found)
@@ -131,7 +136,7 @@ async function decode(bytes: Buffer): Promise<{ readonly answer: CachedAnswer; r
   }
 }
 
-/** Validates the outline of a cached answer; the version in the key covers the rest. */
+/** Validates only the outer shape of a cached answer; the version in the key covers the rest. */
 function readCached(read: unknown): CachedAnswer | null {
   if (!isRecord(read) || !isTime(read.keptAtMs) || !isRecord(read.answer)) return null
   const { source, dataClass: named, asOfMs, missing, value } = read.answer
@@ -159,7 +164,10 @@ interface Held {
   readonly readAtMs: number
 }
 
-/** Answers most recently read or stored; the oldest are evicted when the total size exceeds the limit. */
+/**
+ * Holds the answers that were read or stored most recently, and evicts the oldest when their total size exceeds the
+ * limit.
+ */
 function createMemory() {
   const entries = new Map<string, Held>()
   let total = 0

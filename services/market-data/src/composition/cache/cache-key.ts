@@ -3,24 +3,27 @@ import type { ChainFilter } from '../../providers/provider.ts'
 import { RATE_TENORS } from '../../providers/rate-curve.ts'
 import type { SourceRequest } from '../../providers/source-requests.ts'
 
-/** Longest gap between a close and the next session's day: a chain cached over a weekend must still reach as far. */
+/**
+ * Longest gap between a close and the next session. A chain cached before a weekend must still cover the requested days
+ * after it.
+ */
 const LONGEST_PAUSE_DAYS = 4
 const STRIKE_DIGITS = 2
-/** Longer texts, and those with other characters, are replaced by their digest. */
+/** A key that is longer, or has other characters, is replaced with its digest. */
 const PLAIN_KEY = /^[\w.,:=-]{1,160}$/
 
-/** Values that need no quotes to be unambiguous in a key. */
+/** Values that are unambiguous in a key without quotes. */
 const PLAIN_WORD = /^[\w.-]+$/
 
-/** Normalized arguments of a request and its cache key. */
+/** A request's normalized arguments and its cache key. */
 export interface NamedRequest {
   readonly args: readonly unknown[]
   readonly key: string
 }
 
 /**
- * Normalizes similar requests so that they share a cache entry: chain filters are widened and rates use the nearest
- * tenor. Sources may always return more than was requested.
+ * Normalizes a request so that similar requests share a cache entry: chain filters are widened, and rates use the
+ * nearest tenor. A source may always return more than was requested.
  */
 export function nameRequest(request: SourceRequest, args: readonly unknown[]): NamedRequest {
   const given = args.filter((argument) => argument !== undefined)
@@ -44,7 +47,7 @@ function findTenor(days: number): number {
   return byDistance[0]?.days ?? days
 }
 
-/** Extends the days by the longest pause between sessions, and rounds strikes outward. */
+/** Widens the range of days by the longest gap between sessions, and rounds the strikes outward. */
 function widenFilter({ maxDays, minStrike, maxStrike, ...filter }: ChainFilter): ChainFilter {
   return {
     ...filter,
@@ -60,7 +63,7 @@ function roundTo(strike: number, round: (value: number) => number): number {
   return Number((round(strike / unit) * unit).toPrecision(STRIKE_DIGITS + 1))
 }
 
-/** Serializes an argument; the order of filter properties does not matter. */
+/** Serializes an argument; the order of a filter's properties does not matter. */
 function write(argument: unknown): string {
   if (typeof argument !== 'object' || argument === null) return String(argument)
   const parts = Object.entries(argument).filter(([, value]) => value !== undefined)

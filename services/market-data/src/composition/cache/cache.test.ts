@@ -21,7 +21,7 @@ describe('lifetimes', () => {
   }
 
   describe('in session', () => {
-    // Wednesday; New York is four hours behind UTC.
+    // A Wednesday. New York is four hours behind UTC.
     const noon = '2026-07-08T16:00:00Z'
     test.each<[LifetimeName, string, Age]>([
       ['price', '2026-07-08T15:59:01Z', 'fresh'],
@@ -83,7 +83,7 @@ describe('lifetimes', () => {
     })
   })
 
-  test('treats an answer from slightly in the future as new, and reloads one from further ahead', () => {
+  test('treats an answer dated slightly in the future as new, and reloads one dated further ahead', () => {
     expect(judge('price', '2026-07-08T16:00:50Z', '2026-07-08T16:00:00Z')).toBe('fresh')
     expect(judge('price', '2026-07-08T16:09:00Z', '2026-07-08T16:00:00Z')).toBe('old')
   })
@@ -98,19 +98,19 @@ describe('lifetimes', () => {
     expect(backdateRepeated({ ...answer, value: null }, 'events', moment)).toBe(moment.nowMs)
   })
 
-  test('keeps answers only as long as they may be served', () => {
+  test('keeps answers only as long as it may serve them', () => {
     const day = 24 * 3_600_000
     expect(retentionMs('price')).toBe(5 * day)
     expect(retentionMs('symbols')).toBe(2 * day)
   })
 
-  test('does not cache market-wide requests of jobs', () => {
+  test('does not cache whole-market requests, which only jobs make', () => {
     expect(findLifetime('market_bars')).toBeNull()
     expect(findLifetime('quote')).toBe('price')
   })
 })
 
-describe('question key', () => {
+describe('cache key', () => {
   function name(endpoint: string, ...args: readonly unknown[]) {
     const request = sourceRequests.find((each) => each.endpoint === endpoint)
     if (request === undefined) throw new Error(endpoint)

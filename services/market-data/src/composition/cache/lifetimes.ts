@@ -8,15 +8,17 @@ const DAY = 24 * HOUR
 interface Lifetime {
   readonly sessionMs: number
   readonly closedMs: number
-  /** Lifetime for a delayed feed, which gains nothing from more frequent requests. */
+  /** Lifetime with a delayed feed, which gains nothing from more frequent requests. */
   readonly delayedMs?: number
-  /** Answers read this long after a close are final until the next session is well under way. */
+  /**
+   * An answer read at least this long after a close is final, and stays fresh until the next session is well under way.
+   */
   readonly settledMs?: number
 }
 
 /**
- * How long an answer is repeated without a new request (PROVIDERS section 6). A delayed price is refreshed every 5
- * minutes: with the feed's 15 minutes of delay it is at most 20 minutes old.
+ * How long an answer is served again without a new request (PROVIDERS section 6). A delayed price is refreshed every 5
+ * minutes: with the feed's 15-minute delay, it is at most 20 minutes old.
  */
 const lifetimes = {
   price: { sessionMs: MINUTE, closedMs: MINUTE, delayedMs: 5 * MINUTE, settledMs: 15 * MINUTE },
@@ -32,7 +34,7 @@ const lifetimes = {
 } as const satisfies Readonly<Record<string, Lifetime>>
 export type LifetimeName = keyof typeof lifetimes
 
-/** Lifetime of the answers to each request; whole-market requests of jobs are not cached. */
+/** Lifetime of the answer to each request. Whole-market requests, which only jobs make, are not cached. */
 const lifetimeOfEndpoint: Readonly<Record<string, LifetimeName>> = {
   bars: 'bars',
   intraday_bars: 'price',
@@ -57,15 +59,15 @@ export function findLifetime(endpoint: string): LifetimeName | null {
   return lifetimeOfEndpoint[endpoint] ?? null
 }
 
-/** Delayed feeds have the first prices of a session by then. */
+/** Time after the open by which delayed feeds have a session's first prices. */
 const OPENING_MS = 15 * MINUTE
-/** Empty answers are checked again after this: they may be a temporary error. */
+/** An empty answer may come from a temporary error, so it is requested again after this long. */
 const EMPTY_LIFETIME_MS = 5 * MINUTE
 const LONGEST_GRACE_MS = HOUR
 const LAST_GOOD_MS = DAY
-/** From a close to the first minutes after the longest weekend. */
+/** Time from a close to the first minutes after the longest weekend. */
 const LONGEST_PAUSE_MS = 4 * DAY
-/** Announced reports are confirmed or moved in the last days before them. */
+/** In the last days before a report, its announced date is confirmed or moved. */
 const REPORT_NEAR_MS = 3 * DAY
 
 /** Maximum clock difference between replicas. */
@@ -78,15 +80,15 @@ export interface CachedAnswer {
 }
 
 /**
- * Use of a cached answer: `fresh` is repeated; `aging` is repeated while it is refreshed; `old` is used only if nothing
- * newer can be loaded; `spent` is never used.
+ * How a cached answer may be used: `fresh` is returned as is; `aging` is returned while it is refreshed; `old` is used
+ * only if nothing newer can be loaded; `spent` is never used.
  */
 export type Age = 'fresh' | 'aging' | 'old' | 'spent'
 
 export function judgeAge({ answer, keptAtMs }: CachedAnswer, name: LifetimeName, moment: MarketTime): Age {
   const { nowMs, openMs, lastCloseMs } = moment
   const { settledMs }: Lifetime = lifetimes[name]
-  // Stored in the future: a clock was set back since, so the age is unknown.
+  // The answer was stored in the future: a clock has been set back since then, so its age is unknown.
   if (keptAtMs > nowMs + CLOCK_SLACK_MS) return 'old'
   const ageMs = nowMs - keptAtMs
   const freshMs = findFreshMs(answer, name, moment)
@@ -99,8 +101,8 @@ export function judgeAge({ answer, keptAtMs }: CachedAnswer, name: LifetimeName,
 }
 
 /**
- * Storage time to record for an answer repeated from the database. It expires within minutes, since jobs may update the
- * database, but remains a fallback as long as any other answer.
+ * Storage time to record for an answer that came from the database. The answer expires within minutes, since jobs may
+ * update the database, but it remains a fallback for as long as any other answer.
  */
 export function backdateRepeated(answer: Answer<unknown>, name: LifetimeName, moment: MarketTime): number {
   return moment.nowMs - Math.max(0, findFreshMs(answer, name, moment) - EMPTY_LIFETIME_MS)

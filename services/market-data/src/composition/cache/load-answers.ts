@@ -12,7 +12,7 @@ export interface LoadDeps {
   readonly cache: AnswerCache
   readonly withLock: WithLock
   readonly readMarketTime: ReadMarketTime
-  /** Stamp for answers that have none. */
+  /** Stamp for answers that come without one. */
   readonly stamp: () => Stamp
   readonly priority: Priority
 }
@@ -25,7 +25,7 @@ export interface Asked {
   readonly ask: () => Promise<unknown>
 }
 
-/** A loaded answer, or one that another replica stored before the lock was acquired. */
+/** An answer this process loaded, or one another replica stored before this process got the lock. */
 export interface Loaded extends CachedAnswer {
   readonly cacheStatus: CacheStatus
 }
@@ -33,8 +33,8 @@ export interface Loaded extends CachedAnswer {
 export type Loader = ReturnType<typeof createLoader>
 
 /**
- * Loads answers from the sources and caches them, one load per key at a time within this process and across replicas.
- * User requests do not wait for loads of jobs.
+ * Loads answers from the sources and caches them, with one load per key at a time, in this process and across replicas.
+ * User requests do not wait for loads that jobs started.
  */
 export function createLoader(runtime: Runtime, { cache, withLock, readMarketTime, stamp, priority }: LoadDeps) {
   const loading = new Map<string, Promise<Loaded>>()
@@ -44,7 +44,10 @@ export function createLoader(runtime: Runtime, { cache, withLock, readMarketTime
     return found === null ? 'spent' : judgeAge(found, lifetime, readMarketTime())
   }
 
-  /** Failures, partial answers and stale answers from the database are not cached. */
+  /**
+   * Calls the source and caches its answer, unless the source fails or the answer is partial or a stale one from the
+   * database.
+   */
   async function load({ request, lifetime, key, ask }: Asked): Promise<Loaded> {
     const loaded = await ask()
     const { cacheStatus = 'miss', ...answer } =
@@ -56,7 +59,7 @@ export function createLoader(runtime: Runtime, { cache, withLock, readMarketTime
     return { ...found, cacheStatus }
   }
 
-  /** Loads under a lock across replicas; null if another replica holds it longer than `waitMs`. */
+  /** Loads under a lock that all replicas share; null if another replica holds the lock for longer than `waitMs`. */
   async function loadAlone(asked: Asked, waitMs: number): Promise<Loaded | null> {
     const done = await withLock(`${asked.key}:${priority}`, waitMs, async () => {
       const newest = await cache.findNewest(asked.key)

@@ -4,20 +4,20 @@ import { Mutex } from 'redis-semaphore'
 
 /** How often a waiting replica checks the lock. */
 const POLL_MS = 30
-/** Lock TTL: a crashed holder loses the lock after this; a live one renews it. */
+/** TTL of the lock: a live holder renews it, and a crashed one loses it after this long. */
 const HOLD_MS = 2_000
 const RENEW_MS = 500
 
-/** Result of the work, or `isHeld: false` if another replica holds the lock. */
+/** Result of the work, or `isHeld: false` if another replica kept the lock. */
 export type Locked<T> = { readonly isHeld: true; readonly value: T } | { readonly isHeld: false }
 
 /**
- * Runs work under a lock across replicas; `waitMs` 0 gives up at once if it is taken. While Redis is down, the work
- * runs unlocked.
+ * Runs work under a lock that all replicas share; with `waitMs` 0 it gives up at once if the lock is taken. While Redis
+ * is down, the work runs without the lock.
  */
 export type WithLock = <T>(key: string, waitMs: number, work: () => Promise<T>) => Promise<Locked<T>>
 
-/** Locks across the replicas of one market, identified by `revision`. */
+/** Creates locks that the replicas of one market share; `revision` identifies the market. */
 export function createSharedLock(runtime: Runtime, redis: Redis, revision: string): WithLock {
   async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
     if (redis.status !== 'ready') return null
@@ -36,7 +36,7 @@ export function createSharedLock(runtime: Runtime, redis: Redis, revision: strin
       acquireTimeout: Math.max(1, waitMs),
       acquireAttemptsLimit: waitMs === 0 ? 1 : Number.POSITIVE_INFINITY,
       retryInterval: waitMs === 0 ? 0 : POLL_MS,
-      // The library's own renewal crashes the process if Redis fails.
+      // If Redis fails, the library's own renewal crashes the process.
       refreshInterval: 0,
     }
     const mutex = new Mutex(redis, name, options)

@@ -10,11 +10,11 @@ import { createRetryBudget } from './retry-budget.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
 interface CallTime {
-  /** How long a call waits for its turn; calls of patient requests wait longer. */
+  /** How long a call waits for the rate limit; calls made by patient requests wait longer. */
   readonly wait: number
-  /** How long the response may take, to its last byte. */
+  /** How long the response may take to arrive in full. */
   readonly answer: number
-  /** Upper limit of both together. */
+  /** Maximum for the wait and the response together. */
   readonly inAll: number
 }
 
@@ -22,9 +22,9 @@ export const CALL_MS: Readonly<Record<Priority, CallTime>> = {
   interactive: { wait: 1_500, answer: 4_000, inAll: 5_500 },
   background: { wait: 8_000, answer: 10_000, inAll: MARKET_REQUEST_TIMEOUT_MS },
 }
-/** Share of the calls that jobs leave to users (F27); a bucket of one call has no reserve. */
+/** Share of the burst that jobs leave for users (F27); a bucket with a burst of one call has no reserve. */
 const RESERVED_SHARE = 0.6
-/** Failures faster than this are retried immediately. */
+/** A call that fails faster than this is retried immediately. */
 const QUICK_MS = 1_000
 const OVERLOADED = new Set([500, 502, 503, 504])
 const FIRST_PAUSE_MS = 1_000
@@ -40,8 +40,8 @@ interface LimiterDeps {
 }
 
 /**
- * Gate for all calls to one provider: enforces the rate limit shared by all replicas, and pauses that the provider
- * requests. It rejects with `rate_limited` and the time to wait, but without a status, since no call was made.
+ * Gate for every call to one provider. It enforces the rate limit, which all replicas share, and any pause the provider
+ * asks for. It rejects with `rate_limited` and the time to wait, but without a status, since no call was made.
  */
 export function createCallLimiter(
   runtime: Runtime,
@@ -61,7 +61,8 @@ export function createCallLimiter(
     new ProviderFailure(name, { kind: 'rate_limited', detail: 'rate limit reached', retryAfterMs })
 
   /**
-   * Waits for a call's turn. A user's call reserves a future token, a job's call waits until enough tokens are free.
+   * Waits until the rate limit allows the call. A user's call reserves a future token; a job's call waits until enough
+   * tokens are free.
    */
   async function admit(priority: Priority, signal: AbortSignal): Promise<void> {
     const floor = priority === 'interactive' ? -ahead : reserve
@@ -73,7 +74,7 @@ export function createCallLimiter(
       if (isGranted && waitMs === 0) return
       if (!isGranted && performance.now() + waitMs > latestMs) throw refusal(waitMs)
       await wait(isGranted ? waitMs : jittered(waitMs), undefined, { signal }).catch(() => {
-        // Time ran out before the provider was called, so the provider did not fail.
+        // Time ran out before the provider was called, so this is not a provider failure.
         throw refusal(waitMs)
       })
       if (!isGranted) continue
@@ -83,10 +84,10 @@ export function createCallLimiter(
     }
   }
 
-  /** Blocks calls for the time that the provider names, or else with exponential backoff. */
+  /** Blocks calls for as long as the provider asks, or with exponential backoff if it does not say. */
   async function pause(retryAfterMs: number | null): Promise<void> {
     const nowMs = performance.now()
-    // Concurrent calls are rejected together: count them once.
+    // Concurrent calls are rejected together, so count them as one rejection.
     const isKnown = nowMs < pausedUntilMs
     if (isKnown && retryAfterMs === null) return
     if (!isKnown) strikes += 1

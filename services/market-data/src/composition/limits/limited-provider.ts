@@ -26,14 +26,20 @@ import { CALL_MS, type CallLimiter } from './call-limiter.ts'
 const BREAKER_FAILURES = 5
 const FIRST_BREAK_MS = 1_000
 const LONGEST_BREAK_MS = 30_000
-/** A rejected key is retried after this: the provider may have erred, and one call is cheaper than a restart. */
+/**
+ * A provider is called again this long after it rejected the key: the rejection may be its own error, and one call
+ * costs less than a restart.
+ */
 const REFUSED_KEY_MS = 10 * 60_000
 
-/** One provider behind its limiter, for each priority. */
+/** One provider behind its rate limiter, with one set of sources per priority. */
 export interface LimitedProvider {
   readonly name: string
   readonly stamp: Provider['stamp']
-  /** Requests reject only with a `ProviderFailure`; `not_entitled` persists until restart. */
+  /**
+   * Requests reject only with a `ProviderFailure`; once a request is `not_entitled`, it stays so until the next
+   * restart.
+   */
   readonly capabilities: Readonly<Record<Priority, Partial<Capabilities>>>
   /** False while the breaker is open or the key is rejected. */
   readonly isReachable: () => boolean
@@ -46,7 +52,7 @@ interface LimitedDeps {
   readonly now: () => number
 }
 
-/** Opens a provider for both priorities, which share the breaker, plan limits and key state. */
+/** Opens a provider for both priorities, which share its circuit breaker, plan limits and key state. */
 export function openLimitedProvider(
   runtime: Runtime,
   configured: ConfiguredProvider,
@@ -58,7 +64,7 @@ export function openLimitedProvider(
   const lacking = new Set<string>()
   let keyRefusedUntilMs = Number.NEGATIVE_INFINITY
 
-  /** Updates the state from a failure: a pause, a plan limit or a rejected key. */
+  /** Updates the state after a failure: a pause, a plan limit or a rejected key. */
   async function updateState(failure: ProviderFailure, { endpoint }: SourceRequest): Promise<void> {
     // Failures without a status come from the limiter itself.
     if (failure.kind === 'rate_limited' && failure.status !== null) await limiter.pause(failure.retryAfterMs)
@@ -72,13 +78,15 @@ export function openLimitedProvider(
     }
   }
 
-  /** Adapters may already cap their timestamps at our clock, so the offset of the response headers counts too. */
+  /**
+   * Adapters may already cap their timestamps at our clock, so the clock offset found in response headers counts too.
+   */
   function checkClock(answer: Answer<unknown>): Answer<unknown> {
     const nowMs = now()
     return trustClock(answer, nowMs, Math.max(answer.asOfMs - nowMs, limiter.readClockAheadMs()))
   }
 
-  /** Any other exception of an adapter means that it could not parse the response. */
+  /** Any other exception from an adapter means that it could not parse the response. */
   function toFailure(error: unknown): ProviderFailure {
     if (error instanceof ProviderFailure) return error
     runtime.log.error({ err: error, provider: name }, 'provider.broke')
@@ -116,7 +124,7 @@ export function openLimitedProvider(
       reject: metrics.reject,
       universe,
       fetch: limiter.openFetch(priority),
-      // The limiter limits the call itself; this also covers the wait for its turn.
+      // The limiter already limits the call itself; this limit also covers the wait for the rate limit.
       timeoutMs: CALL_MS[priority].inAll,
     }
     return configured.open(deps)
@@ -133,7 +141,10 @@ export function openLimitedProvider(
   }
 }
 
-/** Opens after this many consecutive failures, and lets a test request through after 1, 2, 4 ... 30 s. */
+/**
+ * Creates a circuit breaker that opens after this many consecutive failures, then lets a test request through after 1,
+ * 2, 4 ... 30 s.
+ */
 function openBreaker(name: string, { breakerState }: ProviderMetrics) {
   const isHandled = (error: unknown) =>
     error instanceof ProviderFailure && (error.kind === 'unavailable' || error.kind === 'unreadable')

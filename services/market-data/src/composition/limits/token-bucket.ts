@@ -2,24 +2,27 @@ import type { Runtime } from '@callwright/service'
 import type { Redis } from 'ioredis'
 import type { CallLimit } from '../../providers/provider-definition.ts'
 
-/** Decision about one call: proceed after `waitMs`, or ask again after `waitMs`. */
+/** Decision about one call. If it is granted, proceed after `waitMs`; otherwise, ask again after `waitMs`. */
 export interface Verdict {
   readonly isGranted: boolean
   readonly waitMs: number
-  /** Whole calls left. */
+  /** Number of whole calls left. */
   readonly left: number
 }
 
 export interface TokenBucket {
-  /** Takes a token if at least `floor` remain; a negative floor reserves a future token, with the wait in `waitMs`. */
+  /**
+   * Takes a token if at least `floor` would remain. A negative floor reserves a future token; `waitMs` says when it is
+   * due.
+   */
   take(floor: number): Promise<Verdict>
-  /** Blocks all users of the bucket for this long; a longer pause already set remains. */
+  /** Blocks everyone who uses the bucket for this long; a longer pause already in effect stays. */
   pause(forMs: number): Promise<void>
-  /** Remaining time of a pause; 0 if there is none. */
+  /** Time left in the current pause; 0 if there is none. */
   findPauseMs(): Promise<number>
 }
 
-/** Refills the bucket by Redis's clock, which all replicas share, and takes a token if enough remain. */
+/** Refills the bucket by Redis's clock, which all replicas share, then takes a token if enough remain. */
 const TAKE = `
 local pausedMs = redis.call('PTTL', KEYS[2])
 if pausedMs > 0 then return { 0, pausedMs, 0 } end
@@ -42,21 +45,21 @@ if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1
 `
 
 interface BucketOptions {
-  /** Provider name with the hash of its key. */
+  /** Provider name and the hash of its key. */
   readonly name: string
   readonly limit: CallLimit
 }
 
 /**
- * A token bucket shared by replicas through Redis, with a copy in each process's memory. Both count every call and
- * either may refuse, so losing Redis does not allow a burst of extra calls.
+ * A token bucket that replicas share through Redis, with a copy in each process's memory. Both count every call and
+ * either can refuse one, so losing Redis does not allow a burst of extra calls.
  */
 export function createTokenBucket(runtime: Runtime, redis: Redis, { name, limit }: BucketOptions): TokenBucket {
   const localBucket = createMemoryBucket(limit)
   const key = `callwright:market:calls:${name}`
   const pauseKey = `${key}:pause`
 
-  /** Result of a Redis command; null while Redis is down. */
+  /** Resolves to the result of a Redis command, or to null while Redis is down. */
   async function ask<T>(work: () => Promise<T>): Promise<T | null> {
     if (redis.status !== 'ready') return null
     try {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Prices per share keep more digits than dollars because splits divide them. `adjusted_on` is the day up to which all
- * splits are applied to a row; its indexes find rows that need a split without a full scan.
+ * Per-share prices keep more digits than dollar amounts, because splits divide them. `adjusted_on` is the day through
+ * which all splits are applied to a row; its indexes find the rows that need a split without a full scan.
  */
 const statements = [
   `create table daily_bar (

@@ -5,7 +5,7 @@ import { rescaleMixedSplits } from './split-scale.ts'
 
 export interface GuardedBars {
   readonly bars: readonly DailyBar[]
-  /** Repaired and omitted rows, described for users. */
+  /** Rows that were repaired or left out, described for users. */
   readonly missing: readonly Missing[]
 }
 
@@ -15,27 +15,31 @@ interface BarContext {
   readonly reject: Reject
 }
 
-/** Vendors round each price separately: a deviation this small outside the range is not an error. */
+/** Vendors round each price separately, so a price this little outside the range is not an error. */
 const ROUNDING_FRAC = 1e-4
 /**
- * An open or close up to this far outside high and low is a late print; beyond it the session is not credible (D57).
+ * An open or close outside the high and low by at most this fraction is a late print; by more, the session is not
+ * credible (D57).
  */
 const WIDENED_FRAC = 0.01
-/** Tolerance for floating-point error in the comparison with 1 %. */
+/** Tolerance for floating-point error in comparing with 1 %. */
 const FLOAT_FRAC = 1e-9
-/** Maximum number of days named in a message; longer lists become a count. */
+/** Maximum number of days that a message names; a longer list becomes a count. */
 const NAMED_DAYS = 5
-/** A move this large that reverses within days is a misprint. */
+/** A move at least this large that reverses within days is a misprint. */
 const SPIKE_LOG = Math.log(2.5)
 const SPIKE_SESSIONS = 3
-/** A permanent move this large is a change of scale, not of value: no index member has ever made it in a day. */
+/**
+ * A move at least this large that does not reverse is a change of scale, not of value: no index member has ever made
+ * one in a day.
+ */
 const ABSURD_LOG = Math.log(4)
 
 /**
- * Repairs a daily series before it is used in calculations (F25): widens ranges if the open or close is slightly
- * outside, drops inconsistent rows, rescales rows left at the other scale of a split, removes misprints, and cuts
- * history at a jump that only a missed split can explain. Moves that company news can cause, including earnings jumps
- * of 50 %, are kept.
+ * Repairs a daily series before it is used in calculations (F25). If an open or close is slightly out of range, widens
+ * the range. Drops inconsistent rows, rescales rows left on the other scale of a split, removes misprints, and cuts
+ * history at a jump that only a missed split can explain. Keeps moves that company news can cause, including earnings
+ * jumps of 50 %.
  */
 export function guardBars(rows: readonly DailyBar[], context: BarContext): GuardedBars {
   const consistent = dropContradictions(rows, context)
@@ -85,13 +89,13 @@ type Prices = Omit<DailyBar, 'date'>
 
 interface FittedBar<B> {
   readonly bar: B
-  /** Why its values are impossible; null if they are plausible. */
+  /** Why the bar's values are impossible; null if they are plausible. */
   readonly fault: RejectReason | null
-  /** Whether its open or close was outside the range by more than rounding. */
+  /** Whether the open or close was out of range by more than rounding. */
   readonly isWidened: boolean
 }
 
-/** Fits a bar of any length: widens the range if open or close is slightly outside (D57). */
+/** Checks a bar of any length, and widens its range if the open or close is slightly outside (D57). */
 export function fitBar<B extends Prices>(bar: B): FittedBar<B> {
   const { open, high, low, close, volume } = bar
   const refuse = (fault: RejectReason) => ({ bar, fault, isWidened: false })
@@ -120,7 +124,10 @@ function dropSpikes(bars: readonly DailyBar[], reject: Reject): GuardedBars {
   return { bars: kept, missing: describeDays(dropped, 'left out: the price came back, so it was a misprint') }
 }
 
-/** Number of bars from `index` that are far from both the bar before and the bar after them. */
+/**
+ * Number of bars from `index` on that are far from both the bar before them and the bar after them; 0 if they are not a
+ * spike.
+ */
 function spikeLength(bars: readonly DailyBar[], index: number, before: DailyBar | undefined): number {
   const first = bars[index]
   if (before === undefined || first === undefined || jump(before, first) < SPIKE_LOG) return 0

@@ -8,7 +8,7 @@ export interface GuardedChain {
 }
 
 interface ChainContext {
-  /** Stock price that the quotes belong to; null if unknown. */
+  /** Stock price at the time of the quotes; null if unknown. */
   readonly spot: number | null
   readonly splits: readonly StockSplit[]
   readonly asOfDate: IsoDate
@@ -16,31 +16,34 @@ interface ChainContext {
 }
 
 /**
- * A quote further than this outside its bounds is stale or belongs to another contract; a thin market does not explain
- * it.
+ * A quote this far outside its bounds, as a fraction of the stock price, is stale or belongs to another contract; a
+ * thin market cannot explain it.
  */
 const BOUND_SLACK_FRAC = 0.05
-/** An ask at this many times the contract's maximum value is invalid, however thin the market. */
+/** An ask more than this many times the contract's maximum value is invalid, however thin the market. */
 const MAX_ASK_FACTOR = 10
-/** If two asks nearer to the money are this much cheaper, a bid is stale: no buyer would pay it. */
+/**
+ * If two asks nearer to the money are below a bid by more than this fraction of the stock price, the bid is stale: no
+ * buyer would pay it.
+ */
 const ORDER_SLACK_FRAC = 0.005
-/** If at least this share of rows has vendor greeks, rows without them are suspect. */
+/** If at least this share of the rows has vendor greeks, rows without them are suspect. */
 const VALUED_SHARE = 0.25
-/** Longer than the life of any contract. */
+/** Longer than any contract lives. */
 const CONTRACT_LIFE_YEARS = 3
 
 /**
- * Removes rows that are not standard contracts of today, and blanks impossible quotes.
+ * Removes rows that are not standard contracts today, and blanks impossible quotes.
  *
  * Superseded contracts: after a split, a spin-off or a special dividend, vendors keep listing the old contracts next to
- * the new ones, with old strikes and last quotes. A 480 strike with a bid of 400, on a stock at 108, would top any
- * yield ranking. They are recognized as rows without greeks in a chain that has greeks, if a corporate action is known
- * or one of them has an impossible quote.
+ * the new ones, with their old strikes and last quotes. A 480 strike with a bid of 400, on a stock at 108, would top
+ * any ranking by yield. Rows are recognized as superseded if they have no greeks in a chain that has greeks, and either
+ * a corporate action is known or one of them has an impossible quote.
  */
 export function guardChain(contracts: readonly OptionQuote[], context: ChainContext): GuardedChain {
   const impossible = context.spot === null ? new Map() : findImpossibleQuotes(contracts, context.spot)
   const { kept, missing } = dropSuperseded(contracts, impossible, context)
-  // Check again: a removed contract no longer counts as evidence against others.
+  // Check again, since a removed contract no longer counts as evidence against others.
   const still = kept === contracts || context.spot === null ? impossible : findImpossibleQuotes(kept, context.spot)
   if (still.size === 0) return { contracts: kept, missing }
   const blanked = kept.map((contract) => {
@@ -77,8 +80,8 @@ function dropSuperseded(
 type ImpossibleReason = 'quote_out_of_bounds' | 'quote_inconsistent'
 
 /**
- * Quotes that contradict the stock price (a call above the stock, an ask far below exercise value) or a contract nearer
- * to the money (a higher-strike call cannot be worth more).
+ * Finds quotes that contradict the stock price (a call above the stock, an ask far below exercise value) or a contract
+ * nearer to the money (the call with the higher strike cannot be worth more).
  */
 function findImpossibleQuotes(contracts: readonly OptionQuote[], spot: number): Map<OptionQuote, ImpossibleReason> {
   const found = new Map<OptionQuote, ImpossibleReason>()
@@ -112,8 +115,8 @@ function isOutOfBounds({ type, strike, bid, ask }: OptionQuote, spot: number): b
 }
 
 /**
- * Out-of-the-money contracts whose bid exceeds two asks nearer to the money by more than noise. Two are required, since
- * a single ask may be the misprint.
+ * Finds out-of-the-money contracts whose bid exceeds two asks nearer to the money by more than noise. It takes two,
+ * since a single ask may itself be the misprint.
  */
 function findOutOfOrder(group: readonly OptionQuote[], spot: number): OptionQuote[] {
   const outward = group

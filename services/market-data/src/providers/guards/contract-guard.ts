@@ -8,8 +8,8 @@ interface ContractContext {
 }
 
 /**
- * Contracts with valid terms, each checked on its own before `guardChain` compares them; impossible figures are
- * blanked. Crossed quotes are kept and shown as such.
+ * Keeps contracts with valid terms and blanks impossible figures. Each contract is checked on its own, before
+ * `guardChain` compares them. Crossed quotes are kept, and shown as crossed.
  */
 export function guardContracts(rows: readonly OptionQuote[], context: ContractContext): OptionQuote[] {
   const { reject, asOfDate } = context

@@ -13,11 +13,11 @@ import type {
 import { fitBar } from './bar-guard.ts'
 import type { Reject, RejectReason } from './rejections.ts'
 
-/** Rates outside this range are misprints; decimal per year. */
+/** A rate outside this range is a misprint; decimal per year. */
 const RATES = { min: -0.05, max: 0.3 }
 const HIGHEST_VOLATILITY = 10
 
-/** Keeps plausible records and counts the others. */
+/** Keeps plausible records, and counts the ones it removes. */
 function keepValid<T>(rows: readonly T[], findFault: (row: T) => RejectReason | null, reject: Reject): T[] {
   return rows.filter((row) => {
     const fault = findFault(row)
@@ -49,7 +49,7 @@ export function guardIntradayBars(rows: readonly IntradayBar[], nowMs: number, r
   return kept
 }
 
-/** Future dates, ascending, without duplicates. */
+/** Keeps future dates, in ascending order and without duplicates. */
 export function guardExpirations(rows: readonly IsoDate[], asOfDate: IsoDate, reject: Reject): IsoDate[] {
   const living = keepValid(
     rows,

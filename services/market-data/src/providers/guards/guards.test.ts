@@ -88,7 +88,7 @@ describe('bar guard', () => {
   describe('half-adjusted splits', () => {
     const split = (date: string, ratio: number): StockSplit => ({ executionDate: date, ratio, kind: 'split' })
 
-    test('rescales rows in the other scale to that of the last row, including volume', () => {
+    test('rescales prices and volumes on the other scale of a split to the scale of the last row', () => {
       const rows = series(...calm(5), 98, 97, 101, ...calm(3), 99, 49.5, 97, 48, ...calm(4))
       const { closes, rejected, missing, bars } = guard(rows)
       expect(Math.max(...closes)).toBeLessThan(52)
@@ -110,12 +110,12 @@ describe('bar guard', () => {
       expect(rejected).toEqual({ bar_rescaled: 3 })
     })
 
-    test('handles a known split with mixed scales before it', () => {
+    test('rescales rows on mixed scales before a known split', () => {
       const { closes } = guard(series(100, 101, 50, 102, 51, 50.5), [split(dateOf(4), 2)])
       expect(closes).toEqual([50, 50.5, 50, 51, 51, 50.5])
     })
 
-    test('cuts the history before mixed scales of an unknown split', () => {
+    test('cuts the history before the last jump of an unknown split', () => {
       const { closes, rejected, missing } = guard(series(100, 101, 50, 102, 51, 50.5, 50))
       expect(closes).toEqual([51, 50.5, 50])
       expect(rejected).toEqual({ bar_before_split: 4 })
@@ -159,7 +159,7 @@ describe('bar guard', () => {
       ])
     })
 
-    test('for ten times the price on the last day, uses the previous value, flagged as a possible split', () => {
+    test('drops a last day at ten times the price, and notes a possible split', () => {
       const { closes, missing } = guard(series(...calm(10), 500))
       expect(closes).toHaveLength(10)
       expect(missing[0]?.reason).toMatch(/possibly a split/)
@@ -232,12 +232,12 @@ describe('chain guard', () => {
       expect(strikes).toEqual([90, 100, 110, 120, 130])
     })
 
-    test('are kept without evidence, since some vendors do not value deep contracts', () => {
+    test('are kept without such evidence, since some vendors compute no greeks for deep contracts', () => {
       const unvalued = [call(40, 59, 62, old), call(160, 0, 0.05, old)]
       expect(guard([...LADDER, ...unvalued]).contracts).toHaveLength(LADDER.length + 2)
     })
 
-    test('are kept in a chain without any vendor values', () => {
+    test('are kept in a chain without any vendor greeks', () => {
       const night = LADDER.map((contract) => ({ ...contract, ...old }))
       expect(guard(night, { splits: [split] }).contracts).toEqual(night)
     })
@@ -276,7 +276,7 @@ describe('chain guard', () => {
       expect(guard(contracts)).toMatchObject({ contracts, rejected: {} })
     })
 
-    test('keeps all quotes without a stock price', () => {
+    test('keeps all quotes if the stock price is unknown', () => {
       const contracts = [...LADDER, call(40, 108, 112)]
       const result = guardChain(contracts, { spot: null, splits: [], asOfDate: '2026-07-10', reject: () => undefined })
       expect(result.contracts).toEqual(contracts)
@@ -342,15 +342,15 @@ describe('quote guard', () => {
     expect(rejected).toEqual(outcome === 'refused' ? ['price_jump'] : [])
   })
 
-  test('accepts a jump with a known split after the reference price, but not before it', async () => {
+  test('accepts a jump if a known split is after the reference price, but not if it is before', async () => {
     const change = { lastPrice: 5, bid: null, ask: null }
     expect((await guard(change, [{ price: 100, date: '2026-07-07' }], [split])).quote?.lastPrice).toBe(5)
     expect((await guard(change, [{ price: 100, date: '2026-07-08' }], [split])).quote).toBeNull()
-    // The vendor has already adjusted its previous close.
+    // The vendor has already adjusted the previous close.
     expect((await guard(change, [{ price: 5.1, date: '2026-07-07' }], [split])).quote?.lastPrice).toBe(5)
   })
 
-  test('does not compare with a previous close in the scale from before a split', async () => {
+  test('ignores a previous close on the scale from before a split', async () => {
     const change = { lastPrice: 5, previousClose: 100, bid: null, ask: null }
     const { quote } = await guard(change, [{ price: 100, date: '2026-07-07' }], [split])
     expect(quote).toMatchObject({ lastPrice: 5, previousClose: null })

@@ -2,7 +2,7 @@ import { usDate } from '@callwright/scoring'
 import type { IsoDate, Missing, StockQuote, StockSplit } from '../provider.ts'
 import { type Reject, type RejectReason, readAmount } from './rejections.ts'
 
-/** An accepted price and its day. */
+/** An accepted price and the day it is from. */
 export interface PriceReference {
   readonly price: number
   readonly date: IsoDate
@@ -15,19 +15,19 @@ export interface GuardedQuote {
 }
 
 interface QuoteContext {
-  /** Earlier prices: the last good one and the previous close. */
+  /** Earlier prices to compare with: the last good price and the previous close. */
   readonly references: readonly PriceReference[]
-  /** Called only after a jump. */
+  /** Called only if the price has jumped. */
   readonly listSplits: () => Promise<readonly StockSplit[]>
   readonly reject: Reject
 }
 
-/** No stock moves by this factor between two requests; a change of scale does. */
+/** No stock moves by this factor between two requests, but a change of scale can. */
 const JUMP_FACTOR = 10
 
 /**
- * Checks a quote before it is shown (F25). Rejects an invalid price, or one ten times off an earlier price without a
- * known split. Crossed bid and ask are both blanked.
+ * Checks a quote before it is shown (F25). Rejects an invalid price, and one that differs from an earlier price by a
+ * factor of ten without a known split. If bid and ask are crossed, blanks both.
  */
 export async function guardQuote(row: StockQuote, context: QuoteContext): Promise<GuardedQuote> {
   const { reject } = context
@@ -46,7 +46,7 @@ export async function guardQuote(row: StockQuote, context: QuoteContext): Promis
   const previousClose = readPrice(row.previousClose, reject)
   const quote = {
     lastPrice: row.lastPrice,
-    // A close on the scale before a split says nothing about the day's change.
+    // A close on the scale from before a split says nothing about the day's change.
     previousClose: previousClose !== null && isFar(row.lastPrice, previousClose) ? null : previousClose,
     bid,
     ask,
@@ -55,11 +55,11 @@ export async function guardQuote(row: StockQuote, context: QuoteContext): Promis
   return { quote, missing }
 }
 
-/** Bid and ask, or neither if they contradict each other or the price. */
+/** Bid and ask, or neither of them if they contradict each other or the price. */
 function guardSides(row: StockQuote, reject: Reject): Pick<StockQuote, 'bid' | 'ask'> & Pick<GuardedQuote, 'missing'> {
   const bid = readAmount(row.bid, reject)
   const offer = readAmount(row.ask, reject)
-  // An ask of 0 is not real.
+  // An ask of 0 is not a real offer.
   const ask = offer === 0 ? null : offer
   const leaveOut = (why: string) => ({
     bid: null,
@@ -70,7 +70,7 @@ function guardSides(row: StockQuote, reject: Reject): Pick<StockQuote, 'bid' | '
     reject('quote_crossed')
     return leaveOut('the bid was above the ask')
   }
-  // Market makers who withdraw bid almost nothing or ask far too much; the reverse is a misprint.
+  // A market maker who withdraws bids almost nothing or asks far too much; the reverse is a misprint.
   const isAbsurd =
     (bid !== null && bid > row.lastPrice * JUMP_FACTOR) || (ask !== null && ask < row.lastPrice / JUMP_FACTOR)
   if (isAbsurd) {
@@ -80,7 +80,7 @@ function guardSides(row: StockQuote, reject: Reject): Pick<StockQuote, 'bid' | '
   return { bid, ask, missing: [] }
 }
 
-/** The reference from which a price is far, both as recorded and adjusted for splits since then. */
+/** Finds a reference price that is far from this price both as recorded and after adjustment for splits since then. */
 async function findJump(
   price: number,
   { references, listSplits }: Pick<QuoteContext, 'references' | 'listSplits'>,

@@ -1,4 +1,4 @@
-/** Why a record was omitted or repaired; a fixed set, since it labels a metric. */
+/** Reasons for leaving out or repairing a record. The set is fixed because it labels a metric. */
 export const rejectReasons = [
   'malformed',
   'not_a_number',
@@ -24,7 +24,7 @@ export const rejectReasons = [
 export type RejectReason = (typeof rejectReasons)[number]
 export type Reject = (reason: RejectReason, count?: number) => void
 
-/** An amount of zero or more; otherwise null, which is counted. */
+/** An amount of zero or more; any other value is counted and becomes null. */
 export function readAmount(value: number | null, reject: Reject): number | null {
   if (value === null || (Number.isFinite(value) && value >= 0)) return value
   reject(Number.isFinite(value) ? 'price_not_positive' : 'not_a_number')

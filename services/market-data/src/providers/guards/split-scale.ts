@@ -1,15 +1,15 @@
 import { usDate } from '@callwright/scoring'
 import type { DailyBar, IsoDate, Missing, StockSplit } from '../provider.ts'
 
-/** How far a jump may differ from the split ratio: the market also moves on that day. */
+/** How far a jump may differ from the split ratio, since the market also moves that day. */
 const RATIO_TOLERANCE_LOG = Math.log(1.1)
-/** Partially adjusted rows appear within weeks of the split. */
+/** A split and the rows that were not adjusted for it lie within this many sessions of each other. */
 const CLUSTER_SESSIONS = 15
-/** A single jump is a missed split only within this distance of a known split date. */
+/** A single jump is taken for a missed split only if a known split is within this many sessions. */
 const SPLIT_DATE_SESSIONS = 3
 const USUAL_RATIOS = [2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 50]
 
-/** A change between consecutive bars that matches a split ratio; `direction` 1 is up. */
+/** A move between consecutive bars that matches a split ratio; `direction` is 1 for a move up. */
 interface Step {
   readonly index: number
   readonly ratio: number
@@ -24,10 +24,10 @@ export interface RescaledBars {
 }
 
 /**
- * Rescales rows that a vendor left at the other scale of a split to the scale of the last bar. The sign is a jump by
- * the split ratio that the same ratio reverses within weeks, which news does not cause. A permanent jump is rescaled
- * only if a known split confirms it. If the jumps do not cancel and no split is known, the bars before the last jump
- * are cut, since their scale is unknown.
+ * If a vendor left some rows on the other scale of a split, rescales them to the scale of the last bar. The evidence is
+ * a jump by the split ratio that a jump by the same ratio reverses within weeks, which news does not cause. A permanent
+ * jump is rescaled only if a known split confirms it. If the jumps do not cancel out and no split is known, the bars
+ * before the last jump are cut, since their scale is unknown.
  */
 export function rescaleMixedSplits(bars: readonly DailyBar[], splits: readonly StockSplit[]): RescaledBars {
   let result: RescaledBars = { bars, missing: [], rescaled: 0, cut: 0 }
@@ -53,7 +53,7 @@ function findSteps(bars: readonly DailyBar[], splits: readonly StockSplit[]): St
 
 const isNear = (move: number, ratio: number) => Math.abs(move - Math.log(ratio)) <= RATIO_TOLERANCE_LOG
 
-/** Steps of one ratio that alternate up and down, each within weeks of the previous one. */
+/** Groups the steps by one ratio that alternate up and down, each within weeks of the one before. */
 function findClusters(steps: readonly Step[]): Step[][] {
   const clusters: Step[][] = []
   for (const step of steps) {
@@ -109,7 +109,7 @@ function note(
   }
 }
 
-/** Execution date of a known split that explains the cluster's net jump. */
+/** Finds the execution date of a known split that explains the cluster's net jump; null if there is none. */
 function findSplitDate(
   bars: readonly DailyBar[],
   cluster: readonly Step[],

@@ -5,7 +5,7 @@ const CLOSE_ARRAY = 93
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
-/** Whether a JSON text nests deeper than `limit`, checked before parsing; brackets inside strings do not count. */
+/** Whether a JSON text nests deeper than `limit`. Runs before parsing; brackets inside strings do not count. */
 export function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -19,7 +19,7 @@ export function isDeeperThan(text: string, limit: number): boolean {
   return false
 }
 
-/** Index of the quote that closes the string opened at `start`; the end of the text if none does. */
+/** Index of the quote that ends the string opened at `start`, or the end of the text if nothing ends it. */
 export function findStringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)

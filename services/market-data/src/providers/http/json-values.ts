@@ -2,11 +2,11 @@ import { isCalendarDay } from '@callwright/scoring'
 import { readNumber } from '../parsing/read-number.ts'
 import type { IsoDate } from '../provider.ts'
 
-/** Readers for parsed JSON bodies: no value is trusted to have the expected type. */
+/** Readers for parsed JSON. They do not trust any value to have the expected type. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Texts that providers send in place of a missing number. */
+/** Strings that providers send in place of a missing number. */
 const NO_VALUE = new Set(['', '-', '--', 'n/a', 'na', 'nan', 'none', 'null'])
 const EARLIEST_MS = Date.UTC(1970, 0, 2)
 const LATEST_MS = Date.UTC(2200, 0, 1)
@@ -15,20 +15,20 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object, or an empty one for any other value: `{}`, null and absent all mean unknown. */
+/** The object, or an empty one in place of any other value: `{}`, null and absent all mean unknown. */
 export function readObject(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** The objects of a list. A single object counts as a list of one; anything else as an empty list. */
+/** The objects in a list. A single object counts as a list of one; any other value counts as an empty list. */
 export function readObjects(value: unknown): readonly JsonObject[] {
   if (Array.isArray(value)) return value.filter(isObject)
   return isObject(value) ? [value] : []
 }
 
 /**
- * A number, including one in a string. Null if there is none: absent, null, an empty object, "", "N/A". NaN for any
- * other value, so that the caller can count it.
+ * A number, or a string that contains one. Null if there is no value: absent, null, an empty object, "", "N/A". NaN for
+ * anything else, so that the caller can count it.
  */
 export function readJsonNumber(value: unknown): number | null {
   if (value === undefined || value === null) return null
@@ -40,34 +40,35 @@ export function readJsonNumber(value: unknown): number | null {
   return isObject(value) && Object.keys(value).length === 0 ? null : Number.NaN
 }
 
-/** Like `readJsonNumber`, but null for everything that is not a usable number. */
+/** Like `readJsonNumber`, but returns null for anything that is not a usable number. */
 export function readKnownJsonNumber(value: unknown): number | null {
   const number = readJsonNumber(value)
   return number === null || Number.isNaN(number) ? null : number
 }
 
-/** A positive number, or null: many responses use 0 for a missing value. */
+/** A positive number, or null, since many responses use 0 for a missing value. */
 export function readPositiveNumber(value: unknown): number | null {
   const number = readKnownJsonNumber(value)
   return number !== null && number > 0 ? number : null
 }
 
-/** A non-blank text, trimmed, or null. */
+/** A string that is not blank, trimmed; otherwise null. */
 export function readText(value: unknown): string | null {
   const text = typeof value === 'string' ? value.trim() : ''
   return text === '' ? null : text
 }
 
-/** A calendar day, optionally followed by a time, or null. */
+/** A calendar day, which a time may follow; otherwise null. */
 export function readDay(value: unknown): IsoDate | null {
   const day = readText(value)?.slice(0, 10) ?? ''
   return isCalendarDay(day) ? day : null
 }
 
 /**
- * An instant in UTC milliseconds from an ISO 8601 text with a zone, or from seconds, milliseconds, microseconds or
- * nanoseconds since 1970. The unit follows from the size, since a present-day value is plausible in only one of them.
- * Nanoseconds exceed the exact range of a double, by less than a microsecond. Null if invalid.
+ * An instant in UTC milliseconds, read from an ISO 8601 string with a time zone, or from seconds, milliseconds,
+ * microseconds or nanoseconds since 1970. Its size tells the unit, since a present-day value is plausible in only one
+ * of them. Nanoseconds are too large for a double to hold exactly, but the error is less than a microsecond. Null if
+ * invalid.
  */
 export function readInstantMs(value: unknown): number | null {
   const number = readKnownJsonNumber(value)

@@ -4,14 +4,14 @@ import { readCapped } from './read-capped.ts'
 import { redact, secretsOf } from './redact.ts'
 import { failureOfStatus } from './status-failure.ts'
 
-/** Limit required by S24. */
+/** Size limit that S24 requires. */
 const MAX_BYTES = 5 * 1_024 * 1_024
 const MAX_DEPTH = 64
 const TIMEOUT_MS = 10_000
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** A response as received; `body` is null if it is not JSON. */
+/** A response as received; `body` is null if the response is not JSON. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Headers
@@ -19,19 +19,20 @@ export interface RawAnswer {
 }
 
 export interface ProviderClientConfig {
-  /** Name in error messages. */
+  /** Provider name in error messages. */
   readonly provider: string
-  /** Scheme, host and optional path; nothing is ever sent to another host. */
+  /** Scheme, host and optional path. Nothing is ever sent to another host. */
   readonly baseUrl: string
-  /** The only place for API keys. */
+  /** Request headers, the only place for API keys. */
   readonly headers?: Readonly<Record<string, string>>
   readonly userAgent?: string
-  /** From the start of the call to the last byte. */
+  /** Timeout, from the start of the call to the last byte of the response. */
   readonly timeoutMs?: number
-  /** Size limit of the decompressed body. */
+  /** Maximum size of the body after decompression. */
   readonly maxBytes?: number
   /**
-   * Detects a failure from the provider's own error format, at any status including 200; null leaves it to the status.
+   * Detects a failure in the provider's own error format, whatever the status, including 200. Returns null to let the
+   * status decide.
    */
   readonly findFailure?: (answer: RawAnswer) => FailureFacts | null
   readonly fetch?: typeof globalThis.fetch
@@ -42,16 +43,18 @@ interface CallOptions {
 }
 
 export interface ProviderClient {
-  /** Parsed body of a 2xx response. `path` begins with a slash; the caller must encode its variable parts. */
+  /**
+   * Gets the parsed body of a 2xx response. `path` begins with a slash, and the caller must encode its variable parts.
+   */
   getJson(path: string, query?: Query, options?: CallOptions): Promise<unknown>
-  /** Body of a 2xx response as text, for CSV and XML. */
+  /** Gets the body of a 2xx response as text, for CSV and XML. */
   getText(path: string, query?: Query, options?: CallOptions): Promise<string>
 }
 
 /**
  * Client for GET requests to one provider, hardened against hostile or broken responses: it follows no redirects, caps
- * the decompressed size while reading, and limits nesting. Every failure is a `ProviderFailure` without URL, headers or
- * key. If `signal` is aborted, its reason is thrown, except for a timeout, which counts as a slow provider.
+ * the decompressed size while reading, and limits nesting. Every failure is a `ProviderFailure` that contains no URL,
+ * headers or key. If `signal` is aborted, its reason is thrown, except that a timeout counts as a slow provider.
  */
 export function createProviderClient(config: ProviderClientConfig): ProviderClient {
   const { provider, headers = {}, userAgent, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, findFailure } = config
@@ -73,7 +76,7 @@ export function createProviderClient(config: ProviderClientConfig): ProviderClie
       })
       return { response, text: await readCapped(response, maxBytes, anySignal) }
     } catch (error) {
-      // The rate limiter's rejection is already a `ProviderFailure`.
+      // If the rate limiter rejected the call, the error is already a `ProviderFailure`.
       if (error instanceof ProviderFailure) throw error
       if (signal?.aborted && !isTimeout(signal.reason)) throw signal.reason
       throw fail(failureOfError(error, anySignal.aborted || isTimeout(error)))
@@ -112,7 +115,7 @@ export function createProviderClient(config: ProviderClientConfig): ProviderClie
 
 const tooLarge = (maxBytes: number) => `returned more than ${maxBytes} bytes`
 
-/** URL of a call. A path that could leave the base URL is a programming error and throws. */
+/** Builds the URL of a call. A path that could leave the base URL is a programming error and throws. */
 function buildUrl(base: URL, path: string, query: Query): URL {
   if (!/^\/(?!\/)[\w\-.~!$&'()*+,;=:@%/]*$/.test(path) || /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) {
     throw new RangeError('The path of a provider call must be encoded and stay on its host')
@@ -123,7 +126,7 @@ function buildUrl(base: URL, path: string, query: Query): URL {
   return url
 }
 
-/** Reason that a text must not be parsed; null if it may be. */
+/** Why a text must not be parsed; null if it may be. */
 function findJsonProblem(text: string): string | null {
   const start = text.trimStart()
   if (start === '') return 'returned an empty response'
@@ -131,7 +134,7 @@ function findJsonProblem(text: string): string | null {
   return isDeeperThan(text, MAX_DEPTH) ? `returned JSON nested deeper than ${MAX_DEPTH}` : null
 }
 
-/** Null if the text is not JSON, or is the value null. */
+/** Parses JSON. Null if the text is not JSON, or is just `null`. */
 function parseJson(text: string | null): unknown {
   if (text === null || findJsonProblem(text) !== null) return null
   try {
@@ -143,14 +146,14 @@ function parseJson(text: string | null): unknown {
 
 const isTimeout = (reason: unknown) => isRecord(reason) && reason.name === 'TimeoutError'
 
-/** Failure for an exception of `fetch` or of reading the body; only its error code is included. */
+/** Describes an exception that `fetch`, or reading the body, threw. Only its error code is included. */
 function failureOfError(error: unknown, isLate: boolean): FailureFacts {
   if (isLate) return { kind: 'unavailable', detail: 'no complete response in time' }
   const code = findCode(error)
   return { kind: 'unavailable', detail: `no complete response${code === null ? '' : ` (${code})`}` }
 }
 
-/** Error code, such as `ECONNRESET`, from an error or its causes. */
+/** The error code, such as `ECONNRESET`, of an error or one of its causes. */
 function findCode(error: unknown): string | null {
   let link = error
   for (let depth = 0; depth < 4 && isRecord(link); depth += 1) {
@@ -160,7 +163,9 @@ function findCode(error: unknown): string | null {
   return null
 }
 
-/** Checks structurally, since errors of `fetch` may come from another realm, in which `instanceof` fails. */
+/**
+ * Checks the structure instead of using `instanceof`, which fails for an error that `fetch` creates in another realm.
+ */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }

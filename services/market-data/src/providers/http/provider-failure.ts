@@ -5,9 +5,9 @@ import type { Answer } from '../provider.ts'
  * - `unauthorized`: the key is invalid.
  * - `not_entitled`: the plan does not include the data; a retry does not help.
  * - `rate_limited`: too many calls; `retryAfterMs` is set if the provider reports it.
- * - `unavailable`: no complete response: refused, reset, timed out, truncated, 5xx.
- * - `unreadable`: an unusable response: HTML, truncated JSON, wrong shape, too large, too deep, an error with status
- * 200.
+ * - `unavailable`: no complete response, because it was refused, reset, timed out, truncated or a 5xx.
+ * - `unreadable`: an unusable response: HTML, truncated JSON, the wrong shape, too large, nested too deep, or an error
+ *   sent with status 200.
  * - `not_found`: the provider does not know the symbol.
  * Missing data is not a failure: the answer is null or empty, with a reason in `missing`.
  */
@@ -15,14 +15,14 @@ export type FailureKind = 'unauthorized' | 'not_entitled' | 'rate_limited' | 'un
 
 export interface FailureFacts {
   readonly kind: FailureKind
-  /** One short sentence without secrets, suitable for logs. */
+  /** One short sentence that contains no secrets, so it can be logged. */
   readonly detail: string
   readonly status?: number | null
   readonly retryAfterMs?: number | null
   readonly partial?: Answer<unknown> | null
 }
 
-/** The only error that providers throw. It has no cause, since a cause may quote headers. */
+/** The only error that providers throw. It has no `cause`, since a cause may quote headers. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
   readonly provider: string
@@ -32,8 +32,8 @@ export class ProviderFailure extends Error {
   readonly status: number | null
   readonly retryAfterMs: number | null
   /**
-   * Data read before the failure, in the shape of the requested answer and marked incomplete in `missing`. A fallback
-   * for callers without a better answer; never cache it as complete (F23).
+   * Data read before the failure, in the shape of the requested answer and marked incomplete in `missing`. A caller
+   * without a better answer can fall back on it, but must never cache it as complete (F23).
    */
   readonly partial: Answer<unknown> | null
 
@@ -46,7 +46,7 @@ export class ProviderFailure extends Error {
     this.status = status
     this.retryAfterMs = retryAfterMs
     this.partial = partial
-    // Logs list enumerable properties: keep whole chains out of them.
+    // Loggers write enumerable properties, so this keeps whole chains out of the logs.
     Object.defineProperty(this, 'partial', { enumerable: false })
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Body as text, or null if it exceeds `maxBytes` when decompressed. Reading stops at the limit, so a compression bomb
- * costs no memory.
+ * Reads the body as text; null if it exceeds `maxBytes` after decompression. Reading stops at the limit, so a
+ * compression bomb does not use up memory.
  */
 export async function readCapped(response: Response, maxBytes: number, signal: AbortSignal): Promise<string | null> {
   const announced = Number(response.headers.get('content-length') ?? 0)

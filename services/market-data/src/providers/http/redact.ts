@@ -1,8 +1,8 @@
-/** Shorter values are not keys, and redacting them would remove ordinary words. */
+/** Minimum length of a value to redact. A shorter one is not a key, and redacting it would remove ordinary words. */
 const SHORTEST_SECRET = 6
 const LONGEST_DETAIL = 240
 
-/** Secrets to redact: header values, and their parts, such as the token after `Bearer`. */
+/** Secrets to redact: header values, and parts of them such as the token after `Bearer`. */
 export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
   return Object.values(headers)
     .flatMap((value) => [value, ...value.split(/\s+/)])

@@ -20,17 +20,17 @@ const PHRASES: Readonly<Record<FailureKind, string>> = {
   not_found: 'has no data for this request',
 }
 
-/** Meaning of a status other than 2xx; overloaded gateways send 413 and 499. */
+/** Meaning of a status other than 2xx. Overloaded gateways send 413 and 499. */
 export function failureOfStatus(status: number, headers: Headers, nowMs: number): FailureFacts {
   const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : 'unreadable')
   const what = status >= 300 && status < 400 ? 'returned a redirect, which is not followed' : PHRASES[kind]
   return { kind, status, detail: `${what} (HTTP ${status})`, retryAfterMs: readRetryAfter(headers, nowMs) }
 }
 
-/** A wrong header must not block a provider for longer than a day. */
+/** Maximum time to obey, since a wrong header must not block a provider for more than a day. */
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000
 
-/** Retry-After in milliseconds, from seconds or an HTTP date. Null if absent or invalid. */
+/** Reads Retry-After, given in seconds or as an HTTP date, as milliseconds. Null if absent or invalid. */
 export function readRetryAfter(headers: Headers, nowMs: number): number | null {
   const value = headers.get('retry-after')?.trim() ?? ''
   const afterMs = /^\d{1,6}(\.\d+)?$/.test(value)

@@ -3,7 +3,7 @@ import type { Reject } from '../guards/rejections.ts'
 import type { Answer, DataClass, Missing, Stamp } from '../provider.ts'
 import { type MassiveClient, NAME } from './massive-client.ts'
 
-/** First day of the trading calendar in libs/scoring; bars may be older. */
+/** First day that the trading calendar in libs/scoring covers; bars may be older. */
 const CALENDAR_START = '2010-01-01'
 
 /** Dependencies of every capability. */
@@ -17,8 +17,8 @@ export interface MassiveContext {
 export type Stamps = ReturnType<typeof createStamps>
 
 /**
- * Creates the stamps of answers. The plan's data class is learned from responses: the provider as a whole is live only
- * while every price was live. Answers are never dated in the future, even if a clock is wrong (F26).
+ * Creates a factory for the answers' stamps. It learns the plan's data class from responses: the provider as a whole is
+ * live only as long as every price is live. No answer is dated in the future, even if a clock is wrong (F26).
  */
 export function createStamps(now: () => number) {
   let pricesSeen: 'none' | 'live' | 'delayed' = 'none'
@@ -26,24 +26,24 @@ export function createStamps(now: () => number) {
     current(): Stamp {
       return { source: NAME, dataClass: pricesSeen === 'live' ? 'live' : 'delayed', asOfMs: now() }
     },
-    /** Answer with prices as of an instant. */
+    /** Creates an answer that contains prices as of an instant. */
     prices<T>(value: T, dataClass: DataClass, atMs: number | null, missing: readonly Missing[] = []): Answer<T> {
       if (pricesSeen !== 'delayed') pricesSeen = dataClass === 'live' ? 'live' : 'delayed'
       return { source: NAME, dataClass, asOfMs: Math.min(atMs ?? now(), now()), value, missing }
     },
-    /** Answer with data that is not subject to price delays: lists, dates, statements. */
+    /** Creates an answer whose data no feed delays: lists, dates, statements. */
     facts<T>(value: T, missing: readonly Missing[] = []): Answer<T> {
       return { source: NAME, dataClass: 'delayed', asOfMs: now(), value, missing }
     },
   }
 }
 
-/** Session of a day; null if there is none or the calendar does not cover it. */
+/** The session on a day; null if there is none, or if the calendar does not cover that day. */
 export function sessionAt(date: IsoDate): MarketSession | null {
   return date < CALENDAR_START ? null : sessionOf(date)
 }
 
-/** Close of a day's regular session; 16:00 New York on days without one. */
+/** Close of a day's regular session; 16:00 New York time on a day without one. */
 export function closeOf(date: IsoDate): number {
   return sessionAt(date)?.closeMs ?? newYorkCloseMs(date)
 }

@@ -3,14 +3,14 @@ import type { DailyBar } from '../provider.ts'
 import type { MassiveContext } from './answers.ts'
 
 interface BarRow {
-  /** Time of the row: the start of a single symbol's bar, or the close in a whole-market list. */
+  /** When the bar starts, in a row for a single symbol; when the session closes, in a whole-market list. */
   readonly atMs: number
-  /** Volume-weighted average price; null if not reported. */
+  /** Volume-weighted average price; null if the row has none. */
   readonly vwap: number | null
   readonly prices: Pick<DailyBar, 'open' | 'high' | 'low' | 'close' | 'volume'>
 }
 
-/** Parses a bar; null, and counted, if the time, a price or the volume is missing. */
+/** Parses a bar. If the time, a price or the volume is missing, counts the row and returns null. */
 export function readBarRow(row: JsonObject, reject: MassiveContext['reject']): BarRow | null {
   const atMs = readInstantMs(row.t)
   const prices = readPrices(row)
@@ -22,7 +22,7 @@ export function readBarRow(row: JsonObject, reject: MassiveContext['reject']): B
   return null
 }
 
-/** Missing values become NaN, so that no bar is built from partial data. */
+/** Missing values become NaN, so that an incomplete row does not become a bar. */
 function readPrices({ o, h, l, c, v }: JsonObject): BarRow['prices'] {
   const read = (value: unknown) => readJsonNumber(value) ?? Number.NaN
   return { open: read(o), high: read(h), low: read(l), close: read(c), volume: read(v) }

@@ -9,14 +9,14 @@ import { listMarketBars } from './market-bars.ts'
 import { failure, type Pages } from './massive-client.ts'
 import { findPlanEdge } from './massive-failure.ts'
 
-/** Two years to display, plus one year to warm up indicators; the free plan has two. */
+/** Two years to display, plus one year to warm up indicators. The free plan has only two years. */
 const HISTORY_YEARS = 3
 const SHORT_HISTORY_YEARS = 2
 const MAX_BARS = 50_000
-/** Two years of minutes are ten pages; a longer response is broken. */
+/** Two years of minute bars take ten pages, so a much longer response is broken. */
 const MAX_PAGES = 20
 const HOUR_MS = 3_600_000
-/** Plans with end-of-day data publish today's bar at some hour of the evening: retry interval. */
+/** Interval for retrying today's bar, which end-of-day plans publish at some point in the evening. */
 const TODAY_AGAIN_MS = HOUR_MS
 
 interface Range {
@@ -24,14 +24,14 @@ interface Range {
   readonly to: IsoDate
 }
 
-/** Limits of the plan found so far, to avoid repeating rejected requests. */
+/** Limits of the plan, as found so far, so that rejected requests are not repeated. */
 interface PlanEdges {
   /** When today's session was last rejected; null if never. */
   todayRefusedAtMs: number | null
   shortHistory: boolean
 }
 
-/** Daily bars of the last `days` calendar days. */
+/** Lists daily bars for the last `days` calendar days. */
 export type ListRecentBars = (symbol: string, days: number) => ReturnType<BarSource['listDailyBars']>
 
 export interface Bars {
@@ -40,7 +40,7 @@ export interface Bars {
   readonly listRecentBars: ListRecentBars
 }
 
-/** Daily and intraday bars, adjusted for splits. */
+/** Creates sources of daily and intraday bars, adjusted for splits. */
 export function createBars(context: MassiveContext): Bars {
   const { now, reject, stamps } = context
   const edges: PlanEdges = { todayRefusedAtMs: null, shortHistory: false }
@@ -84,8 +84,8 @@ export function createBars(context: MassiveContext): Bars {
 }
 
 /**
- * Rows of the part of a range that the plan includes. An end-of-day plan rejects any range that touches today, and a
- * plan with short history any range that starts earlier, instead of returning the rest.
+ * Lists rows for the part of a range that the plan includes. Instead of returning that part, an end-of-day plan rejects
+ * any range that includes today, and a plan with a short history rejects any range that starts before it.
  */
 async function listWithinPlan(
   { now }: MassiveContext,
@@ -128,7 +128,7 @@ interface BarQuery extends Range {
 
 function listBarRows({ client }: MassiveContext, symbol: string, wanted: BarQuery): Promise<Pages> {
   const { unit, multiplier, from, to } = wanted
-  // Links to further pages have another start date in their path.
+  // Links to further pages have a different start date in their path.
   const scope = `/v2/aggs/ticker/${encodeURIComponent(symbol)}/range/${multiplier}/${unit}/`
   const query = { adjusted: true, sort: 'asc', limit: MAX_BARS }
   const check = ({ ticker }: JsonObject) => {
@@ -150,7 +150,7 @@ function readIntradayBars(rows: readonly JsonObject[], reject: MassiveContext['r
   }))
 }
 
-/** Usable rows, ascending. */
+/** Usable rows in ascending order. */
 function readBars(rows: readonly JsonObject[], reject: MassiveContext['reject']) {
   return rows
     .map((row) => readBarRow(row, reject))

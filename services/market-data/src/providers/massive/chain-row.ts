@@ -20,25 +20,25 @@ const STRIKE_TOLERANCE = 5e-4
 export type Contract = Pick<OptionQuote, 'contractSymbol' | 'expiration' | 'type' | 'strike'>
 
 export interface ContractRules {
-  /** Root of the symbol's standard contracts, such as `BRKB`. */
+  /** Root of the symbol's standard contracts, such as `BRKB` for BRK.B. */
   readonly root: string
   readonly today: IsoDate
 }
 
-/** A contract with the time and quality of its quote. */
+/** A contract with its quote, and what is known about the quote's age and completeness. */
 export interface ChainRow {
   readonly quote: OptionQuote
-  /** False if the plan includes no bid and ask: the whole block is missing. */
+  /** False if the row has no quote block at all, because the plan does not include bid and ask. */
   readonly hasQuoteBlock: boolean
   readonly isDelayed: boolean
   readonly quotedAtMs: number | null
-  /** True if the day's figures are from an earlier session: the block is of the last day with a trade. */
+  /** True if the day's figures are from an earlier session, since the block is for the last day with a trade. */
   readonly isDayOld: boolean
 }
 
 /**
- * Contract from a chain row's `details` or from a row of the contracts list, or the reason to reject it as
- * non-standard.
+ * Reads the contract from a chain row's `details`, or from a row in the list of contracts. Returns the reason instead
+ * if it is not standard and must be rejected.
  */
 export function readContract(details: JsonObject, { root, today }: ContractRules): Contract | RejectReason {
   const ticker = readText(details.ticker)?.replace(/^O:/, '') ?? ''
@@ -58,9 +58,9 @@ export function readContract(details: JsonObject, { root, today }: ContractRules
 }
 
 /**
- * A row of the chain snapshot. `{}` and absent blocks mean unknown. With quotes, the last price is that of the last
- * trade; the day's close substitutes for it only on plans without quotes and trades, since it may be from another day.
- * `fmv`, a model value, and the vendor's volatility are ignored: ours comes from the mid.
+ * Reads a row of the chain snapshot. `{}` and absent blocks mean unknown. On a plan with quotes, the last price is the
+ * last trade. The day's close may be from another day, so it replaces the last trade only on a plan without quotes or
+ * trades. `fmv`, which is a model value, and the vendor's volatility are ignored: ours comes from the mid.
  */
 export function readChainRow(row: JsonObject, contract: Contract, sessionStartMs: number, reject: Reject): ChainRow {
   const quote = readObject(row.last_quote)
@@ -75,7 +75,7 @@ export function readChainRow(row: JsonObject, contract: Contract, sessionStartMs
     quote: {
       ...contract,
       bid: readAmount(quote.bid, reject),
-      // An ask of 0 is not a real ask.
+      // An ask of 0 is not a real offer.
       ask: ask === 0 ? null : ask,
       last: readPrice(trade.price, reject) ?? dayPrice,
       volume: isDayOld ? null : readCount(day.volume, reject),
@@ -95,13 +95,13 @@ function readDayPrice(day: JsonObject, reject: Reject): number | null {
   return readPrice(day.close, reject) ?? readPrice(day.vwap, reject)
 }
 
-/** A positive price: nothing trades at 0. */
+/** A positive price, since nothing trades at 0. */
 function readPrice(value: unknown, reject: Reject): number | null {
   const amount = readAmount(value, reject)
   return amount === 0 ? null : amount
 }
 
-/** A price of zero or more; anything else is unknown. */
+/** A price of zero or more; any other value is unknown. */
 function readAmount(value: unknown, reject: Reject): number | null {
   const number = readJsonNumber(value)
   if (number === null || number >= 0) return number
@@ -114,7 +114,7 @@ function readCount(value: unknown, reject: Reject): number | null {
   return number >= 0 ? Math.trunc(number) : blank(reject, 'not_a_number')
 }
 
-/** Theta is per day and vega per volatility point, like ours; rho is not provided. */
+/** Theta is per day and vega per volatility point, like ours. There is no rho. */
 function readGreeks({ delta, gamma, theta, vega }: JsonObject, reject: Reject): VendorGreeks | null {
   const value = readJsonNumber(delta)
   if (value === null) return null

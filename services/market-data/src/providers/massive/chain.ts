@@ -8,12 +8,12 @@ import { type ChainRow, readChainRow, readContract } from './chain-row.ts'
 import { type Pages, withPartial } from './massive-client.ts'
 
 const PAGE_ROWS = 250
-/** 25,000 contracts: twice the longest chain of any stock or fund. */
+/** Enough for 25,000 contracts, twice as many as the longest chain of any stock or fund. */
 const MAX_PAGES = 100
 
 /**
- * A symbol's chain from the snapshot endpoint. If a page fails, the whole request fails, with the rows read so far as
- * `partial`: a chain without some strikes must not pass as complete (F23).
+ * Reads a symbol's chain from the snapshot endpoint. If any page fails, the whole request fails, with the rows read so
+ * far as `partial`: a chain without some of its strikes must not pass as complete (F23).
  */
 export function createChains(context: MassiveContext): ChainSource {
   return {
@@ -64,7 +64,7 @@ function answerChain(context: MassiveContext, symbol: string, pages: Pages): Ans
   )
 }
 
-/** Standard, unexpired contracts without duplicates; rejected rows are counted. */
+/** Standard contracts that have not expired, without duplicates. Rejected rows are counted. */
 function readRows({ now, reject }: MassiveContext, symbol: string, rows: readonly JsonObject[]): ChainRow[] {
   const rules = { root: symbol.replace('.', ''), today: newYorkDate(now()) }
   const sessionStartMs = newYorkMidnightMs(latestSession(now()))
@@ -84,7 +84,7 @@ function readRows({ now, reject }: MassiveContext, symbol: string, rows: readonl
   })
 }
 
-/** Notes for plans without quotes: prices come from trades, and liquidity cannot be judged. */
+/** Notes for plans without quotes, on which prices come from trades and liquidity cannot be judged. */
 function describeIndicative(rows: readonly ChainRow[]): Missing[] {
   const old = rows.filter(({ quote, isDayOld }) => quote.last !== null && isDayOld)
   const missing: Missing[] = [

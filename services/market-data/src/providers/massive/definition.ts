@@ -4,7 +4,7 @@ import type { ProviderDefinition } from '../provider-definition.ts'
 import { NAME } from './massive-client.ts'
 import { openMassive } from './massive-provider.ts'
 
-/** Well within paid plans; a free plan allows 5 per minute. */
+/** Default rate. Paid plans allow far more; a free plan allows 5 per minute. */
 const CALLS_PER_MINUTE = 300
 const SECONDS_PER_MINUTE = 60
 

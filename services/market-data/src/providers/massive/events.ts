@@ -7,13 +7,16 @@ import type { MassiveContext } from './answers.ts'
 
 const PAGE_ROWS = 1_000
 const MAX_PAGES = 5
-/** A few weeks of whole-market dividends take a handful of pages, years of them about fifty. */
+/** A few weeks of dividends for the whole market take a handful of pages; years of them take about fifty. */
 const MAX_MARKET_PAGES = 100
-/** The vendor is moving both lists; depending on its age, a key may have access to only one of the two paths. */
+/** The vendor is moving both lists. Depending on how old a key is, it may have access to only one of the two paths. */
 const DIVIDEND_PATHS = ['/stocks/v1/dividends', '/v3/reference/dividends']
 const SPLIT_PATHS = ['/stocks/v1/splits', '/v3/reference/splits']
 
-/** All known cash dividends and splits, ascending, of one symbol or of all symbols from a day on. */
+/**
+ * Creates sources of all known cash dividends and splits, in ascending order: for one symbol, or for all symbols from a
+ * given day on.
+ */
 export function createEvents(context: MassiveContext): { dividends: DividendSource; splits: SplitSource } {
   const dividendRows = createMovedList(context, DIVIDEND_PATHS)
   const splitRows = createMovedList(context, SPLIT_PATHS)
@@ -48,7 +51,7 @@ export function createEvents(context: MassiveContext): { dividends: DividendSour
   }
 }
 
-/** Lists rows from the first path that this key may access, and remembers it. */
+/** Creates a function that lists rows from the first path this key has access to, and remembers that path. */
 function createMovedList({ client }: MassiveContext, paths: readonly string[]) {
   let first = 0
   async function list(query: Query, maxPages: number): Promise<readonly JsonObject[]> {
@@ -121,7 +124,10 @@ function readDividends({ now, reject }: MassiveContext, rows: readonly JsonObjec
   return dividends.sort((x, y) => (x.exDate < y.exDate ? -1 : 1))
 }
 
-/** A dividend per current share. The older list has the amount as paid, so later splits must be applied to it. */
+/**
+ * Reads a dividend, in dollars per current share. The older list has the amount as paid, so later splits must be
+ * applied.
+ */
 function readDividend(row: JsonObject, splits: readonly StockSplit[], today: IsoDate): CashDividend | null {
   const exDate = readDay(row.ex_dividend_date)
   const adjusted = readPositiveNumber(row.split_adjusted_cash_amount)
@@ -133,7 +139,10 @@ function readDividend(row: JsonObject, splits: readonly StockSplit[], today: Iso
   return { exDate, cashUsd: since.reduce((cash, { ratio }) => cash / ratio, paid), kind }
 }
 
-/** `CD` is paid on a schedule, `SC` is special cash, `LT` and `ST` are capital gains; the newer list uses words. */
+/**
+ * Kinds by code. `CD` is paid on a schedule, `SC` is special cash, and `LT` and `ST` are capital gains. The newer list
+ * uses words.
+ */
 const KINDS: Readonly<Record<string, DividendKind>> = {
   CD: 'regular',
   SC: 'special',

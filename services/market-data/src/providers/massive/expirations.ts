@@ -9,8 +9,8 @@ const PAGE_ROWS = 1_000
 const MAX_PAGES = 25
 
 /**
- * Expirations from the contracts list, which every plan includes. Requesting calls suffices: each call has a matching
- * put.
+ * Reads expirations from the list of contracts, which every plan includes. It is enough to request the calls, since
+ * each call has a matching put.
  */
 export function createExpirations({ client, now, reject, stamps }: MassiveContext): ExpirationSource {
   return {

@@ -12,12 +12,13 @@ import type { Fundamentals, FundamentalsSource, Missing } from '../provider.ts'
 import { lacks, type MassiveContext } from './answers.ts'
 import { withPartial } from './massive-client.ts'
 
-/** Length of an annual statement: 52 or 53 weeks, or twelve months. */
+/** Number of days in an annual statement: 52 or 53 weeks, or twelve months. */
 const YEAR_DAYS = { min: 357, max: 378 }
 
 /**
- * Market cap from the symbol's details; debt to equity and dividend yield from the ratios, and net margin from the
- * trailing-twelve-month statement, if the plan includes them. Requests that the plan rejects are not repeated.
+ * Reads market cap from the symbol's details. If the plan includes them, also reads debt to equity and dividend yield
+ * from the ratios, and net margin from the statement for the trailing twelve months. Requests that the plan rejects are
+ * not repeated.
  */
 export function createFundamentals(context: MassiveContext): FundamentalsSource {
   const listRatios = createOptionalList(context, '/stocks/financials/v1/ratios', { limit: 1 })
@@ -46,7 +47,10 @@ interface OptionalRows {
   readonly brokenBy: ProviderFailure | null
 }
 
-/** Lists data that only some plans include: empty, without further requests, once the plan has rejected it. */
+/**
+ * Creates a function that lists data only some plans include. Once the plan rejects the request, the list is empty and
+ * the request is not sent again.
+ */
 function createOptionalList(
   { client }: MassiveContext,
   path: string,
@@ -82,7 +86,7 @@ function joinFundamentals(details: JsonObject, ratios: JsonObject, statement: Js
   }
 }
 
-/** Net income over revenue of a whole year; null for a quarterly statement, which reflects only one season. */
+/** Net income over revenue for a whole year; null for a quarterly statement, which reflects only one season. */
 function readNetMarginPct(statement: JsonObject): number | null {
   const from = readDay(statement.start_date)
   const to = readDay(statement.end_date)
@@ -97,7 +101,7 @@ function readStatementValue({ financials }: JsonObject, sheet: string, line: str
   return readKnownJsonNumber(readObject(readObject(readObject(financials)[sheet])[line]).value)
 }
 
-/** Rounded to remove floating-point noise. */
+/** Converts a fraction to percent, rounded to remove floating-point noise. */
 function toPercent(fraction: number): number {
   return Number((fraction * 100).toPrecision(12))
 }

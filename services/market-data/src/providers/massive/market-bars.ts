@@ -11,8 +11,8 @@ import { findPlanEdge } from './massive-failure.ts'
 type MarketBars = ReadonlyMap<string, DailyBar>
 
 /**
- * One session of all symbols, adjusted for splits up to today. Days that the plan does not include, such as the current
- * session or days before its history, return no data.
+ * Lists one session's bars for all symbols, adjusted for splits up to today. A day that the plan does not include, such
+ * as the current session or one before its history begins, has no data.
  */
 export async function listMarketBars(context: MassiveContext, date: IsoDate): Promise<Answer<MarketBars | null>> {
   const { client, stamps, now } = context
@@ -24,7 +24,7 @@ export async function listMarketBars(context: MassiveContext, date: IsoDate): Pr
     const body = await client.get(`/v2/aggs/grouped/locale/us/market/stocks/${date}`, { adjusted: true })
     const bars = readMarketBars(context, date, readObjects(body.results))
     if (bars.size === 0) return none()
-    // Past sessions do not show how delayed the plan's prices are.
+    // A past session does not show how delayed the plan's prices are.
     if (date < latestSession(now())) return { ...stamps.facts(bars), asOfMs: closeOf(date) }
     return stamps.prices(bars, isDelayed(body) ? 'delayed' : 'live', closeOf(date))
   } catch (error) {
@@ -33,7 +33,7 @@ export async function listMarketBars(context: MassiveContext, date: IsoDate): Pr
   }
 }
 
-/** Rows of another day are rejected: they would duplicate that session. */
+/** Reads the bars on one day. Rows from another day are rejected, since they would duplicate that day's session. */
 function readMarketBars({ reject }: MassiveContext, date: IsoDate, rows: readonly JsonObject[]): MarketBars {
   const bars = new Map<string, DailyBar>()
   for (const row of rows) {

@@ -8,10 +8,13 @@ const SESSIONS: Readonly<Record<string, MarketStatus['session']>> = {
   'extended-hours': 'extended',
   closed: 'closed',
 }
-/** Stock exchanges; the list also contains other markets. */
+/** Stock exchanges to read; the list also contains other markets. */
 const EXCHANGES = new Set(['NYSE', 'NASDAQ'])
 
-/** Wall clock, current status of the exchanges, and upcoming holidays and early closes. */
+/**
+ * Creates a clock with the wall-clock time, the current status of the exchanges, and upcoming holidays and early
+ * closes.
+ */
 export function createMarketClock({ client, now, stamps }: MassiveContext): MarketClock {
   return {
     now,
@@ -30,7 +33,7 @@ export function createMarketClock({ client, now, stamps }: MassiveContext): Mark
         const status = readText(row.status)
         if (date === null || days.has(date) || !EXCHANGES.has(readText(row.exchange) ?? '')) continue
         const closeMs = status === 'early-close' ? readInstantMs(row.close) : null
-        // An early close without a time is useless.
+        // An early close is useless without its time.
         if (status !== 'closed' && closeMs === null) continue
         days.set(date, { date, name: readText(row.name) ?? 'Holiday', closeMs })
       }

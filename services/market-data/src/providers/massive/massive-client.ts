@@ -6,7 +6,7 @@ import { findMassiveFailure } from './massive-failure.ts'
 
 export const NAME = 'massive'
 const BASE_URL = 'https://api.massive.com'
-/** The vendor's links use either of its names; both are followed on the configured base URL. */
+/** The vendor's links use either of its host names. Both are followed on the configured base URL instead. */
 const LINK_HOSTS = ['api.massive.com', 'api.polygon.io']
 
 export interface MassiveConfig {
@@ -21,13 +21,13 @@ interface Page {
 
 interface PageRules {
   readonly maxPages: number
-  /** Required path prefix of every page; default: the path of the first page. */
+  /** Prefix that the path of every page must have; by default, the path of the first page. */
   readonly scope?: string
-  /** Throws if a page does not match the request. */
+  /** Throws if a page does not belong to the request. */
   readonly check?: (body: JsonObject) => void
 }
 
-/** Rows read from a list, and the failure that ended it early; null if it was read completely. */
+/** Rows read from a list, and the failure that cut it short; null if the list was read completely. */
 export interface Pages {
   readonly rows: readonly JsonObject[]
   readonly delayed: boolean
@@ -39,8 +39,8 @@ export type MassiveClient = ReturnType<typeof createMassiveClient>
 export const failure = (facts: FailureFacts) => new ProviderFailure(NAME, facts)
 
 /**
- * Client for Massive: sends the key as a header, never in a URL, detects errors in response bodies, and follows lists
- * to their end.
+ * Client for Massive. It sends the key as a header and never in a URL, detects errors in response bodies, and follows
+ * lists to their last page.
  */
 export function createMassiveClient(
   { apiKey, baseUrl = BASE_URL }: MassiveConfig,
@@ -62,7 +62,7 @@ export function createMassiveClient(
     throw failure({ kind: 'unreadable', status: 200, detail: 'returned no JSON object' })
   }
 
-  /** The next page of a list. Rejects links to another host, another list or an earlier page. */
+  /** Finds the next page of a list. Rejects a link to another host, to another list or to an earlier page. */
   function readNextPage(body: JsonObject, scope: string, seen: Set<string>): Page | null {
     const link = readText(body.next_url)
     if (link === null) return null
@@ -80,11 +80,11 @@ export function createMassiveClient(
 
   return {
     get,
-    /** For responses that are bare arrays. */
+    /** For responses that are bare JSON arrays. */
     getAny: (path: string): Promise<unknown> => client.getJson(path),
     /**
-     * Rows of a list, page by page. Rejects if nothing was read; if a later page fails, `brokenBy` holds the failure,
-     * so that partial data is never taken as complete.
+     * Lists rows, page by page. Rejects if a page fails before any row is read. If one fails later, `brokenBy` holds
+     * the failure, so that partial data is never taken for complete.
      */
     async listPages(first: Page, { maxPages, scope = first.path, check }: PageRules): Promise<Pages> {
       const rows: JsonObject[] = []
@@ -113,7 +113,7 @@ export function isDelayed({ status }: JsonObject): boolean {
   return readText(status)?.toUpperCase() === 'DELAYED'
 }
 
-/** Copies a failure with the data read so far. */
+/** Copies a failure and adds the data read so far. */
 export function withPartial({ kind, detail, status, retryAfterMs }: ProviderFailure, partial: FailureFacts['partial']) {
   return failure({ kind, detail, status, retryAfterMs, partial: partial ?? null })
 }

@@ -9,10 +9,10 @@ const KINDS_OF_STATUS_WORD: Readonly<Record<string, FailureKind>> = {
   NOT_FOUND: 'not_found',
 }
 
-/** Detects Massive's own error format, which may come with any HTTP status, including 200. */
+/** Detects Massive's own error format, which may come with any HTTP status, even 200. */
 export function findMassiveFailure({ status, body }: RawAnswer): FailureFacts | null {
   const isError = status < 200 || status > 299
-  // The list of special days is a bare array.
+  // The list of special days is a bare JSON array, not an object.
   if (!isObject(body)) return null
   const word = readText(body.status)?.toUpperCase() ?? null
   if (!isError && (word === null || OK_STATUSES.has(word))) return null
@@ -32,13 +32,16 @@ function kindOfMessage(message: string): FailureKind | null {
   return null
 }
 
-/** Removes the advertisement that Massive appends to rejections. */
+/** Removes the advertisement that Massive adds to rejections. */
 function describe(what: string, message: string | null): string {
   const said = message?.replace(/(?:,\s*|(?<!\s)\s*)(?:please\s|https?:).*$/is, '') ?? ''
   return said === '' ? what : `${said} (${what})`
 }
 
-/** Limit of the plan behind a rejected bars request: the current session, or years before its history. */
+/**
+ * Which limit of the plan a rejected bars request ran into: `today` is the current session, `history` the years before
+ * the plan's history begins. Null if it was neither.
+ */
 export function findPlanEdge({ kind, detail }: ProviderFailure): 'today' | 'history' | null {
   if (kind !== 'not_entitled') return null
   if (/before end of day/i.test(detail)) return 'today'

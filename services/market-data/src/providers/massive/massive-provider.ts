@@ -11,7 +11,7 @@ import { createQuotes } from './quote.ts'
 import { createRates } from './rates.ts'
 import { createSymbols } from './symbols.ts'
 
-/** Market data from Massive (Polygon until 2025-10-30). No call is made before the first request. */
+/** Opens market data from Massive (called Polygon until 2025-10-30). Makes no call before the first request. */
 export function openMassive(config: MassiveConfig, deps: ProviderDeps): Provider {
   const { now, reject, universe } = deps
   const client = createMassiveClient(config, deps)

@@ -7,12 +7,12 @@ import { closeOf, lacks, type MassiveContext, sessionAt } from './answers.ts'
 import type { ListRecentBars } from './bars.ts'
 import { failure, isDelayed } from './massive-client.ts'
 
-/** Always contains two sessions, however the holidays fall. */
+/** Number of calendar days that always contains two sessions, whatever the holidays. */
 const RECENT_DAYS = 10
 
 /**
- * Price of a stock from its snapshot, or from its last daily bars if the plan has no snapshots. Bid and ask require a
- * plan with quotes.
+ * Creates a source of stock prices, from the stock's snapshot or, if the plan has no snapshots, from its last daily
+ * bars. Bid and ask require a plan with quotes.
  */
 export function createQuotes(context: MassiveContext, listRecentBars: ListRecentBars): QuoteSource {
   let snapshotsEntitled = true
@@ -34,7 +34,7 @@ export function createQuotes(context: MassiveContext, listRecentBars: ListRecent
 interface LastPrice {
   readonly price: number
   readonly atMs: number | null
-  /** Close of the session before; null if the snapshot does not contain it. */
+  /** Close of the previous session; null if the snapshot does not have it. */
   readonly previousClose: number | null
 }
 
@@ -64,9 +64,9 @@ async function findInSnapshot({ client, now, stamps }: MassiveContext, symbol: s
 }
 
 /**
- * Last trade if it is from a regular session, or else the day's close: options do not trade in extended hours, so a
- * later stock price would not match their closing prices. Before the open, `day` is all zeros and the previous close is
- * the last price.
+ * The last trade if it is from a regular session; otherwise, the day's close. Options do not trade in extended hours,
+ * so a later stock price would not match their closing prices. Before the open, `day` is all zeros and the previous
+ * close is the last price.
  */
 function findLastPrice(snapshot: JsonObject, nowMs: number): LastPrice | null {
   const dayClose = readPositiveNumber(readObject(snapshot.day).c)
@@ -82,7 +82,7 @@ function findLastPrice(snapshot: JsonObject, nowMs: number): LastPrice | null {
     return { price: dayClose, atMs: Math.min(updatedMs, closeOf(newYorkDate(updatedMs))), previousClose }
   }
   if (previousClose === null) return null
-  // `prevDay` is the last session while none is in progress, and the one before it during a session.
+  // While no session is in progress, `prevDay` is the last session; during a session, it is the one before.
   const session = latestSession(nowMs)
   const day = session === newYorkDate(nowMs) ? previousTradingDay(session) : session
   return { price: previousClose, atMs: closeOf(day), previousClose: null }

@@ -4,12 +4,12 @@ import type { RateSource } from '../provider.ts'
 import { buildCurve, chooseRate, findCurve, type RateCurve } from '../rate-curve.ts'
 import type { MassiveContext } from './answers.ts'
 
-/** Longer than the longest gap without a curve. */
+/** Days to look back, more than the longest gap between two curves. */
 const LOOKBACK_DAYS = 14
-/** In the order of `RATE_TENORS`; percent. */
+/** Response fields in the order of `RATE_TENORS`, in percent. */
 const FIELDS = ['yield_1_month', 'yield_3_month', 'yield_6_month', 'yield_1_year', 'yield_2_year', 'yield_3_year']
 
-/** Interest rates from the Treasury's par curve, as republished by Massive. */
+/** Creates a source of interest rates from the Treasury's par curve, as republished by Massive. */
 export function createRates({ client, now, stamps }: MassiveContext): RateSource {
   return {
     async findRate(days) {

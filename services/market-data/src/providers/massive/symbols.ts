@@ -8,7 +8,7 @@ import { lacks, type MassiveContext } from './answers.ts'
 
 const TICKERS = '/v3/reference/tickers'
 const CONTRACTS = '/v3/reference/options/contracts'
-/** Best matches first; the product shows 25. */
+/** Number of matches to request, best first. The product shows 25. */
 const SEARCH_ROWS = 100
 const STOCK_TYPES = new Set(['CS', 'ADRC', 'OS', 'GDR', 'NYRS'])
 const FUND_TYPES = new Set(['ETF', 'ETN', 'ETV', 'ETS'])
@@ -20,7 +20,7 @@ const EXCHANGES: Readonly<Record<string, string>> = {
   BATS: 'Cboe BZX',
 }
 
-/** Symbol search and lookup. The universe and its sectors come from the product itself, without a call. */
+/** Creates the symbol search and lookup. The universe and its sectors come from the product itself, without a call. */
 export function createSymbols(
   context: MassiveContext,
   members: readonly UniverseMember[],
@@ -77,9 +77,9 @@ async function findTicker({ client }: MassiveContext, symbol: string): Promise<L
 }
 
 /**
- * A listed, active stock or fund; null for other types and for symbols that the product does not support, such as
- * preferred shares and units. Symbol lists do not show whether options exist: stocks and funds are assumed to have them
- * until a lookup.
+ * Reads a listed, active stock or fund. Null for other types, and for symbols the product does not support, such as
+ * preferred shares and units. Lists of symbols do not say whether options exist, so stocks and funds are assumed to
+ * have them until they are looked up.
  */
 function readTicker(row: JsonObject): ListedSymbol | null {
   const symbol = readText(row.ticker) ?? ''

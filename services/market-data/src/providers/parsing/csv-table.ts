@@ -1,31 +1,31 @@
 import Papa from 'papaparse'
 
-/** Thrown if a text is not the expected table. */
+/** Thrown if a text is not a table with the expected columns. */
 export class CsvError extends Error {
   override readonly name = 'CsvError'
 }
 
-/** Cells of one row, one per named column; undefined for columns that the file lacks. */
+/** The cells of one row, one per requested column; undefined for a column that the file lacks. */
 export type Cells<C extends readonly string[]> = { readonly [K in keyof C]: string | undefined }
 
 interface CsvShape<C extends readonly string[]> {
-  /** Name in error messages. */
+  /** Name of the file in error messages. */
   readonly name: string
-  /** Matched by name; their order in the file does not matter. */
+  /** Columns to read. They are matched by name, so their order in the file does not matter. */
   readonly columns: C
-  /** How many leading `columns` the file must have; default: all. */
+  /** How many of `columns`, counted from the first, the file must have; all of them by default. */
   readonly required?: number
 }
 
-/** Position of each cell among the requested columns; -1 if it is not requested. */
+/** Where each of the file's columns goes among the requested ones; -1 if it was not requested. */
 type Places = readonly number[]
 type MutableCells = (string | undefined)[]
 
 const RETURN = 13
 
 /**
- * Parses a CSV text with a header row and converts each row with `read`; rows for which it returns null are skipped.
- * The cells array is reused for the next row. Throws `CsvError` if a required column is missing.
+ * Parses a CSV text with a header row and converts each row with `read`; a row for which it returns null is skipped.
+ * The array of cells is reused for the next row. Throws `CsvError` if a required column is missing.
  */
 export function readCsv<const C extends readonly string[], T>(
   text: string,
@@ -37,7 +37,7 @@ export function readCsv<const C extends readonly string[], T>(
     const record = read(cells as unknown as Cells<C>)
     if (record !== null) records.push(record)
   }
-  // Without quotes, plain splitting suffices. Most files of a pack qualify, and it takes a third of the time.
+  // A text without quotes can simply be split. That is true of most files in a pack, and takes a third of the time.
   if (text.includes('"')) readQuoted(text, shape, onRow)
   else readPlain(text, shape, onRow)
   return records
@@ -64,7 +64,7 @@ function readPlain(text: string, shape: CsvShape<readonly string[]>, onRow: (cel
   if (places === null) throw new CsvError(`${shape.name} is empty`)
 }
 
-/** Copies the requested cells of a line, and stops after the last of them. */
+/** Copies the requested cells from a line, stopping after the last of them. */
 function fillFromLine(cells: MutableCells, places: Places, text: string, start: number, end: number): void {
   let from = start
   for (const place of places) {

@@ -3,25 +3,25 @@ const MINUS = 45
 const POINT = 46
 const ZERO = 48
 const NINE = 57
-/** Numbers with at most this many digits fit exactly into a double. */
+/** A double can represent every number with at most this many digits exactly. */
 const EXACT_DIGITS = 15
 const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent)
 
-/** The number in a cell; null if the cell is empty, NaN for anything else ("NaN", "N/A", "0x1F", "1e999"). */
+/** Reads the number in a cell. Null if the cell is empty; NaN for anything else ("NaN", "N/A", "0x1F", "1e999"). */
 export function readNumber(cell: string | undefined): number | null {
   if (cell === undefined || cell === '') return null
   return cell.length <= EXACT_DIGITS ? readPlainDecimal(cell) : readAnyDecimal(cell)
 }
 
-/** Like `readNumber`, but null for everything that is not a usable number. */
+/** Like `readNumber`, but returns null for anything that is not a usable number. */
 export function readKnownNumber(cell: string | undefined): number | null {
   const value = readNumber(cell)
   return value === null || Number.isNaN(value) ? null : value
 }
 
 /**
- * Parses digits with at most a minus and a point, which covers nearly all cells: an integer divided by a power of ten,
- * both exact, so the single division rounds like Number(), in a quarter of its time.
+ * Parses digits with at most a minus sign and a decimal point, as in nearly every cell. It divides an integer by a
+ * power of ten; both are exact, so the single division rounds like Number(), in a quarter of the time.
  */
 function readPlainDecimal(cell: string): number {
   const isNegative = cell.charCodeAt(0) === MINUS

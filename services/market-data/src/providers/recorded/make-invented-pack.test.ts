@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(parent, { recursive: true }))
 
 describe('the invented pack', () => {
-  test('says that it is invented', () => {
+  test('is labeled as invented', () => {
     expect(market.stamp()).toEqual({
       source: 'invented market',
       dataClass: 'simulated',
@@ -31,7 +31,7 @@ describe('the invented pack', () => {
     })
   })
 
-  test('replaces one of an older generator, is deterministic, and is kept if it exists', async () => {
+  test('is deterministic, replaces a pack from an older generator, and is kept if it is current', async () => {
     const other = join(parent, 'again')
     await cp(folder, other, { recursive: true })
     await writeFile(join(other, 'manifest.json'), '{"invented":true,"generator":0}')
@@ -54,7 +54,7 @@ describe('the invented pack', () => {
     expect(await readFile(join(other, 'universe.csv'), 'utf8')).toContain('A,B')
   })
 
-  test('has about 55 companies of all sectors with unique names', () => {
+  test('has about 55 companies with unique names, from every sector', () => {
     const symbols = inventedCompanies.map(({ symbol }) => symbol)
     expect(new Set(symbols).size).toBe(symbols.length)
     expect(new Set(inventedCompanies.map(({ name }) => name)).size).toBe(symbols.length)
@@ -75,7 +75,7 @@ describe('the invented pack', () => {
     }
   })
 
-  test('the guards find exactly its defects', async () => {
+  test('has exactly the defects that the guards find', async () => {
     const rejected: Record<string, number> = {}
     const fresh = await openRecordedMarket(folder, (reason, count = 1) => {
       rejected[reason] = (rejected[reason] ?? 0) + count

@@ -14,18 +14,18 @@ import { PackError } from './pack-error.ts'
 import { formatBars, formatChain } from './pack-format.ts'
 import { createPackWriter } from './pack-writer.ts'
 
-/** Bump when the generator changes, to regenerate older packs. */
+/** Bump when the generator changes, so that older packs are regenerated. */
 const GENERATOR = 2
 const SEED = 'callwright'
 const IV_HISTORY_SESSIONS = 260
 const YOUNG_IV_SESSIONS = 30
-/** Implied volatility is slightly above realized volatility. */
+/** Factor by which implied volatility exceeds realized volatility. */
 const RISK_PREMIUM = 1.06
 const RATE_PCT = 3.62
 
 /**
  * Writes a small invented market as a pack: about 55 fictional companies, identical on every machine, with the defects
- * of real packs. Leaves a folder with this pack unchanged; refuses a folder with other contents.
+ * of real packs. If the folder already has this pack, leaves it unchanged; if it has other contents, refuses to write.
  */
 export async function makeInventedPack(folder: string): Promise<{ readonly made: boolean; readonly symbols: number }> {
   const manifest = `${JSON.stringify({ invented: true, note: 'Invented market: not real prices', generator: GENERATOR, seed: SEED, as_of: INVENTED_AS_OF })}\n`
@@ -44,7 +44,7 @@ export async function makeInventedPack(folder: string): Promise<{ readonly made:
     if (contracts.length > 0) await write(`chains/${company.symbol}.csv.gz`, formatChain(contracts.map(toPackContract)))
   }
   for (const [name, text] of Object.entries(formatInventedFiles(symbols))) await write(name, text)
-  // Written last, so that a missing manifest marks an unfinished pack.
+  // The manifest is written last, so a missing one marks an unfinished pack.
   await write('manifest.json', manifest)
   return { made: true, symbols: symbols.length }
 }
@@ -84,14 +84,14 @@ function inventIvHistory(symbol: string, sessions: readonly IsoDate[], vols: rea
   if (symbol === inventedDefects.noIvHistory) return []
   const random = createRandom(`${SEED} ${symbol} iv history`)
   const length = symbol === inventedDefects.young ? YOUNG_IV_SESSIONS : IV_HISTORY_SESSIONS
-  // Up to the session before the last, whose volatility is in the chain.
+  // End at the session before the last, since the chain has the last session's volatility.
   return sessions.slice(-1 - length, -1).map((date, index, dates) => {
     const vol = vols[sessions.length - 1 - dates.length + index] ?? 0
     return { date, impliedVolatility: round(vol * RISK_PREMIUM * Math.exp(random.normal() * 0.03), 5) }
   })
 }
 
-/** Empties a folder with an older or unfinished invented pack. */
+/** Empties a folder that holds an older or unfinished invented pack. */
 async function clearOwnFolder(folder: string, manifest: string | null): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
   const unfinished = manifest === null && names.includes('.invented')

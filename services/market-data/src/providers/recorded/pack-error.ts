@@ -1,11 +1,11 @@
 import { CsvError } from '../parsing/csv-table.ts'
 
-/** An invalid pack folder; the message is for the operator. */
+/** An error in a pack folder; its message is for the operator. */
 export class PackError extends Error {
   override readonly name = 'PackError'
 }
 
-/** Message about an invalid pack or pack file; null for other errors. */
+/** The message if the error is about a pack folder or one of its files; null for other errors. */
 export function findPackProblem(error: unknown): string | null {
   return error instanceof PackError || error instanceof CsvError ? error.message : null
 }

@@ -6,27 +6,29 @@ import { gunzip } from 'node:zlib'
 import { PackError } from './pack-error.ts'
 
 const unzip = promisify(gunzip)
-/** More than ten times the unpacked size of any real pack file; limits the memory that a hostile file can use (S24). */
+/**
+ * More than ten times the unpacked size of any real pack file. It limits how much memory a hostile file can use (S24).
+ */
 const MAX_UNPACKED_BYTES = 128 * 1_024 * 1_024
-/** Nearly every file fits into one chunk of this size; each further chunk costs more than the decompression. */
+/** Nearly every file fits into one chunk of this size; a second chunk would cost more than the decompression itself. */
 const UNPACK_CHUNK_BYTES = 128 * 1_024
 const SUBFOLDERS = ['bars', 'chains', 'tier-c', 'extended']
 const EXTENSIONS = ['.csv.gz', '.csv', '.json']
 
 export interface PackFolder {
   readonly name: string
-  /** Whether the file exists. Names have no extension: `chains/BRK.B`, `tier-c/earnings`. */
+  /** Whether a file exists. File names have no extension: `chains/BRK.B`, `tier-c/earnings`. */
   has(file: string): boolean
-  /** Text of the first of `files` that exists; null if none does. */
+  /** Reads the first of `files` that exists; null if none of them does. */
   readText(...files: readonly string[]): Promise<string | null>
-  /** Symbols with a file in a subfolder. */
+  /** Lists the symbols that have a file in a subfolder. */
   listSymbols(subfolder: 'bars' | 'chains'): readonly string[]
-  /** Hash that changes when a file is added, removed or rewritten. */
+  /** Computes a hash that changes when a file is added, removed or rewritten. */
   fingerprint(): Promise<string>
   ping(): Promise<void>
 }
 
-/** Opens a pack folder by listing it once; files are read on demand. */
+/** Opens a pack folder by listing it once; files are read as needed. */
 export async function openPackFolder(folder: string): Promise<PackFolder> {
   const paths = new Map<string, string>()
   const note = (file: string, path: string) => {

@@ -10,25 +10,25 @@ import type {
 } from '../provider.ts'
 import { RATE_TENORS, type RateCurve } from '../rate-curve.ts'
 
-/** File formats of a pack; the counterpart of the readers in this folder. */
+/** Writes the files of a pack in the formats that the readers in this folder expect. */
 
-/** A row of a chain file; `iv` is the vendor's volatility, decimal per year, which is never read back. */
+/** A row in a chain file. `iv` is the vendor's volatility, decimal per year; nothing reads it back. */
 export interface PackContract extends OptionQuote {
   readonly iv?: number
 }
 
-/** One symbol's data in the shared files of a pack; its bars and chain have separate files. */
+/** One symbol's data in the files that all symbols of a pack share; its bars and chain have files of their own. */
 export interface PackSymbol {
   readonly symbol: string
   readonly name: string
   readonly sector: string | null
   readonly closeUsd: number | null
-  /** Shares traded in the last bar. */
+  /** Number of shares traded in the last bar. */
   readonly volume: number | null
   readonly bars: number
   readonly firstBar: IsoDate | null
   readonly chain: PackChainFacts | null
-  /** Null if the source has no dividend data; likewise for splits. */
+  /** Null if the source has no dividend data. The same applies to splits. */
   readonly dividends: readonly CashDividend[] | null
   readonly splits: readonly StockSplit[] | null
   readonly earnings: EarningsReport | null
@@ -38,14 +38,14 @@ export interface PackSymbol {
 
 export interface PackChainFacts {
   readonly contracts: number
-  /** ISO 8601; null if the source does not report when it took the quotes. */
+  /** ISO 8601; null if the source does not say when it took the quotes. */
   readonly capturedAt: string | null
   readonly underlyingPriceUsd: number | null
 }
 
 type Cell = string | number | null
 
-/** CSV text of a header and rows; null becomes an empty cell. */
+/** Formats a header and rows as CSV; null becomes an empty cell. */
 export function formatCsv(header: string, rows: readonly (readonly Cell[])[]): string {
   return `${[header, ...rows.map((row) => row.map(formatCell).join(','))].join('\n')}\n`
 }
@@ -86,8 +86,8 @@ export function formatChain(contracts: readonly PackContract[]): string {
 }
 
 /**
- * Files that cover all symbols, by name. In dividends and splits, a symbol without rows has none. A file without any
- * data is omitted, since its absence means unknown.
+ * Formats the files that cover all symbols, by name. In the files of dividends and splits, a symbol without rows has
+ * had none. A file without any data is left out, since a missing file means unknown.
  */
 export function formatSharedFiles(
   symbols: readonly PackSymbol[],
@@ -170,7 +170,10 @@ function formatRates(curves: readonly RateCurve[]): string {
   )
 }
 
-/** Converts percent to fractions. An empty dividend yield means no dividend, so an unknown one is written as N/A. */
+/**
+ * Formats the fundamentals, converting percent to fractions. An empty dividend yield means that there is no dividend,
+ * so an unknown one is written as N/A.
+ */
 function formatFundamentals(symbols: readonly PackSymbol[]): Readonly<Record<string, string>> {
   const rows = symbols.flatMap(({ symbol, fundamentals }): Cell[][] => {
     if (fundamentals === null) return []
@@ -184,7 +187,7 @@ function formatFundamentals(symbols: readonly PackSymbol[]): Readonly<Record<str
   return { 'fundamentals.csv': formatCsv(header, rows) }
 }
 
-/** Rounded to remove floating-point noise. */
+/** Converts percent to a fraction, rounded to remove floating-point noise. */
 function toFraction(percent: number | null): number | null {
   return percent === null ? null : Number((percent / 100).toPrecision(12))
 }

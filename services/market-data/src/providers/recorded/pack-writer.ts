@@ -5,7 +5,9 @@ import { gzip } from 'node:zlib'
 
 const zip = promisify(gzip)
 
-/** Writes files into a pack folder, compressing names that end in `.gz`. Each write is atomic. */
+/**
+ * Creates a writer for files in a pack folder. It compresses a file if its name ends in `.gz`; each write is atomic.
+ */
 export function createPackWriter(folder: string) {
   return async (name: string, text: string): Promise<void> => {
     const path = join(folder, name)

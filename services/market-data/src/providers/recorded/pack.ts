@@ -19,14 +19,14 @@ import {
 } from './read-reference.ts'
 import { createOnce } from './recent-files.ts'
 
-/** Number of bar files read to find the date: reading all of them would add half a second to each start. */
+/** How many bar files to read to find the pack's date; reading all of them would add half a second to each start. */
 const AS_OF_SAMPLE = 40
 
 export type Pack = Awaited<ReturnType<typeof openPack>>
 
 /**
- * Opens a pack: reads its small files and finds its as-of date; per-symbol files are read on demand. A missing optional
- * file means unknown data; a missing universe, or a pack without bars, is an error.
+ * Opens a pack: reads its small files and finds its as-of date. Files per symbol are read as needed. A missing optional
+ * file means unknown data; a pack without a universe or without bars is an error.
  */
 export async function openPack(path: string, reject: Reject) {
   const folder = await openPackFolder(path)
@@ -76,8 +76,8 @@ async function readAllBarsFile(folder: PackFolder): Promise<ReadonlyMap<string, 
 }
 
 /**
- * As-of date of the pack: the most frequent last bar date in a sample of symbols, so that one bad file cannot change
- * it. Of equally frequent dates, the latest.
+ * Finds the pack's as-of date, the most frequent last bar date in a sample of symbols, so that one bad file cannot
+ * change it. If several dates are equally frequent, the latest counts.
  */
 async function findAsOfDate(
   folder: PackFolder,
@@ -97,7 +97,7 @@ async function findAsOfDate(
   return best?.[0] ?? null
 }
 
-/** A pack recorded from a simulated market counts as simulated. */
+/** Describes the pack's source. A pack recorded from a simulated market counts as simulated. */
 function describeStamp(name: string, asOfDate: IsoDate, { invented, simulated }: Manifest): Stamp {
   const recorded = `recorded ${name}`
   return {

@@ -7,12 +7,12 @@ const COLUMNS = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
 
 type BarCells = Cells<typeof COLUMNS>
 
-/** Reads one symbol's daily rows unchecked, ascending by date; the bar guard validates them. */
+/** Reads one symbol's daily rows in ascending order of date. It does not check them; the bar guard does. */
 export function readBars(name: string, text: string): DailyBar[] {
   return readCsv(text, { name, columns: COLUMNS }, readBar).sort(byDate)
 }
 
-/** Reads a file with the rows of all symbols and a symbol column. */
+/** Reads a file with every symbol's rows and a column for the symbol. */
 export function readBarsOfAll(name: string, text: string): Map<string, DailyBar[]> {
   const bySymbol = new Map<string, DailyBar[]>()
   readCsv(text, { name, columns: ['symbol', ...COLUMNS] }, ([symbol = '', ...cells]) => {
@@ -25,7 +25,7 @@ export function readBarsOfAll(name: string, text: string): Map<string, DailyBar[
   return bySymbol
 }
 
-/** Date of the last row, without parsing the whole file. */
+/** Finds the date in the last row without parsing the whole file. */
 export function readLastBarDate(text: string): string | null {
   const end = text.trimEnd()
   const date = end.slice(end.lastIndexOf('\n') + 1).split(',', 1)[0] ?? ''
@@ -34,7 +34,7 @@ export function readLastBarDate(text: string): string | null {
 
 const byDate = (a: DailyBar, b: DailyBar) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)
 
-/** Empty or non-numeric cells become NaN, which the guards reject. */
+/** A cell that is empty or not a number becomes NaN, which the guards reject. */
 function readBar(cells: BarCells): DailyBar {
   const [date = '', open, high, low, close, volume] = cells
   return {

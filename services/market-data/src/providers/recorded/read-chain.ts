@@ -21,11 +21,11 @@ const COLUMNS = [
   'vega',
   'rho',
 ] as const
-/** Columns after the ask are optional. */
+/** How many of the columns a file must have; the ones after the ask are optional. */
 const REQUIRED = 6
 
 interface ChainRules {
-  /** Root of the symbol's standard contracts, such as `BRKB`. Another root marks an adjusted contract. */
+  /** Root of the symbol's standard contracts, such as `BRKB` for BRK.B. A different root marks an adjusted contract. */
   readonly occRoot: string
   readonly asOfDate: IsoDate
   readonly reject: Reject
@@ -34,7 +34,7 @@ interface ChainRules {
 type ChainCells = Cells<typeof COLUMNS>
 type Contract = Pick<OptionQuote, 'contractSymbol' | 'expiration' | 'type' | 'strike'>
 
-/** Reads a symbol's option rows; non-standard and expired contracts are skipped and counted. */
+/** Reads a symbol's option rows. Contracts that are not standard or have expired are skipped and counted. */
 export function readChain(name: string, text: string, { occRoot, asOfDate, reject }: ChainRules): OptionQuote[] {
   const judgeExpiration = createExpirationJudge(asOfDate)
   const seen = new Set<string>()
@@ -55,7 +55,10 @@ function byExpirationStrikeType(a: OptionQuote, b: OptionQuote): number {
 
 type JudgeExpiration = (expiration: IsoDate) => RejectReason | null
 
-/** Why contracts of an expiration are rejected, or null. Cached per expiration, since hundreds of rows share one. */
+/**
+ * Creates a function that says why contracts at an expiration are rejected, or null if they are not. It caches the
+ * result per expiration, since hundreds of rows share one.
+ */
 function createExpirationJudge(asOfDate: IsoDate): JudgeExpiration {
   const judged = new Map<string, RejectReason | null>()
   return (expiration) => {
@@ -68,20 +71,20 @@ function createExpirationJudge(asOfDate: IsoDate): JudgeExpiration {
   }
 }
 
-/** Contract of a row, or the reason to reject it. Its symbol must agree with the columns. */
+/** Reads the contract in a row, or the reason to reject it. The contract symbol must agree with the columns. */
 function readContract(cells: ChainCells, root: string, judgeExpiration: JudgeExpiration): Contract | RejectReason {
   const [writtenSymbol = '', expiration = '', typeLetter, strikeCell] = cells
   const strike = readNumber(strikeCell)
   if (strike === null || !(strike > 0)) return 'malformed'
   const type = typeLetter === 'C' ? 'call' : 'put'
-  // Build a new string: a slice of the file's text would keep the whole text in memory.
+  // Build a new string, since a slice of the file's text would keep the whole text in memory.
   const contractSymbol = formatContractSymbol({ root, expiration, type, strike })
   const contract: Contract = { contractSymbol, expiration, type, strike }
   const mismatch = writtenSymbol === contractSymbol ? null : findMismatch(writtenSymbol, root, contract)
   return mismatch ?? judgeExpiration(expiration) ?? contract
 }
 
-/** Reason to reject an unexpected contract symbol; null if only blanks after the root differ. */
+/** Why an unexpected contract symbol is rejected; null if it differs only in blanks after the root. */
 function findMismatch(writtenSymbol: string, root: string, { expiration, type, strike }: Contract) {
   const parsed = parseContractSymbol(writtenSymbol)
   if (parsed === null || !isCalendarDay(parsed.expiration)) return 'malformed'
@@ -100,7 +103,7 @@ function readQuote(cells: ChainCells, contract: Contract, reject: Reject): Optio
     expiration,
     strike,
     bid: readAmount(bid, reject),
-    // An ask of 0 is not a real ask.
+    // An ask of 0 is not a real offer.
     ask: offered === 0 ? null : offered,
     last: readAmount(last, reject),
     volume: readCount(volume, reject),
@@ -114,7 +117,7 @@ function leaveOut(reject: Reject, reason: RejectReason): null {
   return null
 }
 
-/** A price of zero or more; anything else is unknown. */
+/** A price of zero or more; any other value is unknown. */
 function readAmount(cell: string | undefined, reject: Reject): number | null {
   const value = readNumber(cell)
   if (value === null || value >= 0) return value

@@ -6,7 +6,8 @@ import type { CashDividend, EarningsReport, IsoDate, IvHistoryPoint, StockSplit 
 type EventColumns = readonly ['symbol', string, ...string[]]
 
 /**
- * Reads a file of dated rows into lists by symbol, ascending by date; rows for which `read` returns null are skipped.
+ * Reads a file of dated rows into one list per symbol, in ascending order of date. Rows for which `read` returns null
+ * are skipped.
  */
 function readBySymbol<const C extends EventColumns, T>(
   text: string,
@@ -46,7 +47,7 @@ export function readSplits(text: string): Map<string, StockSplit[]> {
   })
 }
 
-/** Reports of each row, plus the previous report if the row names one; its time of day is unknown. */
+/** Reads each row's report, and the previous report if the row names one, whose time of day is unknown. */
 export function readEarnings(text: string): Map<string, EarningsReport[]> {
   const columns = ['symbol', 'earnings_date', 'session', 'previous_earnings_date'] as const
   const read = (date: IsoDate, [, , session, previous]: Cells<typeof columns>): EarningsRow => ({
@@ -62,7 +63,9 @@ interface EarningsRow {
   readonly previous: EarningsReport | null
 }
 
-/** Ascending, without duplicate days; a report's own row takes precedence, since it has more detail. */
+/**
+ * Lists reports in ascending order, at most one per day. A report's own row takes precedence, since it has more detail.
+ */
 function listReports(rows: readonly EarningsRow[]): EarningsReport[] {
   const reports = [...rows.flatMap(({ previous }) => previous ?? []), ...rows.map(({ report }) => report)]
   const byDay = new Map(reports.map((report) => [report.date, report]))

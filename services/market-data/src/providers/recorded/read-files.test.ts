@@ -37,7 +37,7 @@ describe('numbers', () => {
   })
 })
 
-test('numbers are read exactly like in JavaScript', () => {
+test('reads numbers exactly as JavaScript does', () => {
   const written = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
     fc.tuple(fc.integer(), fc.nat({ max: 20 })).map(([digits, places]) => (digits / 10 ** 6).toFixed(places)),
@@ -49,7 +49,7 @@ test('numbers are read exactly like in JavaScript', () => {
 describe('bars', () => {
   const text = 'date,open,high,low,close,volume\n2026-07-09,1,2,0.5,1.5,100\n2026-07-10,1.5,2,1,,200\n'
 
-  test('one file per symbol', () => {
+  test('reads bars from one file per symbol', () => {
     expect(readBars('bars/X.csv', text)).toEqual([
       { date: '2026-07-09', open: 1, high: 2, low: 0.5, close: 1.5, volume: 100 },
       { date: '2026-07-10', open: 1.5, high: 2, low: 1, close: Number.NaN, volume: 200 },
@@ -58,7 +58,7 @@ describe('bars', () => {
     expect(readLastBarDate('date,open')).toBeNull()
   })
 
-  test('one file for all symbols, sorted within each symbol', () => {
+  test("reads bars from one file for all symbols, and sorts each symbol's bars", () => {
     const all =
       'symbol,date,open,high,low,close,volume\nA,2026-07-10,1,1,1,1,1\nB,2026-07-10,2,2,2,2,2\nA,2026-07-09,3,3,3,3,3'
     const bySymbol = readBarsOfAll('bars.csv', all)
@@ -116,7 +116,7 @@ describe('rates', () => {
     expect(chooseRate(readRateRow(text, '2026-07-09'), 100).value.basis).toBe('3M Treasury, Jul 9, 2026')
   })
 
-  test('without rates, uses an assumed rate, labeled as such', () => {
+  test('uses an assumed rate, labeled as such, if there are no rates', () => {
     for (const row of [null, readRateRow(text, '2020-01-01')]) {
       expect(chooseRate(row, 30)).toEqual({
         value: { rate: ASSUMED_RATE, basis: '4% assumed' },

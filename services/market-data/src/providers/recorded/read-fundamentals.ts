@@ -13,9 +13,9 @@ const COLUMNS = [
 ] as const
 
 /**
- * Reads the fundamentals, converting fractions to percent. An empty dividend yield means no dividend; a missing column
- * or any other text means unknown. An empty debt to equity means "negative equity or not reported": negative equity is
- * recognized by its mark or by a negative price to book.
+ * Reads the fundamentals, converting fractions to percent. An empty dividend yield means that there is no dividend; a
+ * missing column, or any other text, means that it is unknown. Empty debt to equity means "negative equity or not
+ * reported"; equity is taken to be negative if the row is marked as such or its price to book is negative.
  */
 export function readFundamentals(text: string): Map<string, Fundamentals> {
   const shape = { name: 'fundamentals.csv', columns: COLUMNS, required: 1 }
@@ -37,7 +37,7 @@ export function readFundamentals(text: string): Map<string, Fundamentals> {
   return new Map(entries)
 }
 
-/** A fraction as percent, rounded to remove floating-point noise. */
+/** Converts a fraction to percent, rounded to remove floating-point noise. */
 function readPercent(cell: string | undefined): number | null {
   const fraction = readKnownNumber(cell)
   return fraction === null ? null : Number((fraction * 100).toPrecision(12))

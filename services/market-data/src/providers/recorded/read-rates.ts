@@ -5,7 +5,7 @@ import { buildCurve, findCurve, RATE_TENORS, type RateCurve } from '../rate-curv
 
 const SHAPE = { name: 'rates.csv', columns: ['date', ...RATE_TENORS.map(({ name }) => name)], required: 1 }
 
-/** The last curve on or before `asOfDate` with any of the tenors. */
+/** Finds the last curve on or before `asOfDate` that has any of the tenors. */
 export function readRateRow(text: string, asOfDate: IsoDate): RateCurve | null {
   const curves = readCsv(text, SHAPE, ([date = '', ...cells]) => buildCurve(date, cells.map(readKnownNumber)))
   return findCurve(curves, asOfDate)

@@ -18,12 +18,12 @@ export interface Listing {
 }
 
 export interface ChainQuality {
-  /** When the source took the chain. */
+  /** When the source took the quotes in the chain. */
   readonly capturedAtMs: number | null
   readonly underlyingPriceUsd: number | null
 }
 
-/** Reads the symbols of the pack; rows with an invalid symbol are skipped. */
+/** Reads the pack's universe; a row with an invalid symbol is skipped. */
 export function readUniverse(text: string, reject: Reject): UniverseRow[] {
   const columns = ['symbol', 'name', 'gics_sector', 'occ_root', 'close'] as const
   const seen = new Set<string>()
@@ -53,7 +53,7 @@ export interface ExtendedSymbol {
   readonly optionable: boolean
 }
 
-/** Reads the wider list of symbols, with the exchange's upper-case names. */
+/** Reads the longer list of symbols, whose names are the exchange's, in upper case. */
 export function readExtendedSymbols(text: string): ExtendedSymbol[] {
   const shape = { name: 'extended/symbols.csv', columns: ['symbol', 'name', 'optionable'] } as const
   return readCsv(text, shape, ([symbol = '', name = '', optionable]) =>
@@ -86,7 +86,7 @@ export function readQuality(text: string): Map<string, ChainQuality> {
   return new Map(entries)
 }
 
-/** Joins universe, wider list and listings; symbols of the universe come first. */
+/** Joins the universe, the longer list and the listings. Symbols in the universe come first. */
 export function joinSymbols(
   universe: readonly UniverseRow[],
   extended: readonly ExtendedSymbol[],
@@ -124,7 +124,7 @@ export function joinSymbols(
   return [...members, ...others]
 }
 
-/** A positive price or amount, or null. */
+/** A positive price or amount; otherwise null. */
 function readPrice(cell: string | undefined): number | null {
   const value = readKnownNumber(cell)
   return value !== null && value > 0 ? value : null

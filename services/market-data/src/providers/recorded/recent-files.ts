@@ -1,4 +1,4 @@
-/** LRU cache of the results of `load`, with one load per key at a time. Failures are not cached. */
+/** Creates an LRU cache for the results of `load`, with one load per key at a time. Failures are not cached. */
 export function createRecentFiles<V>(maxEntries: number, load: (key: string) => Promise<V>) {
   const entries = new Map<string, Promise<V>>()
   return {
@@ -20,7 +20,7 @@ export function createRecentFiles<V>(maxEntries: number, load: (key: string) => 
   }
 }
 
-/** Loads once, on first use; a failed load is retried on the next use. */
+/** Creates a function that loads on first use, and only once. If the load fails, the next use retries it. */
 export function createOnce<V>(load: () => Promise<V>): () => Promise<V> {
   let loaded: Promise<V> | null = null
   return () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(parent, { recursive: true }))
 
-/** A copy of the invented pack, changed by `change`. */
+/** Copies the invented pack and applies `change` to the copy. */
 async function copyPack(change: (folder: string) => Promise<void> = async () => undefined): Promise<string> {
   copies += 1
   const folder = join(parent, `nest-${copies}`, 'pack')
@@ -57,7 +57,7 @@ describe('opening', () => {
     await expect(open(await copyPack(change))).rejects.toThrow(message)
   })
 
-  test('the clock is pinned to the close of the day on which most series end, regardless of one bad file', async () => {
+  test('fixes the clock at the close of the day on which most series end, despite one bad file', async () => {
     const folder = await copyPack((pack) =>
       edit(join(pack, 'bars', 'ALDQ.csv.gz'), (text) => `${text}2031-01-06,1,1,1,1,1\n`),
     )
@@ -138,7 +138,7 @@ describe('layouts', () => {
     expect((await market.search.searchSymbols({ text: 'AMBX', limit: 5 })).value).toEqual([])
   })
 
-  test('a corrupt file is an error, not an empty answer, and is read again after repair', async () => {
+  test('a corrupt file is an error, not an empty answer, and is read again once it is repaired', async () => {
     const folder = await copyPack(async (pack) => writeFile(join(pack, 'chains', 'BRMZ.csv.gz'), 'not gzip'))
     const market = await open(folder)
     await expect(market.chains.findChain('BRMZ')).rejects.toThrow()
@@ -193,7 +193,7 @@ describe('bad records (F25)', () => {
     'BRMZ260821C00424000,2026-08-21,C,424,1 0,11,,,,,,,,,',
   ]
 
-  test('none of forty gets through', async () => {
+  test('lets none of the forty bad records through', async () => {
     expect(badBars.length + badContracts.length).toBe(40)
     const folder = await copyPack(async (pack) => {
       const insert = (text: string, rows: readonly string[]) => [text.trim(), ...rows, ''].join('\n')

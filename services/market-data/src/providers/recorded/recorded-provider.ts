@@ -57,7 +57,7 @@ function buildPriceSources(
       async listExpirations(symbol) {
         const { chain, missing } = await files.readChain(symbol)
         const value = [...new Set(chain?.contracts.map(({ expiration }) => expiration))]
-        // Notes about other fields of the contracts do not concern the dates.
+        // Notes about the contracts' other fields do not concern the dates.
         return answer(pack, { value, missing: missing.filter(({ field }) => field === 'chain') })
       },
     },
@@ -117,7 +117,7 @@ function buildRateSources(pack: Pack): Pick<MarketData, 'rates' | 'ivHistory'> {
   }
 }
 
-/** A symbol's entries of a file, possibly empty; null if the pack lacks the file. */
+/** A symbol's entries in a file, which may be empty; null if the pack does not have the file. */
 function listOf<T>(name: string, bySymbol: ReadonlyMap<string, readonly T[]> | null, symbol: string) {
   return bySymbol === null ? { value: null, missing: [lacks(name, name)] } : { value: bySymbol.get(symbol) ?? [] }
 }
@@ -170,7 +170,7 @@ async function readPastEarnings(pack: Pack, symbol: string): Promise<readonly Ea
   return ((await pack.earnings())?.get(symbol) ?? []).filter((report) => !isToCome(report, pack))
 }
 
-/** A report on the as-of date is upcoming only if it is due after the close, which is the pack's time. */
+/** The pack's time is the close, so a report on the as-of date is still to come only if it is due after the close. */
 function isToCome({ date, session }: EarningsReport, { asOfDate }: Pack): boolean {
   return date > asOfDate || (date === asOfDate && session === 'after_close')
 }

@@ -8,12 +8,12 @@ import { readBars } from './read-bars.ts'
 import { readChain } from './read-chain.ts'
 import { createRecentFiles } from './recent-files.ts'
 
-/** Number of parsed files kept in memory; a chain of 700 rows takes about 250 KB. */
+/** How many parsed files to keep in memory. A chain of 700 rows takes about 250 KB. */
 const RECENT_SYMBOLS = 8
 
 export type SymbolFiles = ReturnType<typeof openSymbolFiles>
 
-/** Bars and chains per symbol: read, validated and cached for further requests. */
+/** Opens the bars and chains per symbol. They are read, validated and cached for further requests. */
 export function openSymbolFiles(pack: Pack, reject: Reject) {
   const bars = createRecentFiles(RECENT_SYMBOLS, (symbol) => loadBars(pack, symbol, reject))
   const chains = createRecentFiles(RECENT_SYMBOLS, async (symbol) =>

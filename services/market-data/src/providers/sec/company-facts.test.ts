@@ -32,7 +32,7 @@ describe('company facts', () => {
       expect(readRows()?.size).toBe(0)
     })
 
-    test('uses the later of two filings of a span in any order; one without a filing date is the oldest', () => {
+    test('uses the later of two filings for a span, in any order; a filing without a date counts as the oldest', () => {
       const filings = [
         { ...good, val: 3, filed: '2026-03-01' },
         { ...good, val: 1, filed: null },
@@ -164,7 +164,7 @@ describe('lists', () => {
   })
 
   describe('frames', () => {
-    test('skips rows without a company or a figure; a frame without others is unreadable', () => {
+    test('skips rows without a company or a figure; a frame with only such rows is unreadable', () => {
       const good = { cik: 1, end: '2026-03-31', val: 5 }
       const taken: number[] = []
       const take = (cik: number) => taken.push(cik)
@@ -175,7 +175,7 @@ describe('lists', () => {
       for (const body of [{ data: null }, {}, [], 'none']) expect(() => readFrame(body, take)).toThrow(unreadable)
     })
 
-    test('the periods reach back across the turn of the year', () => {
+    test('the periods go back into the previous year', () => {
       const periodsOf = (tag: string) =>
         listFrames('2026-01-05')
           .filter((frame) => frame.tag === tag)

@@ -4,7 +4,7 @@ import { openSec } from './open-sec.ts'
 import { NAME } from './sec-failure.ts'
 import { findUserAgentProblem } from './user-agent.ts'
 
-/** The SEC allows 10 per second per address; replicas behind one address share ours. */
+/** The SEC allows 10 calls per second from one address, and all replicas behind an address share that limit. */
 const CALLS_PER_SECOND = 8
 
 export const sec: ProviderDefinition = {

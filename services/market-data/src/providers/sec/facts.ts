@@ -1,16 +1,18 @@
 import { addDays, daysBetween, type IsoDate, isCalendarDay } from '@callwright/scoring'
 
-/** Days since 1970-01-01: facts are numerous, and are compared and subtracted far more often than displayed. */
+/**
+ * Days since 1970-01-01. Facts are numerous, and are compared and subtracted far more often than they are displayed.
+ */
 export type Day = number
 
-/** One reported figure, for a span of days, or for one day if it has no start. */
+/** One reported figure, for a span of days or, if it has no start, for a single day. */
 export interface Fact {
   readonly startDay: Day | null
   readonly endDay: Day
   readonly valueUsd: number
 }
 
-/** A company's reported facts by US-GAAP tag; one fact per span or day, the last one filed. */
+/** A company's reported facts by US-GAAP tag. Each span or day has one fact, the last one filed. */
 export type FactsByTag = ReadonlyMap<string, readonly Fact[]>
 
 const EPOCH: IsoDate = '1970-01-01'
@@ -22,8 +24,8 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Parses a row of companyfacts or of a frame; null if invalid. The SEC writes figures as JSON numbers: strings are not
- * trusted.
+ * Parses a row of companyfacts or of a frame; null if it is invalid. The SEC writes figures as JSON numbers, so strings
+ * are not accepted.
  */
 export function readFact(row: unknown): Fact | null {
   if (!isRecord(row)) return null

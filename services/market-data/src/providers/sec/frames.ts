@@ -4,21 +4,27 @@ import { unreadable } from './sec-failure.ts'
 import { BALANCE_TAGS, FLOW_TAGS, LEASE_TAGS } from './tags.ts'
 import { type Cik, readCik } from './tickers.ts'
 
-/** One tag across all companies: `CY2025` is a year, `CY2025Q4` a quarter, `CY2025Q4I` a balance sheet date. */
+/**
+ * Name of a frame, which has one tag for all companies: `CY2025` is a year, `CY2025Q4` a quarter, and `CY2025Q4I` a
+ * balance sheet date.
+ */
 export interface FrameName {
   readonly tag: string
   readonly period: string
 }
 
-/** The current quarter covers fiscal quarters that end off the calendar; the oldest is one year before the third. */
+/**
+ * Number of quarters to load. The current one covers fiscal quarters that do not end with a calendar quarter; the
+ * oldest is one year before the third.
+ */
 const FLOW_QUARTERS = 8
 const FLOW_YEARS = 3
-/** Balance sheets are filed up to three months after their date. */
+/** Number of quarters to load, since balance sheets are filed up to three months after their date. */
 const BALANCE_QUARTERS = 3
-/** Leases are often reported only in the annual report. */
+/** Number of quarters to load, since leases are often reported only in the annual report. */
 const LEASE_QUARTERS = 6
 
-/** All frames needed for the ratios of the whole market; each takes one call. */
+/** Lists every frame needed for the ratios of the whole market. Each frame takes one call. */
 export function listFrames(asOfDate: IsoDate): readonly FrameName[] {
   const year = Number(asOfDate.slice(0, 4))
   const quarter = year * 4 + Math.floor((Number(asOfDate.slice(5, 7)) - 1) / 3)
@@ -35,7 +41,7 @@ export function listFrames(asOfDate: IsoDate): readonly FrameName[] {
   ]
 }
 
-/** Calls `take` with each company's fact of a frame; invalid rows are skipped. Throws `unreadable`. */
+/** Calls `take` with each company's fact in a frame, skipping invalid rows. Throws `unreadable`. */
 export function readFrame(body: unknown, take: (cik: Cik, fact: Fact) => void): void {
   const rows = isRecord(body) ? body.data : null
   if (!Array.isArray(rows)) throw unreadable('returned no rows of a frame')

@@ -5,14 +5,14 @@ import type { Answer, Fundamentals, Missing, Stamp } from '../provider.ts'
 import { type Day, type FactsByTag, toDate } from './facts.ts'
 import { computeDebtToEquity, computeNetMargin } from './ratios.ts'
 
-/** Figures that filings never contain. */
+/** Figures that no filing contains. */
 const NEVER_REPORTED: readonly Missing[] = [
   lacks('market_cap', 'market capitalization'),
   lacks('dividend_yield', 'dividend yields'),
   lacks('credit_rating', 'credit ratings'),
 ]
 
-/** Ratios of one company, as of the end of the last quarter they cover. */
+/** Computes one company's ratios, as of the end of the last quarter they cover. */
 export function summarizeFacts(stamp: Stamp, facts: FactsByTag, today: Day): Answer<Fundamentals> {
   const margin = computeNetMargin(facts, today)
   const debt = computeDebtToEquity(facts, today)
@@ -33,7 +33,7 @@ export function summarizeFacts(stamp: Stamp, facts: FactsByTag, today: Day): Ans
   }
 }
 
-/** Funds, and foreign companies under other accounting rules, file no US-GAAP facts. */
+/** Answer for a company that files no US-GAAP facts: a fund, or a foreign company under other accounting rules. */
 export function withoutFacts(stamp: Stamp, symbol: string): Answer<Fundamentals> {
   return {
     ...stamp,

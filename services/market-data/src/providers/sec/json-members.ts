@@ -9,9 +9,9 @@ const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
 /**
- * Extracts some members of an object deep inside a JSON text in one pass that parses nothing else: about a twentieth of
- * the four megabytes of a company's facts. `path` names the enclosing objects. Null if there is no such object; throws
- * SyntaxError if the text is truncated or a requested value is malformed.
+ * Extracts some members of an object deep inside a JSON text. In one pass it parses those members and nothing else:
+ * about a twentieth of the four megabytes of a company's facts. `path` names the enclosing objects. Null if there is no
+ * such object; throws SyntaxError if the text is truncated or a requested value is malformed.
  */
 export function readJsonMembers(
   text: string,
@@ -37,7 +37,10 @@ function findMember(text: string, open: number, wanted: string): number | null {
   return null
 }
 
-/** Member names of the object that opens at `open`, with the start of their values; empty if there is no object. */
+/**
+ * Yields the member names of the object that opens at `open`, and where their values start; nothing if there is no
+ * object.
+ */
 function* walkMembers(text: string, open: number): Generator<{ readonly name: string; readonly start: number }> {
   if (text.charCodeAt(open) !== OPEN_OBJECT) return
   let index = skipSpace(text, open + 1)
@@ -60,7 +63,7 @@ function skipSpace(text: string, from: number): number {
   return index
 }
 
-/** End of the value that begins at `start`; the end of the text if it is not terminated. */
+/** End of the value that begins at `start`, or the end of the text if the value is not terminated. */
 function findValueEnd(text: string, start: number): number {
   let depth = 0
   for (let index = start; index < text.length; index += 1) {

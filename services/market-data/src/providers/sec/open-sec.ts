@@ -14,17 +14,17 @@ import { type Cik, readTickers } from './tickers.ts'
 import { findUserAgentProblem } from './user-agent.ts'
 
 export interface SecConfig {
-  /** `name address@domain`, which the SEC requires of every caller. */
+  /** `name address@domain`, which the SEC requires from every caller. */
   readonly userAgent: string
   readonly filesUrl?: string
   readonly dataUrl?: string
 }
 
-/** New listings appear in it daily. */
+/** How long to keep the list of companies, to which new listings are added daily. */
 const TICKERS_HOLD_MS = 24 * 3_600_000
 const COMPANIES_PER_TURN = 50
 
-/** Net margin and debt to equity from SEC filings. Throws if the User-Agent is invalid. */
+/** Opens net margin and debt to equity from SEC filings. Throws if the User-Agent is invalid. */
 export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeoutMs }: ProviderDeps): Provider {
   const problem = findUserAgentProblem('The User-Agent for the SEC', userAgent)
   if (problem !== null) throw new Error(problem)
@@ -84,7 +84,7 @@ export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeout
   }
 }
 
-/** One frame at a time: parallel calls would exceed the SEC's limit. */
+/** Loads one frame at a time, since parallel calls would exceed the SEC's limit. */
 async function collectFrames(
   client: SecClient,
   asOfDate: string,
@@ -107,8 +107,8 @@ async function collectFrames(
 }
 
 /**
- * Ratios of every listed company that has any. Share classes of one company share its ratios; companies without data
- * are left out. The computation takes half a second in total, so it yields to the event loop regularly.
+ * Computes ratios for every listed company that has any. A company's share classes all get its ratios; companies
+ * without data are left out. The computation takes half a second in total, so it yields to the event loop regularly.
  */
 async function summarizeMarket(
   tickers: ReadonlyMap<string, Cik>,

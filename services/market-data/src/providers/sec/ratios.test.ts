@@ -5,7 +5,7 @@ import { computeDebtToEquity, computeNetMargin } from './ratios.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Row of a span or, without a start, of a day in the SEC's format; its fiscal period is that of the filing. */
+/** Row in the SEC's format, for a span or, without a start, for a single day. Its fiscal period is the filing's. */
 const row = (start: string | null, end: string, val: unknown, filed = end): Row => ({
   ...(start === null ? {} : { start }),
   end,
@@ -30,7 +30,10 @@ function marginOf(tags: Readonly<Record<string, readonly Row[]>>, today = '2026-
   return { value, end: endDay === null ? null : toDate(endDay), reason }
 }
 
-/** Revenue of a company whose year ends in September: a full year, the current half year and the one a year before. */
+/**
+ * Revenue of a company whose year ends in September: a full year, the first half of the current year, and the same half
+ * a year earlier.
+ */
 const september = (factor: number) => [
   row('2024-10-01', '2025-09-30', 1_000 * factor),
   row('2024-10-01', '2025-03-31', 480 * factor),
@@ -48,7 +51,7 @@ describe('net margin', () => {
     expect(marginOf({ Revenues: september(1), NetIncomeLoss: grown }).value).toBeCloseTo(312 / 1_040, 12)
   })
 
-  test('uses a year that has just ended directly', () => {
+  test('uses the reported figures directly for a year that has just ended', () => {
     const year = (val: number) => [row('2025-01-01', '2025-12-31', val), row('2025-10-01', '2025-12-31', 1)]
     expect(marginOf({ Revenues: year(400), NetIncomeLoss: year(-100) })).toEqual({
       value: -0.25,
@@ -57,7 +60,7 @@ describe('net margin', () => {
     })
   })
 
-  test('handles fiscal weeks, with 53 of them in one year', () => {
+  test('handles fiscal years of 52 and 53 weeks', () => {
     const weeks = (factor: number) => [
       row('2024-01-29', '2025-02-02', 1_060 * factor),
       row('2024-01-29', '2024-04-28', 250 * factor),
@@ -67,7 +70,7 @@ describe('net margin', () => {
     expect([value, end]).toEqual([expect.closeTo(0.1, 12), '2025-05-04'])
   })
 
-  test('uses the latest filing of a span, in any order', () => {
+  test('uses the latest filing for a span, whatever the order of the filings', () => {
     const restated = [
       row('2025-01-01', '2025-12-31', 90, '2026-03-01'),
       row('2025-01-01', '2025-12-31', 100, '2026-02-01'),
@@ -76,7 +79,7 @@ describe('net margin', () => {
     expect(marginOf({ Revenues: [row('2025-01-01', '2025-12-31', 1_000)], NetIncomeLoss: restated }).value).toBe(0.09)
   })
 
-  test('adds up four quarters, but not with a missing one', () => {
+  test('adds up four quarters, but not if one is missing', () => {
     const quarters = (val: number) => [
       row('2025-04-01', '2025-06-30', val),
       row('2025-07-01', '2025-09-30', val),
@@ -132,7 +135,7 @@ describe('net margin', () => {
     expect(marginOf({ Revenues: year(100), ProfitLoss: year(20), NetIncomeLoss: year(15) }).value).toBe(0.15)
   })
 
-  test('is unknown, with a reason, for no revenue, old figures or future figures', () => {
+  test('is unknown, with a reason, if there is no revenue or the figures are too old or in the future', () => {
     const year = (end: string, val: number) => [row(`${Number(end.slice(0, 4)) - 1}${end.slice(4)}`, end, val)]
     expect(marginOf({ Revenues: year('2026-03-31', 0), NetIncomeLoss: year('2026-03-31', -9) })).toEqual({
       value: null,
@@ -227,7 +230,7 @@ describe('debt to equity', () => {
     }
   })
 
-  test('flags negative equity and gives no ratio', () => {
+  test('reports negative equity without a ratio', () => {
     expect(debtOf({ StockholdersEquity: on(-5), LongTermDebtNoncurrent: on(300) })).toMatchObject({
       value: null,
       negativeEquity: true,
@@ -236,7 +239,7 @@ describe('debt to equity', () => {
     expect(debtOf({ StockholdersEquity: on(0) })).toMatchObject({ value: null, negativeEquity: false })
   })
 
-  test('is unknown without equity, or with outdated equity only', () => {
+  test('is unknown if equity is missing or outdated', () => {
     for (const tags of [
       {},
       { StockholdersEquity: on(1_000, '2024-12-31') },

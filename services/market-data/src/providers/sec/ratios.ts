@@ -16,20 +16,20 @@ import {
 } from './tags.ts'
 import { listSpans, sumTrailingYear } from './trailing-year.ts'
 
-/** A ratio and the last day it covers, or the reason that there is none. */
+/** A ratio and the last day it covers, or the reason that it could not be computed. */
 export type Ratio =
   | { readonly value: number; readonly endDay: Day; readonly reason: null }
   | { readonly value: null; readonly endDay: Day | null; readonly reason: string }
 
-/** A company that files annually is up to 18 months behind just before its next report. */
+/** Just before its next report, the figures of a company that files only annually are up to 18 months old. */
 const MAX_AGE_DAYS = 550
-/** Many companies report leases only in the annual report. */
+/** Leases may be this old, since many companies report them only in the annual report. */
 const MAX_LEASE_AGE_DAYS = 400
 
 const none = (reason: string, endDay: Day | null = null): Ratio => ({ value: null, endDay, reason })
 const isRecent = (day: Day, today: Day) => day <= today && day >= today - MAX_AGE_DAYS
 
-/** Net income over revenue, as a fraction, for the latest twelve months with both. */
+/** Computes net income over revenue, as a fraction, for the latest twelve months that have both. */
 export function computeNetMargin(facts: FactsByTag, today: Day): Ratio {
   const spansOf = (tag: string) => listSpans(facts.get(tag) ?? [])
   const incomes = INCOME_TAGS.map(spansOf)
@@ -39,7 +39,7 @@ export function computeNetMargin(facts: FactsByTag, today: Day): Ratio {
   for (const endDay of [...ends].filter((day) => isRecent(day, today)).sort((a, b) => b - a)) {
     const netIncome = firstKnown(incomes, (spans) => sumTrailingYear(spans, endDay))
     if (netIncome === null) continue
-    // If a company reports several, contracts with customers are only part of the total.
+    // If a company reports several revenues, contracts with customers are only part of the total.
     const known = revenues.map((spans) => sumTrailingYear(spans, endDay)).filter((revenue) => revenue !== null)
     const revenue = sumTrailingYear(bankRevenue, endDay) ?? (known.length === 0 ? null : Math.max(...known))
     if (revenue === null) continue
@@ -49,7 +49,7 @@ export function computeNetMargin(facts: FactsByTag, today: Day): Ratio {
   return none('The SEC has no net income and revenue for the same twelve months within the last 18')
 }
 
-/** Long-term debt, current debt and operating leases over equity, from the latest balance sheet. */
+/** Computes long-term debt, current debt and operating leases over equity, from the latest balance sheet. */
 export function computeDebtToEquity(facts: FactsByTag, today: Day): Ratio & { readonly negativeEquity: boolean } {
   const found = findEquity(facts, today)
   if (found === null) return { ...none('The SEC has no equity figure from the last 18 months'), negativeEquity: false }
@@ -65,7 +65,7 @@ export function computeDebtToEquity(facts: FactsByTag, today: Day): Ratio & { re
   return { value: (debt + sumLeases(facts, endDay)) / equity, endDay, reason: null, negativeEquity: false }
 }
 
-/** The most recent equity; if both tags are equally recent, that of the parent. */
+/** Finds the most recent equity; if both tags are equally recent, uses the parent's. */
 function findEquity(facts: FactsByTag, today: Day): { readonly endDay: Day; readonly equity: number } | null {
   const days = EQUITY_TAGS.flatMap((tag) => facts.get(tag) ?? []).map(({ endDay }) => endDay)
   const endDay = Math.max(...days.filter((day) => isRecent(day, today)))
@@ -74,8 +74,8 @@ function findEquity(facts: FactsByTag, today: Day): { readonly endDay: Day; read
 }
 
 /**
- * Debt without operating leases. Null without a long-term figure: short-term debt alone, or none, usually means that
- * the company uses its own tag for its debt, not that it has none.
+ * Adds up debt without operating leases. Null without a long-term figure: if only short-term debt is reported, or no
+ * debt at all, the company usually has debt under a tag of its own.
  */
 function sumDebt(balance: (tag: string) => number | null): number | null {
   const noncurrent = firstKnown(NONCURRENT_DEBT_TAGS, balance)
@@ -89,7 +89,7 @@ function sumDebt(balance: (tag: string) => number | null): number | null {
   return noncurrent === null ? null : noncurrent + shortTerm
 }
 
-/** Operating leases on the last day that reports them, up to the balance sheet date; 0 if none does. */
+/** Operating leases on the most recent day that reports them, on or before the balance sheet date; 0 if no day does. */
 function sumLeases(facts: FactsByTag, endDay: Day): number {
   const days = LEASE_TAGS.flatMap((tag) => facts.get(tag) ?? []).map((fact) => fact.endDay)
   const leaseDay = Math.max(...days.filter((day) => day <= endDay && day >= endDay - MAX_LEASE_AGE_DAYS))

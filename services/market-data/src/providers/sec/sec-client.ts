@@ -14,12 +14,14 @@ export interface SecClientConfig {
 
 export type SecClient = ReturnType<typeof createSecClient>
 
-/** Twice the facts of a company with seventeen years of filings; a frame of all companies is under 2 MB. */
+/**
+ * Twice the size of the facts of a company with seventeen years of filings. A frame for all companies is under 2 MB.
+ */
 const MAX_FACTS_BYTES = 8 * 1_024 * 1_024
-/** How long the SEC blocks an address after too many calls. */
+/** How long the SEC blocks an address that made too many calls. */
 const BLOCKED_MS = 10 * 60_000
 
-/** The SEC's three endpoints, one call each. A 404 becomes null. */
+/** Creates a client for the SEC's three endpoints, with one call for each. A 404 becomes null. */
 export function createSecClient({ userAgent, filesUrl, dataUrl, fetch, timeoutMs }: SecClientConfig) {
   const common = { provider: NAME, userAgent, timeoutMs, findFailure, fetch }
   const files = createProviderClient({ ...common, baseUrl: filesUrl ?? 'https://www.sec.gov' })
@@ -38,8 +40,8 @@ export function createSecClient({ userAgent, filesUrl, dataUrl, fetch, timeoutMs
 }
 
 /**
- * The SEC has no paid plans, so a 403 means either too many calls, which ends after ten minutes, or a User-Agent
- * without a contact address.
+ * The SEC has no paid plans, so a 403 means either too many calls, in which case the block ends after ten minutes, or a
+ * User-Agent without a contact address.
  */
 function findFailure({ status }: RawAnswer): FailureFacts | null {
   if (status !== 403) return null

@@ -1,8 +1,8 @@
-/** Tags of the US-GAAP taxonomy, preferred ones first. */
+/** Tags in the US-GAAP taxonomy, with the preferred ones first. */
 
 export const INCOME_TAGS = ['NetIncomeLoss', 'ProfitLoss'] as const
 
-/** Revenue as reported by banks; their `Revenues`, if present, may be before interest expense. */
+/** Revenue as banks report it. If they also report `Revenues`, that may be before interest expense. */
 export const BANK_REVENUE_TAG = 'RevenuesNetOfInterestExpense'
 
 export const REVENUE_TAGS = [
@@ -16,7 +16,7 @@ export const EQUITY_TAGS = [
   'StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest',
 ] as const
 
-/** Debt due after more than a year. */
+/** Tags for debt due in more than a year. */
 export const NONCURRENT_DEBT_TAGS = [
   'LongTermDebtNoncurrent',
   'LongTermDebtAndCapitalLeaseObligations',
@@ -25,16 +25,16 @@ export const NONCURRENT_DEBT_TAGS = [
   'SeniorLongTermNotes',
 ] as const
 
-/** Part of long-term debt that is due within a year. */
+/** Tags for the part of long-term debt that is due within a year. */
 export const MATURING_DEBT_TAGS = ['LongTermDebtCurrent', 'LongTermDebtAndCapitalLeaseObligationsCurrent'] as const
 
-/** Borrowings for less than a year. */
+/** Tags for money borrowed for less than a year. */
 export const SHORT_TERM_DEBT_TAGS = ['ShortTermBorrowings', 'CommercialPaper'] as const
 
-/** All debt due within a year: maturing and short-term together. */
+/** Tag for all debt due within a year, both maturing and short-term. */
 export const CURRENT_DEBT_TAG = 'DebtCurrent'
 
-/** Long-term debt, including its maturing part. */
+/** Tag for long-term debt, including the part that is maturing. */
 export const LONG_TERM_DEBT_TAG = 'LongTermDebt'
 
 export const LEASE_TAG = 'OperatingLeaseLiability'

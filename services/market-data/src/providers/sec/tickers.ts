@@ -2,14 +2,14 @@ import { normalizeSymbol } from '../../symbols.ts'
 import { isRecord } from './facts.ts'
 import { unreadable } from './sec-failure.ts'
 
-/** The SEC's number of a company, shared by all its share classes. */
+/** Number that the SEC gives a company, which all of its share classes share. */
 export type Cik = number
 
 const LARGEST_CIK = 9_999_999_999
 
 /**
- * Companies by symbol in exchange form; the SEC writes `BRK-B`. The list is sorted by size; the first of duplicate
- * symbols wins.
+ * Reads companies by symbol in exchange form; the SEC writes `BRK-B`. The list is sorted by size, and if a symbol
+ * occurs more than once, the first company wins.
  */
 export function readTickers(body: unknown): ReadonlyMap<string, Cik> {
   if (!isRecord(body)) throw unreadable('returned no valid list of companies')
@@ -24,7 +24,7 @@ export function readTickers(body: unknown): ReadonlyMap<string, Cik> {
   return ciks
 }
 
-/** A number or a text with leading zeros: the SEC uses both. */
+/** Reads a number, or a string with leading zeros, since the SEC uses both. */
 export function readCik(value: unknown): Cik | null {
   const cik = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
   return typeof cik === 'number' && Number.isInteger(cik) && cik > 0 && cik <= LARGEST_CIK ? cik : null

@@ -2,27 +2,27 @@ import type { Day, Fact } from './facts.ts'
 
 interface Span {
   readonly startDay: Day
-  /** Inclusive. */
+  /** Last day of the span, inclusive. */
   readonly endDay: Day
   readonly valueUsd: number
 }
 
-/** Length of a fiscal year: 52 or 53 weeks, or 12 months. */
+/** Range of lengths of a fiscal year in days: 52 or 53 weeks, or 12 months. */
 const SHORTEST_YEAR = 350
 const LONGEST_YEAR = 385
-/** Length of a quarter: 12 to 17 weeks. */
+/** Range of lengths of a quarter in days: 12 to 17 weeks. */
 const SHORTEST_QUARTER = 75
 const LONGEST_QUARTER = 125
-/** Maximum difference between the starts of a fiscal year that is reported twice, days. */
+/** Maximum number of days between the two starts of a fiscal year that is reported twice. */
 const SAME_START = 3
-/** Maximum difference in length between the same part of two years, days: one of them may contain a 53rd week. */
+/** Maximum difference in days between the lengths of the same part of two years, since one may contain a 53rd week. */
 const SAME_LENGTH = 10
 
 const lengthOf = ({ startDay, endDay }: Span) => endDay - startDay + 1
 const isYear = (span: Span) => lengthOf(span) >= SHORTEST_YEAR && lengthOf(span) <= LONGEST_YEAR
 const isQuarter = (span: Span) => lengthOf(span) >= SHORTEST_QUARTER && lengthOf(span) <= LONGEST_QUARTER
 
-/** Spans of a tag, plus sums of up to four consecutive quarters that are not reported themselves. */
+/** Lists a tag's spans, plus sums of up to four consecutive quarters where the sum itself is not reported. */
 export function listSpans(facts: readonly Fact[]): readonly Span[] {
   const spans = facts.flatMap(({ startDay, endDay, valueUsd }) =>
     startDay === null ? [] : [{ startDay, endDay, valueUsd }],
@@ -43,8 +43,8 @@ export function listSpans(facts: readonly Fact[]): readonly Span[] {
 }
 
 /**
- * Value of the twelve months up to and including `endDay`: a year that ends there, or else last year + year to date -
- * the same span a year ago. Null if the spans do not suffice.
+ * Adds up the twelve months up to and including `endDay`: a year that ends on that day or, failing that, last year +
+ * year to date - the same span a year ago. Null if the spans are not enough.
  */
 export function sumTrailingYear(spans: readonly Span[], endDay: Day): number | null {
   const ending = spans.filter((span) => span.endDay === endDay).sort((a, b) => lengthOf(b) - lengthOf(a))

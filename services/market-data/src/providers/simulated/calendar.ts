@@ -8,24 +8,24 @@ import {
 } from '@callwright/scoring'
 import { memoizeRecent } from './recent.ts'
 
-/** Years of sessions in memory: more than any option's life plus the history served. */
+/** How many years of sessions to keep in memory: more than the longest-lived option plus the history served. */
 const MAX_YEARS = 64
 const MAX_SESSIONS = 1_024
 const DAYS_PER_WEEK = 7
 const MONTHS_PER_YEAR = 12
-/** The calendar repeats after 400 years; 1970 began this many days after March 1 of the year 0. */
+/** The calendar repeats every 400 years. The year 1970 began this many days after March 1 of the year 0. */
 const YEARS_PER_ERA = 400
 const DAYS_PER_ERA = 146_097
 const DAYS_BEFORE_EPOCH = 719_468
 
-/** Sessions of one calendar year, ascending; `days` counts days since 1970. */
+/** Sessions in one calendar year, ascending; `days` counts days since 1970. */
 export interface SessionYear {
   readonly year: number
   readonly dates: readonly IsoDate[]
   readonly days: Int32Array
 }
 
-/** A session as its index within a year. */
+/** A session, given by its index within a year. */
 export interface SessionPlace {
   readonly year: number
   readonly index: number
@@ -33,12 +33,15 @@ export interface SessionPlace {
 
 export type Calendar = ReturnType<typeof openCalendar>
 
-/** The exchange's calendar by day numbers, the unit of streams and paths. Throws RangeError before 2010. */
+/**
+ * Opens the exchange's calendar by day number, which is how streams and paths count time. Throws RangeError before
+ * 2010.
+ */
 export function openCalendar() {
   const sessionsOf = memoizeRecent(MAX_YEARS, listSessions)
   const sessionOn = memoizeRecent(MAX_SESSIONS, sessionOf)
 
-  /** The last session on or before a day. */
+  /** Finds the last session on or before a day. */
   function placeOn(day: number): SessionPlace {
     const year = yearOfDay(day)
     const index = countUntil(sessionsOf(year).days, day) - 1
@@ -50,7 +53,7 @@ export function openCalendar() {
     return sessionsOf(year).days[index] ?? day
   }
 
-  /** Day of the first session on or after a day. */
+  /** Finds the day of the first session on or after a day. */
   function onOrAfter(day: number): number {
     const year = yearOfDay(day)
     const { days } = sessionsOf(year)
@@ -59,7 +62,7 @@ export function openCalendar() {
 
   return {
     sessionsOf,
-    /** Trading hours; null if the exchange is closed. */
+    /** Trading hours on a day; null if the exchange is closed. */
     sessionOn: (date: IsoDate): MarketSession | null => sessionOn(date),
     placeOn,
     onOrAfter,
@@ -73,7 +76,7 @@ export function openCalendar() {
   }
 }
 
-/** From 0, Sunday, to 6, Saturday; day 0 was a Thursday. */
+/** Day of the week from 0, Sunday, to 6, Saturday; day 0 was a Thursday. */
 export function weekdayOf(day: number): number {
   return (day + 4) % DAYS_PER_WEEK
 }
@@ -84,7 +87,7 @@ export function yearOfDay(day: number): number {
 
 /**
  * Months since the year 0: January of a year is twelve times the year. Paths convert thousands of dates, so this and
- * `dayInMonth` use arithmetic on years that begin in March, in which a leap day comes last (Hinnant, chrono-compatible
+ * `dayInMonth` do arithmetic on years that begin in March, in which a leap day comes last (Hinnant, chrono-compatible
  * low-level date algorithms, 2013). Valid from 1970 on.
  */
 export function monthOfDay(day: number): number {
@@ -99,7 +102,7 @@ export function monthOfDay(day: number): number {
   return (era * YEARS_PER_ERA + yearOfEra) * MONTHS_PER_YEAR + monthFromMarch + 2
 }
 
-/** Day number of a day in a month numbered as by `monthOfDay`. */
+/** Day number of a day of the month, with months numbered as in `monthOfDay`. */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const fromMarch = month - 2
   const year = Math.floor(fromMarch / MONTHS_PER_YEAR)
@@ -117,7 +120,7 @@ export function thirdFriday(month: number): number {
   return first + ((5 - weekdayOf(first) + DAYS_PER_WEEK) % DAYS_PER_WEEK) + 2 * DAYS_PER_WEEK
 }
 
-/** Number of entries of an ascending list that do not exceed a day. */
+/** Number of entries in an ascending list that are on or before a day. */
 function countUntil(days: Int32Array, day: number): number {
   let low = 0
   let high = days.length

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MarketData } from '../provider.ts'
 import { wrapSources } from '../source-requests.ts'
 
-/** Delays every answer of a market by a fixed time, to imitate a network. */
+/** Delays all of a market's answers by the same time, to imitate a network. */
 export function delayAnswers(market: MarketData, delayMs: number): MarketData {
   const delayed = wrapSources(market, (_request, ask) => async (...args) => {
     await delay(delayMs)

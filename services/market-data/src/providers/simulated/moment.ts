@@ -3,24 +3,24 @@ import type { Calendar, SessionPlace } from './calendar.ts'
 
 const MS_PER_MINUTE = 60_000
 
-/** State of the market at an instant: the current or most recent session, and how much of it has passed. */
+/** State of the market at an instant: the current or most recent session, and how far it has progressed. */
 export interface MarketMoment {
   readonly nowMs: number
-  /** New York calendar day of the instant; after midnight it is ahead of the session. */
+  /** The instant's calendar day in New York; after midnight, it is later than the session's day. */
   readonly today: IsoDate
   readonly todayDay: number
   readonly session: MarketSession
   readonly place: SessionPlace
   readonly day: number
-  /** Last instant of trading: now, or the previous close. */
+  /** Time of the last trading: now, or the previous close. */
   readonly asOfMs: number
   readonly isOpen: boolean
-  /** Length of the session and time elapsed in minutes, fractions included. */
+  /** Length of the session, and how much of it has passed, in minutes including fractions. */
   readonly minutes: number
   readonly elapsed: number
 }
 
-/** State at an instant. Before the open, on weekends and on holidays it is that of the last close. */
+/** Reads the state at an instant. Before the open, on weekends and on holidays, it is the state at the last close. */
 export function readMoment(calendar: Calendar, nowMs: number): MarketMoment {
   const today = newYorkDate(nowMs)
   const todayDay = dayNumber(today)

@@ -1,44 +1,44 @@
 /** Seed of the default market. */
 export const DEFAULT_SEED = 'callwright'
 
-/** A named sequence of random numbers with random access: the key of a counter-based hash. */
+/** A named sequence of random numbers that can be read at any position: the key of a counter-based hash. */
 export interface Stream {
   readonly first: number
   readonly second: number
 }
 
-/** Opens the stream of a name given in parts, identical on every machine. */
+/** Opens the stream with the name that these parts form. It is identical on every machine. */
 export function openStream(...parts: readonly string[]): Stream {
   const name = parts.join('\u0000')
   return { first: hashText(name, 0x811c9dc5), second: hashText(name, 0x2f0b4a93) }
 }
 
-/** The nth substream, independent of its siblings and of its parent. */
+/** Opens the nth substream, which is independent of its siblings and its parent. */
 export function openSubstream(stream: Stream, n: number): Stream {
   return { first: hash(stream, n), second: hash(stream, ~n) }
 }
 
-/** Uniform between 0 and 1, both excluded. */
+/** Uniform number between 0 and 1, excluding both. */
 export function uniformAt(stream: Stream, n: number): number {
   return ((hash(stream, n) >>> 0) + 0.5) / 4_294_967_296
 }
 
-/** Standard normal. */
+/** Standard normal number. */
 export function normalAt(stream: Stream, n: number): number {
   return inverseNormal(uniformAt(stream, n))
 }
 
-/** Uniform between `low` and `high`. */
+/** Uniform number between `low` and `high`. */
 export function betweenAt(stream: Stream, n: number, low: number, high: number): number {
   return low + (high - low) * uniformAt(stream, n)
 }
 
-/** One entry of a list, all equally likely. */
+/** Picks an entry from a list, each with the same probability. */
 export function pickAt<T>(stream: Stream, n: number, list: readonly [T, ...T[]]): T {
   return list[Math.floor(uniformAt(stream, n) * list.length)] ?? list[0]
 }
 
-/** Two rounds of the 32-bit finalizer of MurmurHash3 (Appleby 2008), one for each half of the key. */
+/** Two rounds of MurmurHash3's 32-bit finalizer (Appleby 2008), one for each half of the key. */
 function hash({ first, second }: Stream, n: number): number {
   return finalize(finalize(first ^ Math.imul(n, 0x9e3779b1)) + second)
 }
@@ -50,7 +50,7 @@ function finalize(value: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
-/** FNV-1a over the code units, from one of two start values, then mixed. */
+/** FNV-1a over the code units, starting from one of two values, then mixed. */
 function hashText(text: string, start: number): number {
   let value = start
   for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
@@ -61,8 +61,8 @@ const CENTER = 0.425
 const CENTER_SQUARED = 0.180625
 
 /**
- * Quantile of the standard normal, accurate to 7 digits: algorithm AS 241, PPND7 (Wichura, Applied Statistics 37,
- * 1988). The middle 85 % needs only arithmetic, the tails a logarithm and a root.
+ * Quantile of the standard normal distribution, accurate to 7 digits: algorithm AS 241, PPND7 (Wichura, Applied
+ * Statistics 37, 1988). The middle 85 % takes only arithmetic; the tails also take a logarithm and a root.
  */
 export function inverseNormal(probability: number): number {
   const q = probability - 0.5

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import { quantile } from './testing/path-statistics.ts'
 import { runScript } from './testing/run-script.ts'
 
-/** Time of the recorded pack, shortly before an earnings season, when options are expensive. */
+/** The recorded pack's time, shortly before an earnings season, when options are expensive. */
 const EXPENSIVE = '2026-07-10T20:00:00Z'
-/** Times in session: before an earnings season, just after most reports, in the middle of a season. */
+/** Times during sessions: before an earnings season, just after most reports, and in the middle of a season. */
 const ORDINARY = ['2026-09-16T15:00:00Z', '2026-11-20T15:00:00Z', '2027-01-20T18:30:00Z']
 /** Lower bounds of the rating bands: weak, fair, good, strong. */
 const BANDS = [19, 26, 36, 40] as const
@@ -23,7 +23,7 @@ beforeAll(async () => {
 test('when options are expensive, ratings are distributed as in recorded data', () => {
   expect(quantile(ratedAt(EXPENSIVE), 0.5)).toBeGreaterThan(29)
   expect(quantile(ratedAt(EXPENSIVE), 0.5)).toBeLessThan(34)
-  // One in ten, one in four, four in five by D9. 6 % of all stocks have at least 40, and 2.4 % of the third used here.
+  // By D9: one in ten, one in four, four in five. Of all stocks, 6 % have at least 40; of the third used here, 2.4 %.
   expect(shareFrom(40, EXPENSIVE)).toBeGreaterThan(0.02)
   expect(shareFrom(40, EXPENSIVE)).toBeLessThan(0.15)
   expect(shareFrom(36, EXPENSIVE)).toBeGreaterThan(0.12)

@@ -1,4 +1,4 @@
-/** Caches the latest results of a pure function, with a bounded size. */
+/** Caches the most recent results of a pure function, up to a maximum number. */
 export function memoizeRecent<K, V>(maxEntries: number, compute: (key: K) => V): (key: K) => V {
   const entries = new Map<K, V>()
   return (key) => {

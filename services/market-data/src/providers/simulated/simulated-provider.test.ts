@@ -92,7 +92,7 @@ describe('random', () => {
       expect(new Set(forwards).size).toBe(4)
     })
 
-    test('names of streams differ if their parts differ', () => {
+    test('streams differ if the parts of their names differ', () => {
       expect(openStream('ab', 'c')).not.toEqual(openStream('a', 'bc'))
     })
 
@@ -119,7 +119,7 @@ describe('random', () => {
     })
   })
 
-  // Values from norm.ppf of scipy 1.17.
+  // Values computed with norm.ppf from scipy 1.17.
   test.each([
     [1e-9, -5.9978070150076865],
     [1e-5, -4.264890793922825],
@@ -135,7 +135,7 @@ describe('random', () => {
 })
 
 describe('simulated provider', () => {
-  test('another seed gives another market', async () => {
+  test('a different seed gives a different market', async () => {
     const now = () => Date.parse('2026-07-08T20:00:00Z')
     const other = openSimulatedMarket({ seed: 'another', universe: 'large_cap', now })
     const quotes = await Promise.all(
@@ -178,7 +178,7 @@ describe('simulated provider', () => {
       expect(JSON.stringify(bars.slice(0, -1))).toBe(JSON.stringify(older.filter(({ date }) => date >= '2024-01-01')))
     })
 
-    test('the current session is a bar that grows into the final one', async () => {
+    test("the current session's bar grows into the final one", async () => {
       let last = { high: 0, low: Number.POSITIVE_INFINITY, volume: 0 }
       for (const time of ['13:30:01', '14:00', '16:47:31', '19:59:59', '20:00', '23:00']) {
         const market = openAt(`2026-07-10T${time}Z`)
@@ -197,7 +197,7 @@ describe('simulated provider', () => {
   })
 
   describe('a closed market stays at the last close', () => {
-    // Cases: before the open, on a weekend, on Independence Day (observed), after an early close at 13:00.
+    // Before the open, on a weekend, on Independence Day (observed), and after an early close at 13:00.
     test.each([
       ['2026-07-10T20:00:00Z', '2026-07-13T13:29:59Z'],
       ['2026-07-10T20:00:00Z', '2026-07-12T03:00:00Z'],

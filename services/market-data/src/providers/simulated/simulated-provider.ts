@@ -26,20 +26,20 @@ import { DEFAULT_SEED } from './random.ts'
 import { memoizeRecent } from './recent.ts'
 
 export interface SimulatedMarketOptions {
-  /** Each seed is a different market. */
+  /** Each seed gives a different market. */
   readonly seed: string
   readonly universe: UniverseName
   readonly now: () => number
 }
 
-/** The whole port, including intraday bars. */
+/** Every capability of the port, including intraday bars. */
 export type SimulatedMarket = MarketData & { readonly intradayBars: IntradayBarSource }
 
-/** Included in every answer about a symbol. */
+/** Note included in every answer about a symbol. */
 export const SIMULATED_NOTICE: Missing = { field: 'real_prices', reason: 'Simulated market: not real prices' }
-/** Bump when the same seed and instant give different results than before. */
+/** Bump when the same seed and instant give different results than they used to. */
 const VERSION = 3
-/** Number of companies whose paths stay in memory, about 0.2 MB each. */
+/** How many companies' paths stay in memory, at about 0.2 MB each. */
 const MAX_SHARES = 32
 const REPORT_HORIZON_DAYS = 140
 
@@ -56,8 +56,8 @@ interface World {
 }
 
 /**
- * Opens a simulated market: a pure function of the seed and the instant, identical on every machine and after every
- * restart. Everything is computed on demand.
+ * Opens a simulated market. It is a pure function of the seed and the instant, identical on every machine and after
+ * every restart. Everything is computed when it is requested.
  */
 export function openSimulatedMarket({ seed, universe, now }: SimulatedMarketOptions): SimulatedMarket {
   const calendar = openCalendar()
@@ -94,7 +94,7 @@ export function openSimulatedMarket({ seed, universe, now }: SimulatedMarketOpti
   }
 }
 
-/** Each market has its own source name, so that figures of two markets cannot be confused. */
+/** Names the source. Each market has its own name, so that figures from two markets cannot be confused. */
 function nameSource(seed: string, universe: UniverseName): string {
   const extended = universe === 'extended' ? ['extended'] : []
   return ['simulated', ...extended, ...(seed === DEFAULT_SEED ? [] : [`seed ${seed}`])].join(' ')
@@ -104,7 +104,7 @@ function stampOf({ source }: World, { asOfMs }: MarketMoment): Stamp {
   return { source, dataClass: 'simulated', asOfMs }
 }
 
-/** Field of a request, and its value for a symbol that does not exist here. */
+/** Field that a request fills, and its value for a symbol that does not exist in this market. */
 interface FieldRequest<U> {
   readonly field: string
   readonly unknown: U

@@ -3,10 +3,10 @@ import { quantile } from './testing/path-statistics.ts'
 import { runScript } from './testing/run-script.ts'
 
 /**
- * Statistics per company, with the range of the middle 90 % of companies in recorded data: 495 series of 632 daily bars and
- * 501 chains of US large companies at the close of 2026-07-10, and 144 volatility histories. The median of the simulated
- * companies must be within the range. Chains are grouped by option volume: the first tenth of the companies, the next
- * 30 %, the rest.
+ * Statistics per company, with the range that holds the middle 90 % of companies in recorded data. The data is 495
+ * series of 632 daily bars, 501 chains of US large companies at the close of 2026-07-10, and 144 volatility histories.
+ * The simulated companies' median must be within the range. Chains are grouped by option volume: the top tenth of
+ * companies, the next 30 %, and the rest.
  */
 const RANGES: readonly (readonly [statistic: string, low: number, high: number])[] = [
   ['volatility of a year', 0.185, 0.57],

@@ -15,16 +15,16 @@ const STAMP = { source: 'US Treasury', dataClass: 'delayed' } as const
 const FOLDER = '/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv'
 /** A year of rows is under 30 KB. */
 const MAX_BYTES = 1_024 * 1_024
-/** One file answers all requests within this time, since it contains every tenor. */
+/** How long one file serves all requests, since it contains every tenor. */
 const HOLD_MS = 10 * 60_000
 
-/** Interest rates from the Treasury's daily par curve. No key needed. */
+/** Opens interest rates from the Treasury's daily par curve, which needs no key. */
 export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: TreasuryConfig, deps: ProviderDeps): Provider {
   const client = createProviderClient({
     provider: NAME,
     baseUrl,
     maxBytes: MAX_BYTES,
-    // There are no plans, so a 403 comes from the site's bot protection and is temporary.
+    // The Treasury has no plans, so a 403 comes from the site's bot protection and is temporary.
     findFailure: ({ status }) =>
       status === 403 ? { kind: 'unavailable', status, detail: 'rejected for now (HTTP 403)' } : null,
     fetch: deps.fetch,
@@ -42,7 +42,7 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
     return readTreasuryCsv(text)
   }
 
-  /** The last published curve; in the first days of a year, one from the previous year. */
+  /** Reads the last published curve, which in the first days of a year is from the previous year. */
   async function readCurve(asOfDate: IsoDate): Promise<RateCurve> {
     const year = Number(asOfDate.slice(0, 4))
     const isJanuary = asOfDate.slice(5, 7) === '01'
@@ -88,7 +88,7 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
   }
 }
 
-/** The file of a new year may not exist before the end of its first session. */
+/** A new year's file may not exist until its first session ends. */
 function emptyIfMissing(error: unknown): RateCurve[] {
   if (error instanceof ProviderFailure && error.kind === 'not_found') return []
   throw error

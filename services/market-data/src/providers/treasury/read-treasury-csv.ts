@@ -4,16 +4,16 @@ import { CsvError, readCsv } from '../parsing/csv-table.ts'
 import { readKnownNumber } from '../parsing/read-number.ts'
 import { buildCurve, RATE_TENORS, type RateCurve } from '../rate-curve.ts'
 
-/** The Treasury writes `1 Mo` and `2 Yr`; the columns of the file vary by year. */
+/** Column headings: the Treasury writes `1 Mo` and `2 Yr`. Which columns a file has varies by year. */
 const TENOR_COLUMNS = RATE_TENORS.map(({ name }) => name.replace('M', ' Mo').replace('Y', ' Yr'))
 const SHAPE = { name: 'the file of daily rates', columns: ['Date', ...TENOR_COLUMNS], required: 2 }
-/** Par yields outside this range are misprints: the highest since 1990 is 9 %, the lowest just under 0. */
+/** A par yield outside this range is a misprint: since 1990, the highest is 9 % and the lowest is just under 0. */
 const LOWEST_PCT = -5
 const HIGHEST_PCT = 30
 
 /**
- * Curves of a year's file, in its order, newest first. Blank or `N/A` cells are unknown tenors; rows without any tenor
- * are skipped. Empty only if the file has no rows yet; throws `unreadable` for any other content.
+ * Reads the curves in a year's file, newest first, as in the file. A cell that is blank or `N/A` is an unknown tenor; a
+ * row without any tenor is skipped. Empty only if the file has no rows yet; throws `unreadable` for anything else.
  */
 export function readTreasuryCsv(text: string): RateCurve[] {
   let rows = 0
@@ -37,7 +37,7 @@ function readRows<T>(text: string, read: (cells: readonly (string | undefined)[]
 
 const unreadable = (detail: string) => new ProviderFailure('treasury', { kind: 'unreadable', detail })
 
-/** `07/10/2026` as a calendar day. */
+/** Reads `07/10/2026` as a calendar day. */
 function readDate(cell: string | undefined): IsoDate | null {
   const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(cell?.trim() ?? '') ?? []
   const date = `${year}-${month}-${day}`

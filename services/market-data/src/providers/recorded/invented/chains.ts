@@ -11,7 +11,7 @@ import type { InventedCompany } from './companies.ts'
 import { createRandom, type Random } from './random.ts'
 import { LONG_EXPIRATIONS, MONTHLY_EXPIRATIONS, WEEKLY_EXPIRATIONS } from './timeline.ts'
 
-/** One row of a chain file, as written. */
+/** One row of a chain file, as it is written. */
 export interface InventedContract {
   readonly contract: string
   readonly expiration: IsoDate
@@ -40,7 +40,7 @@ interface ExpirationInputs extends ChainInputs {
   readonly expiration: IsoDate
   readonly years: number
   readonly vol: number
-  /** From 0, thin, to 1, busy. */
+  /** From 0, thinly traded, to 1, busy. */
   readonly liquidity: number
   readonly random: Random
 }
@@ -50,8 +50,8 @@ const LADDER_DEVIATIONS = 3
 const MAX_STRIKES_PER_SIDE = 16
 
 /**
- * All contracts of a company: European prices on a skewed surface; spreads widen and open interest falls with distance
- * from the money.
+ * Invents a company's contracts, with European prices from a skewed volatility surface. Away from the money, spreads
+ * widen and open interest falls.
  */
 export function inventChain(seed: string, inputs: ChainInputs): InventedContract[] {
   const { company, asOfMs } = inputs
@@ -71,8 +71,8 @@ export function inventChain(seed: string, inputs: ChainInputs): InventedContract
 }
 
 /**
- * Term structure: current volatility near term, the company's long-run volatility further out, and the move of the next
- * report spread over the remaining time.
+ * Volatility by term: near the current volatility for short terms, near the company's long-run volatility for long
+ * ones, plus the move at the next report, spread over the time left.
  */
 function volOf({ company, atmVol, earningsYears }: ChainInputs, years: number): number {
   const longRun = company.volPct / 100
@@ -130,7 +130,7 @@ function inventContract(inputs: ExpirationInputs, type: 'C' | 'P', strike: numbe
     last: traded > 0 || random.next() < 0.5 ? round(Math.max(tick, mid * (1 + random.normal() * 0.03)), 2) : null,
     volume: traded > 0 ? traded : null,
     openInterest,
-    // Vendor volatilities tend to be slightly high.
+    // Vendors' volatilities tend to be slightly high.
     iv: round(terms.vol * 1.03, 5),
     greeks,
   }

@@ -1,4 +1,4 @@
-/** A fictional company. Percent figures are 0-100, market cap is in billions of dollars. */
+/** A fictional company. Percent figures are 0-100, and market cap is in billions of dollars. */
 export interface InventedCompany {
   readonly symbol: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface InventedCompany {
   readonly marketCapBillions: number
   readonly dividendYieldPct: number
   readonly netMarginPct: number
-  /** Null means negative equity. */
+  /** Null means that equity is negative. */
   readonly debtToEquity: number | null
 }
 
@@ -117,7 +117,8 @@ function toCompany(
 }
 
 /**
- * Companies by the defect in their data. Real packs have these defects, and tests without a real pack need them too.
+ * Companies by the defect in their data. Real packs have these defects, and tests that run without a real pack need
+ * them too.
  */
 export const inventedDefects = {
   noChain: 'DNMR',
@@ -125,9 +126,9 @@ export const inventedDefects = {
   adjustedRoot: 'NRVX',
   noGreeks: 'STNM',
   crossedRow: 'DLVX',
-  /** Split long ago; the vendor still lists pre-split contracts. */
+  /** Split long ago, but the vendor still lists contracts from before the split. */
   oldContracts: 'ALDQ',
-  /** Split weeks ago; the vendor adjusted only some of the earlier days. */
+  /** Split weeks ago, but the vendor adjusted only some of the days before the split. */
   halfSplitBars: 'QLVN',
   young: 'GRVX',
   noFundamentals: 'KSTL',
@@ -135,7 +136,7 @@ export const inventedDefects = {
   noIvHistory: 'CSTW',
 } as const
 
-/** Symbols without any data, some of them optionable, that widen the searchable list. */
+/** Symbols without any data, some of them optionable, that make the searchable list longer. */
 export const inventedOthers: readonly (readonly [symbol: string, name: string, optionable: 0 | 1])[] = [
   ['AMBX', 'AMBERLEY INVENTED MARKET ETF', 1],
   ['BRNV', 'BRONVALE INVENTED BOND ETF', 1],

@@ -8,11 +8,11 @@ import { createRandom } from './random.ts'
 const YOUNG_SESSIONS = 40
 const OLD_RATIO = 10
 const HALF_SPLIT_RATIO = 2
-/** Sessions before the last: the split, and the days the vendor did not adjust. */
+/** In sessions before the last one: when the split took place, and which days the vendor did not adjust for it. */
 const HALF_SPLIT_AT = 20
 const FORGOTTEN = [28, 27, 26, 25, 22]
 
-/** Splits behind the defects. */
+/** Invents the splits behind the defects. */
 export function inventSplits(symbol: string, sessions: readonly string[]): StockSplit[] {
   const split = (date: string | undefined, ratio: number): StockSplit[] =>
     date === undefined ? [] : [{ executionDate: date, ratio, kind: 'split' }]
@@ -21,7 +21,7 @@ export function inventSplits(symbol: string, sessions: readonly string[]): Stock
   return []
 }
 
-/** The bars as written, with the defects of some companies: none, few, or partially adjusted. */
+/** The bars as they are written, with some companies' defects: no bars, few bars, or bars only partly adjusted. */
 export function spoilBars(symbol: string, bars: readonly DailyBar[]): readonly DailyBar[] {
   if (symbol === inventedDefects.noBars) return []
   if (symbol === inventedDefects.young) return bars.slice(-YOUNG_SESSIONS)
@@ -40,7 +40,7 @@ function unadjust({ date, open, high, low, close, volume }: DailyBar): DailyBar 
   }
 }
 
-/** The contracts as written, with the defects of some companies. */
+/** The contracts as they are written, with some companies' defects. */
 export function spoilChain(
   seed: string,
   company: InventedCompany,
@@ -66,7 +66,7 @@ function adjust(contract: InventedContract): InventedContract {
   return { ...contract, contract: `OLDQ${contract.contract.slice(-15)}`, bid: 0, ask: 0, greeks: null }
 }
 
-/** Pre-split contracts, still listed with their old strikes and quotes. */
+/** Lists contracts from before the split, with their old strikes and quotes. */
 function listOldContracts(
   seed: string,
   company: InventedCompany,
@@ -90,7 +90,7 @@ function listOldContracts(
     })
 }
 
-/** Swaps bid and ask of the first contract with a bid above $1 and a higher ask. */
+/** Swaps the bid and ask of the first contract whose bid is above $1 and below its ask. */
 function crossOne(contracts: readonly InventedContract[]): InventedContract[] {
   const index = contracts.findIndex(({ bid, ask }) => bid > 1 && ask > bid)
   return contracts.map((contract, position) =>

@@ -7,10 +7,10 @@ import { INVENTED_AS_OF } from './timeline.ts'
 
 const QUARTER_DAYS = 91
 const PAST_QUARTERS = 9
-/** Companies declare dividends about a month and a half ahead. */
+/** How long before the ex-date a dividend is declared: about a month and a half. */
 const DECLARED_DAYS = 45
 
-/** Quarterly dividends of the past two years, plus the next one if it is already declared. */
+/** Invents quarterly dividends for the past two years, plus the next one if it has been declared. */
 export function inventDividends(seed: string, company: InventedCompany): CashDividend[] {
   if (company.dividendYieldPct === 0) return []
   const random = createRandom(`${seed} ${company.symbol} dividends`)

@@ -5,7 +5,7 @@ import { type InventedContract, round } from './chains.ts'
 import { type InventedCompany, inventedDefects, inventedOthers } from './companies.ts'
 import { INVENTED_AS_OF } from './timeline.ts'
 
-/** All data of one fictional company, as a vendor would deliver it. */
+/** All data on one fictional company, as a vendor would deliver it. */
 export interface InventedSymbol {
   readonly company: InventedCompany
   readonly bars: readonly DailyBar[]
@@ -16,12 +16,12 @@ export interface InventedSymbol {
   readonly ivHistory: readonly IvHistoryPoint[]
 }
 
-/** Percent, in the order of `RATE_TENORS`. */
+/** Par yields in percent, in the order of `RATE_TENORS`. */
 const RATES = [
   ['2026-07-08', [3.6, 3.65, 3.7, 3.75, 3.8, 3.85]],
   ['2026-07-10', [3.62, 3.66, 3.71, 3.76, 3.82, 3.88]],
 ] as const
-/** Files that packs of another origin keep in a subfolder. */
+/** Files that some packs from other sources keep in a subfolder. */
 const APART = new Set(['fundamentals.csv', 'earnings.csv', 'iv_history.csv.gz'])
 
 /** Converts a contract to a row of a chain file. */
@@ -30,7 +30,7 @@ export function toPackContract({ contract, type, greeks, bid, ...row }: Invented
     ...row,
     contractSymbol: contract,
     type: type === 'C' ? 'call' : 'put',
-    // Some vendors leave a missing bid empty, others write 0.
+    // Some vendors leave a missing bid empty; others write 0.
     bid: bid === 0 && type === 'P' ? null : bid,
     vendorGreeks:
       greeks === null
@@ -45,7 +45,7 @@ export function toPackContract({ contract, type, greeks, bid, ...row }: Invented
   }
 }
 
-/** Files that cover all companies, by name. */
+/** Formats the files that cover all companies, by name. */
 export function formatInventedFiles(symbols: readonly InventedSymbol[]): Readonly<Record<string, string>> {
   const curves = RATES.flatMap(([date, yieldsPct]) => buildCurve(date, yieldsPct) ?? [])
   const shared = formatSharedFiles(symbols.map(toPackSymbol), { asOfDate: INVENTED_AS_OF, curves })

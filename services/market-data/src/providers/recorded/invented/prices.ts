@@ -9,19 +9,19 @@ const EARNINGS_EVERY = 63
 
 export interface InventedHistory {
   readonly bars: readonly DailyBar[]
-  /** Expected 30-day volatility at each session, decimal. */
+  /** Expected 30-day volatility at each session, as a decimal. */
   readonly vols: readonly number[]
 }
 
-/** Returns of the whole market, shared by all companies. */
+/** Invents the returns of the whole market, which all companies share. */
 export function inventMarketReturns(seed: string, sessions: number): number[] {
   const random = createRandom(`${seed} market`)
   return Array.from({ length: sessions }, () => fatTailed(random) * dailyOf(MARKET_VOL))
 }
 
 /**
- * Daily bars of a company: partly market, partly its own moves, with earnings days and clustered volatility. The last
- * close equals the company's price.
+ * Invents a company's daily bars. Moves are partly the market's and partly its own, with earnings days and clustered
+ * volatility. The last close equals the company's price.
  */
 export function inventHistory(
   seed: string,

@@ -1,11 +1,11 @@
 export interface Random {
-  /** Uniform between 0 and 1. */
+  /** A uniform number from 0 to 1. */
   next(): number
-  /** Standard normal. */
+  /** A standard normal number. */
   normal(): number
 }
 
-/** Random numbers seeded by a name, identical on every machine. */
+/** Creates random numbers with a name as their seed. They are identical on every machine. */
 export function createRandom(name: string): Random {
   let state = hash(name)
   const next = () => {

@@ -14,7 +14,10 @@ export function listSessions(): IsoDate[] {
   return sessions.reverse()
 }
 
-/** Expirations listed for every company; June 2027's third Friday is a holiday, so that Thursday is listed. */
+/**
+ * Expirations listed for every company. The third Friday of June 2027 is a holiday, so the Thursday before it is
+ * listed.
+ */
 export const MONTHLY_EXPIRATIONS: readonly IsoDate[] = [
   '2026-07-17',
   '2026-08-21',
@@ -23,6 +26,6 @@ export const MONTHLY_EXPIRATIONS: readonly IsoDate[] = [
   '2027-01-15',
   '2027-06-17',
 ]
-/** Also listed for larger companies. */
+/** Expirations also listed for the larger companies. */
 export const WEEKLY_EXPIRATIONS: readonly IsoDate[] = ['2026-07-24', '2026-07-31', '2026-08-07', '2026-08-14']
 export const LONG_EXPIRATIONS: readonly IsoDate[] = ['2028-01-21']

@@ -3,7 +3,7 @@ import { creditRatingOf } from './credit-rating.ts'
 import { type Liquidity, liquidityProfile, type Spread10 } from './liquidity.ts'
 import { type Sector, type SectorProfile, sectorProfile } from './sectors.ts'
 
-/** Identity of a company, from which everything else about it is simulated. */
+/** A company's identity, from which everything else about it is simulated. */
 export interface CompanyName {
   readonly symbol: string
   readonly name: string
@@ -11,24 +11,24 @@ export interface CompanyName {
   readonly liquidity: Liquidity
 }
 
-/** Long-run price growth that splits reverse: one split of `ratio` new shares per old share every `years`. */
+/** Long-run price growth, and the splits that undo it: `ratio` new shares per old share every `years`. */
 export interface GrowthPlan {
   readonly ratio: number
   readonly years: number
-  /** Position between two splits at the start of 2020, from 0 to 1. */
+  /** How far the company was between two splits at the start of 2020, from 0 to 1. */
   readonly phase: number
 }
 
 export interface DividendPlan {
   readonly yieldPct: number
   readonly perYear: 2 | 4 | 12
-  /** Month of the cycle, from 0, and the earliest day in it. */
+  /** The month within the dividend cycle, counted from 0, and the earliest day in that month. */
   readonly month: number
   readonly dayOfMonth: number
 }
 
 export interface EarningsPlan {
-  /** Month of each quarter, from 0, and the usual day in it. */
+  /** The month within each quarter, counted from 0, and the usual day in that month. */
   readonly month: number
   readonly dayOfMonth: number
   readonly session: 'before_open' | 'after_close'
@@ -36,10 +36,10 @@ export interface EarningsPlan {
   readonly moveFrac: number
 }
 
-/** Fixed properties of a company, with invented, rounded figures. Volatilities are annual decimals. */
+/** A company's fixed properties. The figures are invented and rounded; volatilities are annual decimals. */
 export interface Company extends CompanyName {
   readonly optionRoot: string
-  /** Price to which it reverts over the years, between two splits. */
+  /** Price to which the stock reverts over the years, halfway between two splits. */
   readonly levelUsd: number
   readonly beta: number
   readonly sectorLoading: number
@@ -50,18 +50,18 @@ export interface Company extends CompanyName {
   readonly smileBend: number
   readonly dollarVolume: number
   readonly openInterest: number
-  /** Width of its option quotes, as a fraction of the widest at its level of liquidity. */
+  /** Width of the company's option quotes, as a fraction of the widest for its liquidity. */
   readonly quoteWidth: number
   readonly growth: GrowthPlan | null
   readonly dividend: DividendPlan | null
   readonly earnings: EarningsPlan
-  /** Market cap at the long-run price. */
+  /** Market cap when the price is at its long-run level. */
   readonly marketCapUsd: number
   readonly netMarginPct: number
-  /** Null means negative equity. */
+  /** Null means that equity is negative. */
   readonly debtToEquity: number | null
   readonly creditRating: string
-  /** Name of its path's streams, shared by the share classes of one issuer. */
+  /** Name of the streams for its path, which all share classes of one issuer share. */
   readonly issuer: string
 }
 
@@ -69,14 +69,14 @@ export const MARKET_VOL = 0.155
 export const SECTOR_VOL = 0.1
 const SESSIONS_PER_YEAR = 252
 
-/** Second share classes move with the first. */
+/** Issuers of second share classes, which move with the first class. */
 const ISSUERS: ReadonlyMap<string, string> = new Map([
   ['GOOG', 'GOOGL'],
   ['FOX', 'FOXA'],
   ['NWS', 'NWSA'],
 ])
 
-/** Index of the draw for each property of a company. */
+/** Index of the draw that determines each property of a company. */
 const DRAW = {
   price: 0,
   vol: 1,
@@ -149,7 +149,7 @@ function drawDebt(draws: Stream, sector: SectorProfile): number | null {
   return round(sector.debtToEquity * Math.exp(0.7 * normalAt(draws, DRAW.debt)), 2)
 }
 
-/** Two companies in five grow and split about once a decade; one in seventy shrinks and has reverse splits. */
+/** Two companies in five grow, and split about once a decade. One in seventy shrinks, and has reverse splits. */
 function drawGrowth(draws: Stream, levelUsd: number): GrowthPlan | null {
   const kind = uniformAt(draws, DRAW.grows)
   const phase = round(uniformAt(draws, DRAW.growthPhase), 3)
@@ -173,7 +173,8 @@ function drawDividend(draws: Stream, sector: SectorProfile): DividendPlan | null
 }
 
 /**
- * Three in five companies report in the first month of a quarter, most others early in the second, some in the third.
+ * Three companies in five report in the first month of a quarter, most of the others early in the second, and some in
+ * the third.
  */
 function drawEarnings(draws: Stream, vol: number): EarningsPlan {
   const kind = uniformAt(draws, DRAW.reportMonth)
@@ -191,7 +192,7 @@ function spread(draws: Stream, draw: number, { median, deviation }: Spread10): n
   return median * Math.exp(Math.LN10 * deviation * Math.max(-2, Math.min(2, normalAt(draws, draw))))
 }
 
-/** Rounds to $0.10 below $20, $0.50 below $50, $1 below $200, and $5 above. */
+/** Rounds to $0.10 below $20, to $0.50 below $50, to $1 below $200, and to $5 above that. */
 function roundPrice(price: number): number {
   const step = price < 20 ? 0.1 : price < 50 ? 0.5 : price < 200 ? 1 : 5
   return round(Math.round(Math.max(6, price) / step) * step, 2)

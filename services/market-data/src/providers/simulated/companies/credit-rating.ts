@@ -1,6 +1,6 @@
 import { normalAt, type Stream } from '../random.ts'
 
-/** From the safest down. */
+/** Ratings, safest first. */
 const RATINGS = [
   'AAA',
   'AA+',
@@ -21,7 +21,9 @@ const RATINGS = [
 const USUAL = 7
 const USUAL_CAP_USD = 3e10
 
-/** An invented credit rating: better for larger and less indebted companies. Null debt means negative equity. */
+/**
+ * Invents a credit rating, which is better for a larger or less indebted company. If debt is null, equity is negative.
+ */
 export function creditRatingOf(draws: Stream, marketCapUsd: number, debtToEquity: number | null): string {
   const size = 2.2 * Math.log10(marketCapUsd / USUAL_CAP_USD)
   const debt = debtToEquity === null ? 2 : Math.min(3, 1.2 * Math.log(Math.max(0.1, debtToEquity) / 0.8))

@@ -5,10 +5,10 @@ import type { Share } from '../paths/share.ts'
 import { round } from './company.ts'
 
 const MILLION = 1e6
-/** Long enough to contain the next dividend of any payer. */
+/** Any company that pays dividends has its next one within this many days. */
 const MAX_DAYS_BETWEEN_DIVIDENDS = 200
 
-/** Fundamentals at a moment: market cap and dividend yield move with the price, the rest is fixed. */
+/** Fundamentals at a given moment: market cap and dividend yield move with the price, and the rest is fixed. */
 export function readFundamentals(share: Share, moment: MarketMoment): Fundamentals {
   const { company, units, dividends } = share
   const price = lastPrice(share, moment)

@@ -1,29 +1,29 @@
 /**
- * Trading activity of a company's shares and options. `daily` lists options that expire on three days of the week,
- * `busy` and `active` every week, some of `quiet` every week, `thin` monthly only.
+ * How actively a company's shares and options trade. `daily` companies list options that expire on three days of the
+ * week; `busy` and `active` ones, every week; some `quiet` ones, every week; `thin` ones, only monthly.
  */
 export type Liquidity = 'daily' | 'busy' | 'active' | 'quiet' | 'thin'
 
-/** A lognormal quantity: its median and the standard deviation of its decimal logarithm. */
+/** A lognormal quantity, given by its median and the standard deviation of its base-10 logarithm. */
 export interface Spread10 {
   readonly median: number
   readonly deviation: number
 }
 
 export interface LiquidityProfile {
-  /** Dollar volume of shares per session. */
+  /** Shares traded per session, in dollars. */
   readonly dollarVolume: Spread10
   readonly marketCapUsd: Spread10
-  /** Open contracts across all expirations and strikes. */
+  /** Number of open contracts across all expirations and strikes. */
   readonly openInterest: Spread10
   readonly priceUsd: Spread10
-  /** Volatility relative to the sector's. */
+  /** Volatility as a multiple of the sector's. */
   readonly volFactor: Spread10
-  /** Typical slant of the volatility smile. */
+  /** Typical slant of this group's volatility smiles. */
   readonly skew: number
 }
 
-/** Rounded figures; the medians of volume, open interest and volatility follow recorded data of such companies. */
+/** Rounded figures. The medians of volume, open interest and volatility follow recorded data on such companies. */
 const PROFILES: Readonly<Record<Liquidity, LiquidityProfile>> = {
   daily: profile([8e9, 0.3], [1.6e12, 0.2], [3e6, 0.25], [240, 0.18], [1.2, 0.1], -0.08),
   busy: profile([1.8e9, 0.25], [1.6e11, 0.35], [9e5, 0.3], [105, 0.3], [1.45, 0.17], -0.07),
@@ -36,7 +36,7 @@ export function liquidityProfile(liquidity: Liquidity): LiquidityProfile {
   return PROFILES[liquidity]
 }
 
-/** Companies whose options are known to be the most active; everything else about them is simulated. */
+/** Companies whose options are known to trade the most. Everything else about these companies is simulated. */
 const NAMED: ReadonlyMap<string, Liquidity> = new Map([
   ...mark('daily', 'AAPL AMD AMZN AVGO GOOG GOOGL META MSFT NVDA TSLA'),
   ...mark(
@@ -55,7 +55,7 @@ const NAMED: ReadonlyMap<string, Liquidity> = new Map([
   ),
 ])
 
-/** Liquidity of one of the large companies. */
+/** Finds how actively one of the large companies trades. */
 export function liquidityOf(symbol: string): Liquidity {
   return NAMED.get(symbol) ?? 'quiet'
 }

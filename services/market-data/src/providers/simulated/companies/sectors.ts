@@ -2,21 +2,21 @@ import type { largeCapNames } from '../../large-cap-names.ts'
 
 export type Sector = keyof typeof largeCapNames
 
-/** Common properties of a sector's companies; each company varies around them. */
+/** Typical figures for a sector's companies; each company varies around them. */
 export interface SectorProfile {
   readonly beta: number
-  /** Annual volatility without earnings jumps, decimal. */
+  /** Annual volatility, not counting earnings jumps, as a decimal. */
   readonly vol: number
   readonly netMarginPct: number
   readonly debtToEquity: number
-  /** Fraction of its companies that pay a dividend, and their typical yield. */
+  /** Fraction of the sector's companies that pay dividends, and their typical yield. */
   readonly payingFrac: number
   readonly dividendYieldPct: number
-  /** Fraction of payers with monthly dividends. */
+  /** Fraction of the companies paying dividends that pay monthly. */
   readonly monthlyFrac: number
 }
 
-/** Typical, rounded figures per sector; none is a measurement of a company. */
+/** Typical figures for each sector, rounded. None of them was measured on a company. */
 const PROFILES: Readonly<Record<Sector, SectorProfile>> = {
   'Information Technology': profile(1.35, 0.34, 18, 0.55, 0.5, 1.2),
   'Communication Services': profile(0.95, 0.3, 12, 0.7, 0.6, 1.8),

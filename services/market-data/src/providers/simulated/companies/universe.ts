@@ -7,7 +7,7 @@ import { SECTORS } from './sectors.ts'
 
 export type UniverseName = 'large_cap' | 'extended'
 
-/** Size of the extended universe, including the large companies. */
+/** Number of symbols in the extended universe, including the large companies. */
 const EXTENDED_SYMBOLS = 6_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
@@ -25,7 +25,7 @@ const FIRST_WORDS = [
 ] as const
 const SECOND_WORDS = ['Bridge', 'Creek', 'Field', 'Gate', 'Hill', 'Lake', 'Mill', 'Point', 'Ridge', 'Works'] as const
 
-/** Companies of a universe by symbol. The extended universe adds fictional companies, named as such. */
+/** Lists a universe's companies by symbol. The extended universe adds fictional companies, whose names say so. */
 export function listCompanyNames(seed: string, universe: UniverseName): ReadonlyMap<string, CompanyName> {
   const names: CompanyName[] = listLargeCaps().map((company) => ({
     ...company,
@@ -49,7 +49,7 @@ export function toListedSymbol({ symbol, name, sector }: CompanyName): ListedSym
   }
 }
 
-/** A fictional company: its symbol begins with QX, unlike any listed symbol, and its name with "Invented". */
+/** Invents a company. Its symbol begins with QX, as no listed symbol does, and its name begins with "Invented". */
 function inventCompany(seed: string, number: number): CompanyName {
   const draws = openStream(seed, 'invented', String(number))
   const letter = (place: number) => ALPHABET[Math.floor(number / ALPHABET.length ** place) % ALPHABET.length] ?? 'A'

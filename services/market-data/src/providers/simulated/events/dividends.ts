@@ -4,7 +4,7 @@ import type { Company, DividendPlan } from '../companies/company.ts'
 import { round } from '../companies/company.ts'
 import type { ShareUnits } from '../paths/share-units.ts'
 
-/** One dividend, in shares of its ex-date. */
+/** One dividend, per share as of its ex-date. */
 export interface Dividend {
   readonly exDay: number
   readonly cashUsd: number
@@ -15,20 +15,20 @@ const MONTHS_PER_YEAR = 12
 export type DividendCalendar = ReturnType<typeof openDividendCalendar>
 
 /**
- * A company's dividends for any range of days: constant cash within a year, adjusted to the typical share price every
- * January 1. Between ex-dates the price includes the accrued part of the next dividend, and it drops by the full
- * dividend at the open of the ex-date.
+ * Opens a company's dividends for any range of days. The cash amount is constant within a year, and is adjusted to the
+ * typical share price every January 1. Between ex-dates, the price includes the accrued part of the next dividend; at
+ * the open on the ex-date, it drops by the full dividend.
  */
 export function openDividendCalendar(calendar: Calendar, company: Company, units: ShareUnits) {
   const plan = company.dividend
   return {
-    /** Dividends with an ex-date after `afterDay` and up to `untilDay`, ascending. */
+    /** Lists dividends with an ex-date after `afterDay` and on or before `untilDay`, ascending. */
     listExDates(afterDay: number, untilDay: number): Dividend[] {
       return plan === null ? [] : listExDates(calendar, company, plan, units, afterDay, untilDay)
     },
     /**
-     * Accrued cash of the next dividend in the price of each session of a year, in shares of the session. Entry 0 is
-     * the last session of the previous year.
+     * Accrued cash from the next dividend that each session's price includes, per share as of the session, for one
+     * year. Entry 0 is the last session of the previous year.
      */
     accruedOf(year: number): Float64Array {
       const { days } = calendar.sessionsOf(year)
@@ -71,7 +71,10 @@ function listExDates(
   return found
 }
 
-/** One payment of the annual yield on the typical price of January 1, to the cent in shares of that day. */
+/**
+ * Amount of one payment, per share as of its ex-date: its part of the annual yield on the typical price of January 1,
+ * to the cent per share as of that January 1.
+ */
 function cashOn({ levelUsd }: Company, plan: DividendPlan, units: ShareUnits, exDay: number): number {
   const newYear = dayNumber(`${yearOfDay(exDay)}-01-01`)
   const splits = units.splitsUntil(newYear)

@@ -4,24 +4,24 @@ import { type Calendar, dayInMonth, monthOfDay } from '../calendar.ts'
 import type { Company } from '../companies/company.ts'
 import { normalAt, openStream, type Stream, uniformAt } from '../random.ts'
 
-/** One report, which causes a price jump. */
+/** One earnings report, which makes the price jump. */
 export interface Report {
   /** Month number of the report. */
   readonly month: number
   readonly day: number
-  /** Session whose open reacts to the report. */
+  /** The session whose open reacts to the report. */
   readonly reactionDay: number
   readonly session: 'before_open' | 'after_close'
 }
 
 const MONTHS_PER_QUARTER = 3
 const JITTER_DAYS = 3
-/** One report in five surprises more than the others; the total variance is unchanged. */
+/** One report in five is a bigger surprise than the others; the total variance stays the same. */
 const SURPRISE = { share: 0.2, size: 1.5, usual: 0.83 } as const
 
 export type EarningsCalendar = ReturnType<typeof openEarningsCalendar>
 
-/** A company's quarterly reports, for any range of days. */
+/** Opens a company's quarterly reports for any range of days. */
 export function openEarningsCalendar(seed: string, calendar: Calendar, company: Company) {
   const { issuer, earnings } = company
   const dates: Stream = openStream(seed, 'report dates', issuer)
@@ -35,7 +35,7 @@ export function openEarningsCalendar(seed: string, calendar: Calendar, company: 
   }
 
   return {
-    /** Reports with a reaction after `afterDay` and up to `untilDay`, ascending. */
+    /** Lists reports whose reaction is after `afterDay` and on or before `untilDay`, ascending. */
     listReactions(afterDay: number, untilDay: number): Report[] {
       const reports: Report[] = []
       const first = monthOfDay(afterDay) - 1
@@ -47,12 +47,12 @@ export function openEarningsCalendar(seed: string, calendar: Calendar, company: 
       }
       return reports
     },
-    /** Log price jump at the open that reacts to a report. */
+    /** Price jump, as a log, at the open that reacts to a report. */
     jumpOf({ month }: Report): number {
       const size = uniformAt(jumps, 2 * month) < SURPRISE.share ? SURPRISE.size : SURPRISE.usual
       return earnings.moveFrac * size * normalAt(jumps, 2 * month + 1)
     },
-    /** Jumps of a year's sessions; 0 for sessions without one. */
+    /** Price jump at each of a year's sessions; 0 where there is none. */
     jumpsOf(year: number): Float64Array {
       const { days } = calendar.sessionsOf(year)
       const found = new Float64Array(days.length)

@@ -7,14 +7,18 @@ import { listLadders } from './strikes.ts'
 import { totalVarianceAt } from './surface.ts'
 
 const rooms = openMarketParts()
-// Cases: no, monthly, quarterly and half-yearly dividends; with and without weekly expirations; in session, before earnings, at a close.
+// Cases with no dividends and with monthly, quarterly and half-yearly ones; with and without weekly expirations; in
+// session, before earnings, and at a close.
 const CASES = [
   ['VEEV', '2026-07-10T15:12:00Z'],
   ['O', '2026-07-21T20:00:00Z'],
   ['A', '2026-07-10T15:12:00Z'],
   ['ROL', '2027-02-11T19:30:00Z'],
 ] as const
-/** Interpolated grid prices are accurate to under 1e-4 of the larger of spot and strike, which is less than a tick. */
+/**
+ * Interpolated prices are accurate to under 1e-4 of the spot or the strike, whichever is larger, which is less than a
+ * tick.
+ */
 const ROOM_FRAC = 8e-5
 
 interface Slice {

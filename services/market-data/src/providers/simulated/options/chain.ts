@@ -14,20 +14,20 @@ import { listLadders, type Strike } from './strikes.ts'
 import { openSmile } from './surface.ts'
 import { atmVariance, readOutlook, type VarianceOutlook } from './variance.ts'
 
-/** Inputs for pricing options at a moment. */
+/** Inputs for pricing options at a given moment. */
 export interface OptionMarket {
   readonly share: Share
   readonly moment: MarketMoment
   readonly spot: number
   readonly outlook: VarianceOutlook
   readonly rates: InterestRates
-  /** Upcoming dividends, in current shares. */
+  /** Upcoming dividends, per current share. */
   readonly dividends: readonly (TimedDividend & { readonly day: number })[]
-  /** Remaining part of today until 16:00, in years. */
+  /** Years from now until 16:00 today. */
   readonly restOfDay: number
 }
 
-/** Longest life of any option. */
+/** No option lives longer than this. */
 export const HORIZON_DAYS = 930
 
 export function openOptionMarket(share: Share, moment: MarketMoment, rates: InterestRates): OptionMarket {
@@ -51,7 +51,7 @@ export function openOptionMarket(share: Share, moment: MarketMoment, rates: Inte
   }
 }
 
-/** Dividends after `afterDay` and up to `untilDay`, in shares of the moment. */
+/** Lists dividends after `afterDay` and on or before `untilDay`, per share as of the moment. */
 export function listTodaysDividends(share: Share, { place }: MarketMoment, afterDay: number, untilDay: number) {
   const { units, dividends } = share
   const splitsNow = share.yearOf(place.year).splits[place.index] ?? 0
@@ -65,7 +65,7 @@ export function toCashDividend({ exDay, cashUsd }: { exDay: number; cashUsd: num
   return { exDate: fromDayNumber(exDay), cashUsd, kind: 'regular' }
 }
 
-/** Forward, rate and smile of one expiration. */
+/** Forward, rate and smile for one expiration. */
 export function termsOf(market: OptionMarket, expiration: Expiration): ExpirationTerms {
   const { share, moment, spot, outlook, rates, restOfDay } = market
   const days = expiration.day - moment.day
@@ -85,15 +85,15 @@ export function termsOf(market: OptionMarket, expiration: Expiration): Expiratio
   }
 }
 
-/** Expirations listed at a moment; today's until its close. */
+/** Lists the expirations available at a given moment; today's is included until its close. */
 export function listExpirations(calendar: ExpirationCalendar, { todayDay, nowMs, session, day }: MarketMoment) {
   const isOver = day === todayDay && nowMs >= session.closeMs
   return calendar.listBetween(isOver ? todayDay + 1 : todayDay, todayDay + HORIZON_DAYS, todayDay)
 }
 
 /**
- * The requested part of the chain, and only that part is priced; sorted by expiration and strike, the call before the
- * put.
+ * Lists the requested part of the chain, and prices only that part. Sorted by expiration and strike, with each call
+ * before the put.
  */
 export function listContracts(
   seed: string,
@@ -154,11 +154,11 @@ interface Desk {
   readonly own: Stream
   readonly trades: Stream
   readonly interest: ExpirationInterest
-  /** Elapsed fraction of the session, 0-1. */
+  /** Fraction of the session that has passed, 0-1. */
   readonly part: number
 }
 
-/** Draws per contract: one per random property. */
+/** Number of random draws per contract, one for each random property. */
 const DRAWS_PER_CONTRACT = 4
 const WIDTH_NOISE = 0.22
 /** Slope at which the logistic curve best approximates the normal distribution. */
@@ -214,7 +214,10 @@ interface Traded {
   readonly price: number
 }
 
-/** Last trade: inside the quote if the contract traded today, near its value if it traded before, or else null. */
+/**
+ * Price of the last trade: inside the quote if the contract traded today, near its value if it traded earlier, or null
+ * if it never traded.
+ */
 function findLast(
   { openInterest, volume, bid, ask, price }: Traded,
   trades: Stream,

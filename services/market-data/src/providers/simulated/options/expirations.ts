@@ -15,19 +15,22 @@ export interface Expiration {
   readonly series: ExpirationSeries
 }
 
-/** Days before expiration at which a series is listed; null if it never is. */
+/** How many days before expiration each series is listed; null if it never is. */
 interface ListingRules {
-  /** Third Fridays of every month, of the company's quarterly cycle, and of March, June, September and December. */
+  /**
+   * For the third Fridays of every month, of months in the company's quarterly cycle, and of March, June, September and
+   * December.
+   */
   readonly everyMonth: number
   readonly cycleMonth: number
   readonly quarterMonth: number
-  /** Third Fridays of January, and of June and December. */
+  /** For the third Fridays of January, and of June and December. */
   readonly january: number
   readonly halfYear: number
   readonly friday: number | null
-  /** Mondays and Wednesdays. */
+  /** For Mondays and Wednesdays. */
   readonly midWeek: number | null
-  /** The last session of a quarter. */
+  /** For the last session of a quarter. */
   readonly quarterEnd: number | null
 }
 
@@ -52,7 +55,10 @@ const MONTHS_PER_QUARTER = 3
 
 export type ExpirationCalendar = ReturnType<typeof openExpirationCalendar>
 
-/** Expirations of a company's options with their listing days. A listed expiration remains until it expires. */
+/**
+ * Opens the calendar of a company's expirations and the days on which they are listed. An expiration stays listed until
+ * it expires.
+ */
 export function openExpirationCalendar(seed: string, calendar: Calendar, company: Company) {
   const draws = openStream(seed, 'expirations', company.symbol)
   const cycle = Math.floor(uniformAt(draws, 0) * MONTHS_PER_QUARTER)
@@ -61,7 +67,7 @@ export function openExpirationCalendar(seed: string, calendar: Calendar, company
   const listing = hasWeeks ? { ...base, friday: FRIDAY_DAYS, quarterMonth: 330, january: LEAPS_DAYS } : base
 
   return {
-    /** Expirations between two days that are listed by `listedBy`, ascending. */
+    /** Lists expirations between two days that have been listed by the day `listedBy`, ascending. */
     listBetween(fromDay: number, untilDay: number, listedBy: number): Expiration[] {
       const found = new Map<number, Expiration>()
       const add = (day: number, daysAhead: number, series: ExpirationSeries) => {

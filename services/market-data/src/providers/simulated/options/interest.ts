@@ -2,21 +2,21 @@ import type { Company } from '../companies/company.ts'
 import { normalAt, openSubstream, type Stream, uniformAt } from '../random.ts'
 import type { Expiration } from './expirations.ts'
 
-/** One expiration's share of a company's open contracts, and its trading activity. */
+/** One expiration's share of a company's open contracts, and how actively they trade. */
 export interface ExpirationInterest {
   readonly openInterest: number
-  /** Contracts traded per session and open contract, at the money. */
+  /** Contracts traded per session for each open contract, at the money. */
   readonly turnover: number
-  /** Fraction reached so far: contracts are opened over the first sessions after listing. */
+  /** Fraction of the open interest reached so far, since contracts are opened over the first sessions after listing. */
   readonly maturity: number
 }
 
-/** Position of a contract on its ladder. */
+/** Where a contract is among the strikes of its expiration. */
 export interface ContractPlace {
   readonly isCall: boolean
-  /** Distance of the strike from the forward in standard deviations, positive upward. */
+  /** Distance from the forward to the strike in standard deviations, positive if the strike is higher. */
   readonly deviations: number
-  /** Width of the strike range that it covers, in standard deviations. */
+  /** Width of the price range that the strike accounts for, in standard deviations. */
   readonly stepDeviations: number
   readonly isRound: boolean
 }
@@ -24,13 +24,13 @@ export interface ContractPlace {
 const MATURITY_DAYS = 9
 const NOISE = 1.25
 const TRADE_NOISE = 1.3
-/** Sum of the interest profile over all distances, in standard deviations. */
+/** Sum of the open-interest profile over all distances, in standard deviations. */
 const PROFILE_SUM = 4.4
-/** Fraction of contracts that were never opened. */
+/** Fraction of the listed contracts that no trader has ever opened. */
 const NEVER_OPENED = 0.035
 const CALL_SHARE = 0.565
 
-/** Interest of an expiration, given its time since listing and its time to expiration. */
+/** Open interest and activity at an expiration, given the time since listing and the time to expiration. */
 export function expirationInterest(company: Company, expiration: Expiration, todayDay: number): ExpirationInterest {
   const days = expiration.day - todayDay
   const maturity = -Math.expm1(-Math.max(0, todayDay - expiration.listedDay) / MATURITY_DAYS)
@@ -44,8 +44,8 @@ export function expirationInterest(company: Company, expiration: Expiration, tod
 }
 
 /**
- * Open interest: highest one standard deviation out of the money, thinning out with distance, low deep in the money,
- * especially for puts. A fixed random factor per contract is applied.
+ * Open interest of a contract. It is highest one standard deviation out of the money, fades with distance, and is low
+ * deep in the money, especially for puts. Each contract also has a fixed random factor.
  */
 export function openInterestOf(interest: ExpirationInterest, place: ContractPlace, draws: Stream, n: number): number {
   const { isCall, deviations, stepDeviations, isRound } = place
@@ -56,7 +56,7 @@ export function openInterestOf(interest: ExpirationInterest, place: ContractPlac
   return Math.floor(interest.openInterest * interest.maturity * side * usual * luck * (isRound ? 1.5 : 0.9))
 }
 
-/** Contracts traded in a session, of which the fraction `part` has passed. */
+/** Contracts traded in a session so far, where `part` is the fraction of the session that has passed. */
 export function volumeOf(
   interest: ExpirationInterest,
   place: ContractPlace,
@@ -71,12 +71,15 @@ export function volumeOf(
   return Math.floor(part * (openInterest / Math.max(0.2, interest.maturity) + 1) * interest.turnover * lively * luck)
 }
 
-/** Draws of a session's trades in one expiration. */
+/** Random draws for one session's trades at one expiration. */
 export function tradeDraws(draws: Stream, day: number): Stream {
   return openSubstream(draws, day)
 }
 
-/** Interest by distance, positive outward: rises until one standard deviation out of the money, then fades slowly. */
+/**
+ * Open interest by distance, positive outward: it rises up to one standard deviation out of the money, then fades
+ * slowly.
+ */
 function profileAt(outward: number, isCall: boolean): number {
   if (outward >= 1) return 0.25 + 0.75 * Math.exp(-(outward - 1) / 1.9)
   return (isCall ? 0.015 : 0.003) + Math.exp(-0.5 * ((outward - 1) / 1.05) ** 2)

@@ -5,16 +5,16 @@ import type { Share } from '../paths/share.ts'
 import type { Expiration, ExpirationCalendar } from './expirations.ts'
 import { atmVariance, readOutlook } from './variance.ts'
 
-/** Sessions of history: slightly more than a year. */
+/** Number of sessions in the history, slightly more than a year. */
 const SESSIONS = 260
-/** Term of D11 and its nearest eligible expiration. */
+/** Term of the volatility (D11), and the nearest expiration that may be used for it. */
 const TERM_DAYS = 30
 const MIN_DAYS = 7
 const MAX_DAYS = 183
 
 /**
- * 30-day at-the-money volatility at the close of each past session, read from the surface at the two expirations listed
- * around 30 days, with linear interpolation of total variance as in D11. No option is priced.
+ * Lists the 30-day at-the-money volatility at each past close. It is read from the surface at the two listed
+ * expirations around 30 days, with total variance interpolated linearly as in D11. No option is priced.
  */
 export function listIvHistory(share: Share, moment: MarketMoment, expirations: ExpirationCalendar): IvHistoryPoint[] {
   const { calendar } = share
@@ -41,7 +41,7 @@ export function listIvHistory(share: Share, moment: MarketMoment, expirations: E
   return points
 }
 
-/** Rounds to a ten-thousandth of a point, finer than any real history. */
+/** Rounds to a ten-thousandth of a point, which is finer than any real history. */
 function roundVol(vol: number): number {
   return Math.round(vol * 1e6) / 1e6
 }
@@ -67,14 +67,15 @@ function listSessions({ calendar }: Share, lastDay: number): PastSession[] {
   return sessions.reverse()
 }
 
-/** Years from a session's close to 16:00: 0 except on early closes. */
+/** Years from a session's close to 16:00, which is 0 except after an early close. */
 function restOfDay({ calendar }: Share, date: string): number {
   const session = calendar.sessionOn(date)
   return session === null || !session.earlyClose ? 0 : yearsUntilClose(date, session.closeMs)
 }
 
 /**
- * The last listed expiration up to 30 days out and the first one beyond; only one of them if the other is not listed.
+ * Finds the last listed expiration within 30 days and the first one beyond; just one of them if the other is not
+ * listed.
  */
 function findAround(listed: readonly Expiration[], from: number, day: number): Expiration[] {
   let near: Expiration | null = null

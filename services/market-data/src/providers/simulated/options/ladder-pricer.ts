@@ -1,7 +1,7 @@
 import { priceAmerican, priceEuropean, type TimedDividend } from '@callwright/scoring'
 import { type SmileSlice, totalVarianceAt } from './surface.ts'
 
-/** Pricing inputs of one expiration's options. */
+/** Inputs for pricing the options at one expiration. */
 export interface ExpirationTerms {
   readonly spot: number
   readonly years: number
@@ -12,28 +12,28 @@ export interface ExpirationTerms {
 }
 
 /**
- * Standard deviations between strikes that are priced in full: in the money, where early exercise matters, and out of
- * the money.
+ * Maximum gap, in standard deviations, between strikes that are priced in full: in the money, where early exercise
+ * matters, and out of the money.
  */
 const NODE_DEVIATIONS = { inTheMoney: 0.24, outOfTheMoney: 0.45 } as const
-/** Shorter terms have a smaller premium, and so a smaller interpolation error between nodes. */
+/** For terms shorter than this, the premium is smaller, and so is the interpolation error between nodes. */
 const LONG_YEARS = 0.5
 const MAX_NODE_FACTOR = 3
-/** Beyond this distance from the forward the premium is nearly linear, so nodes are spaced more widely. */
+/** Further than this from the forward, the premium is nearly linear, so nodes are spaced more widely. */
 const NEAR_DEVIATIONS = 1.5
 const WIDENING = 0.8
-/** The early exercise premium is negligible for options below this fraction of the spot. */
+/** For options worth less than this fraction of the spot, the early exercise premium is negligible. */
 const WORTHLESS_FRAC = 2e-5
-/** A price this close to the exercise value means immediate exercise. */
+/** A price within this fraction of the exercise value means that the option should be exercised at once. */
 const EXERCISED_FRAC = 1e-9
 
-/** Volatility of a strike, annual decimal. */
+/** Volatility at a strike, as an annual decimal. */
 export function volAt({ smile, forward, years }: ExpirationTerms, strike: number): number {
   return Math.sqrt(totalVarianceAt(smile, Math.log(strike / forward)) / years)
 }
 
 /**
- * American price of one contract at the surface's volatility, with the price dropping by each dividend on its ex-date.
+ * American price of one contract at the surface's volatility. The stock price drops by each dividend on its ex-date.
  */
 export function priceContract(terms: ExpirationTerms, type: 'call' | 'put', strike: number): number {
   const { spot, years, rate, dividends } = terms
@@ -41,13 +41,14 @@ export function priceContract(terms: ExpirationTerms, type: 'call' | 'put', stri
 }
 
 /**
- * Prices the calls or puts of a ladder on demand, by index.
+ * Prices the calls or puts at one expiration as they are requested, by index.
  *
- * Calls with at most one dividend have a closed form, so each contract is priced in full. Otherwise only some strikes,
- * the nodes, are. Between two nodes at which holding is optimal, the log of the early exercise premium (American minus
- * European price) is a smooth function of the log strike; a cubic through four nodes matches it within a few
- * hundred-thousandths of the spot. Between two nodes that are exercised at once, the price is the exercise value.
- * Between one of each, and next to a worthless node, the price is computed in full.
+ * Calls with at most one dividend have a closed form, so every one of them is priced in full. Otherwise, only some
+ * strikes, called nodes, are. Between two nodes at which holding is optimal, the log of the early exercise premium (the
+ * American price minus the European price) is a smooth function of the log strike, and a cubic through four nodes
+ * matches it to within a few hundred-thousandths of the spot. Between two nodes at which the option is exercised at
+ * once, the price is the exercise value. Between one node of each kind, and next to a worthless node, the price is
+ * computed in full.
  */
 export function openLadderPricer(
   terms: ExpirationTerms,
@@ -92,7 +93,7 @@ export function openLadderPricer(
   }
 }
 
-/** Nodes as far apart as the maximum gap allows; the first and the last strike are nodes. */
+/** Chooses nodes as far apart as the maximum gap allows. The first strike and the last are always nodes. */
 function chooseNodes(terms: ExpirationTerms, type: 'call' | 'put', strikes: readonly number[]): number[] {
   const { smile, forward, years } = terms
   const deviation = Math.sqrt(smile.theta)
@@ -113,8 +114,8 @@ function chooseNodes(terms: ExpirationTerms, type: 'call' | 'put', strikes: read
 }
 
 /**
- * Four neighboring nodes at which holding is optimal, around an interval or, near the exercise boundary, to one side of
- * it.
+ * Finds four neighboring nodes at which holding is optimal. They surround an interval or, near the exercise boundary,
+ * are on one side of it.
  */
 function findHeld(nodes: readonly number[], place: number, isHeld: (index: number) => boolean) {
   return [place - 1, place - 2, place]
@@ -123,7 +124,7 @@ function findHeld(nodes: readonly number[], place: number, isHeld: (index: numbe
     .find((around) => around.every(isHeld))
 }
 
-/** For each strike, the position of the last node at or below it. */
+/** For each strike, the position among the nodes of the last one at or below it. */
 function countNodes(nodes: readonly number[], length: number): readonly number[] {
   const places: number[] = []
   let place = 0
@@ -134,7 +135,7 @@ function countNodes(nodes: readonly number[], length: number): readonly number[]
   return places
 }
 
-/** Lagrange polynomial through the points. */
+/** Evaluates the Lagrange polynomial through the points. */
 function interpolate(points: readonly (readonly [x: number, y: number])[], at: number): number {
   let sum = 0
   for (const [x, y] of points) {

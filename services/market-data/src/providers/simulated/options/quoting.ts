@@ -1,16 +1,16 @@
 import type { Liquidity } from '../companies/liquidity.ts'
 
-/** A contract from the market maker's view. */
+/** A contract from the market maker's point of view. */
 export interface ContractValue {
-  /** Model price, dollars. */
+  /** Model price in dollars. */
   readonly price: number
-  /** One standard deviation of the share over the contract's life, dollars. */
+  /** One standard deviation of the share price over the contract's life, in dollars. */
   readonly deviationUsd: number
-  /** Probability of exercise, 0-1. */
+  /** Probability that the contract is exercised, 0-1. */
   readonly deltaFrac: number
-  /** Weekly rather than monthly series. */
+  /** Whether the contract belongs to a weekly series rather than a monthly one. */
   readonly isWeek: boolean
-  /** Random spread factor of this contract; 1 is typical. */
+  /** Random factor for this contract's spread; 1 is typical. */
   readonly width: number
 }
 
@@ -20,16 +20,16 @@ export interface BidAsk {
 }
 
 /**
- * Spread in standard deviations of the share: a base for far contracts, plus a part per unit of delta, plus more in the
- * money.
+ * Width of the spread in standard deviations of the share price: a base for far contracts, plus a part per unit of
+ * delta, plus an extra in the money.
  */
 interface SpreadRule {
   readonly far: number
   readonly perDelta: number
   readonly inTheMoney: number
-  /** Factor by which weekly expirations quote wider. */
+  /** Factor by which spreads are wider at weekly expirations. */
   readonly week: number
-  /** Contracts worth less than this many standard deviations of the share have no bid. */
+  /** A contract worth less than this many standard deviations of the share price has no bid. */
   readonly worthless: number
   readonly tickUnder3: number
   readonly tickFrom3: number
@@ -45,8 +45,8 @@ const RULES: Readonly<Record<Liquidity, SpreadRule>> = {
 const TICK_STEP_USD = 3
 
 /**
- * Bid and ask around a price: half the spread to each side, rounded outward to the tick, so that the price always lies
- * between them. A contract worth less than half its spread, or nearly nothing, has no bid.
+ * Computes the bid and ask around a price. Each is half the spread away and rounded outward to the tick, so the price
+ * always lies between them. A contract worth less than half its spread, or next to nothing, has no bid.
  */
 export function quoteContract(liquidity: Liquidity, value: ContractValue): BidAsk {
   const { far, perDelta, inTheMoney, week, worthless, tickUnder3, tickFrom3 } = RULES[liquidity]
@@ -66,7 +66,7 @@ export function quoteContract(liquidity: Liquidity, value: ContractValue): BidAs
   }
 }
 
-/** Price of a trade between bid and ask, rounded to the tick. */
+/** Rounds the price of a trade between bid and ask to the tick. */
 export function roundToTick(liquidity: Liquidity, price: number): number {
   const { tickUnder3, tickFrom3 } = RULES[liquidity]
   const tick = price < TICK_STEP_USD ? tickUnder3 : tickFrom3

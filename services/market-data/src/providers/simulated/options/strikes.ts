@@ -7,15 +7,15 @@ import type { Expiration, ExpirationSeries } from './expirations.ts'
 
 /** A listed strike. */
 export interface Strike {
-  /** Dollars in current shares. */
+  /** Dollars, per current share. */
   readonly price: number
-  /** Dollars in shares of the listing day, which identify the contract for life. */
+  /** Dollars, per share as of the listing day. This price identifies the contract for life. */
   readonly listedPrice: number
-  /** Distance to the next listed strike, as a fraction of the strike. */
+  /** Distance to the next listed strike, as a fraction of this strike. */
   readonly stepFrac: number
 }
 
-/** Range of listed strikes, in standard deviations of the price over the expiration's life. */
+/** How far strikes are listed, in standard deviations of the price over the expiration's life. */
 interface Reach {
   readonly near: number
   readonly far: number
@@ -28,15 +28,15 @@ const REACH: Readonly<Record<Liquidity, Reach>> = {
   quiet: { near: 0.5, far: 2.6 },
   thin: { near: 0.5, far: 1.9 },
 }
-/** Minimum width of the dense strikes, about one standard deviation of 45 days, and its maximum for long terms. */
+/** Minimum width of the dense strikes, about one standard deviation over 45 days, and its maximum for long terms. */
 const MIN_NEAR_PER_VOL = 0.38
 const MAX_NEAR = 0.16
 const FAR_LIMITS = { min: 0.16, max: 0.9 } as const
-/** Strikes extend further down than up. */
+/** Factors for the reach of the strikes, which extend further down than up. */
 const UPWARD = 0.95
 const DOWNWARD = 1.3
 
-/** Step between strikes by price; the last step applies above all limits. */
+/** Distance between strikes by price; the last one applies above all the listed prices. */
 type StepTable = readonly (readonly [upTo: number, step: number])[]
 
 const STEPS: Readonly<Record<ExpirationSeries, Readonly<Record<Liquidity, StepTable>>>> = {
@@ -56,12 +56,13 @@ const STEPS: Readonly<Record<ExpirationSeries, Readonly<Record<Liquidity, StepTa
   },
 }
 const LARGEST_STEP = 10
-/** Far from the price only every fifth strike is listed, or every fourth with steps of 2.50. */
+/** Far from the price, only every fifth strike is listed, or every fourth if strikes are 2.50 apart. */
 const STRIDES = { usual: 5, quarters: 4 } as const
 
 /**
- * Strikes of each expiration, ascending. A ladder covers a margin around the range of closes from the listing day to
- * the session before today, so it only grows, and never during a day. A split divides the strikes listed before it.
+ * Lists each expiration's strikes, ascending. They cover a margin around the range of closes from the listing day to
+ * the session before today, so strikes are only ever added, and never during a day. A split divides the strikes listed
+ * before it.
  */
 export function listLadders(
   share: Share,
@@ -79,16 +80,16 @@ export function listLadders(
   )
 }
 
-/** Range of closes since an expiration was listed, in shares of that day. */
+/** Range of closes since an expiration was listed, per share as of that day. */
 interface CloseRange {
   readonly low: number
   readonly high: number
-  /** Close on the listing day. */
+  /** Close on the day of listing. */
   readonly listed: number
   readonly splits: number
 }
 
-/** Walks back once over the sessions before today and records the range at each listing day. */
+/** Goes back once through the sessions before today, and notes the range since each listing day. */
 function findRanges(share: Share, todayDay: number, expirations: readonly Expiration[]): Map<number, CloseRange> {
   const byListing = expirations.toSorted((a, b) => b.listedDay - a.listedDay)
   const ranges = new Map<number, CloseRange>()
@@ -101,7 +102,7 @@ function findRanges(share: Share, todayDay: number, expirations: readonly Expira
     const columns = share.yearOf(year)
     for (; index >= 0 && next < byListing.length; index -= 1) {
       const splits = columns.splits[index] ?? 0
-      // In pre-split shares, so that closes of different days are comparable.
+      // Per share before the splits, so that closes on different days can be compared.
       const close = (columns.close[index] ?? 0) * share.units.sharesFor(0, splits)
       low = Math.min(low, close)
       high = Math.max(high, close)
@@ -147,7 +148,7 @@ function reachOf(company: Company, { day, listedDay }: Expiration): Reach {
   }
 }
 
-/** Long-run annual volatility, including reports. */
+/** Annual volatility in the long run, including reports. */
 function usualVol({ beta, sectorLoading, ownVol, earnings }: Company): number {
   return Math.hypot(beta * MARKET_VOL, sectorLoading * SECTOR_VOL, ownVol, 2 * earnings.moveFrac)
 }
@@ -156,7 +157,7 @@ function stepFor(table: StepTable, price: number): number {
   return table.find(([upTo]) => price < upTo)?.[1] ?? LARGEST_STEP
 }
 
-/** Rounds to a cent, as strikes of split contracts are. */
+/** Rounds to a cent, like the strikes of contracts after a split. */
 function toStrike(price: number): number {
   return Math.max(0.01, Math.round(price * 100) / 100)
 }

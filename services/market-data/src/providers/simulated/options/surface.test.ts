@@ -25,7 +25,7 @@ describe('expirations', () => {
     (await openAt(instant).expirations.listExpirations(symbol)).value
 
   describe('listed expirations', () => {
-    test('include weeks, months and LEAPS depending on the trading volume', async () => {
+    test('include weekly, monthly and LEAPS expirations, depending on trading volume', async () => {
       const instant = '2026-07-13T14:00:00Z'
       const [daily, busy, quiet] = await Promise.all(['NVDA', 'BAC', 'A'].map((symbol) => datesAt(symbol, instant)))
       expect(daily?.slice(0, 4)).toEqual(['2026-07-13', '2026-07-15', '2026-07-17', '2026-07-20'])
@@ -59,14 +59,14 @@ describe('expirations', () => {
       expect((await datesAt('BAC', '2026-07-10T03:30:00Z'))[0]).toBe('2026-07-10')
       expect((await datesAt('BAC', '2026-07-10T19:59:59Z'))[0]).toBe('2026-07-10')
       expect((await datesAt('BAC', '2026-07-10T20:00:00Z'))[0]).toBe('2026-07-17')
-      // The day after Thanksgiving closes at 13:00.
+      // The market closes at 13:00 on the day after Thanksgiving.
       expect((await datesAt('BAC', '2026-11-27T17:59:00Z'))[0]).toBe('2026-11-27')
       expect((await datesAt('BAC', '2026-11-27T18:00:00Z'))[0]).toBe('2026-12-04')
       const chain = (await openAt('2026-07-10T19:59:59Z').chains.findChain('BAC', { maxDays: 0 })).value
       expect(chain?.contracts.length).toBeGreaterThan(20)
     })
 
-    test('are all on sessions, the nearest within a week of 30 days, or at most two months apart', async () => {
+    test('are all on trading days, with at least one 21 to 60 days out', async () => {
       for (const instant of ['2026-01-02T15:00:00Z', '2027-05-28T15:00:00Z', '2029-12-24T15:00:00Z']) {
         for (const symbol of ['MSFT', 'GE', 'LULU', 'ROL']) {
           const dates = await datesAt(symbol, instant)
@@ -99,7 +99,7 @@ describe('expirations', () => {
         }
         yesterday = today
       }
-      // The price moved in three months, and strikes were added around it.
+      // The price moved over three months, so strikes were added around it.
       expect(grown).toBeGreaterThan(10)
     }
   })
@@ -142,7 +142,8 @@ describe('ladder pricer', () => {
   test.each(['O'])('%s: interpolated prices match the full computation', (symbol) => {
     const { market, ladders } = openLadders(symbol)
     for (const { terms, strikes } of ladders) {
-      // A fraction of a cent within a year, and of a tick beyond, where options cost tens of dollars.
+      // A fraction of a cent for terms up to a year, and a fraction of a tick beyond, where options cost tens of
+      // dollars.
       const room = (terms.years < 1 ? 2e-5 : 1e-4) * market.spot
       for (const type of ['call', 'put'] as const) {
         const priceAt = openLadderPricer(terms, type, strikes)
@@ -179,14 +180,14 @@ describe('ladder pricer', () => {
         const years = yearsUntilClose(expiration, asOfMs)
         const terms = ladders.find((ladder) => Math.abs(ladder.terms.years - years) < 1e-9)?.terms
         if (terms === undefined || bid === null || ask === null || bid < 0.1) continue
-        // A service knows the price, the rate for the days left, and the listed dividends.
+        // A service knows the price, the rate for the days left, and the dividends that are listed.
         const days = Math.round(years * 365)
         const { rate } = (await market.rates.findRate(days)).value
         const contract = { type, spot: options.spot, strike, years, rate, dividends }
         const { vol } = solveQuoteVol({ ...contract, bid, ask })
         const true_ = volAt(terms, strike)
         const { vega } = computeAmericanGreeks({ ...contract, vol: true_ })
-        // If a cent of price is worth more than three points of volatility, the volatility cannot be recovered.
+        // If a cent of price corresponds to more than three points of volatility, the volatility cannot be recovered.
         if (vega < 0.3 || vol === null) continue
         expect(Math.abs(vol - true_) * vega).toBeLessThan(0.06)
         solved += 1
@@ -228,7 +229,7 @@ describe('surface', () => {
   const LOG_THETA = fc.double({ min: Math.log(1e-5), max: Math.log(2), noNaN: true })
   const PLACES = Array.from({ length: 121 }, (_value, index) => (index - 60) / 10)
 
-  /** Call prices on a forward of 1 without interest, at log-moneyness of up to 6 deviations on each side. */
+  /** Call prices with a forward of 1 and no interest, at log-moneyness of up to 6 deviations on each side. */
   function callPrices(theta: number, slant: number, bend: number) {
     const smile = openSmile(theta, slant, bend)
     return PLACES.map((place) => {

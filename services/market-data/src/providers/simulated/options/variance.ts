@@ -3,24 +3,22 @@ import type { Report } from '../events/earnings.ts'
 import type { Share } from '../paths/share.ts'
 import { FAST_REVERSION, SLOW_REVERSION } from '../paths/volatility-state.ts'
 
-/** Expected annual variance of a share at an instant: its long-run level and two decaying components. */
+/** A share's expected annual variance at an instant, as its long-run level and two components that decay. */
 export interface VarianceOutlook {
   readonly longRun: number
   readonly slow: number
   readonly fast: number
-  /** Variance added by each report. */
+  /** Variance that each report adds. */
   readonly perReport: number
-  /** Upcoming reports by reaction day, ascending. */
+  /** Upcoming reports in order of reaction day. */
   readonly reports: readonly Report[]
 }
 
-/**
- * Implied variance exceeds expected variance by these factors; the first applies to diffusion, the second to reports.
- */
+/** Factors by which implied variance exceeds expected variance: the first for diffusion, the second for reports. */
 const PREMIUM = 1.14
 const REPORT_PREMIUM = 1.05
 
-/** A point within a session: `part` is 0 at the open and 1 at the close. */
+/** A point within a session: `part` is 0 at the open, 1 at the close. */
 export interface OutlookPlace {
   readonly year: number
   readonly index: number
@@ -28,8 +26,8 @@ export interface OutlookPlace {
 }
 
 /**
- * Reads the outlook from the volatility states that also drive the share's path, so that implied and realized
- * volatility are consistent.
+ * Reads the outlook from the volatility states that also drive the share's path, so that implied volatility is
+ * consistent with realized volatility.
  */
 export function readOutlook({ company, factors, yearOf }: Share, place: OutlookPlace, reports: readonly Report[]) {
   const { year } = place
@@ -56,8 +54,8 @@ export function readOutlook({ company, factors, yearOf }: Share, place: OutlookP
 }
 
 /**
- * Total at-the-money variance from now to an expiration: the current state decaying to the long run, plus a step per
- * report. Never falls with time.
+ * Total at-the-money variance from now to an expiration: the current state, decaying to the long run, plus a step for
+ * each report. It never falls with time.
  */
 export function atmVariance(outlook: VarianceOutlook, years: number, expirationDay: number): number {
   const { longRun, slow, fast, perReport, reports } = outlook

@@ -4,12 +4,12 @@ import type { MarketMoment } from '../moment.ts'
 import { barBetween, priceAt, tradedUntil } from './intraday.ts'
 import type { Share } from './share.ts'
 
-/** History begins on the first session three years before the current year. */
+/** History begins with the first session of the year that is three years before the current one. */
 export const HISTORY_YEARS = 3
 const MS_PER_MINUTE = 60_000
 const MINUTES_PER_HOUR = 60
 const OPEN_MINUTE = 9 * 60 + 30
-/** Half of the share's spread, as a fraction of the last price; the spread is at least a cent. */
+/** Half of the share's bid-ask spread, as a fraction of the last price. The full spread is at least a cent. */
 const HALF_SPREAD: Readonly<Record<Liquidity, number>> = {
   daily: 0.00002,
   busy: 0.00005,
@@ -25,8 +25,8 @@ export function lastPrice(share: Share, { place, isOpen, elapsed }: MarketMoment
 }
 
 /**
- * Sessions from a day up to the moment, including the one in progress, adjusted for past splits; all of them if no day
- * is given.
+ * Lists sessions from a given day up to the moment, adjusted for past splits and including the session in progress.
+ * Without a day, lists all of them.
  */
 export function listBars(share: Share, moment: MarketMoment, from: IsoDate = ''): DailyBar[] {
   const bars: DailyBar[] = []
@@ -56,8 +56,8 @@ export function listBars(share: Share, moment: MarketMoment, from: IsoDate = '')
 }
 
 /**
- * Intraday bars, ascending; the last one may be partial. Bars begin at multiples of their length on New York's clock,
- * and the first of a session at the open.
+ * Lists intraday bars, ascending; the last one may be incomplete. A bar begins at a multiple of its length by New York
+ * time, and a session's first bar begins at the open.
  */
 export function listIntradayBars(share: Share, moment: MarketMoment, range: IntradayRange): IntradayBar[] {
   const { calendar } = share
@@ -119,12 +119,12 @@ function* cutSession(
   }
 }
 
-/** First year of history with sessions on or after a day. */
+/** First year of history that has sessions on or after a day. */
 function firstYear(from: IsoDate, thisYear: number): number {
   return Math.max(Number(from.slice(0, 4)), thisYear - HISTORY_YEARS)
 }
 
-/** Restates a bar in later shares; `shares` is the number of later shares per share of the bar. */
+/** Restates a bar in later shares, where each share of the bar has become `shares` later shares. */
 function adjustBar<B extends Omit<DailyBar, 'date'>>(bar: B, shares: number): B {
   if (shares === 1) return bar
   return {
@@ -137,7 +137,7 @@ function adjustBar<B extends Omit<DailyBar, 'date'>>(bar: B, shares: number): B 
   }
 }
 
-/** Rounds to a hundredth of a cent, the precision of adjusted prices. */
+/** Rounds to a hundredth of a cent, which is the precision of adjusted prices. */
 export function roundPrice(price: number): number {
   return Math.round(price * 10_000) / 10_000
 }

@@ -1,4 +1,4 @@
-/** Allocates consecutive columns from one array: many small allocations cost more than filling them. */
+/** Allocates consecutive columns from one array, since many small allocations cost more than filling them. */
 export function openColumns(total: number): (length: number) => Float64Array {
   const values = new Float64Array(total)
   let used = 0

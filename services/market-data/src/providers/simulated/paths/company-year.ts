@@ -9,20 +9,20 @@ import type { FactorPaths } from './factors.ts'
 import type { ShareUnits } from './share-units.ts'
 import { type FactorStreams, waveOn } from './volatility-state.ts'
 
-/** A company's sessions of one year, one entry each, in dollars and shares of the session itself. */
+/** A company's sessions in one year, one entry per session, in dollars per share as of the session. */
 export interface CompanyYear {
   readonly open: Float64Array
   readonly high: Float64Array
   readonly low: Float64Array
   readonly close: Float64Array
   readonly volume: Float64Array
-  /** Close of the previous session, in shares of that session. */
+  /** Close of the previous session, per share as of that session. */
   readonly previousClose: Float64Array
-  /** Number of splits up to the session. */
+  /** Number of splits up to and including the session. */
   readonly splits: Float64Array
-  /** Log deviation of the company from its typical price. */
+  /** How far the price is from the company's typical price, as a log. */
   readonly deviation: Float64Array
-  /** Volatility of the price during a session's trading hours. */
+  /** Volatility of the price during the session's trading hours. */
   readonly hoursVol: Float64Array
   readonly own: FactorYear
 }
@@ -40,19 +40,19 @@ export interface CompanyYearInputs {
 
 const SESSIONS_PER_YEAR = 252
 /**
- * Fraction of a session's variance that falls overnight. With the added noise, overnight and intraday moves are
+ * Fraction of a session's variance that occurs overnight. The added noise makes overnight and intraday moves
  * independent.
  */
 const NIGHT_SHARE = 0.21
 const NIGHT_NOISE = Math.sqrt(NIGHT_SHARE * (1 - NIGHT_SHARE))
 const HOURS_VOL = Math.sqrt(1 - NIGHT_SHARE)
-/** Factor for intraday volatility after a report. */
+/** Factor by which intraday volatility rises after a report. */
 const REPORT_HOURS_VOL = 1.5
-/** Speed at which trading interest varies, over some weeks. */
+/** Speed at which trading interest changes, over a few weeks. */
 const TIDE_SPEED = 9
 const MAX_OWN_ANCHOR = 0.25
 
-/** Simulates a company's year: the factors' moves, its own moves, and the resulting bars. */
+/** Simulates a company's year: the factors' moves, the company's own moves, and the bars that result. */
 export function runCompanyYear(inputs: CompanyYearInputs, year: number): CompanyYear {
   const { calendar, factors, company, units, earnings, dividends, ownStreams } = inputs
   const market = factors.market(year)
@@ -120,10 +120,10 @@ function ownShape({ ownVol, earnings }: Company): FactorShape {
 
 interface SessionInputs {
   readonly day: number
-  /** Standard deviation of the session's move, without a jump. */
+  /** Standard deviation of the session's move, not counting jumps. */
   readonly vol: number
   readonly jump: number
-  /** Log prices without the accrued dividend, both in shares of the session. */
+  /** Log prices without the accrued dividend, both per share as of the session. */
   readonly logBefore: number
   readonly logAfter: number
   readonly accrued: number
@@ -168,13 +168,13 @@ function writeBar(columns: CompanyYear, index: number, session: SessionInputs, d
 
 /**
  * Maximum of a Brownian bridge from 0 to `end` with standard deviation `vol`, from P(max > m) = exp(−2m(m − end)/vol²);
- * `chance` is uniform in 0-1.
+ * `chance` is uniform from 0 to 1.
  */
 function bridgeMaximum(end: number, vol: number, chance: number): number {
   return 0.5 * (end + Math.sqrt(end * end - 2 * vol * vol * Math.log(chance)))
 }
 
-/** Columns of a year, not counting those of its own factor. */
+/** Number of columns in a year, not counting those of the company's own factor. */
 const COLUMNS = 9
 
 function allocateYear(sessions: number, own: FactorYear): CompanyYear {
@@ -194,7 +194,7 @@ function allocateYear(sessions: number, own: FactorYear): CompanyYear {
   }
 }
 
-/** At least one cent. */
+/** Rounds to cents, and to at least one cent. */
 export function toCents(price: number): number {
   return Math.max(0.01, Math.round(price * 100) / 100)
 }

@@ -9,24 +9,26 @@ import {
 } from './volatility-state.ts'
 
 export interface FactorShape extends VolatilityShape {
-  /** Standard deviation of the level at the turn of a year. */
+  /** Standard deviation of the level at the turn of the year. */
   readonly anchor: number
 }
 
-/** External influences on a factor: the market's effects on volatility, and jumps, one per session of the year. */
+/**
+ * External influences on a factor: the market's effects on volatility, and jumps, one of each per session in the year.
+ */
 export interface Influences {
   readonly market?: Float64Array
   readonly jumps?: Float64Array
 }
 
-/** One factor over a calendar year: entry 0 of `levels` is the last session of the previous year. */
+/** One factor during a calendar year. Entry 0 of `levels` is the last session of the previous year. */
 export interface FactorYear extends VolatilityYear {
-  /** Log price of the factor. */
+  /** The factor's price, as a log. */
   readonly levels: Float64Array
 }
 
 const SESSIONS_PER_YEAR = 252
-/** Fraction of a year-end level that carries over to the next one, and the number of years with an effect. */
+/** Fraction of a year-end level that carries over to the next year end, and how many years have an effect. */
 const ANCHOR_PERSISTENCE = 0.6
 const ANCHOR_MEMORY = 8
 
@@ -36,8 +38,9 @@ export function openFactorStreams(stream: Stream): FactorStreams {
 
 /**
  * Simulates a factor's path through a year. The level at each turn of the year is drawn independently, from a
- * distribution that does not widen with time, so that prices stay plausible for decades. Between two turns, the session
- * moves are pinned to both ends by spreading the gap evenly over the year (a bridge). `jumps` are added to the moves.
+ * distribution that does not widen with time, so prices stay plausible for decades. Between two turns of the year, the
+ * sessions' moves are made to meet both ends by spreading the gap evenly over the year (a bridge). `jumps` are added to
+ * the moves.
  */
 export function runFactorYear(
   calendar: Calendar,
@@ -66,12 +69,12 @@ export function runFactorYear(
   return { ...volatility, levels }
 }
 
-/** Standard deviation of the anchors that makes the change over a year match the volatility. */
+/** Standard deviation of the anchors with which the change over a year matches the volatility. */
 export function anchorFor(vol: number): number {
   return vol / Math.sqrt(2 * (1 - ANCHOR_PERSISTENCE))
 }
 
-/** Level at the end of the previous year: a weighted sum of the draws of the last years. */
+/** Level at the end of the previous year, a weighted sum of the draws of recent years. */
 function anchorOf(anchors: Stream, deviation: number, year: number): number {
   let sum = 0
   for (let back = ANCHOR_MEMORY - 1; back >= 0; back -= 1) {
@@ -80,7 +83,7 @@ function anchorOf(anchors: Stream, deviation: number, year: number): number {
   return deviation * Math.sqrt(1 - ANCHOR_PERSISTENCE ** 2) * sum
 }
 
-/** The sessions of a year, preceded by those that affect its volatility. */
+/** Sessions in a year, preceded by the earlier sessions that affect its volatility. */
 function withMemory(calendar: Calendar, year: number): Int32Array {
   const before = calendar.sessionsOf(year - 1).days
   const own = calendar.sessionsOf(year).days

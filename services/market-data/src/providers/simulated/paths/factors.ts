@@ -25,7 +25,7 @@ const SECTOR_SHAPE: FactorShape = {
   anchor: anchorFor(SECTOR_VOL),
 }
 
-/** Number of years in memory, of the market and of each sector. */
+/** How many years to keep in memory, for the market and for each sector. */
 const MAX_MARKET_YEARS = 16
 const MAX_SECTOR_YEARS = 8
 
@@ -34,7 +34,7 @@ export interface FactorPaths {
   readonly sector: (sector: Sector, year: number) => FactorYear
 }
 
-/** Paths shared by all companies: the market's, and each sector's own. */
+/** Opens the paths that companies share: the market's, and one for each sector. */
 export function openFactorPaths(seed: string, calendar: Calendar): FactorPaths {
   const marketStreams = openFactorStreams(openStream(seed, 'market'))
   const market = memoizeRecent(MAX_MARKET_YEARS, (year: number) =>

@@ -1,6 +1,9 @@
 import { normalAt, openSubstream, type Stream, uniformAt } from '../random.ts'
 
-/** Daily bar that a path must match: prices in dollars, volume in shares, `vol` the intraday standard deviation. */
+/**
+ * The daily bar that a path must match. Prices are in dollars, volume is in shares, and `vol` is the intraday standard
+ * deviation.
+ */
 export interface SessionBar {
   readonly day: number
   readonly open: number
@@ -11,7 +14,7 @@ export interface SessionBar {
   readonly hoursVol: number
 }
 
-/** Prices and volume of a minute. */
+/** Prices and volume during a minute. */
 export interface MinuteBar {
   readonly open: number
   readonly high: number
@@ -21,8 +24,8 @@ export interface MinuteBar {
 }
 
 /**
- * A session minute by minute. `knots` are the prices at the minute boundaries, one more than the minutes; `traded` is
- * the volume up to each. Within a minute the price moves linearly through two points.
+ * A session minute by minute. `knots` are the prices between minutes and at both ends, one more than there are minutes;
+ * `traded` is the volume up to each of them. Within a minute, the price moves in straight lines through two points.
  */
 export interface SessionPath {
   readonly minutes: number
@@ -35,8 +38,8 @@ const CENTS = 100
 const STOPS = 3
 
 /**
- * Simulates a session so that its minutes add up to the daily bar: the price starts at the open, touches high and low
- * once each at random minutes and ends at the close, following a Brownian bridge reflected into the range.
+ * Simulates a session whose minutes add up to the daily bar. The price starts at the open, touches the high and the low
+ * once each at random minutes, and ends at the close. It follows a Brownian bridge that is reflected into the range.
  */
 export function runSession(bar: SessionBar, minutes: number, stream: Stream): SessionPath {
   const draws = openSubstream(stream, bar.day)
@@ -49,7 +52,7 @@ export function runSession(bar: SessionBar, minutes: number, stream: Stream): Se
   }
 }
 
-/** Price at a time of the session, in minutes since the open. */
+/** Price at a given time in the session, in minutes since the open. */
 export function priceAt({ minutes, knots, between }: SessionPath, elapsed: number): number {
   const minute = Math.min(minutes - 1, Math.max(0, Math.floor(elapsed)))
   const place = Math.min(1, Math.max(0, elapsed - minute)) * STOPS
@@ -63,7 +66,7 @@ export function priceAt({ minutes, knots, between }: SessionPath, elapsed: numbe
   return roundCents(at(stop) + (place - stop) * (at(stop + 1) - at(stop)))
 }
 
-/** Shares traded up to a time of the session. */
+/** Number of shares traded up to a given time in the session. */
 export function tradedUntil({ minutes, traded }: SessionPath, elapsed: number): number {
   const minute = Math.min(minutes - 1, Math.max(0, Math.floor(elapsed)))
   const from = traded[minute] ?? 0
@@ -71,7 +74,7 @@ export function tradedUntil({ minutes, traded }: SessionPath, elapsed: number): 
   return from + Math.floor(part * ((traded[minute + 1] ?? 0) - from))
 }
 
-/** Bar between two times of the session; null if it is empty. */
+/** Bar between two times in the session; null if it is empty. */
 export function barBetween(path: SessionPath, from: number, until: number): MinuteBar | null {
   if (!(until > from)) return null
   const open = priceAt(path, from)
@@ -93,7 +96,7 @@ export function barBetween(path: SessionPath, from: number, until: number): Minu
   return { open, high, low, close, volume: tradedUntil(path, until) - tradedUntil(path, from) }
 }
 
-/** Points that the path must pass: both ends, and the high and the low unless they are at an end. */
+/** Points through which the path must pass: both ends, plus the high and the low unless they are at an end. */
 function listTurns(bar: SessionBar, minutes: number, draws: Stream): [minute: number, price: number][] {
   const { open, high, low, close } = bar
   const turns: [number, number][] = [[0, open]]
@@ -109,7 +112,8 @@ function listTurns(bar: SessionBar, minutes: number, draws: Stream): [minute: nu
 }
 
 /**
- * Highs and lows occur early and late more often than midday: an equal mix of the arcsine and the uniform distribution.
+ * Time of a high or low. These occur early and late more often than midday, as in an equal mix of the arcsine and
+ * uniform distributions.
  */
 function extremeTime(chance: number): number {
   const sine = Math.sin((Math.PI / 2) * chance)
@@ -142,7 +146,7 @@ function walkBetween(
   return knots
 }
 
-/** Two prices inside each minute. */
+/** Fills in two prices within each minute. */
 function fillMinutes(knots: Float64Array, { open, high, low, hoursVol }: SessionBar, minutes: number, draws: Stream) {
   const stops = STOPS - 1
   const between = new Float64Array(stops * minutes)
@@ -159,7 +163,7 @@ function fillMinutes(knots: Float64Array, { open, high, low, hoursVol }: Session
   return between
 }
 
-/** Volume up to each minute, in whole shares; highest after the open and before the close. */
+/** Volume up to each minute, in whole shares; it is heaviest after the open and before the close. */
 function spreadVolume(volume: number, minutes: number, draws: Stream): Float64Array {
   const traded = new Float64Array(minutes + 1)
   let sum = 0
@@ -174,7 +178,7 @@ function spreadVolume(volume: number, minutes: number, draws: Stream): Float64Ar
   return traded
 }
 
-/** Reflects a price outside a range back into it. */
+/** Reflects a price that is outside a range back into it. */
 function foldInto(price: number, low: number, high: number): number {
   const mirrored = price > high ? 2 * high - price : price < low ? 2 * low - price : price
   return Math.min(high, Math.max(low, mirrored))

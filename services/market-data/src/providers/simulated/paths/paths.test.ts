@@ -9,7 +9,7 @@ describe('company year', () => {
   const sample = rooms.symbols.filter((_symbol, index) => index % 48 === 0)
   const YEARS = [2024, 2025, 2026]
 
-  /** Overnight moves of a year: relative change from the previous close to the open. */
+  /** Overnight moves during a year, as relative changes from the previous close to the open. */
   function listNights(share: Share, year: number) {
     const { open, previousClose, splits } = share.yearOf(year)
     const { days } = share.calendar.sessionsOf(year)
@@ -40,7 +40,7 @@ describe('company year', () => {
     const drops: number[] = []
     for (const symbol of rooms.symbols.filter((_symbol, index) => index % 2 === 0)) {
       const share = rooms.share(symbol)
-      // Only dividends large enough to be visible above overnight noise.
+      // Skip dividends that are too small to see above overnight noise.
       if ((share.company.dividend?.yieldPct ?? 0) < 2.5 || share.company.ownVol > 0.16) continue
       for (const year of YEARS.slice(1)) {
         const { days } = share.calendar.sessionsOf(year)
@@ -98,7 +98,7 @@ describe('company year', () => {
         : []
     })
 
-    test('are rare but occur', () => {
+    test('are rare but do occur', () => {
       expect(splits.length).toBeGreaterThan(20)
       expect(splits.length).toBeLessThan(110)
     })

@@ -4,17 +4,17 @@ import type { GrowthPlan } from '../companies/company.ts'
 const REFERENCE_DAY = dayNumber('2020-01-01')
 const DAYS_PER_YEAR = 365.25
 
-/** Effect of growth and splits on a share's price, to make prices of different days comparable. */
+/** How growth and splits affect a share's price, so that prices on different days can be compared. */
 export interface ShareUnits {
-  /** New shares per old share at each split; 1 without splits. */
+  /** New shares for each old share at a split; 1 if there are no splits. */
   readonly ratio: number
-  /** Number of splits up to a session. */
+  /** Number of splits up to and including a session's day. */
   splitsUntil(day: number): number
-  /** Log growth of the price of a share after the given number of splits. */
+  /** Growth in the price of a share after the given number of splits, as a log. */
   growthLog(day: number, splits: number): number
-  /** First day on which the given number of splits has taken place. */
+  /** First day on which that many splits have taken place. */
   dayOfSplit(count: number): number
-  /** Number of later shares that one earlier share has become. */
+  /** How many later shares one earlier share has become. */
   sharesFor(fromSplits: number, toSplits: number): number
 }
 
@@ -26,8 +26,8 @@ const NO_GROWTH = {
 } as const
 
 /**
- * Between two splits, the price of a growing company rises by the factor that the split reverses, half of it below the
- * typical price and half above.
+ * Between two splits, the price of a growing company rises by the factor that the split undoes, half of the way below
+ * the typical price and half above it.
  */
 export function openShareUnits(growth: GrowthPlan | null): ShareUnits {
   if (growth === null) return { ratio: 1, ...NO_GROWTH }

@@ -10,7 +10,7 @@ import type { FactorPaths } from './factors.ts'
 import { runSession, type SessionPath } from './intraday.ts'
 import { openShareUnits, type ShareUnits } from './share-units.ts'
 
-/** A company's share with all its data, on any day. */
+/** A company's share, with all its data for any day. */
 export interface Share {
   readonly company: Company
   readonly units: ShareUnits
@@ -19,11 +19,11 @@ export interface Share {
   readonly factors: FactorPaths
   readonly calendar: Calendar
   readonly yearOf: (year: number) => CompanyYear
-  /** Minutes of the nth session of a year. */
+  /** Minutes of a year's nth session. */
   readonly sessionOf: (year: number, index: number) => SessionPath
 }
 
-/** The history served, plus one year before and one after. */
+/** How many years to keep in memory: the history served, plus one year before it and one after. */
 const MAX_YEARS = 6
 const MAX_SESSIONS = 2
 const MS_PER_MINUTE = 60_000

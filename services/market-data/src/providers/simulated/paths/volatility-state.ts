@@ -2,7 +2,8 @@ import { normalAt, type Stream } from '../random.ts'
 import { openColumns } from './columns.ts'
 
 /**
- * Random streams of one factor: shocks per session, the wave of its volatility, and its level at the turn of each year.
+ * Random streams for one factor: a shock per session, the wave in its volatility, and its level at each turn of the
+ * year.
  */
 export interface FactorStreams {
   readonly shocks: Stream
@@ -10,53 +11,57 @@ export interface FactorStreams {
   readonly anchors: Stream
 }
 
-/** Dynamics of a factor's volatility. */
+/** How a factor's volatility behaves. */
 export interface VolatilityShape {
-  /** Long-run annual volatility, decimal. */
+  /** Annual volatility in the long run, as a decimal. */
   readonly vol: number
   /** Fat tails: a shock of n standard deviations becomes n + stretch·n³, rescaled. */
   readonly stretch: number
-  /** Effect of a session's shock on the log of the next volatility, by its size and by its sign. */
+  /** How much a session's shock affects the log of the next volatility, through its size and through its sign. */
   readonly reaction: number
   readonly leverage: number
-  /** Fraction of the market's volatility effects that also affect this factor. */
+  /** Fraction of the market's effects on volatility that this factor shares. */
   readonly contagion: number
-  /** Standard deviation of the slow wave in log volatility. */
+  /** Standard deviation of the slow wave in the log of volatility. */
   readonly slow: number
 }
 
-/** Volatility of a year's sessions: one entry before each session, and one after the last. */
+/** Volatility during a year's sessions, with one entry before each session and one after the last. */
 export interface VolatilityYear {
-  /** Standardized shocks, mean 0, variance 1, one per session. */
+  /** Standardized shocks (mean 0, variance 1), one per session. */
   readonly shocks: Float64Array
-  /** Annual volatility of the session, decimal. */
+  /** Annual volatility in each session, as a decimal. */
   readonly vols: Float64Array
-  /** Effect of each session's shock on the log of the next volatility, starting `MEMORY` sessions before the year. */
+  /**
+   * How much each session's shock affects the log of the next volatility, starting `MEMORY` sessions before the year.
+   */
   readonly effects: Float64Array
-  /** Slowly and quickly decaying excess of the variance over its long-run level, as fractions of that level. */
+  /**
+   * The slowly and quickly decaying parts of the variance in excess of its long-run level, as fractions of that level.
+   */
   readonly slowExcess: Float64Array
   readonly fastExcess: Float64Array
 }
 
-/** Number of sessions that a shock affects, and its persistence per session. */
+/** How many sessions a shock affects, and how much of its effect persists from each session to the next. */
 export const MEMORY = 80
 const PERSISTENCE = 0.965
 const SESSIONS_PER_YEAR = 252
 const WAVE_DAYS = 140
 
-/** Decay rates of the two excesses, per calendar year. */
+/** Rates per calendar year at which the two excesses decay. */
 export const FAST_REVERSION = -Math.log(PERSISTENCE) * SESSIONS_PER_YEAR
 export const SLOW_REVERSION = 1.8
 
-/** Variance of the effect of a session's shock on the market's volatility. */
+/** Variance of the effect that a session's shock has on the market's volatility. */
 const MARKET_EFFECT_VARIANCE = 0.0031
-/** Sum of the squared weights of past shocks. */
+/** Sum of the squared weights that past shocks have. */
 const WEIGHT_SQUARES = (1 - PERSISTENCE ** (2 * MEMORY)) / (1 - PERSISTENCE ** 2)
 
 /**
- * Clustered volatility: its log is a slow wave plus a weighted sum of the shocks of the last 80 sessions, an
- * exponential GARCH model (Nelson, Econometrica 59, 1991) with finite memory, so that any day can be computed on its
- * own. `days` are the year's sessions, preceded by `MEMORY` earlier ones; `market` holds the market's effects on the
+ * Simulates clustered volatility. Its log is a slow wave plus a weighted sum of the shocks in the last 80 sessions: an
+ * exponential GARCH model (Nelson, Econometrica 59, 1991) with finite memory, so that any day can be computed by
+ * itself. `days` are the year's sessions, preceded by `MEMORY` earlier ones; `market` holds the market's effects on the
  * same days.
  */
 export function runVolatility(
@@ -97,17 +102,17 @@ export function runVolatility(
   return { shocks: shocks.subarray(MEMORY), vols, effects, slowExcess, fastExcess }
 }
 
-/** Remaining weight of an effect when it leaves the memory. */
+/** Weight that an effect still has when it leaves the memory. */
 const FORGOTTEN = PERSISTENCE ** MEMORY
 
-/** Weighted sum of the first `MEMORY` effects: the starting state of the year's first session. */
+/** Weighted sum of the first `MEMORY` effects, which is the starting state of the year's first session. */
 function sumOfEffects(effects: Float64Array): number {
   let sum = 0
   for (let index = 0; index < MEMORY; index += 1) sum = PERSISTENCE * sum + (effects[index] ?? 0)
   return sum
 }
 
-/** A smooth random wave with unit variance at its knots, 140 days apart. */
+/** Value of a smooth random wave on a day. Its knots have unit variance and are 140 days apart. */
 export function waveOn(wave: Stream, day: number): number {
   const knot = Math.floor(day / WAVE_DAYS)
   const place = day / WAVE_DAYS - knot

@@ -10,26 +10,27 @@ import {
 import type { IvHistoryPoint, MarketData, OptionQuote } from '../../provider.ts'
 import { correlation, mean, quantile, variance } from './path-statistics.ts'
 
-/** Statistics of one company's chain; null if it has too few quotes. */
+/** Statistics on one company's chain; null if it has too few quotes. */
 export interface ChainStatistics {
   readonly contracts: number
   readonly expirations: number
-  /** Fractions of all contracts. */
+  /** As fractions of all contracts. */
   readonly zeroBids: number
   readonly zeroInterest: number
   readonly callsPerPut: number
-  /** Median spread over mid of calls 20 to 60 days out, for deltas 0.15-0.30 and 0.45-0.60. */
+  /** Median of the spread over the mid, for calls 20 to 60 days out with deltas 0.15-0.30 and 0.45-0.60. */
   readonly farSpread: number | null
   readonly nearSpread: number | null
-  /** Ratio of open calls out of the money, delta 0.05-0.35, to calls equally far in the money. */
+  /** Open calls out of the money, with delta 0.05-0.35, divided by open calls equally far in the money. */
   readonly outOverIn: number | null
   /**
-   * Volatility of the 25-delta put less that of the 25-delta call, over the at-the-money volatility, 20 to 60 days out.
+   * Volatility of the 25-delta put minus that of the 25-delta call, over the at-the-money volatility, 20 to 60 days
+   * out.
    */
   readonly skew: number | null
-  /** Mean of these two volatilities over the at-the-money one, less 1. */
+  /** Mean of those two volatilities over the at-the-money volatility, minus 1. */
   readonly bend: number | null
-  /** At-the-money volatility 150 to 260 days out over that 25 to 45 days out. */
+  /** At-the-money volatility 150 to 260 days out, over that 25 to 45 days out. */
   readonly term: number | null
 }
 
@@ -80,15 +81,15 @@ export async function measureChain(market: MarketData, symbol: string): Promise<
   }
 }
 
-/** Statistics of an at-the-money volatility history. */
+/** Statistics on a history of at-the-money volatility. */
 export interface HistoryStatistics {
-  /** Standard deviation of the daily change of its log, and of the log itself. */
+  /** Standard deviation of the log of volatility: first of its daily change, then of its level. */
   readonly dailyNoise: number
   readonly swing: number
-  /** Autocorrelation of the log after 1 and 5 sessions. */
+  /** Autocorrelation of the log of volatility after 1 and after 5 sessions. */
   readonly memory1: number
   readonly memory5: number
-  /** Highest over lowest. */
+  /** Highest volatility over the lowest. */
   readonly highOverLow: number
 }
 
@@ -112,7 +113,7 @@ function valueQuotes(contracts: readonly OptionQuote[], terms: MarketTerms, from
     const { type, strike, bid, ask, expiration } = quote
     const days = daysBetween(today, expiration)
     if (days < from || days > until || bid === null || ask === null || bid === 0) continue
-    // In-the-money puts are slow to invert and are not needed below.
+    // In-the-money puts take long to invert, and nothing below needs them.
     if (type === 'put' && strike > MAX_PUT_STRIKE_FRAC * terms.price) continue
     const years = yearsUntilClose(expiration, terms.asOfMs)
     const contract = { type, spot: terms.price, strike, years, rate: terms.rate, dividends }
@@ -138,7 +139,7 @@ function compareInterest(calls: readonly ValuedQuote[]): number | null {
   return out === null || inside === null || inside === 0 ? null : out / inside
 }
 
-/** Mean over the expirations with a smile at both deltas. */
+/** Mean over the expirations whose smile has both deltas. */
 function measureSmiles(valued: readonly ValuedQuote[], terms: MarketTerms) {
   const skews: number[] = []
   const bends: number[] = []

@@ -15,7 +15,7 @@ export function openAt(instant: string, universe: 'large_cap' | 'extended' = 'la
   return openSimulatedMarket({ seed: SEED, universe, now: () => Date.parse(instant) })
 }
 
-/** Internal parts of the market, for tests of one of them. */
+/** Opens internal parts of the market, for tests of a single part. */
 export function openMarketParts() {
   const calendar = openCalendar()
   const factors = openFactorPaths(SEED, calendar)

@@ -1,22 +1,22 @@
 import type { DailyBar } from '../../provider.ts'
 
-/** Statistics of one company's daily bars. */
+/** Statistics on one company's daily bars. */
 export interface PathStatistics {
-  /** Annual, decimal. */
+  /** Annual volatility, as a decimal. */
   readonly vol: number
-  /** Fourth moment of the daily moves over the square of the second; 3 for a normal distribution. */
+  /** Fourth moment of the daily moves, over the square of the second; 3 for a normal distribution. */
   readonly kurtosis: number
-  /** Autocorrelation of the size of moves, mean of lags 1 to 5. */
+  /** Autocorrelation of the size of the moves, averaged over lags 1 to 5. */
   readonly clustering: number
-  /** Correlation of a move with the size of the next five: negative if falls raise volatility. */
+  /** Correlation between a move and the size of the next five; negative if falls raise volatility. */
   readonly leverage: number
-  /** Fraction of the variance outside trading hours. */
+  /** Fraction of the variance that occurs outside trading hours. */
   readonly nightShare: number
   /** Median of ln(high/low) over the standard deviation of a daily move. */
   readonly rangeOverVol: number
-  /** Standard deviation of log volume between consecutive sessions. */
+  /** Standard deviation of the change in log volume from one session to the next. */
   readonly volumeNoise: number
-  /** Correlation of the size of a move with log volume. */
+  /** Correlation between the size of a move and log volume. */
   readonly volumeOfMoves: number
 }
 
@@ -47,7 +47,7 @@ export function measurePath(bars: readonly DailyBar[]): PathStatistics {
   }
 }
 
-/** Log changes of the closes. */
+/** Log changes between closes. */
 export function listMoves(bars: readonly DailyBar[]): number[] {
   return bars.slice(1).map(({ close }, index) => Math.log(close / (bars[index]?.close ?? close)))
 }
@@ -67,7 +67,7 @@ export function correlation(a: readonly number[], b: readonly number[]): number 
   return product / Math.sqrt(variance(a) * variance(b))
 }
 
-/** NaN for an empty list. */
+/** A quantile of the values; NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const place = share * (sorted.length - 1)

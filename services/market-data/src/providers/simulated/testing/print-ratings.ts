@@ -13,10 +13,10 @@ import {
 import type { SimulatedMarket } from '../simulated-provider.ts'
 import { openAt } from './open-at.ts'
 
-/** Rates the simulated market like the screener and prints every rating; null if no call can be written. */
+/** Rates the simulated market the way the screener does, and prints every rating; null if there is no call to write. */
 
 const EVERY = 3
-/** Longer than the term of any call considered, and of the next monthly expiration. */
+/** Longer than the term of any call considered, and than the time to the next monthly expiration. */
 const CHAIN_DAYS = 75
 const AVERAGE_SESSIONS = 20
 const PAST_SESSIONS = 251

@@ -4,9 +4,7 @@ import { measureChain, measureHistory } from './chain-statistics.ts'
 import { openAt, openMarketParts } from './open-at.ts'
 import { correlation, listMoves, mean, measurePath, variance } from './path-statistics.ts'
 
-/**
- * Measures the simulated market and prints every figure of every company, by statistic, for a test in another process.
- */
+/** Measures the simulated market and prints each company's figures, by statistic, for a test in another process. */
 
 const INSTANT = '2026-07-10T20:00:00Z'
 const SESSIONS = 632
@@ -20,7 +18,7 @@ function note(statistic: string, value: number | null): void {
   else values.push(value)
 }
 
-/** To mean 0 and variance 1, so that a correlation is a mean product. */
+/** Scales values to mean 0 and variance 1, so that a correlation is the mean of the products. */
 function standardize(values: readonly number[]): number[] {
   const [center, deviation] = [mean(values), Math.sqrt(variance(values))]
   return values.map((value) => (value - center) / deviation)
@@ -28,7 +26,7 @@ function standardize(values: readonly number[]): number[] {
 
 const TIERS = { daily: 'busy', busy: 'busy', active: 'active', quiet: 'quiet', thin: 'quiet' } as const
 
-/** The same number of companies from each tier. */
+/** Chooses the same number of companies from each tier. */
 async function chooseCompanies() {
   const { value } = await openAt(INSTANT).reference.listUniverse()
   const tiers = Map.groupBy(value, ({ symbol }) => TIERS[liquidityOf(symbol)])
@@ -101,7 +99,10 @@ async function measureCompanies(): Promise<void> {
   }
 }
 
-/** Correlates implied with subsequent realized volatility, and measures the drop of volatility after a report. */
+/**
+ * Correlates implied volatility with the realized volatility that follows, and measures how far volatility drops after
+ * a report.
+ */
 async function measureTogether(): Promise<void> {
   const { symbols, share, momentAt } = openMarketParts()
   const market = openAt(INSTANT)

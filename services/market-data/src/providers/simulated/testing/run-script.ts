@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
-/** Output of a script in this folder, run in a separate process and time zone. */
+/** Runs a script from this folder in a separate process and time zone, and returns its output. */
 export async function runScript(name: string, zone: string, ...args: readonly string[]): Promise<string> {
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url))
   const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
