@@ -50,6 +50,7 @@ function warn(text) {
 const BROWSER_WORKERS = 3
 
 const lint = () => mustRun('Lint', 'biome', ['check', '--error-on-warnings', '.'])
+const lintWords = () => mustRun('Banned words', 'node', ['scripts/lint-words.mjs'])
 
 async function types() {
   const failures = await checkTypes()
@@ -63,7 +64,7 @@ async function build() {
 
 /** Runs the static checks and the build in parallel, because the build uses one core only part of the time. */
 async function checkSources() {
-  const results = await Promise.allSettled([build(), lint(), checkSecrets(), types()])
+  const results = await Promise.allSettled([build(), lint(), lintWords(), checkSecrets(), types()])
   const reasons = results.flatMap(({ reason }) => (reason === undefined ? [] : [reason.message]))
   if (reasons.length > 0) throw new Error(reasons.join('\n\n'))
   return results[0].value
