@@ -54,7 +54,7 @@ export async function buildApp(
   const observe = (market: MarketData) => observeMarketData(market, metrics, isLive ? null : config.market.kind)
   const market = observe(opened.interactive)
   watchSession(runtime, () => market.clock.now())
-  // A live market can answer from stored data while a provider is down. A local market's data must be readable.
+  // A live market can keep serving stored data while a provider is down; a local market needs its data to be readable.
   const kind = isLive ? 'soft' : 'hard'
   runtime.health.addCheck({ name: 'source:responseTime', componentType: 'component', kind, run: market.ping })
   const cache = createMarketCache(

@@ -1,7 +1,7 @@
 /** Environment variables of the process. */
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** An empty variable counts as not set. */
+/** Whether a variable is set. An empty variable is treated as unset. */
 export function isSet(env: Env, name: string): boolean {
   return (env[name]?.trim() ?? '') !== ''
 }

@@ -60,7 +60,7 @@ export const rangeTooLong = (days: number, bars: string, earliest: string) =>
     { field: 'from_date', detail: `must be ${earliest} or later` },
   ])
 
-/** When the screener's workers get this code, they pause until its retry time. */
+/** When the screener's workers get this code, they pause until the retry time that comes with it. */
 export const RATE_LIMITED = 'provider_rate_limited'
 
 /** Maps a source failure to a 503 the user can act on: it says when to retry, if known, and omits vendor details. */

@@ -124,7 +124,7 @@ describe('config', () => {
       expect(() => readMarketDataConfig({ ...base, SIMULATED_DELAY_MS: 'slow' })).toThrow(/SIMULATED_DELAY_MS/)
     })
 
-    test('a recorded market needs its folder, which is made absolute', () => {
+    test('a recorded market requires a folder, whose path is made absolute', () => {
       const env = { ...base, MARKET_DATA_PROVIDER: 'recorded', RECORDED_DATA_DIR: 'packs/one' }
       const { market } = readMarketDataConfig(env)
       expect(market.kind === 'recorded' && isAbsolute(market.folder)).toBe(true)

@@ -32,7 +32,7 @@ export function readCacheStatus({ cacheStatus = 'miss' }: AnswerStamp): CacheSta
   return cacheStatus
 }
 
-/** Missing entries of several answers, without duplicates, in order. */
+/** Merges the missing entries of several answers in order, without duplicates. */
 export function mergeMissing(...lists: readonly (readonly Missing[])[]): Missing[] {
   const merged = new Map<string, Missing>()
   for (const entry of lists.flat()) {

@@ -9,7 +9,7 @@ export function isSymbol(text: string): boolean {
   return SYMBOL.test(text)
 }
 
-/** A symbol in exchange form, however a user or another vendor writes it: `brk-b` becomes `BRK.B`. */
+/** Converts a symbol to exchange form, however a user or vendor writes it: `brk-b` becomes `BRK.B`. */
 export function normalizeSymbol(symbol: string): string {
   return readSymbolSpelling(symbol)?.symbol ?? symbol.trim().toUpperCase()
 }

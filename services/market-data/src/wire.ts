@@ -1,7 +1,7 @@
 import type { Missing } from './providers/provider.ts'
 import { type AnswerStamp, readCacheStatus } from './stamps.ts'
 
-/** Stamp of a response in the wire format. */
+/** Converts a response's stamp to the wire format. */
 export function toWireStamp(stamp: AnswerStamp) {
   return {
     as_of: new Date(stamp.asOfMs).toISOString(),
@@ -11,7 +11,7 @@ export function toWireStamp(stamp: AnswerStamp) {
   }
 }
 
-/** Reasons for missing data as one message, without duplicates; null if nothing is missing. */
+/** Joins the reasons for missing data into one message, without duplicates; null if nothing is missing. */
 export function describeMissing(missing: readonly Missing[]): string | null {
   const reasons = joinReasons(missing)
   return reasons === null ? null : `${reasons}.`

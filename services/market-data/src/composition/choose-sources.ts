@@ -6,7 +6,7 @@ import { mergeMissing } from '../stamps.ts'
 import { joinFundamentals } from './join-fundamentals.ts'
 import { answerUnknown } from './unknown-answer.ts'
 
-/** One provider's sources as seen by `chooseSources`. */
+/** Everything that `chooseSources` needs to know about one provider. */
 export interface Candidate {
   readonly name: string
   readonly stamp: () => Stamp
@@ -20,7 +20,7 @@ interface Asked {
 
 type AskedList = readonly [Asked, ...Asked[]]
 
-/** Result of one request to one candidate. */
+/** Result of sending a request to one candidate. */
 type Outcome =
   | { readonly kind: 'answer'; readonly answer: unknown }
   /** The candidate has no answer, or its plan does not include it: try the next one. */
@@ -31,8 +31,8 @@ type Outcome =
 export type Order = Readonly<Partial<Record<CapabilityName, readonly string[]>>>
 
 /**
- * Combines the sources of several providers. Each request is sent to its providers in order until one has an answer. If
- * none has one, the answer is empty and gives a reason; but if any of those providers failed, the request fails too,
+ * Combines several providers' sources. Each request is sent to its providers in order until one has an answer. If none
+ * has one, the answer is empty and gives a reason; but if any of those providers failed, the request fails too,
  * carrying any partial answer.
  */
 export function chooseSources(candidates: readonly Candidate[], order: Order): Partial<Capabilities> {
@@ -115,7 +115,7 @@ export function acceptRefusals(sources: Partial<Capabilities>): Partial<Capabili
   })
 }
 
-/** Throws the first failure with a partial answer, or the first failure if none has one. */
+/** Throws the first failure that carries a partial answer or, if none does, the first failure. */
 function throwFailure(outcomes: readonly Outcome[]): void {
   const failures = outcomes.flatMap((outcome) => (outcome.kind === 'failure' ? [outcome.failure] : []))
   const [first] = failures

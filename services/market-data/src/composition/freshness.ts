@@ -13,8 +13,8 @@ const BAR_LATENESS_MS = 8 * 60 * MINUTE
 const LONGEST_PAUSE_MS = 4 * 24 * 60 * MINUTE
 
 /**
- * Updates an answer to the current time: its class follows the session, and expired contracts are dropped. If a replica
- * whose clock ran ahead cached the answer, its date is capped at now (F26).
+ * Brings an answer up to date: sets its data class to match the current session and drops expired contracts. If a
+ * replica whose clock ran ahead cached the answer, its date is capped at now (F26).
  */
 export function toPresent(request: SourceRequest, answer: Answer<unknown>, moment: MarketTime): Answer<unknown> {
   const asOfMs = Math.min(answer.asOfMs, moment.nowMs)
@@ -36,21 +36,21 @@ function classOf(request: SourceRequest, { dataClass, asOfMs }: Answer<unknown>,
   const { nowMs, openMs, lastCloseMs } = moment
   const limitMs = STALE_MS + (dataClass === 'delayed' ? FEED_DELAY_MS : 0)
   if (openMs !== null && asOfMs > openMs) return lifetime === 'price' && nowMs - asOfMs > limitMs ? 'stale' : dataClass
-  // Intraday bars of finished sessions were requested by date, so they are never stale.
+  // Intraday bars from finished sessions were requested by date, so they are never stale.
   if (endpoint === 'intraday_bars') return 'closed'
   if (lifetime === 'bars') return lastCloseMs - asOfMs > findLatenessMs(nowMs - lastCloseMs) ? 'stale' : 'closed'
   const sinceOpenMs = openMs === null ? 0 : nowMs - openMs
   return Math.max(0, lastCloseMs - asOfMs) + sinceOpenMs > limitMs ? 'stale' : 'closed'
 }
 
-/** How long before the last close the daily bars may end without being stale, given the time since that close. */
+/** How far before the last close daily bars may end without being stale, given how long ago that close was. */
 function findLatenessMs(sinceCloseMs: number): number {
   return sinceCloseMs > BAR_LATENESS_MS ? 0 : LONGEST_PAUSE_MS
 }
 
 /**
- * Drops what has expired since the answer was cached. Expirations and contracts are sorted by day, so expired ones come
- * first.
+ * Drops expirations and contracts that have expired since the answer was cached. Both are sorted by day, so expired
+ * ones come first.
  */
 function withoutExpired({ endpoint }: SourceRequest, value: unknown, nowMs: number): unknown {
   if (value === null || (endpoint !== 'expirations' && endpoint !== 'chain')) return value

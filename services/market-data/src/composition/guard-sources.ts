@@ -39,13 +39,13 @@ import { trustClock } from './trust-clock.ts'
 export interface Spot {
   readonly priceUsd: number
   /**
-   * Whether the price is stale. A stale price still exposes impossible quotes, but the quotes were made at a different
-   * price.
+   * Whether the price is stale. A stale price is good enough to catch impossible quotes, but the quotes were made when
+   * the stock had a different price.
    */
   readonly isStale: boolean
 }
 
-/** Inputs of the guards, besides the answer itself. */
+/** Everything that the guards need besides the answer itself. */
 export interface GuardContext {
   readonly now: () => number
   readonly reject: Reject
@@ -120,7 +120,7 @@ function buildGuards(context: GuardContext): Readonly<Record<string, Guard | und
   }
 }
 
-/** Checks a value that has no stamp: one symbol, or the fundamentals of all symbols. */
+/** Checks a value that has no stamp: one symbol, or the fundamentals for all symbols. */
 function checkBare(endpoint: string, value: unknown, reject: Reject): unknown {
   if (endpoint === 'symbol') return value === null ? null : (guardSymbols([value as ListedSymbol], reject)[0] ?? null)
   const market = value as ReadonlyMap<string, Answer<Fundamentals>>

@@ -82,7 +82,7 @@ describe('market moment', () => {
     })
   })
 
-  test('follows its clock through a day and back', () => {
+  test('follows its clock forward through a day and back again', () => {
     let nowMs = at('2026-07-08T13:00:00Z')
     const read = createMarketTime(() => nowMs)
     const isOpen = () => read().openMs !== null

@@ -1,11 +1,11 @@
 import { isTradingDay, newYorkDate, nextTradingDay, previousTradingDay, sessionOf } from '@callwright/scoring'
 
-/** An instant in relation to the exchange's sessions. */
+/** Where an instant falls relative to the exchange's sessions. */
 export interface MarketTime {
   readonly nowMs: number
-  /** Open of the session in progress; null if there is none. */
+  /** Opening time of the session in progress; null if there is none. */
   readonly openMs: number | null
-  /** Close of the most recent finished session. */
+  /** Closing time of the most recent finished session. */
   readonly lastCloseMs: number
 }
 
@@ -26,7 +26,7 @@ export function createMarketTime(now: () => number): ReadMarketTime {
   }
 }
 
-/** The session, or the time between two sessions, that contains an instant. */
+/** Finds the session, or the gap between two sessions, that contains an instant. */
 function findStretch(nowMs: number): Stretch {
   const today = newYorkDate(nowMs)
   const session = sessionOf(today)
@@ -46,7 +46,7 @@ function findStretch(nowMs: number): Stretch {
   return { openMs: null, lastCloseMs, fromMs: lastCloseMs, untilMs: openOf(next) }
 }
 
-/** Open of a trading day, which always has one. */
+/** Opening time of a trading day. Every trading day has one. */
 function openOf(date: string): number {
   return sessionOf(date)?.openMs ?? Number.NaN
 }

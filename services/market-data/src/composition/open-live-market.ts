@@ -42,7 +42,7 @@ export interface LiveMarketDeps {
   readonly store?: AnswerStore
   /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** The `fetch` that makes every call. */
+  /** The `fetch` implementation to use for every call. */
   readonly fetch?: typeof globalThis.fetch
 }
 
@@ -53,8 +53,8 @@ const SUPPORT_TIMEOUT_MS: Readonly<Record<Priority, number>> = { interactive: 1_
 
 /**
  * Opens a market backed by real providers, for user requests and for jobs. Every request passes through the cache, the
- * store, the guards and the choice of provider to that provider's rate limiter. Nothing is called before the first
- * request. Requests reject with a `ProviderFailure`.
+ * store, the guards and provider selection before it reaches a provider's rate limiter. Nothing is called before the
+ * first request. Requests reject with a `ProviderFailure`.
  */
 export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveMarketDeps): LiveMarket {
   const { redis, metrics, store, now, fetch = globalThis.fetch } = deps
@@ -119,7 +119,7 @@ export function openLiveMarket(runtime: Runtime, config: LiveConfig, deps: LiveM
   return { interactive: interactive.view, background: background.view, sources }
 }
 
-/** The provider of stock prices; the whole market goes by its name. */
+/** The provider that supplies stock prices; the whole market is named after it. */
 function findLeading(providers: readonly LimitedProvider[], { order }: LiveConfig): LimitedProvider {
   const names = [order.quotes, order.bars, order.chains].flatMap((list) => list ?? [])
   const leading = providers.find(({ name }) => name === names[0]) ?? providers[0]
@@ -127,7 +127,10 @@ function findLeading(providers: readonly LimitedProvider[], { order }: LiveConfi
   return leading
 }
 
-/** Text that changes with the providers, their keys and their order. It contains keys only as hashes. */
+/**
+ * Builds a text that changes whenever the providers, their keys or their order change. Keys appear in it only as
+ * hashes.
+ */
 function describeRevision({ providers, order }: LiveConfig): string {
   const parts = [providers.map(({ name, keyId }) => [name, keyId]), order]
   return `live-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)}`

@@ -9,12 +9,12 @@ import { type LimitedProvider, openLimitedProvider } from './limits/limited-prov
 import type { Priority } from './request-deadline.ts'
 
 export interface ProvidersDeps {
-  /** Shares the limits among replicas; may be down. */
+  /** Redis, which shares the limits among replicas; may be down. */
   readonly redis: Redis
   readonly metrics: ProviderMetrics
   /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** The `fetch` that makes every call. */
+  /** The `fetch` implementation to use for every call. */
   readonly fetch: typeof globalThis.fetch
 }
 

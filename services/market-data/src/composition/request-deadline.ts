@@ -9,14 +9,14 @@ export type Priority = 'interactive' | 'background'
 /** Timeout of a whole request, however many calls it makes. */
 export const REQUEST_TIMEOUT_MS: Readonly<Record<Priority, number>> = { interactive: 4_500, background: 20_000 }
 /**
- * Timeout of a request that a job makes for its own work. No user is waiting, and at 5 calls per minute a list of
+ * Timeout of a request that a job makes for its own work. No user is waiting, and at 5 calls per minute a list with
  * several pages takes this long.
  */
 const JOB_REQUEST_TIMEOUT_MS = 2 * 60_000
 /** Timeout of a whole-market request, which takes many calls. */
 export const MARKET_REQUEST_TIMEOUT_MS = 5 * 60_000
 
-/** The request in progress, as its calls see it. */
+/** Facts about a running request that its calls need to know. */
 export interface RunningRequest {
   /** Aborted at the request's deadline. */
   readonly signal: AbortSignal
@@ -54,7 +54,7 @@ export function withJobDeadline({ endpoint }: SourceRequest, ask: Ask): Ask {
   return (...args) => withRequestDeadline(timeoutMs, () => ask(...args), true)
 }
 
-/** The request in progress, or null outside of one. */
+/** Finds the request that the calling code belongs to; null if there is none. */
 export function findRunningRequest(): RunningRequest | null {
   return current.getStore() ?? null
 }

@@ -2,7 +2,7 @@ import type { Missing, Stamp } from '../providers/provider.ts'
 import { chooseRate } from '../providers/rate-curve.ts'
 import type { SourceRequest } from '../providers/source-requests.ts'
 
-/** Empty answer with reasons. For an interest rate, the answer is an assumed rate that is reported as assumed. */
+/** Builds an empty answer with reasons. For an interest rate, it contains an assumed rate and says so. */
 export function answerUnknown(
   request: SourceRequest,
   args: readonly unknown[],

@@ -11,14 +11,14 @@ export interface DailyBarTable {
   low: number
   close: number
   volume: number
-  /** All splits up to and including this day are applied. */
+  /** The row is adjusted for all splits up to and including this day. */
   adjustedOn: IsoDate
   source: string
 }
 
 export interface BarSeriesTable {
   symbol: string
-  /** Every session up to and including this one is in `daily_bar` or had no trades. */
+  /** Every session up to and including this one either is in `daily_bar` or had no trades. */
   through: IsoDate
   dataClass: DataClass
   checkedAt: Date
@@ -60,7 +60,7 @@ export interface FundamentalsTable {
   dataClass: DataClass
   asOf: Date
   missing: MissingColumn
-  /** When all sources were last asked about this symbol; null if only a whole-market list contained it. */
+  /** When all sources were last queried for this symbol; null if its data came only from a whole-market list. */
   askedAt: Date | null
   fetchedAt: Date
 }
@@ -68,7 +68,7 @@ export interface FundamentalsTable {
 export interface AtmIvTable {
   symbol: string
   sessionDate: IsoDate
-  /** Decimal per year; null if the session's quotes did not yield one, with the cause in `reason`. */
+  /** Annualized decimal; null, with the cause in `reason`, if none could be derived from the session's quotes. */
   impliedVolatility: number | null
   method: string | null
   reason: string | null

@@ -8,7 +8,7 @@ export function describeInstant(instantMs: number): string {
   return `${newYorkDate(instantMs)} ${CLOCK.format(instantMs)} ET`
 }
 
-/** While the market is open, the age of the prices; otherwise, the instant they are from. */
+/** Describes how old the prices are if the market is open, or when they are from if it is closed. */
 export function describeAge(asOfMs: number, nowMs: number): string {
   const session = sessionOf(newYorkDate(nowMs))
   const isTrading = session !== null && nowMs >= session.openMs && nowMs < session.closeMs

@@ -32,7 +32,9 @@ type Ready = Extract<ProviderSetup, { status: 'ready' }>
 
 const SECONDS_PER_MINUTE = 60
 
-/** Tests every configured provider in parallel, since each has a different host, even if other settings are invalid. */
+/**
+ * Tests every configured provider, even if other settings are invalid. Runs in parallel, since each has its own host.
+ */
 export async function examineLive(
   env: Env,
   named: readonly string[],

@@ -50,7 +50,7 @@ function describeConfig(config: LocalMarketConfig, { source }: Stamp): string {
   return `simulated market, seed ${config.seed}, ${config.universe}`
 }
 
-/** AAPL if the market lists it, or the market's first symbol. */
+/** AAPL if the market lists it; otherwise, the first symbol it lists. */
 async function findDefaultSymbol({ reference }: MarketData): Promise<string> {
   if ((await reference.findSymbol(DEFAULT_SYMBOL)) !== null) return DEFAULT_SYMBOL
   return (await reference.listUniverse()).value[0]?.symbol ?? DEFAULT_SYMBOL

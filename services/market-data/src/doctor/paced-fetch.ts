@@ -8,7 +8,7 @@ export interface PaceDeps {
   readonly onSlow: () => void
 }
 
-/** Timeout per call, which starts after the wait for the rate limit. */
+/** Timeout per call, counted from the end of the wait for the rate limit. */
 const TIMEOUT_MS = 10_000
 /** Waits shorter than this are not reported. */
 const SLOW_MS = 2_000

@@ -30,7 +30,7 @@ type About = Omit<ProbeAnswer<unknown>, 'value'>
 /** Describes a value as text; null if the value contains no data. */
 type Describe<V> = (value: V, about: About, context: ProbeContext) => string | null
 
-/** Range of calls from which covered calls are chosen; it is enough to judge a chain. */
+/** Calls that a covered-call writer chooses from, which are enough to judge a chain. */
 const CALLS = { type: 'call', minDays: 25, maxDays: 50 } as const
 const SEARCH_RESULTS = 5
 const RATE_DAYS = 30
@@ -115,7 +115,7 @@ export const probes: readonly Probe[] = [
     'rates',
     (rates) => rates.findRate(RATE_DAYS),
     ({ rate, basis }, { missing }) =>
-      // An assumed rate does not count as data.
+      // An assumed rate isn't data.
       missing.some(({ field }) => field === 'rate') ? null : `${(rate * 100).toFixed(2)}%, ${basis}`,
   ),
   probe(

@@ -1,7 +1,7 @@
 import type { LiveProviders } from '../live-market-config.ts'
 import type { CapabilityName } from '../providers/provider-definition.ts'
 
-/** Findings in machine-readable form; `render-report.ts` formats them as text. */
+/** The doctor's findings as data; `render-report.ts` formats them as text. */
 export interface DoctorReport {
   /** Whether everything configured works. */
   readonly healthy: boolean

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 import { providerDefinitions } from '../providers/registry.ts'
 import type { UnusedProvider } from './report.ts'
 
-/** Lists the providers not in use, and what each needs. */
+/** Lists the providers that are not in use, and what using each one would take. */
 export function listUnusedProviders(env: Env, used: readonly string[]): UnusedProvider[] {
   return providerDefinitions
     .filter(({ name }) => !used.includes(name))

@@ -32,7 +32,7 @@ export interface Facts extends Required<AnswerStamp> {
   readonly bars: readonly DailyBar[]
   readonly chain: ScreenedChain
   readonly rate: number
-  /** Rate for the term of each expiration in which the best call may be found. */
+  /** Interest rate for each expiration at which the best call may be found. */
   readonly expirationRates: readonly ExpirationRate[]
   /** Upcoming dividends, declared and estimated, that affect the prices of options over the next months. */
   readonly dividends: readonly ScheduledDividend[]
@@ -42,11 +42,11 @@ export interface Facts extends Required<AnswerStamp> {
   readonly missing: readonly Missing[]
 }
 
-/** Number of sessions used: one year of them, plus the 30-day window before the first. */
+/** Number of sessions used: a year's worth, plus the 30-day window before the first one. */
 const SESSIONS = 320
-/** Number of calendar days that always contains `SESSIONS` sessions, whatever the holidays. */
+/** Number of calendar days to look back, enough for `SESSIONS` sessions whatever the holidays. */
 const HISTORY_DAYS = 480
-/** The screener uses no expiration further out than this. */
+/** The screener ignores expirations further out than this. */
 const EXPECTED_DAYS = 366
 /** Term, in days, of the rate for the calls that the screener ranks, which expire in one to two months. */
 const RATE_DAYS = 30
@@ -61,7 +61,10 @@ const NO_CHAIN: ScreenedChain = {
 }
 const NO_HISTORY: Fact<readonly IvHistoryPoint[]> = { value: [], missing: [] }
 
-/** In seconds. A provider that allows few calls frees some in less time than this. */
+/**
+ * Longest retry time, in seconds, that is worth waiting for. Even a provider with a low rate limit allows more calls
+ * sooner than this.
+ */
 const MAX_RETRY_WAIT_S = 120
 
 /**
@@ -126,7 +129,7 @@ export async function collectFacts(
   }
 }
 
-/** Finds the rate for each expiration. Where it is unknown, the rate is assumed, as for the 30-day rate. */
+/** Finds the rate for each expiration. If a rate is unknown, an assumed one is used, as for the 30-day rate. */
 function findExpirationRates(market: MarketData, { contracts }: ScreenedChain): Promise<ExpirationRate[]> {
   const nowMs = market.clock.now()
   const { min, max } = BEST_CALL_RULES.wideDays
@@ -138,7 +141,7 @@ function findExpirationRates(market: MarketData, { contracts }: ScreenedChain): 
   )
 }
 
-/** Whether a failure will last. A short rate limit does not: if the job is retried soon, the row is complete. */
+/** Whether a failure will last. A short rate limit will not: if the job is retried soon, the row will be complete. */
 function isLasting({ code, retryAfterSeconds }: AppError): boolean {
   return code !== RATE_LIMITED || (retryAfterSeconds ?? 0) > MAX_RETRY_WAIT_S
 }

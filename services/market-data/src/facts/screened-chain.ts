@@ -18,22 +18,25 @@ export interface ScreenedChain {
   readonly quotedAtMs: number | null
   /** Stock price at the time of the quotes; null if the source does not report it. */
   readonly underlyingPriceUsd: number | null
-  /** The non-empty answers from which the contracts come. */
+  /** The non-empty answers that the contracts come from. */
   readonly parts: readonly Answer<OptionChain>[]
   readonly missing: readonly Missing[]
 }
 
-/** Inputs besides the price for valuing a chain: the interest rate (decimal per year) and upcoming dividends. */
+/**
+ * Everything except the price that valuing a chain requires: the interest rate (an annualized decimal) and upcoming
+ * dividends.
+ */
 export interface ChainTerms {
   readonly rate: number
   readonly dividends: readonly ScheduledDividend[]
 }
 
-/** Range for the best-call search and for the call volume (D15), which counts every strike in it. */
+/** Calls used for the best-call search and for the call volume (D15), which includes every strike. */
 const CALLS: ChainFilter = { type: 'call', maxDays: BEST_CALL_RULES.wideDays.max }
 /**
- * Reach of the requested strikes. Strikes within 15 % of the forward are used, and the forward itself may differ from
- * the price by a few percent.
+ * How far from the price to request strikes, as a fraction. Only strikes within 15 % of the forward are used, but the
+ * forward itself may differ from the price by a few percent.
  */
 const STRIKE_REACH = 0.2
 
@@ -91,12 +94,12 @@ function joinParts(answers: readonly Answer<OptionChain | null>[], nowMs: number
   }
 }
 
-/** Time of the quotes, never in the future: a source may collect closing quotes after the close. */
+/** Time of the quotes, capped at now, since a source may collect closing quotes after the close. */
 function readQuoteTime({ value, asOfMs }: Answer<OptionChain | null>, nowMs: number): number {
   return Math.min(value?.quotedAtMs ?? asOfMs, nowMs)
 }
 
-/** A contract without a bid has no volatility, whatever its ask. */
+/** No volatility can be solved for a contract without a bid, whatever its ask. */
 function findAround({ calls, price, nowMs }: QuotedCalls): Around {
   const quoteDay = newYorkDate(readQuoteTime(calls, nowMs))
   const { minStrike, maxStrike } = reachOf(price)
@@ -117,18 +120,21 @@ function putFilter(sight: QuotedCalls, { near, far }: Around): ChainFilter {
   return { type: 'put', ...daysFromToday(sight, near ?? ATM_DAYS.min, far ?? ATM_DAYS.max), ...reachOf(sight.price) }
 }
 
-/** Filter for every contract that may substitute for them. */
+/** Filter for every contract that may replace those around 30 days. */
 function substituteFilter(sight: QuotedCalls): ChainFilter {
   return { ...daysFromToday(sight, ATM_DAYS.min, ATM_DAYS.max), ...reachOf(sight.price) }
 }
 
-/** Converts days counted from the quotes, as terms are, to days counted from today, as filters are. */
+/** Converts a range of days counted from the quotes, as terms are, to one counted from today, as filters are. */
 function daysFromToday({ calls, nowMs }: QuotedCalls, minDays: number, maxDays: number) {
   const age = daysBetween(newYorkDate(readQuoteTime(calls, nowMs)), newYorkDate(nowMs))
   return { minDays: Math.max(0, minDays - age), maxDays: maxDays - age }
 }
 
-/** Whether more expirations would leave the volatility unchanged. A source without bids and asks has nothing to add. */
+/**
+ * Whether loading more expirations would be pointless: it would not change the volatility, or there are no bids and
+ * asks.
+ */
 function isSettled(
   { contracts, quotedAtMs }: ScreenedChain,
   { near }: Around,
@@ -142,8 +148,8 @@ function isSettled(
 }
 
 /**
- * Range of strikes near the money. It is rounded so that small price moves leave the request unchanged and its answer
- * can be cached.
+ * Range of strikes near the money. It is rounded so that small price moves do not change the request, and a cached
+ * answer can serve it.
  */
 function reachOf(price: number) {
   const step = 10 ** (Math.floor(Math.log10(price)) - 1)
@@ -160,7 +166,7 @@ function narrow(answer: Answer<OptionChain | null>, filter: ChainFilter, today: 
   return { ...answer, value: { ...answer.value, contracts } }
 }
 
-/** Contracts of all parts, without duplicates. */
+/** Combines the contracts from all parts, without duplicates. */
 function mergeContracts(parts: readonly Answer<OptionChain>[]): OptionQuote[] {
   const bySymbol = new Map<string, OptionQuote>()
   for (const contract of parts.flatMap(({ value }) => value.contracts)) {

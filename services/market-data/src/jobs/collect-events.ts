@@ -6,9 +6,9 @@ import { dividendStorage, fetchEvents, splitStorage } from '../storage/stored-ev
 import { type JobDeps, type JobOutcome, type JobRun, listUniverseSymbols, type MarketJob } from './job.ts'
 import { processItems } from './process-items.ts'
 
-/** Announcements may be corrected for this many days. */
+/** How many days to look back for corrected announcements. */
 const LOOK_BACK_DAYS = 7
-/** Amounts that differ by less than this fraction are equal apart from rounding. */
+/** Amounts that differ by less than this fraction are treated as equal: the difference comes from rounding. */
 const SAME_AMOUNT_FRAC = 1e-6
 
 type MarketEvents<E> = ReadonlyMap<string, readonly E[]>
@@ -33,7 +33,7 @@ interface Collection<E> {
 }
 
 /**
- * Applies splits that take effect to all data stored before them, and updates dividends and splits once after every
+ * Applies each split that takes effect to the data stored before it, and updates dividends and splits once after every
  * session.
  */
 export const collectEvents: MarketJob = {
@@ -119,7 +119,7 @@ interface MarketRun {
 }
 
 /**
- * Updates all stored lists from one whole-market list. If it is empty, the source had no data; that does not mean there
+ * Updates all stored lists from one whole-market list. An empty list means that the source had no data, not that there
  * were no events.
  */
 async function collectMarket<E>(

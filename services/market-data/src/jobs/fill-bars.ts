@@ -87,8 +87,8 @@ function listSessionsSince(endings: readonly Ending[], final: IsoDate): IsoDate[
 }
 
 /**
- * Fills in bars session by session and returns where each symbol now ends. A symbol stops at a price jump or a split: a
- * single day on the new scale does not show whether the source has rescaled the earlier days.
+ * Fills in bars session by session and returns each symbol's new last session. Filling stops for a symbol at a price
+ * jump or a split: a single day on the new scale does not reveal whether the source has rescaled earlier days.
  */
 async function fillSessions(
   { store, now }: JobDeps,
@@ -141,7 +141,7 @@ async function fillSymbols(
     const checkedAt = new Date(now())
     const stored = await store.bars.findSeries(symbol, findHistoryStart(now()))
     const { value, dataClass } = await fetchSeries({ source, store, now }, symbol, stored)
-    // If a symbol has no bars at all, that does not show whether the session has been published.
+    // A symbol without any bars does not reveal whether the session has been published.
     if (value === null) await store.bars.saveNone(symbol, findStart(now()), { dataClass, checkedAt })
     const isFilled = value === null || ((await store.bars.findThrough(symbol)) ?? '') >= final
     filled += isFilled ? 1 : 0

@@ -2,7 +2,7 @@ import { type Runtime, withQueueDeadline } from '@callwright/service'
 import type { Queue } from 'bullmq'
 import { jobOutcomes } from './job.ts'
 
-/** In seconds, from a quick check of the store to a first fill at a few calls per minute. */
+/** Upper bounds in seconds, from a quick check of the store to an initial fill at a few calls per minute. */
 const DURATION_BUCKETS = [0.1, 0.5, 2, 10, 60, 300, 1_200, 3_600]
 const countedStates = ['waiting', 'prioritized', 'delayed', 'active', 'failed'] as const
 const MEASURE_EVERY_MS = 5_000
@@ -20,7 +20,7 @@ export function createJobMetrics({ metrics }: Runtime, queue: string, jobs: read
     known: { queue: [queue] },
   })
   const activity = metrics.gauge('worker_last_activity_timestamp_seconds', 'Time of the last job activity', ['queue'])
-  // Set this at startup, so that a worker that never runs a job counts as inactive from here on.
+  // Set this at startup, so that a worker that never runs a job is seen as inactive from then on.
   activity.set({ queue }, Date.now() / 1_000)
   return {
     observeJob(job: string, outcome: (typeof jobOutcomes)[number], seconds: number): void {

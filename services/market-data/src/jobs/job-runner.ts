@@ -41,7 +41,7 @@ export function createJobRunner(jobs: readonly MarketJob[], { log, signal, obser
       }
       const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
       jobLog.warn({ err: error, ...settle(isLast ? 'failed' : 'retried') }, 'market_job.failed')
-      // The queue stores error messages, so messages from drivers and providers are kept out of it and only logged.
+      // The queue stores error messages, so don't rethrow a driver's or provider's message: it belongs only in the log.
       throw new Error(`${job.name} could not be finished`)
     }
   }

@@ -7,7 +7,7 @@ export interface JobDeps {
   readonly store: MarketStore
   /** Guarded sources for jobs. They bypass the cache, except for quotes and rates. */
   readonly sources: Partial<Capabilities>
-  /** The same sources behind the store, which is asked first. */
+  /** The same sources with the store in front of them. */
   readonly stored: Partial<Capabilities>
   /** Whether only one provider offers fundamentals. */
   readonly hasOneFundamentalsSource: boolean
@@ -25,10 +25,7 @@ export const jobOutcomes = ['done', 'idle', 'incomplete', 'postponed', 'failed',
 /** `idle`: there was nothing to do. `incomplete`: some symbols are left for the next run. */
 export type JobOutcome = Extract<(typeof jobOutcomes)[number], 'done' | 'idle' | 'incomplete'>
 
-/**
- * One self-contained kind of work: the job finds out what the store lacks, and fetches that. It is safe to run at any
- * time.
- */
+/** A self-contained job that finds out what the store lacks and fetches it. It is safe to run at any time. */
 export interface MarketJob {
   readonly name: string
   run(deps: JobDeps, run: JobRun): Promise<JobOutcome>

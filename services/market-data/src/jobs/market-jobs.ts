@@ -86,12 +86,12 @@ export function startMarketJobs(runtime: Runtime, deps: MarketJobsDeps): void {
   })
 }
 
-/** Schedules every job and queues one run of each. Does so again if Redis was down or has lost the schedules. */
+/** Schedules every job and queues one run of each, and does both again if Redis was down or has lost the schedules. */
 function keepRegistered(queue: Queue, log: Logger) {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let isFailing = false
-  /** When a process starts, it queues one run of each job. */
+  /** Whether this process has queued its initial run of each job. */
   let hasStarted = false
 
   async function register(): Promise<void> {

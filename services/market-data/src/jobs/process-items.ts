@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { JobRun } from './job.ts'
 import { readPauseMs } from './pause.ts'
 
-/** A pause up to this long is waited out on the spot; a longer one delays the job. */
+/** Longest pause that a running job waits out; for a longer one, the job is delayed. */
 const SHORT_PAUSE_MS = 30_000
-/** After this many consecutive failures, the fault lies with the source, not with the items. */
+/** After this many consecutive failures, the source is assumed to be at fault, not the items. */
 const FAILURES_IN_A_ROW = 5
 const PROGRESS_EVERY = 100
 /** If this many consecutive symbols lack the last session, it has not been published yet and the job stops. */

@@ -17,15 +17,15 @@ import { NOTHING_NEW_IN_A_ROW, processItems } from './process-items.ts'
 /** Quotes taken at most this long before the close count as closing quotes. */
 const CLOSING_MS = 30 * 60_000
 /**
- * Maximum days to expiration in the first request. Only if those expirations are not enough does a second request go
- * out to the full distance (D11).
+ * Maximum days to expiration in the first request. If those expirations are not enough, a second request covers the
+ * full range (D11).
  */
 const NEAR_DAYS = 45
 /** Strikes outside this range, as fractions of the price, do not affect the at-the-money volatility. */
 const STRIKE_FRAC = { min: 0.8, max: 1.25 }
 /**
- * If this many consecutive symbols lack the same data, the plan does not include it, and the remaining symbols are
- * skipped.
+ * If this many consecutive symbols lack the same data, the plan is assumed not to include it, and the remaining symbols
+ * are skipped.
  */
 const LACKING_IN_A_ROW = 5
 const NO_CHAIN = 'The source has no option chain.'
@@ -71,8 +71,8 @@ export const recordVolatility: MarketJob = {
 }
 
 /**
- * Returns a function that takes each volatility in turn and says whether the plan lacks the data. If the plan supplied
- * it for any symbol, the plan includes it.
+ * Returns a function that takes each volatility in turn and says whether the plan lacks the data. Once any symbol has
+ * had a volatility, the plan is known to include it.
  */
 function watchPlan(isAnyKnown: boolean): (volatility: RecordedVolatility) => boolean {
   let hasGivenVolatility = isAnyKnown

@@ -25,7 +25,7 @@ import {
 import { type ExpirationList, type ListedExpiration, listWithin, type OptionDeps } from './expirations.ts'
 import type { RankedBy } from './recommendations.ts'
 
-/** Criteria of an analysis if the user gives none (SPEC section 7). */
+/** Default criteria for an analysis (SPEC section 7). */
 export const ANALYSIS_DEFAULTS = { targetDeltaMin: 0.15, targetDeltaMax: 0.25, days: 30 } as const
 
 export interface AnalysisRequest {
@@ -124,7 +124,7 @@ async function searchAroundBest(market: MarketData, listing: ExpirationList): Pr
   return { ...found, rejected: uncountLeader(found, leader), leader, bestContract: leader?.contractSymbol ?? null }
 }
 
-/** The best call is listed even if its delta is outside the range, so it must not count as rejected. */
+/** The best call is listed even if its delta is outside the range, so don't count it as rejected. */
 function uncountLeader({ calls, rejected }: CallSearch, leader: PassingCall | null): CallSearch['rejected'] {
   if (leader === null || calls.some((call) => isSame(call, leader))) return rejected
   const { delta_out_of_range: beyond = 1, ...others } = rejected
@@ -158,8 +158,8 @@ function explainLeader(leader: PassingCall | null, criteria: CandidateCriteria):
 }
 
 /**
- * The ranges of days from D15, shifted to the target: for 30 days, they are 30 to 45, then 21 to 60. If neither
- * contains an expiration, the range holds just the nearest one.
+ * The ranges of days in D15, shifted to the target: 30 to 45 and then 21 to 60 for a target of 30. If neither contains
+ * an expiration, the only range is the nearest expiration's.
  */
 function listWindows(listing: ExpirationList, days: number, nowMs: number): readonly [DayRange, ...DayRange[]] {
   const { standardDays, wideDays } = BEST_CALL_RULES

@@ -13,12 +13,12 @@ import { type AnswerStamp, mergeMissing } from '../stamps.ts'
 import { type ChainReading, findTerms, readChain } from './chain-reading.ts'
 import { type ExpirationList, type ListedExpiration, listWithin, type OptionDeps } from './expirations.ts'
 
-/** Implied volatility of at-the-money options over the next 30 days, decimal per year (D11). */
+/** 30-day implied volatility at the money, as an annualized decimal (D11). */
 export interface AtmIv extends AnswerStamp {
   readonly symbol: string
   readonly impliedVolatility: number | null
   readonly atmStrike: number | null
-  /** Also says how the volatility was derived, if not directly, or why there is none. */
+  /** Also explains how the volatility was derived if it could not be read directly, or why there is none. */
   readonly missing: readonly Missing[]
 }
 
@@ -38,8 +38,8 @@ export function createAtmIv({ market, cache, listExpirations }: OptionDeps) {
 
 /**
  * Requests only the expirations on both sides of 30 days; if their quotes are not enough, requests every expiration
- * that may substitute for them. Terms are counted from the day of the quotes, which the stock's quote reveals before
- * the chain is loaded, whereas the listing counts from now.
+ * that may substitute for them. Terms are counted from the day of the quotes, which is known from the stock's quote
+ * before the chain is loaded; the listing's days are counted from now.
  */
 async function findAtmIv(market: MarketData, listing: ExpirationList): Promise<AtmIv> {
   const { target, min, max } = ATM_DAYS

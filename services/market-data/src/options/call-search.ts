@@ -24,7 +24,7 @@ export interface CallSearch extends Omit<CallJudgement, 'passing'> {
   readonly criteria: CandidateCriteria
   readonly calls: readonly PassingCall[]
   readonly reading: ChainReading
-  /** The expirations at which calls were read. */
+  /** The expirations whose calls were read. */
   readonly expirations: readonly ListedExpiration[]
   readonly missing: readonly Missing[]
 }
@@ -111,8 +111,8 @@ export function narrowReading(reading: ChainReading, expirations: readonly Liste
 }
 
 /**
- * Explains why the best call is not recommended if its yield is too low (D22). No other call takes its place as the
- * best.
+ * Explains why the best call is not recommended if its yield is too low (D22). No other call replaces it as the best
+ * one.
  */
 export function explainPoorBest(best: PassingCall | null): readonly Missing[] {
   if (best === null || !best.belowMinimumYield) return []

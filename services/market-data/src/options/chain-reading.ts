@@ -37,7 +37,7 @@ export interface ChainReading {
   readonly priceUsd: number | null
   /** Time of the quotes, never in the future. Contracts are valued as of this time. */
   readonly asOfMs: number
-  /** Current time, from which days to expiration and the events within a term are counted. */
+  /** Current time, used to count days to expiration and to decide which events are still to come. */
   readonly nowMs: number
   /** Equal to `asOfMs` if the source reports when it took the quotes; otherwise null. */
   readonly quotedAtMs: number | null
@@ -86,7 +86,7 @@ export async function readChain(
   }
 }
 
-/** `field` of the note that prices take undeclared dividends into account. */
+/** `field` of the note that says prices take undeclared dividends into account. */
 export const EXPECTED_DIVIDENDS = 'expected_dividends'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -148,7 +148,7 @@ export interface ValuationTerms {
   readonly missing: readonly Missing[]
 }
 
-/** Builds the model's terms from a reading, at the interest rate for the given days. Nothing else does. */
+/** Builds the model's terms from a reading, with the interest rate for a term in days. No other code builds them. */
 export async function findTerms(market: MarketData, reading: ChainReading, days: number): Promise<ValuationTerms> {
   const { priceUsd, asOfMs, nowMs, events } = reading
   const { value: rate, missing } = await findRate(market, days)
@@ -162,7 +162,7 @@ export function dividendsUntil(expiration: IsoDate, terms: MarketTerms | null): 
   return (terms?.dividends ?? []).filter(({ exDate }) => exDate <= expiration)
 }
 
-/** Number of contracts to value before yielding: with several upcoming dividends, each one takes milliseconds. */
+/** Number of contracts to value before yielding: with several upcoming dividends, each contract takes milliseconds. */
 const SLICE = 4
 
 /**

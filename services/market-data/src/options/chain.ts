@@ -60,7 +60,7 @@ export function createChains({ market, cache, listExpirations }: OptionDeps) {
   }
 }
 
-/** The first expiration 30-45 days out, or the first of all if there is none; null if nothing is listed. */
+/** The first expiration 30-45 days out, or the soonest one if there is none; null if nothing is listed. */
 function chooseExpiration(listing: ExpirationList): ListedExpiration | null {
   const { min, max } = BEST_CALL_RULES.standardDays
   return listWithin(listing, { minDays: min, maxDays: max })[0] ?? listing.expirations[0] ?? null

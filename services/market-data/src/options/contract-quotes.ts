@@ -93,7 +93,7 @@ export function createContractQuotes({ market, cache, listExpirations, getAtmIv 
       return { ...quotes, atmIv: atm.impliedVolatility, missing: mergeMissing(quotes.missing, atm.missing) }
     })
     const [{ calls, ...found }, facts] = await Promise.all([quoting, past])
-    // The cached answer may list the calls in another order.
+    // The cached answer may list the calls in a different order.
     const byKey = new Map(calls.map((call) => [keyOf(call), call]))
     return { ...found, ...facts, calls: asked.map((terms) => byKey.get(keyOf(terms)) ?? unlisted(terms)) }
   }
@@ -196,7 +196,8 @@ function unlisted({ expiration, strike }: CallTerms): QuotedCall {
 }
 
 /**
- * Finds the at-the-money volatility. It is only a fallback, so a failure leaves it null instead of failing the quotes.
+ * Finds the at-the-money volatility. It is only a fallback, so a failure leaves it null instead of failing the whole
+ * response.
  */
 async function findAtm(
   getAtmIv: QuoteDeps['getAtmIv'],

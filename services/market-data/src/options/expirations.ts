@@ -42,7 +42,10 @@ export interface OptionDeps {
 
 const NEAREST_SHOWN = 4
 
-/** Lists expirations as the source does; they are never computed from the calendar (D20). Throws `unknown_symbol`. */
+/**
+ * Lists the expirations that the source lists; they are never computed from the calendar (D20). Throws
+ * `unknown_symbol`.
+ */
 export function createExpirations({ market, cache }: Omit<OptionDeps, 'listExpirations'>) {
   return async (requested: string): Promise<ExpirationList> => {
     const { symbol } = await getListedSymbol(market.reference, requested)

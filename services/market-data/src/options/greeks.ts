@@ -34,14 +34,14 @@ export interface TheoreticalValue extends AnswerStamp, Pick<ContractRow, GreekNa
   readonly strike: number
   readonly expiration: IsoDate
   readonly priceUsd: number | null
-  /** Implied by the contract's own mid, decimal per year. */
+  /** Implied by the contract's own mid, as an annualized decimal. */
   readonly impliedVolatility: number | null
   /** Model price at `volatility`; null if there is no volatility. */
   readonly theoreticalUsd: number | null
   readonly days: number
   readonly years: number
   readonly rate: InterestRate
-  /** Dividends within the contract's term. */
+  /** Dividends with ex-dates within the contract's term. */
   readonly dividends: readonly ScheduledDividend[]
   readonly volatility: { readonly impliedVolatility: number; readonly source: VolatilitySource } | null
   readonly missing: readonly Missing[]

@@ -12,11 +12,11 @@ export interface StockClose {
 
 /** Events that have affected a stock since its positions were entered. */
 export interface PastFacts {
-  /** Splits and spin-offs since the earliest entry, ascending; empty if their source failed. */
+  /** Splits and spin-offs since the earliest entry, oldest first; empty if their source failed. */
   readonly splits: readonly ShareChange[]
   /**
-   * Closes of the last session on or before each past expiration, and on or before each entry date that precedes one of
-   * `splits`.
+   * Closing prices from the last session on or before each past expiration, and on or before each entry date that
+   * precedes one of `splits`.
    */
   readonly closes: readonly StockClose[]
 }

@@ -29,7 +29,7 @@ export interface RecommendationRequest {
 
 export interface RankedCall {
   readonly candidate: Candidate
-  /** False if the call is only listed, because of its `cautions` or a yield below the minimum. */
+  /** False if the call is listed without being recommended, because of its `cautions` or a yield below the minimum. */
   readonly recommended: boolean
   readonly cautions: readonly string[]
   /** Recommendation that the position would get right after the user adds it. */
@@ -51,7 +51,7 @@ export interface Recommendations extends AnswerStamp {
 }
 
 /**
- * Recommends calls to write at one expiration or all of them, recommended ones first (D22). Throws what `getExpiration`
+ * Lists calls to write at one expiration or all of them, with recommended ones first (D22). Throws what `getExpiration`
  * throws.
  */
 export function createRecommendations({ market, cache, listExpirations }: OptionDeps) {
@@ -79,7 +79,7 @@ export function createRecommendations({ market, cache, listExpirations }: Option
   }
 }
 
-/** Drops the criteria that avoid events whose dates are unknown: calls then stay listed, with a caution. */
+/** Drops the criteria for avoiding events whose dates are unknown, so that calls stay listed, with a caution. */
 function avoidKnown(requested: RequestedCriteria, expirations: readonly ListedExpiration[]): RequestedCriteria {
   const last = expirations.at(-1)
   return {

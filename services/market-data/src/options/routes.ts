@@ -144,7 +144,7 @@ const VOLATILITY_WORDS = {
 } as const
 
 /**
- * Names the source of the quotes and of the figures, which is either the model with its volatility or the source's
+ * Names where the quotes come from, and where the figures come from: the model and its volatility, or the source's
  * greeks.
  */
 function describeSource({ source, volatility, greeksSource }: TheoreticalValue): string {

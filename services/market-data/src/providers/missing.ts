@@ -1,6 +1,6 @@
 import type { Missing } from './provider.ts'
 
-/** Reason for a field that the source never provides. */
+/** Builds the `missing` entry for a field that the source never provides. */
 export function lacks(field: string, what: string): Missing {
   return { field, reason: `This source has no ${what}` }
 }

@@ -43,12 +43,12 @@ export function createProviderMetrics(metrics: Metrics) {
   const { breakerState, retries } = metrics
   return {
     ...{ requests, duration, reject, quota, retries, breakerState },
-    /** Creates the metric series for a request before it is first made, so that they start at 0. */
+    /** Creates a request's metric series before the first such request, so that they start at 0. */
     expectRequest(labels: { readonly provider: string; readonly endpoint: string }): void {
       requests.inc({ ...labels, outcome: 'ok' }, 0)
       duration.zero(labels)
     },
-    /** Notes the time of the newest record in a dataset; its age grows until a newer answer arrives. */
+    /** Sets the time of a dataset's newest record, whose age keeps growing until a newer answer arrives. */
     noteNewest(dataset: string, atMs: number, now: () => number): void {
       newest.set(dataset, { atMs, now })
     },
@@ -75,9 +75,9 @@ export async function countRequest<T>(
 }
 
 /**
- * Turns every failure of a source into one kind of 503 without details, and notes the age of its data. `provider` names
- * a local source whose requests are counted here; null means that they are already counted per provider. Answers pass
- * through unchanged.
+ * Maps every failure of a source to the same kind of 503, without details, and measures the age of its data. `provider`
+ * names a local source whose requests are counted here; null means that they are already counted per provider. Answers
+ * pass through unchanged.
  */
 export function observeMarketData(
   source: MarketData,

@@ -30,8 +30,8 @@ export interface ProviderDescription {
 }
 
 /**
- * One external source. It makes the calls that a request needs; other code handles waiting, retrying and giving up. It
- * rejects only with a `ProviderFailure`.
+ * One external source. It makes the calls that a request needs and rejects only with a `ProviderFailure`; other code
+ * decides when to wait, retry or give up.
  */
 export interface Provider {
   readonly name: string
@@ -53,13 +53,13 @@ export interface ProviderDeps {
   /** Counts records that are left out or blanked. */
   readonly reject: Reject
   readonly universe: readonly UniverseMember[]
-  /** The fetch for every call; it enforces the provider's rate limit. */
+  /** The `fetch` implementation to use for every call; it enforces the provider's rate limit. */
   readonly fetch: typeof globalThis.fetch
   /** Timeout per call; one request may need several calls. */
   readonly timeoutMs: number
 }
 
-/** Maximum number of calls in a burst, and how many become available again per second. */
+/** Rate limit: the maximum number of calls in a burst, and how many become available again per second. */
 export interface CallLimit {
   readonly burst: number
   readonly perSecond: number

@@ -2,7 +2,7 @@ import type { cacheStatuses, dataClasses } from '@callwright/contracts'
 import type { DividendKind, EarningsReport, IsoDate } from '@callwright/scoring'
 
 /**
- * The port for market data (D39). Each kind of request is a narrow capability of its own, so that each can come from a
+ * The port for market data (D39). Each kind of request is a separate, narrow capability, so each can come from a
  * different source. Symbols are in exchange form (`BRK.B`), dates are New York days, and an unknown value is null with
  * a reason in `missing`.
  */
@@ -16,7 +16,7 @@ export interface Missing {
   readonly reason: string
 }
 
-/** Where an answer comes from, how fresh it is, and the time its data is from. */
+/** Where an answer comes from, how fresh it is, and when its data is from. */
 export interface Stamp {
   readonly source: string
   readonly dataClass: DataClass
@@ -133,7 +133,7 @@ export interface Fundamentals {
   readonly netMarginPct: number | null
   /** Ratio: 0.5 means 50 cents of debt per dollar of equity. */
   readonly debtToEquity: number | null
-  /** True only if equity is known to be negative; false does not mean that it is known to be positive. */
+  /** True only if equity is known to be negative; if false, equity may be positive or unknown. */
   readonly negativeEquity: boolean
   readonly dividendYieldPct: number | null
   readonly creditRating: string | null
@@ -154,7 +154,7 @@ export interface StockSplit {
 }
 
 export interface InterestRate {
-  /** Continuously compounded, decimal per year. */
+  /** Continuously compounded, as an annualized decimal. */
   readonly rate: number
   /** Origin of the rate, as shown to the user: `1M Treasury, Jul 10, 2026`. */
   readonly basis: string
@@ -171,14 +171,14 @@ export interface SymbolSearch {
   readonly onlyWithChain?: boolean
 }
 
-/** Status of the exchange, as it reports it. */
+/** The exchange's status, as the source reports it. */
 export interface MarketStatus {
   readonly session: 'open' | 'extended' | 'closed'
-  /** Time by the provider's clock, to measure how far ours is off; null if the provider does not report it. */
+  /** Time on the provider's clock, used to measure how far off ours is; null if the provider does not report it. */
   readonly serverMs: number | null
 }
 
-/** A weekday with a shortened session, or without one. */
+/** A weekday on which the exchange closes early or stays closed. */
 export interface SpecialDay {
   readonly date: IsoDate
   readonly name: string
@@ -189,14 +189,14 @@ export interface SpecialDay {
 export interface MarketClock {
   /** Current time of this source (D3). */
   now(): number
-  /** Only sources that query an exchange implement these; elsewhere, libs/scoring computes them from calendar rules. */
+  /** Only sources that query an exchange implement these; for the others, libs/scoring applies calendar rules. */
   findStatus?(): Promise<Answer<MarketStatus>>
   listSpecialDays?(): Promise<Answer<readonly SpecialDay[]>>
 }
 export interface BarSource {
   /**
-   * Lists bars in ascending order; null if the source has no usable series. `from` is the first day needed; a source
-   * that cannot filter may return more.
+   * Lists bars, oldest first; null if the source has no usable series. `from` is the first day needed; a source that
+   * cannot filter may return more.
    */
   listDailyBars(symbol: string, from?: IsoDate): Promise<Answer<readonly DailyBar[] | null>>
   /**
@@ -205,14 +205,14 @@ export interface BarSource {
   listMarketBars?(date: IsoDate): Promise<Answer<ReadonlyMap<string, DailyBar> | null>>
 }
 export interface IntradayBarSource {
-  /** Lists bars in ascending order, including pre-market and after-hours trades; null if there are none. */
+  /** Lists bars, oldest first, including pre-market and after-hours trades; null if there are none. */
   listIntradayBars(symbol: string, range: IntradayRange): Promise<Answer<readonly IntradayBar[] | null>>
 }
 export interface QuoteSource {
   findQuote(symbol: string): Promise<Answer<StockQuote | null>>
 }
 export interface ExpirationSource {
-  /** Lists dates in ascending order; empty if no options are listed. */
+  /** Lists dates, soonest first; empty if no options are listed. */
   listExpirations(symbol: string): Promise<Answer<readonly IsoDate[]>>
 }
 export interface ChainSource {
@@ -232,7 +232,7 @@ export interface FundamentalsSource {
   listMarketFundamentals?(): Promise<ReadonlyMap<string, Answer<Fundamentals>>>
 }
 export interface DividendSource {
-  /** Lists all known dividends, past and declared, in ascending order; null if the source has no dividend data. */
+  /** Lists all known dividends, past and declared, oldest first; null if the source has no dividend data. */
   listDividends(symbol: string): Promise<Answer<readonly CashDividend[] | null>>
   /** Lists every symbol's dividends with an ex-date on or after `from`, if the source supports it. */
   listMarketDividends?(from: IsoDate): Promise<Answer<ReadonlyMap<string, readonly CashDividend[]>>>
@@ -245,7 +245,7 @@ export interface SplitSource {
 export interface EarningsSource {
   /** Finds the next upcoming report. */
   findNextEarnings(symbol: string): Promise<Answer<EarningsReport | null>>
-  /** Lists past reports in ascending order, as far back as known; absent if the source knows only the next report. */
+  /** Lists past reports, oldest first, as far back as known; absent if the source knows only the next report. */
   listPastEarnings?(symbol: string): Promise<Answer<readonly EarningsReport[]>>
 }
 export interface RateSource {
@@ -253,7 +253,7 @@ export interface RateSource {
   findRate(days: number): Promise<Answer<InterestRate>>
 }
 export interface IvHistorySource {
-  /** Lists the 30-day at-the-money volatility of each session in ascending order, decimal per year. */
+  /** Lists each session's 30-day at-the-money volatility as an annualized decimal, oldest first. */
   listIvHistory(symbol: string): Promise<Answer<readonly IvHistoryPoint[]>>
 }
 

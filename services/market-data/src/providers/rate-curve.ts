@@ -23,7 +23,7 @@ export interface RateCurve {
   readonly yields: readonly { readonly name: string; readonly days: number; readonly yieldPct: number }[]
 }
 
-/** Builds a day's curve from yields in the order of `RATE_TENORS`; null if none of them is known. */
+/** Builds a day's curve from yields in the order of `RATE_TENORS`; null if none is known. */
 export function buildCurve(date: IsoDate, yieldsPct: readonly (number | null)[]): RateCurve | null {
   const yields = RATE_TENORS.flatMap(({ name, days }, index) => {
     const yieldPct = yieldsPct[index] ?? null
@@ -40,7 +40,7 @@ export function findCurve(curves: readonly RateCurve[], asOfDate: IsoDate): Rate
 
 /**
  * Chooses the known tenor nearest to `days`, continuously compounded, or the assumed rate if there is none. `paper` is
- * what users call the securities behind the yields.
+ * the user-facing name of the securities behind the yields.
  */
 export function chooseRate(
   curve: RateCurve | null,

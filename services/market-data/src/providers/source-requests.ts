@@ -1,26 +1,26 @@
 import { UNKNOWN_FUNDAMENTALS } from './fundamentals.ts'
 import type { Capabilities, CapabilityName } from './provider-definition.ts'
 
-/** One request of the port, described as data, for code that handles every request the same way. */
+/** A request that the port supports, described as data, for code that handles every request the same way. */
 export interface SourceRequest {
   /** Name of the request in metrics and cache keys. */
   readonly endpoint: string
   readonly capability: CapabilityName
   readonly method: string
-  /** The data's name for users, and the field of its `missing` entries. */
+  /** User-facing name of the data, and the field of its `missing` entries. */
   readonly what: string
   readonly field: string
   /** Value if no source has an answer. */
   readonly unknown: unknown
   /** A `bare` answer is just the value, without a stamp. */
   readonly shape?: 'bare'
-  /** Set if a market may lack the request altogether. */
+  /** Set if a market need not support the request. */
   readonly isOptional?: true
 }
 
 export type Ask = (...args: readonly unknown[]) => Promise<unknown>
 
-/** Every request of the port. */
+/** Every request that the port supports. */
 export const sourceRequests: readonly SourceRequest[] = [
   { ...ask('bars', 'bars', 'listDailyBars'), ...about('bars', 'daily bars'), unknown: null },
   { ...ask('market_bars', 'bars', 'listMarketBars'), ...about('bars', 'bars of the whole market'), ...optional(null) },
@@ -103,7 +103,7 @@ export function buildSources(answer: (request: SourceRequest) => Ask | null): Pa
   return sources as Partial<Capabilities>
 }
 
-/** Wraps every request of the sources. `clock.now()` is synchronous and does not count as a request. */
+/** Wraps every request to the sources. `clock.now()` is synchronous and does not count as a request. */
 export function wrapSources(
   sources: Partial<Capabilities>,
   wrap: (request: SourceRequest, ask: Ask) => Ask,

@@ -24,7 +24,7 @@ const TERMS_NOTICE = 'Recorded data stays under these terms: do not share it unl
 
 /**
  * Opens real providers for a recording: in the configured order, behind the service's rate limiter and guards, with the
- * priority of jobs. Nothing is cached, and a partial answer counts as a failure.
+ * priority of jobs. Nothing is cached, and a partial answer is treated as a failure.
  */
 export async function openLiveSource(config: LiveProviders, deps: LiveSourceDeps): Promise<RecordingSource> {
   const { now, wait, redisUrl, logLevel } = deps

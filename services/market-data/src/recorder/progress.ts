@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000
-/** Time between lines in a log; on a terminal, one line is updated instead. */
+/** Minimum time between lines in a log. On a terminal, a single line is updated instead. */
 const LINE_EVERY_MS = 30_000
 
 export interface ProgressDeps {

@@ -3,7 +3,7 @@ import type { Answer, InterestRate, RateSource } from '../providers/provider.ts'
 import { buildCurve, RATE_TENORS, type RateCurve } from '../providers/rate-curve.ts'
 import type { RequestWithRetry } from './retry.ts'
 
-/** Finds the yields behind a source's rates at a pack's tenors; null if the source only assumes a rate. */
+/** Finds the yields behind a source's rates at a pack's tenors; null if the source has only an assumed rate. */
 export async function recordRates(rates: RateSource, ask: RequestWithRetry): Promise<RateCurve | null> {
   const answers: Answer<InterestRate>[] = []
   for (const { days } of RATE_TENORS) answers.push(await ask(() => rates.findRate(days)))

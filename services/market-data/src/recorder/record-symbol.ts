@@ -105,7 +105,7 @@ function describeChain({ contracts, quotedAtMs, underlyingPriceUsd }: OptionChai
   } satisfies PackChainFacts
 }
 
-/** Whether any of the figures is known. Credit ratings do not count, since the format does not include them. */
+/** Whether any figure is known. Credit ratings are ignored, since the format does not include them. */
 function isAnythingKnown({ marketCapUsd, netMarginPct, debtToEquity, dividendYieldPct, negativeEquity }: Fundamentals) {
   const figures = [marketCapUsd, netMarginPct, debtToEquity, dividendYieldPct]
   return negativeEquity || figures.some((figure) => figure !== null)

@@ -12,7 +12,7 @@ export type RequestWithRetry = <T>(ask: () => Promise<T>) => Promise<T>
 /** Pause to use if a provider does not report a retry time. */
 const PAUSE_MS = 60_000
 const SHORTEST_PAUSE_MS = 1_000
-/** Longer than the SEC blocks an address. A longer block is taken to last all day. */
+/** Longest pause worth waiting out. The SEC blocks an address for less; a longer block is assumed to last all day. */
 const LONGEST_PAUSE_MS = 30 * 60_000
 const AGAIN_AFTER_MS = [2_000, 10_000, 30_000]
 

@@ -81,7 +81,7 @@ export function createBars({ market, cache }: StockDeps) {
 
   return {
     getDailySeries,
-    /** Throws `range_too_long` too. */
+    /** Also throws `range_too_long`. */
     async getBars(request: BarRequest): Promise<BarSeries> {
       const nowMs = market.clock.now()
       const range = chooseRange(request, request.timespan, nowMs)

@@ -3,7 +3,7 @@ import { latestSession, yearsBefore } from '../calendar-day.ts'
 import { invalidDate, rangeTooLong, reversedRange } from '../errors.ts'
 import type { IntradayRange } from '../providers/provider.ts'
 
-/** Range as the caller gave it; null for an end that was omitted. */
+/** Range as the caller gave it; null for a start or end that was omitted. */
 export interface GivenRange {
   readonly from: IsoDate | null
   readonly to: IsoDate | null
@@ -26,8 +26,9 @@ const TRADING_MINUTES = 16 * 60
 const SESSIONS_PER_DAY = 5 / 7
 
 /**
- * Fills in the ends that a range omits. By default it ends today and starts two years earlier. For hourly bars, it
- * starts 30 days earlier; for minute bars, at the start of the last session. Throws `invalid_date`, `invalid_range`.
+ * Fills in a range's start or end if it was omitted. By default, a range ends today and starts two years earlier; for
+ * hourly bars, 30 days earlier; for minute bars, at the start of the last session. Throws `invalid_date`,
+ * `invalid_range`.
  */
 export function chooseRange(given: GivenRange, timespan: Timespan, nowMs: number): DateRange {
   for (const [field, value] of [

@@ -14,12 +14,12 @@ export interface StockEvent {
   readonly splitRatio: number | null
 }
 
-/** How long bars that have loaded wait for the events to mark on them, in ms. */
+/** How long loaded bars wait for their events, in ms. */
 const EVENT_GRACE_MS = 250
 
 /**
- * Lists all known events of a stock in ascending order, loading them in parallel with its bars. Events that fail, or
- * that arrive too long after the bars, are left out and reported in `missing`. Rejects if loading the bars fails.
+ * Lists all known events for a stock, oldest first, loading them in parallel with its bars. Events that fail, or that
+ * arrive too long after the bars, are left out and reported in `missing`. Rejects if loading the bars fails.
  */
 export async function listEventsBeside(
   { earnings, dividends, splits }: MarketData,

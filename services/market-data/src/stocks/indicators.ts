@@ -70,8 +70,8 @@ const RULES: Readonly<Record<Indicator, IndicatorRule>> = {
 }
 
 /**
- * Computes an indicator's value for each session. libs/scoring computes it from the bars in `stocks.data`; it never
- * comes from a provider (D23). Bars before the range warm it up. Throws what `createBars` throws.
+ * Computes an indicator's value for each session. libs/scoring computes it from the same bars as `stocks.data`; a
+ * provider's own indicator is never used (D23). Bars before the range warm it up. Throws what `createBars` throws.
  */
 export function createIndicators(getDailySeries: GetDailySeries) {
   return async ({ symbol, indicator, window: given, ...range }: IndicatorRequest): Promise<IndicatorSeries> => {

@@ -13,7 +13,7 @@ export interface StockDeps {
   readonly cache: MarketCache
 }
 
-/** An answer about one symbol, which has the name its source gives it. */
+/** An answer about one symbol, spelled the way its source spells it. */
 export type SymbolAnswer<T> = Answer<T> & { readonly symbol: string }
 
 const SEARCH_LIMIT = 25

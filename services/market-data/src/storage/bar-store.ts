@@ -7,7 +7,10 @@ import { lockSymbol } from './symbol-lock.ts'
 
 export type BarStore = ReturnType<typeof createBarStore>
 
-/** Where bars come from, and the New York day of the request: all splits up to and including that day are applied. */
+/**
+ * Where bars come from and the New York day on which they were requested. They are adjusted for all splits up to and
+ * including that day.
+ */
 export interface BarOrigin {
   readonly source: string
   readonly dataClass: DataClass
@@ -19,7 +22,7 @@ export interface BarOrigin {
 type SeriesCheck = Pick<BarOrigin, 'dataClass' | 'checkedAt'>
 
 export interface StoredSeries {
-  /** Names of all sources of the bars, joined. */
+  /** Names of all the bars' sources, joined. */
   readonly source: string
   readonly dataClass: DataClass
   /** Every session up to and including this one is among the bars or had no trades. */
@@ -56,7 +59,9 @@ export interface SeriesBehind {
   readonly lastCloseUsd: number | null
 }
 
-/** Creates the store of daily bars, with all SQL for them. Prices are split-adjusted, and dates are New York days. */
+/**
+ * Creates the store for daily bars, including all of its SQL. Prices are split-adjusted, and dates are New York days.
+ */
 export function createBarStore(database: Kysely<Tables>) {
   return {
     /** Finds a stored series from a given day on; null if there is none. */
@@ -100,8 +105,8 @@ export function createBarStore(database: Kysely<Tables>) {
     },
 
     /**
-     * Saves a series. False if it was to extend a series that has been deleted since: bars are not stored without their
-     * history.
+     * Saves a series. Returns false if the series it should extend has since been deleted: bars are not stored without
+     * their history.
      */
     async saveSeries(series: SeriesToSave): Promise<boolean> {
       const { symbol, through, bars, isWhole, today, ...origin } = series
@@ -121,7 +126,7 @@ export function createBarStore(database: Kysely<Tables>) {
       })
     },
 
-    /** Records that a symbol was requested, and that it has no bars at all so far. */
+    /** Records that a symbol was requested, and that it has no bars yet. */
     async saveNone(symbol: string, through: IsoDate, check: SeriesCheck): Promise<void> {
       await database.transaction().execute((transaction) => upsertThrough(transaction, [symbol], through, check))
     },
@@ -162,7 +167,7 @@ async function removeOthers(transaction: Transaction<Tables>, { symbol, bars, ad
       and date <> all(${bars.map(({ date }) => date)}::date[])`.execute(transaction)
 }
 
-/** A row never replaces one that was requested later, since it may be on the scale from before a split. */
+/** A row never replaces one that was requested later, since it may be on the pre-split scale. */
 async function upsertBars(
   transaction: Transaction<Tables>,
   rows: readonly (DailyBar & { readonly symbol: string })[],

@@ -16,7 +16,7 @@ export interface EventOrigin {
   readonly checkedAt: Date
 }
 
-/** All of a symbol's known events in ascending order, as of the last check. */
+/** All of a symbol's known events, oldest first, as of the last check. */
 export interface StoredEvents<E> extends EventOrigin {
   readonly events: readonly E[]
 }
@@ -28,8 +28,7 @@ export interface ListedSymbolEvents {
 }
 
 /**
- * Days that apply to a write: `asked` is the New York day of the request, and splits are applied up to and including
- * `today`.
+ * Days used in a write: `asked` is the New York day of the request, and splits are applied up to and including `today`.
  */
 export interface EventDays {
   readonly asked: IsoDate
@@ -37,8 +36,8 @@ export interface EventDays {
 }
 
 /**
- * Creates the store of dividends and splits, with all SQL for them. Amounts are dollars per current share. `onRescaled`
- * is called with each symbol whose stored figures changed scale.
+ * Creates the store for dividends and splits, including all of its SQL. Amounts are dollars per current share.
+ * `onRescaled` is called with each symbol whose stored figures changed scale.
  */
 export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: string) => void) {
   async function findOrigin(symbol: string, kind: EventKind): Promise<EventOrigin | null> {
@@ -159,7 +158,7 @@ export function createEventStore(database: Kysely<Tables>, onRescaled: (symbol: 
         where kind = ${kind} and symbol <> all(${[...except]}::text[])`.execute(database)
     },
 
-    /** Lists symbols with rows from before a split that is due, if those rows are not yet on the split's scale. */
+    /** Lists symbols whose stored rows predate a split that is due and have not been adjusted for it yet. */
     async listUnsplit(today: IsoDate): Promise<readonly string[]> {
       return [...new Set((await listUnappliedSplits(database, today)).map(({ symbol }) => symbol))]
     },

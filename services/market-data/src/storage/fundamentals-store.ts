@@ -11,14 +11,14 @@ export interface StoredFundamentals {
   readonly dataClass: DataClass
   readonly asOf: Date
   readonly missing: readonly Missing[]
-  /** When all sources were last asked about this symbol; null if only a whole-market list contained it. */
+  /** When all sources were last queried for this symbol; null if its data came only from a whole-market list. */
   readonly askedAt: Date | null
   readonly fetchedAt: Date
 }
 
 const columns = ['symbol', 'figures', 'source', 'dataClass', 'asOf', 'missing', 'askedAt', 'fetchedAt'] as const
 
-/** Creates the store of fundamentals, with all SQL for them. */
+/** Creates the store for fundamentals, including all of its SQL. */
 export function createFundamentalsStore(database: Kysely<Tables>) {
   return {
     async find(symbol: string): Promise<StoredFundamentals | null> {

@@ -13,7 +13,7 @@ import { createEventStore, type EventStore } from './event-store.ts'
 import { createFundamentalsStore, type FundamentalsStore } from './fundamentals-store.ts'
 import { createVolatilityStore, type VolatilityStore } from './volatility-store.ts'
 
-/** Permanent store for real markets. Its methods throw while PostgreSQL is down. */
+/** Permanent store for real markets. While PostgreSQL is down, its methods throw. */
 export interface MarketStore {
   readonly bars: BarStore
   readonly events: EventStore
@@ -59,7 +59,7 @@ export function openMarketStore(runtime: Runtime, databaseUrl: string): MarketSt
   }
 }
 
-/** Logs an outage once, when it begins. While it lasts, one request every few seconds tries the store. */
+/** Logs each outage once, when it begins. During an outage, only one request every few seconds tries the store. */
 function createAttempts(log: Logger): MarketStore['attempt'] {
   let downUntilMs = 0
   let isDown = false

@@ -11,7 +11,9 @@ import { isFreshlyFetched } from './stale.ts'
 const HISTORY_YEARS = 3
 /** How many stored sessions are requested again along with the new ones, to verify that they have not changed. */
 const OVERLAP_SESSIONS = 10
-/** If a close differs from the stored one by more than this fraction, it is on another scale or was corrected. */
+/**
+ * If a refetched close differs from the stored one by more than this fraction, its scale changed or it was corrected.
+ */
 const SAME_CLOSE_FRAC = 0.01
 
 export type SeriesAnswer = Answer<readonly DailyBar[] | null>
@@ -30,7 +32,7 @@ export function findHistoryStart(nowMs: number): IsoDate {
 /**
  * Fetches the bars that a stored series lacks, or all bars if there is none, and stores finished sessions. Refetches
  * the whole series if it has been deleted since, or if its last sessions have changed (an unreported split, a
- * correction, a session that was missing). Rejects when the source does.
+ * correction, a session that was missing). Rejects if the source does.
  */
 export async function fetchSeries(
   deps: SeriesDeps,
@@ -71,7 +73,7 @@ interface Saving {
 }
 
 /**
- * Stores the finished sessions in an answer; false if it was to extend a series that has been deleted. If the store is
+ * Stores the finished sessions in an answer; false if the series it should extend has been deleted. If the store is
  * down, the answer is still returned, and the next request fetches again.
  */
 async function save(
@@ -96,10 +98,7 @@ async function save(
   return isSaved ?? true
 }
 
-/**
- * Whether an answer that overlaps the stored bars continues them, which it does if it has the same scale and leaves no
- * gap.
- */
+/** Whether fetched bars that overlap the stored ones continue them: on the same scale and without a gap. */
 function continues(overlap: readonly DailyBar[], fetched: readonly DailyBar[]): boolean {
   const closes = new Map(fetched.map(({ date, close }) => [date, close]))
   const common = overlap.filter(({ date }) => closes.has(date))

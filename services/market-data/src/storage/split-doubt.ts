@@ -37,8 +37,8 @@ export async function forgetOtherScale(
 }
 
 /**
- * Lists the days before which rows are in doubt if one of the given splits rewrote them; `adjusted_on` identifies that
- * split.
+ * For each changed split, lists the day before which rows are in doubt, and the days of the splits that may have
+ * rewritten them; a row's `adjusted_on` shows which one did.
  */
 function listDoubts({ before, after, today }: SplitChange): { day: IsoDate; rewrittenBy: IsoDate[] }[] {
   const isIn = (splits: readonly StockSplit[], wanted: StockSplit) =>

@@ -16,7 +16,7 @@ export async function fetchOrStale<T>(
   }
 }
 
-/** Whether the source was just called. An answer from a cache is older than it looks, and must not be stored. */
+/** Whether the source was just called. A cached answer is older than it looks, and must not be stored. */
 export function isFreshlyFetched({ dataClass, cacheStatus }: Answer<unknown>): boolean {
   return dataClass !== 'stale' && (cacheStatus === undefined || cacheStatus === 'miss')
 }

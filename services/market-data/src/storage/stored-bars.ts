@@ -5,8 +5,8 @@ import { fetchSeries, findHistoryStart, toAnswer } from './series.ts'
 import { fetchOrStale } from './stale.ts'
 
 /**
- * Takes daily bars from the store. The source supplies only sessions since then, and the one in progress, which is
- * never stored. If the source fails, returns the stored series marked as stale.
+ * Serves daily bars from the store. The source supplies only the sessions after the last stored one, including the one
+ * in progress, which is never stored. If the source fails, returns the stored series marked as stale.
  */
 export function storeBars(source: BarSource, store: MarketStore, now: () => number): BarSource {
   const deps = { source, store, now }

@@ -29,7 +29,7 @@ export function splitStorage(source: SplitSource, { events }: MarketStore): Even
 }
 
 /**
- * Takes dividends from the store while they are fresh. If the source fails, returns the stored ones marked as stale.
+ * Serves dividends from the store while they are fresh. If the source fails, returns the stored ones marked as stale.
  */
 export function storeDividends(source: DividendSource, store: MarketStore, now: () => number): DividendSource {
   return { ...source, listDividends: createStoredList(dividendStorage(source, store), { store, now }) }
@@ -40,7 +40,7 @@ export function storeSplits(source: SplitSource, store: MarketStore, now: () => 
   return { ...source, listSplits: createStoredList(splitStorage(source, store), { store, now }) }
 }
 
-/** Fetches and stores all of a symbol's events. Rejects when the source does. */
+/** Fetches and stores all of a symbol's events. Rejects if the source does. */
 export async function fetchEvents<E>(
   room: EventStorage<E>,
   { store, now }: EventDeps,

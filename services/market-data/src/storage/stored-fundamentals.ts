@@ -7,7 +7,7 @@ import type { StoredFundamentals } from './fundamentals-store.ts'
 import type { MarketStore } from './market-store.ts'
 import { fetchOrStale, isFreshlyFetched } from './stale.ts'
 
-/** Takes fundamentals from the store while they are fresh. If the source fails, returns the stored ones. */
+/** Serves fundamentals from the store while they are fresh. If the source fails, returns the stored ones. */
 export function storeFundamentals(
   source: FundamentalsSource,
   store: MarketStore,
@@ -35,7 +35,7 @@ interface FundamentalsDeps {
   readonly now: () => number
 }
 
-/** Fetches and stores a company's fundamentals. Rejects when the source does. */
+/** Fetches and stores a company's fundamentals. Rejects if the source does. */
 export async function fetchFundamentals(
   { source, store, now }: FundamentalsDeps,
   symbol: string,

@@ -11,7 +11,7 @@ const HISTORY_YEARS = 2
 const SOURCE = 'recorded sessions'
 
 /**
- * Takes each session's recorded volatility, and fills gaps from the source's history if it has one. Rejects if neither
+ * Serves each session's recorded volatility, and fills gaps from the source's history if it has one. Rejects if neither
  * is available.
  */
 export function createStoredIvHistory(

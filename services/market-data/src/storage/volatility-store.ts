@@ -6,7 +6,8 @@ import type { IsoDate, IvHistoryPoint } from '../providers/provider.ts'
 export type VolatilityStore = ReturnType<typeof createVolatilityStore>
 
 /**
- * A symbol's 30-day at-the-money volatility in one session, decimal per year, or the reason that there is none (D11).
+ * A symbol's 30-day at-the-money volatility in one session, as an annualized decimal, or the reason there is none
+ * (D11).
  */
 export type RecordedVolatility = { readonly source: string } & (
   | { readonly impliedVolatility: number; readonly method: string; readonly reason: null }
@@ -14,7 +15,7 @@ export type RecordedVolatility = { readonly source: string } & (
 )
 
 export interface StoredHistory {
-  /** Names of all sources of the points, joined. */
+  /** Names of all the points' sources, joined. */
   readonly source: string
   /** Ascending. */
   readonly points: readonly IvHistoryPoint[]
@@ -27,7 +28,7 @@ export interface RecordedSession {
   readonly isAnyKnown: boolean
 }
 
-/** Creates the store of volatilities per session, with all SQL for them. */
+/** Creates the store for each session's volatilities, including all of its SQL. */
 export function createVolatilityStore(database: Kysely<Tables>) {
   return {
     /** Finds the sessions with a volatility, from a given day on. */

@@ -7,11 +7,11 @@ import type { Missing } from '../../providers/provider.ts'
 import { sourceRequests } from '../../providers/source-requests.ts'
 import type { CachedAnswer } from './lifetimes.ts'
 
-/** Bump when the shape of an answer changes; older entries then count as misses. */
+/** Bump when the shape of an answer changes; older entries are then treated as misses. */
 const VERSION = 1
 /**
- * Entries longer than this are compressed: a chain of thousands of contracts shrinks to a tenth of its size, a quote
- * hardly at all.
+ * Entries longer than this are compressed: a chain with thousands of contracts shrinks to a tenth of its size, but a
+ * quote hardly shrinks at all.
  */
 const PACK_CHARS = 8_192
 const GZIP_MAGIC = [0x1f, 0x8b] as const
@@ -24,7 +24,7 @@ const LARGE_CHARS = 512 * 1_024
 const LARGE_TTL_MS = 30 * 60_000
 /** How long an answer in memory is used before Redis is read again. */
 const HOT_MS = 1_000
-/** Maximum total length of the answers in memory, as serialized. */
+/** Maximum total serialized length of the answers in memory. */
 const MEMORY_CHARS = 16 * 1_024 * 1_024
 
 const SCANNED_AT_ONCE = 1_000
@@ -38,13 +38,13 @@ export interface AnswerCache {
   /** Like `find`, but always reads Redis, so it sees an answer that another replica has just stored. */
   findNewest(key: string): Promise<CachedAnswer | null>
   put(key: string, cached: CachedAnswer, forMs: number): Promise<void>
-  /** Deletes all answers about a symbol, for every request. */
+  /** Deletes every cached answer about a symbol, whatever the request. */
   deleteAbout(symbol: string): Promise<void>
 }
 
 /**
  * Keeps the last good answer to each request. Replicas share the answers in Redis; a size-limited copy in memory saves
- * reads and is used while Redis is down. Entries that cannot be parsed count as misses.
+ * reads and is used while Redis is down. Entries that cannot be parsed are treated as misses.
  */
 export function createAnswerCache(runtime: Runtime, redis: Redis, revision: string): AnswerCache {
   const memory = createMemory()
@@ -99,8 +99,8 @@ export function createAnswerCache(runtime: Runtime, redis: Redis, revision: stri
       for (const key of memory.listKeys().filter(isAbout)) memory.delete(key)
       if (redis.status !== 'ready') return
       try {
-        // Delete the known keys first, so that they are not read again; keys with further arguments can only be found
-        // by a scan.
+        // Delete the known keys first, so that they are not read again; keys with additional arguments can be found
+        // only by scanning.
         await redis.del(plain.map(fullKey))
         for await (const found of redis.scanStream({ match: fullKey(`*:${symbol},*`), count: SCANNED_AT_ONCE })) {
           if (found.length > 0) await redis.del(found)
@@ -136,7 +136,7 @@ async function decode(bytes: Buffer): Promise<{ readonly answer: CachedAnswer; r
   }
 }
 
-/** Validates only the outer shape of a cached answer; the version in the key covers the rest. */
+/** Validates only the outer shape of a cached answer; the version in the key vouches for the rest. */
 function readCached(read: unknown): CachedAnswer | null {
   if (!isRecord(read) || !isTime(read.keptAtMs) || !isRecord(read.answer)) return null
   const { source, dataClass: named, asOfMs, missing, value } = read.answer
@@ -164,10 +164,7 @@ interface Held {
   readonly readAtMs: number
 }
 
-/**
- * Holds the answers that were read or stored most recently, and evicts the oldest when their total size exceeds the
- * limit.
- */
+/** Keeps the most recently read or stored answers, and evicts the oldest ones when the total size exceeds the limit. */
 function createMemory() {
   const entries = new Map<string, Held>()
   let total = 0

@@ -9,10 +9,10 @@ import type { SourceRequest } from '../../providers/source-requests.ts'
  */
 const LONGEST_PAUSE_DAYS = 4
 const STRIKE_DIGITS = 2
-/** A key that is longer, or has other characters, is replaced with its digest. */
+/** Keys that are used as they are. One that is longer, or has other characters, is replaced with its digest. */
 const PLAIN_KEY = /^[\w.,:=-]{1,160}$/
 
-/** Values that are unambiguous in a key without quotes. */
+/** Values that can appear in a key unquoted without ambiguity. */
 const PLAIN_WORD = /^[\w.-]+$/
 
 /** A request's normalized arguments and its cache key. */
@@ -23,7 +23,7 @@ export interface NamedRequest {
 
 /**
  * Normalizes a request so that similar requests share a cache entry: chain filters are widened, and rates use the
- * nearest tenor. A source may always return more than was requested.
+ * nearest tenor. That is safe because callers already expect a source to return more than was requested.
  */
 export function nameRequest(request: SourceRequest, args: readonly unknown[]): NamedRequest {
   const given = args.filter((argument) => argument !== undefined)
@@ -37,7 +37,7 @@ export function nameRequest(request: SourceRequest, args: readonly unknown[]): N
 function widen(endpoint: string, args: readonly unknown[]): readonly unknown[] {
   const [first, filter] = args
   if (endpoint === 'rate') return [findTenor(Number(first))]
-  // The store returns the whole series, whatever the start day.
+  // The store returns the whole series regardless of the start day.
   if (endpoint === 'bars') return [first]
   return endpoint === 'chain' && filter !== undefined ? [first, widenFilter(filter as ChainFilter)] : args
 }

@@ -14,9 +14,10 @@ import { type Asked, createLoader, type LoadDeps, type Loader, tooLate } from '.
 const REFRESH_WAIT_MS = { interactive: 2_000, background: 5_000 } as const
 
 /**
- * Adds a cache to the sources. A fresh answer is returned as is. An aging one is returned too, and refreshed in the
- * background. An old one is returned only if no newer one can be loaded, marked stale with its time. When identical
- * requests arrive in several replicas, only one calls the source; the others wait for its cached result (F28).
+ * Adds a cache to the sources. A fresh answer is returned as is. An aging one is also returned at once, and refreshed
+ * in the background. An old one is returned only if nothing newer can be loaded, and is marked stale with its time.
+ * When identical requests arrive in several replicas, only one calls the source; the others wait for its cached result
+ * (F28).
  */
 export function cacheSources(runtime: Runtime, sources: Partial<Capabilities>, deps: LoadDeps): Partial<Capabilities> {
   const loader = createLoader(runtime, deps)
@@ -55,8 +56,7 @@ async function find(
     return serve(isBehind ? copyStaleReason(found.answer, answer, readMarketTime().nowMs) : answer, cacheStatus)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    // Look in the cache again: Redis may have been slow a moment ago, or another replica may have loaded an answer
-    // since.
+    // Check the cache again: Redis may have been slow a moment ago, or another replica may have stored an answer since.
     const fallback = found ?? (await cache.find(asked.key))
     const fallbackAge = loader.judge(fallback, asked)
     if (fallback !== null && fallbackAge === 'fresh') return serve(fallback.answer, 'fresh')

@@ -78,7 +78,7 @@ describe('lifetimes', () => {
       expect(judge(name, keptAt, now)).toBe(age)
     })
 
-    test('a fallback price is not final', () => {
+    test('does not treat a fallback price as final', () => {
       expect(judge('price', '2026-07-02T20:20:00Z', '2026-07-03T15:00:00Z', { dataClass: 'stale' })).toBe('old')
     })
   })
@@ -98,7 +98,7 @@ describe('lifetimes', () => {
     expect(backdateRepeated({ ...answer, value: null }, 'events', moment)).toBe(moment.nowMs)
   })
 
-  test('keeps answers only as long as it may serve them', () => {
+  test('keeps answers only as long as they may be served', () => {
     const day = 24 * 3_600_000
     expect(retentionMs('price')).toBe(5 * day)
     expect(retentionMs('symbols')).toBe(2 * day)
@@ -117,7 +117,7 @@ describe('cache key', () => {
     return nameRequest(request, args)
   }
 
-  test('keys depend on the content of a request, not on its notation', () => {
+  test('equivalent requests get the same key, however their arguments are written', () => {
     expect(name('quote', 'BRK.B').key).toBe('quote:BRK.B')
     expect(name('universe').key).toBe('universe:')
     expect(name('bars', 'ACME', undefined).key).toBe('bars:ACME')

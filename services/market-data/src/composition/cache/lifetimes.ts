@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 interface Lifetime {
   readonly sessionMs: number
   readonly closedMs: number
-  /** Lifetime with a delayed feed, which gains nothing from more frequent requests. */
+  /** Lifetime if the feed is delayed, since refreshing it more often would not return newer prices. */
   readonly delayedMs?: number
   /**
    * An answer read at least this long after a close is final, and stays fresh until the next session is well under way.
@@ -17,8 +17,8 @@ interface Lifetime {
 }
 
 /**
- * How long an answer is served again without a new request (PROVIDERS section 6). A delayed price is refreshed every 5
- * minutes: with the feed's 15-minute delay, it is at most 20 minutes old.
+ * How long a cached answer is served without calling the source again (PROVIDERS section 6). A delayed price is
+ * refreshed every 5 minutes: with the feed's 15-minute delay, it is at most 20 minutes old.
  */
 const lifetimes = {
   price: { sessionMs: MINUTE, closedMs: MINUTE, delayedMs: 5 * MINUTE, settledMs: 15 * MINUTE },
@@ -65,9 +65,9 @@ const OPENING_MS = 15 * MINUTE
 const EMPTY_LIFETIME_MS = 5 * MINUTE
 const LONGEST_GRACE_MS = HOUR
 const LAST_GOOD_MS = DAY
-/** Time from a close to the first minutes after the longest weekend. */
+/** Time from a close to the first minutes of the next session, across the longest weekend. */
 const LONGEST_PAUSE_MS = 4 * DAY
-/** In the last days before a report, its announced date is confirmed or moved. */
+/** Companies confirm or move a report's announced date in the last days before it. */
 const REPORT_NEAR_MS = 3 * DAY
 
 /** Maximum clock difference between replicas. */
@@ -88,7 +88,7 @@ export type Age = 'fresh' | 'aging' | 'old' | 'spent'
 export function judgeAge({ answer, keptAtMs }: CachedAnswer, name: LifetimeName, moment: MarketTime): Age {
   const { nowMs, openMs, lastCloseMs } = moment
   const { settledMs }: Lifetime = lifetimes[name]
-  // The answer was stored in the future: a clock has been set back since then, so its age is unknown.
+  // The storage time is in the future, so a clock has been set back since then and the answer's age is unknown.
   if (keptAtMs > nowMs + CLOCK_SLACK_MS) return 'old'
   const ageMs = nowMs - keptAtMs
   const freshMs = findFreshMs(answer, name, moment)

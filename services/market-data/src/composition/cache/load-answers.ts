@@ -45,8 +45,8 @@ export function createLoader(runtime: Runtime, { cache, withLock, readMarketTime
   }
 
   /**
-   * Calls the source and caches its answer, unless the source fails or the answer is partial or a stale one from the
-   * database.
+   * Calls the source and caches its answer. Nothing is cached if the source fails, or if it returns a partial answer or
+   * a stale one from the database.
    */
   async function load({ request, lifetime, key, ask }: Asked): Promise<Loaded> {
     const loaded = await ask()

@@ -36,7 +36,7 @@ export function createSharedLock(runtime: Runtime, redis: Redis, revision: strin
       acquireTimeout: Math.max(1, waitMs),
       acquireAttemptsLimit: waitMs === 0 ? 1 : Number.POSITIVE_INFINITY,
       retryInterval: waitMs === 0 ? 0 : POLL_MS,
-      // If Redis fails, the library's own renewal crashes the process.
+      // Turn off the library's own renewal, which crashes the process if Redis fails.
       refreshInterval: 0,
     }
     const mutex = new Mutex(redis, name, options)

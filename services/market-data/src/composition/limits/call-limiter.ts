@@ -10,11 +10,11 @@ import { createRetryBudget } from './retry-budget.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
 interface CallTime {
-  /** How long a call waits for the rate limit; calls made by patient requests wait longer. */
+  /** Longest time that a call waits for the rate limiter; calls made for patient requests may wait longer. */
   readonly wait: number
-  /** How long the response may take to arrive in full. */
+  /** Timeout for receiving the whole response. */
   readonly answer: number
-  /** Maximum for the wait and the response together. */
+  /** Timeout for the wait and the response together. */
   readonly inAll: number
 }
 
@@ -40,8 +40,9 @@ interface LimiterDeps {
 }
 
 /**
- * Gate for every call to one provider. It enforces the rate limit, which all replicas share, and any pause the provider
- * asks for. It rejects with `rate_limited` and the time to wait, but without a status, since no call was made.
+ * Creates the gate for every call to one provider. The gate enforces the rate limit, which all replicas share, and any
+ * pause the provider asks for. A call it turns away rejects with `rate_limited` and the time to wait, but without a
+ * status, since nothing was sent.
  */
 export function createCallLimiter(
   runtime: Runtime,

@@ -27,8 +27,8 @@ const BREAKER_FAILURES = 5
 const FIRST_BREAK_MS = 1_000
 const LONGEST_BREAK_MS = 30_000
 /**
- * A provider is called again this long after it rejected the key: the rejection may be its own error, and one call
- * costs less than a restart.
+ * How long to wait before calling a provider that rejected the key: the rejection may be the provider's mistake, and
+ * one more call costs less than restarting the service.
  */
 const REFUSED_KEY_MS = 10 * 60_000
 
@@ -64,7 +64,7 @@ export function openLimitedProvider(
   const lacking = new Set<string>()
   let keyRefusedUntilMs = Number.NEGATIVE_INFINITY
 
-  /** Updates the state after a failure: a pause, a plan limit or a rejected key. */
+  /** Records what a failure reveals: a pause, a plan limit or a rejected key. */
   async function updateState(failure: ProviderFailure, { endpoint }: SourceRequest): Promise<void> {
     // Failures without a status come from the limiter itself.
     if (failure.kind === 'rate_limited' && failure.status !== null) await limiter.pause(failure.retryAfterMs)
@@ -79,7 +79,8 @@ export function openLimitedProvider(
   }
 
   /**
-   * Adapters may already cap their timestamps at our clock, so the clock offset found in response headers counts too.
+   * Adapters may already cap their timestamps at our clock, so the clock offset found in the response headers is
+   * checked too.
    */
   function checkClock(answer: Answer<unknown>): Answer<unknown> {
     const nowMs = now()
@@ -124,7 +125,7 @@ export function openLimitedProvider(
       reject: metrics.reject,
       universe,
       fetch: limiter.openFetch(priority),
-      // The limiter already limits the call itself; this limit also covers the wait for the rate limit.
+      // The limiter already times out the call itself; this timeout also covers the wait for the rate limiter.
       timeoutMs: CALL_MS[priority].inAll,
     }
     return configured.open(deps)

@@ -1,4 +1,7 @@
-/** Retries earned per call. Retries add at most a tenth to the load on a struggling provider (G8). */
+/**
+ * Fraction of a retry that each call earns, so that retries add at most a tenth to the load on a struggling provider
+ * (G8).
+ */
 const SHARE = 0.1
 const MAX_EARNED = 10
 

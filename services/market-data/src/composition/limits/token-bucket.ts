@@ -2,7 +2,7 @@ import type { Runtime } from '@callwright/service'
 import type { Redis } from 'ioredis'
 import type { CallLimit } from '../../providers/provider-definition.ts'
 
-/** Decision about one call. If it is granted, proceed after `waitMs`; otherwise, ask again after `waitMs`. */
+/** Decision about one call. If the call is granted, make it after `waitMs`; otherwise, ask again after `waitMs`. */
 export interface Verdict {
   readonly isGranted: boolean
   readonly waitMs: number
@@ -12,17 +12,17 @@ export interface Verdict {
 
 export interface TokenBucket {
   /**
-   * Takes a token if at least `floor` would remain. A negative floor reserves a future token; `waitMs` says when it is
-   * due.
+   * Takes a token if at least `floor` tokens would remain. A negative floor reserves a future token; `waitMs` says when
+   * that token becomes available.
    */
   take(floor: number): Promise<Verdict>
-  /** Blocks everyone who uses the bucket for this long; a longer pause already in effect stays. */
+  /** Blocks every user of the bucket for this long, unless a longer pause is already in effect. */
   pause(forMs: number): Promise<void>
   /** Time left in the current pause; 0 if there is none. */
   findPauseMs(): Promise<number>
 }
 
-/** Refills the bucket by Redis's clock, which all replicas share, then takes a token if enough remain. */
+/** Refills the bucket according to Redis's clock, which all replicas share, then takes a token if enough remain. */
 const TAKE = `
 local pausedMs = redis.call('PTTL', KEYS[2])
 if pausedMs > 0 then return { 0, pausedMs, 0 } end

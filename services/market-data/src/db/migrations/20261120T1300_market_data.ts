@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Per-share prices keep more digits than dollar amounts, because splits divide them. `adjusted_on` is the day through
- * which all splits are applied to a row; its indexes find the rows that need a split without a full scan.
+ * which all splits are applied to a row; its indexes find rows that still need a split without a full scan.
  */
 const statements = [
   `create table daily_bar (

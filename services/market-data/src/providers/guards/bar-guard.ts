@@ -15,14 +15,14 @@ interface BarContext {
   readonly reject: Reject
 }
 
-/** Vendors round each price separately, so a price this little outside the range is not an error. */
+/** Vendors round each price separately, so a price outside the range by no more than this fraction is not an error. */
 const ROUNDING_FRAC = 1e-4
 /**
- * An open or close outside the high and low by at most this fraction is a late print; by more, the session is not
+ * An open or close outside the range by at most this fraction is a late print; if it is further out, the session is not
  * credible (D57).
  */
 const WIDENED_FRAC = 0.01
-/** Tolerance for floating-point error in comparing with 1 %. */
+/** Tolerance for floating-point error when comparing with 1 %. */
 const FLOAT_FRAC = 1e-9
 /** Maximum number of days that a message names; a longer list becomes a count. */
 const NAMED_DAYS = 5
@@ -30,14 +30,14 @@ const NAMED_DAYS = 5
 const SPIKE_LOG = Math.log(2.5)
 const SPIKE_SESSIONS = 3
 /**
- * A move at least this large that does not reverse is a change of scale, not of value: no index member has ever made
- * one in a day.
+ * A move at least this large that does not reverse is a change of scale, not of value: no index member has ever moved
+ * that much in a day.
  */
 const ABSURD_LOG = Math.log(4)
 
 /**
  * Repairs a daily series before it is used in calculations (F25). If an open or close is slightly out of range, widens
- * the range. Drops inconsistent rows, rescales rows left on the other scale of a split, removes misprints, and cuts
+ * the range. Drops inconsistent rows, rescales rows left on the wrong side of a split, removes misprints, and cuts
  * history at a jump that only a missed split can explain. Keeps moves that company news can cause, including earnings
  * jumps of 50 %.
  */
@@ -125,8 +125,8 @@ function dropSpikes(bars: readonly DailyBar[], reject: Reject): GuardedBars {
 }
 
 /**
- * Number of bars from `index` on that are far from both the bar before them and the bar after them; 0 if they are not a
- * spike.
+ * Length of the spike that starts at `index`: the number of bars that are far from both the bar before them and the bar
+ * after them. 0 if there is no spike.
  */
 function spikeLength(bars: readonly DailyBar[], index: number, before: DailyBar | undefined): number {
   const first = bars[index]

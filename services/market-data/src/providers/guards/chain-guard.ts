@@ -29,7 +29,7 @@ const MAX_ASK_FACTOR = 10
 const ORDER_SLACK_FRAC = 0.005
 /** If at least this share of the rows has vendor greeks, rows without them are suspect. */
 const VALUED_SHARE = 0.25
-/** Longer than any contract lives. */
+/** Longer than the life of any contract. */
 const CONTRACT_LIFE_YEARS = 3
 
 /**

@@ -13,7 +13,7 @@ import type {
 import { fitBar } from './bar-guard.ts'
 import type { Reject, RejectReason } from './rejections.ts'
 
-/** A rate outside this range is a misprint; decimal per year. */
+/** Range of plausible rates, as annualized decimals. A rate outside it is a misprint. */
 const RATES = { min: -0.05, max: 0.3 }
 const HIGHEST_VOLATILITY = 10
 

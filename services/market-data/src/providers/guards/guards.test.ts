@@ -57,7 +57,7 @@ describe('bar guard', () => {
       expect(bars).toHaveLength(5)
     })
 
-    test('widens the range for an open or close at most 1 % outside it, flagged and counted (D57)', () => {
+    test('widens, flags and counts a bar whose open or close is at most 1 % outside its range (D57)', () => {
       const rows = [...series(50, 50.2), bar(2, 50.5, { high: 50, low: 49.6, open: 49.7 }), bar(3, 50)]
       const { bars, rejected, missing } = guard(rows)
       expect(bars[2]).toMatchObject({ open: 49.7, high: 50.5, low: 49.6, close: 50.5 })
@@ -70,7 +70,7 @@ describe('bar guard', () => {
       ])
     })
 
-    test('leaves out and names a day with a larger deviation', () => {
+    test('drops and names a day whose open or close is further outside', () => {
       const rows = [...series(50, 50.2), bar(2, 50.51, { high: 50 }), bar(3, 50, { low: 50.6, high: 51, open: 50.7 })]
       const { bars, missing } = guard(rows)
       expect(bars).toHaveLength(2)
@@ -122,7 +122,7 @@ describe('bar guard', () => {
       expect(missing[0]?.reason).toMatch(/mix the scales/)
     })
 
-    test('changes nothing for an old, correctly adjusted split', () => {
+    test('leaves the bars unchanged if an old split was adjusted correctly', () => {
       const rows = series(...calm(30))
       expect(guard(rows, [split(dateOf(10), 4)]).bars).toEqual(rows)
     })
@@ -306,7 +306,7 @@ describe('quote guard', () => {
     return { ...guarded, rejected, asked }
   }
 
-  test('passes a good quote unchanged, without requesting splits', async () => {
+  test('returns a good quote unchanged, without requesting splits', async () => {
     const { quote, missing, rejected, asked } = await guard({}, [{ price: 11, date: '2026-07-07' }])
     expect(quote).toEqual({ lastPrice: 100, previousClose: 99, bid: 99.9, ask: 100.1, volume: 5 })
     expect([missing, rejected, asked]).toEqual([[], [], 0])

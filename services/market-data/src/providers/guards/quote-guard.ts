@@ -46,7 +46,7 @@ export async function guardQuote(row: StockQuote, context: QuoteContext): Promis
   const previousClose = readPrice(row.previousClose, reject)
   const quote = {
     lastPrice: row.lastPrice,
-    // A close on the scale from before a split says nothing about the day's change.
+    // A previous close on the pre-split scale says nothing about the day's change.
     previousClose: previousClose !== null && isFar(row.lastPrice, previousClose) ? null : previousClose,
     bid,
     ask,
@@ -70,7 +70,7 @@ function guardSides(row: StockQuote, reject: Reject): Pick<StockQuote, 'bid' | '
     reject('quote_crossed')
     return leaveOut('the bid was above the ask')
   }
-  // A market maker who withdraws bids almost nothing or asks far too much; the reverse is a misprint.
+  // A market maker who steps away bids almost nothing or asks far too much; the reverse is a misprint.
   const isAbsurd =
     (bid !== null && bid > row.lastPrice * JUMP_FACTOR) || (ask !== null && ask < row.lastPrice / JUMP_FACTOR)
   if (isAbsurd) {

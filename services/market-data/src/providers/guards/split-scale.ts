@@ -25,7 +25,7 @@ export interface RescaledBars {
 
 /**
  * If a vendor left some rows on the other scale of a split, rescales them to the scale of the last bar. The evidence is
- * a jump by the split ratio that a jump by the same ratio reverses within weeks, which news does not cause. A permanent
+ * a jump by the split ratio that is reversed by the same ratio within weeks, which news does not cause. A permanent
  * jump is rescaled only if a known split confirms it. If the jumps do not cancel out and no split is known, the bars
  * before the last jump are cut, since their scale is unknown.
  */
@@ -53,7 +53,7 @@ function findSteps(bars: readonly DailyBar[], splits: readonly StockSplit[]): St
 
 const isNear = (move: number, ratio: number) => Math.abs(move - Math.log(ratio)) <= RATIO_TOLERANCE_LOG
 
-/** Groups the steps by one ratio that alternate up and down, each within weeks of the one before. */
+/** Groups steps with the same ratio that alternate between up and down, each within weeks of the previous one. */
 function findClusters(steps: readonly Step[]): Step[][] {
   const clusters: Step[][] = []
   for (const step of steps) {

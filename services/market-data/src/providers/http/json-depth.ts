@@ -5,7 +5,7 @@ const CLOSE_ARRAY = 93
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
-/** Whether a JSON text nests deeper than `limit`. Runs before parsing; brackets inside strings do not count. */
+/** Whether a JSON text nests deeper than `limit`. Runs before parsing; brackets inside strings are ignored. */
 export function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {

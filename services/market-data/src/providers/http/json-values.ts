@@ -20,7 +20,7 @@ export function readObject(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** The objects in a list. A single object counts as a list of one; any other value counts as an empty list. */
+/** The objects in a list. A single object is treated as a list of one, and any other value as an empty list. */
 export function readObjects(value: unknown): readonly JsonObject[] {
   if (Array.isArray(value)) return value.filter(isObject)
   return isObject(value) ? [value] : []
@@ -66,9 +66,9 @@ export function readDay(value: unknown): IsoDate | null {
 
 /**
  * An instant in UTC milliseconds, read from an ISO 8601 string with a time zone, or from seconds, milliseconds,
- * microseconds or nanoseconds since 1970. Its size tells the unit, since a present-day value is plausible in only one
- * of them. Nanoseconds are too large for a double to hold exactly, but the error is less than a microsecond. Null if
- * invalid.
+ * microseconds or nanoseconds since 1970. The unit is inferred from the number's size, since only one unit makes it a
+ * present-day time. Nanoseconds are too large for a double to hold exactly, but the error is less than a microsecond.
+ * Null if invalid.
  */
 export function readInstantMs(value: unknown): number | null {
   const number = readKnownJsonNumber(value)

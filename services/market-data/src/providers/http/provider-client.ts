@@ -4,7 +4,7 @@ import { readCapped } from './read-capped.ts'
 import { redact, secretsOf } from './redact.ts'
 import { failureOfStatus } from './status-failure.ts'
 
-/** Size limit that S24 requires. */
+/** Default size limit, required by S24. */
 const MAX_BYTES = 5 * 1_024 * 1_024
 const MAX_DEPTH = 64
 const TIMEOUT_MS = 10_000
@@ -54,7 +54,7 @@ export interface ProviderClient {
 /**
  * Client for GET requests to one provider, hardened against hostile or broken responses: it follows no redirects, caps
  * the decompressed size while reading, and limits nesting. Every failure is a `ProviderFailure` that contains no URL,
- * headers or key. If `signal` is aborted, its reason is thrown, except that a timeout counts as a slow provider.
+ * headers or key. If `signal` is aborted, its reason is thrown, except that a timeout is reported as a slow provider.
  */
 export function createProviderClient(config: ProviderClientConfig): ProviderClient {
   const { provider, headers = {}, userAgent, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, findFailure } = config

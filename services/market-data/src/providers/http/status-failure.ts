@@ -20,14 +20,14 @@ const PHRASES: Readonly<Record<FailureKind, string>> = {
   not_found: 'has no data for this request',
 }
 
-/** Meaning of a status other than 2xx. Overloaded gateways send 413 and 499. */
+/** Maps a non-2xx status to a failure. Overloaded gateways send 413 and 499. */
 export function failureOfStatus(status: number, headers: Headers, nowMs: number): FailureFacts {
   const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : 'unreadable')
   const what = status >= 300 && status < 400 ? 'returned a redirect, which is not followed' : PHRASES[kind]
   return { kind, status, detail: `${what} (HTTP ${status})`, retryAfterMs: readRetryAfter(headers, nowMs) }
 }
 
-/** Maximum time to obey, since a wrong header must not block a provider for more than a day. */
+/** Longest Retry-After to honor, since a wrong header must not block a provider for more than a day. */
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000
 
 /** Reads Retry-After, given in seconds or as an HTTP date, as milliseconds. Null if absent or invalid. */

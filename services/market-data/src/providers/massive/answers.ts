@@ -18,7 +18,7 @@ export type Stamps = ReturnType<typeof createStamps>
 
 /**
  * Creates a factory for the answers' stamps. It learns the plan's data class from responses: the provider as a whole is
- * live only as long as every price is live. No answer is dated in the future, even if a clock is wrong (F26).
+ * live only while every price is live. No answer is dated in the future, even if a clock is wrong (F26).
  */
 export function createStamps(now: () => number) {
   let pricesSeen: 'none' | 'live' | 'delayed' = 'none'
@@ -31,7 +31,7 @@ export function createStamps(now: () => number) {
       if (pricesSeen !== 'delayed') pricesSeen = dataClass === 'live' ? 'live' : 'delayed'
       return { source: NAME, dataClass, asOfMs: Math.min(atMs ?? now(), now()), value, missing }
     },
-    /** Creates an answer whose data no feed delays: lists, dates, statements. */
+    /** Creates an answer with data that no feed delays: lists, dates, statements. */
     facts<T>(value: T, missing: readonly Missing[] = []): Answer<T> {
       return { source: NAME, dataClass: 'delayed', asOfMs: now(), value, missing }
     },

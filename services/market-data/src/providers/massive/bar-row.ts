@@ -3,7 +3,7 @@ import type { DailyBar } from '../provider.ts'
 import type { MassiveContext } from './answers.ts'
 
 interface BarRow {
-  /** When the bar starts, in a row for a single symbol; when the session closes, in a whole-market list. */
+  /** Start of the bar in a row for a single symbol; close of the session in a whole-market list. */
   readonly atMs: number
   /** Volume-weighted average price; null if the row has none. */
   readonly vwap: number | null

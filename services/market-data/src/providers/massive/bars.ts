@@ -24,7 +24,7 @@ interface Range {
   readonly to: IsoDate
 }
 
-/** Limits of the plan, as found so far, so that rejected requests are not repeated. */
+/** The plan's limits discovered so far, so that rejected requests are not repeated. */
 interface PlanEdges {
   /** When today's session was last rejected; null if never. */
   todayRefusedAtMs: number | null
@@ -128,7 +128,7 @@ interface BarQuery extends Range {
 
 function listBarRows({ client }: MassiveContext, symbol: string, wanted: BarQuery): Promise<Pages> {
   const { unit, multiplier, from, to } = wanted
-  // Links to further pages have a different start date in their path.
+  // Links to later pages have a different start date in their path.
   const scope = `/v2/aggs/ticker/${encodeURIComponent(symbol)}/range/${multiplier}/${unit}/`
   const query = { adjusted: true, sort: 'asc', limit: MAX_BARS }
   const check = ({ ticker }: JsonObject) => {
@@ -150,7 +150,7 @@ function readIntradayBars(rows: readonly JsonObject[], reject: MassiveContext['r
   }))
 }
 
-/** Usable rows in ascending order. */
+/** Reads the usable rows, oldest first. */
 function readBars(rows: readonly JsonObject[], reject: MassiveContext['reject']) {
   return rows
     .map((row) => readBarRow(row, reject))

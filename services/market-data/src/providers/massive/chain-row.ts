@@ -32,13 +32,16 @@ export interface ChainRow {
   readonly hasQuoteBlock: boolean
   readonly isDelayed: boolean
   readonly quotedAtMs: number | null
-  /** True if the day's figures are from an earlier session, since the block is for the last day with a trade. */
+  /**
+   * True if the day's figures are from an earlier session, since that block covers the last day on which the contract
+   * traded.
+   */
   readonly isDayOld: boolean
 }
 
 /**
- * Reads the contract from a chain row's `details`, or from a row in the list of contracts. Returns the reason instead
- * if it is not standard and must be rejected.
+ * Reads the contract from a chain row's `details`, or from a row in the list of contracts. If the contract is not
+ * standard, returns the reason to reject it instead.
  */
 export function readContract(details: JsonObject, { root, today }: ContractRules): Contract | RejectReason {
   const ticker = readText(details.ticker)?.replace(/^O:/, '') ?? ''
@@ -114,7 +117,7 @@ function readCount(value: unknown, reject: Reject): number | null {
   return number >= 0 ? Math.trunc(number) : blank(reject, 'not_a_number')
 }
 
-/** Theta is per day and vega per volatility point, like ours. There is no rho. */
+/** The vendor's theta is per day and its vega per volatility point, like ours. It reports no rho. */
 function readGreeks({ delta, gamma, theta, vega }: JsonObject, reject: Reject): VendorGreeks | null {
   const value = readJsonNumber(delta)
   if (value === null) return null

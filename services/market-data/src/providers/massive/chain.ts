@@ -84,7 +84,7 @@ function readRows({ now, reject }: MassiveContext, symbol: string, rows: readonl
   })
 }
 
-/** Notes for plans without quotes, on which prices come from trades and liquidity cannot be judged. */
+/** Builds notes for plans without quotes, on which prices come from trades and liquidity cannot be rated. */
 function describeIndicative(rows: readonly ChainRow[]): Missing[] {
   const old = rows.filter(({ quote, isDayOld }) => quote.last !== null && isDayOld)
   const missing: Missing[] = [

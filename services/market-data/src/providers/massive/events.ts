@@ -14,8 +14,8 @@ const DIVIDEND_PATHS = ['/stocks/v1/dividends', '/v3/reference/dividends']
 const SPLIT_PATHS = ['/stocks/v1/splits', '/v3/reference/splits']
 
 /**
- * Creates sources of all known cash dividends and splits, in ascending order: for one symbol, or for all symbols from a
- * given day on.
+ * Creates sources of all known cash dividends and splits, oldest first: for one symbol, or for all symbols from a given
+ * day on.
  */
 export function createEvents(context: MassiveContext): { dividends: DividendSource; splits: SplitSource } {
   const dividendRows = createMovedList(context, DIVIDEND_PATHS)

@@ -12,7 +12,7 @@ type MarketBars = ReadonlyMap<string, DailyBar>
 
 /**
  * Lists one session's bars for all symbols, adjusted for splits up to today. A day that the plan does not include, such
- * as the current session or one before its history begins, has no data.
+ * as the current session or one before its history begins, is treated as having no data.
  */
 export async function listMarketBars(context: MassiveContext, date: IsoDate): Promise<Answer<MarketBars | null>> {
   const { client, stamps, now } = context
@@ -24,7 +24,7 @@ export async function listMarketBars(context: MassiveContext, date: IsoDate): Pr
     const body = await client.get(`/v2/aggs/grouped/locale/us/market/stocks/${date}`, { adjusted: true })
     const bars = readMarketBars(context, date, readObjects(body.results))
     if (bars.size === 0) return none()
-    // A past session does not show how delayed the plan's prices are.
+    // A past session does not reveal how delayed the plan's prices are.
     if (date < latestSession(now())) return { ...stamps.facts(bars), asOfMs: closeOf(date) }
     return stamps.prices(bars, isDelayed(body) ? 'delayed' : 'live', closeOf(date))
   } catch (error) {

@@ -39,8 +39,8 @@ function describe(what: string, message: string | null): string {
 }
 
 /**
- * Which limit of the plan a rejected bars request ran into: `today` is the current session, `history` the years before
- * the plan's history begins. Null if it was neither.
+ * Finds which plan limit a rejected request for bars ran into: `today` is the current session, `history` the years
+ * before the plan's history begins. Null if it was neither.
  */
 export function findPlanEdge({ kind, detail }: ProviderFailure): 'today' | 'history' | null {
   if (kind !== 'not_entitled') return null

@@ -17,7 +17,7 @@ interface CsvShape<C extends readonly string[]> {
   readonly required?: number
 }
 
-/** Where each of the file's columns goes among the requested ones; -1 if it was not requested. */
+/** For each of the file's columns, its position among the requested ones, or -1 if it was not requested. */
 type Places = readonly number[]
 type MutableCells = (string | undefined)[]
 
@@ -37,7 +37,8 @@ export function readCsv<const C extends readonly string[], T>(
     const record = read(cells as unknown as Cells<C>)
     if (record !== null) records.push(record)
   }
-  // A text without quotes can simply be split. That is true of most files in a pack, and takes a third of the time.
+  // A text without quotes can simply be split. Most files in a pack have no quotes, and splitting takes a third of the
+  // time.
   if (text.includes('"')) readQuoted(text, shape, onRow)
   else readPlain(text, shape, onRow)
   return records

@@ -84,7 +84,7 @@ function inventIvHistory(symbol: string, sessions: readonly IsoDate[], vols: rea
   if (symbol === inventedDefects.noIvHistory) return []
   const random = createRandom(`${SEED} ${symbol} iv history`)
   const length = symbol === inventedDefects.young ? YOUNG_IV_SESSIONS : IV_HISTORY_SESSIONS
-  // End at the session before the last, since the chain has the last session's volatility.
+  // End one session before the last: the last session's volatility comes from the chain.
   return sessions.slice(-1 - length, -1).map((date, index, dates) => {
     const vol = vols[sessions.length - 1 - dates.length + index] ?? 0
     return { date, impliedVolatility: round(vol * RISK_PREMIUM * Math.exp(random.normal() * 0.03), 5) }

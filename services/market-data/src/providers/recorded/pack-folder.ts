@@ -19,7 +19,7 @@ export interface PackFolder {
   readonly name: string
   /** Whether a file exists. File names have no extension: `chains/BRK.B`, `tier-c/earnings`. */
   has(file: string): boolean
-  /** Reads the first of `files` that exists; null if none of them does. */
+  /** Reads the first of `files` that exists; null if none does. */
   readText(...files: readonly string[]): Promise<string | null>
   /** Lists the symbols that have a file in a subfolder. */
   listSymbols(subfolder: 'bars' | 'chains'): readonly string[]

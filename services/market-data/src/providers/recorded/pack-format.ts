@@ -12,12 +12,12 @@ import { RATE_TENORS, type RateCurve } from '../rate-curve.ts'
 
 /** Writes the files of a pack in the formats that the readers in this folder expect. */
 
-/** A row in a chain file. `iv` is the vendor's volatility, decimal per year; nothing reads it back. */
+/** A row in a chain file. `iv` is the vendor's volatility as an annualized decimal; nothing reads it back. */
 export interface PackContract extends OptionQuote {
   readonly iv?: number
 }
 
-/** One symbol's data in the files that all symbols of a pack share; its bars and chain have files of their own. */
+/** One symbol's data for the files that all of a pack's symbols share; its bars and chain go into separate files. */
 export interface PackSymbol {
   readonly symbol: string
   readonly name: string
@@ -86,8 +86,8 @@ export function formatChain(contracts: readonly PackContract[]): string {
 }
 
 /**
- * Formats the files that cover all symbols, by name. In the files of dividends and splits, a symbol without rows has
- * had none. A file without any data is left out, since a missing file means unknown.
+ * Formats the files that cover all symbols, by name. In the dividend and split files, a symbol without rows has had
+ * none. A file without any data is left out, since a missing file means unknown.
  */
 export function formatSharedFiles(
   symbols: readonly PackSymbol[],

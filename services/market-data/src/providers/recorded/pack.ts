@@ -25,7 +25,7 @@ const AS_OF_SAMPLE = 40
 export type Pack = Awaited<ReturnType<typeof openPack>>
 
 /**
- * Opens a pack: reads its small files and finds its as-of date. Files per symbol are read as needed. A missing optional
+ * Opens a pack: reads its small files and finds its as-of date. Per-symbol files are read as needed. A missing optional
  * file means unknown data; a pack without a universe or without bars is an error.
  */
 export async function openPack(path: string, reject: Reject) {
@@ -77,7 +77,7 @@ async function readAllBarsFile(folder: PackFolder): Promise<ReadonlyMap<string, 
 
 /**
  * Finds the pack's as-of date, the most frequent last bar date in a sample of symbols, so that one bad file cannot
- * change it. If several dates are equally frequent, the latest counts.
+ * change it. If several dates are equally frequent, the latest one wins.
  */
 async function findAsOfDate(
   folder: PackFolder,
@@ -97,7 +97,7 @@ async function findAsOfDate(
   return best?.[0] ?? null
 }
 
-/** Describes the pack's source. A pack recorded from a simulated market counts as simulated. */
+/** Describes the pack's source. A pack recorded from a simulated market is marked as simulated. */
 function describeStamp(name: string, asOfDate: IsoDate, { invented, simulated }: Manifest): Stamp {
   const recorded = `recorded ${name}`
   return {

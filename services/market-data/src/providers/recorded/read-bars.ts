@@ -7,7 +7,7 @@ const COLUMNS = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
 
 type BarCells = Cells<typeof COLUMNS>
 
-/** Reads one symbol's daily rows in ascending order of date. It does not check them; the bar guard does. */
+/** Reads one symbol's daily rows, oldest first. Does not check them; the bar guard does that. */
 export function readBars(name: string, text: string): DailyBar[] {
   return readCsv(text, { name, columns: COLUMNS }, readBar).sort(byDate)
 }

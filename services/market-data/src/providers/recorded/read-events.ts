@@ -6,8 +6,7 @@ import type { CashDividend, EarningsReport, IsoDate, IvHistoryPoint, StockSplit 
 type EventColumns = readonly ['symbol', string, ...string[]]
 
 /**
- * Reads a file of dated rows into one list per symbol, in ascending order of date. Rows for which `read` returns null
- * are skipped.
+ * Reads a file of dated rows into one list per symbol, oldest first. Rows for which `read` returns null are skipped.
  */
 function readBySymbol<const C extends EventColumns, T>(
   text: string,
@@ -64,7 +63,7 @@ interface EarningsRow {
 }
 
 /**
- * Lists reports in ascending order, at most one per day. A report's own row takes precedence, since it has more detail.
+ * Lists reports, oldest first and at most one per day. A report's own row takes precedence, since it has more detail.
  */
 function listReports(rows: readonly EarningsRow[]): EarningsReport[] {
   const reports = [...rows.flatMap(({ previous }) => previous ?? []), ...rows.map(({ report }) => report)]

@@ -127,7 +127,7 @@ describe('rates', () => {
 })
 
 describe('events', () => {
-  test('are listed by symbol in ascending order, without invalid rows', () => {
+  test('are listed by symbol, oldest first, without invalid rows', () => {
     expect(
       readDividends('symbol,ex_date,cash_amount\nX,2026-08-01,0.5\nX,2026-05-01,0.4\nX,junk,1\nX,2026-06-01,0').get(
         'X',

@@ -53,7 +53,7 @@ export interface ExtendedSymbol {
   readonly optionable: boolean
 }
 
-/** Reads the longer list of symbols, whose names are the exchange's, in upper case. */
+/** Reads the longer list of symbols, which has the exchange's upper-case names. */
 export function readExtendedSymbols(text: string): ExtendedSymbol[] {
   const shape = { name: 'extended/symbols.csv', columns: ['symbol', 'name', 'optionable'] } as const
   return readCsv(text, shape, ([symbol = '', name = '', optionable]) =>

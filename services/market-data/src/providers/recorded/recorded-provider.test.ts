@@ -119,7 +119,7 @@ describe('layouts', () => {
     expect((await market.rates.findRate(30)).value.basis).toBe('1M simulated bill, Jul 10, 2026')
   })
 
-  test('data of a missing optional file is unknown, with a reason', async () => {
+  test('data from a missing optional file is unknown, with a reason', async () => {
     const folder = await copyPack(async (pack) => {
       for (const name of ['tier-c', 'extended', 'dividends.csv', 'splits.csv', 'quality.csv', 'rates.csv']) {
         await rm(join(pack, name), { recursive: true })

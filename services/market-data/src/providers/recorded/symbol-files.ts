@@ -13,7 +13,7 @@ const RECENT_SYMBOLS = 8
 
 export type SymbolFiles = ReturnType<typeof openSymbolFiles>
 
-/** Opens the bars and chains per symbol. They are read, validated and cached for further requests. */
+/** Opens the per-symbol files of bars and chains. Each is read, validated and cached when it is first requested. */
 export function openSymbolFiles(pack: Pack, reject: Reject) {
   const bars = createRecentFiles(RECENT_SYMBOLS, (symbol) => loadBars(pack, symbol, reject))
   const chains = createRecentFiles(RECENT_SYMBOLS, async (symbol) =>

@@ -6,9 +6,9 @@ import { BALANCE_TAGS, FLOW_TAGS, LEASE_TAGS } from './tags.ts'
 const TAGS: ReadonlySet<string> = new Set([...FLOW_TAGS, ...BALANCE_TAGS, ...LEASE_TAGS])
 
 /**
- * Reads dollar facts for the tags we use from the text of a company's facts; null if the company reports none in the
- * US-GAAP taxonomy. Later and amended filings repeat the same span, and the last one filed wins. A row's fiscal year
- * and quarter describe its filing rather than its span, so they are ignored. Throws `unreadable`.
+ * Reads dollar facts for the tags we use from the JSON text of a company's facts; null if the company reports no
+ * US-GAAP facts. Later and amended filings repeat the same span, and the last one filed wins. A row's fiscal year and
+ * quarter describe its filing rather than its span, so they are ignored. Throws `unreadable`.
  */
 export function readCompanyFacts(text: string): FactsByTag | null {
   const members = findMembers(text, ['facts', 'us-gaap'])

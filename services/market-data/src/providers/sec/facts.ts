@@ -1,7 +1,8 @@
 import { addDays, daysBetween, type IsoDate, isCalendarDay } from '@callwright/scoring'
 
 /**
- * Days since 1970-01-01. Facts are numerous, and are compared and subtracted far more often than they are displayed.
+ * Days since 1970-01-01. A number, since the days of many facts are compared and subtracted, and few are ever
+ * displayed.
  */
 export type Day = number
 

@@ -5,8 +5,8 @@ import { BALANCE_TAGS, FLOW_TAGS, LEASE_TAGS } from './tags.ts'
 import { type Cik, readCik } from './tickers.ts'
 
 /**
- * Name of a frame, which has one tag for all companies: `CY2025` is a year, `CY2025Q4` a quarter, and `CY2025Q4I` a
- * balance sheet date.
+ * Name of a frame, which holds all companies' figures for one tag and period: `CY2025` is a year, `CY2025Q4` a quarter,
+ * and `CY2025Q4I` a balance sheet date.
  */
 export interface FrameName {
   readonly tag: string

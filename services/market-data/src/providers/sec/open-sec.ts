@@ -24,7 +24,7 @@ export interface SecConfig {
 const TICKERS_HOLD_MS = 24 * 3_600_000
 const COMPANIES_PER_TURN = 50
 
-/** Opens net margin and debt to equity from SEC filings. Throws if the User-Agent is invalid. */
+/** Opens a source of net margin and debt to equity, from SEC filings. Throws if the User-Agent is invalid. */
 export function openSec({ userAgent, ...urls }: SecConfig, { now, fetch, timeoutMs }: ProviderDeps): Provider {
   const problem = findUserAgentProblem('The User-Agent for the SEC', userAgent)
   if (problem !== null) throw new Error(problem)

@@ -16,12 +16,12 @@ import {
 } from './tags.ts'
 import { listSpans, sumTrailingYear } from './trailing-year.ts'
 
-/** A ratio and the last day it covers, or the reason that it could not be computed. */
+/** A ratio and the last day it covers, or the reason it could not be computed. */
 export type Ratio =
   | { readonly value: number; readonly endDay: Day; readonly reason: null }
   | { readonly value: null; readonly endDay: Day | null; readonly reason: string }
 
-/** Just before its next report, the figures of a company that files only annually are up to 18 months old. */
+/** If a company files only annually, its figures are up to 18 months old just before the next report. */
 const MAX_AGE_DAYS = 550
 /** Leases may be this old, since many companies report them only in the annual report. */
 const MAX_LEASE_AGE_DAYS = 400
@@ -39,7 +39,7 @@ export function computeNetMargin(facts: FactsByTag, today: Day): Ratio {
   for (const endDay of [...ends].filter((day) => isRecent(day, today)).sort((a, b) => b - a)) {
     const netIncome = firstKnown(incomes, (spans) => sumTrailingYear(spans, endDay))
     if (netIncome === null) continue
-    // If a company reports several revenues, contracts with customers are only part of the total.
+    // If a company reports several revenues, revenue from contracts with customers is only part of the total.
     const known = revenues.map((spans) => sumTrailingYear(spans, endDay)).filter((revenue) => revenue !== null)
     const revenue = sumTrailingYear(bankRevenue, endDay) ?? (known.length === 0 ? null : Math.max(...known))
     if (revenue === null) continue
@@ -75,7 +75,7 @@ function findEquity(facts: FactsByTag, today: Day): { readonly endDay: Day; read
 
 /**
  * Adds up debt without operating leases. Null without a long-term figure: if only short-term debt is reported, or no
- * debt at all, the company usually has debt under a tag of its own.
+ * debt at all, the company usually reports its debt under a custom tag.
  */
 function sumDebt(balance: (tag: string) => number | null): number | null {
   const noncurrent = firstKnown(NONCURRENT_DEBT_TAGS, balance)
@@ -89,7 +89,7 @@ function sumDebt(balance: (tag: string) => number | null): number | null {
   return noncurrent === null ? null : noncurrent + shortTerm
 }
 
-/** Operating leases on the most recent day that reports them, on or before the balance sheet date; 0 if no day does. */
+/** Operating leases as last reported on or before the balance sheet date; 0 if they never were. */
 function sumLeases(facts: FactsByTag, endDay: Day): number {
   const days = LEASE_TAGS.flatMap((tag) => facts.get(tag) ?? []).map((fact) => fact.endDay)
   const leaseDay = Math.max(...days.filter((day) => day <= endDay && day >= endDay - MAX_LEASE_AGE_DAYS))

@@ -21,7 +21,7 @@ const MAX_FACTS_BYTES = 8 * 1_024 * 1_024
 /** How long the SEC blocks an address that made too many calls. */
 const BLOCKED_MS = 10 * 60_000
 
-/** Creates a client for the SEC's three endpoints, with one call for each. A 404 becomes null. */
+/** Creates a client for the SEC's three endpoints, with one method for each. A 404 becomes null. */
 export function createSecClient({ userAgent, filesUrl, dataUrl, fetch, timeoutMs }: SecClientConfig) {
   const common = { provider: NAME, userAgent, timeoutMs, findFailure, fetch }
   const files = createProviderClient({ ...common, baseUrl: filesUrl ?? 'https://www.sec.gov' })

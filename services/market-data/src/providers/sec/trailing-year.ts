@@ -13,7 +13,7 @@ const LONGEST_YEAR = 385
 /** Range of lengths of a quarter in days: 12 to 17 weeks. */
 const SHORTEST_QUARTER = 75
 const LONGEST_QUARTER = 125
-/** Maximum number of days between the two starts of a fiscal year that is reported twice. */
+/** Maximum number of days between the reported starts of a fiscal year that was reported twice. */
 const SAME_START = 3
 /** Maximum difference in days between the lengths of the same part of two years, since one may contain a 53rd week. */
 const SAME_LENGTH = 10

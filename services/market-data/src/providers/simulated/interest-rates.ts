@@ -7,13 +7,13 @@ import { openStream } from './random.ts'
 const USUAL_PCT = 3.6
 const SWING_PCT = 0.7
 const MIN_PCT = 0.25
-/** Factor by which the level of rates moves more slowly than volatilities do. */
+/** How many times more slowly the level of rates moves than volatilities do. */
 const SLOWNESS = 8
 const TERM_PCT = 0.09
 
 export type InterestRates = ReturnType<typeof openInterestRates>
 
-/** Opens invented yields on government bills. Their level drifts over years, and longer terms yield slightly more. */
+/** Creates invented yields on government bills. Their level drifts over years, and longer terms yield slightly more. */
 export function openInterestRates(seed: string) {
   const level = openStream(seed, 'rates')
   return (days: number, day: number): InterestRate => {

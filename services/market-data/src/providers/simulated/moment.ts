@@ -12,7 +12,7 @@ export interface MarketMoment {
   readonly session: MarketSession
   readonly place: SessionPlace
   readonly day: number
-  /** Time of the last trading: now, or the previous close. */
+  /** Time of the latest trading: now, or the previous close. */
   readonly asOfMs: number
   readonly isOpen: boolean
   /** Length of the session, and how much of it has passed, in minutes including fractions. */

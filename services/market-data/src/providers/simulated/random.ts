@@ -7,7 +7,7 @@ export interface Stream {
   readonly second: number
 }
 
-/** Opens the stream with the name that these parts form. It is identical on every machine. */
+/** Opens the stream whose name consists of these parts. It is identical on every machine. */
 export function openStream(...parts: readonly string[]): Stream {
   const name = parts.join('\u0000')
   return { first: hashText(name, 0x811c9dc5), second: hashText(name, 0x2f0b4a93) }

@@ -15,10 +15,10 @@ const STAMP = { source: 'US Treasury', dataClass: 'delayed' } as const
 const FOLDER = '/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv'
 /** A year of rows is under 30 KB. */
 const MAX_BYTES = 1_024 * 1_024
-/** How long one file serves all requests, since it contains every tenor. */
+/** How long to reuse a file. It contains every tenor, so it serves all requests. */
 const HOLD_MS = 10 * 60_000
 
-/** Opens interest rates from the Treasury's daily par curve, which needs no key. */
+/** Opens a source of interest rates: the Treasury's daily par curve, which needs no key. */
 export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: TreasuryConfig, deps: ProviderDeps): Provider {
   const client = createProviderClient({
     provider: NAME,
@@ -42,7 +42,7 @@ export function openTreasury({ baseUrl = 'https://home.treasury.gov' }: Treasury
     return readTreasuryCsv(text)
   }
 
-  /** Reads the last published curve, which in the first days of a year is from the previous year. */
+  /** Reads the latest published curve, which may be from last year during the first days of a year. */
   async function readCurve(asOfDate: IsoDate): Promise<RateCurve> {
     const year = Number(asOfDate.slice(0, 4))
     const isJanuary = asOfDate.slice(5, 7) === '01'

@@ -40,7 +40,7 @@ interface ExpirationInputs extends ChainInputs {
   readonly expiration: IsoDate
   readonly years: number
   readonly vol: number
-  /** From 0, thinly traded, to 1, busy. */
+  /** From 0 (thinly traded) to 1 (heavily traded). */
   readonly liquidity: number
   readonly random: Random
 }

@@ -136,7 +136,7 @@ export const inventedDefects = {
   noIvHistory: 'CSTW',
 } as const
 
-/** Symbols without any data, some of them optionable, that make the searchable list longer. */
+/** Symbols without any data, some of them optionable, that pad the searchable list. */
 export const inventedOthers: readonly (readonly [symbol: string, name: string, optionable: 0 | 1])[] = [
   ['AMBX', 'AMBERLEY INVENTED MARKET ETF', 1],
   ['BRNV', 'BRONVALE INVENTED BOND ETF', 1],

@@ -20,7 +20,7 @@ export function inventMarketReturns(seed: string, sessions: number): number[] {
 }
 
 /**
- * Invents a company's daily bars. Moves are partly the market's and partly its own, with earnings days and clustered
+ * Invents a company's daily bars. Its moves combine the market's with its own, and include earnings days and clustered
  * volatility. The last close equals the company's price.
  */
 export function inventHistory(

@@ -5,7 +5,7 @@ export interface Random {
   normal(): number
 }
 
-/** Creates random numbers with a name as their seed. They are identical on every machine. */
+/** Creates a random-number generator seeded with a name. Its numbers are identical on every machine. */
 export function createRandom(name: string): Random {
   let state = hash(name)
   const next = () => {

@@ -5,7 +5,7 @@ import type { IsoDate } from '../../provider.ts'
 export const INVENTED_AS_OF: IsoDate = '2026-07-10'
 const SESSIONS = 560
 
-/** The last 560 sessions, ascending. */
+/** Lists the last 560 sessions, oldest first. */
 export function listSessions(): IsoDate[] {
   const sessions: IsoDate[] = []
   for (let date = INVENTED_AS_OF; sessions.length < SESSIONS; date = addDays(date, -1)) {

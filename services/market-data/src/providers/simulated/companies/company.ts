@@ -22,13 +22,13 @@ export interface GrowthPlan {
 export interface DividendPlan {
   readonly yieldPct: number
   readonly perYear: 2 | 4 | 12
-  /** The month within the dividend cycle, counted from 0, and the earliest day in that month. */
+  /** Month of the payment within the dividend cycle, counted from 0, and the earliest day in that month. */
   readonly month: number
   readonly dayOfMonth: number
 }
 
 export interface EarningsPlan {
-  /** The month within each quarter, counted from 0, and the usual day in that month. */
+  /** Month of the report within each quarter, counted from 0, and the usual day in that month. */
   readonly month: number
   readonly dayOfMonth: number
   readonly session: 'before_open' | 'after_close'
@@ -61,7 +61,7 @@ export interface Company extends CompanyName {
   /** Null means that equity is negative. */
   readonly debtToEquity: number | null
   readonly creditRating: string
-  /** Name of the streams for its path, which all share classes of one issuer share. */
+  /** Name of the random streams behind the price path, which is the same for all of an issuer's share classes. */
   readonly issuer: string
 }
 

@@ -23,7 +23,7 @@ export interface LiquidityProfile {
   readonly skew: number
 }
 
-/** Rounded figures. The medians of volume, open interest and volatility follow recorded data on such companies. */
+/** Rounded figures. The medians of volume, open interest and volatility follow recorded data for such companies. */
 const PROFILES: Readonly<Record<Liquidity, LiquidityProfile>> = {
   daily: profile([8e9, 0.3], [1.6e12, 0.2], [3e6, 0.25], [240, 0.18], [1.2, 0.1], -0.08),
   busy: profile([1.8e9, 0.25], [1.6e11, 0.35], [9e5, 0.3], [105, 0.3], [1.45, 0.17], -0.07),

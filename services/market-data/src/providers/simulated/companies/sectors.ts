@@ -16,7 +16,7 @@ export interface SectorProfile {
   readonly monthlyFrac: number
 }
 
-/** Typical figures for each sector, rounded. None of them was measured on a company. */
+/** Typical figures for each sector, rounded. None was measured from a real company. */
 const PROFILES: Readonly<Record<Sector, SectorProfile>> = {
   'Information Technology': profile(1.35, 0.34, 18, 0.55, 0.5, 1.2),
   'Communication Services': profile(0.95, 0.3, 12, 0.7, 0.6, 1.8),

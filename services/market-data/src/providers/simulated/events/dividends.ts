@@ -15,20 +15,20 @@ const MONTHS_PER_YEAR = 12
 export type DividendCalendar = ReturnType<typeof openDividendCalendar>
 
 /**
- * Opens a company's dividends for any range of days. The cash amount is constant within a year, and is adjusted to the
- * typical share price every January 1. Between ex-dates, the price includes the accrued part of the next dividend; at
- * the open on the ex-date, it drops by the full dividend.
+ * Creates a company's dividend calendar, for any range of days. The cash amount is constant within a year, and is reset
+ * to match the typical share price each January 1. Between ex-dates, the price includes the accrued part of the next
+ * dividend; at the open on the ex-date, it drops by the full dividend.
  */
 export function openDividendCalendar(calendar: Calendar, company: Company, units: ShareUnits) {
   const plan = company.dividend
   return {
-    /** Lists dividends with an ex-date after `afterDay` and on or before `untilDay`, ascending. */
+    /** Lists dividends with an ex-date after `afterDay` and on or before `untilDay`, oldest first. */
     listExDates(afterDay: number, untilDay: number): Dividend[] {
       return plan === null ? [] : listExDates(calendar, company, plan, units, afterDay, untilDay)
     },
     /**
-     * Accrued cash from the next dividend that each session's price includes, per share as of the session, for one
-     * year. Entry 0 is the last session of the previous year.
+     * For each session in a year, how much of the next dividend the price already includes, in cash per share as of
+     * that session. Entry 0 is the last session of the previous year.
      */
     accruedOf(year: number): Float64Array {
       const { days } = calendar.sessionsOf(year)
@@ -72,8 +72,8 @@ function listExDates(
 }
 
 /**
- * Amount of one payment, per share as of its ex-date: its part of the annual yield on the typical price of January 1,
- * to the cent per share as of that January 1.
+ * Amount of one payment, per share as of its ex-date: its part of the annual yield on the typical price on January 1,
+ * rounded to the cent per share as of that January 1.
  */
 function cashOn({ levelUsd }: Company, plan: DividendPlan, units: ShareUnits, exDay: number): number {
   const newYear = dayNumber(`${yearOfDay(exDay)}-01-01`)

@@ -21,7 +21,7 @@ const SURPRISE = { share: 0.2, size: 1.5, usual: 0.83 } as const
 
 export type EarningsCalendar = ReturnType<typeof openEarningsCalendar>
 
-/** Opens a company's quarterly reports for any range of days. */
+/** Creates a company's calendar of quarterly reports, for any range of days. */
 export function openEarningsCalendar(seed: string, calendar: Calendar, company: Company) {
   const { issuer, earnings } = company
   const dates: Stream = openStream(seed, 'report dates', issuer)
@@ -35,7 +35,7 @@ export function openEarningsCalendar(seed: string, calendar: Calendar, company: 
   }
 
   return {
-    /** Lists reports whose reaction is after `afterDay` and on or before `untilDay`, ascending. */
+    /** Lists reports with a reaction after `afterDay` and on or before `untilDay`, oldest first. */
     listReactions(afterDay: number, untilDay: number): Report[] {
       const reports: Report[] = []
       const first = monthOfDay(afterDay) - 1
@@ -47,7 +47,7 @@ export function openEarningsCalendar(seed: string, calendar: Calendar, company: 
       }
       return reports
     },
-    /** Price jump, as a log, at the open that reacts to a report. */
+    /** Log price jump at the open that reacts to a report. */
     jumpOf({ month }: Report): number {
       const size = uniformAt(jumps, 2 * month) < SURPRISE.share ? SURPRISE.size : SURPRISE.usual
       return earnings.moveFrac * size * normalAt(jumps, 2 * month + 1)

@@ -2,7 +2,9 @@ import { fromDayNumber } from '@callwright/scoring'
 import type { StockSplit } from '../../provider.ts'
 import type { Share } from '../paths/share.ts'
 
-/** Lists splits executed after `afterDay` and on or before `untilDay`, ascending. They are not announced in advance. */
+/**
+ * Lists splits executed after `afterDay` and on or before `untilDay`, oldest first. They are not announced in advance.
+ */
 export function listSplits({ units, calendar }: Share, afterDay: number, untilDay: number): StockSplit[] {
   const splits: StockSplit[] = []
   for (let count = units.splitsUntil(afterDay) + 1; count <= units.splitsUntil(untilDay); count += 1) {

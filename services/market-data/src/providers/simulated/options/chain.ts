@@ -92,8 +92,8 @@ export function listExpirations(calendar: ExpirationCalendar, { todayDay, nowMs,
 }
 
 /**
- * Lists the requested part of the chain, and prices only that part. Sorted by expiration and strike, with each call
- * before the put.
+ * Lists the requested part of the chain, and prices only that part. Contracts are sorted by expiration and strike, with
+ * each call before its put.
  */
 export function listContracts(
   seed: string,

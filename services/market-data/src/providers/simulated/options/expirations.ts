@@ -15,22 +15,22 @@ export interface Expiration {
   readonly series: ExpirationSeries
 }
 
-/** How many days before expiration each series is listed; null if it never is. */
+/** Lead times: how many days before expiration each kind of expiration is listed. Null if it never is. */
 interface ListingRules {
   /**
-   * For the third Fridays of every month, of months in the company's quarterly cycle, and of March, June, September and
-   * December.
+   * Lead times for third-Friday expirations: in every month; in months of the company's quarterly cycle; and in March,
+   * June, September and December.
    */
   readonly everyMonth: number
   readonly cycleMonth: number
   readonly quarterMonth: number
-  /** For the third Fridays of January, and of June and December. */
+  /** Lead times for third-Friday expirations: in January; and in June and December. */
   readonly january: number
   readonly halfYear: number
   readonly friday: number | null
-  /** For Mondays and Wednesdays. */
+  /** Lead time for Monday and Wednesday expirations. */
   readonly midWeek: number | null
-  /** For the last session of a quarter. */
+  /** Lead time for expirations on the last session of a quarter. */
   readonly quarterEnd: number | null
 }
 
@@ -56,8 +56,8 @@ const MONTHS_PER_QUARTER = 3
 export type ExpirationCalendar = ReturnType<typeof openExpirationCalendar>
 
 /**
- * Opens the calendar of a company's expirations and the days on which they are listed. An expiration stays listed until
- * it expires.
+ * Creates the calendar of a company's expirations, with the day on which each one is listed. An expiration stays listed
+ * until it expires.
  */
 export function openExpirationCalendar(seed: string, calendar: Calendar, company: Company) {
   const draws = openStream(seed, 'expirations', company.symbol)
@@ -67,7 +67,7 @@ export function openExpirationCalendar(seed: string, calendar: Calendar, company
   const listing = hasWeeks ? { ...base, friday: FRIDAY_DAYS, quarterMonth: 330, january: LEAPS_DAYS } : base
 
   return {
-    /** Lists expirations between two days that have been listed by the day `listedBy`, ascending. */
+    /** Lists expirations between two days that have been listed by the day `listedBy`, soonest first. */
     listBetween(fromDay: number, untilDay: number, listedBy: number): Expiration[] {
       const found = new Map<number, Expiration>()
       const add = (day: number, daysAhead: number, series: ExpirationSeries) => {

@@ -5,13 +5,13 @@ import type { Expiration } from './expirations.ts'
 /** One expiration's share of a company's open contracts, and how actively they trade. */
 export interface ExpirationInterest {
   readonly openInterest: number
-  /** Contracts traded per session for each open contract, at the money. */
+  /** Contracts traded per session per open contract, at the money. */
   readonly turnover: number
   /** Fraction of the open interest reached so far, since contracts are opened over the first sessions after listing. */
   readonly maturity: number
 }
 
-/** Where a contract is among the strikes of its expiration. */
+/** A contract's place among the strikes at its expiration. */
 export interface ContractPlace {
   readonly isCall: boolean
   /** Distance from the forward to the strike in standard deviations, positive if the strike is higher. */

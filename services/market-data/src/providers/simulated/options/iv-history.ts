@@ -5,7 +5,7 @@ import type { Share } from '../paths/share.ts'
 import type { Expiration, ExpirationCalendar } from './expirations.ts'
 import { atmVariance, readOutlook } from './variance.ts'
 
-/** Number of sessions in the history, slightly more than a year. */
+/** Number of sessions in the history, slightly more than a year's worth. */
 const SESSIONS = 260
 /** Term of the volatility (D11), and the nearest expiration that may be used for it. */
 const TERM_DAYS = 30

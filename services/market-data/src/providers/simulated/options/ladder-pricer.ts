@@ -16,10 +16,12 @@ export interface ExpirationTerms {
  * matters, and out of the money.
  */
 const NODE_DEVIATIONS = { inTheMoney: 0.24, outOfTheMoney: 0.45 } as const
-/** For terms shorter than this, the premium is smaller, and so is the interpolation error between nodes. */
+/**
+ * For terms shorter than this, the early exercise premium is smaller, and so is the interpolation error between nodes.
+ */
 const LONG_YEARS = 0.5
 const MAX_NODE_FACTOR = 3
-/** Further than this from the forward, the premium is nearly linear, so nodes are spaced more widely. */
+/** Further than this from the forward, the early exercise premium is nearly linear, so nodes are spaced more widely. */
 const NEAR_DEVIATIONS = 1.5
 const WIDENING = 0.8
 /** For options worth less than this fraction of the spot, the early exercise premium is negligible. */
@@ -41,7 +43,7 @@ export function priceContract(terms: ExpirationTerms, type: 'call' | 'put', stri
 }
 
 /**
- * Prices the calls or puts at one expiration as they are requested, by index.
+ * Prices the calls or the puts at one expiration by index, each when it is requested.
  *
  * Calls with at most one dividend have a closed form, so every one of them is priced in full. Otherwise, only some
  * strikes, called nodes, are. Between two nodes at which holding is optimal, the log of the early exercise premium (the
@@ -124,7 +126,7 @@ function findHeld(nodes: readonly number[], place: number, isHeld: (index: numbe
     .find((around) => around.every(isHeld))
 }
 
-/** For each strike, the position among the nodes of the last one at or below it. */
+/** For each strike, the index of the last node at or below it. */
 function countNodes(nodes: readonly number[], length: number): readonly number[] {
   const places: number[] = []
   let place = 0

@@ -20,8 +20,8 @@ export interface BidAsk {
 }
 
 /**
- * Width of the spread in standard deviations of the share price: a base for far contracts, plus a part per unit of
- * delta, plus an extra in the money.
+ * Width of the spread in standard deviations of the share price: a base width for contracts far out of the money, plus
+ * an amount per unit of delta, plus an extra amount in the money.
  */
 interface SpreadRule {
   readonly far: number

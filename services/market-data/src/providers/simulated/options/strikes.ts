@@ -15,7 +15,7 @@ export interface Strike {
   readonly stepFrac: number
 }
 
-/** How far strikes are listed, in standard deviations of the price over the expiration's life. */
+/** How far from the price strikes are listed, in standard deviations of the price over the expiration's life. */
 interface Reach {
   readonly near: number
   readonly far: number
@@ -28,7 +28,10 @@ const REACH: Readonly<Record<Liquidity, Reach>> = {
   quiet: { near: 0.5, far: 2.6 },
   thin: { near: 0.5, far: 1.9 },
 }
-/** Minimum width of the dense strikes, about one standard deviation over 45 days, and its maximum for long terms. */
+/**
+ * Minimum width of the range with dense strikes, about one standard deviation over 45 days, and its maximum for long
+ * terms.
+ */
 const MIN_NEAR_PER_VOL = 0.38
 const MAX_NEAR = 0.16
 const FAR_LIMITS = { min: 0.16, max: 0.9 } as const
@@ -60,7 +63,7 @@ const LARGEST_STEP = 10
 const STRIDES = { usual: 5, quarters: 4 } as const
 
 /**
- * Lists each expiration's strikes, ascending. They cover a margin around the range of closes from the listing day to
+ * Lists each expiration's strikes, lowest first. They cover a margin around the range of closes from the listing day to
  * the session before today, so strikes are only ever added, and never during a day. A split divides the strikes listed
  * before it.
  */
@@ -89,7 +92,7 @@ interface CloseRange {
   readonly splits: number
 }
 
-/** Goes back once through the sessions before today, and notes the range since each listing day. */
+/** Goes back through the sessions before today in one pass, and records the range since each listing day. */
 function findRanges(share: Share, todayDay: number, expirations: readonly Expiration[]): Map<number, CloseRange> {
   const byListing = expirations.toSorted((a, b) => b.listedDay - a.listedDay)
   const ranges = new Map<number, CloseRange>()
@@ -148,7 +151,7 @@ function reachOf(company: Company, { day, listedDay }: Expiration): Reach {
   }
 }
 
-/** Annual volatility in the long run, including reports. */
+/** Long-run annual volatility, including the effect of reports. */
 function usualVol({ beta, sectorLoading, ownVol, earnings }: Company): number {
   return Math.hypot(beta * MARKET_VOL, sectorLoading * SECTOR_VOL, ownVol, 2 * earnings.moveFrac)
 }

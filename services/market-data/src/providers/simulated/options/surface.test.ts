@@ -155,7 +155,7 @@ describe('ladder pricer', () => {
     }
   })
 
-  test('a contract has the same price alone as in the whole chain', () => {
+  test('a contract has the same price whether it is priced alone or with the whole chain', () => {
     const { ladders } = openLadders('JPM')
     const { terms, strikes } = ladders.at(-1) ?? { terms: null, strikes: [] }
     if (terms === null) throw new Error('no expirations')
@@ -240,7 +240,7 @@ describe('surface', () => {
     })
   }
 
-  test('no butterfly arbitrage: calls decrease with the strike by less than it rises, and are convex', () => {
+  test('no butterfly arbitrage: call prices fall by less than the strike rises, and are convex', () => {
     fc.assert(
       fc.property(LOG_THETA, SLANT, BEND, (logTheta, slant, bend) => {
         const calls = callPrices(Math.exp(logTheta), slant, bend)

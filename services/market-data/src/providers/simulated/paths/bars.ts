@@ -4,7 +4,7 @@ import type { MarketMoment } from '../moment.ts'
 import { barBetween, priceAt, tradedUntil } from './intraday.ts'
 import type { Share } from './share.ts'
 
-/** History begins with the first session of the year that is three years before the current one. */
+/** How many years before the current one history begins. It begins with the first session of that year. */
 export const HISTORY_YEARS = 3
 const MS_PER_MINUTE = 60_000
 const MINUTES_PER_HOUR = 60
@@ -56,8 +56,8 @@ export function listBars(share: Share, moment: MarketMoment, from: IsoDate = '')
 }
 
 /**
- * Lists intraday bars, ascending; the last one may be incomplete. A bar begins at a multiple of its length by New York
- * time, and a session's first bar begins at the open.
+ * Lists intraday bars, oldest first; the last one may be incomplete. A bar begins at a multiple of its length by New
+ * York time, and a session's first bar begins at the open.
  */
 export function listIntradayBars(share: Share, moment: MarketMoment, range: IntradayRange): IntradayBar[] {
   const { calendar } = share
@@ -124,7 +124,7 @@ function firstYear(from: IsoDate, thisYear: number): number {
   return Math.max(Number(from.slice(0, 4)), thisYear - HISTORY_YEARS)
 }
 
-/** Restates a bar in later shares, where each share of the bar has become `shares` later shares. */
+/** Restates a bar per current share, given that each share has since become `shares` shares. */
 function adjustBar<B extends Omit<DailyBar, 'date'>>(bar: B, shares: number): B {
   if (shares === 1) return bar
   return {

@@ -20,7 +20,7 @@ export interface CompanyYear {
   readonly previousClose: Float64Array
   /** Number of splits up to and including the session. */
   readonly splits: Float64Array
-  /** How far the price is from the company's typical price, as a log. */
+  /** Log distance of the price from the company's typical price. */
   readonly deviation: Float64Array
   /** Volatility of the price during the session's trading hours. */
   readonly hoursVol: Float64Array
@@ -40,7 +40,7 @@ export interface CompanyYearInputs {
 
 const SESSIONS_PER_YEAR = 252
 /**
- * Fraction of a session's variance that occurs overnight. The added noise makes overnight and intraday moves
+ * Fraction of a session's variance that occurs overnight, and the noise that keeps overnight and intraday moves
  * independent.
  */
 const NIGHT_SHARE = 0.21
@@ -48,7 +48,7 @@ const NIGHT_NOISE = Math.sqrt(NIGHT_SHARE * (1 - NIGHT_SHARE))
 const HOURS_VOL = Math.sqrt(1 - NIGHT_SHARE)
 /** Factor by which intraday volatility rises after a report. */
 const REPORT_HOURS_VOL = 1.5
-/** Speed at which trading interest changes, over a few weeks. */
+/** Speed at which trading interest changes: over a few weeks. */
 const TIDE_SPEED = 9
 const MAX_OWN_ANCHOR = 0.25
 

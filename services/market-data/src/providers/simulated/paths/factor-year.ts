@@ -69,7 +69,7 @@ export function runFactorYear(
   return { ...volatility, levels }
 }
 
-/** Standard deviation of the anchors with which the change over a year matches the volatility. */
+/** Standard deviation that the anchors must have for the change over a year to match the volatility. */
 export function anchorFor(vol: number): number {
   return vol / Math.sqrt(2 * (1 - ANCHOR_PERSISTENCE))
 }

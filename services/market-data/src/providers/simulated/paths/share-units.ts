@@ -10,7 +10,7 @@ export interface ShareUnits {
   readonly ratio: number
   /** Number of splits up to and including a session's day. */
   splitsUntil(day: number): number
-  /** Growth in the price of a share after the given number of splits, as a log. */
+  /** Log growth in the price of a share, after the given number of splits. */
   growthLog(day: number, splits: number): number
   /** First day on which that many splits have taken place. */
   dayOfSplit(count: number): number

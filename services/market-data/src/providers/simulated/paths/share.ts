@@ -19,7 +19,7 @@ export interface Share {
   readonly factors: FactorPaths
   readonly calendar: Calendar
   readonly yearOf: (year: number) => CompanyYear
-  /** Minutes of a year's nth session. */
+  /** Minute-by-minute path of a year's nth session. */
   readonly sessionOf: (year: number, index: number) => SessionPath
 }
 

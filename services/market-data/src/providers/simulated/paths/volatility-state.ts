@@ -17,7 +17,7 @@ export interface VolatilityShape {
   readonly vol: number
   /** Fat tails: a shock of n standard deviations becomes n + stretch·n³, rescaled. */
   readonly stretch: number
-  /** How much a session's shock affects the log of the next volatility, through its size and through its sign. */
+  /** How strongly the size of a session's shock, and its sign, affect the log of the next volatility. */
   readonly reaction: number
   readonly leverage: number
   /** Fraction of the market's effects on volatility that this factor shares. */
@@ -55,7 +55,7 @@ export const SLOW_REVERSION = 1.8
 
 /** Variance of the effect that a session's shock has on the market's volatility. */
 const MARKET_EFFECT_VARIANCE = 0.0031
-/** Sum of the squared weights that past shocks have. */
+/** Sum of the squared weights of past shocks. */
 const WEIGHT_SQUARES = (1 - PERSISTENCE ** (2 * MEMORY)) / (1 - PERSISTENCE ** 2)
 
 /**

@@ -18,19 +18,19 @@ export interface ChainStatistics {
   readonly zeroBids: number
   readonly zeroInterest: number
   readonly callsPerPut: number
-  /** Median of the spread over the mid, for calls 20 to 60 days out with deltas 0.15-0.30 and 0.45-0.60. */
+  /** Median ratio of spread to mid, for calls 20 to 60 days out with deltas 0.15-0.30 and 0.45-0.60. */
   readonly farSpread: number | null
   readonly nearSpread: number | null
   /** Open calls out of the money, with delta 0.05-0.35, divided by open calls equally far in the money. */
   readonly outOverIn: number | null
   /**
-   * Volatility of the 25-delta put minus that of the 25-delta call, over the at-the-money volatility, 20 to 60 days
-   * out.
+   * Volatility of the 25-delta put minus that of the 25-delta call, divided by the at-the-money volatility, 20 to 60
+   * days out.
    */
   readonly skew: number | null
-  /** Mean of those two volatilities over the at-the-money volatility, minus 1. */
+  /** Mean of those two volatilities divided by the at-the-money volatility, minus 1. */
   readonly bend: number | null
-  /** At-the-money volatility 150 to 260 days out, over that 25 to 45 days out. */
+  /** Ratio of the at-the-money volatility 150 to 260 days out to the one 25 to 45 days out. */
   readonly term: number | null
 }
 
@@ -89,7 +89,7 @@ export interface HistoryStatistics {
   /** Autocorrelation of the log of volatility after 1 and after 5 sessions. */
   readonly memory1: number
   readonly memory5: number
-  /** Highest volatility over the lowest. */
+  /** Ratio of the highest volatility to the lowest. */
   readonly highOverLow: number
 }
 

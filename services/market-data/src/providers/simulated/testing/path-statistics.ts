@@ -4,7 +4,7 @@ import type { DailyBar } from '../../provider.ts'
 export interface PathStatistics {
   /** Annual volatility, as a decimal. */
   readonly vol: number
-  /** Fourth moment of the daily moves, over the square of the second; 3 for a normal distribution. */
+  /** Fourth moment of the daily moves divided by the square of the second; 3 for a normal distribution. */
   readonly kurtosis: number
   /** Autocorrelation of the size of the moves, averaged over lags 1 to 5. */
   readonly clustering: number
@@ -12,7 +12,7 @@ export interface PathStatistics {
   readonly leverage: number
   /** Fraction of the variance that occurs outside trading hours. */
   readonly nightShare: number
-  /** Median of ln(high/low) over the standard deviation of a daily move. */
+  /** Median of ln(high/low) divided by the standard deviation of a daily move. */
   readonly rangeOverVol: number
   /** Standard deviation of the change in log volume from one session to the next. */
   readonly volumeNoise: number

@@ -3,7 +3,7 @@ import { SEED } from './open-at.ts'
 
 const HOURS = { unit: 'hour', multiplier: 1, from: '2026-07-07', to: '2026-07-08' } as const
 
-/** Prints answers from the simulated market, requested in either order. It runs in a process of its own. */
+/** Prints answers from the simulated market, requested in either order. Runs in a separate process. */
 async function listAnswers(order: 'forwards' | 'backwards'): Promise<string> {
   let nowMs = 0
   const market = openSimulatedMarket({ seed: SEED, universe: 'large_cap', now: () => nowMs })
