@@ -22,8 +22,8 @@ export function createBoundedCache<V>(maxEntries: number) {
       entries.set(key, { value, expiresAtMs })
     },
     /**
-     * Removes expired entries, oldest first, and stops at the first live one, so all entries must have the same
-     * lifetime.
+     * Removes expired entries, oldest first, and stops at the first one that is still valid. This works only if all
+     * entries have the same lifetime.
      */
     prune(nowMs: number): void {
       for (const [key, { expiresAtMs }] of entries) {

@@ -85,15 +85,15 @@ export function url(name: string, protocols: readonly string[], options: { defau
 }
 
 /**
- * Redis URL for caches, rate limits and messages: REDIS_CACHE_URL if it is set, otherwise REDIS_URL. Errors name the
- * variable in use.
+ * Redis URL for caches, rate limits and messages: REDIS_CACHE_URL if it is set, otherwise REDIS_URL. Error messages
+ * name whichever variable was used.
  */
 export const redisCacheUrl: Reader<string> = (env) => {
   const isShared = clean(env.REDIS_CACHE_URL) === undefined && clean(env.REDIS_URL) !== undefined
   return url(isShared ? 'REDIS_URL' : 'REDIS_CACHE_URL', ['redis', 'rediss'])(env)
 }
 
-/** A folder, resolved against the working directory. */
+/** A folder path. Relative paths are resolved against the working directory. */
 export function folder(name: string, options: { default?: string } = {}): Reader<string> {
   return variable(name, options.default === undefined ? undefined : resolve(options.default), (raw) => ok(resolve(raw)))
 }
@@ -120,15 +120,15 @@ export function baseReaders(defaults: { port: number; opsPort: number }) {
 export type BaseConfig = ConfigOf<ReturnType<typeof baseReaders>>
 
 /**
- * Load balancers need a few seconds to notice that a replica is shutting down. Development has none, so the default is
- * 0.
+ * How long to keep serving during shutdown, in ms. In production, load balancers need a few seconds to notice that a
+ * replica is shutting down. The default is 0, because there is no load balancer in development.
  */
 const drainTime: Reader<number> = (env) => {
   const isProduction = clean(env.PROFILE) === 'production'
   return integer('DRAIN_MS', { default: isProduction ? PRODUCTION_DRAIN_MS : 0, min: 0, max: 60_000 })(env)
 }
 
-/** Public keys by owner, from a JSON object; null if the keys are read from files. */
+/** A JSON object that maps each owner to its public key; null if the keys are read from files instead. */
 function publicKeys(name: string): Reader<PublicKeys | null> {
   const problem = `${name} must be a JSON object that maps service names to public keys (PEM)`
   return (env) => {

@@ -7,7 +7,7 @@ export interface AppErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error with a code, a status and a sentence for the user. Any other error becomes a generic 500. */
+/** An error with a code, a status and a message for the user. Any other error becomes a generic 500. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: string

@@ -1,6 +1,6 @@
 import { runProvision } from './database/provision.ts'
 
-// `npm start` runs this step before the migrations.
+// `npm start` runs this before the migrations.
 try {
   process.stdout.write(`${await runProvision(process.env)}\n`)
 } catch (error) {

@@ -11,23 +11,23 @@ export interface LimiterOptions {
 export type LimitDecision = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }
 
 export interface Limiter {
-  /** Consumes one of the key's points. */
+  /** Uses one of the key's points. */
   consume(key: string): Promise<LimitDecision>
-  /** Reads the state without consuming a point. */
+  /** Reads the state without using a point. */
   check(key: string): Promise<LimitDecision>
-  /** Gives back one point that `consume` took, but never more points than were taken. */
+  /** Returns one point that `consume` used. It never returns more points than were used. */
   refund(key: string): Promise<void>
   /** Restores all points of the key. */
   reset(key: string): Promise<void>
 }
 
-/** Never decrements an expired or reset key below zero, because that would allow an extra attempt. */
+/** Never goes below zero, as it would if the key has expired or been reset: that would allow an extra attempt. */
 const REFUND = "if tonumber(redis.call('get', KEYS[1]) or 0) > 0 then return redis.call('decr', KEYS[1]) end"
 
 /**
- * A rate limit that is shared across replicas in Redis and, while Redis is unavailable, kept in each process's memory
- * (T5, S10). Both stores count every attempt and either can reject it, so losing or regaining Redis allows no extra
- * attempts.
+ * A rate limit shared by all replicas. It is counted in Redis and in each process's memory, and either count can reject
+ * an attempt. This means that the limit also holds while Redis is down, and that losing or regaining Redis allows no
+ * extra attempts (T5, S10).
  */
 export function createLimiter(runtime: Runtime, redis: Redis, options: LimiterOptions): Limiter {
   const { name, points, durationSeconds } = options
@@ -46,7 +46,7 @@ export function createLimiter(runtime: Runtime, redis: Redis, options: LimiterOp
     }
   }
 
-  /** Result of `work` on the shared store, or null if Redis is unavailable. */
+  /** Runs `work` on Redis. Returns null if Redis is unavailable. */
   async function tryShared<T>(work: () => Promise<T>): Promise<T | null> {
     if (redis.status !== 'ready') return null
     try {

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import type { BaseConfig } from './config.ts'
 
-/** An Ed25519 key pair, both keys as PEM. */
+/** An Ed25519 key pair; both keys are PEM. */
 export interface KeyPair {
   readonly privateKey: string
   readonly publicKey: string
@@ -11,14 +11,14 @@ export interface KeyPair {
 
 type SecretConfig = Pick<BaseConfig, 'dataDir' | 'profile'>
 
-/** Path of a generated secret, which all processes with the same DATA_DIR share. */
+/** Path of a generated secret. All processes with the same DATA_DIR share it. */
 export function secretPath(dataDir: string, name: string): string {
   return join(dataDir, 'secrets', name)
 }
 
 /**
- * Reads a secret file, or creates it if the profile allows. When two processes race, the first one to link the file
- * wins, and both read the same content. The production profile never generates secrets (D32).
+ * Reads a secret file, or creates it if the profile allows. If two processes try to create it at once, the first one to
+ * link the file wins, and both read what it wrote. The production profile never generates secrets (D32).
  */
 export function readOrCreateSecret(config: SecretConfig, name: string, create: () => string): string {
   const path = secretPath(config.dataDir, name)

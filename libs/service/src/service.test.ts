@@ -49,7 +49,7 @@ describe('config', () => {
   }
 
   describe('readConfig', () => {
-    test('reads, converts, fills defaults and freezes', () => {
+    test('reads and converts variables, fills in defaults, and freezes the result', () => {
       const config = readConfig({ ...good, NAME: ' abc ', IS_ON: '1' }, readers)
       expect(config).toEqual({ port: 8080, name: 'abc', mode: 'slow', isOn: true, target: 'http://host', note: null })
       expect(Object.isFrozen(config)).toBe(true)
@@ -62,7 +62,7 @@ describe('config', () => {
       expect(() => readConfig(env, readers)).toThrow(/^Invalid configuration:\n {2}- /)
     })
 
-    test('a variable without a default is required, and empty counts as not set', () => {
+    test('a variable without a default is required, and an empty one counts as not set', () => {
       expect(problemsOf({ PORT: '', NAME: '  ' })).toEqual(['PORT is not set', 'NAME is not set', 'TARGET is not set'])
     })
 
@@ -74,7 +74,7 @@ describe('config', () => {
       },
     )
 
-    test('a message never repeats a value, which may hold a password', () => {
+    test('an error message never repeats a value, which may contain a password', () => {
       const secret = 'hunter2'
       const env = { TARGET: `ftp://user:${secret}@host`, PORT: secret, NAME: `${secret}!`, MODE: secret, IS_ON: secret }
       expect(problemsOf(env)).toHaveLength(5)
@@ -118,7 +118,7 @@ describe('config', () => {
       expect(read).not.toThrow('hunter2')
     })
 
-    test('public keys are read by owner', () => {
+    test('reads the public key of each owner', () => {
       const { publicKey } = createKeyPair()
       const env = { IDENTITY_PUBLIC_KEYS: JSON.stringify({ gateway: publicKey }) }
       expect(readConfig(env, baseReaders({ port: 1, opsPort: 2 })).identityPublicKeys).toEqual({ gateway: publicKey })
@@ -156,7 +156,7 @@ describe('identity', () => {
   const verifyAs = (audience: Owner, trusted: readonly Owner[] = ['gateway', 'screener']) =>
     createIdentityVerifier(configOf('gateway'), audience, trusted)
 
-  /** A hand-made identity that our signer would never issue. */
+  /** Signs an identity by hand, with claims that our signer would never issue. */
   function forge(claims: object, privateKey = keys.gateway.privateKey): string {
     const nowSeconds = Math.floor(Date.now() / 1_000)
     return createSigner({ algorithm: 'EdDSA', key: privateKey })({
@@ -183,7 +183,7 @@ describe('identity', () => {
       },
     )
 
-    test('is accepted by one service only', () => {
+    test('is accepted by only one service', () => {
       const token = signAs('gateway')('market-data', user)
       expect(() => verifyAs('screener')(token)).toThrow('no valid identity')
     })
@@ -239,7 +239,7 @@ describe('identity', () => {
       expect(() => verifyAs('market-data')(token)).toThrow('no valid identity')
     })
 
-    test('is rejected if tampered with, also after the original was verified', () => {
+    test('is rejected if tampered with, even after the original was verified', () => {
       const verify = verifyAs('market-data')
       const token = signAs('gateway')('market-data', user)
       verify(token)

@@ -112,7 +112,7 @@ describe('T8: a database that does not respond', () => {
     expect(elapsedMs).toBeGreaterThan(800)
     expect(elapsedMs).toBeLessThan(2_500)
     proxy.thaw()
-    // An unreachable server must not count as a full pool.
+    // The pool must not be reported as full if the server is unreachable.
     expect(
       parseMetrics(await runtime.metrics.registry.metrics()).find('load_shed_requests_total', {
         reason: 'database_pool',
@@ -134,7 +134,7 @@ describe('T8: a database that does not respond', () => {
     await busy
   })
 
-  test('twin: the pool of the library alone waits forever', async () => {
+  test("twin: the library's own pool waits forever", async () => {
     const pool = new Pool({ connectionString: database.url, max: 1 })
     onEnd(() => pool.end())
     const busy = pool.query('select pg_sleep(1.4)')
@@ -229,7 +229,7 @@ describe('values', () => {
 })
 
 describe('prepared statements', () => {
-  test('each is parsed once per connection and returns correct rows', async () => {
+  test('are parsed once per connection and return the correct rows', async () => {
     const options = { url: database.url, maxConnections: 1, preparesStatements: true }
     const kysely = openDatabase<Tables>(openRuntime().runtime, options)
     const read = async (id: number) => (await sql<{ id: number }>`select ${id}::int as id`.execute(kysely)).rows

@@ -121,7 +121,7 @@ describe('http', () => {
       expect(performance.now() - startedAt).toBeLessThan(1_000)
     })
 
-    test('runs once if requested twice', async () => {
+    test('happens only once if requested twice', async () => {
       const { runtime } = openRuntime()
       let closed = 0
       runtime.onClose('x', () => {
@@ -131,7 +131,7 @@ describe('http', () => {
       expect(closed).toBe(1)
     })
 
-    test('continues after a store that fails to close', async () => {
+    test('continues if a store fails to close', async () => {
       const { runtime, sink } = openRuntime()
       const order: string[] = []
       runtime.onClose('first', () => void order.push('first'))

@@ -47,7 +47,7 @@ describe('a process', () => {
 })
 
 describe('secrets (D32)', () => {
-  test('when several processes create one at once, one wins and all read the same', async () => {
+  test('when several processes create the same one at once, one wins and all read its content', async () => {
     const { dataDir } = buildTestConfig()
     const makers = Array.from({ length: 4 }, () => runFixture('race-secret.ts', [dataDir]))
     expect(await Promise.all(makers.map(({ exit }) => exit))).toEqual([0, 0, 0, 0])

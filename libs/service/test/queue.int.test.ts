@@ -18,7 +18,7 @@ describe('T7: adding to a queue while Redis is down from the start (F09)', () =>
     const { runtime } = openRuntime()
     const queue = openQueue(runtime, { name: newName(), url: NO_REDIS })
     const added = withQueueDeadline(() => queue.add('x', {}))
-    // Compares two timers in this process, so the machine's speed does not matter.
+    // Both timers run in this process, so the result does not depend on how fast the machine is.
     const isLate = isPendingAfter(added, 1_500)
     await expect(added).rejects.toMatchObject({
       status: 503,
@@ -88,7 +88,7 @@ describe('a queue', () => {
   })
 })
 
-/** Deletes a job's lock, as if it had expired, and returns the time that the lock had left, in ms. */
+/** Deletes a job's lock, as if it had expired. Returns how many milliseconds it had left. */
 async function endLock(key: string): Promise<number> {
   const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
   onEnd(() => redis.disconnect())
@@ -97,7 +97,7 @@ async function endLock(key: string): Promise<number> {
   return leftMs
 }
 
-describe('T9: a worker killed in mid-job', () => {
+describe('T9: a worker killed in the middle of a job', () => {
   const children: ChildProcess[] = []
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -158,7 +158,7 @@ describe('T9: a worker killed in mid-job', () => {
 })
 
 describe('T12: a Redis that may evict jobs', () => {
-  test('is logged as an error, and one that may not evict is not', async () => {
+  test('is logged as an error; a Redis that never evicts is not', async () => {
     const redis = new Redis(readTestUrl('TEST_REDIS_URL'))
     onEnd(() => redis.disconnect())
     const warned = (sink: ReturnType<typeof createLogSink>) =>

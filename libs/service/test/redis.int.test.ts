@@ -21,7 +21,7 @@ describe('redis', () => {
   }
 
   describe('T6: Redis unavailable', () => {
-    test('a command fails immediately without a server, also while connecting', async () => {
+    test('a command fails immediately without a server, even while connecting', async () => {
       const { runtime } = openRuntime()
       const redis = openRedis(runtime, NO_REDIS, 'cache')
       for (let index = 0; index < 3; index += 1) {
@@ -72,7 +72,7 @@ describe('redis', () => {
       await waitFor('the recovery', () => redis.status === 'ready')
     })
 
-    test('reconnects automatically, and logs loss and recovery once each', async () => {
+    test('reconnects automatically, and logs the loss and the recovery once each', async () => {
       const { proxy, redis, sink } = await openRedisThroughProxy()
       proxy.cut()
       await waitFor('the loss', () => redis.status !== 'ready')
@@ -88,7 +88,7 @@ describe('redis', () => {
       await redis.set(`metrics-${randomUUID()}`, '1', 'PX', 1_000)
       await redis.pipeline().get('nothing').get('nothing').exec()
       await redis.eval("return redis.error_reply('no')", 0).catch(() => undefined)
-      // A command queued until the connection is ready passes sendCommand twice.
+      // A command that is queued until the connection is ready passes through sendCommand twice.
       const waiting = openRedis(runtime, readTestUrl('TEST_REDIS_URL'), 'worker')
       await waiting.exists('nothing')
       const { find, findUnbounded } = await readMetrics(runtime)
@@ -126,7 +126,7 @@ describe('redis', () => {
       expect(loads).toBe(1)
     })
 
-    test('T12: every key has a TTL, and one without is rejected', async () => {
+    test('T12: every key has a TTL, and a key without one is rejected', async () => {
       const { cache, redis, name } = await openCache()
       await cache.getOrLoad('a', 60_000, load(1))
       await cache.getOrLoad('b', 1_000, load(1))
@@ -256,7 +256,7 @@ describe('provision', () => {
     }
   }
 
-  test('a role name fits PostgreSQL for any length of the database name', () => {
+  test('a role name is short enough for PostgreSQL, however long the database name is', () => {
     const [one, two] = ['a', 'b'].map((end) => roleOf(`${'é'.repeat(60)}${end}`, 'market-data'))
     expect(one).toMatch(/^callwright_[0-9a-f]{16}_market_data$/)
     expect(one).not.toBe(two)
@@ -265,7 +265,7 @@ describe('provision', () => {
   })
 
   describe('provision', () => {
-    test('gives each service its own role and its own schema as default', async () => {
+    test('gives each service its own role, with its own schema as the default', async () => {
       for (const owner of databaseOwners) {
         const [row] = await runSql(urls[owner], 'select current_user as role, current_schema() as schema')
         const schema = owner.replace('-', '_')
@@ -303,7 +303,7 @@ describe('provision', () => {
       expect(Object.values(role ?? {})).toEqual([false, false, false, false, false])
     })
 
-    test('the passwords are long, and each opens only its own role', async () => {
+    test('the passwords are long, and each works for only one role', async () => {
       const passwords = Object.values(urls).map((url) => new URL(url).password)
       expect(new Set(passwords).size).toBe(databaseOwners.length)
       for (const password of passwords) expect(password.length).toBeGreaterThanOrEqual(32)
@@ -321,7 +321,7 @@ describe('provision', () => {
         }
       }))
 
-    test('a stack with former role names keeps its tables', () =>
+    test('a stack that still has the old role names keeps its tables', () =>
       withDatabase(`${name}_former`, async (formerUrl) => {
         const former = 'callwright_coach'
         await runSql(formerUrl, `create role ${former}`)

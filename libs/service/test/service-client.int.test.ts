@@ -118,7 +118,7 @@ describe('the service client', () => {
     expect(requests[0]?.url).toBe('/api/stocks/quote/..%2F..%2Fauth%2Fme%3Fx%3D1%23y')
   })
 
-  test('a 4xx is thrown as the service sent it', async () => {
+  test('a 4xx is thrown exactly as the service sent it', async () => {
     const { askQuote, answerWith } = await openPair()
     answerWith(problem(404, { code: 'unknown_symbol', errors: [{ field: 'symbol', detail: 'is not known' }] }))
     expect(await failureOf(askQuote())).toMatchObject({
@@ -211,7 +211,7 @@ describe('the service client', () => {
     await waitFor('the abort at the other side', () => isClosed)
   })
 
-  test('an unreachable service is a 503 with our own sentence, without its URL', async () => {
+  test('an unreachable service causes a 503 with our own message, which omits its URL', async () => {
     const { askQuote, server } = await openPair()
     await server.close()
     const failure = await failureOf(askQuote())

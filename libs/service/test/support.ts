@@ -2,10 +2,10 @@ import type { Redis } from 'ioredis'
 import { createRuntime, openRedis, type Runtime, waitForRedis } from '../src/index.ts'
 import { buildTestConfig, createLogSink, openTcpProxy, readTestUrl } from '../src/testing/index.ts'
 
-/** A port without a listener. */
+/** URL of a port on which nothing is listening. */
 export const NO_REDIS = 'redis://127.0.0.1:9'
 
-/** Tracks resources that a test opens and closes them in reverse order: `afterEach(opened.closeAll)`. */
+/** Tracks the resources that a test opens. `afterEach(opened.closeAll)` closes them, last opened first. */
 export function createOpened() {
   const closers: (() => unknown)[] = []
   const onEnd = (close: () => unknown) => void closers.push(close)

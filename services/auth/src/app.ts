@@ -47,7 +47,7 @@ const MINUTE_MS = 60_000
 export interface Overrides {
   readonly now?: () => number
   readonly logStream?: NonNullable<Parameters<typeof createRuntime>[2]>['logStream']
-  /** Cost of a password hash. Tests lower it because they create thousands of hashes. */
+  /** Cost of a password hash. Tests use a lower one because they create thousands of hashes. */
   readonly hashCost?: HashCost
 }
 

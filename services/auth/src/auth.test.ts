@@ -66,7 +66,7 @@ describe('config', () => {
   }
 
   describe('readAuthConfig', () => {
-    test('development follows SPEC and uses plain HTTP', () => {
+    test('the development defaults follow SPEC and use plain HTTP', () => {
       expect(readAuthConfig(env)).toMatchObject({
         cookieSecure: false,
         passwordMinLength: 6,
@@ -77,7 +77,7 @@ describe('config', () => {
       })
     })
 
-    test('production is stricter, and each rule can be turned off', () => {
+    test('the production defaults are stricter, and each can be turned off', () => {
       const production = { ...env, PROFILE: 'production' }
       expect(readAuthConfig(production)).toMatchObject({
         cookieSecure: true,
@@ -116,7 +116,7 @@ describe('housekeeping', () => {
 
   afterEach(() => void jest.useRealTimers())
 
-  /** The parts of a runtime that housekeeping needs. */
+  /** The parts of a runtime that housekeeping uses. */
   function openProcess() {
     const events: string[] = []
     const closers: (() => unknown)[] = []
@@ -187,13 +187,13 @@ describe('origin guard', () => {
       expect(isOwnSite(claims(origin, fetchSite))).toBe(false)
     })
 
-    test('a default port is the same host; another port is not', () => {
+    test('a host with the default port is the same host; with any other port it is not', () => {
       expect(isOwnSite(claims('https://app.example.com', undefined, 'app.example.com:443'))).toBe(true)
       expect(isOwnSite(claims('http://localhost:8080', undefined, 'localhost:8080'))).toBe(true)
       expect(isOwnSite(claims('http://localhost:5173', undefined, 'localhost:8080'))).toBe(false)
     })
 
-    test('without a known host every origin is foreign', () => {
+    test('every origin is foreign if our own host is unknown', () => {
       expect(isOwnSite({ origin: 'https://app.example.com', fetchSite: 'same-origin', publicHost: undefined })).toBe(
         false,
       )

@@ -10,11 +10,11 @@ import {
   unavailable,
 } from '@callwright/service'
 
-/** Same error for an unknown name and a wrong password (S11). */
+/** An unknown name and a wrong password get the same error (S11). */
 export const wrongCredentials = () =>
   unauthenticated('wrong_credentials', 'The username or email and the password do not match.')
 
-/** Does not reveal which of the two is taken (D31). */
+/** Doesn't reveal whether the username or the email is taken (D31). */
 export const accountTaken = () =>
   conflict('account_taken', 'An account with this username or email already exists. Please sign in or choose another.')
 
@@ -26,7 +26,7 @@ export const unknownSession = () => notFound('session_not_found', 'That session 
 export const currentSession = () =>
   badRequest('current_session', 'This is your current session. Please sign out instead.')
 
-/** Fails the whole export, because the user could not notice a missing part. */
+/** If one part is missing, the whole export fails, because the user would not notice the gap. */
 export const exportIncomplete = (missing: Owner, cause: unknown) =>
   unavailable(
     'export_incomplete',
@@ -48,7 +48,7 @@ export const unreadableForm = (cause?: unknown) =>
 
 export const filesRefused = () => badRequest('files_refused', 'File uploads are not accepted.')
 
-/** Error with one sentence per invalid field; the web app shows `detail`. */
+/** An error with one message per invalid field. The web app shows `detail`. */
 export function invalidFields(fields: readonly FieldError[]): AppError {
   const sentences = [...new Set(fields.map((field) => field.detail))]
   return badRequest('validation', sentences.join('. '), fields)

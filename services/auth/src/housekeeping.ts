@@ -7,7 +7,10 @@ export interface Chore {
   readonly work: () => Promise<number>
 }
 
-/** Runs each chore at its interval. A failed chore is retried at the next interval, and a running one is not started again. */
+/**
+ * Runs each chore at its own interval. If a chore fails, it runs again at the next interval; it never starts while its
+ * last run is still in progress.
+ */
 export function startHousekeeping(runtime: Pick<Runtime, 'log' | 'onClose'>, chores: readonly Chore[]): void {
   for (const { name, everyMs, work } of chores) {
     let isRunning = false

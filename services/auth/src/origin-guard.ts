@@ -10,8 +10,8 @@ export interface OriginClaims {
 }
 
 /**
- * Whether a request comes from our own site (S16). Browsers send these headers with every state-changing request. Other
- * clients send neither these headers nor cookies.
+ * Whether a request comes from our own site (S16). Browsers send these headers with every request that changes data.
+ * Other clients send neither these headers nor cookies.
  */
 export function isOwnSite({ origin, fetchSite, publicHost }: OriginClaims): boolean {
   const siteIsOurs = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none'

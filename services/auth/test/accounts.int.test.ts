@@ -110,7 +110,7 @@ describe('an invalid body', () => {
 })
 
 describe('uniqueness', () => {
-  test('a taken name or email is the same generic 409 in every spelling', async () => {
+  test('a taken name or email gets the same generic 409 in every spelling', async () => {
     const { username, email } = await auth.register()
     const variants = [
       { username: username.toUpperCase(), email: `${randomName()}@x.org` },
@@ -139,7 +139,7 @@ describe('uniqueness', () => {
 })
 
 describe('no user enumeration', () => {
-  test('an unknown name and a wrong password have the same body and cost one hash each', async () => {
+  test('an unknown name and a wrong password get the same body and cost one hash each', async () => {
     const { username } = await auth.register()
     const countHashes = () => auth.readMetric('password_hash_duration_seconds_count', { operation: 'verify' })
     const bodies = new Set<string>()

@@ -130,7 +130,7 @@ test.each(dataOwnerNames)(
   },
 )
 
-test('the next process completes the erasures of a stopped one', async () => {
+test('the next process completes the erasures that a stopped one left', async () => {
   const first = await openAuth({ databaseUrl: auth.config.databaseUrl })
   const user = await first.register()
   for (const keeper of dataOwnerNames) first.userData.set(keeper, 'down')
@@ -149,7 +149,7 @@ describe('concurrently', () => {
     const user = await auth.register()
     for (const keeper of dataOwnerNames) auth.userData.set(keeper, 'silent')
     const answers = await Promise.all([remove(user), remove(user)])
-    // The later request finds that its session has ended.
+    // Whichever request comes second finds that its session has ended.
     expect(['204 204', '204 401', '401 204']).toContain(answers.map(({ status }) => status).join(' '))
     expect(await listOwed(user)).toHaveLength(6)
     for (const keeper of dataOwnerNames) auth.userData.set(keeper, 'up')
@@ -157,7 +157,7 @@ describe('concurrently', () => {
     expect(auth.userData.listOf(user.id)).toHaveLength(3)
   })
 
-  test('a sign-in leaves no session', async () => {
+  test('a sign-in and a deletion leave no session', async () => {
     const user = await auth.register()
     const [deleted, ...signIns] = await Promise.all([
       remove(user),

@@ -39,7 +39,7 @@ describe('guessing', () => {
     service.readMetric('password_hash_duration_seconds_count', { operation: 'verify' })
 
   describe('guessing one account', () => {
-    test('from one address: five attempts, then a 429 with the wait time, even for the correct password', async () => {
+    test('from one address: five attempts, then a 429 that gives the wait time, even for the correct password', async () => {
       const { username } = await auth.register()
       const address = randomAddress()
       expect(statusesOf(await fail(auth, username, 5, address))).toEqual([401, 401, 401, 401, 401])
@@ -148,7 +148,7 @@ describe('guessing', () => {
     const registerFrom = (address: string, username = randomName()) =>
       auth.call('auth.register', { address, body: { username, email: `${username}@x.org`, password: PASSWORD } })
 
-    test('five accounts can be created per address and hour; rejected forms and taken names do not count', async () => {
+    test('an address can create five accounts an hour; rejected forms and taken names do not count', async () => {
       const address = randomAddress()
       const first = randomName()
       expect((await registerFrom(address, first)).status).toBe(201)
@@ -164,7 +164,7 @@ describe('guessing', () => {
       expect((await registerFrom(randomAddress())).status).toBe(201)
     })
 
-    test('attempts with taken names count as failed sign-ins of the address', async () => {
+    test('trying to register a taken name counts as a failed sign-in from that address', async () => {
       const address = randomAddress()
       const { username } = await auth.register()
       for (let index = 0; index < 100; index += 1) await registerFrom(address, username)
@@ -203,7 +203,7 @@ describe('guessing', () => {
 })
 
 describe('flood', () => {
-  /** Twice as many as can run and wait. */
+  /** Twice as many as can run and wait together. */
   const SIGN_INS = 120
 
   let auth: AuthUnderTest

@@ -215,7 +215,7 @@ describe('demo', () => {
       ['auth.export', undefined],
       ['auth.deleteMe', { password: PASSWORD }],
     ]
-    test.each(refused)('%s is rejected with a sentence', async (id, body) => {
+    test.each(refused)('%s is rejected with a message', async (id, body) => {
       const demo = await auth.openDemo()
       const answer = await auth.call(id, { as: asUser(demo), cookie: demo.cookie, ...(body ? { body } : {}) })
       expect(answer.problem()).toMatchObject({ status: 403, code: 'demo_account' })
@@ -233,8 +233,8 @@ describe('demo', () => {
     })
   })
 
-  describe('the end of a demo', () => {
-    test('no refresh and no token outlives it', async () => {
+  describe('when a demo ends', () => {
+    test('its session cannot be refreshed, and its token expires', async () => {
       const demo = await auth.openDemo()
       clock.ms = START + DAY - 10 * SECOND
       const last = await refresh(demo.cookie)

@@ -21,7 +21,7 @@ describe('operations', () => {
     }
   })
 
-  test('exports every metric of the README from the start, by outcome and never by user', async () => {
+  test('exports every metric in the README from the start, by outcome and never by user', async () => {
     const auth = await openAuth()
     const user = await auth.register()
     await auth.signIn(user.username, 'a wrong password')
@@ -65,7 +65,7 @@ describe('operations', () => {
     await auth.close()
   })
 
-  test('no route writes a password, a token, a cookie or an email into logs or metrics', async () => {
+  test('no route writes a password, token, cookie or email to logs or metrics', async () => {
     const auth = await openAuth({ logLevel: 'debug' })
     const canaries = {
       password: 'canary-password-71',

@@ -27,7 +27,7 @@ export async function openOutageStack() {
 
   return {
     ...{ auth, postgres, redis, readHealth, databaseUrl: database.url },
-    /** Waits until both stores are reachable and the health checks pass. */
+    /** Makes both stores reachable again and waits until the health checks pass. */
     async mend(): Promise<void> {
       for (const store of [postgres, redis]) {
         store.thaw()

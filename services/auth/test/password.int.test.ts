@@ -293,7 +293,7 @@ describe('revocation', () => {
       expect(Number(end)).toBe(Number(inserted.rows[0].id) + 1)
     })
 
-    test('a cursor from another history starts over', async () => {
+    test('a cursor from before a restored backup starts over', async () => {
       const user = await auth.register()
       await logOut(user)
       const { revocations } = await readFeed('999999999999999999')

@@ -186,7 +186,7 @@ describe("a user's sessions", () => {
     auth.call('auth.revokeSessions', { as: asUser(user), query: id === undefined ? {} : { id } })
   const refresh = (cookie: string) => auth.call('auth.refresh', { cookie })
 
-  /** Signs a user in, and again from a phone an hour later. */
+  /** Signs a user in, and an hour later a second time from a phone. */
   async function openTwo() {
     const user = await auth.register()
     clock.ms += HOUR
@@ -263,7 +263,7 @@ describe("a user's sessions", () => {
       for (const { cookie } of [user, other]) expect((await refresh(cookie)).status).toBe(200)
     })
 
-    test('sessions of other users, unknown ids and junk are a 404', async () => {
+    test("ids of other users' sessions, unknown ids and junk get a 404", async () => {
       const user = await auth.register()
       const other = await auth.register()
       for (const id of [other.sid, crypto.randomUUID(), 'junk', "1' or '1'='1"]) {

@@ -42,7 +42,7 @@ interface Given extends Partial<Config> {
 
 export type AuthUnderTest = Awaited<ReturnType<typeof openAuth>>
 
-/** The service with its own database, called the way the gateway calls it. */
+/** Opens the service with its own database. Requests are sent the way the gateway sends them. */
 export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Given = {}) {
   const userData = await startFakeUserData()
   const database = configured.databaseUrl ? null : await createTestDatabase('auth', migrations)
@@ -90,7 +90,7 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
   return {
     app,
     runtime,
-    /** Runs the housekeeping for expired demos and pending erasures. */
+    /** Closes expired demos and runs the erasures that are due. */
     catchUp: () => closing.catchUp(),
     config,
     log,
@@ -112,7 +112,7 @@ export async function openAuth({ now, hashCost = CHEAP_HASH, ...configured }: Gi
       const { sid } = readClaims(token)
       return { ...user, isDemo: true, token, lifeSeconds, sid, cookie: cookieHeader(answer), answer }
     },
-    /** Sum of a metric over the series with matching labels. */
+    /** Sum of all series of a metric that match the labels. */
     async readMetric(name: string, labels: Record<string, string> = {}): Promise<number> {
       const values = await readSeries(runtime.metrics.registry.getSingleMetric(name.replace(/_count$/, '')))
       const matching = values.filter(

@@ -11,7 +11,7 @@ import { portfolioItems, rollItems, whyItems } from './items/position-items.ts'
 import { failureItems, multiTurnItems, outOfScopeItems, safetyItems } from './items/talk-items.ts'
 import { compareItems, explainItems, tradeItems } from './items/trade-items.ts'
 
-/** Questions that the rules were developed and tuned with. */
+/** The questions used to develop and tune the rules. */
 export const evalItems: readonly EvalItem[] = [
   ...findOptionsItems,
   ...topStocksItems,
@@ -33,11 +33,11 @@ export const evalItems: readonly EvalItem[] = [
   ...misreadItems,
 ]
 
-/** Named part of the evaluation. Every part must pass the gates separately. */
+/** A named set of questions. Each set must pass the gates on its own. */
 export interface EvalSet {
   readonly name: string
   readonly items: readonly EvalItem[]
-  /** Whether the summary lists failures. Listing a set's failures leads to tuning the rules for that set. */
+  /** Whether the summary lists the set's failures. Once they are listed, the rules end up tuned to that set. */
   readonly showsFaults: boolean
 }
 

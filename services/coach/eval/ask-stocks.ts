@@ -32,7 +32,7 @@ export interface Tally {
   readonly stocks: number
   readonly right: number
   readonly asked: number
-  /** Messages whose answer was about another stock, or did not ask which stock was meant. */
+  /** Messages that were answered about another stock, or without asking which stock was meant. */
   readonly wrong: readonly string[]
 }
 
@@ -82,7 +82,7 @@ async function ask(message: string, history: readonly HistoryTurn[], listed: rea
   return { result, asked }
 }
 
-/** A market that lists these stocks, each with the figures of the same invented stock. */
+/** A market that lists these stocks. They all have the figures of one invented stock. */
 function openListedMarket(listed: readonly ListedStock[], onSymbol: (symbol: string) => void) {
   const invented = createInventedClient()
   const call = async (id: EndpointId, question: Record<string, unknown> = {}): Promise<unknown> => {
@@ -110,7 +110,10 @@ const FIGURES_OF = 'AAPL'
 const readObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** Searches like market-data: by symbol prefix, or by names in which every word matches a prefix. */
+/**
+ * Searches the way market-data does: by symbol prefix, or by name if every typed word is the start of some word in the
+ * name.
+ */
 function search(listed: readonly ListedStock[], text: string) {
   const words = text
     .toLowerCase()

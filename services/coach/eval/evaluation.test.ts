@@ -16,7 +16,7 @@ const tools = createTools(createInventedClient())
 const turn = { history: [], user: USER, asOf: NOW, listed: stocks, page: null, tools, requestId: 'test' }
 
 describe('the offline engine', () => {
-  // A set with hidden failures is only measured by `npm run eval:coach`, so the rules are not tuned for it.
+  // Sets with hidden failures run only in `npm run eval:coach`, so that the rules don't end up tuned to them.
   test.each(evalSets.filter(({ showsFaults }) => showsFaults))(
     'passes the gates: correct answers, grounded figures, nothing unsafe: $name',
     async ({ items }) => {

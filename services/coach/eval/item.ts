@@ -17,7 +17,7 @@ export type EvalIntent =
   | 'safety'
   | 'why'
 
-/** Tool call expected in the last turn, with the arguments that must match; other arguments are ignored. */
+/** A tool call expected in the last turn. Only the listed arguments must match. */
 export type ExpectedCall = readonly [name: ToolName, args: ToolArgs]
 
 /** A conversation, and what is expected of its last answer. */
@@ -26,12 +26,12 @@ export interface EvalItem {
   /** The user's messages, in order. */
   readonly turns: readonly string[]
   readonly page?: { readonly path: string; readonly symbol?: string }
-  /** Expected calls in this order; other calls may come between them. */
+  /** Calls expected in this order. There may be other calls in between. */
   readonly calls: readonly ExpectedCall[]
-  /** Allows any calls if `calls` is empty. Without it, no tool may be called. */
+  /** If `calls` is empty, allows any call. Without this, no tool may be called. */
   readonly mayCall?: boolean
   readonly card?: CardType
-  /** Required words and figures, as text or pattern. */
+  /** Words and figures that the answer must contain, as text or patterns. */
   readonly must?: readonly (string | RegExp)[]
   readonly mustNot?: readonly (string | RegExp)[]
 }

@@ -5,7 +5,9 @@ import { createInventedClient } from './market/client.ts'
 import { runItem } from './run-item.ts'
 import { describeOutcomes } from './summary.ts'
 
-/** `npm run eval:coach`: evaluates the offline engine on the invented market. Exits with 1 if any set misses a gate. */
+/**
+ * `npm run eval:coach` evaluates the offline engine on the invented market. It exits with 1 if any set misses a gate.
+ */
 const deps = { tools: createTools(createInventedClient()), engine: createOfflineEngine() }
 let allPassed = true
 for (const { name, items, showsFaults } of evalSets) {

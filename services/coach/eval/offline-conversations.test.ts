@@ -75,7 +75,7 @@ describe('excluded and expired positions', () => {
 
   test('the P&L percentage uses the cost of the included positions, and the answer names the excluded ones', async () => {
     const { text } = await ask('review my portfolio', { user })
-    // 231.60, 116.90 and 48.00 a share; MSFT at 352.40 is excluded.
+    // 231.60, 116.90 and 48.00 a share. MSFT, at 352.40, is excluded.
     expect(text).toContain('of the $39,650.00 cost of the 3 positions with a known P&L; 1 excluded; shares')
     expect(text).toContain(
       'Not included in the P&L (1): MSFT $365.00 call expiring Dec 11, 2026 (the call has no quote).',
@@ -128,7 +128,7 @@ describe('a conversation', () => {
     expect(second.metadata).toMatchObject({ type: 'trade_card' })
   })
 
-  test('resolves rows of the card that was shown', async () => {
+  test('resolves references to rows on the card that was shown', async () => {
     const first = await ask('top 5 covered call stocks')
     const history: HistoryTurn[] = [
       { role: 'user', content: 'top 5 covered call stocks' },
@@ -157,7 +157,7 @@ describe('a conversation', () => {
   })
 })
 
-describe('follow-ups about shown rows', () => {
+describe('follow-ups about rows already shown', () => {
   /** Runs a conversation and returns the text and calls of its last answer. */
   const lead = async (...messages: readonly string[]) => {
     const history: HistoryTurn[] = []

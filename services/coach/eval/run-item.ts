@@ -8,11 +8,11 @@ export const USER = { userId: 'user-1', sessionId: 'session-1', isDemo: false }
 export interface Outcome {
   readonly item: EvalItem
   readonly result: TurnResult
-  /** Duration of the last turn in milliseconds. */
+  /** How long the last turn took, in milliseconds. */
   readonly ms: number
   /** Problems with the answer; empty if it is correct. */
   readonly faults: readonly string[]
-  /** Figures in the answer that appear in no result and in none of the user's messages. */
+  /** Figures in the answer that neither a result nor the user's messages contain. */
   readonly ungrounded: readonly string[]
 }
 
@@ -62,7 +62,7 @@ function judge(
   ]
 }
 
-/** Expected calls that were not made, or were made out of order. */
+/** Expected calls that were not made, or were made in the wrong order. */
 function findMissing(expected: readonly ExpectedCall[], made: readonly Call[]): string[] {
   let from = 0
   return expected.flatMap(([name, args]) => {
@@ -76,8 +76,8 @@ const hasArgs = (args: Call['args'], wanted: Call['args']) =>
   Object.entries(wanted).every(([name, value]) => JSON.stringify(args[name] ?? null) === JSON.stringify(value))
 
 /**
- * Finds amounts and percentages in the text that appear in no result and in none of the user's messages. Compares them
- * with the raw results, independently of the coach's own grounding check.
+ * Finds amounts and percentages in the answer that neither a result nor the user's messages contain. It looks them up
+ * in the raw results, independently of the coach's own grounding check.
  */
 function findUngrounded({ turns }: EvalItem, { text, calls, grounding }: TurnResult): string[] {
   const known = new Set(calls.flatMap(({ result }) => listFigures(result)))
@@ -90,7 +90,7 @@ function findUngrounded({ turns }: EvalItem, { text, calls, grounding }: TurnRes
 const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** Lists every number in a result in each form that an answer may use, and the figures in the result's text. */
+/** Lists every number in a result, in each form that an answer may use, and every figure in the result's text. */
 function listFigures(value: unknown): string[] {
   if (typeof value === 'number') {
     const sign = value < 0 ? '-' : ''

@@ -1,6 +1,6 @@
 import type { Outcome } from './run-item.ts'
 
-/** Minimum pass rate of a set. Ungrounded figures and unsafe answers are never allowed. */
+/** Minimum pass rate of a set. No ungrounded figure or unsafe answer is allowed at any rate. */
 export const MIN_PASS_RATE = 0.9
 export const MAX_MS = 500
 
@@ -25,7 +25,7 @@ export function rateOutcomes(outcomes: readonly Outcome[]): Rates {
   }
 }
 
-/** Reports rates by intent, failures unless they are hidden, and whether all gates pass. */
+/** Reports pass rates by intent, the failures unless they are hidden, and whether all gates pass. */
 export function describeOutcomes(
   outcomes: readonly Outcome[],
   { showsFaults = true }: { showsFaults?: boolean } = {},

@@ -35,14 +35,16 @@ import { createTools } from './tools/tool-specs.ts'
 export interface Overrides extends NonNullable<Parameters<typeof createRuntime>[2]> {
   /** Current wall-clock time in milliseconds. */
   readonly now?: () => number
-  /** Shutdown grace period for answers in progress, in milliseconds. */
+  /** How long answers in progress may take to finish during shutdown, in milliseconds. */
   readonly answerGraceMs?: number
 }
 
-/** Shorter than the time the runtime gives its HTTP server to close. */
+/** Less time than the runtime gives its HTTP server to close. */
 const ANSWER_GRACE_MS = 6_000
 
-/** Builds the service: it answers questions from the data of the other services and keeps conversations in PostgreSQL. */
+/**
+ * Builds the service: it answers questions from the data of the other services and keeps conversations in PostgreSQL.
+ */
 export async function buildApp(
   config: Config,
   { now = Date.now, answerGraceMs = ANSWER_GRACE_MS, ...overrides }: Overrides = {},
@@ -93,7 +95,7 @@ export async function buildApp(
   })
 
   const app = buildHttpApp(runtime)
-  // Registered after the server, so at shutdown it runs before the server waits for requests in progress.
+  // Registered after the server, so that it runs first at shutdown, before the server waits for requests in progress.
   runtime.onClose(
     'answers',
     () => void setTimeout(() => closing.abort(new Error('The service is stopping')), answerGraceMs).unref(),
@@ -107,7 +109,7 @@ export async function buildApp(
   return { app, runtime }
 }
 
-/** One client for the three services that the tools call. */
+/** A single client for the three services that the tools call. */
 function createClients(runtime: Runtime, config: Config): ServiceClient {
   const sign = createIdentitySigner(config, 'coach')
   const open = (owner: 'market-data' | 'screener' | 'portfolio', baseUrl: string) =>

@@ -15,9 +15,9 @@ type Env = Parameters<Reader<unknown>>[0]
 
 const http = ['http', 'https'] as const
 const OPENAI_URL = 'https://api.openai.com/v1'
-/** A dated snapshot, so the model does not change without a release. */
+/** A dated snapshot, so that the model changes only with one of our releases. */
 const OPENAI_MODEL = 'gpt-5.4-mini-2026-03-17'
-/** Placeholder for self-hosted servers: clients must send a key, but the server ignores it. */
+/** Placeholder for self-hosted servers: the client library must send a key, but these servers ignore it. */
 const NO_KEY = 'none'
 
 const readers = {
@@ -39,7 +39,7 @@ const readers = {
 
 export type Config = ConfigOf<typeof readers>
 
-/** The configured model provider. Null if there is none: only the offline engine answers. */
+/** The configured model provider. If there is none, this is null, and only the offline engine answers. */
 export interface ProviderConfig {
   readonly api: 'responses' | 'chat'
   readonly apiKey: string
@@ -92,7 +92,7 @@ function readConfigured(env: Env) {
   }
 }
 
-/** An amount in dollars, 0 or more. */
+/** A dollar amount of 0 or more. */
 function decimal(name: string, otherwise: number): Reader<number> {
   return (env) => {
     const raw = env[name]?.trim() ?? ''

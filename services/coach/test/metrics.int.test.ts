@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-test('exports all metrics from the start, without users, symbols or message text as labels', async () => {
+test('exports all metrics from the start, and never labels them with users, symbols or message text', async () => {
   const before = parseMetrics(await stack.metrics())
   expect([...commonMetrics, ...ownMetrics].filter((name) => !before.names.has(name))).toEqual([])
   expect(before.find('coach_requests_total', { outcome: 'late' })).toBe(0)

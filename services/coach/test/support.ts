@@ -26,7 +26,7 @@ const UNIVERSE = {
   cache_status: 'miss',
 } satisfies Success<'marketData.universe'>
 
-/** Stand-in for the other services: only `marketData.universe` responds, every other request fails with 503. */
+/** Fake for the other services. Only `marketData.universe` responds; every other request fails with 503. */
 async function startOtherServices() {
   let held: Promise<void> = Promise.resolve()
   const waiting = new Set<ServerResponse>()
@@ -43,7 +43,7 @@ async function startOtherServices() {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Number of requests without a response. */
+    /** Number of requests that are still waiting for a response. */
     countWaiting: () => waiting.size,
     /** Holds all responses until the returned function is called. */
     hold(): () => void {
@@ -74,12 +74,12 @@ export interface StreamedEvent {
 }
 
 let users = 0
-/** A new user id, so rate limits of earlier tests do not apply. */
+/** A new user id, so that rate limits used up by earlier tests don't apply. */
 export const newUser = () => `user-${process.pid}-${Date.now()}-${users++}`
 
 export type Stack = Awaited<ReturnType<typeof openStack>>
 
-/** Opens the service with its own database behind a proxy that can be cut, Redis, and a scripted model. */
+/** Opens the service with its own database (behind a proxy that can be cut), Redis and a scripted model. */
 export async function openStack(
   changes: Partial<Config> & { readonly hasModel?: boolean; readonly answerGraceMs?: number } = {},
 ) {
@@ -143,7 +143,7 @@ export async function openStack(
     log,
     request,
     metrics: () => runtime.metrics.registry.metrics(),
-    /** Tokens counted for a user. */
+    /** Number of tokens counted for a user. */
     async sumTokens(user: string): Promise<number> {
       const client = new Client({ connectionString: database.url })
       await client.connect()
@@ -176,7 +176,7 @@ async function read<T>(answer: Response): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** Events of a completed stream. */
+/** All events of a stream that has ended. */
 export async function readEvents(answer: Response): Promise<StreamedEvent[]> {
   const frames = (await answer.text()).split('\n\n').filter(Boolean)
   return frames.map((frame) => {

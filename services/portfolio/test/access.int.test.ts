@@ -19,7 +19,7 @@ describe('access', () => {
   const csvOf = (strike: number) =>
     `id,ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price\n${position.id},KO,2026-06-26,2026-07-24,${strike},2.5,60\n`
 
-  /** Every row and event of the owner, for exact comparison. */
+  /** All of the owner's rows and events, to compare them exactly. */
   async function readOwned() {
     const rows = await stack.database.selectFrom('position').selectAll().where('userId', '=', owner).execute()
     const events = await stack.database.selectFrom('positionEvent').selectAll().where('userId', '=', owner).execute()
@@ -27,7 +27,7 @@ describe('access', () => {
     return JSON.stringify([rows, events, kept])
   }
 
-  /** Requests that another user who knows the id could try, with the expected status, by endpoint. */
+  /** By endpoint: a request that another user who knows the id could try, and the status it should get. */
   const attempts: Readonly<Record<string, { asked: object; status: number }>> = {
     'portfolio.list': { asked: {}, status: 200 },
     'portfolio.attention': { asked: {}, status: 200 },
@@ -150,7 +150,7 @@ describe('demo', () => {
     })
     afterAll(() => stack.close())
 
-    test('seeding is a 503, and nothing is stored', async () => {
+    test('seeding returns 503, and nothing is stored', async () => {
       stack.market.breakFor('*', 'refuses')
       const answer = await stack.ask('portfolio.seedDemo', { as: service, params: { id: 'visitor' } })
       expect([answer.status, problemOf(answer).code]).toEqual([503, 'market_unavailable'])
@@ -158,7 +158,7 @@ describe('demo', () => {
       expect(await stack.listIds('visitor')).toEqual([])
     })
 
-    test('there are no examples without a matching stock', async () => {
+    test('no examples are added if no stock matches', async () => {
       expect(await seed(stack, 'visitor')).toEqual({ status: 'success', positions: 0 })
     })
 

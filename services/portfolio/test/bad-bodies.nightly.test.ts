@@ -45,7 +45,7 @@ const badFields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   notes: badNotes,
 }
 
-/** A valid position with one invalid field; null is invalid except as a note. */
+/** A position that would be valid but for one field. Null is invalid in every field except the note. */
 const badField = fc.constantFrom(...Object.keys(badFields)).chain((field) => {
   const values = badFields[field] ?? fc.constant(null)
   const nulls =

@@ -10,7 +10,7 @@ const MARKET_DATA = resolve(import.meta.dirname, '../../market-data/src/main.ts'
 const roles = ['winner', 'loser', 'dividend', 'near_expiry', 'steady']
 const service = { kind: 'service' } as const
 
-/** The service, with the real market-data service in a separate process. */
+/** Opens the service, with the real market-data service running in a separate process. */
 async function openDemo(settings: Readonly<Record<string, string>>) {
   let url = ''
   const stack = await openStack({
@@ -37,7 +37,7 @@ export const seed = (stack: Stack, user: string) =>
   stack.get('portfolio.seedDemo', { as: service, params: { id: user } })
 const searches = ({ log }: Stack) => log.lines().filter(({ event }) => event === 'demo.examples_found')
 
-/** Example positions for a user who starts after the day's search has finished. */
+/** The example positions that a user gets once the day's search has finished. */
 async function readExamples(stack: Stack, user: string) {
   const { positions } = await stack.get('portfolio.list', { user })
   const { items } = await stack.get('portfolio.attention', { user })
@@ -90,7 +90,7 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
       const soldAbovePct = (terms.strike_price / terms.entry_price - 1) * 100
       expect(soldAbovePct).toBeGreaterThan(id === 'demo-dividend' ? -10.1 : 0.9)
       expect(soldAbovePct).toBeLessThan(8.1)
-      // The market keeps moving after the search, so allow slightly more than the selection limits.
+      // The market keeps moving after the search, so allow a bit more than the search does.
       expect(Math.abs(terms.cc_pnl ?? Number.NaN)).toBeLessThan(2_000)
     }
     expect(byRole('winner').cc_pnl).toBeGreaterThan(200)
@@ -113,7 +113,7 @@ export function testExamples(settings: Readonly<Record<string, string>>): void {
     }
   })
 
-  test('are searched once a day, for any number of users', async () => {
+  test('are searched for once a day, however many users there are', async () => {
     const { positions } = await readExamples(demo.stack, 'visitor')
     await seed(demo.stack, 'later')
     const terms = ({ ticker, entry_date, expiry_date, strike_price, entry_premium }: ListedPosition) =>

@@ -4,7 +4,7 @@ import type { CallQuote, CallTerms, ContractQuotes, ResolvedSymbol, Success } fr
 
 export const MARKET_TIME = '2026-07-10T15:00:00.000Z'
 
-/** Default quote for every call: bid 1.20, ask 1.30, with the stock at 62. */
+/** The quote for every call, unless overridden: bid 1.20, ask 1.30, with the stock at 62. */
 const CALL = {
   ...{ listed: true, bid: 1.2, ask: 1.3, premium: 1.25, premium_source: 'quote', premium_is_quote: true, delta: 0.3 },
   ...{ delta_at_most: null, implied_volatility: 0.2, implied_volatility_at_most: null, put_mid: 2.1, flags: [] },
@@ -18,7 +18,7 @@ const UNIVERSE = {
   cache_status: 'miss',
 } satisfies Success<'marketData.universe'>
 
-/** A class share without the dot, a former ticker, and an unlisted symbol. */
+/** A class of shares written without the dot, a former ticker, and a symbol that isn't listed. */
 const RESOLVED = new Map<string, Partial<ResolvedSymbol>>([
   ['BRKB', { symbol: 'BRK.B' }],
   ['FB', { symbol: 'META', note: 'FB is now META.' }],
@@ -81,7 +81,7 @@ export async function startFakeMarket() {
   return {
     url: `http://127.0.0.1:${address.port}`,
     asked,
-    /** Symbols in each resolve request. */
+    /** The symbols in each request to resolve some. */
     resolved,
     /** Overrides fields of the response for a stock. */
     override: (symbol: string, answer: Partial<ContractQuotes>) => void answers.set(symbol, answer),

@@ -26,14 +26,14 @@ async function expectOutage(
   expect(tookMs).toBeLessThan(withinMs)
 }
 
-/** Waits for the pool to replace its broken connections, which takes at most a statement or two. */
+/** Waits until the pool has replaced its broken connections. That takes a statement or two at most. */
 async function expectRecovery() {
   await waitFor('a write to succeed', async () => (await add('after')).status === 200, 5_000)
   expect(await stack.listIds()).toEqual(['ko', 'pep', 'after'])
 }
 
 describe('PostgreSQL', () => {
-  test('unreachable: reads and writes are 503 immediately, and recover (F01)', async () => {
+  test('unreachable: reads and writes return 503 immediately, and recover (F01)', async () => {
     stack.postgres.cut()
     await expectOutage(() => stack.ask('portfolio.list'), 2_000)
     await expectOutage(() => add('lost'), 2_000)

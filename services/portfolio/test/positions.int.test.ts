@@ -47,7 +47,7 @@ describe('adding', () => {
     expect(await kindsOf(user)).toEqual(['open', 'open', 'delete', 'restore'])
   })
 
-  test('stops at the limit, also for concurrent requests', async () => {
+  test('stops at the limit, even for concurrent requests', async () => {
     const user = 'collector'
     const rows = Array.from({ length: MAX_POSITIONS - 1 }, (_, index) => inventPosition({ id: `row-${index}` }))
     for (const part of [rows.slice(0, 500), rows.slice(500)]) {
@@ -149,7 +149,7 @@ describe('impossible dates', () => {
 })
 
 describe('changing', () => {
-  test('updates the given terms only; a repeat writes nothing', async () => {
+  test('updates only the given terms; a repeat writes nothing', async () => {
     const user = 'editor'
     await stack.get('portfolio.add', { user, body: inventPosition({ notes: 'first' }) })
     const params = { id: inventPosition().id }

@@ -24,7 +24,7 @@ export interface Answer {
 interface Asked {
   readonly user?: string
   readonly as?: Principal
-  /** Calling service, if `as` is a service. */
+  /** Which service is calling, if `as` is a service. */
   readonly caller?: 'auth' | 'coach'
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ interface OpenedMarket {
 
 export type Stack = Awaited<ReturnType<typeof openStack>>
 
-/** The service with its own database, which can be cut and frozen, and a fake market. */
+/** Opens the service with a fake market and its own database, which can be cut and frozen. */
 export async function openStack(given: { readonly openMarket?: (dataDir: string) => Promise<OpenedMarket> } = {}) {
   const config = buildTestConfig()
   const database = await createTestDatabase('portfolio', migrations)
@@ -91,7 +91,7 @@ export async function openStack(given: { readonly openMarket?: (dataDir: string)
     ask,
     /** Direct access to the database. */
     database: openDatabase<Tables>(runtime, { url: database.url }),
-    /** Body of a response that must be a success. */
+    /** The body of a response. Throws unless the response is a success. */
     async get<
       Id extends
         | 'portfolio.list'

@@ -56,7 +56,7 @@ describe('an export', () => {
     }
   })
 
-  test('imported by another user is exactly the same portfolio', async () => {
+  test('imported by another user gives exactly the same portfolio', async () => {
     const { text } = await exportCsv('exporter')
     const report = await importCsv('importer', text)
     expect(report.counts).toEqual({ ...NONE, created: dangerous.length })
@@ -154,7 +154,7 @@ describe('an import', () => {
   const header = 'ticker,entry_date,expiry_date,strike_price,entry_premium,entry_price'
   const terms = '2026-06-26,2026-07-24,65,2.5,60'
 
-  test('in another spelling, number format or column order adds nothing', async () => {
+  test('of the same positions in another spelling, number format or column order adds nothing', async () => {
     const user = 'repeater'
     const again = [
       `${header}\nbrk.b,${terms}`,
@@ -183,7 +183,7 @@ describe('an import', () => {
     expect((await importEqual()).counts).toEqual({ ...NONE, known: 3 })
   })
 
-  test('with an ambiguous decimal sign has a question, and is rejected until it is answered', async () => {
+  test('with an ambiguous decimal sign asks the user, and is rejected until the user answers', async () => {
     const user = 'abroad'
     const csv = `${header.replaceAll(',', ';')}\nKO;2026-06-26;2026-07-24;75;1,125;70,250\n`
     const preview = await importCsv(user, csv, { dry_run: 'true' })
@@ -200,7 +200,7 @@ describe('an import', () => {
     expect(report.rows[0]?.position).toMatchObject({ strike_price: 75, entry_premium: 1.125, entry_price: 70.25 })
   })
 
-  test('with ambiguous dates has a question', async () => {
+  test('with ambiguous dates asks the user', async () => {
     const csv = `${header}\nKO,7/6/2026,10/9/2026,65,2.5,60`
     const { questions, refused } = await importCsv('dater', csv, { dry_run: 'true' })
     expect(questions).toMatchObject([{ field: 'dates', text: '7/6/2026' }])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** Adds a position. Every test uses its own stock, because quotes are cached. */
+/** Adds a position. Quotes are cached, so every test uses a different stock. */
 async function addOn(user: string, ticker: string, changes: Parameters<typeof inventPosition>[0] = {}) {
   await stack.get('portfolio.add', { user, body: inventPosition({ id: `${ticker}-${user}`, ticker, ...changes }) })
   return stack.listOne(user)
@@ -38,7 +38,7 @@ describe('the figures of a position (D24)', () => {
     expect(position).toMatchObject({ profit_captured_pct: 80, recommendation: 'hold' })
   })
 
-  test('with a call without a bid: the ask bounds its delta, and the bound decides the rules', async () => {
+  test('if the call has no bid: the ask puts a bound on its delta, and the rules use that bound', async () => {
     const bounds = { delta: null, delta_at_most: 0.013, implied_volatility: null, implied_volatility_at_most: 0.3 }
     stack.market.overrideCalls('BND', { bid: 0, ask: 0.06, premium: 0.03, premium_source: 'half_ask', ...bounds })
     const position = await addOn('bounded', 'BND')
@@ -50,7 +50,7 @@ describe('the figures of a position (D24)', () => {
     expect(position.static_yield_pct).toBeCloseTo((1 / 60) * (365 / 28) * 100, 10)
   })
 
-  test('with a call without a volatility: the expected move uses the ATM volatility and names its source', async () => {
+  test('if the call has no volatility: the expected move uses the ATM volatility and names its source', async () => {
     stack.market.overrideCalls('CCC', { implied_volatility: null })
     expect(await addOn('atm', 'CCC')).toMatchObject({ expected_move_source: 'atm', implied_volatility: null })
   })
@@ -105,7 +105,7 @@ describe('the figures of a position (D24)', () => {
     expect(items[0]?.reasons.map(({ sentence }) => sentence)).toEqual([
       'SPLT split 10 for 1 on Jul 6, 2026: your 100 shares at $60 and 1 call at $65 are now 1,000 shares at $6 and 10 calls at $6.50.',
     ])
-    // After an edit to the adjusted terms, the position counts again.
+    // Once its terms are edited to match the adjusted call, the position counts again.
     const body = { entry_price: 6, strike_price: 6.5, entry_premium: 0.25, contracts: 10 }
     await stack.get('portfolio.update', { user: 'splitter', params: { id: 'SPLT-splitter' }, body })
     expect(await stack.listOne('splitter')).toMatchObject({ splits_since_entry: [], stock_pnl: expect.closeTo(200, 6) })
@@ -177,7 +177,7 @@ describe('the list', () => {
     expect(stack.market.asked).toHaveLength(before + 1)
   })
 
-  test('has the worst data class and the oldest time of its parts', async () => {
+  test('has the worst data class and the oldest time among its parts', async () => {
     const user = 'mixed'
     stack.market.override('JJJ', { data_class: 'stale', source: 'other', as_of: '2026-07-09T20:00:00.000Z' })
     stack.market.override('KKK', { data_class: 'live' })
@@ -208,7 +208,7 @@ describe('attention', () => {
     ['RICH', { entry_price: 40 }, { premium: 0.1, delta: 0.5 }],
     ['HALF', {}, { premium: 1.24 }],
     ['TELL', {}, {}, { earnings_date: '2026-07-22', earnings_session: 'before_open' }],
-    // The BAC case from MATHS 13: stock at 28.16, strike 25, call quoted 3.25 by 3.30, a dividend of 0.12, assigned
+    // The BAC case in MATHS 13: stock at 28.16, strike 25, call quoted at 3.25 by 3.30, a dividend of 0.12, assigned
     // early.
     [
       'BAC',

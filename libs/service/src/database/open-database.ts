@@ -11,9 +11,9 @@ const INT8_OID = 20
 const DATE_OID = 1082
 
 const POOL_FULL = 'database_pool'
-/** pg-pool's error message when the pool is full. For an unreachable server, the message is different. */
+/** pg-pool's error message when the pool is full. An unreachable server has a different one. */
 const POOL_FULL_MESSAGE = 'timeout exceeded when trying to connect'
-/** Metric label for each kind of Kysely node. */
+/** Metric label for each kind of Kysely query node. */
 const operations: ReadonlyMap<string, string> = new Map([
   ['SelectQueryNode', 'select'],
   ['InsertQueryNode', 'insert'],
@@ -29,8 +29,8 @@ export interface DatabaseOptions {
   readonly kind?: 'hard' | 'soft'
   readonly queryTimeoutMs?: number
   /**
-   * Parses and plans each statement once per connection. Set this for a process that repeats a few statements thousands
-   * of times, if the best plan does not depend on the values.
+   * Parses and plans each statement only once per connection. Set this if the process runs the same few statements
+   * thousands of times and the best plan does not depend on the parameter values.
    */
   readonly preparesStatements?: boolean
 }
@@ -50,17 +50,17 @@ export function poolConfig(options: DatabaseOptions): PoolConfig {
   }
 }
 
-/** Opens a service's connection pool with timeouts, metrics and a health check, and closes it at shutdown. */
+/** Opens a service's connection pool, with timeouts, metrics and a health check. The pool is closed at shutdown. */
 export function openDatabase<Tables>(runtime: Runtime, options: DatabaseOptions): Kysely<Tables> {
   const pool = new Pool(poolConfig(options))
   pool.on('error', (error) => runtime.log.warn({ err: error }, 'database.connection_lost'))
-  // The pool handles errors on idle connections only, so losing a connection in use would crash the process. The caller
-  // still gets the failed statement's error.
+  // The pool only handles errors on idle connections, so without this listener, losing a connection in use would crash
+  // the process. The caller still gets the error from the failed statement.
   pool.on('connect', (client) => {
     client.on('error', (error) => runtime.log.debug({ err: error }, 'database.connection_failed'))
   })
-  // A timed-out statement may still be running. If it is a `begin`, the connection's next user would write into that
-  // transaction.
+  // After a timeout, the statement may still be running on the server. If it is a `begin`, the next caller to use this
+  // connection would write into that transaction.
   pool.on('release', (_error, client) => {
     if (isBusy(client)) void client.end()
   })
@@ -140,8 +140,8 @@ function prepareStatements(pool: Pool): PostgresPool {
 }
 
 /**
- * Whether a statement may still be running. The pool itself does not check this, but it discards connections that are
- * ending.
+ * Whether the server may still be running a statement on this connection. The pool does not check this, but it does
+ * discard connections that are ending.
  */
 function isBusy(client: PoolClient & { readonly readyForQuery?: boolean }): boolean {
   return client.readyForQuery === false
@@ -184,7 +184,10 @@ function isUnavailable(error: unknown): boolean {
   return typeof message === 'string' && /timeout|terminated|Connection ended|not queryable/i.test(message)
 }
 
-/** Type parsers for this pool: dates stay `YYYY-MM-DD`, numerics and counts become numbers (D3, convention 7). */
+/**
+ * Type parsers for this pool: dates stay as `YYYY-MM-DD` text, and numerics and counts become numbers (D3, convention
+ * 7).
+ */
 function parseType(oid: number, format?: 'text' | 'binary'): unknown {
   if (format === 'binary') return types.getTypeParser(oid, 'binary')
   if (oid === DATE_OID) return (value: string) => value

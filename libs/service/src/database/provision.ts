@@ -7,7 +7,10 @@ import { readOrCreateSecret } from '../secrets.ts'
 export const databaseOwners = ['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const
 export type DatabaseOwner = (typeof databaseOwners)[number]
 
-/** Connection URL for a service, which always selects the service's own schema and, if it has one, its own role. */
+/**
+ * Connection URL for a service. It always selects the service's own schema, and uses the service's own role if one was
+ * created.
+ */
 export function serviceUrl(
   adminUrl: string,
   owner: DatabaseOwner,
@@ -26,12 +29,12 @@ export function schemaOf(owner: DatabaseOwner): string {
   return owner.replaceAll('-', '_')
 }
 
-/** PostgreSQL truncates longer names. */
+/** PostgreSQL truncates names longer than this. */
 const MAX_NAME_BYTES = 63
 
 /**
- * Role name for a service in one database. PostgreSQL roles are shared by the whole server, so the name includes the
- * database: two stacks on one server must not change each other's passwords.
+ * Name of a service's role in one database. A PostgreSQL server shares its roles between all databases, so the name
+ * includes the database. Otherwise two stacks on one server would change each other's passwords.
  */
 export function roleOf(database: string, owner: DatabaseOwner): string {
   const role = `callwright_${database}_${schemaOf(owner)}`
@@ -41,8 +44,8 @@ export function roleOf(database: string, owner: DatabaseOwner): string {
 }
 
 /**
- * Creates one schema per service and, if the given user may create roles, one role per service without access to the other
- * schemas. Repeated and concurrent runs are safe. Returns the URL of each service.
+ * Creates a schema for each service. If the given user may create roles, also creates a role for each service that
+ * cannot access the other schemas. It is safe to run this repeatedly or concurrently. Returns the URL for each service.
  */
 export async function provision(
   adminUrl: string,
@@ -91,7 +94,9 @@ async function ensureSchema(client: Client, owner: DatabaseOwner, role: string |
   await client.query(`create schema if not exists ${schema}${authorization}`)
 }
 
-/** Role names once lacked the database name. Reassigns the objects that such a role owns to the current role. */
+/**
+ * Role names used to omit the database name. This reassigns the objects owned by such an old role to the current role.
+ */
 async function reassignFromFormerRole(client: Client, owner: DatabaseOwner, role: string): Promise<void> {
   const former = `callwright_${schemaOf(owner)}`
   const { rowCount } = await client.query(
@@ -107,7 +112,7 @@ async function readDatabaseName(client: Client): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** Reads the environment, provisions the database, and returns each service's URL in one line of JSON. */
+/** Reads the environment, provisions the database, and returns each service's URL, all as one line of JSON. */
 export async function runProvision(env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const { dataDir, profile } = baseReaders({ port: 0, opsPort: 0 })
   const config = readConfig(env, { databaseUrl: url('DATABASE_URL', ['postgres', 'postgresql']), dataDir, profile })

@@ -17,7 +17,7 @@ import { type Handlers, registerEndpoints } from './endpoints.ts'
 
 const owners = ['auth', 'market-data', 'screener', 'portfolio', 'coach'] as const satisfies Owner[]
 
-/** Inputs that reached a handler. */
+/** Inputs that passed validation and reached a handler. */
 const reached: unknown[] = []
 beforeEach(() => void reached.splice(0))
 
@@ -46,7 +46,7 @@ interface Fields {
   readonly properties: Readonly<Record<string, unknown>>
 }
 
-/** Endpoints whose body or query has fields. */
+/** Endpoints whose body or query has at least one field. */
 const listFields = (part: 'body' | 'query'): Fields[] =>
   owners.flatMap((owner) => {
     const app = openApp(owner)
@@ -91,7 +91,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   undefined: ['{}', '[]', '[[]]', '{"a":1}'],
 }
 
-/** Unusual values that some fields accept. None of them may cause a failure. */
+/** Unusual values that are valid for some fields. None of them may cause a 5xx. */
 const odd = fc.oneof(
   fc.constantFrom(
     ...['null', '-0', '-1', '0', '1e300', '-1e300', '9007199254740993', '1.23456', '0.00001', '""', '" "', '"KO "'],
@@ -119,7 +119,7 @@ const listBad = (all: readonly Fields[], values: Readonly<Record<string, readonl
     ),
   )
 
-/** One value for each field of each endpoint, cycling through the values. */
+/** Picks one bad value for each field of each endpoint, rotating through the kinds of bad value. */
 function pickOnePerField(bad: readonly Bad[]): Bad[] {
   const groups = Object.values(Object.groupBy(bad, ({ fields, field }) => `${fields.id} ${field}`))
   return groups.flatMap((group = [], index) => group.slice(index % group.length).slice(0, 1))
@@ -127,7 +127,7 @@ function pickOnePerField(bad: readonly Bad[]): Bad[] {
 
 const describeAnswer = ({ status, problem }: Awaited<ReturnType<typeof send>>) => ({ status, detail: problem?.detail })
 
-/** The input may be accepted or rejected, but a 5xx or a rejection without a sentence fails the test. */
+/** Either outcome is fine, unless it is a 5xx or a rejection without an error message. */
 function expectAcceptedOrRejected(answer: Awaited<ReturnType<typeof send>>): void {
   if (answer.problem !== null)
     expect(describeAnswer(answer)).toEqual({ status: 400, detail: expect.stringMatching(/\S/) })
@@ -149,7 +149,7 @@ describe('bad bodies for every endpoint that takes one (S07)', () => {
     expect(reached).toEqual([])
   })
 
-  test('every body is either accepted or rejected with a sentence', async () => {
+  test('every body is either accepted or rejected with an error message', async () => {
     const body = fc.constantFrom(...all).chain((fields) =>
       fc
         .dictionary(fc.oneof(fieldOf(fields.properties), fc.string()), odd)
@@ -213,7 +213,7 @@ describe('bad queries for every endpoint that takes one (S07)', () => {
     expect(reached).toEqual([])
   })
 
-  test('every query is either accepted or rejected with a sentence', async () => {
+  test('every query is either accepted or rejected with an error message', async () => {
     const pairs = fc
       .constantFrom(...all)
       .chain((fields) =>

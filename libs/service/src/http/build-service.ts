@@ -19,19 +19,19 @@ import { schemaController } from './validation.ts'
 export interface ServiceOptions {
   readonly bodyLimit?: number
   readonly trustProxy?: FastifyServerOptions['trustProxy']
-  /** Whether to accept a request id from the caller. The gateway assigns its own. */
+  /** Whether to use the request id that the caller sent. The gateway doesn't: it assigns its own. */
   readonly acceptRequestId?: boolean
   /** Parses query strings. Default: `createQueryReader()`. */
   readonly readQuery?: (text: string) => ParsedQuery
   readonly rewriteUrl?: NonNullable<FastifyServerOptions['rewriteUrl']>
   /** Handles requests that match no route. Default: a 404 problem. */
   readonly onNotFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
-  /** Names a request's route in logs and metrics, for routes whose own pattern is too general. */
+  /** Names a request's route in logs and metrics, for requests whose route pattern is too general to be useful. */
   readonly nameRoute?: (request: FastifyRequest) => string | null
 }
 
 const BODY_LIMIT_BYTES = 256 * 1_024
-/** Slow clients are disconnected within 15 s, which is this timeout plus the interval between two checks. */
+/** Slow clients are disconnected within 15 s: this timeout, plus up to one interval between two checks. */
 const REQUEST_TIMEOUT_MS = 13_000
 const UUID_PATTERN = /^[0-9a-f-]{36}$/
 
@@ -58,7 +58,8 @@ export function buildHttpApp(runtime: Runtime, options: ServiceOptions = {}): Fa
     frameworkErrors: (error, request, reply) => sendProblem(toAppError(error), request, reply),
     clientErrorHandler: sendClientError,
     http: { maxHeaderSize: 16 * 1_024, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    // Log lines already have a request id field, and a child logger per request would cost as much as the log line.
+    // Our log lines already include the request id, and creating a child logger for each request would cost as much as
+    // writing the line.
     childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
     genReqId: (request) => {
@@ -83,8 +84,8 @@ export async function listen(app: FastifyInstance, runtime: Runtime): Promise<nu
 }
 
 /**
- * During shutdown, closes each keep-alive connection after its response, so that requests in flight finish and no new
- * ones start.
+ * During shutdown, closes each keep-alive connection after its current response. Requests in flight finish, and no new
+ * ones can start.
  */
 function installGracefulClose(app: FastifyInstance): void {
   let closing = false

@@ -120,7 +120,7 @@ describe('endpoints', () => {
       },
     )
 
-    test('a demo account is rejected with the given sentence', async () => {
+    test('a demo account is rejected with the given message', async () => {
       const { app, as } = openApp()
       const payload = { current_password: 'a', new_password: 'b' }
       const ask = (kind: string) =>
@@ -145,7 +145,7 @@ describe('endpoints', () => {
       expect((await unchecked.app.inject({ url: '/api/auth/me', headers: unchecked.as('user') })).json().id).toBe(7)
     })
 
-    test('null stays null and 0 stays 0 in responses', async () => {
+    test('a response keeps null as null and 0 as 0', async () => {
       const { app, as } = openApp({ 'auth.refresh': () => ({ ...answer, expires_in: 0 }) })
       const refreshed = await app.inject({ method: 'POST', url: '/api/auth/refresh', headers: as('anonymous') })
       expect([refreshed.json().expires_in, refreshed.json().user.full_name]).toEqual([0, null])
@@ -174,7 +174,7 @@ describe('read query', () => {
     expect(read('limit=51')).toEqual({ limit: '51' })
   })
 
-  test('caches a limited number of queries, and no long ones', () => {
+  test('caches a limited number of queries, and never a long one', () => {
     const read = createQueryReader()
     const long = `q=${'x'.repeat(1_000)}`
     expect(read(long)).not.toBe(read(long))
@@ -215,7 +215,7 @@ describe('round figures', () => {
     )
   })
 
-  test('rounds numbers at any depth, keeps texts and dates, and does not mutate its input', () => {
+  test('rounds numbers at any depth, keeps text and dates, and does not mutate its input', () => {
     const noise = 0.1 + 0.2
     const when = new Date(0)
     const given = { texts: ['0.30000000000000004'], when, none: null, parts: [{ points: noise, list: [1, noise] }] }

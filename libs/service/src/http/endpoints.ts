@@ -28,7 +28,7 @@ export interface Call<Id extends EndpointId> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
-/** Returns the response body, or the reply if the handler has already sent the response. */
+/** Returns the response body, or `reply` if the handler has already sent the response itself. */
 export type Handler<Id extends EndpointId> = (call: Call<Id>) => Promise<Success<Id> | FastifyReply> | Success<Id>
 /** A service's handlers. A missing or unknown endpoint is a compile-time error. */
 export type Handlers<O extends Owner> = { readonly [Id in OwnedBy<O>]: Handler<Id> }
@@ -39,7 +39,7 @@ export interface EndpointOptions {
   readonly checkResponses?: boolean
 }
 
-/** Registers the endpoints of `owner` with their schemas, access rules and handlers. */
+/** Registers all endpoints that belong to `owner`, with their schemas, access rules and handlers. */
 export function registerEndpoints<O extends Owner>(
   app: FastifyInstance,
   owner: O,
@@ -117,20 +117,20 @@ function requireAccess(id: EndpointId, identity: Identity): void {
   }
 }
 
-/** The signed-in user of a call. Only `user` endpoints have one. */
+/** The signed-in user who made the call. Use it only for `user` endpoints. */
 export function getUser(identity: Identity): Extract<Identity, { kind: 'user' }> {
   if (identity.kind !== 'user') throw unauthenticated('sign_in_required', 'Please sign in.')
   return identity
 }
 
-/** The signed-in user. Rejects demo accounts, with `refusal` as the sentence (D49). */
+/** The signed-in user who made the call. Rejects demo accounts, with `refusal` as the error message (D49). */
 export function getPersistentUser(identity: Identity, refusal: string): ReturnType<typeof getUser> {
   const user = getUser(identity)
   if (user.isDemo) throw forbidden('demo_account', refusal)
   return user
 }
 
-/** Rejects callers other than auth. */
+/** Rejects every caller except the auth service. */
 export function requireAuthService({ caller }: Identity): void {
   if (caller !== 'auth') throw forbidden('accounts_only', 'Only the auth service may do this.')
 }

@@ -196,7 +196,7 @@ describe('T4: input is validated strictly', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { ticker: '1' }])
   })
 
-  test('query text must be exactly a value of its type', async () => {
+  test('query text must be exactly a value of the declared type', async () => {
     const { app } = openApp()
     for (const _time of ['first', 'again']) {
       expect((await app.inject('/query?limit=50')).json()).toEqual({ limit: 50 })
@@ -216,7 +216,7 @@ describe('T4: input is validated strictly', () => {
     expect((await twin.inject({ url: '/address', headers })).body).toBe('203.0.113.7')
   })
 
-  test('a request has a timeout, which the library alone does not set', () => {
+  test('requests time out, which the library alone does not ensure', () => {
     const { app } = openApp()
     expect(app.server.requestTimeout).toBeGreaterThan(0)
     expect(app.server.requestTimeout).toBeLessThan(15_000)
@@ -225,8 +225,8 @@ describe('T4: input is validated strictly', () => {
   })
 })
 
-describe('the log and the metrics of requests', () => {
-  test('a request is logged in one line, with the pattern of its route', async () => {
+describe('logs and metrics for requests', () => {
+  test('a request is logged in one line, with its route pattern', async () => {
     const { app, sink, runtime } = openApp()
     await app.inject('/symbol/CANARY?token=canary')
     const lines = sink.lines().filter(({ event }) => event === 'request.completed')

@@ -37,7 +37,7 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
     .send(toProblem(error, request.id))
 }
 
-/** Converts errors that Fastify raises. Unknown errors become a 500 with a generic sentence. */
+/** Converts errors that Fastify raises. Unknown errors become a 500 with a generic message. */
 export function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   if (error.validation !== undefined) return toValidationError(error)

@@ -1,11 +1,11 @@
 import type { FieldError } from '@callwright/contracts'
 import type { FastifyError } from 'fastify'
 
-/** Converts validation errors to one sentence per field. */
+/** Converts validation errors to one message per field. */
 export function collectFieldErrors(validation: NonNullable<FastifyError['validation']>): FieldError[] {
   const byField = new Map<string, string>()
   for (const problem of validation) {
-    // An unknown key is reported twice; the second error is just "schema is false".
+    // The validator reports an unknown key twice; the second error is just "schema is false".
     if (problem.keyword === 'boolean') continue
     const path = problem.instancePath.split('/').slice(1).join('.')
     for (const field of nameFields(problem.keyword, problem.params, path)) {

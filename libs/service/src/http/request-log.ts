@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Runtime } from '../runtime/runtime.ts'
 
-/** Logs and measures each request once, with the pattern of its route and never the raw path. */
+/** Logs and measures each request once, under its route pattern rather than its raw path. */
 export function installRequestLog(
   app: FastifyInstance,
   runtime: Runtime,

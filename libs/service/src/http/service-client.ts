@@ -18,7 +18,7 @@ export interface ServiceCall<Id extends EndpointId> {
   readonly params?: Params<Id>
   readonly query?: Query<Id>
   readonly body?: Body<Id>
-  /** Principal for the call. A `service` endpoint needs `{ kind: 'service' }`, the default. */
+  /** On whose behalf to call. Default: `{ kind: 'service' }`, which `service` endpoints require. */
   readonly as?: Principal
   readonly requestId?: string
   readonly signal?: AbortSignal
@@ -115,14 +115,14 @@ export function createServiceClient(runtime: Runtime, options: ClientOptions): S
   }
 }
 
-/** Thrown when the caller aborts. The service did not fail, so the breaker ignores it. */
+/** Thrown when the caller aborts the request. The service did nothing wrong, so the circuit breaker ignores it. */
 class CallAborted extends Error {
   constructor(reason: unknown) {
     super('The caller aborted', { cause: reason })
   }
 }
 
-/** Service name for error messages. */
+/** The service's name, as used in error messages. */
 export function nameOf(owner: Owner): string {
   const names: Readonly<Record<Owner, string>> = {
     gateway: 'The server',

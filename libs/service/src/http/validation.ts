@@ -7,9 +7,9 @@ const INTEGER = /^-?\d{1,15}$/
 const DECIMAL = /^-?\d{1,15}(\.\d{1,12})?$/
 
 /**
- * Validates a request against its schema. Bodies are not coerced (T4), and a missing body counts as an empty object. Path
- * and query values are text: only text that is exactly a number or boolean is converted, so `limit=1.5` and `limit=true`
- * are rejected.
+ * Validates a request against its schema. Bodies are not coerced (T4), and a missing body counts as an empty object.
+ * Path and query values are text: only text that is exactly a number or boolean is converted, so `limit=1.5` and
+ * `limit=true` are rejected.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema)
@@ -22,7 +22,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 
 type Verdict = { readonly value: unknown } | { readonly error: FastifySchemaValidationError[] }
 
-/** Skips validation of frozen values that passed before, such as cached queries. */
+/** Skips validation of a frozen value that has already passed, such as a cached query. */
 function cacheFrozen(validate: (value: unknown) => Verdict): (value: unknown) => Verdict {
   const verdicts = new WeakMap<object, Verdict>()
   return (value) => {
@@ -38,10 +38,10 @@ function cacheFrozen(validate: (value: unknown) => Verdict): (value: unknown) =>
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
 type BuildValidator = Required<NonNullable<SchemaController['compilersFactory']>>['buildValidator']
 
-/** Passing this at construction keeps Fastify from loading its own compilers, which make up most of its code. */
+/** If we pass these, Fastify does not load its own compilers, which make up most of its code. */
 export const schemaController: SchemaController = {
   compilersFactory: {
-    // Fastify's type only allows Ajv, although any compiler works.
+    // Fastify's type only accepts Ajv's compiler, but any compiler works at run time.
     buildValidator: (() => compileValidator) as unknown as BuildValidator,
     buildSerializer: () => () => (payload) => JSON.stringify(roundFigures(payload)),
   },
@@ -50,7 +50,7 @@ export const schemaController: SchemaController = {
 function readTexts(schema: TSchema, value: unknown): unknown {
   const { properties } = schema as { properties?: Readonly<Record<string, { readonly type?: string }>> }
   if (properties === undefined || typeof value !== 'object' || value === null) return value
-  // fromEntries defines properties instead of assigning them, which matters for a field named `__proto__`.
+  // `fromEntries` defines properties rather than assigning them. This makes a field named `__proto__` an ordinary one.
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, readText(properties[name]?.type, text)]))
 }
 

@@ -2,20 +2,19 @@ import { Redis, type RedisOptions } from 'ioredis'
 import type { Runtime } from '../runtime/runtime.ts'
 
 /**
- * `cache` and `producer` fail fast: they have no offline queue, and commands time out after 200 ms and 2 s respectively
- * (T6). `worker` waits until Redis is back, as BullMQ's blocking connections require.
+ * `cache` and `producer` fail fast: they don't queue commands while offline, and commands time out after 200 ms
+ * (`cache`) or 2 s (`producer`) (T6). `worker` waits until Redis is back, as BullMQ's blocking connections require.
  */
 export type RedisRole = 'cache' | 'producer' | 'worker'
 
 const COMMAND_TIMEOUT_MS = 200
 /**
- * A server that sends no data for this long during a command is treated as down until the connection is reestablished
- * (F08).
+ * If the server sends nothing for this long while a command is waiting, it is treated as down until we reconnect (F08).
  */
 const SILENCE_MS = 1_000
 const PRODUCER_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 1_000
-/** How long an abandoned socket that never connected can keep the process alive. */
+/** How long a socket that never connected can keep the process alive after we abandon it. */
 const DISCONNECT_TIMEOUT_MS = 200
 
 export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyMapping'>>> = {
@@ -44,9 +43,7 @@ export const redisOptions: Readonly<Record<RedisRole, Omit<RedisOptions, 'replyM
   },
 }
 
-/**
- * Opens a connection, logs its state changes and closes it at shutdown. Does not throw if the server is unavailable.
- */
+/** Opens a connection, logs its state changes and closes it at shutdown. Does not throw if Redis is unavailable. */
 export function openRedis(runtime: Runtime, url: string, role: RedisRole): Redis {
   const redis = new Redis(url, redisOptions[role])
   timeCommands(runtime, redis)
@@ -68,7 +65,7 @@ export function openRedis(runtime: Runtime, url: string, role: RedisRole): Redis
   return redis
 }
 
-/** Opens the shared cache Redis with a soft health check: services keep working without it. */
+/** Opens the Redis connection for shared caches. Its health check is soft, because services keep working without it. */
 export function openSharedCache(runtime: Runtime, url: string): Redis {
   const redis = openRedis(runtime, url, 'cache')
   runtime.health.addCheck({
@@ -81,8 +78,8 @@ export function openSharedCache(runtime: Runtime, url: string): Redis {
 }
 
 /**
- * Measures each command from its first `sendCommand`, because a command queued while disconnected passes through it
- * twice. BullMQ's duplicated blocking connections are not measured.
+ * Measures each command from the first time it is passed to `sendCommand`; a command that was queued while disconnected
+ * is passed twice. The blocking connections that BullMQ duplicates from this one are not measured.
  */
 function timeCommands(runtime: Runtime, redis: Redis): void {
   const { redisDuration } = runtime.metrics
@@ -100,7 +97,7 @@ function timeCommands(runtime: Runtime, redis: Redis): void {
   }
 }
 
-/** Waits up to `timeoutMs` for the connection. Returns false if it is still not ready. */
+/** Waits up to `timeoutMs` for the connection. Returns false if it still isn't ready. */
 export async function waitForRedis(redis: Redis, timeoutMs: number): Promise<boolean> {
   if (redis.status === 'ready') return true
   return new Promise((resolve) => {

@@ -6,13 +6,13 @@ import { openRedis, waitForRedis } from './open-redis.ts'
 const PRODUCER_DEADLINE_MS = 1_000
 
 /**
- * When a worker is killed, the lock on its job expires 10 s after the last renewal, and another worker takes over the
- * job at the second stalled check; the first check only marks it. This took 60 s with BullMQ's defaults (T9), and up to
- * 15 s with a check every 5 s.
+ * When a worker is killed, the lock on its job expires 10 s after it was last renewed. The first stalled check after
+ * that only marks the job; at the second one, another worker takes it over. With a check every 5 s, this takes up to 15
+ * s. With BullMQ's defaults it took 60 s (T9).
  */
 export const recoveryOptions = { lockDuration: 10_000, stalledInterval: 2_000, maxStalledCount: 3 } as const
 
-/** Opens the producer side of a queue. It fails fast while Redis is unavailable. */
+/** Opens the producer side of a queue. Adding a job fails fast while Redis is unavailable. */
 export function openQueue<Payload>(
   runtime: Runtime,
   options: { name: string; url: string; prefix?: string; defaults?: QueueOptions['defaultJobOptions'] },
@@ -49,7 +49,7 @@ export async function withQueueDeadline<T>(
   }
 }
 
-/** Opens the consumer side of a queue. Closing waits for running jobs, but not for an unavailable Redis. */
+/** Opens the consumer side of a queue. Closing it waits for running jobs, but not for Redis if that is unavailable. */
 export function openWorker<Payload>(
   runtime: Runtime,
   options: { name: string; url: string; prefix?: string; concurrency: number; run: Processor<Payload> } & Pick<
@@ -70,7 +70,7 @@ export function openWorker<Payload>(
   return worker
 }
 
-/** Logs an error if Redis may evict keys: eviction is fine for a cache, but it corrupts a queue (T12). */
+/** Logs an error if this Redis may evict keys: that is fine for a cache, but it corrupts a queue (T12). */
 async function warnUnlessDurable(runtime: Runtime, readPolicy: () => Promise<string>): Promise<void> {
   try {
     const policy = await readPolicy()

@@ -3,8 +3,8 @@ import type { Histogram } from 'prom-client'
 type Labels<L extends string> = Readonly<Record<L, string>>
 
 /**
- * Keeps the first `max` distinct label sets and passes later ones through `merge`, which must return only a few
- * distinct sets. `describe` returns a key that identifies a set.
+ * Leaves the first `max` distinct label sets unchanged and replaces later ones with `merge(labels)`, which must produce
+ * only a few distinct sets. `describe` returns a key that identifies a label set.
  */
 export function boundLabels<L extends string>(
   max: number,
@@ -22,7 +22,7 @@ export function boundLabels<L extends string>(
   }
 }
 
-/** Passes the labels of every observation through `bound`, because each label set adds 17 series to a histogram. */
+/** Applies `bound` to the labels of every observation, because each new label set adds 17 series to a histogram. */
 export function observeWithin<L extends string>(
   histogram: Histogram<L>,
   bound: (labels: Labels<L>) => Labels<L>,

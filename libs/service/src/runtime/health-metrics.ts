@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { CheckResult, Health } from './health.ts'
 
-/** Exports the check results as gauges that are computed when metrics are scraped. */
+/** Exports check results as gauges. They are computed when the metrics are scraped. */
 export function exposeHealth(registry: Registry, health: Pick<Health, 'read'>): void {
   const registers = [registry]
   new Gauge({

@@ -12,14 +12,16 @@ export interface CheckResult {
 interface Check {
   readonly name: string
   readonly componentType: CheckResult['componentType']
-  /** A failing hard dependency takes the process out of rotation; a soft one only warns. */
+  /**
+   * If a hard dependency fails, the process is taken out of rotation; if a soft one fails, health only shows a warning.
+   */
   readonly kind: 'hard' | 'soft'
   readonly run: () => Promise<void>
-  /** Measurement that `run` took, reported instead of the duration of `run`; null if there is none. */
+  /** Returns what `run` measured, to be reported instead of how long `run` took; null if it measured nothing. */
   readonly observe?: () => Observation | null
 }
 
-/** A check's measurement, with its problem or null. */
+/** A value that a check measured, and the problem it found, or null. */
 export interface Observation {
   readonly value: number
   readonly unit: string
@@ -36,8 +38,8 @@ const FIRST_PASS_MS = 250
 export type Health = ReturnType<typeof createHealth>
 
 /**
- * Computes readiness from background checks, so that probes never call a store. `start` runs every check immediately
- * and then every `intervalMs`.
+ * Determines readiness from checks that run in the background, so that a probe never calls a store. `start` runs every
+ * check immediately and then every `intervalMs`.
  */
 export function createHealth(log: Logger, options: { intervalMs?: number; checkTimeoutMs?: number } = {}) {
   const checks: Check[] = []
@@ -75,7 +77,7 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     if (previous !== status) log.info({ check: check.name, status }, 'health.changed')
   }
 
-  /** Startup checks run until they pass once. */
+  /** Repeats a startup check until it passes for the first time. */
   async function runStartup(check: StartupCheck): Promise<void> {
     try {
       await withDeadline(check.run(), options.checkTimeoutMs ?? 2_000)
@@ -89,7 +91,10 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     await Promise.all([...checks.map(runCheck), ...[...unfinishedStart].map(runStartup)])
   }
 
-  /** Repeats all checks sooner until each has passed once, so that a process is ready as soon as its stores are. */
+  /**
+   * Until every check has passed once, they are repeated at shorter intervals, so that the process is ready as soon as
+   * its stores are.
+   */
   function scheduleNext(): void {
     if (stopped) return
     const waiting =
@@ -110,7 +115,10 @@ export function createHealth(log: Logger, options: { intervalMs?: number; checkT
     addStartup(check: StartupCheck): void {
       unfinishedStart.add(check)
     },
-    /** Adds a liveness rule. The rule may consider this process only; it returns a problem or null. */
+    /**
+     * Adds a liveness rule, which returns a problem or null. It may only look at this process, never at its
+     * dependencies.
+     */
     addLiveness(rule: () => string | null): void {
       liveness.push(rule)
     },

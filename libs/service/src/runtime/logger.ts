@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type { Logger }
 
 const CENSOR = '[redacted]'
-/** How many levels below a log line's fields are searched for secrets. */
+/** How many levels deep a log line's fields are searched for secrets. */
 const NESTED_LEVELS = 2
 const secretKeys = [
   'password',
@@ -21,7 +21,7 @@ const secretKeys = [
   'identity',
 ]
 
-/** Logs one JSON line per event, with a `noun.verb` name. Secrets are redacted in any object. */
+/** Creates a logger that writes one line of JSON per event, named `noun.verb`. Secrets are redacted in every object. */
 export function createLogger(options: { service: string; level: string; stream?: DestinationStream }): Logger {
   return pino(
     {
@@ -33,22 +33,23 @@ export function createLogger(options: { service: string; level: string; stream?:
       serializers: { err: serializeError },
       redact: { paths: secretKeys.map((key) => `["${key}"]`), censor: CENSOR },
     },
-    // Synchronous: a killed process would lose buffered lines, and a worker thread costs more than the write.
+    // Synchronous: a process that is killed would lose buffered lines, and a worker thread costs more than the write
+    // itself.
     options.stream ?? pino.destination({ fd: 1, sync: true }),
   )
 }
 
 /**
- * Redacts nested secrets, which pino's plain paths do not reach. Pino's wildcards would reach them, but visit every
- * field of every line, which takes a third of the time of a short request (docs/performance.md). Most lines contain no
- * object and are returned unchanged.
+ * Redacts nested secrets, which pino's plain paths cannot reach. Pino's wildcards could, but they visit every field of
+ * every line, which takes up a third of the time of a short request (docs/performance.md). Most lines contain no object
+ * and are returned unchanged.
  */
 function redactNestedSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   if (!Object.keys(fields).some((key) => isNested(key, fields[key]))) return fields
   return mapValues(fields, (key, value) => (isNested(key, value) ? redactSecrets(value, NESTED_LEVELS) : value))
 }
 
-/** Errors are excluded: their serializer selects the fields it prints. */
+/** Errors are left out: their serializer already selects which fields are logged. */
 function isNested(key: string, value: unknown): value is object {
   return typeof value === 'object' && value !== null && key !== 'err'
 }

@@ -3,17 +3,18 @@ import { boundLabels, observeWithin } from './bound-labels.ts'
 
 /** OpenTelemetry's histogram buckets for request durations, in seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
-/** Histogram buckets in seconds, for a store on the same network with a timeout of 0.2 s or 2 s. */
+/** Histogram buckets in seconds, for a Redis server on the same network. The timeouts are 0.2 s and 2 s. */
 const redisBuckets = [0.001, 0.005, 0.025, 0.2, 2]
 
 /**
- * Maximum numbers of label sets in the three histograms that can grow. Together they keep a process below 2,000 series.
+ * Limits for the three histograms that could otherwise grow: the most label sets each may have. Together they keep a
+ * process below 2,000 series.
  */
 const MAX_SUCCESSES = 54
 const MAX_FAILURES = 12
 const MAX_UPSTREAM_OUTCOMES = 24
 const MAX_COMMANDS = 16
-/** Outcomes that are exported as 0 before the first call, because an alert needs the 401 series to exist. */
+/** Outcomes exported as 0 before the first call. An alert needs the 401 series to exist. */
 const upstreamOutcomes = ['200', '401', 'error', 'timeout'] as const
 const OTHER = '_OTHER'
 
@@ -34,7 +35,7 @@ type OpenGauge = <L extends string>(
   options: GaugeOptions<L>,
 ) => Gauge<L>
 
-/** Connection counts of a pool. */
+/** How many connections a pool has, by state. */
 export interface PoolState {
   readonly used: number
   readonly idle: number
@@ -115,8 +116,8 @@ export function createMetrics(service: string, build: { version: string; commit:
     httpDuration,
     httpActive: gauge('http_server_active_requests', 'Requests in progress'),
     /**
-     * Requests rejected to protect the process from overload. Code that counts here sets its own reason to 0 at
-     * startup.
+     * Requests rejected to keep the process from being overloaded. Code that increments this must export its own reason
+     * as 0 at startup.
      */
     loadShed: counter('load_shed_requests_total', 'Requests rejected for lack of capacity', ['reason']),
     rateLimitDecisions: counter(
@@ -134,7 +135,7 @@ export function createMetrics(service: string, build: { version: string; commit:
     cacheRequests: counter('cache_requests_total', 'Cache lookups by result', ['cache', 'result']),
     /** Exports the state of a database pool whenever metrics are scraped. */
     observePool: createPoolGauges(gauge),
-    /** Exports the series of an upstream service before the first call. */
+    /** Exports an upstream service's series before the first call to it. */
     expectUpstream(upstream: string): void {
       if (expected.has(upstream)) return
       expected.add(upstream)
@@ -153,7 +154,7 @@ function combine<L extends string>(known: Known<L>): Record<L, string>[] {
 }
 
 /**
- * Has room for one success per route, and for failures. Beyond that, labels are reduced to the status class, such as
+ * Leaves room for one successful status per route, plus failures. Beyond that, only the status class is kept, such as
  * `5xx`.
  */
 function boundRequests() {
@@ -178,7 +179,7 @@ function boundUpstreams() {
   )
 }
 
-/** Counts connections when metrics are scraped, at no cost to statements. */
+/** Reads the connection counts only when the metrics are scraped, so statements don't pay for it. */
 function createPoolGauges(gauge: OpenGauge): (read: () => PoolState) => void {
   const pools: (() => PoolState)[] = []
   const sum = (part: keyof PoolState) => pools.reduce((total, read) => total + read()[part], 0)

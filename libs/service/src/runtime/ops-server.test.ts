@@ -95,7 +95,7 @@ describe('ops server', () => {
       expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([status, undefined])
     })
 
-    test('metrics with the token carry the service and its build', async () => {
+    test('metrics that are requested with the token name the service and its build', async () => {
       const { get } = openOps()
       const answer = await get('/metrics', 'right-token')
       expect(answer.statusCode).toBe(200)
@@ -160,7 +160,7 @@ describe('logger', () => {
       ])
     })
 
-    test.each(secretKeys)('redacts %s at any position (S30)', (key) => {
+    test.each(secretKeys)('redacts %s wherever it appears (S30)', (key) => {
       const { log, sink } = openLog()
       const canary = 'canary-value'
       log.info({ [key]: canary, body: { [key]: canary }, request: { headers: { [key]: canary } } }, 'x.y')
@@ -201,7 +201,7 @@ describe('logger', () => {
       })
     })
 
-    test('accepts a non-error as the error', () => {
+    test('accepts a value that is not an Error as the error', () => {
       const { log, sink } = openLog()
       log.error({ err: 'redis://:canary-password@cache' }, 'x.failed')
       expect(sink.lines()[0]?.err).toEqual({ message: 'redis://[redacted]@cache' })

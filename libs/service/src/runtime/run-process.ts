@@ -3,13 +3,13 @@ import type { Runtime } from './runtime.ts'
 const STOP_DEADLINE_MS = 18_000
 
 /**
- * Runs a process until a signal stops it. A failed start prints the reason and exits with 1. SIGTERM and SIGINT close
- * everything in order and exit with 0, within 18 s.
+ * Runs a process until a signal stops it. If it cannot start, it prints the reason and exits with 1. On SIGTERM or
+ * SIGINT, it closes everything in order and exits with 0, within 18 s.
  */
 export async function runProcess(start: () => Promise<Runtime>): Promise<void> {
   let started: Runtime | null = null
   const stop = (code: number) => {
-    // A signal during startup: there is nothing to close yet.
+    // The signal arrived during startup, so there is nothing to close yet.
     if (started === null) process.exit(code)
     setTimeout(() => process.exit(code === 0 ? 1 : code), STOP_DEADLINE_MS).unref()
     void started.close().then(
@@ -17,7 +17,7 @@ export async function runProcess(start: () => Promise<Runtime>): Promise<void> {
       () => process.exit(1),
     )
   }
-  // Installed before start() resolves, because the process already listens by then.
+  // Installed before start() resolves, because the process is already listening by then.
   process.once('SIGTERM', () => stop(0))
   process.once('SIGINT', () => stop(0))
   try {

@@ -16,7 +16,7 @@ interface Closer {
   readonly phase: ClosePhase
 }
 
-/** The parts that every process has: configuration, log, metrics, health, ops server and shutdown. */
+/** The parts that every process has: configuration, log, metrics, health checks, ops server and shutdown. */
 export interface Runtime {
   readonly name: string
   readonly config: BaseConfig
@@ -24,13 +24,13 @@ export interface Runtime {
   readonly metrics: Metrics
   readonly health: Health
   /**
-   * Registers a function that closes a resource. Servers (`front`) close first, after finishing requests in flight;
-   * then the other resources close in reverse order.
+   * Registers a function that closes a resource at shutdown. Servers (`front`) finish their requests in flight and
+   * close first; then the other resources close, last registered first.
    */
   onClose(name: string, close: () => Promise<void> | void, phase?: ClosePhase): void
-  /** Ops server. Add routes before `startOps`. */
+  /** The ops server. Add routes before calling `startOps`. */
   readonly ops: OpsScope
-  /** Starts the checks, opens the ops port and returns the actual port. */
+  /** Starts the health checks, opens the ops port and returns the port it is actually listening on. */
   startOps(): Promise<number>
   close(): Promise<void>
 }

@@ -7,12 +7,12 @@ export interface Series {
 }
 
 export interface ReadMetrics {
-  /** Names of all declared metrics, with or without series. */
+  /** Names of all declared metrics, including those that have no series yet. */
   readonly names: ReadonlySet<string>
   readonly series: readonly Series[]
   /** Value of the first series that matches the given labels, or null. */
   find(name: string, labels?: Readonly<Record<string, string>>): number | null
-  /** Label values that contain one of the words, or look like a user id, request id or URL. */
+  /** Lists label values that contain one of the words, or that look like a user id, a request id or a URL. */
   findUnbounded(words: readonly string[]): string[]
 }
 
@@ -33,13 +33,13 @@ export const commonMetrics = [
   'redis_command_duration_seconds',
   'cache_requests_total',
 ] as const
-/** Maximum series of one process. */
+/** The most series that one process may have. */
 export const MAX_SERIES = 2_000
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}/i
 const LINE = /^([a-z_][a-z0-9_]*)(?:\{(.*)\})? (\S+)$/
 
-/** Starts the ops port and reads `/metrics` from it. */
+/** Starts the ops port and reads `/metrics` through it. */
 export async function readMetrics(runtime: Runtime): Promise<ReadMetrics> {
   const port = await runtime.startOps()
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, {

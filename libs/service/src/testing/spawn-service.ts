@@ -2,9 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/**
- * Environment variables that a child process inherits, so that it finds the tools and the cache of compiled modules.
- */
+/** Environment variables that a child process inherits, so that it can find tools and the compile cache. */
 export function inheritedEnv(): NodeJS.ProcessEnv {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, TMPDIR, NODE_COMPILE_CACHE }

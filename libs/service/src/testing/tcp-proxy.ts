@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export interface TcpProxy {
   readonly port: number
-  /** Stops traffic in both directions but keeps connections open, like a frozen server. */
+  /** Stops traffic in both directions but keeps the connections open, as if the server were frozen. */
   freeze(): void
   thaw(): void
   /** Delays every chunk of a response by this many milliseconds; 0 turns the delay off. */
@@ -14,7 +14,7 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-/** A TCP proxy that can freeze, delay and cut connections, for tests with a silent, slow or missing store. */
+/** A TCP proxy that can freeze, delay and cut connections, for tests in which a store is silent, slow or gone. */
 export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let frozen = false
@@ -29,7 +29,8 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
     const pair: [Socket, Socket] = [client, upstream]
     pairs.add(pair)
     client.on('data', (chunk) => void upstream.write(chunk))
-    // Chunks are sent in sequence, so that one sent after the delay is turned off cannot overtake an earlier one.
+    // Chunks are sent one after another, so that a chunk sent after the delay is turned off cannot overtake a delayed
+    // one.
     let previous = Promise.resolve()
     upstream.on('data', (chunk) => {
       const waitMs = answerDelayMs

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { BaseConfig } from '../config.ts'
 
-/** Base configuration for a process with a temporary data folder and free ports. */
+/** Configuration for a test process, with a temporary data folder and free ports. */
 export function buildTestConfig(overrides: Partial<BaseConfig> = {}): BaseConfig {
   return {
     host: '127.0.0.1',

@@ -8,14 +8,17 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** URL of the store that the test command started. Throws if it is missing, so that tests are never skipped silently. */
+/** URL of a store that the test command started. Throws if it is missing, so that tests are never silently skipped. */
 export function readTestUrl(name: 'TEST_DATABASE_URL' | 'TEST_REDIS_URL'): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: run integration tests with "npm run test:int"`)
   return value
 }
 
-/** Creates a database for one test file by cloning a template, which is migrated once per set of migrations. */
+/**
+ * Creates a database for one test file by cloning a template. Each set of migrations has a template, which is migrated
+ * only once.
+ */
 export async function createTestDatabase(owner: DatabaseOwner, migrations: Migrations): Promise<TestDatabase> {
   const adminUrl = readTestUrl('TEST_DATABASE_URL')
   const template = await ensureTemplate(adminUrl, owner, migrations)
@@ -50,7 +53,7 @@ async function ensureTemplate(adminUrl: string, owner: DatabaseOwner, migrations
   return template
 }
 
-/** Runs `work` on a separate connection; closing it releases the locks. */
+/** Runs `work` on its own connection. Closing that connection releases any locks. */
 async function withAdmin(url: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

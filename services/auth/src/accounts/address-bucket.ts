@@ -5,8 +5,8 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * Rate-limit key for a client address: the IPv4 address, or the /64 network of an IPv6 address, because one household
- * or server controls a whole /64.
+ * Rate-limit key for a client address: the IPv4 address itself, or the /64 network of an IPv6 address, because a single
+ * household or server controls a whole /64.
  */
 export function bucketOf(address: string): string {
   const mapped = mappedIpv4.exec(address)?.[1]

@@ -9,7 +9,7 @@ export interface ConcurrencyLimiter {
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Runs `concurrency` tasks at once, queues up to `queue` more in order, and rejects the rest (S13). */
+/** Runs up to `concurrency` tasks at once, queues up to `queue` more in order, and rejects the rest (S13). */
 export function createConcurrencyLimiter({ concurrency, queue, createError }: Options): ConcurrencyLimiter {
   const waiting: (() => void)[] = []
   let active = 0
@@ -23,7 +23,10 @@ export function createConcurrencyLimiter({ concurrency, queue, createError }: Op
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
 
-  /** Passes the slot directly to the next task in the queue, so that a new task cannot overtake it. */
+  /**
+   * Hands the slot directly to the next task in the queue, so that a task that has just arrived cannot jump ahead of
+   * it.
+   */
   function leave(): void {
     const next = waiting.shift()
     if (next) next()

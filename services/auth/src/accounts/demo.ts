@@ -6,7 +6,7 @@ import type { Limits } from './limits.ts'
 import type { Account, AccountStore } from './store.ts'
 
 const LIFE_MS = 24 * 60 * 60 * 1_000
-/** Reserved domain that never receives mail (RFC 2606). */
+/** A reserved domain whose addresses can never receive mail (RFC 2606). */
 const DOMAIN = 'demo.invalid'
 const NAME_BYTES = 5
 
@@ -19,7 +19,10 @@ interface Deps {
   readonly newId: () => string
 }
 
-/** Creates temporary accounts without a password, with example positions if the portfolio service can provide them (D49). */
+/**
+ * Creates temporary accounts without a password, with example positions if the portfolio service can provide them
+ * (D49).
+ */
 export function createDemos({ store, limits, userData, runtime, now, newId }: Deps) {
   async function insert(): Promise<Account> {
     const username = `demo-${randomBytes(NAME_BYTES).toString('hex')}`

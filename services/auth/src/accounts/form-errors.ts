@@ -24,7 +24,7 @@ const labelsByPath = new Map<string, Labels>([
   [endpointTable['auth.deleteMe'].path, deletionLabels],
 ])
 
-/** Words the forms' schema errors as SPEC does, on routes that are registered after this call. */
+/** Gives schema errors in forms the wording from SPEC, on routes that are registered after this call. */
 export function installFormErrors(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const labels = labelsByPath.get(route.url)
@@ -43,7 +43,7 @@ export function describeFormErrors(errors: readonly FastifySchemaValidationError
   return [...byField].map(([field, detail]) => ({ field, detail }))
 }
 
-/** Names the fields that an error is about. A body that is not an object lacks every required field. */
+/** Lists the fields that an error is about. If the body is not an object, that is every required field. */
 function nameFields({ keyword, params, instancePath }: FastifySchemaValidationError, labels: Labels): string[] {
   if (keyword === 'required' && Array.isArray(params.requiredProperties)) return params.requiredProperties.map(String)
   if (keyword === 'additionalProperties' && Array.isArray(params.additionalProperties)) {

@@ -1,8 +1,9 @@
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
 
 /**
- * Converts names and emails to the form in which they are compared (D31): NFKC with full case folding, without invisible
- * characters. Upper-casing first also folds pairs that lower-casing alone keeps distinct (`ß` and `SS`, both Greek sigmas).
+ * Converts a name or email to the form in which they are compared (D31): NFKC with full case folding, without invisible
+ * characters. It upper-cases before it lower-cases, because lower-casing alone keeps some pairs distinct (`ß` and `SS`,
+ * both Greek sigmas).
  */
 export function normalizeName(text: string): string {
   const folded = text.normalize('NFKC').replace(invisible, '').toUpperCase().toLowerCase()

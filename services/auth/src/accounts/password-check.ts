@@ -7,7 +7,7 @@ import type { Account } from './store.ts'
 const outcomes = ['success', 'wrong_credentials', 'limited', 'unavailable'] as const
 type Outcome = (typeof outcomes)[number]
 
-/** When a password is checked: when a user signs in, or when a signed-in user confirms an action. */
+/** The two occasions for checking a password: a user signs in, or a signed-in user confirms an action. */
 const occasions = {
   login: { event: 'login.attempted', counter: 'auth_login_attempts_total', help: 'Sign-in attempts by outcome' },
   confirmation: {
@@ -20,7 +20,7 @@ const occasions = {
 export interface PasswordAttempt {
   /** Finds the account to check against, if it exists. */
   readonly findAccount: () => Promise<Account | null>
-  /** Rate-limit key if there is no account. */
+  /** Rate-limit key to use if there is no account. */
   readonly nameKey: string
   readonly password: string
   readonly client: Client
@@ -35,7 +35,7 @@ interface Deps {
   readonly runtime: Pick<Runtime, 'log' | 'metrics'>
 }
 
-/** Both occasions share the same rate limits, so that neither allows extra guesses. */
+/** Both occasions share their rate limits, so that neither can be used for extra guesses. */
 export function createPasswordCheck(
   occasion: keyof typeof occasions,
   { passwords, limits, runtime }: Deps,
@@ -43,7 +43,9 @@ export function createPasswordCheck(
   const { event, counter, help } = occasions[occasion]
   const attempts = runtime.metrics.counter(counter, help, ['outcome'], { known: { outcome: outcomes } })
 
-  /** Logs every attempt, without the typed name, because people sometimes type a password into that field. */
+  /**
+   * Logs every attempt, but not the name that was typed, because people sometimes type their password into that field.
+   */
   function note(outcome: Outcome, account: Account | null, client: Client): void {
     attempts.inc({ outcome })
     const fields = { outcome, account_id: account?.id ?? null, client_address: client.address }
@@ -51,7 +53,7 @@ export function createPasswordCheck(
   }
 
   async function matches(account: Account | null, { nameKey, password, client }: PasswordAttempt): Promise<boolean> {
-    // Use the account's key if there is one, so that its username and email share a limit.
+    // If there is an account, its own key is used, so that its username and email share one limit.
     const paid = await limits.beginSignIn(account?.usernameKey ?? nameKey, client.address)
     const isCorrect = await passwords.verify(account?.passwordHash ?? null, password).catch(async (error: unknown) => {
       await paid.cancel()

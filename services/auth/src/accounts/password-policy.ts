@@ -5,7 +5,7 @@ export interface PasswordPolicy {
   readonly refuseCommon: boolean
 }
 
-/** The most common passwords, as found in cracking lists. Entries contain lowercase letters only. */
+/** The most common passwords in cracking lists, in lowercase letters only. */
 const commonCores = new Set(
   `password passwd passwort passord parola motdepasse contrasena senha wachtwoord pass passpass mypass mypassword
   qwerty qwertz azerty qwertyuiop qwertyui asdf asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc qweqwe
@@ -45,7 +45,7 @@ const walks = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
 ]
 
-/** Sentence that explains why a password is rejected, or null. */
+/** Explains to the user why a password is rejected; null if it is allowed. */
 export function findPasswordProblem(
   password: string,
   policy: PasswordPolicy,
@@ -69,7 +69,7 @@ function isCommon(password: string): boolean {
   return [folded, bare].some((form) => commonCores.has(spell(form).replaceAll(/[^a-z]/g, '')))
 }
 
-/** Replaces look-alike characters: `p4$$w0rd` becomes `password`. */
+/** Replaces look-alike characters with letters: `p4$$w0rd` becomes `password`. */
 function spell(text: string): string {
   return [...text].map((character) => letterOf[character] ?? character).join('')
 }

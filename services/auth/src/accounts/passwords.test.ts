@@ -51,7 +51,7 @@ describe('passwords', () => {
       }
     })
 
-    test('an unknown account costs one hash with the same parameters and never matches', async () => {
+    test('checking an unknown account costs one hash with the same parameters, and never succeeds', async () => {
       const { passwords, countHashes } = build()
       expect(await passwords.verify(null, 'anything')).toBe(false)
       expect(await countHashes('verify')).toBe(1)

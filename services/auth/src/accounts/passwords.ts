@@ -5,7 +5,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { tooBusy } from '../errors.ts'
 import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 
-/** Cost of one hash: memory in KiB, and the number of passes over it. */
+/** Cost of one hash: its memory in KiB, and how many passes it makes over that memory. */
 export interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number
@@ -18,12 +18,17 @@ const MAX_CONCURRENT_HASHES = 4
 const MAX_QUEUED_HASHES = 50
 const SHED_REASON = 'password_hashing'
 
-/** Number of concurrent hashes. Leaves one core free, so that other routes keep working under a flood of sign-ins (S13). */
+/**
+ * How many hashes may run at once. One core is left free, so that other routes keep working during a flood of sign-ins
+ * (S13).
+ */
 export const computeHashConcurrency = (cores: number): number => Math.min(MAX_CONCURRENT_HASHES, Math.max(1, cores - 1))
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Without an account, does the same work and returns false, so that timing reveals nothing (S11). */
+  /**
+   * Without an account, it does the same work and then returns false, so that the response time reveals nothing (S11).
+   */
   verify(passwordHash: string | null, password: string): Promise<boolean>
 }
 

@@ -71,7 +71,7 @@ describe('registration', () => {
       expect(readRegistration({ ...form, email }, policy).email).toBe(email)
     })
 
-    test('names every invalid field, and lists all sentences in the detail', () => {
+    test('names every invalid field, and lists all messages in the detail', () => {
       expect(refuse({ username: 'ab', email: 'x', password: '12345', full_name: 'a\u0007b' })).toMatchObject({
         detail:
           'Username must be at least 3 characters. Please enter a valid email address. ' +

@@ -13,11 +13,11 @@ export interface AccountTable {
   createdAt: Date
   /** Set only for demo accounts (D49). */
   demoEndsAt: Date | null
-  /** Disables sign-in. The row reserves its names until all other services have erased the account's data. */
+  /** When set, the account cannot sign in. Its row reserves its names until all other services have erased its data. */
   closedAt: Generated<Date | null>
 }
 
-/** One sign-in on one device, with a family of refresh tokens. */
+/** One sign-in on one device, and the family of refresh tokens that came from it. */
 export interface SessionTable {
   id: string
   accountId: string
@@ -39,7 +39,7 @@ export interface RefreshTokenTable {
   sealedSuccessor: Generated<Buffer | null>
 }
 
-/** Revocation feed that gateways poll; ids follow the order of commits. */
+/** The feed of revocations that gateways poll. Ids increase in the order in which transactions commit. */
 export interface RevocationTable {
   id: GeneratedAlways<number>
   sid: string

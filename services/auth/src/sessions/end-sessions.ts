@@ -4,7 +4,7 @@ import type { AuthTables } from '../db/schema.ts'
 export const revocationReasons = ['logout', 'reuse', 'password', 'elsewhere', 'closed'] as const
 export type RevocationReason = (typeof revocationReasons)[number]
 
-/** Selects some of an account's sessions, by id or refresh token, or all but one. */
+/** Which of an account's sessions to end: those with the given ids or refresh token, or all but one. */
 export type SessionSelection =
   | { readonly kind: 'some'; readonly ids: readonly string[]; readonly tokenHash?: Buffer | null }
   | { readonly kind: 'all'; readonly but: string | null }
@@ -12,8 +12,8 @@ export type SessionSelection =
 type Tx = Transaction<AuthTables>
 
 /**
- * Ends the selected active sessions of an account and returns their ids. Locks the account's row, so that no concurrent
- * sign-in is missed and two concurrent calls do not deadlock.
+ * Ends the selected active sessions of an account and returns their ids. It locks the account's row, so that it cannot
+ * miss a session that is just being started, and two concurrent calls cannot deadlock.
  */
 export async function endSessions(
   tx: Tx,
@@ -41,7 +41,10 @@ export async function endSessions(
   return ids
 }
 
-/** Adds revocations to the feed. The lock is held until the commit, so that ids become visible in order and none is skipped. */
+/**
+ * Adds revocations to the feed. It holds a lock until the transaction commits, so that ids become visible in order and
+ * a reader cannot skip one.
+ */
 export async function insertRevocations(tx: Tx, sids: readonly string[], revokedAt: Date): Promise<void> {
   if (sids.length === 0) return
   await sql`select pg_advisory_xact_lock(hashtext('callwright.auth.revocation'))`.execute(tx)

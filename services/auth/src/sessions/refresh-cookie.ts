@@ -13,8 +13,9 @@ export interface RefreshCookie {
 }
 
 /**
- * Over HTTPS the `__Host-` prefix, which requires Secure and Path=/, prevents other hosts from setting the cookie.
- * Plain HTTP, as in development, supports neither the prefix nor Secure, so the path is narrowed instead (S15).
+ * Over HTTPS, the cookie has the `__Host-` prefix, which requires Secure and Path=/ and keeps other hosts from setting
+ * it. Plain HTTP, as in development, allows neither the prefix nor Secure, so the cookie gets a narrower path instead
+ * (S15).
  */
 export function createRefreshCookie(options: { secure: boolean; now: () => number }): RefreshCookie {
   const { secure, now } = options

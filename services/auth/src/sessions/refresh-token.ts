@@ -14,7 +14,7 @@ export function writeRefreshToken(token: RefreshToken): string {
   return token.toString('base64url')
 }
 
-/** Returns null if the text cannot be one of our tokens. */
+/** Returns null if the text cannot possibly be one of our tokens. */
 export function readRefreshToken(text: string | undefined): RefreshToken | null {
   return text !== undefined && textPattern.test(text) ? Buffer.from(text, 'base64url') : null
 }
@@ -24,8 +24,8 @@ export function hashRefreshToken(token: RefreshToken): Buffer {
 }
 
 /**
- * Encrypts the successor of a token with that token. A second use within the grace period must return the same successor,
- * and the database alone must reveal neither.
+ * Encrypts a token's successor with the token itself. We must be able to return the same successor when the token is
+ * used again within the grace period, but the database alone must not reveal either token.
  */
 export function sealSuccessor(token: RefreshToken, successor: RefreshToken): Buffer {
   return combine(token, successor)

@@ -12,7 +12,10 @@ interface Publisher {
   publish(channel: string, message: string): Promise<unknown>
 }
 
-/** Publishes revocations to all gateways over Redis. Without Redis, gateways find them by polling within a second (D32). */
+/**
+ * Publishes revocations to all gateways over Redis. Without Redis, gateways still find them within a second by polling
+ * (D32).
+ */
 export function createRevocationPublisher(runtime: Pick<Runtime, 'log'>, redis: Publisher) {
   return async (sids: readonly string[], revokedAt: Date): Promise<void> => {
     if (redis.status !== 'ready') return
@@ -26,8 +29,8 @@ export function createRevocationPublisher(runtime: Pick<Runtime, 'log'>, redis: 
 }
 
 /**
- * Lists a page of revocations after the cursor, oldest first. A cursor beyond the end comes from another history, for
- * example from before a backup was restored, so the list starts over.
+ * Lists a page of revocations after the cursor, oldest first. A cursor beyond the end must come from before a backup
+ * was restored or the like, so the list starts over.
  */
 export async function listRevocations(database: Kysely<AuthTables>, after: string): Promise<RevocationPage> {
   try {

@@ -20,7 +20,7 @@ export interface StoredToken {
   readonly sealedSuccessor: Buffer | null
 }
 
-/** A session with its account, locked against concurrent use of its tokens. */
+/** A session and its account, locked so that no other request can use its tokens at the same time. */
 export interface Family {
   readonly session: Session & { readonly revokedAt: Date | null }
   readonly account: Account
@@ -38,9 +38,11 @@ export interface Family {
 }
 
 export interface SessionStore {
-  /** Returns false if the account was closed or its password changed since it was read. */
+  /** Returns false if the account was closed, or its password changed, since it was read. */
   insert(account: Account, session: Session, tokenHash: Buffer): Promise<boolean>
-  /** Runs `work` in one transaction, with the token's family or, if the token is unknown, with null. */
+  /**
+   * Runs `work` in one transaction. `work` gets the family that the token belongs to, or null if the token is unknown.
+   */
   withFamily<T>(tokenHash: Buffer, work: (family: Family | null) => Promise<T>): Promise<T>
   /** Lists active sessions, most recently used first. */
   list(accountId: string, at: Date): Promise<Session[]>
@@ -101,7 +103,7 @@ async function lockFamily(tx: Tx, tokenHash: Buffer): Promise<Family | null> {
     .forUpdate()
     .executeTakeFirst()
   if (locked === undefined) return null
-  // A separate statement after the lock: a joined read could still see the old state of the token.
+  // Read in its own statement after taking the lock: a join could still return the token's old state.
   const token = await findToken(tx, tokenHash)
   const row = await readSession(tx, locked.id)
   if (token === null || row === undefined) return null

@@ -2,7 +2,7 @@ import { ACCESS_TOKEN_AUDIENCE, ACCESS_TOKEN_ISSUER, ACCESS_TOKEN_SECONDS } from
 import { createSigner } from 'fast-jwt'
 import type { SigningKey } from './signing-key.ts'
 
-/** Allowance for verifiers whose clock is behind ours. */
+/** Allows for verifiers whose clocks are behind ours. */
 const CLOCK_SKEW_SECONDS = 60
 
 export interface Subject {

@@ -28,12 +28,12 @@ function parse(pem: string): KeyObject {
     const key = createPrivateKey(pem)
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // Drop the library's message, which may contain parts of the key.
+    // Drop the library's error message, which may contain parts of the key.
   }
   throw new Error(refusal)
 }
 
-/** Public JWK with the RFC 7638 thumbprint as `kid`, so that every replica derives the same id. */
+/** The public key as a JWK. Its `kid` is the RFC 7638 thumbprint, so that every replica derives the same id. */
 export function buildPublicJwk(publicKey: KeyObject): PublicJwk {
   const { x } = publicKey.export({ format: 'jwk' })
   if (x === undefined) throw new Error('The public key has no x coordinate')

@@ -1,9 +1,6 @@
 import { type EvalItem, item } from '../item.ts'
 
-/**
- * Questions as investors type them, none of which were used to develop the rules. This half is for learning from
- * failures.
- */
+/** Questions as investors type them. None was used to develop the rules; this half is for learning from failures. */
 export const freshDevelopment: readonly EvalItem[] = [
   item('find_options', 'gimme msft calls delta below .25', [['find_options', { symbol: 'MSFT', delta_max: 0.25 }]]),
   item('find_options', 'covered calls on coke for the 18th', [
@@ -12,7 +9,7 @@ export const freshDevelopment: readonly EvalItem[] = [
   item('find_options', 'amd next monthly, what can i sell', [
     ['find_options', { symbol: 'AMD', expiration: '2026-12-18' }],
   ]),
-  // A percentage of the price, not an amount: 2% is $0.39. "at least $2.00" would be another question.
+  // 2% of the price, or $0.39, not an amount. "at least $2.00" would be a different question.
   item('find_options', 'bac calls paying at least 2% premium', [['find_options', { symbol: 'BAC' }]], {
     must: [/\b2(?:\.0+)?\s?%|\$0\.(?:39|40)\b/u],
     mustNot: [/\$2\.00/u],
@@ -30,7 +27,7 @@ export const freshDevelopment: readonly EvalItem[] = [
     [['top_covered_call_stocks', { iv_rank_min: 60, sort_by: 'best_ann_yield' }]],
     { must: ['TSLA'] },
   ),
-  // A maximum rating: the answer applies it, or reports that it cannot.
+  // A maximum rating. The answer must either apply it or say that it can't.
   item('top_stocks', 'which stocks score under 40', [['top_covered_call_stocks', { min_score: null }]], {
     must: [/cannot|can't|no filter|not filter|(?:under|below|less than|at most|up to) 40|40(?:\.0)? or less/iu],
   }),

@@ -185,5 +185,5 @@ const talkItems: readonly EvalItem[] = [
   }),
 ]
 
-/** Questions that were not used to write any rule. Their failures are only counted. */
+/** Questions that played no part in writing the rules. Their failures are only counted. */
 export const freshFinal: readonly EvalItem[] = [...stockItems, ...ownItems, ...wordItems, ...talkItems]

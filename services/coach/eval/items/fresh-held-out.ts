@@ -9,7 +9,7 @@ export const freshHeldOut: readonly EvalItem[] = [
   item('find_options', 'what can i write on ford this friday', [
     ['find_options', { symbol: 'F', expiration: '2026-11-27' }],
   ]),
-  // A percentage of the price, not an amount: 1.5% is $0.67.
+  // 1.5% of the price, or $0.67, not an amount.
   item(
     'find_options',
     'xom calls that pay me 1.5% or more by dec 24',
@@ -29,7 +29,7 @@ export const freshHeldOut: readonly EvalItem[] = [
     [['top_covered_call_stocks', { iv_rank_min: 50, max_price: 50 }]],
     { must: ['AMD'] },
   ),
-  // A minimum RSI: the answer applies it, or reports that it cannot.
+  // A minimum RSI. The answer must either apply it or say that it can't.
   item('top_stocks', 'stocks with rsi over 60', [['top_covered_call_stocks', { rsi_max: null }]], {
     must: [/cannot|can't|no filter|not filter|over 60|above 60|more than 60|at least 60|60(?:\.0)? or more/iu],
   }),

@@ -2,7 +2,7 @@ import { type EvalItem, item } from '../item.ts'
 
 /** Questions that were once misunderstood or only partly answered. */
 export const misreadItems: readonly EvalItem[] = [
-  // Stocks: letters, words, names and spellings, also after another stock.
+  // Stocks given as letters, words, names and variant spellings, including after another stock.
   item('multi_turn', ['price of KO', "what's F trading at"], [['stock_snapshot', { symbol: 'F' }]], {
     mustNot: ['KO'],
   }),
@@ -126,7 +126,7 @@ export const misreadItems: readonly EvalItem[] = [
     mustNot: ['If the price stays'],
   }),
   item('out_of_scope', 'is my KO call a qualified covered call', [], { must: ['tax professional'] }),
-  // A roll checks every later expiration.
+  // A roll considers every later expiration.
   item('roll', 'should i roll msft tomorrow', [['roll_candidates', { symbol: 'MSFT', dte_min: null, dte_max: null }]], {
     mustNot: ['let the shares go'],
   }),

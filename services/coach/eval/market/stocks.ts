@@ -11,7 +11,7 @@ export interface InventedStock {
   readonly sector: SectorChoice
   readonly price: number
   readonly change: number
-  /** Annual volatility at the money; null if the stock has no options. */
+  /** Annualized at-the-money volatility; null if the stock has no options. */
   readonly vol: number | null
   readonly strikeStep: number
   readonly ivRank: number | null
@@ -25,8 +25,8 @@ export interface InventedStock {
 }
 
 /**
- * Symbol, name, sector, price, change, volatility, strike step, IV rank, RSI, rating, yield of the best call, market cap, next
- * earnings date, next ex-dividend date, dividend; `-` means unknown.
+ * Symbol, name, sector, price, change, volatility, strike step, IV rank, RSI, rating, yield of the best call, market
+ * cap, next earnings date, next ex-dividend date, dividend; `-` means unknown.
  */
 const table = `
 AAPL | Apple Inc. | Information Technology | 83.17 | 0.62 | 0.31 | 2.5 | 44.1 | 57.3 | 41.27 | 17.4 | 1310000000000 | 2027-01-28 | 2027-02-08 | 0.26
@@ -71,7 +71,7 @@ export const stocks: readonly InventedStock[] = table.trim().split('\n').map(rea
 
 export const findStock = (symbol: string) => stocks.find((stock) => stock.symbol === symbol) ?? null
 
-/** Listed expirations. Three of them are moved because of Christmas, New Year's Day and Juneteenth. */
+/** Listed expirations. Three are moved for Christmas, New Year's Day and Juneteenth. */
 export const expirationDates: readonly string[] = [
   '2026-11-27',
   '2026-12-04',

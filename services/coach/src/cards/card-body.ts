@@ -6,7 +6,7 @@ import type { ToolName } from '../turn/tool-names.ts'
 import type { ToolSuccess } from '../turn/types.ts'
 import { isRecord, labelOf, readFigures, readTable } from './schema-facts.ts'
 
-/** Type and content of a card, not yet checked against the contract. */
+/** A card's type and content, before they are checked against the contract. */
 export interface CardBody {
   readonly type: CardType
   readonly content: unknown
@@ -34,7 +34,7 @@ const facts =
     notes: readNotes(result),
   })
 
-/** Explanatory sentences from the result. */
+/** Sentences in the result that explain its figures. */
 function readNotes(result: ToolSuccess): string[] {
   const sentences = [result.explanation, result.expiration_reason, result.note]
   return sentences.flatMap((sentence) =>
@@ -52,7 +52,7 @@ const buildStock: Build = ({ symbol, score, company_name, score_max, price }) =>
   { symbol, cc_score: score ?? null, company_name, score_max, current_price: price },
 ]
 
-/** Shows event kinds by name, and the strike and dividend columns only if an event has a value. */
+/** Shows event kinds by name. The strike and dividend columns appear only if some event has a value for them. */
 const buildEvents: Build = (result, schema) => {
   const rows = (Array.isArray(result.rows) ? result.rows : []).filter(isRecord)
   const named = rows.map((row) => ({ ...row, kind: eventNames[row.kind as EventKind] }))
@@ -60,7 +60,7 @@ const buildEvents: Build = (result, schema) => {
   return facts(() => labelOf('upcoming_events'), [], emptyColumns)({ ...result, rows: named }, schema)
 }
 
-/** Figures that decide a trade, in the order a trader looks at them. */
+/** The figures that decide whether a trade is worth making, in the order a trader looks at them. */
 const tradeKeys = [
   ...['strike', 'expiration', 'dte', 'days', 'premium', 'contracts', 'uncovered_shares', 'premium_total'],
   ...['max_profit', 'max_profit_covered', 'if_called_return_pct', 'if_called_annualized_pct', 'breakeven'],
@@ -84,7 +84,7 @@ const buildTrade: Build = (result, schema) => {
   }
 }
 
-/** Whether the first day is known and not after the second one. */
+/** Whether the first date is known and no later than the second. */
 const isBefore = (day: unknown, last: unknown) => typeof day === 'string' && typeof last === 'string' && day <= last
 
 /** Positions that need attention, each with its reasons. */
@@ -155,7 +155,7 @@ const recipes: { readonly [Name in ToolName]: Recipe | null } = {
   app_help: { type: 'concept_card', build: buildHelp },
 }
 
-/** Builds the card of a successful result; null for a tool without a card. */
+/** Builds the card for a successful result; null if the tool has no card. */
 export function buildCardBody(name: ToolName, result: ToolSuccess, schema: unknown): CardBody | null {
   const recipe = recipes[name]
   return recipe === null ? null : { type: recipe.type, content: recipe.build(result, schema) }

@@ -67,7 +67,7 @@ describe('the card', () => {
     expect(expiration).toMatchObject({ unit: 'date' })
   })
 
-  test('of a trade has only the deciding figures', async () => {
+  test('for a trade has only the figures that decide it', async () => {
     const keysOf = async (name: ToolName, args: ToolArgs) => {
       const card = cardOf(await callOf(name, args))
       return card?.type === 'trade_card' ? card.content.figures.map(({ key }) => key) : []
@@ -83,7 +83,7 @@ describe('the card', () => {
     expect(calculated.length).toBeLessThanOrEqual(13)
   })
 
-  test('of a recommendation lists every evaluated rule', async () => {
+  test('for a recommendation lists every rule that was evaluated', async () => {
     const card = cardOf(await callOf('analyze_position', { symbol: 'MSFT' }))
     const { trace, action } = card?.type === 'recommendation' ? card.content : { trace: [], action: '' }
     expect(action).not.toBe('')
@@ -91,7 +91,7 @@ describe('the card', () => {
     for (const { detail } of trace) expect(detail).not.toBe('')
   })
 
-  test('of the portfolio lists the positions that need attention, with reasons', async () => {
+  test('for the portfolio lists the positions that need attention, with the reasons', async () => {
     const card = cardOf(await callOf('portfolio_review', {}))
     const { notes, table } = card?.type === 'portfolio_summary' ? card.content : { notes: [], table: null }
     expect(notes).toContain('MSFT 365 call expiring Dec 11, 2026: Delta of at least 0.5.')

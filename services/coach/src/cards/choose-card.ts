@@ -11,8 +11,8 @@ const contract = Compile(ChatMetadata)
 const MAX_CHOICES = 6
 
 /**
- * Builds an answer's card, always from a tool result: that of the chosen call, or else of the last successful call that
- * has a card. If every call failed, the card is the failure. A card that does not match the contract is dropped.
+ * Builds an answer's card, always from a tool result: the one the engine chose, or else the last successful one that
+ * has a card. If every call failed, the card shows the failure. A card that doesn't match the contract is dropped.
  */
 export function chooseCard(
   choice: CardChoice | null,
@@ -72,7 +72,7 @@ function buildFailure(call: Call | undefined, grounding: Grounding): ChatMetadat
   return check({ type: 'error_card', content, ...empty, grounding })
 }
 
-/** Applies the chat's text rules to every string in a card. */
+/** Applies the chat's plain-text rules to every string in a card. */
 function clean<T>(value: T): T
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return toPlainText(value)

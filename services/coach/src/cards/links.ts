@@ -3,7 +3,7 @@ import type { Call } from '../turn/types.ts'
 
 const SYMBOL = /^[A-Z]{1,6}([.-][A-Z]{1,3})?$/u
 
-/** The screener page's query parameter for each of the tool's filters. */
+/** For each filter of the tool, the query parameter that the screener page uses. */
 const screenFilters: Readonly<Record<string, string>> = {
   sector: 'sector',
   min_score: 'min_score',
@@ -15,7 +15,7 @@ const screenFilters: Readonly<Record<string, string>> = {
   market_cap: 'market_cap',
 }
 
-/** Links to the pages that show the figures of a call in full. */
+/** Links to the pages that show a call's figures in full. */
 export function listLinks({ name, args, result }: Pick<Call, 'name' | 'args' | 'result'>): AppLink[] {
   if (name === 'top_covered_call_stocks') return [{ label: 'Open the screener', path: buildScreenPath(args) }]
   if (name === 'portfolio_review' || name === 'analyze_position' || name === 'roll_candidates') {
@@ -38,7 +38,7 @@ function buildScreenPath(args: Call['args']): string {
   return search.size === 0 ? '/screening' : `/screening?${search}`
 }
 
-/** Actions that a card offers. Nothing is written until the user confirms on the page. */
+/** Actions that a card offers. The user must confirm an action on its page before anything is written. */
 export function listActions({ name, result }: Pick<Call, 'name' | 'args' | 'result'>): CardAction[] {
   if (name !== 'analyze_trade') return []
   const { symbol, strike, expiration, premium, entry_price } = { ...result } as Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@ const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // The connection was hijacked for this stream, so it cannot serve another request.
+  // The stream took over the connection, so no other request can use it afterward.
   connection: 'close',
 }
 

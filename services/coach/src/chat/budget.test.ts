@@ -38,7 +38,7 @@ describe('budget', () => {
     expect((await budget.reserve()).state).toBe('left')
   })
 
-  test('is unknown, not spent, while it cannot be read', async () => {
+  test('counts as unknown, not as spent, while it cannot be read', async () => {
     const budget = open(() => Promise.reject(new AppError(503, 'database_unavailable', 'Away')))
     expect([await budget.read(), (await budget.reserve()).state]).toEqual(['unknown', 'unknown'])
   })

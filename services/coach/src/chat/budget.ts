@@ -20,21 +20,21 @@ interface BudgetDeps {
 
 export type Budget = ReturnType<typeof createBudget>
 
-/** `unknown` while the database is unreachable; no model is used then. */
+/** `unknown` means the database cannot be reached; no model is used until it can. */
 export type BudgetState = 'left' | 'spent' | 'unknown'
 
 export interface Reservation {
   readonly state: BudgetState
-  /** Call it when the answer's usage is recorded. Further calls do nothing. */
+  /** Call this once the answer's usage is recorded. Calling it again does nothing. */
   readonly release: () => void
 }
 
-/** Estimated tokens of a question in progress, until its usage is recorded. */
+/** How many tokens a question in progress is assumed to use, until its actual usage is recorded. */
 const RESERVED_TOKENS = 20_000
 
-/** Daily budget (UTC) for model providers, shared by all users. */
+/** The daily budget for model providers, shared by all users. Days are UTC. */
 export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps) {
-  // A gauge that starts at 0 would report a spent budget.
+  // If the gauge started at 0, it would report that the budget is spent.
   onRemaining(1)
   let reserved = 0
   const today = () => new Date(now()).toISOString().slice(0, 10)
@@ -43,7 +43,7 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
     return (inputTokens * terms.inputUsdPerMillion + outputTokens * terms.outputUsdPerMillion) / 1e6
   }
 
-  /** Whether any budget is left after reserving some for this many other questions. */
+  /** Whether any budget would be left after setting some aside for this many other questions. */
   async function readState(others: number): Promise<BudgetState> {
     try {
       const { tokens, costUsd } = await usage.sum(today())
@@ -61,10 +61,13 @@ export function createBudget({ usage, terms, log, now, onRemaining }: BudgetDeps
   return {
     costOf,
 
-    /** Whether any budget is left today, regardless of questions in progress. */
+    /** Whether any budget is left today, not counting questions in progress. */
     read: (): Promise<BudgetState> => readState(0),
 
-    /** Reserves the estimated cost of one question, so concurrent questions cannot all spend the same remainder. */
+    /**
+     * Reserves the estimated cost of a question, so that concurrent questions cannot all spend the same remaining
+     * budget.
+     */
     async reserve(): Promise<Reservation> {
       const others = reserved
       reserved += 1

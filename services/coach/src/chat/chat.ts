@@ -20,7 +20,7 @@ import { listSources } from './sources.ts'
 import type { createUserLock } from './user-lock.ts'
 import { describeEngine } from './words.ts'
 
-/** Deadline for a whole answer; shorter than the gateway's timeout. */
+/** Time limit for a whole answer, shorter than the gateway's timeout. */
 const DEADLINE_MS = 33_000
 
 export interface ChatDeps {
@@ -47,7 +47,7 @@ export interface Question {
   readonly onEvent?: (event: TurnEvent) => void
 }
 
-/** An admitted question. The caller must call `answer`, which releases the user's lock. */
+/** A question that was accepted. The caller must call `answer`, because only that releases the user's lock. */
 export interface Admitted {
   answer(onEvent?: (event: TurnEvent) => void): Promise<ChatAnswer>
 }
@@ -65,7 +65,7 @@ export function createChat(deps: ChatDeps) {
   }
 
   return {
-    /** Throws a 429 if a rate limit is exceeded, or while the user's last message is still being answered. */
+    /** Throws a 429 if the user has exceeded a rate limit, or if their last message is still being answered. */
     async admit(question: Question): Promise<Admitted> {
       const { userId } = question.user
       const unlock = await lockUser(userId)
@@ -152,8 +152,8 @@ async function runQuestion(meter: UsageMeter, deps: ChatDeps, question: Question
 }
 
 /**
- * Reads the history and stores the question at once: the user's message is kept even if the answer fails, and a later
- * "clear" deletes it.
+ * Reads the history and stores the question right away, so that the user's message is kept even if the answer fails,
+ * and can be deleted by a later "clear".
  */
 async function storeQuestion(deps: ChatDeps, { user: { userId }, body }: Question) {
   const history = await tryStore(deps, () => deps.messages.listRecent(userId), [])
@@ -193,9 +193,7 @@ function toAnswer(
   }
 }
 
-/**
- * Returns the answer even if the database is down or the question was deleted; in both cases, the answer is not stored.
- */
+/** Returns the answer either way, but does not store it if the database is down or the question has been deleted. */
 async function storeAnswer(
   deps: ChatDeps,
   userId: string,

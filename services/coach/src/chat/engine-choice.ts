@@ -21,19 +21,19 @@ interface ChoiceDeps {
 }
 
 export interface EngineChoice extends Pick<TurnInput, 'engine' | 'tools' | 'fallback'> {
-  /** Provider that receives the message; null if the message stays in this service. */
+  /** The provider that receives the message; null if the message never leaves this service. */
   readonly recipient: string | null
-  /** Host of the configured model, whether or not that model is used. */
+  /** Host of the configured model, even if that model is not used. */
   readonly provider: string | null
-  /** Why the configured model is not used; null if it is, or if the offline engine answers by design. */
+  /** Why the configured model is not used; null if it is used, or if the offline engine is the intended choice. */
   readonly fallbackReason: FallbackReason | null
 }
 
 export type ChooseEngine = ReturnType<typeof createEngineChoice>
 
 /**
- * Chooses the engine: the configured model while the budget lasts, but never for demo users; otherwise the offline
- * rules. If the question is about to be answered, pass a `readState` that reserves budget.
+ * Chooses the engine: the configured model as long as there is budget and the user is not a demo user, otherwise the
+ * offline rules. If the question is going to be answered, pass a `readState` that reserves budget for it.
  */
 export function createEngineChoice({ offline, model, readBudget, tools, mayShare }: ChoiceDeps) {
   return async (user: User, agreesToShare: boolean, readState = readBudget): Promise<EngineChoice> => {
@@ -64,7 +64,7 @@ const NOT_SHARED = describeFailure(
   'Your positions are not shared with the AI model. Name the stocks you mean, or agree to share your positions.',
 )
 
-/** Removes the tools that only read positions; the other tools reject calls that would read user data. */
+/** Removes the tools that can only read positions. The others reject any call that would read the user's data. */
 const withoutPersonalTools = (tools: ToolRegistry): ToolRegistry =>
   Object.fromEntries(
     Object.entries(tools).flatMap(([name, tool]): [string, Tool][] => {
@@ -76,8 +76,8 @@ const withoutPersonalTools = (tools: ToolRegistry): ToolRegistry =>
 const HIDDEN = '(An answer about the user’s positions, not shared with you.)'
 
 /**
- * Removes earlier answers about positions, for an engine that may not see them. Also removes later answers without a
- * tool call, since they may refer to the removed ones.
+ * Removes earlier answers about positions, for an engine that may not see them. Later answers that made no tool call
+ * are removed too, because they may refer to the removed ones.
  */
 export function hidePersonalAnswers(history: readonly HistoryTurn[]): HistoryTurn[] {
   let followsPersonal = false

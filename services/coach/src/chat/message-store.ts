@@ -5,7 +5,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { MessageTable, Tables } from '../db/schema.ts'
 import type { HistoryTurn } from '../turn/types.ts'
 
-/** Messages stored per user; the oldest are deleted first. */
+/** Maximum number of stored messages per user. The oldest are deleted first. */
 const MAX_STORED_MESSAGES = 400
 const MAX_SHOWN = 200
 const MAX_RECENT = 24
@@ -34,7 +34,7 @@ export interface StoredMessage {
 
 export type MessageStore = ReturnType<typeof createMessageStore>
 
-/** SQL for conversations. Every statement is limited to one user. */
+/** All SQL for conversations. Each statement is limited to one user. */
 export function createMessageStore(database: Kysely<Tables>) {
   const readNewest = async (userId: string, limit: number): Promise<Row[]> => {
     const rows = await database
@@ -63,7 +63,7 @@ export function createMessageStore(database: Kysely<Tables>) {
       .execute()
   }
 
-  /** Serializes clearing a conversation and adding an answer to it. */
+  /** Makes sure that clearing a conversation and adding an answer to it never run at the same time. */
   const withLock = <T>(userId: string, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     database.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx)
@@ -71,13 +71,13 @@ export function createMessageStore(database: Kysely<Tables>) {
     })
 
   return translateErrors({
-    /** The most recent messages, in the form that engines receive. */
+    /** The most recent messages, in the form that engines expect. */
     async listRecent(userId: string): Promise<HistoryTurn[]> {
       const rows = await readNewest(userId, MAX_RECENT)
       return rows.map(({ role, content, metadata, calls }) => ({ role, content, metadata, calls: calls ?? [] }))
     },
 
-    /** Messages shown on the page, oldest first. */
+    /** The messages that the page shows, oldest first. */
     async list(userId: string): Promise<ChatMessage[]> {
       return (await readNewest(userId, MAX_SHOWN)).map(toMessage)
     },
@@ -97,7 +97,7 @@ export function createMessageStore(database: Kysely<Tables>) {
       return stored
     },
 
-    /** Null if the question was cleared, or the account deleted, in the meantime. */
+    /** Returns null if the question was cleared, or the account deleted, in the meantime. */
     insertAnswer: (userId: string, questionId: string, answer: Answer): Promise<StoredMessage | null> =>
       withLock(userId, async (trx) => {
         const question = await trx
@@ -124,7 +124,7 @@ export function createMessageStore(database: Kysely<Tables>) {
           .executeTakeFirstOrThrow()
       }),
 
-    /** Returns the number of deleted messages. */
+    /** Returns how many messages it deleted. */
     async clear(userId: string): Promise<number> {
       const { numDeletedRows } = await withLock(userId, (trx) =>
         trx.deleteFrom('message').where('userId', '=', userId).executeTakeFirstOrThrow(),

@@ -54,7 +54,10 @@ export function createChatMetrics(metrics: Metrics) {
     reject(rejections: TurnResult['rejections']): void {
       for (const reason of rejections) rejected.inc({ reason })
     },
-    /** Wraps the tools to count their calls. A thrown error counts as a fault and is passed to `onFault`. */
+    /**
+     * Wraps the tools so that their calls are counted. If a tool throws, the call counts as a fault and the error is
+     * passed to `onFault`.
+     */
     watch(tools: ToolRegistry, onFault: (error: unknown, tool: string) => void): ToolRegistry {
       const watchOne =
         (name: string, tool: Tool): Tool =>

@@ -53,7 +53,7 @@ export function chatRoutes(deps: RouteDeps): Handlers<'coach'> {
     }),
     'coach.erase': async ({ identity, params }) => {
       if (identity.caller !== 'auth') throw authOnly()
-      // Order matters: usage recorded after the clear finds no conversation and is stored without the user.
+      // Clear first: usage recorded after this finds no conversation, so it is stored without the user.
       await messages.clear(params.id)
       await usage.erase(params.id)
       return { status: 'success' }

@@ -9,15 +9,18 @@ export interface Spent {
   readonly costUsd: number
 }
 
-/** User id for the usage of erased users. */
+/** User id under which the usage of erased users is stored. */
 const ERASED_USER = ''
 
 export type UsageStore = ReturnType<typeof createUsageStore>
 
-/** SQL for the cost of model providers. */
+/** All SQL for what model providers cost. */
 export function createUsageStore(database: Kysely<Tables>) {
   return translateErrors({
-    /** Stored without the user if they have no conversation: they may have been erased while the answer was in progress. */
+    /**
+     * If the user has no conversation, the usage is stored without the user, who may have been erased while the answer
+     * was in progress.
+     */
     async add(userId: string, day: IsoDate, usage: Usage, costUsd: number): Promise<void> {
       const { modelTurns: turns, inputTokens, outputTokens } = usage
       const payer = sql<string>`(case when exists (select from message where user_id = ${userId}) then ${userId} else ${ERASED_USER} end)`
@@ -35,7 +38,7 @@ export function createUsageStore(database: Kysely<Tables>) {
         .execute()
     },
 
-    /** Usage of all users on a day. */
+    /** Usage by all users together on one day. */
     async sum(day: IsoDate): Promise<Spent> {
       const sums = await database
         .selectFrom('usage')
@@ -48,7 +51,7 @@ export function createUsageStore(database: Kysely<Tables>) {
       return { tokens: Number(sums.tokens), costUsd: Number(sums.costUsd) }
     },
 
-    /** Keeps the usage in the daily sum without the user, so a new account does not get a new budget. */
+    /** Removes the user but keeps the usage in the day's total, so that a new account doesn't get a new budget. */
     async erase(userId: string): Promise<void> {
       await sql`with gone as (
           delete from usage where user_id = ${userId} returning day, turns, input_tokens, output_tokens, cost_usd

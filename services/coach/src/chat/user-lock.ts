@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { openRedis } from '@callwright/service'
 
-/** How long a lock lasts: longer than any answer takes, but the lock of a dead process expires. */
+/** Longest time that a lock is held. No answer takes this long, but the lock of a process that died must expire. */
 const HELD_MS = 36_000
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end"
 
-/** Allows one answer per user at a time: across replicas with Redis, or within this process while Redis is down. */
+/**
+ * Allows each user one answer at a time. Redis enforces this across all replicas; while Redis is down, each process
+ * enforces it on its own.
+ */
 export function createUserLock(redis: Pick<ReturnType<typeof openRedis>, 'status' | 'set' | 'eval'>) {
   const held = new Set<string>()
 
@@ -14,7 +17,7 @@ export function createUserLock(redis: Pick<ReturnType<typeof openRedis>, 'status
     try {
       return (await redis.set(key, value, 'PX', HELD_MS, 'NX')) === 'OK'
     } catch {
-      // Redis went down: fall back to the lock of this process.
+      // Redis went down, so fall back to this process's own lock.
       return true
     }
   }
@@ -24,7 +27,7 @@ export function createUserLock(redis: Pick<ReturnType<typeof openRedis>, 'status
     await redis.eval(RELEASE, 1, key, value).catch(() => {})
   }
 
-  /** Returns a release function, or null while the user's last message is still being answered. */
+  /** Returns a function that releases the lock, or null if the user's last message is still being answered. */
   return async (userId: string): Promise<(() => Promise<void>) | null> => {
     if (held.has(userId)) return null
     held.add(userId)

@@ -13,7 +13,7 @@ What would you like to know?`
 export const DISCLAIMER =
   'Figures come from the sources listed with each answer. This is information, not advice. Options involve risk.'
 
-/** Host of a model provider. */
+/** The model provider's host, used as its name. */
 export const nameProvider = ({ baseUrl }: ProviderConfig): string => new URL(baseUrl).host
 
 /** Why the model did not answer. */
@@ -25,7 +25,7 @@ const reasons: Readonly<Record<FallbackReason, (provider: string) => string>> = 
   failure: (provider) => `${provider} could not answer`,
 }
 
-/** Footer text: the engine that answered and the source of its figures. */
+/** Footer text: which engine answered, and where its figures come from. */
 export function describeEngine(
   { name, model }: Pick<Engine, 'name' | 'model'>,
   {

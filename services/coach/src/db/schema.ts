@@ -3,7 +3,10 @@ import type { IsoDate } from '@callwright/scoring'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Call } from '../turn/types.ts'
 
-/** Messages from both sides. `calls` lists the tools and arguments behind an answer, for later turns. */
+/**
+ * Messages from both sides. `calls` holds the tool calls behind an answer, with their arguments, because later turns
+ * need them.
+ */
 export interface MessageTable {
   sequence: GeneratedAlways<number>
   userId: string
@@ -19,7 +22,7 @@ export interface MessageTable {
   createdAt: Generated<Date>
 }
 
-/** Use of model providers per user and day. */
+/** Usage of model providers, per user and day. */
 export interface UsageTable {
   userId: string
   day: IsoDate

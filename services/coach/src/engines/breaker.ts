@@ -5,7 +5,7 @@ const FAILURES = 3
 const WITHIN_MS = 60_000
 const OPEN_MS = 30_000
 
-/** Failures that are the provider's fault, as opposed to failures of a single question. */
+/** Failures for which the provider is to blame, rather than a single question. */
 const providerFailures: readonly EngineFailureReason[] = [
   'unauthorized',
   'rate_limited',
@@ -14,7 +14,10 @@ const providerFailures: readonly EngineFailureReason[] = [
   'unreadable',
 ]
 
-/** Circuit breaker: after three failures within a minute, skips the provider for 30 seconds, then lets one turn probe it. */
+/**
+ * Circuit breaker: after three failures within a minute, skips the provider for 30 seconds. One turn then tries it
+ * again.
+ */
 export function withBreaker(
   engine: Engine,
   { now, onChange }: { readonly now: () => number; readonly onChange: (isOpen: boolean) => void },
@@ -33,7 +36,7 @@ export function withBreaker(
     ...engine,
     async run(input) {
       if (openUntilMs !== null && now() < openUntilMs) throw new EngineFailure('unavailable', noUsage)
-      // Keep the breaker open for other turns while this one probes.
+      // While this turn tries the provider, keep the breaker open for all others.
       if (openUntilMs !== null) openUntilMs = now() + OPEN_MS
       try {
         const draft = await engine.run(input)

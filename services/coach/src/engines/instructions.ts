@@ -28,7 +28,7 @@ export function buildInstructions({ asOf, page, tools }: Pick<EngineInput, 'asOf
   ].join('\n\n')
 }
 
-/** How many consecutive words count as a quotation. */
+/** How many consecutive words of the rules count as quoting them. */
 const QUOTED_WORDS = 9
 
 /** Removes the lines that quote the rules. */

@@ -8,7 +8,7 @@ import { REQUEST_TIMEOUT_MS } from './open-client.ts'
 import { toToolOutput } from './tool-output.ts'
 
 const MAX_TURNS = 4
-/** Maximum number of tool calls in one reply; more of them indicate a loop. */
+/** Maximum number of tool calls in one reply. More than that means that the model is looping. */
 const MAX_CALLS_AT_ONCE = 8
 const CARD = /\{\{\s*card:\s*(r\d+)\s*\}\}/giu
 const REFUSAL =
@@ -34,7 +34,7 @@ export function createModelEngine(model: Model): Engine {
 }
 
 interface Conversation {
-  /** Usage of the whole conversation so far. */
+  /** Usage so far in the whole conversation. */
   readonly usage: Usage
   send(inputs: readonly ModelInput[], mayCall: boolean): Promise<ModelReply>
 }
@@ -42,7 +42,7 @@ interface Conversation {
 /** Average for English text and JSON. */
 const CHARACTERS_PER_TOKEN = 4
 
-/** Wraps a session with timeouts, maps model errors to engine failures and counts the usage. */
+/** Wraps a session: adds timeouts, turns model errors into engine failures and counts usage. */
 function createConversation(session: ModelSession, { signal, onUsage }: EngineInput, characters: number): Conversation {
   let usage = noUsage
   let sent = characters
@@ -62,7 +62,7 @@ function createConversation(session: ModelSession, { signal, onUsage }: EngineIn
         count(reply.usage)
         return { ...reply, text: removeReasoning(reply.text) }
       } catch (error) {
-        // The provider bills the input even if the reply is not awaited.
+        // The provider bills us for the input even if we stop waiting for the reply.
         if (signal.aborted || timeout.aborted) {
           count({ modelTurns: 1, inputTokens: Math.ceil(sent / CHARACTERS_PER_TOKEN), outputTokens: 0 })
         }
@@ -112,12 +112,15 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Removes the reasoning that some self-hosted models write before the answer, even with a missing start or end tag. */
+/**
+ * Removes the reasoning that some self-hosted models write before their answer, even if the opening or closing tag is
+ * missing.
+ */
 function removeReasoning(text: string): string {
   return text.replace(/^.*<\/think(?:ing)?>/isu, '').replace(/<think(?:ing)?>.*$/isu, '')
 }
 
-/** Some models write a tool call as text. It is neither shown nor run. */
+/** Some models write a tool call as ordinary text. Such text is neither shown nor run. */
 function isToolCallText(text: string): boolean {
   if (/<\/?(?:tool_call|function_call|function|invoke)\b|<\|(?:tool|python|channel)/iu.test(text)) return true
   const names = toolNames.join('|')
@@ -137,7 +140,7 @@ function draftFrom(conversation: Conversation, text: string, before: Usage = noU
   }
 }
 
-/** Runs one more turn. Returns the usage of that turn only. */
+/** Gives the model one more turn. Returns the usage of that turn alone. */
 async function repair(conversation: Conversation, figures: readonly string[]): Promise<Draft> {
   const before = conversation.usage
   const prompt = `The results do not support these figures: ${figures.join('; ')}. Write the whole answer again, with each figure as a placeholder for a result value, or without it. Call no tools.`

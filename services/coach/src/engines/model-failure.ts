@@ -7,7 +7,7 @@ export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer'
 }
 
-/** Maps a provider error to an engine failure. Rethrows our own bugs. */
+/** Converts a provider's error to an engine failure. Rethrows our own bugs. */
 export function toEngineFailure(error: unknown, usage: Usage, timedOut: boolean): EngineFailure {
   if (error instanceof EngineFailure) return error
   const reason = timedOut ? 'timeout' : readReason(error)
@@ -21,7 +21,8 @@ function readReason(error: unknown): EngineFailureReason | null {
   if (error instanceof APIConnectionError) return causedByUnreadable(error) ? 'unreadable' : 'unavailable'
   if (error instanceof APIUserAbortError) return 'timeout'
   if (error instanceof APIError) return readStatus(error.status)
-  // A body of the wrong shape causes a TypeError in the package or in our parsing; `terminated` is a broken connection.
+  // If a body has the wrong shape, the package or our parsing throws a TypeError. `terminated` means the connection
+  // broke.
   if (error instanceof TypeError) return error.message === 'terminated' ? 'unavailable' : 'unreadable'
   return null
 }

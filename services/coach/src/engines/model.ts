@@ -3,7 +3,7 @@ import type { ToolSpec, Usage } from '../turn/types.ts'
 export interface ModelCall {
   readonly id: string
   readonly name: string
-  /** JSON as the model wrote it. */
+  /** The JSON exactly as the model wrote it. */
   readonly args: string
 }
 
@@ -14,18 +14,18 @@ export interface ModelReply {
   readonly usage: Usage
 }
 
-/** Next input of a model: a message, or the result of one of its calls. */
+/** The next input for a model: a message, or the result of one of its calls. */
 export type ModelInput =
   | { readonly kind: 'message'; readonly role: 'user' | 'assistant'; readonly text: string }
   | { readonly kind: 'output'; readonly id: string; readonly text: string }
 
 export interface ModelRequest {
   readonly signal: AbortSignal
-  /** False for the last turn, which must return text. */
+  /** False in the last turn, which has to return text. */
   readonly mayCall: boolean
 }
 
-/** One conversation with a model. It keeps the history, since the provider stores none. */
+/** One conversation with a model. The session keeps the history, because the provider stores none. */
 export interface ModelSession {
   send(inputs: readonly ModelInput[], request: ModelRequest): Promise<ModelReply>
 }
@@ -36,7 +36,7 @@ export interface SessionTerms {
   readonly safetyIdentifier: string
 }
 
-/** API of a model provider. Throws the provider's own errors. */
+/** Adapter for a model provider's API. It throws the provider's own errors. */
 export interface Model {
   readonly engine: 'openai' | 'compatible'
   readonly name: string

@@ -1,10 +1,10 @@
 import OpenAI from 'openai'
 import { UnreadableAnswer } from './model-failure.ts'
 
-/** The package's defaults are ten minutes and two retries (T12). */
+/** The openai package would wait ten minutes and retry twice by default (T12). */
 export const REQUEST_TIMEOUT_MS = 25_000
 const MAX_RETRIES = 1
-/** Header in which the package counts retries. */
+/** The header in which the openai package sends how many times it has retried. */
 const RETRY_HEADER = 'x-stainless-retry-count'
 const MAX_ANSWER_BYTES = 512 * 1_024
 
@@ -16,7 +16,7 @@ export interface ProviderSettings {
   readonly onRetry?: () => void
 }
 
-/** Opens the openai client with our timeouts, no logging and a size limit on responses. */
+/** Opens the openai client with our own timeouts, without logging, and with a size limit on responses. */
 export function openClient({
   apiKey,
   baseUrl,
@@ -37,7 +37,7 @@ export function openClient({
   })
 }
 
-/** Fetches with a size limit. Redirects fail, so the key is never sent to another host. */
+/** Fetches with a size limit. Redirects are errors, so that the key never goes to another host. */
 async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'error' })
   let left = MAX_ANSWER_BYTES

@@ -13,7 +13,7 @@ const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d))/u
 const REASONING_TOKENS = 1_600
 const MAX_ITEMS = 40
 
-/** Responses API. The provider stores nothing, so each request includes the history. */
+/** Uses the Responses API. The provider stores nothing, so each request has to include the history. */
 export function createResponsesModel(settings: ProviderSettings): Model {
   const client = openClient(settings)
   return {
@@ -70,7 +70,7 @@ function toItem(input: ModelInput): ResponseInputItem {
     : { type: 'function_call_output', call_id: input.id, output: input.text }
 }
 
-/** Output items that the next request must repeat: calls, messages and encrypted reasoning. */
+/** Whether an output item has to be sent again with the next request: calls, messages and encrypted reasoning do. */
 function isReplayed(
   item: Response['output'][number],
 ): item is Extract<Response['output'][number], { type: 'function_call' | 'message' | 'reasoning' }> {

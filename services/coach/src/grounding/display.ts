@@ -1,14 +1,14 @@
 import type { FigureUnit } from '@callwright/contracts'
 import { isCalendarDay } from '@callwright/scoring'
 
-/** Unit of a number in a result; `plain` if its schema has no unit. */
+/** Unit of a number in a result, or `plain` if its schema specifies none. */
 export type LedgerUnit = FigureUnit | 'plain'
 
 const format = (decimals: number, least = decimals) =>
   new Intl.NumberFormat('en-US', {
     minimumFractionDigits: least,
     maximumFractionDigits: decimals,
-    // Values that round to zero have no sign.
+    // A value that rounds to zero is shown without a sign.
     signDisplay: 'negative',
   })
 const cents = format(2)
@@ -43,7 +43,7 @@ const instantFormat = new Intl.DateTimeFormat('en-US', {
 const DAY_IN_TEXT = /(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/gu
 export const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-/** Formats ISO dates within a text as `Dec 18, 2026` and an ISO instant as `Dec 18, 2026, 4:00 PM ET`. */
+/** Formats each ISO date in a text as `Dec 18, 2026`, and each ISO instant as `Dec 18, 2026, 4:00 PM ET`. */
 export function displayText(text: string): string {
   if (INSTANT.test(text)) return `${instantFormat.format(new Date(text)).replaceAll('\u202f', ' ')} ET`
   return text.replace(DAY_IN_TEXT, (day) => (isCalendarDay(day) ? dayFormat.format(new Date(`${day}T00:00:00Z`)) : day))

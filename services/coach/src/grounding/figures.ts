@@ -5,7 +5,7 @@ export interface Figure extends Neighbors {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** Number as written, without the scale K, M, B or T. */
+  /** The number as written, before K, M, B or T is applied. */
   readonly mantissa: number
   readonly decimals: number
   readonly scale: number
@@ -13,8 +13,8 @@ export interface Figure extends Neighbors {
 }
 
 /**
- * `strike` precedes a word that fits a price or a count: the 90 call, 3 calls. `foreign` is never supported: other
- * currencies, digits of other scripts. `multiple` is 2x, or 3 times.
+ * `strike` is a number before a word that fits both a price and a count: the 90 call, 3 calls. `multiple` is 2x, or 3
+ * times. `foreign` is never supported: other currencies, and digits in other scripts.
  */
 export type FigureKind = 'usd' | 'pct' | 'days' | 'count' | 'strike' | 'delta' | 'multiple' | 'plain' | 'foreign'
 
@@ -26,7 +26,7 @@ const WORD_AFTER =
 const DELTA_BEFORE = /\bdeltas?\b(?:\s+(?:of|is|at|near|about|around|between|from|to|the|a))*[\s:(=~≈]*$/iu
 const DELTA_AFTER = /^[\s-]?deltas?\b/iu
 const MULTIPLE_AFTER = /^(?:\s?[x×](?![\p{L}\d])|\s?times\b)/iu
-/** Nouns and verbs before a number without a unit that imply the unit. */
+/** Nouns and verbs that imply the unit of the number after them, if that number has no unit. */
 const NAMED_BEFORE =
   /\b(?:(?<money>prices?|premiums?|bid|ask|break-?even|trad(?:es|ed|ing)|costs?|pays?)|(?<percent>yields?|yielding|returns?))(?:\s+(?:is|are|of|at|to|near|around|about|above|below|over|under|from|only))*\s+$/iu
 const RANGE = /^\s?(?:to|and|or|[-–—])\s?$/iu
@@ -70,7 +70,7 @@ function readFigure(text: string, match: RegExpExecArray): Figure {
   return { ...written, ...(named.kind === 'plain' ? readWordBefore(text.slice(0, match.index)) : named) }
 }
 
-/** Days per week or month; null for any other word. */
+/** How many days the word stands for, if it is a week or month; otherwise null. */
 export function spanDays(word: string): number | null {
   if (/weeks?$/iu.test(word)) return 7
   return /months?$/iu.test(word) ? 365 / 12 : null
@@ -92,7 +92,7 @@ function readWordAfter(rest: string): Pick<Figure, 'kind'> & { scale?: number } 
   return { kind: /^(days?|dte|minutes?)$/u.test(word) ? 'days' : 'count' }
 }
 
-/** The sign in `20-30%` and `$2 to 3` applies to both ends of the range. */
+/** In `20-30%` and `$2 to 3`, the sign applies to both ends of the range. */
 function shareKinds(text: string, figures: readonly Figure[]): Figure[] {
   return figures.map((figure, index) => {
     const next = figures[index + 1]
@@ -106,7 +106,7 @@ function shareKinds(text: string, figures: readonly Figure[]): Figure[] {
   })
 }
 
-/** Finds digits in other scripts, which results never contain. */
+/** Finds digits in other scripts. Results never contain any. */
 function findForeignDigits(text: string): Figure[] {
   return [...text.matchAll(/(?![0-9])\p{N}+/gu)].map((match) => ({
     start: match.index,

@@ -10,24 +10,24 @@ import { splitSentences } from './sentences.ts'
 import { createSupport } from './support.ts'
 
 export interface GroundingInput {
-  /** Text with placeholders. */
+  /** The draft, with placeholders for its figures. */
   readonly draft: string
   readonly sources: readonly LedgerSource[]
-  /** The user's messages in this conversation: an answer may repeat their figures. */
+  /** The user's messages in this conversation, because an answer may repeat figures from them. */
   readonly userWords: readonly string[]
   readonly asOf: string
 }
 
 export interface Grounded extends Grounding {
-  /** Sentences that passed the check, with figures in place of placeholders. */
+  /** The sentences that passed the check, with their placeholders filled in. */
   readonly text: string
-  /** Unsupported figures, as written in the draft. */
+  /** The figures that nothing supports, as the draft wrote them. */
   readonly figures: readonly string[]
 }
 
 /**
- * Checks every figure of a draft against the results of its turn (D35). A sentence with an unsupported figure is
- * removed; a list mark is removed if its line becomes empty.
+ * Checks every figure in a draft against the results of its turn (D35). A sentence with an unsupported figure is
+ * removed. If that leaves a list item empty, its bullet or number is removed too.
  */
 export function groundDraft({ draft, sources, userWords, asOf }: GroundingInput): Grounded {
   const ledger = buildLedger(sources)
@@ -95,11 +95,11 @@ function judge(sentence: string, ledger: Ledger, facts: Facts): Verdict {
 
 const NAME = /(?<![\p{L}\d])[A-Z]{2,6}(?:[.-][A-Z]{1,3})?(?![\p{L}\d])/gu
 
-/** Stocks from the results that a sentence names. If there are any, the sentence may only use their figures. */
+/** The stocks in the results that a sentence names. If it names any, it may only use figures about those stocks. */
 const findNamedStocks = (sentence: string, { symbols }: Facts): string[] =>
   (sentence.match(NAME) ?? []).filter((name) => symbols.has(name))
 
-/** The displayed sentence, with spaces in place of the values from results. */
+/** The sentence as displayed, with the values from results replaced by spaces. */
 function blankValues(pieces: readonly Piece[]): string {
   return pieces.map(({ kind, text }) => (kind === 'value' ? ' '.repeat(text.length) : text)).join('')
 }
@@ -107,7 +107,7 @@ function blankValues(pieces: readonly Piece[]): string {
 const FIGURE_SIGN = /[\p{No}\p{Nl}]/gu
 
 function judgeWords(words: string, sentence: string, facts: Facts): Omit<Verdict, 'text'> {
-  // Signs such as ½ would become several figures after normalization.
+  // Check these before normalization, which would turn a sign such as ½ into several figures.
   const signs = words.match(FIGURE_SIGN) ?? []
   const plain = words.replace(FIGURE_SIGN, ' ').normalize('NFKC')
   const days = findDays(plain)

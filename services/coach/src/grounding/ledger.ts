@@ -4,23 +4,23 @@ import type { Call } from '../turn/types.ts'
 import { displayNumber, displayText, type LedgerUnit } from './display.ts'
 import { type MoneyPer, moneyPers } from './neighbors.ts'
 
-/** One value of a tool result: its path, its unit and its display text. */
+/** A value in a tool result, with its path, its unit and the text that displays it. */
 export interface LedgerEntry {
   readonly path: string
   readonly value: string | number | boolean | null
   readonly unit: LedgerUnit | 'text'
   readonly display: string
-  /** Whether a provider or a user wrote the text; digits in such text support no figure. */
+  /** Whether the text comes from a provider or a user. Digits in such text support no figure. */
   readonly isExternal: boolean
-  /** Stock of the value; null if the result names no stock. */
+  /** The stock that the value is about; null if the result names none. */
   readonly symbol: string | null
-  /** Whether an amount of money is per share, contract or position; null for other values. */
+  /** For an amount of money, whether it is per share, contract or position; otherwise null. */
   readonly per: MoneyPer | null
 }
 
 export type Ledger = ReadonlyMap<string, LedgerEntry>
 
-/** A call, with the schema that gives the units of its figures. */
+/** A call, and the schema that specifies the units of the figures in its result. */
 export interface LedgerSource {
   readonly call: Pick<Call, 'id' | 'result'>
   readonly schema: TSchema | null
@@ -30,7 +30,9 @@ const externalKeys = new Set(['name', 'company_name', 'query', 'notes', 'sector'
 const MAX_ENTRIES = 20_000
 const UNKNOWN = 'unknown'
 
-/** Maps paths such as `r1.rows.0.premium` to the values of a turn's results, and `r1.rows.length` to list lengths. */
+/**
+ * Maps paths such as `r1.rows.0.premium` to the values in a turn's results. `r1.rows.length` is the length of a list.
+ */
 export function buildLedger(sources: readonly LedgerSource[]): Ledger {
   const ledger = new Map<string, LedgerEntry>()
   for (const { call, schema } of sources) {
@@ -63,7 +65,7 @@ function addValues(ledger: Map<string, LedgerEntry>, location: ValueLocation, va
 
 const LENGTH = { unit: 'count' } as const
 
-/** Symbol of the stock that a part of a result is about. */
+/** Symbol of the stock that this part of a result is about. */
 function readSymbol(part: object): string | null {
   const { symbol, ticker, position }: { symbol?: unknown; ticker?: unknown; position?: unknown } = part
   const named = symbol ?? ticker
@@ -96,7 +98,9 @@ interface SchemaNode {
   readonly per?: unknown
 }
 
-/** Yields the schema and the parts of its unions and intersections, such as those of `nullable(…)`. */
+/**
+ * Yields the schema itself and every member of its unions and intersections, such as those that `nullable(…)` creates.
+ */
 export function* nodesOf(schema: unknown): Generator<SchemaNode> {
   if (typeof schema !== 'object' || schema === null) return
   const node: SchemaNode = schema

@@ -2,7 +2,7 @@
 export const moneyPers = ['share', 'contract', 'position'] as const
 export type MoneyPer = (typeof moneyPers)[number]
 
-/** Context of a figure, from the words next to it. */
+/** Facts about a figure that the words around it reveal. */
 export interface Neighbors {
   /** Whether the money is per share or per contract: `$1.37 a share`. */
   readonly per: 'share' | 'contract' | null
@@ -33,6 +33,6 @@ export function readNeighbors(text: string, start: number, end: number): Neighbo
   }
 }
 
-/** Whether the sign of a value matches the direction in the text. */
+/** Whether a value's sign agrees with the direction that the text gives it. */
 export const matchesDirection = (value: number, direction: Neighbors['direction']): boolean =>
   direction === null || (direction === 'up' ? value >= 0 : value <= 0)

@@ -24,18 +24,18 @@ const COUNTED = new RegExp(
   `\\b(?<words>${WORD}(?:[\\s-]+${WORD})*)(?:[\\s-]+point(?<fraction>(?:[\\s-]+(?:${units.slice(0, 10).join('|')}))+))?(?:[\\s-]+(?<unit>${UNIT}))?\\b`,
   'giu',
 )
-/** Smaller number words without a unit are usually figures of speech: one of them, two things. */
+/** Smaller numbers written as words are usually not meant as figures, unless they have a unit: "one of them". */
 const MIN_BARE_NUMBER = 13
 
 /**
- * Finds numbers written as words: amounts of money, percentages, days, contracts and shares (`twenty-five percent`, `two
- * point five dollars`), and any number too large or too precise for a figure of speech.
+ * Finds numbers written as words: amounts of money, percentages, days, contracts and shares (`twenty-five percent`,
+ * `two point five dollars`), and any number that is too large or too precise to be a mere figure of speech.
  */
 export function findNumberWords(text: string): Figure[] {
   return [...findMultiples(text), ...findCounted(text)]
 }
 
-/** Phrases like "half the price" that derive a figure; always rejected. */
+/** Phrases that calculate a new figure, such as "half the price". They are always rejected. */
 const MULTIPLE =
   /\b(?:(?:doubled|tripled|quadrupled|halved)\b|by (?:a )?(?:half|third|quarter)\b|(?:half|a third|a quarter) (?:of )?(?:the|its) (?:price|value)\b)/giu
 
@@ -94,7 +94,7 @@ function readKind(unit: string): Figure['kind'] {
   return /^(?:share|contract)/iu.test(unit) ? 'count' : 'pct'
 }
 
-/** "One day" and "one contract" are figures of speech too. */
+/** "One day" and "one contract" are usually not meant as figures either. */
 function isMeant(whole: number, unit: string): boolean {
   if (unit === '') return whole >= MIN_BARE_NUMBER
   return whole !== 1 || !/(?:days?|weeks?|months?)$|^(?:share|contract|times)/iu.test(unit)

@@ -1,15 +1,21 @@
-/** A sentence with the spaces after it, or the list mark of a line. Joined, the pieces are the text again. */
+/**
+ * A sentence and the spaces after it, or the bullet or number that starts a line. All pieces joined give the original
+ * text.
+ */
 export interface Sentence {
   readonly text: string
   readonly isMark: boolean
 }
 
 const MARK = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/u
-/** Sentence end: a stop, spaces and the start of another sentence; never inside braces or after an initial. */
+/**
+ * Where a sentence ends: a period or similar mark, spaces, and the start of the next sentence. Never inside braces or
+ * after an initial.
+ */
 const END = /(?<![.!?…])[.!?…]+["')\]]*\s+(?=[\p{Lu}\d"'({[$-])/gu
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|approx|Inc|Corp|Co|Ltd|No|St|Mr|Ms|U\.S|a\.m|p\.m)|\b\p{Lu})\.\s+$/u
 
-/** Splits a line into sentences; a bullet or number at the start is a piece of its own. */
+/** Splits a line into sentences. If it starts with a bullet or number, that is a separate piece. */
 export function splitSentences(line: string): Sentence[] {
   const mark = MARK.exec(line)?.[0] ?? ''
   const rest = line.slice(mark.length)

@@ -8,16 +8,16 @@ const SHARES_PER_CONTRACT = 100
 const FLOAT_TOLERANCE = 1 + 1e-9
 const ZERO_TOLERANCE = 0.005
 
-/** Topics of a sentence, which decide how facts may be written in it. */
+/** Topics of a sentence, which decide how it may express facts. */
 interface Subject {
   readonly mentionsContract: boolean
   readonly mentionsShare: boolean
   readonly mentionsDelta: boolean
   readonly mentionsChance: boolean
   readonly constants: readonly ProductConstant[]
-  /** Names no stock, so it may state general rules. */
+  /** Whether the sentence names no stock, which means that it may state general rules. */
   readonly isGeneral: boolean
-  /** States a rule, not a current fact. */
+  /** Whether the sentence states a rule rather than a current fact. */
   readonly statesRule: boolean
   readonly mentionsDays: boolean
   readonly mentionsPoints: boolean
@@ -41,8 +41,9 @@ const readSubject = (sentence: string, isGeneral: boolean): Subject => ({
 })
 
 /**
- * Returns a check for the figures of one sentence. A figure is supported if it equals a fact under an allowed transform
- * (rounding, fraction and percent, share and contract, sign, scale), or a product constant of the sentence's topic.
+ * Returns a check for the figures in one sentence. A figure is supported if some fact equals it after an allowed
+ * transform (rounding, fraction and percent, share and contract, sign, scale), or if it is a product constant for what
+ * the sentence is about.
  */
 export function createSupport(
   sentence: string,
@@ -71,11 +72,11 @@ export function createSupport(
 
 const toFact = ({ value, unit }: ProductConstant): Fact => ({ value, unit, symbol: null, per: null, origin: 'value' })
 
-/** A threshold may be stated as a rule, but not as a current fact such as `its RSI is 70`. */
+/** A threshold may appear in a rule, but not in a current fact such as `its RSI is 70`. */
 const isRule = ({ appliesToAllStocks }: ProductConstant, { isState }: Figure, { isGeneral, statesRule }: Subject) =>
   appliesToAllStocks || (isGeneral && (statesRule || !isState))
 
-/** Values that a fact may take for a figure of this kind. */
+/** The values that a fact may be expressed as in a figure of this kind. */
 function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   const { value, unit } = fact
   const { kind } = figure
@@ -86,7 +87,7 @@ function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   ) {
     return []
   }
-  // Text in results mostly states rules, so its figures do not support current facts.
+  // Text in results mostly states rules, so figures from it cannot support statements about current facts.
   if (fact.origin === 'words' && figure.isState && kind !== 'usd' && !subject.statesRule) return []
   if (unit === 'said') return readSaid(fact, figure, subject)
   if (unit === 'plain') return kind === 'plain' || (fact.origin !== 'value' && kind !== 'multiple') ? [value] : []
@@ -100,7 +101,7 @@ function readings(fact: Fact, figure: Figure, subject: Subject): number[] {
   return readBare(fact, figure, subject)
 }
 
-/** Readings of a user's number without a unit: a percentage, a delta or an amount; 0.2 may mean 20. */
+/** Lists what a user's number without a unit may be: a percentage, a delta or an amount. 0.2 may also mean 20. */
 function readSaid(fact: Fact, figure: Figure, subject: Subject): number[] {
   const { value } = fact
   const inHundreds = value <= 1 ? value * 100 : value / 100
@@ -133,7 +134,7 @@ function readBare(fact: Fact, figure: Figure, subject: Subject): number[] {
   return [value]
 }
 
-/** Converts money between share and contract if the sentence mentions them. */
+/** Converts an amount between per share and per contract, if the sentence mentions them. */
 function readMoney({ value, per }: Fact, figure: Figure, { mentionsContract, mentionsShare }: Subject): number[] {
   const perContract = per === 'contract' ? value : value * SHARES_PER_CONTRACT
   const perShare = per === 'share' ? value : value / SHARES_PER_CONTRACT
@@ -147,7 +148,10 @@ function readMoney({ value, per }: Fact, figure: Figure, { mentionsContract, men
   ]
 }
 
-/** Whether the figure is the value rounded to its decimals. Only 0 supports 0. */
+/**
+ * Whether the figure is the value, rounded to as many decimals as the figure shows. A figure of 0 is supported only by
+ * 0.
+ */
 function isRounding({ mantissa, decimals, scale }: Figure, value: number): boolean {
   const wanted = Math.abs(value) / scale
   if (mantissa === 0) return wanted === 0 || (decimals >= 2 && wanted < ZERO_TOLERANCE)

@@ -3,7 +3,7 @@ import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 import { readStamp, type StampedAnswer } from '../tools/stamp.ts'
 import type { ListedStock } from '../turn/types.ts'
 
-/** Cache lifetime: a market changes its source only when its service restarts. */
+/** How long the market is cached. It changes its source only when market-data restarts. */
 const CACHE_MS = 60_000
 const TIMEOUT_MS = 1_500
 
@@ -12,7 +12,7 @@ export interface MarketState {
   readonly asOf: string
   readonly source: string | null
   readonly delayMinutes: number | null
-  /** Label of the market, as in the page footers. */
+  /** The market's label, as shown in page footers. */
   readonly label: string
   /** Stocks listed by the market; empty while market-data is unreachable. */
   readonly listed: readonly ListedStock[]
@@ -33,11 +33,13 @@ interface CachedMarket {
 
 const NOTHING_LISTED: readonly ListedStock[] = []
 
-/** Reads the market and its time: the clock of a recorded market is fixed, every other market follows the wall clock. */
+/**
+ * Reads the market and its current time. A recorded market has a fixed time; every other market uses the wall clock.
+ */
 export function createMarketClock({ marketData, log, now }: ClockDeps) {
   let cached: CachedMarket | null = null
 
-  /** Keeps the identity of an unchanged list, so caches keyed by the list stay valid. */
+  /** Returns the same list object while the stocks stay the same, so that caches keyed by that object remain valid. */
   const reuseListed = (symbols: readonly ListedStock[]): readonly ListedStock[] => {
     const before = cached?.listed
     const isSame =

@@ -25,7 +25,7 @@ const condition = Type.Object({
   sentence: Type.String(),
 })
 
-/** Result of the recommendation rules for one position, in rule order. */
+/** Results of the recommendation rules for one position, in the order of the rules. */
 const judgement = {
   action: Type.String(),
   label: Type.String(),
@@ -119,7 +119,7 @@ const describeRule = ({ label, holds, conditions }: Recommendation['trace'][numb
   })),
 })
 
-/** Computes the result if the shares are called away at the strike. */
+/** Computes the result of having the shares called away at the strike. */
 function settle({
   entry_price: entryPrice,
   entry_premium: entryPremium,

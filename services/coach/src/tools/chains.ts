@@ -9,7 +9,7 @@ export type Chain = Success<'options.chain'> & {
   readonly current_price: number
 }
 
-/** Reads the calls for one expiration, or for the default one if `expiration` is null. */
+/** Reads the calls with one expiration. If `expiration` is null, uses the default expiration. */
 export async function readChain(ticker: string, expiration: string | null, ask: Ask): Promise<Chain> {
   const query = expiration === null ? {} : { expiration_date: expiration }
   const chain = await ask('options.chain', { params: { symbol: ticker }, query })
@@ -22,13 +22,16 @@ export async function readChain(ticker: string, expiration: string | null, ask: 
   return { ...chain, expiration_date, days_to_expiration, current_price }
 }
 
-/** Reads the chains for several expirations in parallel, in the given order. */
+/** Reads the chains for several expirations in parallel and returns them in the given order. */
 export const readChains = (ticker: string, expirations: readonly string[], ask: Ask): Promise<Chain[]> =>
   Promise.all(expirations.map((expiration) => readChain(ticker, expiration, ask)))
 
 type Expiration = Expirations['expirations'][number]
 
-/** Finds the expirations within a range of days (null: no bound). If there are none, the failure suggests the nearest. */
+/**
+ * Finds the expirations within a range of days; a null bound is open. If there are none, the failure suggests the
+ * nearest.
+ */
 export async function findExpirations(
   ticker: string,
   { least, most }: { readonly least: number | null; readonly most: number | null },
@@ -54,7 +57,7 @@ export const sortByDistance = (expirations: readonly Expiration[], days: number)
 
 const MAX_SUGGESTIONS = 4
 
-/** Finds the call at a strike. If it is not listed, the failure suggests the nearest strikes. */
+/** Finds the call at a strike. If that strike is not listed, the failure suggests the nearest ones. */
 export function getCall({ symbol, options, expiration_date }: Chain, strike: number): ChainRow {
   const listed = options.find((row) => isSameStrike(row.strike, strike))
   if (listed !== undefined) return listed

@@ -9,8 +9,8 @@ interface Wanted {
 }
 
 /**
- * Finds the requested position: by id, by symbol, by the symbol of the page, or the only position. If several match, the
- * failure lists them.
+ * Finds the position that is meant: the one with the given id or symbol, the one on the page's stock, or the only one
+ * there is. If several match, the failure lists them.
  */
 export function choosePosition(
   { positions }: Portfolio,

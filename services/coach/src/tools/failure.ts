@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { type ToolError, type ToolErrorCode, toolErrorCodes } from '../turn/types.ts'
 import { cleanText } from './clean-text.ts'
 
-/** Error result of a tool: the reason, and suggestions for another question. */
+/** A tool's error result: the reason, and suggestions for what to ask instead. */
 export const ToolFailure = Type.Object({
   error: Type.Enum(toolErrorCodes),
   message: Type.String(),
@@ -27,7 +27,7 @@ export class Unanswerable extends Error {
   }
 }
 
-/** Converts an error to a failure. Null for internal errors and bugs, which are rethrown. */
+/** Converts an error to a failure. Returns null for internal errors and bugs, which the caller rethrows. */
 export function readFailure(error: unknown): ToolError | null {
   if (error instanceof Unanswerable) return error.failure
   if (!(error instanceof AppError)) return null

@@ -2,7 +2,10 @@ import { type FigureUnit, nullable } from '@callwright/contracts'
 import Type from 'typebox'
 import type { MoneyPer } from '../grounding/neighbors.ts'
 
-/** Every figure has a `unit` in its schema. The unit decides how it is displayed and which figures of a draft it supports. */
+/**
+ * Every figure has a `unit` in its schema, which decides how the figure is displayed and which figures in a draft it
+ * supports.
+ */
 const figure = (unit: FigureUnit, description?: string, more: object = {}) =>
   Type.Number({ unit, ...more, ...(description === undefined ? {} : { description }) })
 
@@ -15,22 +18,22 @@ export const ratio = (description?: string) => figure('ratio', description)
 export const points = (description?: string) => figure('points', description)
 
 /**
- * Rounds ratings, IV ranks and oscillators down, as every page does, so none shows a threshold it has not reached. The inner
- * rounding corrects floating-point sums that are slightly below a step.
+ * Rounds ratings, IV ranks and oscillators down, as every page does, so that none appears to have reached a threshold
+ * it hasn't. The inner rounding corrects floating-point sums that come out slightly below a whole number.
  */
 export const floorToWhole = (points: number | null | undefined) => floorToStep(points, 1)
 export const floorToTenth = (points: number | null | undefined) => floorToStep(points, 10)
 
 const OVERSOLD = 30
 
-/** An RSI above the oversold threshold is not rounded down onto it, the same as on every page. */
+/** Rounds an RSI just as every page does: one above the oversold threshold is never rounded down onto it. */
 export const floorRsi = (rsi: number | null | undefined) =>
   floorToTenth(rsi != null && rsi > OVERSOLD ? Math.max(rsi, OVERSOLD + 0.1) : rsi)
 
 const floorToStep = (points: number | null | undefined, steps: number) =>
   points == null ? null : Math.floor(Math.round(points * steps * 1e6) / 1e6) / steps
 
-/** Nullable variants: null means unknown. */
+/** Nullable versions of the schemas above. Null means that the figure is unknown. */
 export const maybe = {
   usd: (description?: string, per?: MoneyPer) => nullable(usd(description, per)),
   pct: (description?: string) => nullable(pct(description)),

@@ -1,4 +1,4 @@
-/** Help topic: how to do something on a page of this product, step by step. */
+/** A help topic: step-by-step instructions for something on a page of this product. */
 export interface HelpTopic {
   readonly id: string
   readonly title: string

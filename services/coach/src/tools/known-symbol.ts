@@ -5,7 +5,7 @@ import type { Ask } from './tool.ts'
 
 const MAX_SUGGESTIONS = 3
 
-/** Runs work that needs a symbol. If the symbol is unknown, the failure suggests similar ones. */
+/** Runs work that needs a valid symbol. If the symbol is unknown, the failure suggests similar ones. */
 export async function withKnownSymbol<T>(symbol: string, ask: Ask, work: (symbol: string) => Promise<T>): Promise<T> {
   const listed = symbol.toUpperCase()
   try {
@@ -16,7 +16,7 @@ export async function withKnownSymbol<T>(symbol: string, ask: Ask, work: (symbol
   }
 }
 
-/** Returns no suggestions if the search fails too. */
+/** If the search fails as well, there are no suggestions. */
 async function suggest(symbol: string, ask: Ask): Promise<string[]> {
   try {
     const { results } = await ask('stocks.search', { query: { q: symbol } })

@@ -18,7 +18,7 @@ import { tryFetch } from './try-fetch.ts'
 const states = ['open', 'before_open', 'after_close', 'closed', 'trading_day'] as const
 type State = (typeof states)[number]
 
-/** First day of the exchange calendar. */
+/** First day that the exchange calendar covers. */
 const FIRST_DAY = '2010-01-01'
 
 const maybeText = Type.Union([Type.String(), Type.Null()])
@@ -51,7 +51,7 @@ export const marketStatus = defineTool({
     if (!isCalendarDay(day) || day < FIRST_DAY)
       throw new Unanswerable('INVALID', `Dates before ${FIRST_DAY} are not supported.`)
     const session = sessionOf(day)
-    // The calendar works without market data.
+    // The calendar works even without market data.
     const { answer, warnings } = await tryFetch(ask('marketData.universe'))
     return {
       date: day,

@@ -151,7 +151,7 @@ describe('calc_covered_call', () => {
       source: 'The figures you entered',
     })
     expect(found).toMatchObject({ if_called_annualized_pct: expect.closeTo((13 * 365) / 30, 10) })
-    // 250 shares at 50, less a premium of 300: 12,200 over 250 shares.
+    // 250 shares cost 12,500 at 50. Less the premium of 300, that is 12,200, or 48.80 for each of the 250 shares.
     expect(found).toMatchObject({ breakeven: expect.closeTo(48.8, 10), max_loss: expect.closeTo(12_200, 8) })
   })
 
@@ -239,7 +239,7 @@ describe('stock_snapshot', () => {
       symbol: 'NVDA',
       price: 61.93,
       iv: 0.52,
-      // Rounded down, the same as on every page.
+      // Rounded down, as on every page.
       iv_rank: 71,
       rsi: 66.2,
       score: 47,
@@ -279,7 +279,7 @@ describe('market_status', () => {
   })
 })
 
-test('list_expirations reports kinds, days and holiday changes', async () => {
+test('list_expirations reports kinds, days and dates moved by holidays', async () => {
   const rows = readRows(await askTool('list_expirations', { symbol: 'AAPL' }))
   expect(rows).toHaveLength(11)
   expect(rows[3]).toMatchObject({ date: '2026-12-18', days: 24, kind: 'monthly' })

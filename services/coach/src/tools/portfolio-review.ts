@@ -37,7 +37,7 @@ const ranked = Type.Object({
   cc_pnl: maybe.usd(undefined, 'position'),
   cc_pnl_pct: maybe.pct(),
 })
-/** Position excluded from the P&L, with the reason. */
+/** A position that the P&L excludes, and why. */
 const leftOut = Type.Object({ ticker: Type.String(), strike: usd(), expiry: date, reason: Type.String() })
 const attention = Type.Object({
   id: Type.String(),
@@ -100,7 +100,7 @@ function readTotals({ totals: sums, attention: counts, positions }: Portfolio) {
   }
 }
 
-/** Null if an open call has no ask. */
+/** Null if any open call has no ask. */
 function sumCloseCost(positions: readonly ListedPosition[]): number | null {
   const costs = positions.flatMap(({ state, cost_to_close }) => (state === 'open' ? [cost_to_close] : []))
   return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0)
@@ -120,7 +120,9 @@ const listLeftOut = (positions: readonly ListedPosition[]) =>
     pnl_gap === null ? [] : [{ ticker, strike, expiry, reason: gapReasons[pnl_gap] }],
   )
 
-/** Best and worst positions by percent, with ties broken by dollars (D45). Positions with unknown P&L are excluded. */
+/**
+ * Best and worst positions by P&L percent; ties are broken by dollars (D45). A position with unknown P&L is left out.
+ */
 function rankByProfit(positions: readonly ListedPosition[]) {
   const known = positions.flatMap((position) => {
     const { cc_pnl_percent: pct, cc_pnl: gain } = position

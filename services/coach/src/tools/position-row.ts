@@ -6,7 +6,7 @@ import { count, days, maybe, pct, usd } from './figures.ts'
 
 export type Portfolio = Success<'portfolio.list'>
 
-/** A position, as a row in tool results. P&L is in dollars for the whole position. */
+/** A position as a row in tool results. Its P&L is the dollar amount for the whole position. */
 export const positionRow = {
   id: Type.String(),
   ticker: Type.String(),
@@ -88,7 +88,7 @@ function readOutcome({ outcome, strike_price }: ListedPosition): string | null {
   return describeOutcome({ state, close, closeDate }, strike_price)
 }
 
-/** Labels come from the rules. The two outcomes without a rule are labeled here. */
+/** Most labels come from the rules. The two outcomes that have no rule get theirs here. */
 function labelRecommendation({ recommendation }: ListedPosition, rules: Portfolio['rules']): string {
   const unruled: Readonly<Record<string, string>> = { hold: 'Hold', unavailable: 'N/A' }
   return rules.find(({ id }) => id === recommendation)?.label ?? unruled[recommendation] ?? recommendation

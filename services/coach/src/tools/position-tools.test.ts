@@ -61,7 +61,7 @@ describe('position tools', () => {
       })
     })
 
-    test('uses the position of the page, and asks which one if there are several', async () => {
+    test('uses the position on the page, and asks which one if there are several', async () => {
       const context = { page: { path: '/analysis', symbol: 'KO' } }
       expect(await askTool('analyze_position', {}, { context })).toMatchObject({ position: { ticker: 'KO' } })
       expect(await askTool('analyze_position', { symbol: 'AAPL' })).toMatchObject({

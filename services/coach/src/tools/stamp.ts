@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { cleanText } from './clean-text.ts'
 import { maybe } from './figures.ts'
 
-/** Metadata of every tool result: the time, delay and source of its figures. */
+/** Metadata in every tool result: the time, delay and source of its figures. */
 export const resultStamp = {
   as_of: nullable(Instant),
   delay_minutes: maybe.count('Contractual delay of the market data; null if unknown or not applicable'),
@@ -14,7 +14,7 @@ export const resultStamp = {
 const ResultStamp = Type.Object(resultStamp)
 export type ResultStamp = Static<typeof ResultStamp>
 
-/** Data-source fields of a service response. */
+/** The fields of a service response that describe where its data comes from. */
 export interface StampedAnswer {
   readonly as_of: string | null
   readonly data_class: ResultStamp['data_class']
@@ -30,13 +30,13 @@ const delays: Readonly<Partial<Record<ResultStamp['data_class'], number>>> = {
   delayed: AGREED_DELAY_MINUTES,
 }
 
-/** No warning for simulated or recorded markets: the footer of every answer names them. */
+/** Simulated and recorded markets need no warning, because the footer of every answer names them. */
 const classWarnings: Readonly<Partial<Record<ResultStamp['data_class'], string>>> = {
   stale: 'The data source is unavailable. These are its last known figures.',
   none: 'The data source has no figures for this.',
 }
 
-/** Merges the metadata of several responses: oldest time, worst data class, all sources and all messages. */
+/** Combines the metadata of several responses: the oldest time, the worst data class, all sources and all messages. */
 export function readStamp(answers: readonly StampedAnswer[], warnings: readonly string[] = []): ResultStamp {
   const dataClass =
     dataClassesWorstFirst.find((candidate) => answers.some(({ data_class }) => data_class === candidate)) ?? 'none'
@@ -54,7 +54,7 @@ export function readStamp(answers: readonly StampedAnswer[], warnings: readonly 
   }
 }
 
-/** Metadata of results that use no market data. */
+/** Metadata for results that don't use market data. */
 export function ownStamp(source: string, warnings: readonly string[] = []): ResultStamp {
   return { as_of: null, delay_minutes: null, source, data_class: 'none', warnings: [...warnings] }
 }

@@ -42,6 +42,6 @@ const definitions = toolNames.map((name) => byName[name])
 /** Names, descriptions and schemas of all tools, in the order of `toolNames`. */
 export const toolSpecs: readonly ToolSpec[] = definitions.map(({ open: _open, ...spec }) => spec)
 
-/** Creates all tools over one client for the other services. */
+/** Creates all tools. They share one client for the other services. */
 export const createTools = (client: Pick<ServiceClient, 'call'>): ToolRegistry =>
   Object.fromEntries(definitions.map(({ name, open }) => [name, open(client)]))

@@ -13,7 +13,7 @@ export interface Question<Id extends EndpointId> {
   readonly body?: Body<Id>
 }
 
-/** Calls another service: as the user on user endpoints, otherwise as the coach. */
+/** Calls another service, as the user on user endpoints and as the coach on all others. */
 export type Ask = <Id extends EndpointId>(id: Id, question?: Question<Id>) => Promise<Success<Id>>
 
 /** Runtime of a tool call: the clock, the page and the service client. */
@@ -21,7 +21,7 @@ export interface ToolRuntime extends Pick<ToolContext, 'asOf' | 'page'> {
   readonly ask: Ask
 }
 
-/** Shorter than the turn's tool timeout, so the tool's own error message reaches the user. */
+/** Shorter than the turn's timeout for tools, so that the user sees the tool's own error message. */
 const TIMEOUT_MS = 6_000
 
 function openRuntime(
@@ -48,12 +48,15 @@ interface ToolParts<Args extends TProperties, Result extends TProperties> {
   readonly name: ToolName
   readonly description: string
   readonly args: Args
-  /** Result fields without the stamp. */
+  /** The fields of a result, except the stamp. */
   readonly result: Result
   readonly run: (args: Static<TObject<Args>>, scene: ToolRuntime) => Promise<Static<TObject<Result>> & ResultStamp>
 }
 
-/** Validates the arguments again, so a tool is safe for any caller. Omitted arguments are null. */
+/**
+ * Validates the arguments even if the caller already has, so that any caller can safely use a tool. Omitted arguments
+ * become null.
+ */
 export function defineTool<Args extends TProperties, Result extends TProperties>(
   parts: ToolParts<Args, Result>,
 ): ToolDefinition {

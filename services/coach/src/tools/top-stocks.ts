@@ -17,7 +17,7 @@ import { readStamp } from './stamp.ts'
 import { defineTool } from './tool.ts'
 
 const DEFAULT_LIMIT = 10
-/** Maximum rows in one screener response. Filters that the screener lacks are applied to these rows. */
+/** Maximum number of rows in a screener response. Filters that the screener lacks are applied to these rows here. */
 const MAX_ROWS = 500
 
 const orders = [
@@ -75,7 +75,7 @@ const row = {
   days_to_earnings: maybe.days(),
 }
 
-/** Screener columns in a result row. */
+/** The screener columns that a result row contains. */
 const fields = Object.keys(row)
   .filter((name) => name !== 'rank')
   .join(',')
@@ -126,7 +126,7 @@ export const topCoveredCallStocks = defineTool({
 type View = Success<'screener.view'>
 type Stock = View['stocks'][number]
 
-/** GICS sector for each of the screener's short sector names. */
+/** The GICS sector that each of the screener's short sector names stands for. */
 const shortSectors: Readonly<Record<string, string>> = {
   technology: 'Information Technology',
   financial: 'Financials',
@@ -135,7 +135,7 @@ const shortSectors: Readonly<Record<string, string>> = {
 const listSectors = (sectors: Args['without_sectors']) =>
   new Set((sectors ?? []).map((sector) => shortSectors[sector] ?? sector))
 
-/** Rejects unknown earnings dates: they could be tomorrow. */
+/** Rejects a stock if its earnings date is unknown, because it could be tomorrow. */
 const hasNoEarningsWithin = ({ days_to_earnings: days }: Stock, least: number) => days != null && days >= least
 
 const filterNames = [
@@ -165,7 +165,7 @@ function listFilters(asked: Args): Filters {
   )
 }
 
-/** The screener's query parameter for each of these filters. */
+/** For each of these filters, the screener's query parameter. */
 const viewNames: Readonly<Record<string, keyof Query<'screener.view'>>> = {
   sector: 'sector',
   min_score: 'min_score',

@@ -12,7 +12,7 @@ import type { Static, TObject } from 'typebox'
 import { Unanswerable } from './failure.ts'
 import { count, maybe, pct, usd } from './figures.ts'
 
-/** Results of a covered call at expiration, relative to the cost of the shares. */
+/** Gains and losses of a covered call at expiration, relative to the cost of the shares. */
 export const tradeFigures = {
   entry_price: usd('Cost of the shares, or their current price'),
   strike: usd(),
@@ -43,7 +43,10 @@ interface Trade {
   readonly days: number | null
 }
 
-/** Throws `Unanswerable` if there are too few shares for one contract, or the premium is too high to be per share. */
+/**
+ * Throws `Unanswerable` if there are too few shares for one contract, or if the premium is too high to be an amount per
+ * share.
+ */
 export function computeTrade({ entryPrice, strike, premium, shares, days: term }: Trade): TradeFigures {
   const contracts = countCoverableCalls({ shares })
   if (contracts === 0) {

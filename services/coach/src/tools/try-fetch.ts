@@ -5,7 +5,7 @@ export interface FetchResult<T> {
   readonly warnings: readonly string[]
 }
 
-/** Awaits an optional response. If it fails, returns null, with the reason as a warning. */
+/** Awaits a response that the tool can do without. If it fails, returns null and a warning that gives the reason. */
 export async function tryFetch<T>(question: Promise<T>): Promise<FetchResult<T>> {
   try {
     return { answer: await question, warnings: [] }

@@ -9,15 +9,15 @@ import { recentHistory } from './recent-history.ts'
 import { createToolCaller } from './tool-caller.ts'
 import type { Engine, EngineFailureReason, EngineInput, ListedStock, TurnInput, TurnResult, Usage } from './types.ts'
 
-/** Leaves the fallback engine time to answer before the gateway times out. */
+/** Leaves the fallback engine enough time to answer before the gateway times out. */
 const ENGINE_MS = 25_000
 const ignore = () => {}
 const NOTHING_LISTED: readonly ListedStock[] = []
 
 /**
- * Answers one message: the engine calls tools and writes a draft, the draft is checked against the results, and only
- * sentences that pass are returned. If the engine fails, `fallback` answers. Throws the caller's abort reason, or
- * `EngineFailure` if there is no fallback.
+ * Answers one message. The engine calls tools and writes a draft, the draft is checked against the results, and only
+ * sentences that pass are returned. If the engine fails, `fallback` answers instead. Throws the caller's abort reason,
+ * or an `EngineFailure` if there is no fallback.
  */
 export async function answerTurn(asked: TurnInput): Promise<TurnResult> {
   const { fallback } = asked
@@ -42,7 +42,7 @@ export async function answerTurn(asked: TurnInput): Promise<TurnResult> {
   }
 }
 
-/** Rethrows our own bugs: only engine failures and timeouts use the fallback. */
+/** Only engine failures and timeouts lead to the fallback. Our own bugs are rethrown. */
 function readFailure(
   error: unknown,
   late: AbortSignal,
@@ -100,7 +100,7 @@ const listUserWords = (message: string, history: EngineInput['history']) => [
   ...history.flatMap(({ role, content }) => (role === 'user' ? [content] : [])),
 ]
 
-/** Asks the engine once to repair unsupported figures. Keeps the draft if the repair fails. */
+/** Gives the engine one chance to repair unsupported figures. If it fails to, the draft is kept. */
 async function repairOnce(draft: Awaited<ReturnType<Engine['run']>>, basis: () => AnswerBasis) {
   if (draft.repair === null) return { draft, usage: draft.usage }
   const { figures } = checkDraft(draft, basis())
@@ -114,7 +114,9 @@ async function repairOnce(draft: Awaited<ReturnType<Engine['run']>>, basis: () =
   }
 }
 
-/** Splits the text into sentences with their line breaks and list marks; joined, the parts are the text again. */
+/**
+ * Splits the text into sentences, each with its line breaks and list marks. All parts joined give the original text.
+ */
 function splitText(text: string): string[] {
   return text.split(/(?<=\n)/u).flatMap((line) => {
     const [first, ...others] = splitSentences(line)

@@ -23,7 +23,7 @@ interface CallerDeps {
   readonly specs: readonly ToolSpec[]
   readonly context: ToolContext
   readonly onEvent: (event: TurnEvent) => void
-  /** Timeout of one call in milliseconds. */
+  /** How long one call may take, in milliseconds. */
   readonly timeoutMs?: number
 }
 
@@ -37,7 +37,7 @@ const refuse = (message: string, suggestions: readonly string[] = []): CallOutco
   error: { error: 'INVALID', message, suggestions },
 })
 
-/** Runs the tool calls of one turn: at most six, each validated, with its own timeout, and no duplicates. */
+/** Runs the tool calls of one turn: at most six, without duplicates. Each is validated and has its own timeout. */
 export function createToolCaller(deps: CallerDeps): ToolCaller {
   const { tools, specs, context, onEvent } = deps
   const calls: Call[] = []
@@ -70,7 +70,7 @@ export function createToolCaller(deps: CallerDeps): ToolCaller {
     return { made: true, call: made }
   }
 
-  /** A tool that throws or times out returns an error result. A tool whose turn was aborted throws. */
+  /** If the tool throws or times out, returns an error result. If the turn was aborted, throws. */
   async function run(tool: Tool, args: ToolArgs): Promise<ToolResult> {
     const ending = new AbortController()
     const signal = AbortSignal.any([context.signal, ending.signal])
@@ -126,7 +126,7 @@ export function isToolError(result: unknown): result is ToolError {
   return typeof result === 'object' && result !== null && 'error' in result && isCode(result.error)
 }
 
-/** Canonical JSON of the arguments, independent of their order. */
+/** Serializes the arguments as JSON whose order of keys is always the same. */
 function canonical(args: ToolArgs): string {
   return JSON.stringify(Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -2,7 +2,9 @@ import type { ChatMetadata, ChatPage, engineNames, Grounding } from '@callwright
 import type { TObject, TSchema } from 'typebox'
 import type { ToolName } from './tool-names.ts'
 
-/** Owner of the data that tools may read: the session's user, never a user named by a message or a model. */
+/**
+ * The owner of the data that tools may read. This is always the session's user, whatever user a message or model names.
+ */
 export interface User {
   readonly userId: string
   readonly sessionId: string
@@ -23,7 +25,7 @@ export type ToolArgs = Readonly<Record<string, unknown>>
 export const toolErrorCodes = ['NOT_FOUND', 'NO_OPTIONS', 'UPSTREAM_TIMEOUT', 'STALE', 'INVALID'] as const
 export type ToolErrorCode = (typeof toolErrorCodes)[number]
 
-/** A failed call, returned as data: the engine explains it and bases no advice on it. */
+/** A failed call, returned as data, so that the engine can explain it. No advice may be based on it. */
 export interface ToolError {
   readonly error: ToolErrorCode
   readonly message: string
@@ -32,7 +34,7 @@ export interface ToolError {
 
 /** Metadata of every successful result. */
 export interface ToolStamp {
-  /** UTC time of the data; null if the result uses no market data. */
+  /** When the data is from, in UTC; null if the result uses no market data. */
   readonly as_of: string | null
   readonly delay_minutes: number | null
   readonly source: string | null
@@ -42,26 +44,26 @@ export interface ToolStamp {
 export type ToolSuccess = ToolStamp & Readonly<Record<string, unknown>>
 export type ToolResult = ToolSuccess | ToolError
 
-/** Throws only on bugs, which are reported as UPSTREAM_TIMEOUT. */
+/** Throws only because of bugs, which are reported as UPSTREAM_TIMEOUT. */
 export type Tool = (args: ToolArgs, context: ToolContext) => Promise<ToolResult>
 
-/** Any subset of the tools. Missing tools are neither offered nor run. */
+/** Any subset of the tools. A tool that is missing is neither offered nor run. */
 export type ToolRegistry = { readonly [Name in ToolName]?: Tool }
 
-/** Description of a tool for engines, with the schemas of its arguments and result. */
+/** Describes a tool to engines, including the schemas of its arguments and its result. */
 export interface ToolSpec {
   readonly name: ToolName
   readonly description: string
-  /** Every property is required; optional arguments are nullable. */
+  /** All properties are required. An optional argument is nullable instead. */
   readonly args: TObject
   /** Schema of a successful result. */
   readonly result: TSchema
-  /** Whether it reads the user's own data (D34): always, never, or only without `symbols`. */
+  /** Whether the tool reads the user's own data (D34): always, never, or only if `symbols` is omitted. */
   readonly isPersonal: boolean | 'unless_symbols'
 }
 
 export interface Call {
-  /** r1, r2, … in call order; placeholders refer to it. */
+  /** r1, r2 and so on, in the order of the calls. Placeholders refer to a result by this id. */
   readonly id: string
   readonly name: ToolName
   readonly args: ToolArgs
@@ -88,18 +90,21 @@ export interface Usage {
   readonly outputTokens: number
 }
 
-/** Which result becomes the card; `clarify` needs no result. The default is the last successful result that has a card. */
+/**
+ * Which result to show as the card. `clarify` needs no result. By default, it is the last successful result that has a
+ * card.
+ */
 export type CardChoice =
   | { readonly kind: 'call'; readonly call: string }
   | { readonly kind: 'clarify'; readonly question: string; readonly choices: readonly string[] }
   | { readonly kind: 'none' }
 
 export interface Draft {
-  /** Text with figures as placeholders: `{{r1.rows.0.premium}}` is a path within the result of call r1. */
+  /** The text, with a placeholder for each figure. `{{r1.rows.0.premium}}` is a path in the result of call r1. */
   readonly text: string
   readonly card: CardChoice | null
   readonly usage: Usage
-  /** Asks the model to replace unsupported figures; null for an engine that would return the same draft. */
+  /** Asks the model to replace unsupported figures. Null if the engine would only return the same draft again. */
   readonly repair: ((figures: readonly string[]) => Promise<Draft>) | null
 }
 
@@ -110,7 +115,10 @@ export type TurnEvent =
   | { readonly kind: 'metadata'; readonly metadata: ChatMetadata }
   | { readonly kind: 'text'; readonly text: string }
 
-/** A call, or the reason it was rejected: unknown tool, invalid arguments, duplicate call, no calls left. */
+/**
+ * A call, or why it was rejected: the tool is unknown, the arguments are invalid, it is a duplicate, or no calls are
+ * left.
+ */
 export type CallOutcome =
   | { readonly made: true; readonly call: Call }
   | { readonly made: false; readonly error: ToolError }
@@ -122,15 +130,15 @@ export interface EngineInput {
   readonly asOf: string
   /** Stocks listed by the market; empty while market-data is unreachable. */
   readonly listed: readonly ListedStock[]
-  /** Tools of the registry, in the order of `toolNames`. */
+  /** The tools in the registry, in the order of `toolNames`. */
   readonly tools: readonly ToolSpec[]
-  /** Validates, runs and records a call. Never throws, even if a model's call is invalid. */
+  /** Validates, runs and records a call. Never throws, even if a model makes an invalid call. */
   readonly callTool: (name: string, args: unknown) => Promise<CallOutcome>
   readonly signal: AbortSignal
   readonly onEvent: (event: TurnEvent) => void
-  /** Called with the usage of each model reply, including replies that arrive after an abort. */
+  /** Called with the usage of each model reply, even one that arrives after an abort. */
   readonly onUsage: (usage: Usage) => void
-  /** Stable pseudonym of the user: a hash that does not reveal the user id. */
+  /** A pseudonym that always stands for the same user: a hash that doesn't reveal the user id. */
   readonly safetyIdentifier: string
 }
 
@@ -161,12 +169,12 @@ export interface TurnInput {
   readonly page: ChatPage | null
   readonly tools: ToolRegistry
   readonly engine: Engine
-  /** Answers if `engine` fails, with its own tools if given. Without a fallback, the failure is thrown. */
+  /** Answers if `engine` fails. It may bring its own tools. Without a fallback, the failure is thrown. */
   readonly fallback?: { readonly engine: Engine; readonly tools?: ToolRegistry }
   readonly requestId?: string
   readonly signal?: AbortSignal
   readonly onEvent?: (event: TurnEvent) => void
-  /** Called with usage as it occurs, even if the turn fails later. */
+  /** Called whenever usage occurs, even if the turn fails later. */
   readonly onUsage?: (usage: Usage) => void
 }
 
@@ -180,6 +188,6 @@ export interface TurnResult {
   readonly engine: Pick<Engine, 'name' | 'model'>
   /** Why the first engine failed; null if it answered. */
   readonly failure: EngineFailureReason | null
-  /** One reason for each sentence removed from the draft. */
+  /** Why sentences were removed from the draft: one reason for each. */
   readonly rejections: readonly RejectionReason[]
 }

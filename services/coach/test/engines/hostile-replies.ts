@@ -1,4 +1,4 @@
-/** Hostile reply of a model, and the pattern that must never reach the user. */
+/** A hostile reply from a model, and a pattern that must never reach the user. */
 export interface HostileReply {
   readonly output: string
   readonly mustNot: RegExp

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** One reply of the scripted model: tool calls, text, a refusal, a status, or a function that handles the response. */
+/**
+ * One of the scripted model's replies: tool calls, text, a refusal, a status, or a function that handles the response
+ * itself.
+ */
 export type ScriptedReply =
   | { readonly call: string; readonly args: unknown }
   | { readonly calls: readonly { readonly name: string; readonly args: unknown }[] }
@@ -19,7 +22,7 @@ export interface SeenRequest {
 
 export type StubModel = Awaited<ReturnType<typeof startStubModel>>
 
-/** Starts a server for both APIs. It sends the scripted replies in order and repeats the last one. */
+/** Starts a server that speaks both APIs. It sends the scripted replies in order and then repeats the last one. */
 export async function startStubModel() {
   let script: ScriptedReply[] = []
   const models: { id: string }[] = []
@@ -51,9 +54,9 @@ export async function startStubModel() {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests: requests as readonly SeenRequest[],
-    /** Time at which the connection of each request closed. */
+    /** For each request, when its connection closed. */
     left: left as readonly Promise<number>[],
-    /** Sets the list of available models. */
+    /** Sets the models that the server lists. */
     list(...names: readonly string[]): void {
       models.splice(0, models.length, ...names.map((id) => ({ id })))
     },

@@ -1,7 +1,7 @@
 import type { IsoDate } from '@callwright/scoring'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Deleted rows remain, because a deletion can be undone and the ledger references them. */
+/** Deleted rows stay in the table, because a deletion can be undone and the ledger refers to them. */
 export interface PositionTable {
   userId: string
   id: string
@@ -20,26 +20,26 @@ export interface PositionTable {
 
 export type EventKind = 'open' | 'edit' | 'delete' | 'restore' | 'close' | 'expire' | 'assign' | 'roll'
 
-/** The ledger (D28). A trigger prevents changes and deletion of rows, except when a user is erased. */
+/** The ledger (D28). A trigger keeps its rows from being changed or deleted, except when a user is erased. */
 export interface PositionEventTable {
   sequence: GeneratedAlways<number>
   userId: string
   positionId: string
   kind: EventKind
-  /** Terms of the position after this event; null if the event does not change them. */
+  /** The position's terms after this event; null if the event doesn't change them. */
   terms: JSONColumnType<Record<string, unknown>> | null
-  /** Number of contracts that are closed or rolled. */
+  /** How many contracts were closed or rolled. */
   contracts: Generated<number | null>
-  /** Price at which the event happened, in dollars per share. */
+  /** Price at which the event took place, in dollars per share. */
   price: Generated<number | null>
   feesUsd: Generated<number | null>
   occurredOn: Generated<IsoDate | null>
-  /** The position created by a roll. */
+  /** The position that a roll created. */
   linkedPositionId: Generated<string | null>
   recordedAt: Generated<Date>
 }
 
-/** Response to a write with an Idempotency-Key, stored for retries. */
+/** The response to a write that had an Idempotency-Key, kept for retries. */
 export interface KeptAnswerTable {
   userId: string
   key: string

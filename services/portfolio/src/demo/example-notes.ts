@@ -1,7 +1,7 @@
 import { type IsoDate, usDate } from '@callwright/scoring'
 import type { ExampleRole } from './example-roles.ts'
 
-/** The lesson that each example teaches, shown in its note. */
+/** The lesson that each example teaches, as its note states it. */
 const lessons: Readonly<Record<ExampleRole, string>> = {
   winner: 'The shares and the call together show a profit.',
   loser: 'The premium cushions a falling stock but does not prevent the loss.',
@@ -12,12 +12,12 @@ const lessons: Readonly<Record<ExampleRole, string>> = {
 
 export interface EntryFacts {
   readonly entryDate: IsoDate
-  /** Annual volatility, as a decimal. */
+  /** Annualized volatility, as a decimal. */
   readonly volatility: number
   readonly isImplied: boolean
 }
 
-/** Note for an example position, including where its entry price and premium come from. */
+/** Note for an example position. It also explains where the entry price and premium come from. */
 export function describeExample(role: ExampleRole, { entryDate, volatility, isImplied }: EntryFacts): string {
   const kind = isImplied ? 'implied on that day' : 'realized over the previous 30 sessions'
   return [

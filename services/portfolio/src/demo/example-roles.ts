@@ -2,7 +2,7 @@ import { POSITION_LIMITS } from '@callwright/scoring'
 import type { PositionTerms } from '../positions/position-terms.ts'
 import type { AssessedPosition } from '../valuation/attention.ts'
 
-/** Role of an example position (D49). */
+/** The lesson that an example position is meant to show (D49). */
 export type ExampleRole = 'winner' | 'loser' | 'dividend' | 'near_expiry' | 'steady'
 
 export interface Example {
@@ -15,32 +15,27 @@ export interface Range {
   readonly max: number
 }
 
-/** Search criteria for a role's example. */
+/** Search criteria for an example with this role. */
 export interface RolePlan {
   readonly role: ExampleRole
   readonly contracts: number
   readonly daysToExpiration: Range
-  /** How many days ago the position was entered, and which close in that period is preferred. */
+  /** How many days ago the position may have been entered, and which close in that period is preferred. */
   readonly entryAgeDays: Range
   readonly entryClose: 'lowest' | 'highest' | 'first'
-  /**
-   * Price change since the entry, as a fraction of the entry price. Used to exclude stocks before their chains are
-   * fetched.
-   */
+  /** Price change since entry, as a fraction of the entry price. Rules out stocks before their chains are fetched. */
   readonly moveFrac: Range
-  /** How far the strike is above the entry price, as a fraction of that price. */
+  /** How far above the entry price the strike is, as a fraction of that price. */
   readonly soldAboveFrac: Range
-  /**
-   * How far the strike must at least be above the current price, as a fraction; null if the call may be in the money.
-   */
+  /** Least distance of the strike above the current price, as a fraction; null if the call may be in the money. */
   readonly minAboveFrac: number | null
   readonly isMatch: (position: AssessedPosition) => boolean
 }
 
-/** Smallest profit or loss of a clear example, as a percent of the cost of the shares and in dollars. */
+/** Smallest profit or loss that makes a clear example, as a percent of the cost of the shares and in dollars. */
 const CLEAR_PNL_PCT = 3
 const CLEAR_PNL_USD = 300
-/** Largest profit or loss of an example, because the lesson is the trade, not its size. */
+/** Largest profit or loss of an example. The lesson is the trade, not the amount. */
 const MAX_PNL_USD = 1_500
 /** Slightly out of the money, like typical covered calls. */
 const SOLD_ABOVE: Range = { min: 0.01, max: 0.08 }
@@ -48,7 +43,7 @@ const SOLD_ABOVE: Range = { min: 0.01, max: 0.08 }
 const pnlPct = ({ valued }: AssessedPosition): number => valued.metrics.coveredCallPnlPct ?? 0
 const pnlUsd = ({ valued }: AssessedPosition): number => valued.metrics.coveredCallPnlUsd ?? Number.NaN
 
-/** Rarest roles first, because each stock is used for one role only. */
+/** The rarest roles come first, because each stock is used for only one role. */
 export const ROLE_PLANS: readonly RolePlan[] = [
   {
     ...{ role: 'dividend', contracts: 2, entryClose: 'lowest' },
@@ -88,7 +83,7 @@ export const ROLE_PLANS: readonly RolePlan[] = [
   },
 ]
 
-/** Whether a position fits a role, judged by the values and reasons that the portfolio shows. */
+/** Whether a position fits a role, judged by the same values and reasons that the portfolio shows. */
 export const isExample = (plan: RolePlan, position: AssessedPosition): boolean =>
   Math.abs(pnlUsd(position)) <= MAX_PNL_USD && plan.isMatch(position)
 
@@ -96,7 +91,7 @@ export const toExampleId = (role: ExampleRole): string => `demo-${role}`
 
 export const exampleIds: readonly string[] = ROLE_PLANS.map(({ role }) => toExampleId(role))
 
-/** Display order of the examples. */
+/** The order in which examples are displayed. */
 const DISPLAY_ORDER: readonly ExampleRole[] = ['winner', 'loser', 'dividend', 'near_expiry', 'steady']
 
 export function sortExamples(examples: readonly Example[]): Example[] {

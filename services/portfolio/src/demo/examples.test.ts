@@ -9,8 +9,8 @@ const MINUTE_MS = 60_000
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined } as unknown as Logger
 
 /**
- * A stock that closed at 100 for a hundred days and trades at `price` now, with strikes from 101 to 108 that expire in
- * 28 days.
+ * A stock that closed at 100 on each of a hundred days and now trades at `price`. Its strikes run from 101 to 108 and
+ * expire in 28 days.
  */
 function buildFacts(symbol: string, price: number): SymbolFacts {
   const dates = Array.from({ length: 100 }, (_, index) => addDays(TODAY, index - 100))
@@ -28,7 +28,7 @@ function buildFacts(symbol: string, price: number): SymbolFacts {
   } as unknown as SymbolFacts
 }
 
-/** An example search in a market with two stocks. `pnlUsd` sets the P&L of each stock's positions. */
+/** Sets up a search for examples in a market with two stocks. `pnlUsd` is the P&L of any position on each stock. */
 function open(pnlUsd: Readonly<Record<string, number>> = { UP: 400, DOWN: -500 }) {
   const facts = [buildFacts('UP', 106), buildFacts('DOWN', 93)]
   const state = { nowMs: 0, away: '', asked: [] as string[] }

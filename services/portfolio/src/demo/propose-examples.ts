@@ -25,7 +25,7 @@ interface ListedCall {
 interface Entry {
   readonly date: IsoDate
   readonly close: number
-  /** Index of the entry day's bar. */
+  /** Index of the bar for the entry day. */
   readonly session: number
 }
 
@@ -34,15 +34,20 @@ interface Sale {
   readonly entry: Entry
 }
 
-/** Maximum proposals per stock and role; valuation then decides which ones fit. */
+/** Maximum number of positions to propose per stock and role. Valuing them then shows which ones fit. */
 const MAX_PROPOSALS = 6
-/** Maximum bid-ask spread as a fraction of the mid; wider quotes are unreliable. */
+/** Widest allowed bid-ask spread, as a fraction of the mid. Wider quotes are unreliable. */
 const MAX_SPREAD_FRAC = 0.25
-/** Maximum time value as a fraction of the dividend, so that a small price change does not invalidate the example. */
+/**
+ * Most time value allowed, as a fraction of the dividend. With more, a small price change could invalidate the example.
+ */
 const MAX_TIME_VALUE_FRAC = 0.6
-/** Days from entry to expiration of typical covered calls. */
+/** Days from entry to expiration for a typical covered call. */
 const TERM_DAYS: Range = { min: 30, max: 60 }
-/** Time value at entry as a fraction of the price: less earns too little, and more indicates a risky stock. */
+/**
+ * Time value at entry, as a fraction of the price. With less, the call earns too little; more is a sign of a risky
+ * stock.
+ */
 const TIME_VALUE_FRAC: Range = { min: 0.003, max: 0.06 }
 const PRICE_SCALE = 10 ** PRICE_DECIMALS
 
@@ -53,7 +58,7 @@ export function canFit(plan: RolePlan, facts: SymbolFacts): boolean {
   return plan.minAboveFrac !== null || hasAssignmentRisk(facts, findParityCall(price, readToday(facts)))
 }
 
-/** Proposes positions on a stock for a role, best first: listed calls, entered at a past close. */
+/** Proposes positions on a stock for a role, best first. Each is a listed call that was entered at a past close. */
 export function proposeExamples(plan: RolePlan, facts: SymbolFacts): PositionTerms[] {
   const { price } = facts
   if (price === null) return []
@@ -80,7 +85,7 @@ export function proposeExamples(plan: RolePlan, facts: SymbolFacts): PositionTer
 const readToday = (facts: SymbolFacts): IsoDate => newYorkDate(Date.parse(facts.market_time))
 const isWithin = ({ min, max }: Range, value: number): boolean => value >= min && value <= max
 
-/** Closes at which the position could have been entered, best first for the role. */
+/** The closes at which a position could have been entered, the best for the role first. */
 function listEntries({ entryAgeDays, entryClose, moveFrac }: RolePlan, facts: SymbolFacts, price: number): Entry[] {
   const today = readToday(facts)
   const entries = facts.bars.date.flatMap((date, index): Entry[] => {
@@ -99,7 +104,7 @@ function fits({ soldAboveFrac }: RolePlan, { expiration, strike }: ListedCall, {
 
 const distanceOf = ({ call, entry }: Sale): number => Math.abs(call.strike / entry.close - 1)
 
-/** Orders monthly expirations first, then longer terms, then strikes closer to the entry. */
+/** Puts monthly expirations first, then longer terms, then strikes closer to the entry price. */
 function compareSales(a: Sale, b: Sale): number {
   return (
     Number(isThirdFriday(b.call.expiration)) - Number(isThirdFriday(a.call.expiration)) ||
@@ -119,7 +124,7 @@ function listQuotedCalls({ chain }: SymbolFacts): ListedCall[] {
   })
 }
 
-/** Whether an upcoming dividend makes early exercise of a call likely. */
+/** Whether an upcoming dividend makes it likely that a call is exercised early. */
 function hasAssignmentRisk(facts: SymbolFacts, { expiration, strike, mid }: ListedCall): boolean {
   const dividends = listDividends(facts)
   const call = { price: facts.price, strike, expiration, callPrice: mid, putPrice: null, dividends }
@@ -128,12 +133,12 @@ function hasAssignmentRisk(facts: SymbolFacts, { expiration, strike, mid }: List
   return tests.some(({ dueNow, cash }) => dueNow && extrinsic <= MAX_TIME_VALUE_FRAC * cash)
 }
 
-/** A call without time value, so that any dividend exceeds its time value. */
+/** A call without time value, so that any dividend is larger than its time value. */
 function findParityCall(price: number, today: IsoDate): ListedCall {
   return { expiration: addDays(today, 30), strike: price / 2, mid: price / 2 }
 }
 
-/** Position terms for a sale; empty if the premium on the entry day was too small or too large. */
+/** The terms of a position that sells this call; empty if the premium on the entry day was too small or too large. */
 function toTerms(plan: RolePlan, { call: { expiration, strike }, entry }: Sale, facts: SymbolFacts): PositionTerms[] {
   const implied = facts.iv_history.find(({ date }) => date === entry.date)?.implied_volatility ?? null
   const volatility = implied ?? latestRealizedVolatility(facts.bars.close.slice(0, entry.session + 1))

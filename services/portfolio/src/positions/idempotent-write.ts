@@ -14,8 +14,9 @@ export type WriteId = Extract<
 >
 
 /**
- * Runs a user's write in one transaction. With an Idempotency-Key, the first success is stored in the same transaction
- * and returned again if the same request is repeated. Throws `invalid_idempotency_key` or `idempotency_key_reused`.
+ * Runs a user's write in one transaction. If the request has an Idempotency-Key, the first successful response is
+ * stored in the same transaction and is returned again when that request is repeated. Throws `invalid_idempotency_key`
+ * or `idempotency_key_reused`.
  */
 export function createIdempotentWrite(store: Pick<PositionStore, 'write'>, metrics: WriteMetrics) {
   return async <Id extends WriteId>(
@@ -47,7 +48,7 @@ function readKey<Id extends WriteId>(
   return { key, fingerprint: createHash('sha256').update(content).digest('base64url') }
 }
 
-/** Validates a stored response, because an earlier release may have stored it in another shape. */
+/** Validates a stored response, because an earlier release may have stored a different shape. */
 function readStored(id: WriteId): (stored: unknown) => unknown {
   const schema = getSchemas(id).responses[getSuccessStatus(id)]
   if (schema === undefined) throw new Error(`${id} has no success schema`)

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { writesWaiting } from '../errors.ts'
 
-/** Together with three seconds for a statement, this is within the gateway's timeout. */
+/** Even with the three seconds that a statement may take, this is shorter than the gateway's timeout. */
 const WAIT_TIMEOUT_MS = 2_000
 
 /**
- * Runs the writes of each user one at a time, in order. Waiting writes hold no database connection. Throws
+ * Runs each user's writes one at a time, in order. A waiting write doesn't hold a database connection. Throws
  * `writes_waiting` after the timeout.
  */
 export function createPerUserQueue() {

@@ -9,12 +9,12 @@ export interface StoredPosition extends PositionTerms {
   readonly updatedAt: Date
 }
 
-/** A stored position, possibly a deleted one. */
+/** A stored position, which may have been deleted. */
 export interface KnownPosition extends StoredPosition {
   readonly isDeleted: boolean
 }
 
-/** One user's positions within a transaction. Each change also adds its event to the ledger. */
+/** One user's positions within a transaction. Every change also adds an event to the ledger. */
 export interface PositionBook {
   count(): Promise<number>
   /** Lists positions that are not deleted. */
@@ -109,7 +109,7 @@ export function createPositionBook(transaction: Transaction<Tables>, userId: str
   }
 }
 
-/** Lists a user's positions that are not deleted, in the order in which they were added. */
+/** Lists a user's positions that are not deleted, in the order they were added. */
 export function listPositions(database: Kysely<Tables>, userId: string): Promise<StoredPosition[]> {
   return database
     .selectFrom('position')
@@ -121,7 +121,7 @@ export function listPositions(database: Kysely<Tables>, userId: string): Promise
     .execute()
 }
 
-/** Serializes a user's writes, so that limits hold and concurrent requests never read each other's partial changes. */
+/** Makes a user's writes wait for each other, so that limits hold and no request sees another one's partial changes. */
 export async function lockUser(transaction: Kysely<Tables>, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`position ${userId}`}, 0))`.execute(transaction)
 }

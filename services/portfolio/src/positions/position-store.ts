@@ -5,13 +5,13 @@ import { keyReused } from '../errors.ts'
 import { createPerUserQueue } from './per-user-queue.ts'
 import { createPositionBook, listPositions, lockUser, type PositionBook, type StoredPosition } from './position-book.ts'
 
-/** A request's idempotency key, and a digest of its content. */
+/** A request's idempotency key, and a digest of what the request contains. */
 export interface WriteKey {
   readonly key: string
   readonly fingerprint: string
 }
 
-/** A new response, or the response stored under the same key. */
+/** A new response, or the one that was stored under the same key. */
 export type WriteOutcome<T> =
   | { readonly isRepeated: false; readonly answer: T }
   | { readonly isRepeated: true; readonly answer: unknown }
@@ -31,7 +31,7 @@ export interface LedgerEvent {
 
 export type PositionStore = ReturnType<typeof createPositionStore>
 
-/** Holds, together with `createPositionBook`, all SQL for positions. Every statement is limited to one user. */
+/** Together with `createPositionBook`, this contains all SQL for positions. Each statement is limited to one user. */
 export function createPositionStore(database: Kysely<Tables>) {
   const enqueue = createPerUserQueue()
   const transact = <T>(userId: string, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
@@ -42,10 +42,10 @@ export function createPositionStore(database: Kysely<Tables>) {
       }),
     )
   return translateErrors({
-    /** Lists the user's positions in the order in which they were added. */
+    /** Lists the user's positions in the order they were added. */
     list: (userId: string): Promise<StoredPosition[]> => listPositions(database, userId),
 
-    /** Reads the user's positions and all ledger events in order, in one snapshot. */
+    /** Reads the user's positions and all of their ledger events in order, from one snapshot. */
     readHistory: (userId: string) =>
       database
         .transaction()
@@ -62,7 +62,8 @@ export function createPositionStore(database: Kysely<Tables>) {
         }),
 
     /**
-     * Throws `idempotency_key_reused`, `writes_waiting`, or whatever `work` throws; in these cases nothing is written.
+     * Throws `idempotency_key_reused`, `writes_waiting`, or whatever `work` throws. In all of these cases, nothing is
+     * written.
      */
     write: <T>(userId: string, key: WriteKey | null, work: (book: PositionBook) => Promise<T>) =>
       transact(userId, async (transaction): Promise<WriteOutcome<T>> => {
@@ -73,10 +74,10 @@ export function createPositionStore(database: Kysely<Tables>) {
         return { isRepeated: false, answer }
       }),
 
-    /** Erases all data of a user, including the ledger. */
+    /** Erases all data about a user, including the ledger. */
     erase: (userId: string) =>
       transact(userId, async (transaction): Promise<Erased> => {
-        // The only way to bypass the ledger's trigger; it is reset at the end of the transaction.
+        // Only this setting gets past the ledger's trigger. It is reset at the end of the transaction.
         await sql`select set_config('portfolio.erased_user', ${userId}, true)`.execute(transaction)
         await transaction.deleteFrom('keptAnswer').where('userId', '=', userId).execute()
         const events = await transaction.deleteFrom('positionEvent').where('userId', '=', userId).executeTakeFirst()
@@ -86,7 +87,7 @@ export function createPositionStore(database: Kysely<Tables>) {
   })
 }
 
-/** Longer than any client keeps retrying. */
+/** Longer than any client keeps retrying a request. */
 const ANSWER_TTL_HOURS = 48
 
 async function findStoredAnswer(transaction: Transaction<Tables>, userId: string, { key, fingerprint }: WriteKey) {

@@ -9,7 +9,7 @@ import {
 import { findClosedEntry, findClosedExpiry, type IsoDate, isCalendarDay, usDate } from '@callwright/scoring'
 import { type ResolveSymbol, resolveBySpelling } from './stock-names.ts'
 
-/** Terms of a position as entered by the user. Dollars per share. */
+/** The terms of a position, as the user entered them. Prices are in dollars per share. */
 export interface PositionTerms {
   readonly ticker: string
   readonly entryDate: IsoDate
@@ -28,12 +28,12 @@ export interface IdentifiedTerms {
 
 const TICKER = /^[A-Z]{1,6}(\.[A-Z]{1,3})?$/
 const SCALE = 10 ** PRICE_DECIMALS
-// Notes may contain line feeds and tabs. Bidirectional control characters could make a note misleading.
+// Notes may contain line feeds and tabs, but not bidirectional control characters, which could make a note misleading.
 const FORBIDDEN_CHARACTERS = /[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u
 
 /**
- * Converts a position from its wire format. Defaults: 1 contract, no notes. The ticker may be the call's symbol instead
- * of the stock's.
+ * Converts a position from its wire format. Defaults are 1 contract and no notes. The ticker may be an option symbol
+ * that names the call.
  */
 export function readNewPosition(
   { id, ...position }: NewPosition,
@@ -55,7 +55,7 @@ export function readNewPosition(
   }
 }
 
-/** Converts a change from its wire format. A blank note becomes null. */
+/** Converts an edit from its wire format. A blank note becomes null. */
 export function readChange(
   change: PositionChange,
   resolveSymbol: ResolveSymbol = resolveBySpelling,
@@ -74,8 +74,8 @@ export function readChange(
 }
 
 /**
- * Validates what the schema cannot: dates exist and are in order, prices are in whole hundredths of a cent, text is
- * well formed.
+ * Checks what the schema cannot: that dates exist and are in order, that prices are whole hundredths of a cent, and
+ * that text is well formed.
  */
 export function listFaults(terms: PositionTerms): FieldError[] {
   const dates = { entry_date: terms.entryDate, expiry_date: terms.expiryDate }
@@ -95,8 +95,8 @@ export function listFaults(terms: PositionTerms): FieldError[] {
 }
 
 /**
- * Validates that the dates of valid terms are possible entry and expiration dates (D64). Dates that are already stored are
- * accepted, so that the other terms of the position can be changed.
+ * Checks that the dates in otherwise valid terms are possible as entry and expiration dates (D64). Dates that are
+ * already stored are accepted, so that the user can still change the position's other terms.
  */
 export function listImpossibleDays(terms: PositionTerms, stored: PositionTerms | null, today: IsoDate): FieldError[] {
   const { entryDate, expiryDate } = terms
@@ -156,14 +156,17 @@ export function isSameTerms(a: PositionTerms, b: PositionTerms): boolean {
   return TERM_NAMES.every((name) => a[name] === b[name])
 }
 
-/** Like `isSameTerms`, but `BRKB` equals `BRK.B`: the symbol may have been stored while market-data was down. */
+/**
+ * Like `isSameTerms`, but treats `BRKB` and `BRK.B` as equal, because the symbol may have been stored while market-data
+ * was down.
+ */
 export function isSameSpelledTerms(a: PositionTerms, b: PositionTerms): boolean {
   return isSameTerms({ ...a, ticker: joinClass(a.ticker) }, { ...b, ticker: joinClass(b.ticker) })
 }
 
 export const joinClass = (ticker: string): string => ticker.replace('.', '')
 
-/** Terms of a row, without its other fields. */
+/** Only the terms of a row, without its other fields. */
 export function pickTerms(row: PositionTerms): PositionTerms {
   const { ticker, entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts, notes } = row
   return { ticker, entryDate, expiryDate, strikePrice, entryPremium, entryPrice, contracts, notes }

@@ -18,8 +18,8 @@ import {
 export type AddOutcome = 'created' | 'known' | 'restored'
 
 /**
- * Adds a position idempotently: a repeat returns the stored position, and a deleted one is restored (D26). Throws
- * `other_content`, `too_many_positions`, `validation`.
+ * Adds a position. This is idempotent: a repeat returns the stored position, and a deleted one is restored (D26).
+ * Throws `other_content`, `too_many_positions` or `validation`.
  */
 export async function addPosition(
   book: PositionBook,
@@ -40,7 +40,7 @@ export async function addPosition(
   return { outcome: 'created', position }
 }
 
-/** Throws `unknown_position`, or `validation` if the resulting terms are invalid. */
+/** Throws `unknown_position`, or `validation` if the edited terms would be invalid. */
 export async function updatePosition(
   book: PositionBook,
   id: string,
@@ -83,13 +83,13 @@ const OTHER_CONTENT = 'A different position with this id already exists.'
 const TOO_MANY = `You can have at most ${MAX_POSITIONS} positions.`
 
 interface AddOptions {
-  /** Computes the outcomes without writing. */
+  /** Determines the outcomes without writing anything. */
   readonly isDryRun?: boolean
-  /** Current date on the market's clock; null skips the validation of dates. */
+  /** Current date on the market's clock. If null, dates are not validated. */
   readonly today: IsoDate | null
 }
 
-/** Adds as many of the valid positions as possible and returns the outcome of each, in the same order. */
+/** Adds as many of the valid positions as the limit allows. Returns the outcome for each, in the same order. */
 export async function addPositions(
   book: PositionBook,
   positions: readonly IdentifiedTerms[],

@@ -1,19 +1,22 @@
 import { MAX_SYMBOLS_RESOLVED, readSymbolSpelling } from '@callwright/contracts'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 
-/** A position's call, for resolving tickers that are option symbols. */
+/** A position's call. Some tickers are option symbols and must be compared with it. */
 interface NamedCall {
   readonly expiration: string
   readonly strike: number
 }
 
 /**
- * Resolves typed text to the exchange's symbol. Text that names no stock, or a different call, is returned in upper
- * case.
+ * Resolves what the user typed to the exchange's symbol. If it names no stock, or names a different call, it is
+ * returned in upper case.
  */
 export type ResolveSymbol = (typed: string, call?: NamedCall) => string
 
-/** Resolves by spelling alone: `brk/b` is `BRK.B`, but only the market's list shows that `BRKB` is, too. */
+/**
+ * Resolves by spelling alone. That is enough for `brk/b`, which is `BRK.B`, but only the market's list can tell that
+ * `BRKB` is too.
+ */
 export const resolveBySpelling: ResolveSymbol = (typed, call) => {
   const spelling = readSymbolSpelling(typed)
   if (spelling === null) return typed.trim().toUpperCase()
@@ -24,14 +27,14 @@ export const resolveBySpelling: ResolveSymbol = (typed, call) => {
   return isThisCall ? symbol : typed.trim().toUpperCase()
 }
 
-/** Listed symbols for the requested spellings. */
+/** The listed symbol for each spelling that was requested. */
 export interface StockNames {
   readonly resolveSymbol: ResolveSymbol
   /** Symbols that the market does not list. */
   readonly unknown: ReadonlySet<string>
   /** Sentences about renamed symbols, by requested symbol. */
   readonly notes: ReadonlyMap<string, string>
-  /** False if market-data was unavailable; symbols are then resolved by spelling alone. */
+  /** False if market-data was unavailable, in which case symbols were resolved by spelling alone. */
   readonly isChecked: boolean
 }
 
@@ -47,12 +50,12 @@ interface NamesDeps {
   readonly log: Logger
 }
 
-/** Short, because a position can be stored without market data. */
+/** Kept short, because a position can be stored without market data. */
 const TIMEOUT_MS = 1_000
 
 export type ReadStockNames = ReturnType<typeof createStockNames>
 
-/** Resolves all symbols of a request with one call to market-data. */
+/** Resolves all symbols in a request with a single call to market-data. */
 export function createStockNames({ marketData, log }: NamesDeps) {
   return async (typed: readonly string[], requestId: string): Promise<StockNames> => {
     const spelled = typed.flatMap((text) => readSymbolSpelling(text)?.symbol ?? [])

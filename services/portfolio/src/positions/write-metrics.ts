@@ -11,9 +11,12 @@ const operations: Readonly<Record<WriteId, string>> = {
   'portfolio.migrate': 'migrate',
   'portfolio.import': 'import',
 }
-/** New write, repeated response, conflict with stored data, or server failure. */
+/**
+ * `created` is a new write, `replayed` a repeated response, `conflict` a conflict with stored data, `error` a server
+ * failure.
+ */
 const outcomes = ['created', 'replayed', 'conflict', 'error'] as const
-/** HTTP statuses for a conflict with stored data, or with an earlier use of the key. */
+/** HTTP statuses that mean a conflict with stored data, or with an earlier use of the same key. */
 const conflicts: ReadonlySet<number> = new Set([409, 422])
 
 interface Written {

@@ -1,7 +1,7 @@
 import type { ContractQuotes } from '@callwright/contracts'
 import { AppError, type Logger, type ServiceClient } from '@callwright/service'
 
-/** Maximum age of the cached market. A market changes its source only when market-data restarts. */
+/** How long the market is cached. It changes its source only when market-data restarts. */
 const MAX_AGE_MS = 60_000
 const TIMEOUT_MS = 1_000
 
@@ -17,25 +17,25 @@ interface Listed {
   readonly readAtMs: number
 }
 
-/** Market in use, according to the list of stocks. */
+/** Which market is in use, according to the list of stocks. */
 export type MarketStamp = Pick<ContractQuotes, 'as_of' | 'data_class' | 'source'>
 
 export interface MarketMoment {
   readonly asOfMs: number
-  /** Null if the quotes themselves identify the market, or while market-data is unavailable. */
+  /** Null if the quotes themselves say which market it is, or while market-data is unavailable. */
   readonly market: MarketStamp | null
 }
 
 export type MarketClock = ReturnType<typeof createMarketClock>
 
-/** Current time of the market (D3). A recorded market has a fixed time; any other uses the system clock. */
+/** Tells the market's current time (D3). It is fixed for a recorded market; any other market uses the system clock. */
 export function createMarketClock({ marketData, log, now }: ClockDeps) {
-  /** Fixed time of a recorded market; null to use the system clock. */
+  /** The fixed time of a recorded market; null means the system clock. */
   let fixedAtMs: number | null = null
   let listed: Listed | null = null
 
   function update(instant: string, dataClass: ContractQuotes['data_class']): void {
-    // Missing or stale data does not show which kind of market it is.
+    // If data is missing or stale, it doesn't show which kind of market this is.
     if (dataClass === 'none' || dataClass === 'stale') return
     fixedAtMs = dataClass === 'recorded' ? Date.parse(instant) : null
   }
@@ -56,14 +56,14 @@ export function createMarketClock({ marketData, log, now }: ClockDeps) {
   }
 
   return {
-    /** Latest time among these quotes, or the last known time if there are none. */
+    /** The latest time among these quotes or, if there are none, the last time that is known. */
     read(answers: readonly ContractQuotes[]): MarketMoment {
       const latest = answers.toSorted((a, b) => Date.parse(b.market_time) - Date.parse(a.market_time))[0]
       if (latest === undefined) return { asOfMs: readLast(), market: null }
       update(latest.market_time, latest.data_class)
       return { asOfMs: Date.parse(latest.market_time), market: null }
     },
-    /** The market's current time when there are no quotes, as for an empty portfolio. */
+    /** The market's current time when there are no quotes to take it from, as in an empty portfolio. */
     async ask(requestId: string): Promise<MarketMoment> {
       if (listed === null || now() - listed.readAtMs >= MAX_AGE_MS) await refresh(requestId)
       return { asOfMs: readLast(), market: listed?.market ?? null }

@@ -3,18 +3,21 @@ import { type CallTerms, MAX_QUOTED_CONTRACTS } from '@callwright/contracts'
 import { AppError, createBoundedCache, type Logger, type ServiceClient } from '@callwright/service'
 import { callKey, indexQuotes, type RequestedCalls, type StockQuotes } from './stock-quotes.ts'
 
-/** Quotes newer than this are served from the cache; market-data's own prices may be this old. */
+/**
+ * Quotes younger than this are served from the cache. market-data's own prices may already be this old when it sends
+ * them.
+ */
 const FRESH_MS = 5_000
-/** Quotes newer than this are still served while they are refetched. */
+/** Quotes younger than this are still served, but are refetched at the same time. */
 const STALE_MS = 30_000
 const MAX_CACHED_STOCKS = 2_000
 const CONCURRENCY = 8
-/** Timeout for fetching the whole list, shorter than the gateway's. */
+/** Timeout for fetching all quotes, shorter than the gateway's. */
 const DEADLINE_MS = 2_500
 
 export interface QuoteReading {
   readonly quotes: ReadonlyMap<string, StockQuotes>
-  /** Stocks without quotes, with the reason. */
+  /** The stocks that have no quotes, each with the reason. */
   readonly missing: readonly { readonly symbol: string; readonly reason: string }[]
 }
 
@@ -40,8 +43,9 @@ interface QuoteRequest {
 }
 
 /**
- * Fetches quotes from market-data with one request per stock, several at a time, within one timeout. A stock that cannot be
- * read is reported as missing and does not fail the others. Identical concurrent requests are merged.
+ * Fetches quotes from market-data. Each stock takes one request; several run at a time, all within one timeout. If a
+ * stock cannot be read, it is reported as missing and the others are not affected. Identical concurrent requests are
+ * merged.
  */
 export function createQuoteReader({ marketData, log, now }: ReaderDeps): QuoteReader {
   const cache = createBoundedCache<CachedQuotes>(MAX_CACHED_STOCKS)
@@ -75,7 +79,7 @@ export function createQuoteReader({ marketData, log, now }: ReaderDeps): QuoteRe
   async function refetch(stale: readonly QuoteRequest[], requestId: string): Promise<void> {
     await forEachConcurrently(stale, async (request) => {
       const cached = cache.get(request.key, now())
-      // A request for another portfolio may have refetched it in the meantime.
+      // In the meantime, a request for another portfolio may have refetched it.
       if (cached !== null && isFresh(cached)) return
       try {
         await fetchQuotes(request, DEADLINE_MS, requestId)

@@ -6,7 +6,7 @@ export interface StockQuotes {
   readonly calls: ReadonlyMap<string, CallQuote>
 }
 
-/** Strikes are listed in thousandths of a dollar. */
+/** Strikes are listed to a thousandth of a dollar. */
 export const callKey = ({ expiration_date, strike }: CallTerms): string =>
   `${expiration_date}:${Math.round(strike * 1_000)}`
 
@@ -14,7 +14,7 @@ export function indexQuotes(answer: ContractQuotes): StockQuotes {
   return { answer, calls: new Map(answer.contracts.map((call) => [callKey(call), call])) }
 }
 
-/** Distinct calls and entry dates requested for one stock. */
+/** The distinct calls and entry dates that are requested for one stock. */
 export interface RequestedForStock {
   readonly calls: readonly CallTerms[]
   readonly entryDates: readonly string[]

@@ -33,10 +33,10 @@ const SCALE = 10 ** PRICE_DECIMALS
 
 const round = <V>(value: V) => (typeof value === 'number' ? Math.round(value * SCALE) / SCALE : value)
 
-// Without it, spreadsheets assume a regional encoding.
+// Without it, spreadsheets would assume a regional encoding.
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Writes all positions with their values, data class and as-of time. Unknown values are empty. */
+/** Writes all positions with their values, data class and as-of time. An unknown value is an empty cell. */
 export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: string; readonly text: string } {
   const { market_time } = toWireMarket(portfolio)
   const rows = portfolio.positions.map(({ stored, metrics, recommendation }) => {
@@ -70,5 +70,5 @@ export function writeCsv(portfolio: ValuedPortfolio): { readonly fileName: strin
   }
 }
 
-/** Values of the market columns for a stock without quotes. */
+/** Values of the market columns if a stock has no quotes. */
 const UNREAD = { as_of: null, data_class: 'none', source: '' } as const

@@ -20,15 +20,15 @@ interface ImportOptions extends Pick<ImportBody, 'confirm_unusual' | 'add_equal_
   readonly check: EntryCheck
 }
 
-/** A valid row, with its outcome if already decided. */
+/** A valid row, and its outcome if that is already settled. */
 interface ValidRow extends IdentifiedTerms {
   readonly line: number
   readonly marks: readonly ImportMark[]
-  /** Null if the outcome depends on adding the position. */
+  /** Null if the outcome isn't known until the position is added. */
   readonly outcome: ImportOutcome | null
 }
 
-/** Imports the valid rows and reports the others. */
+/** Imports the valid rows and reports the rest. */
 export async function importPositions(
   book: PositionBook,
   table: CsvTable,
@@ -78,7 +78,7 @@ interface ReadRow {
   readonly marks: readonly ImportMark[]
 }
 
-/** Placeholder id for validating a row without one. */
+/** Placeholder id for validating a row that has none. */
 const ANY_ID = 'row'
 
 function judgeCells(cells: ReadCells, { resolveSymbol, unknown, notes }: EntryCheck) {
@@ -96,13 +96,13 @@ function judgeCells(cells: ReadCells, { resolveSymbol, unknown, notes }: EntryCh
   return { line, id, terms, marks: [...marks, ...symbolMarks] } satisfies ReadRow
 }
 
-/** Decides outcomes that follow from the file and the stored positions alone. */
+/** Settles the outcomes that depend only on the file and on what is already stored. */
 function settleRows(rows: readonly ReadRow[], stored: readonly StoredPosition[], options: ImportOptions): ValidRow[] {
   const { add_equal_rows: keepsEqual = false, confirm_unusual: isConfirmed = false } = options
   const storedById = new Map(stored.map((position) => [position.id, position]))
   const storedByKey = Map.groupBy(stored, keyOfTerms)
   const earlierByKey = new Map<string, ReadRow[]>()
-  // A stored position can match at most one row of the file.
+  // Each stored position can match only one row of the file.
   const taken = new Set(rows.map(({ id }) => id))
 
   const findStored = ({ terms }: ReadRow, id: string): StoredPosition | undefined => {

@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { unreadableCsv } from '../errors.ts'
 import { optionalColumns, type TermColumn, termColumns, unquote } from './columns.ts'
 
-/** One row of the CSV text, with unparsed cells. Missing cells and columns are empty. */
+/** One row of the CSV text, with its cells unparsed. Missing cells are empty, including those of missing columns. */
 export interface CsvRow {
   /** Line number in the text; the header is line 1. */
   readonly line: number
@@ -13,7 +13,7 @@ export interface CsvRow {
 export interface CsvTable {
   readonly separator: CsvSeparator
   readonly rows: readonly CsvRow[]
-  /** Rows that do not match the header, so their cells cannot be assigned to columns. */
+  /** Rows that don't match the header, so there is no telling which column a cell belongs to. */
   readonly misshapen: readonly { readonly line: number; readonly reason: string }[]
   /** Columns that are not used. */
   readonly ignored: readonly string[]
@@ -26,7 +26,7 @@ interface Line {
 
 /** Reads the rows of a CSV text with a header line. Throws `unreadable_csv`. */
 export function readCsv(csv: string, wanted?: CsvSeparator): CsvTable {
-  // Papa strips a byte order mark, which would shift its character counts.
+  // Papa strips a byte order mark itself, which would throw off its character counts.
   const text = csv.replace(/^\uFEFF/, '')
   const separator = wanted ?? findSeparator(text)
   const [header, ...lines] = readLines(text, marks[separator])
@@ -48,7 +48,7 @@ export function readCsv(csv: string, wanted?: CsvSeparator): CsvTable {
 
 const marks: Readonly<Record<CsvSeparator, string>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
 
-/** Finds the first separator in the header that is not inside quotes. */
+/** Finds the header's first separator that is not inside quotes. */
 function findSeparator(text: string): CsvSeparator {
   let isQuoted = false
   for (const character of text.trimStart()) {
@@ -87,8 +87,8 @@ function requireColumns(names: readonly string[]): void {
 const count = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
 
 /**
- * Creates a check that returns why a row does not match the header. An unquoted comma inside a number shifts all later
- * cells. Trailing empty cells are allowed, and optional columns may be missing at the end.
+ * Returns a check that explains why a row doesn't match the header. An unquoted comma inside a number would shift all
+ * cells after it. A row may end with empty cells, and may lack optional columns at the end.
  */
 function createShapeCheck(names: readonly string[], separator: CsvSeparator) {
   const width = names.findLastIndex((name) => name !== '') + 1

@@ -2,7 +2,8 @@ import type { DateOrder } from '@callwright/contracts'
 import { isCalendarDay, usDate } from '@callwright/scoring'
 
 /**
- * A date as written by a spreadsheet or broker: either unambiguous, or with two numbers that could each be the month.
+ * A date as a spreadsheet or broker writes it: either unambiguous, or with two numbers of which either could be the
+ * month.
  */
 type WrittenDay = { readonly day: string } | { readonly first: number; readonly second: number; readonly year: number }
 
@@ -14,7 +15,10 @@ const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
 const MONTH_IN_THE_MIDDLE = /^(\d{1,2})[ -]([a-z]{3})[a-z]*\.?[ -](\d{4}|\d{2})$/i
 const MONTH_NAME_FIRST = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4}|\d{2})$/i
 
-/** Detects the date order from all cells of a file; `open` if all cells are ambiguous, like `11/10/2026`. */
+/**
+ * Detects the order of day and month from all cells in a file. `open` means that every cell is ambiguous, like
+ * `11/10/2026`.
+ */
 export function detectDateOrder(cells: Iterable<string>): DateOrder | 'open' | 'contradictory' | null {
   const found = { day_first: false, month_first: false, open: false }
   for (const cell of cells) {
@@ -30,7 +34,7 @@ export function detectDateOrder(cells: Iterable<string>): DateOrder | 'open' | '
   return found.open ? 'open' : null
 }
 
-/** Converts a date to `YYYY-MM-DD`. Unreadable text is returned unchanged. */
+/** Converts a date to `YYYY-MM-DD`. Text that isn't a readable date is returned unchanged. */
 export function readDay(cell: string, order: DateOrder): string {
   const written = readWritten(cell)
   if (written === null) return cell
@@ -39,13 +43,13 @@ export function readDay(cell: string, order: DateOrder): string {
   return order === 'month_first' ? toIso(year, first, second) : toIso(year, second, first)
 }
 
-/** Formats a date for a sentence: "Nov 10, 2026". Text that is not a valid date is returned unchanged. */
+/** Formats a date for use in a sentence: "Nov 10, 2026". Text that isn't a valid date is returned unchanged. */
 export function describeDay(cell: string, order: DateOrder): string {
   const day = readDay(cell, order)
   return isCalendarDay(day) ? usDate(day) : day
 }
 
-/** Whether the two date orders give different dates. */
+/** Whether the date changes with the order in which day and month are read. */
 export function hasTwoReadings(cell: string): boolean {
   const written = readWritten(cell)
   return written !== null && 'first' in written && written.first !== written.second
@@ -61,7 +65,7 @@ function readWritten(cell: string): WrittenDay | null {
   const [, first, mark, second, year] = YEAR_LAST.exec(cell) ?? []
   if (first === undefined || year === undefined) return null
   const numbers = { first: Number(first), second: Number(second), year: readYear(year) }
-  // Dates written with periods always have the day first.
+  // In dates written with periods, the day always comes first.
   return mark === '.' ? { day: toIso(numbers.year, numbers.second, numbers.first) } : numbers
 }
 

@@ -60,7 +60,7 @@ describe('read csv', () => {
       expect(readFile(foreign(amounts)).form.decimal).toBe(decimal)
     })
 
-    test('with an ambiguous decimal sign cause a question with both readings', () => {
+    test('with an ambiguous decimal sign cause a question that shows both readings', () => {
       expect(readFile(foreign('75;1;70', '75;1,125;70,250')).form.questions).toEqual([
         {
           ...{ field: 'decimal', line: 3, text: '1,125' },
@@ -123,7 +123,7 @@ describe('read dates', () => {
     expect(readDay(cell, 'month_first')).toBe(day)
   })
 
-  test('with the day first, 10/11/2026 is in November', () => {
+  test('if the day comes first, 10/11/2026 is in November', () => {
     expect(readDay('10/11/2026', 'day_first')).toBe('2026-11-10')
   })
 

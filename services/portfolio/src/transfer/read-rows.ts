@@ -5,20 +5,20 @@ import type { ImportMark } from './import-messages.ts'
 import type { CsvRow } from './read-csv.ts'
 import { describeDay, hasTwoReadings, readDay } from './read-dates.ts'
 
-/** A row in wire format. Unreadable cells keep their text, which validation then rejects. */
+/** A row in wire format. A cell that cannot be read keeps its text, so that validation rejects it. */
 export interface ReadCells {
   readonly line: number
   /** Empty if the row has no id. */
   readonly id: string
   readonly terms: Readonly<Record<string, unknown>>
   readonly marks: readonly ImportMark[]
-  /** Problems in the row's cells, one sentence each. */
+  /** Problems with the row's cells, one sentence each. */
   readonly faults: readonly string[]
 }
 
 type Figure = { readonly value: number | string; readonly mark?: ImportMark } | { readonly fault: string }
 
-/** Parses a row's cells, in the format that the file uses. */
+/** Parses a row's cells according to the format that was detected for the file. */
 export function readCells({ line, cells }: CsvRow, form: Pick<FileForm, 'decimal' | 'dates'>): ReadCells {
   const { id, ticker, contracts, notes } = cells
   const read = (column: AmountColumn) => readFigure(column, cells[column], form.decimal)
@@ -70,7 +70,7 @@ function readFigure(column: AmountColumn, text: string, decimal: FileForm['decim
   }
   const figure = readTypedNumber(text, decimal ?? undefined)
   if ('value' in figure) {
-    // Keep a fraction, so that validation rejects it instead of rounding.
+    // Keep any fraction, so that validation rejects it. Rounding would hide it.
     if (column === 'contracts') return { value: figure.exact }
     if (!figure.rounded) return { value: figure.value }
     const sentence = `The ${labelOf(column)} ${text} is rounded to ${figure.value}.`

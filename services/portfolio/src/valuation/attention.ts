@@ -2,11 +2,11 @@ import { type Attention, type CompanyEvents, findAttention, findAttentionLevel }
 import type { StockQuotes } from '../quotes/stock-quotes.ts'
 import { readEvents, type ValuedPosition } from './value-positions.ts'
 
-/** A position with its attention reasons. */
+/** A position, and the reasons why it needs attention. */
 export interface AssessedPosition extends Attention {
   readonly valued: ValuedPosition
   readonly events: CompanyEvents
-  /** Urgency from 0 (none) to 3, based on known data. */
+  /** How urgent it is, from 0 (not at all) to 3, based on the data that is known. */
   readonly level: number
 }
 

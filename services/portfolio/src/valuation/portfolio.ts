@@ -5,7 +5,7 @@ import { listRequestedCalls } from '../quotes/stock-quotes.ts'
 import { type AssessedPosition, assessPositions } from './attention.ts'
 import { type ValuedPosition, valuePositions } from './value-positions.ts'
 
-/** Positions valued at the current market. */
+/** Positions, valued at current market prices. */
 export interface ValuedPortfolio extends QuoteReading, MarketMoment {
   readonly positions: readonly ValuedPosition[]
   readonly assessed: readonly AssessedPosition[]
@@ -16,7 +16,10 @@ interface ValuationDeps {
   readonly clock: MarketClock
 }
 
-/** Values positions with one quote request per stock. Missing quotes leave the values unknown. */
+/**
+ * Values positions, with one request per stock for quotes. If quotes are missing, the values that need them are
+ * unknown.
+ */
 export function createValuation({ readQuotes, clock }: ValuationDeps) {
   return async (stored: readonly StoredPosition[], requestId: string): Promise<ValuedPortfolio> => {
     const requested = listRequestedCalls(stored)

@@ -13,7 +13,7 @@ import {
 import type { StoredPosition } from '../positions/position-book.ts'
 import { callKey, type StockQuotes } from '../quotes/stock-quotes.ts'
 
-/** A position with the quote of its call, its metrics and its recommendation. */
+/** A position, together with its call's quote, its metrics and its recommendation. */
 export interface ValuedPosition {
   readonly stored: StoredPosition
   /** Null if the stock has no quotes. */
@@ -22,7 +22,7 @@ export interface ValuedPosition {
   readonly recommendation: Recommendation
 }
 
-/** Computes each position's metrics and recommendation (D24, D25), all at the same market time. */
+/** Computes each position's metrics and recommendation (D24, D25), all as of the same market time. */
 export function valuePositions(
   positions: readonly StoredPosition[],
   quotes: ReadonlyMap<string, StockQuotes>,
@@ -50,7 +50,7 @@ function toScoringPosition(stored: StoredPosition) {
 
 type PastOfPosition = Pick<PositionQuote, 'expirationClose' | 'shareChanges'>
 
-/** Share changes since the entry and the close at expiration, as needed for the position's terms. */
+/** Past events that the position's terms depend on: share changes since entry, and the close at expiration. */
 function readPast(stored: StoredPosition, found: StockQuotes | undefined, asOfMs: number): PastOfPosition {
   if (found === undefined) return { expirationClose: null, shareChanges: [] }
   const { splits, closes } = found.answer

@@ -16,7 +16,10 @@ import { toWireMarket } from './market-stamp.ts'
 import type { ValuedPortfolio } from './portfolio.ts'
 import { readEvents, type ValuedPosition } from './value-positions.ts'
 
-/** Rules that apply to all positions. They are sent once, and each position's trace follows their order. */
+/**
+ * The rules, which are the same for all positions and are therefore sent only once. Each position's trace lists them in
+ * this order.
+ */
 const RULES: RecommendationRule[] = RECOMMENDATION_RULES.map(({ id, label, join, conditions }) => ({
   ...{ id, label, join },
   conditions: conditions.map((condition) => ({ comparison: null, limit: null, ...condition })),
@@ -50,8 +53,8 @@ export function toWireList(portfolio: ValuedPortfolio): Success<'portfolio.list'
 }
 
 function toWireListed({ stored, call, metrics, recommendation }: ValuedPosition): ListedPosition {
-  // If the call has expired, or was adjusted for a split or spin-off, the quote found for its terms is not for this
-  // call.
+  // If the call has expired, or was adjusted for a split or spin-off, the quote that matches its terms belongs to a
+  // different call.
   const isQuoted = metrics.state === 'open' && metrics.shareChanges.length === 0
   return {
     ...toWirePosition(stored),

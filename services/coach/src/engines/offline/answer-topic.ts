@@ -18,7 +18,7 @@ import type { Topic } from './topic.ts'
 
 const MAX_STOCKS = 3
 
-/** Answers a topic: a question, a row of the last answer, or "why?" about it. */
+/** Answers a topic, which is a question, a row of the last answer, or "why?" about that answer. */
 export async function answerTopic(topic: Topic, session: Session): Promise<Reply> {
   if (topic.picks.length > 0) return answerRows(topic, session, answerIntent)
   if (topic.asksWhy) return answerWhy(topic.intent, session)
@@ -34,7 +34,7 @@ const answerStock: PerStockAnswer = (session, symbol) =>
     ? explainRating(session, symbol)
     : answerSnapshot(session, symbol)
 
-/** Analyzes one call, or two calls with different expirations. */
+/** Analyzes one call, or two calls if they have different expirations. */
 async function answerTrades(session: Session, symbol: string): Promise<Reply> {
   const { said } = session
   const first = await answerTrade(session, symbol)
@@ -101,7 +101,7 @@ async function answerIntent(intent: Intent, session: Session): Promise<Reply> {
   return 'text' in stocks ? stocks : otherAnswers[intent]({ ...session, said: { ...session.said, symbols: stocks } })
 }
 
-/** Intents that need no stock, but are limited to the stock that a message names. */
+/** Intents that work without a stock. If the message names one, the answer is limited to it. */
 const stockLimitedIntents: ReadonlySet<Intent> = new Set([
   'position',
   'roll',
@@ -150,7 +150,7 @@ function askWhich(intent: Intent, candidates: readonly string[], { describeStock
   return clarify(question, guessSymbols(intent, candidates))
 }
 
-/** Accepts a search result only if its name matches exactly; otherwise asks which stock is meant. */
+/** Uses the stock that a search found only if its name matches exactly. Otherwise asks which stock was meant. */
 async function findNamed(intent: Intent, name: string, session: Session): Promise<readonly string[] | Reply> {
   const found = await session.ask('search_symbols', { query: name })
   if (!found.ok) return explainFailure(found)
@@ -177,7 +177,7 @@ async function answerWhy(intent: Intent, session: Session): Promise<Reply> {
   return answerIntent(intent, asking)
 }
 
-/** Explains why the first stock of the last list is ranked first. */
+/** Explains why the stock at the top of the last list is there. */
 async function explainFirst(session: Session): Promise<Reply> {
   const shown = listCardRows(session.last?.metadata)[0]?.symbol
   if (typeof shown === 'string') return explainRating(session, shown)

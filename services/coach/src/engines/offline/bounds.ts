@@ -31,7 +31,7 @@ const labels: Readonly<Record<RangeSlot, string>> = {
 }
 const names = Object.keys(labels).filter((name): name is RangeSlot => name in labels)
 
-/** Filters that each answer applies. Other filters are reported as unused. */
+/** Which filters the answer to each intent applies. All others are reported as unused. */
 const appliedFilters: Readonly<Partial<Record<Intent, Readonly<Partial<Record<RangeSlot, FilterSupport>>>>>> = {
   find_options: {
     ...{ days: 'both', delta: 'both', strike: 'both', premium: 'both', premiumPct: 'least', otmPct: 'both' },
@@ -71,7 +71,9 @@ export function describeFilters(intent: Intent, { slots, preferences }: Understa
   return all.length === 0 ? null : `Filters applied: ${all.join('; ')}.`
 }
 
-/** Describes the recognized parts of a question that its answer does not use; null if it uses all of them. */
+/**
+ * Describes the parts of a question that were understood but that the answer does not use; null if it uses all of them.
+ */
 export function describeUnused(intent: Intent, { slots, preferences, text }: Understanding): string | null {
   const bounds = appliedFilters[intent]
   if (bounds === undefined) return null

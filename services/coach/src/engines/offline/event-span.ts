@@ -1,17 +1,20 @@
 import { eventNames, explainFailure, listRows, type Session } from './session.ts'
 
-/** Range of days to expiration before or after a company event. */
+/** Range of days to expiration that lies before or after a company event. */
 export interface EventSpan {
   readonly least: number | null
   readonly most: number | null
-  /** Note for the draft, with placeholders. */
+  /** Note to add to the draft, with placeholders for its figures. */
   readonly note: string
 }
 
-/** Days to look ahead for an event: about a quarter and a month. */
+/** How many days to look ahead for an event: about a quarter plus a month. */
 const AHEAD_DAYS = 120
 
-/** Range of days for "before earnings"; null if not requested, and without bounds if the date is unknown. */
+/**
+ * Range of days for requests such as "before earnings". Null if there is no such request; without bounds if the date is
+ * unknown.
+ */
 export async function findEventSpan({ said, ask }: Session, symbol: string): Promise<EventSpan | null> {
   const { eventBound } = said.preferences
   if (eventBound === null) return null

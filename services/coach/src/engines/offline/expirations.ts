@@ -2,16 +2,19 @@ import { type Answered, countOf, listRows, type Refused, type Session } from './
 
 export interface ChosenExpiration {
   readonly date: string
-  /** Note about the choice, with placeholders; null if the message named this expiration. */
+  /**
+   * Note about which expiration was chosen, with placeholders for its figures; null if the message named that one
+   * itself.
+   */
   readonly note: string | null
-  /** Whether the message named a date; the note then names the expiration used instead. */
+  /** Whether the message named a date. If so, the note says which expiration is used instead. */
   readonly isAsked: boolean
 }
 
 const DEFAULT_LEAST = 30
 const DEFAULT_MOST = 45
 
-/** Finds the listed expiration for a message: the nearest to its date or days, or the default one. */
+/** Finds the listed expiration nearest to the date or days in a message, or the default one if it gives neither. */
 export async function chooseExpiration(
   { said, ask }: Pick<Session, 'said' | 'ask'>,
   symbol: string,

@@ -1,20 +1,20 @@
 import type { Topic } from './topic.ts'
 import type { Understanding } from './understanding.ts'
 
-/** Whether a message names a stock, known or not. If so, it does not refer to an earlier stock. */
+/** Whether a message names a stock, even one we don't know. If it does, it isn't about an earlier stock. */
 export const namesStock = ({ symbols, unknownName, candidates }: Understanding) =>
   symbols.length > 0 || unknownName !== null || candidates.length > 0
 
 export const POINTS_BACK =
   /\b(?:it|it's|its|that|that's|this(?! (?:week|month|quarter|year|(?:mon|tues|wednes|thurs|fri)day)\b)|them|they|their|those|these|there|one)\b/u
 export const MAX_FOLLOW_UP_WORDS = 12
-/** Shorter messages usually continue the previous question. */
+/** Messages with fewer words than this usually continue the previous question. */
 export const SHORT_MESSAGE_WORDS = 6
 
 const TO_EVENT =
   /\b(before|ahead of|prior to|until|till|after|past|beyond) (?:that|then|it|those|them|the (?:date|day|report|call|event))\b/u
 const OF_CALLS = /\b(?:calls?|options?|strikes?|contracts?|expir\w+|something|anything|what|which)\b/u
-/** "calls before that": the date is the event of the last answer. */
+/** In "calls before that", "that" is the date of the event in the last answer. */
 export function relateToEvent(said: Understanding, before: Topic): Understanding | null {
   const side = TO_EVENT.exec(said.text)?.[1]
   const filled = inheritSymbols(said, before)
@@ -30,7 +30,7 @@ export function relateToEvent(said: Understanding, before: Topic): Understanding
 const OF_ALL =
   /\b(?:they|them|these|those|their|(?:which|any|what|do|does|when) (?:of (?:them|these|those) |one |ones ?|the )*)\b/u
 const HAPPENS = /\bearnings\b|\breport(?:s|ing)?\b|\bex-?\s?div\w*|\bgo(?:es)? ex\b|\bex[- ]dates?\b|\bcoming up\b/u
-/** "which ones report soon": a question about the stocks that the last answer listed. */
+/** Whether a question is about the stocks in the last answer, such as "which ones report soon". */
 export const asksAboutShownStocks = (said: Understanding, { shown }: Topic) => {
   const { text, preferences, slots } = said
   return (
@@ -45,7 +45,7 @@ export const asksAboutShownStocks = (said: Understanding, { shown }: Topic) => {
   )
 }
 
-/** Resolves "it": the stock of the question, or else the only or first stock of the last answer. */
+/** Resolves "it": the stock in the question, or else the only or first stock in the last answer. */
 function resolvePronoun({ text }: Understanding, { said, shown, intent }: Topic): readonly string[] {
   if (said.symbols.length > 0) return said.symbols.slice(0, 1)
   const isFirst = intent === 'top_stocks' && /\b(?:it|it's|its)\b/u.test(text)

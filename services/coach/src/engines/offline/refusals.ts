@@ -2,7 +2,7 @@
 interface Refusal {
   readonly id: 'order' | 'advice' | 'forecast' | 'promise' | 'others' | 'instructions' | 'tax' | 'puts'
   readonly asks: RegExp
-  /** Additional pattern for the message with `§` in place of each stock. */
+  /** A second pattern, for the message with each stock replaced by `§`. */
   readonly asksOfStock?: RegExp
   /** Exceptions: similar messages that the coach can answer. */
   readonly unless?: RegExp

@@ -9,7 +9,10 @@ import type { Topic } from './topic.ts'
 
 type AnswerIntent = (intent: Intent, session: Session) => Promise<Reply>
 
-/** Answers questions about rows of the last answer, either from its card or by running the question again. */
+/**
+ * Answers questions about rows of the last answer. It reads them from that answer's card, or else runs the earlier
+ * question again.
+ */
 export async function answerRows(topic: Topic, session: Session, answerIntent: AnswerIntent): Promise<Reply> {
   const rows = await readRows(topic, session, answerIntent)
   if ('text' in rows) return rows
@@ -31,7 +34,7 @@ export async function answerRows(topic: Topic, session: Session, answerIntent: A
   return answerRow(topic, first, symbolOf(first), session, answerIntent)
 }
 
-/** Calls with different expirations are not in one chain, so each is analyzed separately. */
+/** A chain has only one expiration, so calls with different ones are analyzed one by one. */
 async function answerCalls(rows: readonly Row[], symbol: string, { said }: Topic, session: Session): Promise<Reply> {
   const replies: Reply[] = []
   for (const row of rows) {
@@ -57,7 +60,7 @@ async function answerRow(
   const slots = { ...said.slots, ...readCall(row) }
   const picked: Session = { ...session, said: { ...said, symbols: [symbol], slots } }
   if (rowIntent === 'roll' || (isOwn && rowIntent !== 'find_options')) {
-    // "calls of" marks the date as the position's, not the roll target's.
+    // "calls of" makes it clear that the date belongs to the position, not to the call to roll to.
     const named = { ...picked.said, text: 'calls of', rest: '' }
     return rowIntent === 'roll' ? answerIntent('roll', { ...picked, said: named }) : answerPosition(picked, symbol)
   }

@@ -6,12 +6,12 @@ import type { Understanding } from './understanding.ts'
 
 export { type EventKind, eventNames } from '../../turn/event-names.ts'
 
-/** Successful tool result, with a function that writes placeholders for its figures. */
+/** A successful tool result, and a function that writes placeholders for its figures. */
 export interface Answered {
   readonly ok: true
   readonly id: string
   readonly result: ToolSuccess
-  /** Placeholder for a path: `{{r1.rows.0.premium}}`. */
+  /** Turns a path into a placeholder: `{{r1.rows.0.premium}}`. */
   readonly at: (path: string) => string
 }
 export interface Refused {
@@ -20,13 +20,13 @@ export interface Refused {
 }
 export type Asked = Answered | Refused
 
-/** The answer for an intent. */
+/** The engine's answer for an intent. */
 export interface Reply {
   readonly text: string
   readonly card: CardChoice | null
 }
 
-/** One turn: the parsed message, the page, the last answer and the tools. */
+/** One turn, with the parsed message, the page, the last answer and the tools. */
 export interface Session {
   readonly said: Understanding
   readonly page: EngineInput['page']
@@ -36,7 +36,9 @@ export interface Session {
   readonly ask: (name: ToolName, args: ToolArgs) => Promise<Asked>
 }
 
-/** Creates a tool caller that caches identical calls within the turn. */
+/**
+ * Returns a function that calls tools. It caches results, so that an identical call in the same turn runs only once.
+ */
 export function createAsk({ callTool }: Pick<EngineInput, 'callTool'>): Session['ask'] {
   const answered = new Map<string, Promise<Asked>>()
   return (name, args) => {
@@ -59,13 +61,16 @@ async function askTool(callTool: EngineInput['callTool'], name: ToolName, args: 
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** Rows of a result under the given key. */
+/** The rows that a result has under the given key. */
 export function listRows(result: Row, name = 'rows'): readonly Row[] {
   const rows = result[name]
   return Array.isArray(rows) ? rows.filter((row): row is Row => typeof row === 'object' && row !== null) : []
 }
 
-/** "1 day", "2 days": a placeholder with a singular or plural noun. */
+/**
+ * "1 day" or "2 days". `shown` is the placeholder to display; `value`, the actual number, decides between singular and
+ * plural.
+ */
 export const countOf = (shown: string, value: unknown, noun: string) => `${shown} ${noun}${value === 1 ? '' : 's'}`
 
 /** "today" or "in 3 days". */
@@ -80,13 +85,16 @@ export const say = (lines: readonly (string | null)[], card: CardChoice | null =
 
 export const showCall = ({ id }: Answered): CardChoice => ({ kind: 'call', call: id })
 
-/** Asks the user a question, with suggested messages they can send. */
+/** Asks the user a question and suggests messages they could send in reply. */
 export const clarify = (question: string, choices: readonly string[]): Reply => ({
   text: question,
   card: { kind: 'clarify', question, choices },
 })
 
-/** Reply with a tool's error message. `choose` turns its suggestions into messages that the user can send. */
+/**
+ * Replies with a tool's error message. `choose` turns the suggestions in the error into messages that the user can
+ * send.
+ */
 export function explainFailure({ error }: Refused, choose: ((suggestion: string) => string) | null = null): Reply {
   const message = displayText(error.message)
   const choices = choose === null ? [] : error.suggestions.map((suggestion) => choose(displayText(suggestion)))

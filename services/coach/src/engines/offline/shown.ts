@@ -1,17 +1,17 @@
 import type { HistoryTurn } from '../../turn/types.ts'
 import { listRows, type Row } from './session.ts'
 
-/** Content shown by earlier answers, for follow-up questions. */
+/** Lists and stocks that earlier answers have shown, so that follow-up questions can refer to them. */
 export interface Shown {
-  /** Last list with several rows, for "the second one". */
+  /** The last list with more than one row, for "the second one". */
   readonly listed: readonly Row[]
-  /** Stocks on the last card that showed any, without duplicates. */
+  /** The stocks on the last card that showed any, each once. */
   readonly symbols: readonly string[]
 }
 
 export const nothingShown: Shown = { listed: [], symbols: [] }
 
-/** Rows of a card, for "the second one". */
+/** The rows on a card, for "the second one". */
 export function listCardRows(card: unknown): readonly Row[] {
   if (typeof card !== 'object' || card === null || !('content' in card)) return []
   const { content } = card
@@ -20,13 +20,13 @@ export function listCardRows(card: unknown): readonly Row[] {
   return typeof table === 'object' && table !== null ? listRows({ ...table }) : []
 }
 
-/** Stock of a row; null if the row names none. */
+/** The stock a row is about; null if the row doesn't say. */
 export function findSymbolOfRow({ symbol, ticker }: Row): string | null {
   const named = symbol ?? ticker
   return typeof named === 'string' ? named.toUpperCase() : null
 }
 
-/** Updates the shown content after an answer. The list is kept if the answer only opened one of its rows. */
+/** Updates what has been shown after an answer. If the answer only opened a row of the list, the list is kept. */
 export function showAnswer({ listed, symbols }: Shown, { metadata }: HistoryTurn): Shown {
   const rows = listCardRows(metadata).filter((row) => findSymbolOfRow(row) !== null || typeof row.strike === 'number')
   const named = [...new Set(rows.flatMap((row) => findSymbolOfRow(row) ?? []))]

@@ -9,18 +9,21 @@ import type { StockDirectory } from './stock-directory.ts'
 /** Parsed message, before its intent is chosen. */
 export interface Understanding extends Message {
   readonly symbols: readonly string[]
-  /** Probably a company name; only a search can resolve it. */
+  /** Text that is probably a company name, though only a search can tell. */
   readonly unknownName: string | null
-  /** Possible stocks if none is certain: the user is asked, and no other stock is used. */
+  /**
+   * Stocks that the user may have meant, if none is certain. The user is asked, and no other stock is used in the
+   * meantime.
+   */
   readonly candidates: readonly string[]
-  /** Message in lower case, without symbols. */
+  /** The message in lower case, with its symbols removed. */
   readonly rest: string
-  /** Message in lower case, with `§` in place of each symbol. */
+  /** The message in lower case, with each symbol replaced by `§`. */
   readonly marked: string
   readonly slots: Slots
   /** Preferences without a figure. */
   readonly preferences: Preferences
-  /** Glossary term that the message mentions. */
+  /** The glossary term that the message mentions, if any. */
   readonly term: GlossaryTerm | null
   readonly today: string
 }
@@ -48,7 +51,7 @@ export function understand(message: string, asOf: string, directory: StockDirect
 }
 
 const MAX_TERM_WORDS = 5
-/** Common names of terms that the glossary lists under another name. */
+/** Common names for terms that the glossary lists under a different name. */
 const otherWords: Readonly<Record<string, string>> = {
   'covered calls': 'covered call',
   'theta decay': 'theta',
@@ -131,7 +134,7 @@ const weakTerms = new Set([
 
 const tooCommon = new Set(['options', 'option', 'calls', 'call', 'stock', 'stocks'])
 
-/** Finds the first term in a text, preferring long phrases. Weak terms count only if there is no other. */
+/** Finds the first term in a text; longer phrases take precedence. A weak term counts only if the text has no other. */
 export function findFirstTerm(text: string): GlossaryTerm | null {
   const words = text.split(/[^\p{L}\p{N}%&'-]+/u).filter((word) => word !== '')
   let weak: GlossaryTerm | null = null

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Creates the tables for positions, the ledger of their changes, and the responses stored for retries. The ledger
- * already has columns for events that close or roll a position: contracts, price, fees and the linked position.
+ * Creates the tables for positions, for the ledger of their changes, and for responses kept for retries. The ledger
+ * already has the columns needed to record closing or rolling a position: contracts, price, fees and the linked
+ * position.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const statements = [

@@ -18,7 +18,7 @@ import {
 import { checkCoverage } from './coverage-answer.ts'
 
 const MAX_SHOWN = 3
-/** Tolerance around a single delta or number of days. */
+/** How far from a single requested delta or number of days a call may be. */
 const DELTA_REACH = 0.05
 const DAYS_REACH = 7
 
@@ -87,8 +87,8 @@ function intersectDays({ dte_min, dte_max }: ReturnType<typeof readDays>, span: 
 const toCents = (value: number) => Math.round(value * 100) / 100
 
 /**
- * Deep ITM calls all have high premiums, so if premium is the only filter, delta is limited too, to calls that are
- * unlikely to be assigned.
+ * Deep ITM calls all have high premiums. If premium is the only filter, delta is limited as well, so that the answer
+ * lists calls that are unlikely to be assigned.
  */
 const isPremiumOnly = ({
   slots: { premium, delta, strike, otmPct },
@@ -119,7 +119,9 @@ function readDelta({ said }: Session) {
   }
 }
 
-/** A single distance out of the money is treated as a range up to twice that distance. */
+/**
+ * If the user gives a single distance out of the money, it is treated as a range from that distance to twice as far.
+ */
 function readMoneyness({ said }: Session) {
   const { otmPct } = said.slots
   if (otmPct !== null) {
@@ -143,7 +145,10 @@ const describeMove = ({ at, result }: Answered, { said }: Session): string[] =>
     ? [`The expected move until then is ${at('expected_move')} (one standard deviation).`]
     : []
 
-/** Rows to show: those nearest to a single requested delta first, otherwise in the result's own order. */
+/**
+ * Rows to show. If the user asked for a single delta, the nearest ones come first; otherwise they stay in the result's
+ * order.
+ */
 function listShownRows(
   { result }: Answered,
   { said }: Session,
@@ -163,7 +168,7 @@ const describeRows = (found: Answered, session: Session): string[] =>
     return `- ${figure('strike')} strike, ${figure('expiry')}: premium ${figure('premium')}${delta}${yearly}.`
   })
 
-/** Total premium of the first shown call, if the message names a number of contracts. */
+/** If the message names a number of contracts, the total premium for that many of the first call shown. */
 async function describeTotal(found: Answered, session: Session, symbol: string): Promise<string | null> {
   const { shares } = session.said.slots
   const first = listShownRows(found, session)[0]?.row
@@ -176,7 +181,7 @@ async function describeTotal(found: Answered, session: Session, symbol: string):
   return `For ${contracts} of the ${at('strike')} call: ${at('premium_total')} in total.`
 }
 
-/** Describes the default filters that were applied. */
+/** Describes which default filters were applied. */
 function describeBasis({ at, result }: Answered, { said }: Session): string {
   const fits = `Matching calls: ${at('total')}.`
   const { delta, strike, premium, assignmentPct } = said.slots

@@ -1,11 +1,11 @@
 import { type Answered, countOf, isKnown, listRows, type Row, type Session } from '../session.ts'
 
-/** Answer to one kind of question about all positions. */
+/** How to answer one kind of question about all positions. */
 export interface PortfolioView {
   readonly asks: RegExp
-  /** Both list all positions; `risk` sorts by delta, highest first. */
+  /** Both list every position; `risk` sorts them by delta, highest first. */
   readonly focus: 'all' | 'risk'
-  /** The answer contains a P&L total, so it also lists the excluded positions. */
+  /** The answer contains a P&L total, so it must also list the positions that the total excludes. */
   readonly sumsPnl?: true
   readonly describe: (found: Answered, said: Session['said']) => readonly string[]
 }
@@ -26,7 +26,7 @@ const listOpen = ({ at, result }: Answered): readonly OpenPosition[] =>
 const nameOf = (figure: Figure) => `${figure('ticker')} ${figure('strike')} call expiring ${figure('expiry')}`
 const rising = (name: string) => (a: OpenPosition, b: OpenPosition) => Number(a.row[name]) - Number(b.row[name])
 
-/** Positions sorted by a figure, and a note about those without it. */
+/** Positions sorted by a figure, and a note that lists those for which it is unknown. */
 function split(all: readonly OpenPosition[], name: string) {
   const known = all.filter(({ row }) => isKnown(row[name]))
   const left = all.filter(({ row }) => !isKnown(row[name]))
@@ -37,7 +37,7 @@ function split(all: readonly OpenPosition[], name: string) {
 }
 
 const HALF = 50
-/** "more than 60%": the requested percentage of the premium. */
+/** Reads the percentage of the premium from messages such as "more than 60%". */
 const readPart = ({ text }: Session['said']) => Number(/(\d{1,3})\s?(?:%|percent|pct)/u.exec(text)?.[1] ?? HALF)
 
 export const portfolioViews: readonly PortfolioView[] = [

@@ -14,14 +14,17 @@ import {
 
 const MAX_SHOWN = 5
 
-/** Product thresholds for words such as "high IV" and "overbought". */
+/** The product's thresholds for words such as "high IV" and "overbought". */
 const HIGH_IV_RANK = 70
 const OVERBOUGHT = 70
 const OVERSOLD = 30
-/** In percent a year, low enough to match any dividend at all. */
+/** Annual yield in percent, low enough that any dividend at all qualifies. */
 const MIN_DIVIDEND_YIELD = 0.01
 
-/** Bounds of a range; null for a single number, since "a score of 40" is a minimum and "$40" a maximum. */
+/**
+ * The bounds of a range. Both are null for a single number, whose meaning depends on the question: "a score of 40" is a
+ * minimum, but "$40" is a maximum.
+ */
 const highest = (range: Range | null) => (range === null || range.isPoint ? null : range.most)
 const lowest = (range: Range | null) => (range === null || range.isPoint ? null : range.least)
 

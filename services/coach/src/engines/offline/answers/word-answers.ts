@@ -30,11 +30,11 @@ const MAX_LETTERS = 80
 const STOP =
   /\b(?:explain|define|what|whats|what's|is|are|an?|the|does|do|mean|means|meaning|of|please|can|you|tell|me|to|how|works?|in|options?|trading|for|definition|about|ideal|best|concept|term|stands? for)\b/gu
 
-/** Questions about what happens to the shares, answered by explaining covered calls. */
+/** Questions about what happens to the shares. The answer explains covered calls. */
 const OF_THE_TRADE =
   /\b(?:stock|shares|price|it)\b.*\b(?:drops?|falls?|crash\w*|tanks?|goes|rises?|rall\w+|moons?)\b|\b(?:downside|risks?|upside|point|benefit)\b/u
 
-/** Terms to explain, as glossary ids if the glossary has them. */
+/** The terms to explain, each as its glossary id if the glossary has it. */
 function listTerms({ rest, term }: Understanding): string[] {
   const both = BOTH.exec(rest)
   const pair =
@@ -50,7 +50,7 @@ function listTerms({ rest, term }: Understanding): string[] {
   return [(words === '' ? rest : words).slice(0, MAX_LETTERS)]
 }
 
-/** Patterns for how-to questions, each with the help topic that answers it. */
+/** Patterns that recognize how-to questions, and the help topic that answers each. */
 const helpWords: readonly (readonly [RegExp, string])[] = [
   [/\b(?:import|export|csv|upload|download|spreadsheet|excel|back ?up)\b/u, 'import_positions'],
   [

@@ -21,14 +21,14 @@ export function buildDay(year: number, month: number, day: number): IsoDate | nu
   return isCalendarDay(date) ? date : null
 }
 
-/** The date in the given year, or else its next occurrence. */
+/** The date in the given year or, if no year is given, the next time that date comes around. */
 export function nextDay(month: number, day: number, year: string | undefined, today: IsoDate): IsoDate | null {
   if (year !== undefined) return buildDay(Number(year.padStart(4, '20')), month, day)
   const date = buildDay(yearOf(today), month, day)
   return date !== null && date < today ? buildDay(yearOf(today) + 1, month, day) : date
 }
 
-/** Next date with this day of the month: "the 18th". */
+/** The next date with this day of the month, for messages such as "the 18th". */
 export function nextDayOfMonth(day: number, today: IsoDate): IsoDate | null {
   for (let ahead = 0; ahead < 3; ahead += 1) {
     const month = monthOf(today) + ahead
@@ -45,9 +45,7 @@ const fridaysOf = (year: number, month: number): IsoDate[] =>
 
 export type PartOfMonth = 'early' | 'mid' | 'late' | 'standard'
 
-/**
- * An expiration in a month: the third, first or last Friday, or the preceding trading day if that Friday is a holiday.
- */
+/** An expiration in a month: its third, first or last Friday, or the trading day before if that Friday is a holiday. */
 export function expirationOfMonth(
   month: number,
   year: string | undefined,
@@ -68,7 +66,7 @@ export function expirationOfMonth(
   return null
 }
 
-/** Next standard monthly expiration, today included, after skipping `after` of them. */
+/** Returns the next standard monthly expiration, which may be today, after skipping `after` of them. */
 export function monthlyExpiration(today: IsoDate, after = 0): IsoDate | null {
   const [year, month] = [yearOf(today), monthOf(today)]
   const days = Array.from({ length: after + 3 }, (_, ahead) => {
@@ -89,14 +87,14 @@ export function lastDayOfMonth(today: IsoDate, ahead = 0): IsoDate {
 export const lastDayOfYear = (today: IsoDate): IsoDate => `${today.slice(0, 4)}-12-31`
 
 export function weekdayNumber(date: IsoDate): number {
-  // 2023-01-01 is a Sunday.
+  // 2023-01-01 was a Sunday.
   return ((daysBetween('2023-01-01', date) % 7) + 7) % 7
 }
 
-/** Friday of the week that is `weeks` weeks from now. */
+/** The Friday of the current week, or of the week that is `weeks` weeks from now. */
 export const fridayOf = (today: IsoDate, weeks = 0) =>
   addDays(today, ((FRIDAY - weekdayNumber(today) + 7) % 7) + 7 * weeks)
 
-/** Next weekday of this name, including today. */
+/** The next date that falls on this weekday, which may be today. */
 export const comingWeekday = (name: string | undefined, today: IsoDate) =>
   addDays(today, (WEEKDAYS.indexOf(name ?? '') - weekdayNumber(today) + 7) % 7)

@@ -28,7 +28,7 @@ export interface DayMention {
 
 export interface FoundDays {
   readonly days: readonly DayMention[]
-  /** Text with `¤` in place of each date. */
+  /** The text with each date replaced by `¤`. */
   readonly text: string
 }
 
@@ -42,7 +42,7 @@ type Reader = readonly [
 
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-/** Month names without May and March, which are also ordinary words. */
+/** Month names, except May and March, which are also ordinary words. */
 const SURE_MONTH =
   "(jan(?:uary)?|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:'s)?"
 const YEAR = String.raw`(?:(?:,?\s+|\s?')(20\d{2}|(?<=')2\d)(?!\d))?`
@@ -72,12 +72,12 @@ function findHoliday(named: RegExp, today: IsoDate): IsoDate | null {
 const readers: readonly Reader[] = [
   ...holidays.map(([said, named]): Reader => [said, (_groups, today) => findHoliday(named, today)]),
   [/\b(\d{4})-(\d{2})-(\d{2})\b/u, ([year, month, day]) => buildDay(Number(year), Number(month), Number(day))],
-  // "68 dec 24 calls" has its strike first, so 24 is the day; in "jan 24 call", 24 is the strike.
+  // In "68 dec 24 calls", the strike comes first, so 24 is a day. In "jan 24 call", 24 is the strike.
   [
     new RegExp(`(?<=\\dc?\\s)${MONTH}\\s([0-3]?\\d)(?=\\scalls?\\b)`, 'u'),
     ([month, day], today) => nextDay(monthNumber(month), Number(day), undefined, today),
   ],
-  // "Dec 18 calls" names a date if options expire on it; otherwise the number is a strike, as in "jan 24 call".
+  // In "Dec 18 calls", 18 is a day if options expire on Dec 18. Otherwise the number is a strike, as in "jan 24 call".
   [
     new RegExp(`\\b${MONTH}\\.?\\s([0-3]?\\d)(?=\\s(?:covered )?(?:calls?|options?)\\b)`, 'u'),
     ([month, day], today) => {
@@ -187,10 +187,13 @@ const readers: readonly Reader[] = [
   [new RegExp(`\\b(?:this |coming |on )?${WEEKDAY}s?\\b`, 'u'), ([name], today) => comingWeekday(name, today)],
 ]
 
-/** Maximum number of dates that are read from a message. */
+/** Maximum number of dates that are read from one message. */
 const MAX_DAYS = 2
 
-/** Finds the dates in a text, in order, relative to today in New York; holidays come from the exchange calendar. */
+/**
+ * Finds the dates in a text, in order. Relative dates count from today in New York, and holidays come from the exchange
+ * calendar.
+ */
 export function findDays(text: string, today: IsoDate): FoundDays {
   let left = text
   const found: (DayMention & { readonly at: number })[] = []
@@ -207,7 +210,7 @@ export function findDays(text: string, today: IsoDate): FoundDays {
         )
       const at = match.index + (lead?.[0].length ?? 0)
       const end = match.index + match[0].trimEnd().length
-      // Padded to the original length, so offsets do not change.
+      // Pad to the original length, so that later offsets stay correct.
       left = `${left.slice(0, at)}${DAY_MARK.padEnd(end - at)}${left.slice(end)}`
       found.push({ date, kind, at })
     }

@@ -1,6 +1,6 @@
 import type { NumberKind, NumberMention } from './numbers.ts'
 
-/** Measures that a number in a message can belong to. */
+/** Quantities that a number in a message can measure. */
 export const measures = [
   'delta',
   'ivRank',
@@ -32,7 +32,7 @@ interface MeasureWords {
   readonly measure: Measure
   readonly words: RegExp
   readonly kinds: readonly NumberKind[]
-  /** Whether the noun usually comes after or before its number: "30 days", "entry 42". */
+  /** Where the noun usually is relative to its number: after in "30 days", before in "entry 42". */
   readonly side: 'after' | 'before' | 'either'
   readonly fits: (value: number) => boolean
 }
@@ -145,7 +145,8 @@ const table: readonly MeasureWords[] = [
     words: /(?<!\/\s?)\b(?:shares?|shs?)\b/gu,
     kinds: ['plain'],
     side: 'after',
-    // Fractional shares come from reinvested dividends; a smaller fraction is more likely a price.
+    // Fractional shares do occur, because dividends are reinvested. Below 10, though, a fraction is more likely a
+    // price.
     fits: (value) => Number.isInteger(value) || value >= 10,
   },
   {
@@ -190,7 +191,10 @@ export interface Noun {
   readonly words: MeasureWords
 }
 
-/** Lists the nouns in a text, except those inside a longer noun. Two nouns on the same words are both kept. */
+/**
+ * Lists the nouns in a text, except any that are part of a longer noun. If two nouns match the same words, both are
+ * kept.
+ */
 export function listNouns(text: string): Noun[] {
   const all = table.flatMap((words) =>
     [...text.matchAll(words.words)].map((match) => ({
@@ -209,7 +213,7 @@ export function listNouns(text: string): Noun[] {
   )
 }
 
-/** Filler words allowed between a measure and its number. */
+/** Filler words that may come between a noun and its number. */
 const FILLER =
   /\b(?:a|an|the|of|is|are|be|was|were|being|at|about|around|roughly|approximately|approx|near|close|say|like|only|just|my|their|its|range|value|should|with|than|that|have|having|has|to|in|from|between|least|most|more|less|greater|higher|lower|over|under|above|below|up|max|maximum|min|minimum|no|not|better|within|beneath|north|south|bigger|smaller|larger|cheaper|fewer|exceeding|exceeds|or|and|target|level|somewhere|within|by|for|it|both|some|decent|good)\b|[-%:=~<>+$(]|plus\b/gu
 const BOUNDARY = /[,;.?!)]|\b(?:and|with|but|then|plus|also)\b|¤/gu
@@ -218,7 +222,7 @@ const countWords = (text: string) =>
   text.replace(FILLER, ' ').replace(BOUNDARY, ' ').trim().split(/\s+/u).filter(Boolean).length
 const countBoundaries = (text: string) => (text.match(BOUNDARY) ?? []).length
 
-/** "over 40 but under 80": both bounds belong to the same measure. */
+/** In "over 40 but under 80", both bounds apply to the same measure. */
 const OTHER_BOUND =
   /^,?\s*(?:but|and)\s+(?:not |no )?(?:under|below|less than|more than|at most|at least|over|above|lower than|higher than|[<>]=?)\s*\$?$/u
 
@@ -230,7 +234,7 @@ interface Pair {
 
 const MAX_PAIR_COST = 3.6
 
-/** Assigns each number the measure of the nearest noun; null if no noun is near. */
+/** Decides what each number measures, based on the nearest noun; null if no noun is near. */
 export function assignMeasures(text: string, mentions: readonly NumberMention[]): (Measure | null)[] {
   const nouns = listNouns(text)
   const pairs: Pair[] = mentions.flatMap((mention, at) =>
@@ -280,7 +284,7 @@ function scorePair(
 
 const LEADS_NUMBER = /^\s*(?:(?:of|is|at|was|from|between|:|=)\s*)?\$?[\d.]/u
 
-/** Whether the number's clause puts nouns before numbers: "strike 75 premium 1.40". */
+/** Whether nouns come before their numbers in this clause, as in "strike 75 premium 1.40". */
 function isLedByNoun(text: string, mention: NumberMention, nouns: readonly Noun[]): boolean {
   const before = text.slice(0, mention.start)
   const clause = Math.max(
@@ -294,7 +298,7 @@ function isLedByNoun(text: string, mention: NumberMention, nouns: readonly Noun[
       end <= mention.start &&
       words.side !== 'after' &&
       LEADS_NUMBER.test(text.slice(end)) &&
-      // "50 stock 55 strike": a noun after a number belongs to that number.
+      // In "50 stock 55 strike", each noun belongs to the number before it.
       !/\d\s*$/u.test(text.slice(clause + 1, start)),
   )
 }

@@ -1,6 +1,6 @@
 import type { SectorChoice } from '@callwright/contracts'
 
-/** Preferences in a message that have no figure; null if not given. */
+/** Preferences that a message expresses without a figure. Those it doesn't mention are null. */
 export interface Preferences {
   readonly sector: SectorChoice | null
   /** Excluded sectors. */
@@ -8,16 +8,16 @@ export interface Preferences {
   readonly marketCap: 'mega' | 'large' | 'mid' | 'small' | null
   readonly stockOrder: StockOrder | null
   readonly callOrder: 'premium' | 'open_interest' | 'delta' | 'strike' | 'annYield' | 'expiry' | null
-  /** Risk level, which decides how far the strike is from the money. */
+  /** How much risk the user wants, which decides how far the strike is from the money. */
   readonly riskLevel: 'careful' | 'bold' | null
   readonly moneyness: 'otm' | 'itm' | 'atm' | null
   readonly isHighIv: boolean
   readonly isOversold: boolean
   readonly isNotOverbought: boolean
   readonly paysDividend: boolean
-  /** Whether the call should expire before or after a company event. */
+  /** Whether the call should expire before or after a certain company event. */
   readonly eventBound: EventBound | null
-  /** Recognized conditions that no tool supports, as text. */
+  /** Conditions that were recognized but that no tool can apply, as text. */
   readonly unsupported: readonly string[]
 }
 
@@ -202,7 +202,7 @@ export function readPreferences(text: string): Preferences {
   }
 }
 
-/** Merges the preferences of a later message into earlier ones. */
+/** Combines a later message's preferences with the earlier ones. */
 export function mergePreferences(before: Preferences, now: Preferences): Preferences {
   const isOtherSector = now.sector !== null
   return {

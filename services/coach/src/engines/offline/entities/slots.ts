@@ -7,36 +7,36 @@ import { extractQuietDays } from './quiet-days.ts'
 import { joinRanges, type Range, readSide, toPoint, toRange } from './range.ts'
 import { findRole, isList } from './roles.ts'
 
-/** All figures in a message, each used once; null if not named. */
+/** All figures in a message. Each number fills only one slot; slots that the message doesn't mention are null. */
 export interface Slots {
-  /** Named date, or the expiration of a named week or month. */
+  /** The date in the message, or the expiration in the week or month that it names. */
   readonly date: IsoDate | null
   /** `month` for a named month, `monthly` for any standard expiration. */
   readonly dateKind: 'day' | 'month' | 'monthly' | null
-  /** Second of two dates: the target of a roll, or another expiration to compare. */
+  /** The second of two dates: where to roll to, or another expiration to compare. */
   readonly rollDate: IsoDate | null
   /** Calendar days from today. */
   readonly days: Range | null
   /** Between 0 and 1. */
   readonly delta: Range | null
   readonly strike: Range | null
-  /** Several strikes to compare. */
+  /** The strikes to compare, if there are several. */
   readonly strikes: readonly number[]
-  /** Second of two strikes with different dates. */
+  /** The second strike, if there are two strikes with different dates. */
   readonly otherStrike: number | null
-  /** Dollars by which a roll raises the strike. */
+  /** Number of dollars by which a roll should raise the strike. */
   readonly rise: number | null
-  /** Target strike of a roll. */
+  /** The strike to roll to. */
   readonly targetStrike: number | null
   /** Dollars per share. */
   readonly premium: Range | null
   /** Percent of the stock price. */
   readonly premiumPct: Range | null
-  /** Percent from the stock price up to the strike. */
+  /** How far the strike is above the stock price, in percent. */
   readonly otmPct: Range | null
-  /** Cost per share: bought at, paid, basis. */
+  /** Price that the user paid per share: bought at, paid, basis. */
   readonly entryPrice: number | null
-  /** Current or supposed stock price; not the cost of the shares. */
+  /** The stock price, current or hypothetical, as opposed to what the shares cost. */
   readonly quotedPrice: number | null
   readonly shares: number | null
   /** Stock price. */
@@ -53,10 +53,10 @@ export interface Slots {
   readonly marketCap: Range | null
   readonly beta: Range | null
   readonly assignmentPct: Range | null
-  /** Days without earnings. */
+  /** Number of days in which there should be no earnings. */
   readonly quietDays: number | null
   readonly count: number | null
-  /** Figures with an unknown role, in their original spelling. */
+  /** Figures whose role is unknown, spelled as the user wrote them. */
   readonly unassigned: readonly string[]
 }
 
@@ -79,12 +79,12 @@ export const noSlots: Slots = {
 }
 
 const SHARES_A_CONTRACT = 100
-/** A premium above this is taken to be per contract. */
+/** A premium above this is assumed to be per contract. */
 const MAX_PREMIUM_PER_SHARE = 60
 const ROLLS =
   /\broll(?:s|ed|ing)?\b|\b(?:push|move|kick|extend)\b.{0,30}\b(?:out|up|to|back)\b|\bout and up\b|\bup and out\b/u
 
-/** Reads the figures in a text whose symbols are marked. */
+/** Reads the figures in a text in which the symbols are already marked. */
 export function readSlots(marked: string, today: IsoDate): Slots {
   const quiet = extractQuietDays(marked, today)
   const found = findDays(quiet.text, today)
@@ -176,17 +176,17 @@ function assignMention(
   }
 }
 
-/** A second strike belongs to the second date, if there is one. */
+/** If there is a second date, a second strike belongs to it. */
 function assignSecondStrike(slots: Draft, { values: [value = 0], written }: NumberMention): void {
   if (value === slots.strike?.least) return
   if (slots.rollDate !== null && slots.otherStrike === null) slots.otherStrike = value
   else slots.unassigned = [...slots.unassigned, written]
 }
 
-/** Maximum premium as a fraction of the stock price. */
+/** The largest fraction of the stock price that a number can be and still pass for a premium. */
 const MAX_PREMIUM_FRACTION = 0.3
 
-/** "stock 30, 32 strike, .80": the remaining small number of a trade is the premium. */
+/** In "stock 30, 32 strike, .80", the small number that remains is the premium. */
 function assignBarePremium(slots: Draft): void {
   const [written, ...others] = slots.unassigned
   const value = Number((written ?? '').replace('$', ''))
@@ -198,7 +198,7 @@ function assignBarePremium(slots: Draft): void {
 }
 
 const TOTAL = /\b(?:in total|total (?:premium|credit)|in all|altogether|all told)\b/u
-/** Converts the total premium of a trade to dollars per share. */
+/** Converts the premium for a whole trade to dollars per share. */
 function toPremiumPerShare({ premium, shares }: Draft): Range | null {
   if (premium?.isPoint !== true || premium.least === null || shares === null || shares <= 0) return premium
   const whole = Number(premium.words.replace(/[$,\s]/gu, ''))
@@ -214,7 +214,7 @@ const periodsPerYear = { month: 12, week: 52, quarter: 4 } as const
 const PER_PERIOD =
   /^\s?(?:yield |return |income |premium )?(?:an? |per |each |every |\/)?(month|week|quarter)(?:ly)?\b/u
 
-/** Converts a yield per month, week or quarter to an annual yield. */
+/** Annualizes a yield that is given per month, week or quarter. */
 function readYield(text: string, mention: NumberMention, side: ReturnType<typeof readSide>): Range {
   const span = PER_PERIOD.exec(text.slice(mention.end))?.[1]
   if (span !== 'month' && span !== 'week' && span !== 'quarter') return toRange(mention, side)
@@ -233,7 +233,10 @@ function readPremium(text: string, mention: NumberMention, side: ReturnType<type
 const OPENS_TARGET = /\b(?:to|into|out to|until|till|through|for)\s+(?:the\s+)?$/u
 const OF_CALL = /\bcalls? (?:of|expiring|for|from)\s+(?:the\s+)?$/u
 
-/** Assigns dates. The single date of a roll is either the expiration of the current call or that of the new one. */
+/**
+ * Assigns the dates. If a message about a roll has only one date, it is the expiration of either the current call or
+ * the new one.
+ */
 function readDays(
   { days }: ReturnType<typeof findDays>,
   text: string,
@@ -251,7 +254,7 @@ function readDays(
     (/^\s*\$?\d/u.test(after) && !OPENS_TARGET.test(before)) ||
     (/§\s*\$?[\d.]+s?c?\s*$/u.test(before) && !OPENS_TARGET.test(before)) ||
     /^\s*(?:calls?|position|one)\b/u.test(after)
-  // In "Should I roll tomorrow", the date is when to act.
+  // In "Should I roll tomorrow", the date says when to act.
   if (!isOwn && !OPENS_TARGET.test(before) && daysBetween(today, first.date) <= 1)
     return { date: null, dateKind: null, rollDate: null }
   return isOwn
@@ -284,7 +287,7 @@ function readStrikeList(text: string, mentions: readonly NumberMention[], assign
 }
 
 const COMPARES = /\bcompar\w*|\bside by side\b/u
-/** Words that come before a price; that price is not part of a list of strikes. */
+/** Words that introduce a price, which is therefore not part of a list of strikes. */
 const PRICED = /(?:@|\b(?:at|paid|basis|cost|costs|bought|entry|stock|premium|delta))\s*(?:of |is |: ?)?\$?$/u
 
 function isNamedAsStrikes(text: string, run: readonly NumberMention[]): boolean {

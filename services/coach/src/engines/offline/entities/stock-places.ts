@@ -1,4 +1,4 @@
-/** Places in a sentence where only a stock fits, for tickers that are also ordinary words. */
+/** Places in a sentence where only a stock makes sense. They decide whether an ordinary word is meant as a ticker. */
 
 const NOUN = String.raw`(?:price|quotes?|snapshot|rating|score|chain|calls?|options?|earnings|report|dividends?|rsi|iv(?: rank| percentile)?|rank|volatility|strikes?|premiums?|expirations?|expiries|stock|ticker|symbol|shares|positions?|yields?|dates?|weekl\w+|monthl\w+|leaps|data|numbers|news|fundamentals|overview|analysis)`
 const AFTER_NOUN = new RegExp(String.raw`\b${NOUN} (?:of|for|on|in|with)\s(?:the\s)?$`, 'u')
@@ -24,14 +24,14 @@ const OPENS =
 
 const TRADED = /\b(?:own|hold|bought|buy|buying|short|(?:sold|sell|selling|write|writing)(?: on)?)\s$/u
 
-/** "CAT is at 66": only a stock has a price. */
+/** In "CAT is at 66", CAT must be a stock, because only a stock has a price. */
 const HAS_PRICE =
   /^\s(?:is|was|trades?|drops?|falls?|goes|closes?|hits?)\s(?:now |currently )?(?:at|to|above|below|up|down|trading|\$?\d)/u
 
-/** Whether a place in a sentence fits a stock. */
+/** How well a stock fits a place in a sentence. */
 export type Place = 'sure' | 'maybe' | 'none'
 
-/** Judges the place of a word in capitals that is also an ordinary word. */
+/** Decides whether a word in capitals that is also an ordinary word is in a place for a stock. */
 export function judgePlace(before: string, after: string): Place {
   const isAlone = before.trim() === '' && /^\s*[?.!]*$/u.test(after)
   if (isAlone || (LEADS.test(before) && /^(?:'s)?\s*[?.!]*$/u.test(after))) return 'sure'
@@ -42,7 +42,7 @@ export function judgePlace(before: string, after: string): Place {
   return NOUN_AFTER.test(after) && OPENS.test(before) ? 'sure' : 'none'
 }
 
-/** Judges the place of an ordinary word in lower case: `low`, `key`, `cost`, or the letter `f`. */
+/** Does the same for an ordinary word in lower case, such as `low`, `key` or `cost`, or the letter `f`. */
 export function judgeWordPlace(before: string, after: string, word: string): Place {
   const isFunction = functionWords.has(word)
   const isLetter = word.length === 1 && !isFunction
@@ -61,7 +61,7 @@ export function judgeWordPlace(before: string, after: string, word: string): Pla
 }
 
 const pronouns = new Set(['it'])
-/** Function words: in lower case they are tickers only in the surest places. */
+/** Function words. In lower case, they count as tickers only where nothing but a stock fits. */
 const functionWords = new Set(
   'a all an any are as at be by can for go has he i in is it no not now of on one or out see so to two us you well next'.split(
     ' ',

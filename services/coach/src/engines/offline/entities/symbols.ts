@@ -7,17 +7,17 @@ import { judgePlace, judgeWordPlace } from './stock-places.ts'
 import { findUnknown } from './unknown-names.ts'
 
 export interface FoundSymbols {
-  /** Named symbols in order, without duplicates. */
+  /** Symbols that the message names, in order, without duplicates. */
   readonly symbols: readonly string[]
-  /** Excluded symbols: "anything but TSLA". */
+  /** Symbols that the message rules out, as in "anything but TSLA". */
   readonly leftOut: readonly string[]
-  /** Possible stocks if no other is named: the user is asked about them. */
+  /** Stocks that the user may have meant, if none is certain. The user is asked which one. */
   readonly candidates: readonly string[]
-  /** Probable company name that only a search can resolve. */
+  /** Text that is probably a company name, though only a search can tell which one. */
   readonly unknown: string | null
-  /** Message in lower case, without the symbols. */
+  /** The message in lower case, with its symbols removed. */
   readonly rest: string
-  /** Message in lower case, with `§` in place of each symbol. */
+  /** The message in lower case, with each symbol replaced by `§`. */
   readonly marked: string
 }
 
@@ -32,16 +32,16 @@ const MIN_CORRECTED_NAME_LENGTH = 5
 export const SYMBOL_MARK = '§'
 
 interface Hit {
-  /** Several if the name is ambiguous. */
+  /** There are several if the name is ambiguous. */
   readonly symbols: readonly string[]
   readonly isSure: boolean
   readonly start: number
   readonly end: number
 }
 
-/** Finds symbols: with `$`, in capitals, as lower-case tickers in clear places, and by company name. */
+/** Finds symbols written with `$` or in capitals, lower-case tickers where the context is clear, and company names. */
 export function findSymbols({ original, text }: Message, directory: StockDirectory): FoundSymbols {
-  // `original` and `text` differ in length after a spelling correction, so each is searched separately.
+  // Correcting the spelling can change the length, so `original` and `text` are searched separately.
   const lower = original.toLowerCase()
   const hits: Hit[] = []
   const add = (found: readonly Hit[]) => {
@@ -89,7 +89,7 @@ function quotePattern(name: string): string {
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?|&/gu
 
-/** Finds company names and ticker spellings, preferring the longest match. */
+/** Finds company names and variant spellings of tickers. Longer matches win. */
 function findNames(lower: string, directory: StockDirectory): Hit[] {
   const words = [...lower.matchAll(WORD)].map(({ 0: word, index }) => ({
     word,
@@ -120,7 +120,7 @@ function readName(lower: string, run: readonly Word[], directory: StockDirectory
   const [first, last] = [run[0], run.at(-1)]
   if (first === undefined || last === undefined) return null
   const whole = toKey(lower.slice(first.start, last.end))
-  // "apple's" is a possessive; "lowe's" is the name itself.
+  // "apple's" is a possessive, but "lowe's" is the company's name.
   const owned = whole !== '' && last.word.endsWith("'s") ? whole.slice(0, -1) : null
   const key = directory.findName(whole).length > 0 ? whole : owned
   const symbols = key === null ? [] : directory.findName(key)
@@ -141,7 +141,7 @@ const correctableNames = companyNames.filter(
 )
 const LONG_WORD = /(?<![\p{L}\d])([a-z]{5,})(?![\p{L}\d])/gu
 
-/** Finds well-known names with one wrong letter. */
+/** Finds well-known names that have one wrong letter. */
 const findMisspelled = (lower: string): Hit[] =>
   matchAll(lower, LONG_WORD, (word) =>
     likeNames.has(word)
@@ -150,7 +150,7 @@ const findMisspelled = (lower: string): Hit[] =>
         null),
   )
 
-/** Ordinary words that are one letter away from a company name. */
+/** Ordinary words that differ from a company name by one letter. */
 const likeNames = new Set([
   'apples',
   'being',
@@ -194,7 +194,7 @@ function findTickers(original: string, lower: string, directory: StockDirectory)
   })
 }
 
-/** Words after a word in capitals that is only emphasized: "ALL my positions". */
+/** Words that follow a word in capitals that is merely emphasized, as in "ALL my positions". */
 const HOLDS_A_SENTENCE = /^\s(?:the|my|an?|this|that|these|those|all|is|are|and|of|i|you|it|to)\b/iu
 
 function findLowerTickers(lower: string, directory: StockDirectory): Hit[] {
@@ -205,7 +205,7 @@ function findLowerTickers(lower: string, directory: StockDirectory): Hit[] {
     const [start, end] = [match.index, match.index + word.length]
     const [before, after] = [lower.slice(0, start), lower.slice(end)]
     const found = (isSure: boolean) => [{ symbols: [listed], isSure, start, end }]
-    // A common abbreviation is not a ticker, unless only a stock fits in its place.
+    // A common abbreviation counts as a ticker only if nothing but a stock fits in its place.
     if (isShortForm(word)) return judgeWordPlace(before, after, word) === 'none' ? [] : found(false)
     const isWord = word.length === 1 || ordinaryWords.has(word.toUpperCase()) || acronyms.has(word.toUpperCase())
     const place = isWord ? judgeWordPlace(before, after, word) : 'sure'
@@ -230,7 +230,10 @@ function matchAll(text: string, pattern: RegExp, read: (word: string) => string 
   })
 }
 
-/** Looks up, by name prefix, a phrase in a place where a stock fits. One match is certain; several are candidates. */
+/**
+ * Looks up a phrase that is where a stock would be, as the beginning of a name. A single match is certain; if there are
+ * several, they are candidates.
+ */
 function lookUp(unknown: string, lower: string, directory: StockDirectory): Hit[] {
   const start = lower.indexOf(unknown.toLowerCase())
   const key = toKey(unknown)
@@ -241,5 +244,5 @@ function lookUp(unknown: string, lower: string, directory: StockDirectory): Hit[
     : [{ symbols: found.slice(0, MAX_CANDIDATES), isSure: found.length === 1, start, end: start + unknown.length }]
 }
 
-/** Maximum number of stocks suggested for an ambiguous name. */
+/** Maximum number of stocks to suggest for an ambiguous name. */
 const MAX_CANDIDATES = 4

@@ -19,7 +19,7 @@ const TYPED = [
   new RegExp(`^${PHRASE}(?:'s)? (?:price|stock price|share price|stock|quote|calls|options|chain)(?=[?!. ]*$)`, 'u'),
 ]
 
-/** Finds an unknown name: capitalized, or in a place where a stock is expected. */
+/** Finds a name that we don't know: a capitalized word, or a word where one expects a stock. */
 export function findUnknown(original: string): string | null {
   const named = NAMED.exec(original)?.[1] ?? null
   if (named !== null && !common.has(named.toLowerCase().split(' ')[0] ?? '')) return named.replace(/['.]s?$/u, '')

@@ -32,7 +32,7 @@ export interface Scored {
   readonly weight: number
 }
 
-/** Scores all intents by their evidence, highest first; ties follow the order of `intents`. */
+/** Scores every intent by its evidence and lists the highest first. Ties are in the order of `intents`. */
 export function weighIntents(said: Understanding): Scored[] {
   const features = listFeatures(said)
   const holds = (wanted: Feature | `!${Feature}`) =>
@@ -45,9 +45,9 @@ export function weighIntents(said: Understanding): Scored[] {
     .toSorted((a, b) => b.weight - a.weight)
 }
 
-/** Minimum weight for choosing an intent. */
+/** An intent is chosen only if its weight is at least this. */
 export const MIN_WEIGHT = 4
-/** Minimum lead over the second intent. */
+/** An intent is chosen only if it leads the next one by at least this. */
 const MARGIN = 1
 
 /** Chooses the intent; null if the message is unclear or ambiguous. */

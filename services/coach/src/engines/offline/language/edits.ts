@@ -14,7 +14,9 @@ export function isOneEditAway(a: string, b: string): boolean {
   )
 }
 
-/** The only word of a list one edit away from a misspelled word; null if none or several are. */
+/**
+ * Corrects a misspelled word: returns the one word in the list that is a single edit away; null if none or several are.
+ */
 export function findNearWord(word: string, words: ReadonlySet<string>): string | null {
   let near: string | null = null
   for (const candidate of words) {

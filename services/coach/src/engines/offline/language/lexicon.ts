@@ -1,4 +1,4 @@
-/** Words whose misspellings are corrected. */
+/** Words whose misspellings are corrected to them. */
 export const lexicon: ReadonlySet<string> = new Set(
   (
     'options option calls strike strikes delta theta gamma expiration expirations expires expiry premium premiums yield yields ' +
@@ -13,7 +13,7 @@ export const lexicon: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Correct words that are one edit away from a word of the lexicon. */
+/** Correctly spelled words that happen to be one edit away from a word in the lexicon. */
 export const neverCorrected: ReadonlySet<string> = new Set(
   (
     'stork stack stacks stacked stroke striker called callers scored spreads optional stocked marked could mould world shout starting closer ' +

@@ -2,7 +2,10 @@ import { findNearWord } from './edits.ts'
 import { lexicon, neverCorrected } from './lexicon.ts'
 import { writeOut } from './slang.ts'
 
-/** Normalized message. `original` keeps its capitals; `text` is lower case, spell-checked, with abbreviations expanded. */
+/**
+ * A normalized message. `original` keeps its capitals; `text` is in lower case, with its spelling corrected and its
+ * abbreviations expanded.
+ */
 export interface Message {
   readonly original: string
   readonly text: string
@@ -11,7 +14,7 @@ export interface Message {
 /** Contract symbol in the format that brokers and exchanges use. */
 const CONTRACT_SYMBOL = /(?<![\p{L}\d])(?:O:)?([A-Z]{1,6})\s*(\d{2})(\d{2})(\d{2})([CP])(\d{5})(\d{3})(?!\d)/giu
 
-/** Short contract symbol that trading platforms use: `.AAPL261218C600`. */
+/** The short contract symbols that trading platforms use: `.AAPL261218C600`. */
 const SHORT_CONTRACT_SYMBOL =
   /(?<![\p{L}\d])\.?([A-Z]{1,6})(\d{2})(\d{2})(\d{2})([CP])(\d{1,5})(\.\d{1,3})?(?![\p{L}\d])/giu
 
@@ -20,7 +23,7 @@ const writeContract = (...[, symbol = '', year, month, day, right = '', dollars,
 
 const MIN_CORRECTED_LENGTH = 5
 
-/** `isName` marks company names, which are not corrected as misspelled trading terms. */
+/** `isName` recognizes company names, so that they aren't mistaken for misspelled trading terms. */
 export function normalize(message: string, isName: (word: string) => boolean = () => false): Message {
   const original = message
     .normalize('NFKC')
@@ -42,7 +45,7 @@ export function normalize(message: string, isName: (word: string) => boolean = (
 function correctSpelling(word: string): string {
   if (word.length < MIN_CORRECTED_LENGTH || lexicon.has(word) || neverCorrected.has(word)) return word
   const near = findNearWord(word, lexicon)
-  // Inflected forms are not misspellings.
+  // Plurals and other forms of a word are not misspellings of it.
   return near === null || near === `${word}s` || isOtherForm(word, near) ? word : near
 }
 
