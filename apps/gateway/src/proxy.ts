@@ -169,7 +169,7 @@ function sendOnce(
   })
 }
 
-/** Makes one upstream call and returns its response. A failure is thrown as a problem. */
+/** Makes one upstream call and returns its response or, if the call fails, the problem to send instead. */
 async function callUpstream(
   { runtime, streams }: Proxy,
   { id, owner }: { readonly id: EndpointId; readonly owner: Upstream },

@@ -13,7 +13,7 @@ import {
 } from './expressions.ts'
 import type { Objective, Work } from './types.ts'
 
-/** Routes excluded from latency, because an event stream lasts as long as its client stays connected. */
+/** Routes of event streams, whose requests last as long as the client stays connected. */
 const STREAM_ROUTES = '.*/enrichment-events'
 const CHAT_ROUTE = '/api/ai-coach/chat'
 

@@ -171,7 +171,7 @@ function toPath(points, x, y) {
 }
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
-/** Axis maxima for durations over a minute, in seconds. Half of each is also a round duration, for the middle label. */
+/** Axis maxima for durations over a minute, in seconds. Half of each is also a round duration. */
 const DURATION_TOPS = [
   ...[2, 4, 10, 20, 60].map((minutes) => minutes * MINUTE),
   ...[2, 4, 8, 12, 24].map((hours) => hours * HOUR),
