@@ -5,7 +5,7 @@ const MINUTE = 60
 /** Minutes without the fault, and then with it, in tests of cause alerts. */
 const QUIET_MINUTES = 10
 const FAULT_MINUTES = 20
-/** Number of bad minutes in SLO tests. No window is shorter than this. */
+/** Number of bad minutes in SLO tests. No longer than any alert's long window. */
 const BAD_MINUTES = 30
 /** Tolerance for the time at which an alert clears, because windows are evaluated every few minutes. */
 const SLACK_SECONDS = 5 * MINUTE

@@ -11,8 +11,8 @@ import { bearer, openGateway, readProblem, type TestGateway } from './support.ts
 describe('deadlines', () => {
   const { keep, closeAll } = createResources()
   /**
-   * What the market-data stub does on the first bytes it receives. Two gateways call it, one with a short and one with
-   * a long deadline.
+   * Reaction of the market-data stub to the first bytes it receives. Two gateways call the stub, one with a short and
+   * one with a long deadline.
    */
   let act: (socket: Socket) => unknown = () => {}
   let silent: Awaited<ReturnType<typeof openTcpServer>>

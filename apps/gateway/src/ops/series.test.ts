@@ -164,7 +164,7 @@ describe('parse metrics', () => {
       expect(parse(text, 'm', '<!doctype').size).toBe(0)
     })
 
-    test('labels cannot change an object's prototype, and long values are truncated', () => {
+    test('labels cannot change prototypes, and long values are truncated', () => {
       const [sample] = parse(`m{__proto__="x",long="${'y'.repeat(5_000)}"} 1`, 'm').get('m') ?? []
       expect(Object.getPrototypeOf(sample?.labels)).toBeNull()
       expect(sample?.labels.long).toHaveLength(200)

@@ -27,7 +27,7 @@ interface Answer {
   readonly id: RequestId
   /** Null if the connection failed without a response. */
   readonly status: number | null
-  /** What is wrong with the error response. Null if it is correct or if the request succeeded. */
+  /** Defect in the error response. Null if the response is correct or the request succeeded. */
   readonly fault: string | null
 }
 

@@ -1,7 +1,7 @@
 import { catalogue } from './catalogue.ts'
 import type { ServiceName } from './expressions.ts'
 
-/** What users notice while a dependency of a service is down, keyed by the first part of the dependency's name. */
+/** Effects on users while a service's dependency is down, keyed by the first part of the dependency's name. */
 const effects: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
   gateway: { redis: 'A sign-out takes up to a second to take effect everywhere.' },
   auth: { redis: 'Sign-in works, but failed passwords are counted per process.' },
@@ -22,8 +22,8 @@ const effects: Readonly<Partial<Record<ServiceName, Readonly<Record<string, stri
 }
 
 /**
- * What users notice during an outage of a dependency, as a sentence. Null if unknown. If the dependency is a service,
- * it makes no difference whether it is down or just unreachable.
+ * Effect on users while a dependency is down, as a sentence. Null if unknown. If the dependency is a service, the
+ * effect is the same whether the service is down or just unreachable.
  */
 export function findDependencyEffect(service: ServiceName, dependency: string): string | null {
   const [name = ''] = dependency.split(':')
