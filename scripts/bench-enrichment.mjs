@@ -1,8 +1,8 @@
 /**
  * `npm run bench:enrichment` measures enrichment on its own stack with throwaway data: the rate of one worker on the
- * simulated market's 6,000 symbols, CPU time per symbol and memory per process, and the speedup of two and four workers
- * with a provider latency of 100 ms. Prints figures and a verdict per bar; exits with 1 if one is missed.
- * ENRICHMENT_CONCURRENCY applies to the workers, as for `npm start`.
+ * simulated market's 6,000 symbols, CPU time per symbol and memory per process, and how much faster two and four
+ * workers are with a provider latency of 100 ms. Prints the figures and whether each bar is met; exits with 1 if one is
+ * missed. ENRICHMENT_CONCURRENCY applies to the workers, as with `npm start`.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,7 +20,7 @@ const MIN_TWO_TO_ONE = 1.7
 const MAX_MEGABYTES = 250
 const PROVIDER_DELAY_MS = 100
 const DELAYED_ROUNDS = 2
-/** Pause after a run, so that processes can collect garbage. */
+/** Pause after a run, to give processes time to collect garbage. */
 const REST_MS = 5_000
 
 const basePort = Number(process.env.BASE_PORT ?? 18_480)
@@ -66,7 +66,7 @@ const stepRun = (name, stack, workers) =>
     return { ...measured, detail: describeRate(measured) }
   })
 
-/** Measures a run, with each process's CPU time per symbol and the number of cores used by other work. */
+/** Measures a run: its rate, each process's CPU time per symbol, and how many cores other work used. */
 async function measureCosts(name, stack) {
   const before = readProcesses(stack.pid)
   const [busyBefore, startedAt] = [readBusySeconds(), performance.now()]
@@ -81,7 +81,7 @@ async function measureCosts(name, stack) {
   return { ...measured, cpuMs, otherCores: Math.max(0, (readBusySeconds() - busyBefore - own) / seconds) }
 }
 
-/** Measures the first run of the whole simulated market, and a second one. */
+/** Measures the first two runs over the whole simulated market. */
 async function measureFull(closers) {
   const stack = await startStack(closers, 'Stack, 6,000 symbols', basePort, simulated('extended', 0))
   const cold = await measureCosts('First run, one worker', stack)
@@ -108,7 +108,7 @@ async function measureDelayed(closers) {
       return { rates, detail: `${list(rates)} symbols per second` }
     })
   const one = await step('One worker', 1)
-  // Workers are started one after the other, because two at the same time would choose the same port.
+  // Start workers one after the other, because two that start at the same time would choose the same port.
   const startWorker = () => stack.start('worker.mjs', /"event":"worker.started"/)
   await startWorker()
   const two = await step('Two workers', 2)

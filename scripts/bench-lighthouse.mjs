@@ -1,7 +1,7 @@
 /**
- * `npm run bench:lighthouse` runs Lighthouse (mobile profile) on every page, on its own stack with throwaway data and the
- * simulated market. Prints median scores and a verdict per bar; exits with 1 if one is missed. BENCH_RUNS sets the runs per
- * page; `-- --only /dashboard` measures one page.
+ * `npm run bench:lighthouse` runs Lighthouse (mobile profile) on every page, on its own stack with throwaway data and
+ * the simulated market. Prints median scores and whether each bar is met; exits with 1 if one is missed. BENCH_RUNS
+ * sets the number of runs per page; `-- --only /dashboard` measures one page.
  */
 import { parseArgs } from 'node:util'
 import { percentile, renderTable, watchBusyCores } from './lib/bench-report.mjs'

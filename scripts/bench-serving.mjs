@@ -1,7 +1,7 @@
 /**
  * `npm run bench:serving` measures how fast quotes, option chains and screener pages are served, on its own stacks with
- * throwaway data. Prints figures and a verdict per bar; exits with 1 if one is missed. `-- --only page` measures one part,
- * `answers` or `page`; BENCH_SECONDS sets the length of a round.
+ * throwaway data. Prints the figures and whether each bar is met; exits with 1 if one is missed. `-- --only page` (or
+ * `answers`) measures only that part; BENCH_SECONDS sets the length of a round.
  */
 import { parseArgs } from 'node:util'
 import { measureAnswers } from './lib/bench-answers.mjs'

@@ -20,7 +20,7 @@ const prometheusFiles = documents
 const proofs = prometheusFiles.filter((name) => name.endsWith('.proof.yml'))
 const rules = prometheusFiles.filter((name) => !proofs.includes(name))
 
-/** Checks dashboard queries as recording rules, because promtool only reads queries in rules. */
+/** Wraps dashboard queries in recording rules to check them, because promtool reads queries only from rules. */
 async function checkQueries(check) {
   const panels = documents
     .filter(([path]) => path.endsWith('.json'))

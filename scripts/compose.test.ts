@@ -187,7 +187,7 @@ describe('docker-compose.yml', () => {
     expect(dockerfile.trimEnd().split('\n').at(-1)).toBe('USER node')
   })
 
-  test('declares every mounted volume that is not a folder', () => {
+  test('declares every volume that is mounted by name', () => {
     for (const { source } of parts.flatMap(([, part]) => mountsOf(part))) {
       if (source.startsWith('./')) expect([source, existsSync(inRoot(source))]).toEqual([source, true])
       else expect(compose.volumes).toHaveProperty(source)
@@ -250,7 +250,7 @@ describe('optional profiles', () => {
 })
 
 describe('container secrets', () => {
-  test('are created once, and are all that any process needs in the production profile', () => {
+  test('are created once, and no process needs any others in the production profile', () => {
     const dataDir = makeFolder()
     makeSecrets(dataDir)
     const files = () =>

@@ -18,7 +18,7 @@ async function main() {
   }
   Object.assign(process.env, privateEnvironment(part, process.env))
   for (const flag of heapFlags(part)) setFlagsFromString(flag)
-  // Runs in this process, so that the service receives the container's signals.
+  // Import the part instead of spawning it, so that it receives the container's signals.
   await import(pathToFileURL(partEntry(part)).href)
 }
 

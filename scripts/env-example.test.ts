@@ -13,7 +13,7 @@ import { readSettings } from './lib/settings.mjs'
 type Env = Readonly<Record<string, string | undefined>>
 
 const document = readFileSync(inRoot('.env.example'), 'utf8')
-/** Every variable of the file with its value. */
+/** Every variable in the file, with its value. */
 const lines = [...document.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => ({
   name,
   value,
@@ -43,7 +43,7 @@ const required = {
 /** Variables that scripts pass to child processes; users do not set them. */
 const internal = new Set(['CALLWRIGHT_STEPS_DONE', 'INIT_CWD', 'PATH', 'PG_PASSWORD', 'PROD'])
 
-/** Lists the variables that the configurations read, even if reading fails. */
+/** Lists the variables that the processes' configuration code reads, even if a value is rejected. */
 function listRead(): Set<string> {
   const read = new Set<string>(marketVariables)
   for (const market of [{}, { MARKET_DATA_PROVIDER: 'massive' }]) {

@@ -5,7 +5,7 @@ import { checkAll, hasSharedData, sharedData } from './testing/one-best-call.ts'
 
 const whenShared = hasSharedData ? test : test.skip
 
-/** Shares of rated stocks at each bound, from docs/decisions/0020. */
+/** Share of rated stocks at or above each bound, from docs/decisions/0020. */
 whenShared.each([
   { day: 'us-2026-07-10', rated: 306, median: 34.5, shares: { 40: 0.18, 36: 0.39, 26: 0.92, 19: 0.99 } },
   // This day has no volatility history and no fundamentals, so half of the 60 points are unknown.

@@ -25,7 +25,7 @@ function listPatterns(source: string, tsx: boolean): Pattern[] {
   return found
 }
 
-/** Ways in which a text can make a pattern take quadratic or exponential time. */
+/** Reasons why a pattern can take quadratic or exponential time. */
 const findSlowness = ({ pattern, flags }: Pattern): string[] =>
   analyse(new RegExp(pattern, flags), { maxReports: 3 }).reports.map(
     ({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`,

@@ -28,7 +28,7 @@ process.on('SIGTERM', stop)
 process.stdin.resume()
 process.stdin.on('end', stop)
 process.stdin.on('error', stop)
-// Once the parent has ended, writing fails. The error must not end this process before the server has stopped.
+// Writing fails once the parent has ended. Stop the server then, so that the error does not end this process first.
 process.stdout.on('error', stop)
 process.stderr.on('error', stop)
 

@@ -157,7 +157,7 @@ describe('ports', () => {
     expect(await isFree(await freePort())).toBe(true)
   })
 
-  test('external stores need no local port', () => {
+  test('needs no local port for external stores', () => {
     const owners = (env: Record<string, string>) =>
       neededPorts({ settings: readSettings(env), services: ['auth'] }).map(({ owner }) => owner)
     expect(owners({})).toEqual(['gateway', 'gateway ops', 'auth', 'auth ops', 'PostgreSQL', 'Redis'])
@@ -173,7 +173,7 @@ describe('ports', () => {
 })
 
 describe('processes of an earlier run', () => {
-  test('are ended only if their process ids have not been reused', () => {
+  test('are stopped only if their process ids have not been reused', () => {
     const recorded = [
       { name: 'same', pid: 10, identity: 'boot:1' },
       { name: 'number reused', pid: 11, identity: 'boot:1' },

@@ -10,7 +10,7 @@ import { createStack } from './lib/stack.mjs'
 import { stopTools } from './lib/tool.mjs'
 
 const report = createReport(8)
-// The terminal may be closed while the stack stops.
+// Ignore write errors, because the terminal may be closed while the stack stops.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 

@@ -20,7 +20,7 @@ const report = createReport(5)
 const seed = process.env.PROPERTY_SEED || String(randomInt(1, 2 ** 31))
 let total = noTests
 
-/** Imports globSync lazily, because the system's Node may not have it before the pinned Node runs. */
+/** Imports globSync lazily, because this file is first loaded by the system's Node, which may not have it. */
 async function propertyTests() {
   const { globSync } = await import('node:fs')
   return globSync('{libs,services,apps}/**/*.test.ts', {

@@ -46,7 +46,7 @@ function warn(text) {
   report.line(marked)
 }
 
-/** One more than there are cores, because browser tests spend a third of their time waiting. */
+/** One more than the number of cores, because browser tests spend a third of their time waiting. */
 const BROWSER_WORKERS = 3
 
 const lint = () => mustRun('Lint', 'biome', ['check', '--error-on-warnings', '.'])
@@ -98,7 +98,7 @@ function browserTests() {
   return jest(['e2e'], BROWSER_WORKERS)
 }
 
-/** Runs a step and adds the CPU seconds that all cores spent to its detail. */
+/** Runs a step, and adds the CPU seconds that it took on all cores to its detail. */
 async function step(title, work) {
   const before = readBusySeconds()
   return report.step(title, async () => {

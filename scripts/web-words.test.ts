@@ -6,7 +6,7 @@ import { root } from './lib/root.mjs'
 
 const files = globSync('apps/web/src/**/*.tsx', { cwd: root }).filter((file) => !/\.test\.tsx$|\/testing\//.test(file))
 
-/** Attributes that are shown or read aloud. The linter checks text between tags (`noJsxLiterals`). */
+/** Attributes with text that is shown or read aloud. The linter checks text between tags (`noJsxLiterals`). */
 const shown = new Set([
   ...['alt', 'aria-description', 'aria-label', 'aria-roledescription', 'aria-valuetext', 'cancel', 'caption'],
   ...['confirm', 'data-hint', 'description', 'hint', 'label', 'placeholder', 'reason', 'sign', 'spoken', 'text'],

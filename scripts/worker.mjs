@@ -19,7 +19,7 @@ async function main() {
     Object.assign(process.env, joinEnvironment(process.env, readRun(settings.dataDir), settings))
   })
   onOrphaned(() => process.kill(process.pid, 'SIGTERM'))
-  // Runs in this process, so that the worker receives its signals.
+  // Import the worker instead of spawning it, so that it receives this process's signals.
   await import(pathToFileURL(workerEntry()).href)
 }
 

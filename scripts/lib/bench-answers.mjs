@@ -36,8 +36,8 @@ async function measureSimulated(stack, { basePort, seconds, report }) {
 }
 
 /**
- * Measures cached responses on a live market, and stampedes: many users requesting the same uncached data from two
- * replicas.
+ * Measures cached responses on a live market, and stampedes, in which many users request the same uncached data from
+ * two replicas.
  */
 async function measureLive(stack, symbols, { basePort, seconds, report, closers }) {
   const replicaPorts = [basePort + 60, basePort + 70]

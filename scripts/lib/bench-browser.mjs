@@ -21,7 +21,8 @@ const HOME = '/dashboard'
 const VIEWPORT = { width: 1440, height: 900 }
 
 /**
- * Quiet period after which painting counts as finished. Longer than the gap between two rendering steps of the table.
+ * Painting counts as finished after this many milliseconds without a change. Longer than the gap between two of the
+ * table's rendering steps.
  */
 const QUIET_MS = 250
 
@@ -87,7 +88,10 @@ export async function openBenchBrowser(url) {
   })
   const account = { name: `bench-${randomBytes(4).toString('hex')}`, isNew: true }
   return {
-    /** Signs in through the forms, the first time with a new account. Resolves to the browser's storage state. */
+    /**
+     * Signs in through the form; on the first call, registers an account instead. Resolves to the browser's storage
+     * state.
+     */
     async signIn() {
       const context = await browser.newContext({ viewport: VIEWPORT })
       const page = await context.newPage()

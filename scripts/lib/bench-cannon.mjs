@@ -9,8 +9,8 @@ import { spread } from './bench-spread.mjs'
 const { url, paths, places, headers, connections, seconds } = JSON.parse(process.argv[2])
 
 /**
- * Each connection would go through the list of requests from the start, so that all connections would request the same
- * page at the same time. With many places, the connections share one position in the list, which avoids such repeats.
+ * By default, every connection goes through the list of requests from the start, so all of them request the same page
+ * at the same time. With many places, connections share one position in the list to avoid that.
  */
 function listRequests() {
   const asked = spread(paths, places)

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 
 /**
- * Chooses one core for the servers and another for the load, so that neither takes time from the other. Both are null
- * if processes cannot be pinned, in which case they share all cores. `pin(core, command, args)` returns the { command,
+ * Chooses one core for the servers and another for the load, so that they do not compete for CPU time. Both are null if
+ * processes cannot be pinned, in which case they share all cores. `pin(core, command, args)` returns the { command,
  * args } that start a process on the core.
  */
 export function chooseCores() {

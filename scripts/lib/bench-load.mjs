@@ -42,9 +42,9 @@ export function requireSuccess(path, { status, body }) {
 }
 
 /**
- * Runs an open loop: requests are sent at fixed times, whether or not earlier ones have been answered. Each is timed
- * from its scheduled time, so that a stall counts for every request it delays. `pathOf(index)` returns a request's
- * path, and `look` receives each body. Resolves to the milliseconds of each request and the failures.
+ * Runs an open loop: requests are sent at fixed times, whether or not earlier ones have been answered. Each request is
+ * timed from its scheduled time, so a stall adds to the time of every request that it delays. `pathOf(index)` returns a
+ * request's path, and `look` receives each body. Resolves to the milliseconds of each request and the failures.
  */
 export async function runOpenLoop(client, { perSecond, seconds, pathOf, look = () => {} }) {
   const latencies = new Array(perSecond * seconds).fill(0)

@@ -6,7 +6,7 @@ import { mustRun } from './tool.mjs'
 const CONNECTIONS = 32
 const WARM_UP_SECONDS = 3
 const UNLOADED_SECONDS = 5
-/** If the servers were busy for less than this share of the wall clock time, they were waiting for load. */
+/** If the servers were busy for less than this share of wall-clock time, the load was too low to be limited by them. */
 const BUSY = 0.93
 
 /** Runs a script of this folder on the load's core and returns its JSON output. */
@@ -55,7 +55,7 @@ export function openPageRounds({ core, seconds, readCpu }) {
     async unloaded(targets) {
       for (const target of Object.values(targets)) await warmUp(target)
       const asked = Object.entries(targets).map(([name, target]) => [name, readTarget(target)])
-      // Pass each list once, because the length of an argument is limited.
+      // Pass each list only once, because the length of a command-line argument is limited.
       const lists = [...new Set(asked.map(([, { paths }]) => paths))]
       const named = asked.map(([name, target]) => [name, { ...target, paths: lists.indexOf(target.paths) }])
       return runLoad(core, 'bench-unloaded.mjs', {

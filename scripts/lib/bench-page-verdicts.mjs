@@ -5,7 +5,7 @@ import { renderTable } from './bench-report.mjs'
  * the run.
  */
 const MAX_DRIFT = 0.2
-/** Number of statements to ignore: background statements may fall into either period. */
+/** Difference in statements to ignore, because background statements may fall into either period. */
 const STRAY_STATEMENTS = 10
 const MAX_QUERY_MS = 0.25
 
@@ -53,7 +53,7 @@ const barOfQuery = ({ name, milliseconds, sortsAll }) => ({
   isTimed: !sortsAll,
 })
 
-/** S1 to S5 as bars for `judge`. */
+/** Converts the measurements to the bars S1 to S5 for `judge`. */
 export function listPageBars({ loaded, unloaded, statements, queries }) {
   const { bare, page, newPage, gatewayBare, gatewayHello, gatewayPage } = loaded
   const hello = helloOf(loaded)

@@ -24,7 +24,7 @@ const LOAD_TIMEOUT_MS = 30_000
 const SERVERS_OFFSET = 60
 const BARE_OFFSET = 10
 const RUNS = 3
-/** Number of offsets per path, which gives far more pages than the screener caches. */
+/** Number of offsets per path. Together they give far more pages than the screener caches. */
 const OTHER_PLACES = 60
 
 const helloSpec = (name, common, { port, opsPort }, ...args) => ({
@@ -96,7 +96,7 @@ async function untilLoaded({ url, headers }) {
   }
 }
 
-/** Measures one run in the order of PERFORMANCE section 5, with hello first and last. */
+/** Measures one run in the order that PERFORMANCE section 5 specifies, with hello first and last. */
 async function measureRun({ loaded }, targets) {
   return {
     bare: await loaded(targets.bare),
@@ -126,7 +126,8 @@ async function measureServers({ dataDir, cores, seconds, targets, report }) {
   const { hello, page, newPage, gatewayHello, gatewayPage } = targets
   const unloaded = await report.step('Unloaded', async () => ({
     ...(await rounds.unloaded({ hello, page, gatewayHello, gatewayPage })),
-    // New pages are measured separately, because so many of them evict the cached pages from the screener.
+    // Uncached pages are measured separately, because there are so many that they evict the cached ones from the
+    // screener.
     ...(await rounds.unloaded({ newPage })),
   }))
   const statements = await report.step('Statements', () =>

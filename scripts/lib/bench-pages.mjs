@@ -44,7 +44,7 @@ const filters = [
 ]
 const offsets = [0, 50, 100]
 
-/** Every sort with every filter, in both directions and at several offsets. */
+/** Paths that combine every sort with every filter, in both directions and at several offsets. */
 export const pagePaths = sorts.flatMap((sort, row) =>
   filters.map((filter, column) => {
     const order = (row + column) % 2 === 0 ? 'asc' : 'desc'

@@ -58,7 +58,7 @@ async function addPositions(client, url, token, symbols) {
   if (migrated_count !== POSITIONS) throw new Error(`Only ${migrated_count} of ${POSITIONS} positions were added`)
 }
 
-/** Describes the list's content. Throws if it is incomplete, so that no empty list is measured. */
+/** Describes the content of the list. Throws if the list is incomplete, so that an empty one is never measured. */
 function describe(body) {
   const { positions, underlyings, partial } = JSON.parse(body.toString('utf8'))
   const valued = positions.filter(({ cc_pnl }) => cc_pnl !== null).length

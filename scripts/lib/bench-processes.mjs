@@ -5,7 +5,7 @@ import { commandOf } from './processes.mjs'
 const TICKS_PER_SECOND = 100
 const KILOBYTES_PER_MEGABYTE = 1_024
 
-/** Process names by command line. All processes of a store count as one. */
+/** Patterns that map command lines to process names. All processes of a store have the same name. */
 const NAMES = [
   ['worker', /screener\/src\/worker\.ts/],
   ['worker', /scripts\/worker\.mjs/],

@@ -39,7 +39,7 @@ describe('verdicts', () => {
     })
   })
 
-  test('a second provider call is never excused', () => {
+  test('never excuses a repeated provider call', () => {
     expect(judge([barOfCalls('Quote', { calls: ['/a', '/b'], most: 2 })], late).isMissed).toBe(true)
     expect(judge([barOfCalls('Quote', { calls: [], most: 0 })], late).isMissed).toBe(true)
     expect(judge([barOfCalls('Quote', { calls: ['/a', '/b'], most: 1 })], null).isMissed).toBe(false)

@@ -33,9 +33,9 @@ export function openRounds({ url, token, readCpu, perSecond }) {
       requireSuccess(UNIVERSE, answer)
       return JSON.parse(answer.body.toString('utf8')).symbols.map(({ symbol }) => symbol)
     },
-    /** Requests the gateway's health endpoint, which needs no service and no token. */
+    /** Requests the gateway's health endpoint, which involves no service and no token. */
     reference: (seconds) => measure(() => HEALTH, seconds),
-    /** Alternates between quotes and chains. All are requested once beforehand, so that they are cached. */
+    /** Alternates between quotes and chains. Requests each one once beforehand, so that all are cached. */
     async cached(symbols, seconds) {
       const pathOf = (index) => (index % 2 === 0 ? quoteOf : chainOf)(symbols[(index >> 1) % symbols.length])
       await requestInSequence(

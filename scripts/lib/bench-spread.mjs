@@ -1,4 +1,7 @@
-/** Expands each path to `places` consecutive offsets, to exceed a server's page cache. One place is the path itself. */
+/**
+ * Expands each path to `places` consecutive offsets, so that there are more pages than a server caches. With one place,
+ * paths stay unchanged.
+ */
 export const spread = (paths, places = 1) =>
   Array.from({ length: places }, (_, step) =>
     paths.map((path) => path.replace(/offset=(\d+)/, (_all, offset) => `offset=${Number(offset) + step}`)),

@@ -1,8 +1,8 @@
 import { openClient, requireSuccess } from './bench-load.mjs'
 
 /**
- * Sends `users` concurrent requests for one path over the gateways and counts the provider calls for the symbol: {
- * calls, most }, the distinct calls and how often the most frequent one was made.
+ * Sends `users` concurrent requests for one path through the gateways and counts the resulting provider calls for the
+ * symbol: { calls, most }, where `most` is how often the most frequent call was made.
  */
 export async function measureStampede({ urls, token, provider, users }, symbol, path) {
   const clients = urls.map((url) => openClient(url, { authorization: `Bearer ${token}` }))

@@ -1,10 +1,10 @@
 import { percentile } from './bench-report.mjs'
 
-/** Above these limits, a missed bar may be due to other work on the machine. */
+/** If a run exceeds one of these limits, other work on the machine may be why a bar is missed. */
 const MAX_OTHER_CORES = 0.25
 const MAX_REFERENCE_P95_MS = 5
 
-/** Excuse for missing a time bar, if other work used the cores; otherwise null. */
+/** Why a missed time bar does not count: other work used the cores. Null if it does count. */
 export const findBusyExcuse = (otherCores) =>
   otherCores > MAX_OTHER_CORES ? `other work used ${otherCores.toFixed(1)} cores` : null
 
@@ -36,7 +36,7 @@ export function barOfTime(name, latencies, mostMs) {
   return { text: `${name}, p95 ${p95.toFixed(1)} of ${mostMs} ms`, isMet: p95 <= mostMs, isTimed: true }
 }
 
-/** Bar that is met if every provider call is made only once. */
+/** Bar that is met if no provider call is made twice. */
 export function barOfCalls(name, { calls, most }) {
   const text = `${name}: ${calls.length} different provider calls, each made at most ${most} times`
   return { text, isMet: most === 1, isTimed: false }

@@ -7,7 +7,7 @@ const PORTFOLIO = '/portfolio'
 const addresses = { screener: SCREENER, chain: ANALYSIS, portfolio: PORTFOLIO }
 const ALL_COLUMNS = `${SCREENER}?size=200&columns=professional`
 const TABLE_DEADLINE_MS = 60_000
-/** Idle time after which a page counts as loaded. */
+/** A page counts as loaded after it has been idle for this long. */
 const REST_MS = 1_000
 /** Number of times the session is repeated. */
 const ROUNDS = 3
@@ -113,7 +113,7 @@ async function sortBy(header) {
   button.click()
   const { firstAt, allAt } = await painted
   const views = performance.getEntriesByType('resource').filter(({ name }) => name.includes('stock-screener'))
-  // A repeated request is served from memory and has no resource entry.
+  // Fall back to the click, because a repeated request is served from memory and has no resource entry.
   const answeredAt = views.at(-1)?.responseEnd ?? clickedAt
   return { clicked: firstAt - clickedAt, first: firstAt - answeredAt, all: allAt - answeredAt }
 }

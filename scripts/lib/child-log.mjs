@@ -49,7 +49,7 @@ export function createChildLog({ name, dir, quiet, all, print, onLine = () => {}
   const path = join(dir, `${name}.log`)
   if (existsSync(path)) renameSync(path, `${path}.1`)
   const file = createWriteStream(path, { mode: 0o600 })
-  // A full disk must not stop the stack.
+  // Ignore write errors, because a full disk must not stop the stack.
   file.on('error', () => {})
   const tail = []
   const shownAt = new Map()

@@ -4,7 +4,9 @@ import { onPath } from './on-path.mjs'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const places = ['/snap/bin/chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
-/** Names of the headless-only build, which uses less CPU in tests. Benchmarks use the full browser. */
+/**
+ * Command names of the headless-only build. Tests prefer it because it uses less CPU; benchmarks use the full browser.
+ */
 const headlessNames = ['chromium-headless-shell']
 
 /** Browser for benchmarks, or null. CHROMIUM_PATH takes precedence and must exist. */

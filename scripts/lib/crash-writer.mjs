@@ -7,8 +7,8 @@ const ANSWER_TIMEOUT_MS = 6_000
 const RETRY_AFTER_MS = 1_000
 
 /**
- * Adds positions at a steady rate for many users. Every second write is retried until it is acknowledged; the others are sent
- * once, even without a response. `stop` resolves to all writes: { user, id, tries, isAcknowledged }.
+ * Adds positions at a steady rate for many users. Every second write is retried until it is acknowledged; the others
+ * are sent only once, even if no response arrives. `stop` resolves to all writes: { user, id, tries, isAcknowledged }.
  */
 export function startWriting({ url, dataDir, perSecond }) {
   const sign = createIdentitySigner(
@@ -57,7 +57,7 @@ export function startWriting({ url, dataDir, perSecond }) {
       writes.push(entry)
       const work = write(entry, index % 2 === 0).finally(() => running.delete(work))
       running.add(work)
-      // Writes are scheduled by the clock, so that the rate catches up after a delay.
+      // Schedule writes by the clock, so that the writer catches up after a delay.
       const waitMs = startMs + ((index + 1) * 1_000) / perSecond - performance.now()
       if (waitMs > 0) await delay(waitMs)
     }

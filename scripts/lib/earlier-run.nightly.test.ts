@@ -93,7 +93,7 @@ describe('the lock of a data folder', () => {
     }
   })
 
-  test('stays with its holder if the holder takes it again', () => {
+  test('is kept when its holder takes it again', () => {
     const folder = makeFolder()
     const self = { pid: process.pid, identity: 'self' }
     expect(takeFolderLock(folder, self, () => 'self')).toBeNull()

@@ -28,8 +28,8 @@ function link(draft, file) {
 /**
  * Locks a folder for the process `self` ({ pid, identity }) as long as it runs. Returns null, or the running process
  * that holds the lock. The file with the highest number names the holder. To replace a dead holder, a process creates
- * the file with the next number, which only one can do, and removes older files afterwards. Two processes therefore
- * cannot both take over.
+ * the file with the next number and then removes the older files. Only one process can create that file, so two cannot
+ * both take over.
  */
 export function takeFolderLock(folder, self, identify = identityOf) {
   const draft = join(folder, `draft.${self.pid}`)

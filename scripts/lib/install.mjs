@@ -33,8 +33,8 @@ function isUpToDate(folder) {
 }
 
 /**
- * Installs missing packages, one process at a time. A second process waits for the first npm, even if the process that started
- * it has ended, and then has nothing to do.
+ * Installs missing packages, one process at a time. A second process waits for the npm that is running, even if the
+ * process that started that npm has ended, and then finds nothing left to install.
  */
 export async function installPackages(say, { folder = root, npm = 'npm' } = {}) {
   if (isUpToDate(folder)) return 'up to date'
@@ -58,7 +58,10 @@ export async function installPackages(say, { folder = root, npm = 'npm' } = {}) 
   return 'installed'
 }
 
-/** For commands that may run concurrently: installs packages if there are none, but never replaces installed ones. */
+/**
+ * Installs packages if there are none, but never replaces installed ones, because commands that use this may run
+ * concurrently.
+ */
 export async function checkPackages(say, { folder = root, npm = 'npm' } = {}) {
   if (installedIn(folder) === null) return installPackages(say, { folder, npm })
   if (isUpToDate(folder)) return 'up to date'

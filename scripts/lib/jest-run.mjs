@@ -7,7 +7,7 @@ import { run } from './tool.mjs'
 
 const nodeFlags = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules']
 
-/** Timeout for a run that hangs because a test left something open. */
+/** Timeout for a run, in case it hangs because a test left something open. */
 const LIMIT_SECONDS = 3_600
 
 /** Runs Jest over some projects: { ok, counts, output }. A run without tests is a failure. */

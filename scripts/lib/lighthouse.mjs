@@ -9,8 +9,7 @@ import { fillRegistration } from './bench-browser.mjs'
 import { findChromium } from './chromium.mjs'
 
 /**
- * Lighthouse is not a dependency, because it is half the size of all dependencies together and only this benchmark uses
- * it.
+ * Lighthouse is not a dependency: it is half as large as all dependencies together, and only this benchmark uses it.
  */
 const PACKAGE = 'lighthouse@13.5.0'
 

@@ -1,7 +1,7 @@
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64']
 
-/** Platform of a package by its name: `@swc/core-linux-x64-musl` -> linux, x64, musl. */
+/** Derives a package's platform from its name: `@swc/core-linux-x64-musl` -> linux, x64, musl. */
 export function platformOf(name) {
   const words = name.split('/').at(-1).split('-')
   const os = systems.filter((system) => words.includes(system))

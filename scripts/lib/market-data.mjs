@@ -11,7 +11,7 @@ const source = (...path) => import(inRoot('services', 'market-data', 'src', ...p
  */
 export async function chooseMarket(env) {
   const { marketVariables, readMarketSource } = await source('config.ts')
-  // The stack provides the stores of a live market.
+  // A live market's stores are not checked here, because the stack provides them.
   const market = readMarketSource(env)
   const settings = Object.fromEntries(marketVariables.map((name) => [name, env[name]]))
   // Processes run in the checkout's folder, so a relative path must be resolved here.

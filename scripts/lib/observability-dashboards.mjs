@@ -5,7 +5,7 @@ import { layOut, lines, link, RUNBOOK, table, text, value } from './observabilit
 import { BUDGET_LEFT, badRatioOf, budgetOf, STATE } from './observability-rules.mjs'
 
 /**
- * Window for shares. It is longer than the step between two points, because events are few and subqueries sample only
+ * Window for shares. It is longer than the step between two points because events are rare and subqueries sample only
  * once a minute.
  */
 const SHARE_WINDOW = '5m'
@@ -192,7 +192,7 @@ function overviewBlocks() {
   return blocks.map(({ id, title }) => ({ title, panels: panelsOf[id] }))
 }
 
-/** One figure of all services' summaries, with a line per service and label set. */
+/** Panel with one figure from every service's summary, with a line per service and label set. */
 function ofAll(title, unit, figure) {
   const targets = catalogue.map((service) => {
     const of = summaryOf(service)[figure]

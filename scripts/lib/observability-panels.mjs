@@ -115,7 +115,7 @@ export function text({ title, content }) {
   return { type: 'text', title, gridPos: { w: COLUMNS, h: 14 }, options: { mode: 'markdown', content } }
 }
 
-/** Places low panels before high ones, so that rows have no gaps. */
+/** Sorts panels by height, lowest first, so that rows have no gaps. */
 const byHeight = (one, other) => one.gridPos.h - other.gridPos.h
 
 /** Lays out blocks vertically, each with a heading and its panels from left to right. */

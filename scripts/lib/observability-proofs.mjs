@@ -2,10 +2,10 @@ import { catalogue, getService } from '../../apps/gateway/src/ops/catalogue/cata
 import { annotate, STATE, toDuration } from './observability-rules.mjs'
 
 const MINUTE = 60
-/** In tests of cause alerts, number of minutes without the fault, and then with it. */
+/** Minutes without the fault, and then with it, in tests of cause alerts. */
 const QUIET_MINUTES = 10
 const FAULT_MINUTES = 20
-/** Number of bad minutes in SLO tests. Not longer than any window. */
+/** Number of bad minutes in SLO tests. No longer than any alert's long window. */
 const BAD_MINUTES = 30
 /** Tolerance for the time at which an alert clears, because windows are evaluated every few minutes. */
 const SLACK_SECONDS = 5 * MINUTE
@@ -125,7 +125,7 @@ function proveBurns() {
   }
   const badSeconds = BAD_MINUTES * MINUTE
   const expectations = listAlerts('burn').flatMap((entry) => [
-    // There are too few events for the alert to fire yet.
+    // The alert must not fire yet, because there are too few events.
     expectAlert(entry, 0, false),
     expectAlert(entry, badSeconds, true),
     expectAlert(entry, badSeconds + entry.alert.shortSeconds + SLACK_SECONDS, false),

@@ -18,7 +18,7 @@ const CODE_WORDS = [
   [/\bfor who\b/i, 'name the person: for operators, for contributors'],
 ]
 
-/** Openings of comments that leave out the noun. */
+/** Comment openings that leave out the noun. */
 const COMMENT_STARTS = [
   [/^(?:Of|Those)\b/, 'begin with the noun: "Percent of the share price.", "Changes that did not fit."'],
   [/^What\b/, 'name the thing instead of "What ...": "The request", "Options of the chart"'],
@@ -55,7 +55,8 @@ const SKIPPED = /(?:^|\/)(?:node_modules|dist)\/|^scripts\/lib\/plain-words\.mjs
 const TITLED = new Set(['test', 'describe', 'it'])
 
 /**
- * Quoted text, which is not the project's own prose. The length is bounded, so that an unclosed quote costs no time.
+ * Quoted text, which is not the project's own prose. The length is bounded, so that an unclosed quote does not slow the
+ * search.
  */
 const QUOTES = /`[^`\n]{0,200}`|"[^"\n]{0,200}"|“[^”\n]{0,200}”/g
 

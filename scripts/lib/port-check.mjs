@@ -21,7 +21,7 @@ export async function takenPorts(needed, free = isFree) {
   const taken = await Promise.all(
     needed.map(async ({ port, owner }) => {
       if (!(await free(port))) return true
-      // Browsers try ::1 first for "localhost", so another program there would receive the requests.
+      // For "localhost", browsers try ::1 first, so a program listening there would receive the requests.
       return owner === 'gateway' && !(await free(port, '::1'))
     }),
   )
@@ -37,7 +37,7 @@ export const takenMessage = (taken) =>
     .concat(`For example: ${taken[0].variable}=${taken[0].port + 10_000} npm start`)
     .join('\n')
 
-/** Finds the first `count` free ports of a range. */
+/** Finds the first `count` free ports in a range. */
 export async function freeOf(range, count, free = isFree) {
   const found = []
   for (const port of range) {

@@ -5,7 +5,10 @@ import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inRoot } from './root.mjs'
 
-/** Folder for files that the database user must reach if the checkout or DATA_DIR is in a private folder. */
+/**
+ * Fallback folder for files that the database user must be able to read, used if the checkout or DATA_DIR is inside a
+ * private folder.
+ */
 const shared = '/var/lib/callwright'
 
 const idOf = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
@@ -70,8 +73,8 @@ export function dataFolderFor(wanted, user, password) {
   const parent = dirname(wanted)
   mkdirSync(parent, { recursive: true, mode: user.uid === undefined ? 0o700 : 0o711 })
   if (user.uid === undefined || canEnter(parent, user)) return wanted
-  // The password is created together with DATA_DIR, so a folder that was deleted and recreated does not reuse its old
-  // database.
+  // Include the password, which is created with DATA_DIR, so that a deleted and recreated DATA_DIR does not reuse the
+  // old database.
   const key = createHash('sha256').update(`${wanted}\0${password}`).digest('hex').slice(0, 12)
   const own = join(shared, `data-${key}`)
   mkdirSync(own, { recursive: true, mode: 0o711 })

@@ -2,8 +2,8 @@ import { checkPackages, onOrphaned, prepare } from './install.mjs'
 
 /**
  * Runs a benchmark and exits: with 1 if `work` fails or resolves to true (a missed bar), and with 130 if interrupted.
- * `work(closers, closeAll)` pushes a cleanup function to `closers` for each resource. They run once, in reverse order, at the
- * end or when `closeAll` is called.
+ * `work(closers, closeAll)` pushes a cleanup function to `closers` for each resource. These functions run once, in
+ * reverse order, at the end or when `closeAll` is called.
  */
 export async function runBenchmark(report, work) {
   const closers = []
@@ -18,7 +18,7 @@ export async function runBenchmark(report, work) {
     return closing
   }
 
-  /** Idempotent, so that errors caused by the cleanup do not end it early. */
+  /** Only the first call has an effect, so that errors caused by the cleanup do not cut it short. */
   function end(code) {
     ending ??= closeAll().finally(() => process.exit(code))
     return ending

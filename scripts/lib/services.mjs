@@ -30,7 +30,7 @@ export async function isReady(opsPort) {
   }
 }
 
-/** Node flags of every process. Node's default semi-space is four times larger, but not faster. */
+/** Node flags of every process. Node's default semi-space is four times as large but no faster. */
 export const memoryFlags = ['--max-semi-space-size=8']
 
 const withSmallHeap = ['gateway', 'portfolio']

@@ -12,8 +12,8 @@ export function launch(entry) {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, DATABASE_URL: undefined, REDIS_URL: undefined, PATH: pathWithTools(), ...env },
-    // The child gets its own process group, because Ctrl-C in the terminal must not reach the database first. The open
-    // stdin lets it detect the end of this process.
+    // The child gets its own process group, so that Ctrl-C in the terminal does not reach the database first. When its
+    // stdin closes, the child knows that this process has ended.
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })

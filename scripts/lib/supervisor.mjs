@@ -54,7 +54,7 @@ export function createSupervisor({ logDir, logAll, print, onChange, onDead, time
     /** Starts a child: spec = { name, stage, command, args, env, quiet, ready, onLine }. */
     start(spec) {
       const { name, quiet, onLine } = spec
-      // A child started after the stop would never be stopped.
+      // Refuse to start a child now, because nothing would stop it.
       if (stopping) throw new Error(`Stopped before ${name} was started`)
       const log = createChildLog({ name, dir: logDir, quiet, all: logAll, print: show, onLine })
       const entry = { spec, log, deaths: [], child: null, pid: null, identity: null, exited: null, death: null }

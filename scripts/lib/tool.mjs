@@ -62,7 +62,7 @@ export function run(command, args, { env = {}, cwd = root, seconds = 0, ownGroup
       end(127)
     })
     child.once('close', (code) => end(code ?? 1))
-    // A leftover child of the command may keep its output open.
+    // Do not wait longer for the output to close, because a leftover child of the command may keep it open.
     child.once('exit', (code) => setTimeout(() => end(code ?? 1), 1_000))
   })
 }

@@ -1,8 +1,8 @@
 import { run } from './tool.mjs'
 
 /**
- * TypeScript programs: one for Node and one for the browser. A program per package would parse shared packages
- * repeatedly.
+ * TypeScript programs: one for Node and one for the browser. With a program per package, shared packages would be
+ * parsed repeatedly.
  */
 const PROGRAMS = ['tsconfig.json', 'apps/web/tsconfig.json']
 

@@ -20,7 +20,7 @@ export const budgets = [
   { name: 'Charts only', manifest: 'app', chunks: ['price-chart'], beside: [...shell, 'analysis'], most: 195 },
 ]
 
-/** Scripts that the chunks (by name or source) load statically, including themselves. */
+/** Lists the scripts that these chunks (given by name or source) load statically, including the chunks themselves. */
 export function listScripts(manifest, chunks) {
   const findKey = (chunk) => {
     const key = Object.keys(manifest).find((one) => one === chunk || manifest[one].name === chunk)

@@ -68,7 +68,7 @@ describe('a build', () => {
     expect(check).toThrow('Dashboard: 190.0 of 250 kB')
   })
 
-  test('with unknown chunk names fails', () => {
+  test('fails if its chunk names are unknown', () => {
     writeFileSync(join(dist, '.vite/landing.json'), '{}')
     expect(() => checkWebSize(dist)).toThrow('The web build has no chunk index.html')
   })

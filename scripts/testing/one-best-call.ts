@@ -48,7 +48,7 @@ function openServices(market: MarketData) {
 }
 type Services = ReturnType<typeof openServices>
 
-/** The best call that each part of the product names for a stock, with its screener row. */
+/** Collects the best call that each part of the product names for a stock, along with the stock's screener row. */
 async function collectBestCalls({ call, tools }: Services, symbol: string, isWhole: boolean) {
   const params = { symbol }
   const { row } = buildRow(await call('marketData.facts', { params }), {

@@ -1,11 +1,11 @@
 const MAX_SEGMENT_CHARACTERS = 100
 const pathCharacters = /^\/(?:[A-Za-z0-9._~!$&'()*+,=:@/-]|%[0-9A-Fa-f]{2})*$/
-// Letters, digits, `-`, `.`, `_` and `~` need no escape. Some parsers decode such an escape before they compare paths;
-// others do not.
+// Escapes of letters, digits, `-`, `.`, `_` and `~`, which never need escaping. Some parsers decode them before they
+// compare paths; others do not.
 const encodedPlainCharacter = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/i
-// Escapes that decode to a separator, another escape or a control character change the meaning of a path.
+// Decoded characters that change the meaning of a path: separators, escapes and control characters.
 const ambiguousCharacters = /[\p{Cc}/\\;%]/u
-// A class share such as BRK/B: the only name that may contain an escaped slash (D62).
+// A class share such as BRK/B: the only path segment that may contain an escaped slash (D62).
 const classShare = /^[A-Za-z]{1,6}%2[Ff][A-Za-z]$/
 const API = '/api/'
 
@@ -16,9 +16,9 @@ export function pathOf(target: string): string {
 }
 
 /**
- * Whether every parser reads a raw path the same way (S03): plain characters, no empty, dot or overlong segment, and no
- * escape that stands for an unreserved character, a separator, another escape or a control character. Under /api/ a
- * symbol may contain one escaped slash.
+ * Whether every parser reads a raw path the same way (S03). Such a path has plain characters only, no empty, dot or
+ * overlong segments, and no escapes that decode to an unreserved character, a separator, another escape or a control
+ * character. Under /api/, a symbol may contain one escaped slash.
  */
 export function isCleanPath(path: string): boolean {
   if (!pathCharacters.test(path) || encodedPlainCharacter.test(path)) return false

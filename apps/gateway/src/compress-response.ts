@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Upstream } from './upstreams.ts'
 
-/** Smaller bodies fit into one packet, so compression gains nothing. */
+/** Bodies below this size fit into one packet, so compressing them gains nothing. */
 const MIN_BYTES = 1_400
 /**
- * Compared with the default level, this produces a sixth more bytes but takes only a fifth to two thirds of the time
+ * The output is a sixth larger than at the default level, but compression takes only a fifth to two thirds of the time
  * (docs/measurements).
  */
 const LEVEL = 1
@@ -18,8 +18,8 @@ interface WholeResponse {
 }
 
 /**
- * Compresses large JSON responses for clients that accept gzip. Auth's responses are never compressed: the compressed length
- * can leak a secret in the body (BREACH).
+ * Compresses large JSON responses for clients that accept gzip. Auth's responses are never compressed: the length of a
+ * compressed body can leak a secret in it (BREACH).
  */
 export function compressResponse(
   owner: Upstream,

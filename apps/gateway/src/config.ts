@@ -28,7 +28,7 @@ function redisQueueUrl(env: Parameters<Reader<string>>[0]): ReturnType<Reader<st
   return env.REDIS_QUEUE_URL?.trim() ? url('REDIS_QUEUE_URL', ['redis', 'rediss'])(env) : redisCacheUrl(env)
 }
 
-/** Distance from a service's port to its ops port, unless AUTH_OPS_URL and the like set another address. */
+/** Default offset from a service's port to its ops port; AUTH_OPS_URL and similar variables override it. */
 const OPS_PORT_OFFSET = 20
 
 function opsUrls(env: Parameters<Reader<string>>[0]): ReturnType<Reader<Readonly<Record<Upstream, string>>>> {

@@ -8,9 +8,11 @@ import { acceptsHtml, redirectHome } from './web-app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Endpoint that the request matched. Null for pages and for requests rejected before routing. */
+    /**
+     * Endpoint that the request matched. Null for page requests, and for requests that were rejected before routing.
+     */
     endpointId: EndpointId | null
-    /** Principal on whose behalf the request is forwarded. Null until it is admitted. */
+    /** Principal on whose behalf the request is forwarded. Null until the request is admitted. */
     principal: Principal | null
   }
 }
@@ -36,7 +38,7 @@ export function nameEndpoint(request: FastifyRequest): string | null {
 export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorateRequest('endpointId', null)
   app.decorateRequest('principal', null)
-  // Synchronous in the common case, which saves a promise per request.
+  // Stays synchronous in the common case, to avoid creating a promise for each request.
   app.addHook('onRequest', (request, reply, done) => {
     if (isOpsPageVisit(request)) return void redirectHome(reply)
     const principal = admit(request, authenticate)
@@ -49,10 +51,13 @@ export function installEdgeGuard(app: FastifyInstance, authenticate: Authenticat
   })
 }
 
-/** Always rejected with a problem response, even for browsers: only programs use these paths. */
+/** Paths that are always rejected with a problem response, even in a browser, because only programs use them. */
 const refusedSegments: ReadonlySet<string> = new Set(['api', 'internal'])
 
-/** Whether a browser requests one of the ops port's paths on the public port. It is redirected home like any unknown page. */
+/**
+ * Whether a browser is requesting an ops path on the public port. The browser is then redirected home, as for any
+ * unknown page.
+ */
 function isOpsPageVisit(request: FastifyRequest): boolean {
   if (!pageMethods.has(request.method) || !acceptsHtml(request)) return false
   const firstSegment = firstSegmentOf(pathOf(request.url)).toLowerCase()
@@ -89,8 +94,9 @@ function findEndpoint(method: string, path: string): EndpointId {
 }
 
 /**
- * Form posts need no preflight, so another site could submit a sign-in form (S16). Browsers send an origin header with
- * such a request. A client that sends neither header is not a browser, and has no session cookie.
+ * Rejects cross-site form posts. They need no preflight, so another site could otherwise submit a sign-in form (S16).
+ * Browsers identify the origin of such a request in a header. A client that sends neither header is not a browser and
+ * has no session cookie.
  */
 function requireSameSite(request: FastifyRequest): void {
   if (request.method === 'GET') return

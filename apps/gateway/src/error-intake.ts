@@ -8,10 +8,13 @@ type Report = Body<'gateway.reportError'>
 
 const MAX_REPORT_BYTES = 16 * 1_024
 export const reportLimit = { name: 'client_errors', points: 10, durationSeconds: 60 } as const
-/** Keywords that make the web app report an error. They bound the metric's label values. */
+/** Kinds of errors that the web app reports. The list is fixed, so that the metric's label has few values. */
 const kinds = ['authentication', 'unauthorized', 'network', 'api', 'database', 'payment'] as const
 
-/** Accepts error reports from browsers: rate-limited, never echoed, logged as one redacted line each (D33). */
+/**
+ * Accepts error reports from browsers. Reports are rate-limited, never echoed, and logged as one redacted line each
+ * (D33).
+ */
 export function registerErrorIntake(app: FastifyInstance, runtime: Runtime, limiter: Limiter): void {
   const { method, path } = endpointTable['gateway.reportError']
   const counter = runtime.metrics.counter('client_errors_total', 'Errors reported by browsers', ['kind'], {

@@ -16,7 +16,7 @@ const tokenSentences: Readonly<Record<TokenProblem, string>> = {
 export const tokenRefused = (code: TokenProblem, cause?: unknown) =>
   new AppError(401, code, tokenSentences[code], { cause, headers: { 'www-authenticate': 'Bearer' } })
 
-/** Without the signing keys no token can be verified. This is an outage, never a 401. */
+/** Tokens cannot be verified without the signing keys. That is an outage, so it must never return 401. */
 export const keysUnavailable = (cause: unknown) =>
   unavailable(KEYS_UNAVAILABLE, 'We cannot verify your sign-in right now. Please try again.', cause)
 

@@ -11,7 +11,7 @@ import type { Upstream } from './upstreams.ts'
 export const streamEndpoints: readonly EndpointId[] = ['screener.enrichmentEvents', 'coach.chat']
 export const MAX_STREAMS = 256
 export const MAX_STREAMS_OF_USER = 8
-/** Lifetime of a token. The client then reconnects with its current token. */
+/** A stream lasts as long as a token is valid. The client then reconnects with its current token. */
 const LIFETIME_MS = ACCESS_TOKEN_SECONDS * 1_000
 
 interface OpenStream {
@@ -41,7 +41,7 @@ export function createEventStreams(runtime: Runtime, revocations: Revocations): 
   })
 
   function requireCapacity({ userId, sessionId }: SignedInUser, owner: Upstream): void {
-    // The session may have ended after its token was verified, and the listener is not called again.
+    // The session may have ended between the token check and now, in which case the listener would never be called.
     if (revocations.has(sessionId)) throw tokenRefused('token_revoked')
     if ([...streams].filter(({ user }) => user.userId === userId).length >= MAX_STREAMS_OF_USER) throw tooManyStreams()
     if (streams.size >= MAX_STREAMS) throw upstreamBusy(owner)

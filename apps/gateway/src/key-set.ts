@@ -9,7 +9,8 @@ const REFRESH_PAUSE_MS = 2_000
 const MAX_AGE_MS = 10 * 60_000
 const MAX_MISSING_KIDS = 1_000
 /**
- * How long an id is remembered as unknown. A key that auth publishes right after the lookup is found within this time.
+ * How long a key id is cached as unknown. If auth publishes the key right after the lookup, it is found once this time
+ * has passed.
  */
 const MISSING_MS = 5_000
 
@@ -19,9 +20,9 @@ export interface KeySet {
 }
 
 /**
- * Auth's signing keys by id. Unknown ids are looked up at most every two seconds, and callers in between wait for the
- * next lookup. A flood of made-up ids therefore neither overloads auth nor causes tokens signed with a new key to be
- * rejected.
+ * Auth's signing keys by id. Unknown ids trigger a lookup at most every two seconds, and callers in between wait for
+ * the next lookup. Therefore a flood of made-up ids cannot overload auth, and tokens signed with a new key are still
+ * accepted.
  */
 export function createKeySet(fetchKeys: () => Promise<Jwks>, now: () => number = Date.now): KeySet {
   let pems = new Map<string, string>()

@@ -74,13 +74,13 @@ async function registerPrefixes(app: FastifyInstance, proxy: Proxy, route: Route
         prefix,
         upstream: url,
         rewritePrefix: prefix,
-        // The query is forwarded unchanged, so skip the library's parsing of it.
+        // Removes the query so that the library does not parse it; it is forwarded unchanged.
         preRewrite: pathOf,
         httpMethods: ['GET', 'POST', 'PUT', 'DELETE'],
         proxyPayloads: false,
         logLevel: 'silent',
-        // The library only does the routing. Its own forwarding would copy every body through a stream, and all headers
-        // in both directions.
+        // Only the library's routing is used. Its forwarding would copy every body through a stream, and copy all
+        // headers in both directions.
         handler: (request, reply, path = '') => {
           forward(proxy, pool, { request, reply, path }).catch((error: unknown) => reply.send(error))
         },
@@ -107,7 +107,7 @@ function isConnectionLost(error: unknown): boolean {
 /** Endpoints that end the caller's session when they succeed. */
 const endsOwnSession: ReadonlySet<EndpointId> = new Set(['auth.logout', 'auth.deleteMe'])
 
-/** Metric outcomes of failures that the service did not return itself. */
+/** Metric outcomes for failures other than error responses from the service. */
 const outcomes: Readonly<Record<string, string>> = {
   upstream_timeout: 'timeout',
   upstream_busy: 'shed',
@@ -124,7 +124,7 @@ const shedReasons: Readonly<Record<string, string>> = {
 interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Path to request from the service, without the query. */
+  /** Path of the request to the service, without the query. */
   readonly path: string
 }
 
@@ -137,15 +137,15 @@ async function forward(proxy: Proxy, pool: UpstreamPool, exchange: Exchange): Pr
     void sendProblem(response, request, reply)
     return
   }
-  // Apply the sign-out here at once instead of waiting for the revocation feed.
+  // Revoke the session here at once instead of waiting for the revocation feed.
   if (endsOwnSession.has(id) && response.status === 204) revocations.add(getUser(request).sessionId)
-  // Close the connection after a stream, where keep-alive would delay shutdown, and after a request whose body was not read
-  // to its end.
+  // Close the connection after a stream, because keep-alive would delay shutdown, and after a request whose body was
+  // not fully read.
   if (isEventStream(response) || !request.raw.complete) reply.header('connection', 'close')
   await sendUpstreamResponse(runtime, owner, response, { request, reply })
 }
 
-/** Makes the upstream call. Rejects if the client disconnects before the response. */
+/** Makes the upstream call. Rejects if the client disconnects before the response arrives. */
 function sendOnce(
   { sign }: Proxy,
   pool: UpstreamPool,
@@ -169,7 +169,7 @@ function sendOnce(
   })
 }
 
-/** The response to one upstream call, or its failure as a problem. */
+/** Makes one upstream call and returns its response or, if the call fails, the problem to send instead. */
 async function callUpstream(
   { runtime, streams }: Proxy,
   { id, owner }: { readonly id: EndpointId; readonly owner: Upstream },

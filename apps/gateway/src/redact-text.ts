@@ -1,6 +1,6 @@
 const REDACTED = '[redacted]'
 
-/** Every pattern runs in linear time: repetitions are bounded or have only one possible start. */
+/** Every pattern runs in linear time, because each repetition is bounded or can start in only one place. */
 const secretPatterns: readonly (readonly [RegExp, string])[] = [
   [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
   [/([?&#;][\w.%-]+=)[^&#;\s"'<>)]*/g, `$1${REDACTED}`],

@@ -10,13 +10,13 @@ export interface FeedOptions {
   readonly fetchPage: (after: string | null) => Promise<Page>
 }
 
-/** Poll interval. At half a second, a logout takes effect within one second even if the poll is slow. */
+/** Poll interval. It is half a second so that a logout takes effect within one second even if a poll is slow. */
 export const TICK_MS = 500
 
 /**
- * Learns which sessions have ended: immediately over Redis, and by polling auth on every tick. It polls even while
- * Redis is connected, because auth itself may have lost Redis. Either way, a logout takes effect here within a second
- * (D32).
+ * Receives ended sessions immediately over Redis, and also polls auth for them on every tick. It polls even while Redis
+ * is connected, because auth may have lost its own connection to Redis. Either way, a logout takes effect in this
+ * process within a second (D32).
  */
 export function openRevocationFeed(runtime: Runtime, options: FeedOptions): { start(): Promise<void> } {
   const { revocations } = options

@@ -1,18 +1,18 @@
 import { ACCESS_TOKEN_SECONDS } from '@callwright/contracts'
 
-/** The longest time for which a token of an ended session can remain valid, plus half a minute for clock skew. */
+/** Longest time that a token can outlive its ended session, plus half a minute for clock skew. */
 const REMEMBER_MS = (ACCESS_TOKEN_SECONDS + 30) * 1_000
 const SWEEP_EVERY_MS = 60_000
 
 export interface Revocations {
   add(sessionId: string): void
   has(sessionId: string): boolean
-  /** Calls the listener with each session revoked from now on, including repeats. */
+  /** Calls the listener for each session that is revoked from now on, even if the session was revoked before. */
   listen(listener: (sessionId: string) => void): void
   readonly size: number
 }
 
-/** Recently ended sessions. A session is never dropped early, because its token would be accepted again. */
+/** Recently ended sessions. None is removed early, because its token would then be accepted again. */
 export function createRevocations(now: () => number = Date.now): Revocations {
   const endsAtMs = new Map<string, number>()
   const listeners: ((sessionId: string) => void)[] = []

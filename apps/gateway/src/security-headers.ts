@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3_600
 
-/** Styles keep 'unsafe-inline': the component and chart libraries need it. */
+/** Styles need 'unsafe-inline' because of the component and chart libraries. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self'",

@@ -5,7 +5,7 @@ import { readUpstreamUrl, upstreams } from './upstreams.ts'
 
 const CONNECT_TIMEOUT_MS = 1_000
 
-/** Each service is a soft dependency. If none is reachable, the gateway is not ready. */
+/** Registers each service as a soft dependency. The gateway is not ready if no service is reachable. */
 export function watchUpstreams(runtime: Runtime, config: GatewayConfig): void {
   const reach = upstreams.map((owner) => () => openConnection(readUpstreamUrl(config, owner)))
   for (const [index, owner] of upstreams.entries()) {

@@ -6,10 +6,13 @@ import { createUpstreamCall, type UpstreamResponse } from './upstream-call.ts'
 import type { Upstream } from './upstreams.ts'
 
 const CONNECT_TIMEOUT_MS = 1_000
-/** Shorter than the services' keep-alive, so that no request is sent on a connection they are closing. */
+/** Shorter than the services' keep-alive, so that no request is sent on a connection that a service is closing. */
 const KEEP_ALIVE_MS = 4_000
 const CONNECTIONS = 64
-/** Maximum number of running and queued requests. More are rejected, because they would only time out in the queue. */
+/**
+ * Maximum number of running and queued requests. Requests above it are rejected, because they would only time out in
+ * the queue.
+ */
 export const MAX_REQUESTS = 256
 /** Maximum pause between two chunks of an event stream. */
 const STREAM_PAUSE_MS = 60_000
@@ -32,7 +35,8 @@ interface PoolOptions {
   /** Deadline for the whole request, from waiting for a connection to the last byte. */
   readonly deadlineMs: number
   /**
-   * Whether the pool is for event streams. Each stream has its own connection, and a deadline only for its first byte.
+   * Whether the pool is for event streams. Each stream has its own connection, and the deadline applies only to its
+   * first byte.
    */
   readonly forEventStreams?: boolean
 }

@@ -10,7 +10,10 @@ import type { FastifyRequest } from 'fastify'
 import type { UpstreamRequest } from './upstream-pool.ts'
 import type { Upstream } from './upstreams.ts'
 
-/** Client headers that are forwarded to services. All others are dropped, above all identity headers. */
+/**
+ * Client headers that are forwarded to services. All others are dropped; identity headers in particular must never get
+ * through.
+ */
 const forwardedHeaders = [
   'accept',
   'accept-language',
@@ -23,8 +26,8 @@ const forwardedHeaders = [
 ]
 
 /**
- * Builds the request to a service: query and body unchanged, allow-listed headers, and the gateway's own headers for the
- * caller's identity, address and host.
+ * Builds the request to a service. Query and body stay unchanged; the headers are the allow-listed ones plus the
+ * gateway's own headers for the caller's identity, address and host.
  */
 export function buildUpstreamRequest(
   owner: Upstream,
@@ -48,7 +51,7 @@ export function buildUpstreamRequest(
 
 const pickBody = ({ body }: FastifyRequest): Buffer | null => (Buffer.isBuffer(body) && body.length > 0 ? body : null)
 
-/** The named headers that are present. */
+/** Returns those of the named headers that are present. */
 export function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
   const picked: IncomingHttpHeaders = {}
   for (const name of names) {

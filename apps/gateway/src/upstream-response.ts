@@ -39,8 +39,7 @@ export async function sendUpstreamResponse(
   const type = headers['content-type'] ?? ''
   if ((status < 300 || status === 304) && !type.startsWith('text/html')) {
     if (body instanceof Readable) {
-      // If the body fails before its first byte, an error response is sent instead, and these headers do not apply to
-      // it.
+      // If the body fails before its first byte, an error response is sent instead, and it must not have these headers.
       body.once('error', () => dropHeaders(reply, Object.keys(headers)))
       void reply.code(status).headers(headers).send(body)
       return
@@ -66,8 +65,8 @@ export async function sendUpstreamResponse(
 }
 
 /**
- * A 401 signs the user out (P1), so it is forwarded only from auth and only about a password or a token. If a service rejects
- * the gateway's identity, the fault is not the user's.
+ * A 401 signs the user out (P1), so it is forwarded only if it comes from auth and concerns a password or a token. If a
+ * service rejects the gateway's identity, the user must not be signed out.
  */
 function isForwardable(owner: Upstream, status: number, problem: ProblemFields): boolean {
   return status !== 401 || (owner === 'auth' && !problem.code.startsWith('identity_'))

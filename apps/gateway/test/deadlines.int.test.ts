@@ -11,8 +11,8 @@ import { bearer, openGateway, readProblem, type TestGateway } from './support.ts
 describe('deadlines', () => {
   const { keep, closeAll } = createResources()
   /**
-   * Action of the market-data stub on the first bytes. Two gateways call the stub, one with a short deadline and one
-   * with a long one.
+   * Reaction of the market-data stub to the first bytes it receives. Two gateways call the stub, one with a short and
+   * one with a long deadline.
    */
   let act: (socket: Socket) => unknown = () => {}
   let silent: Awaited<ReturnType<typeof openTcpServer>>

@@ -16,7 +16,7 @@ type Counts = Partial<Record<keyof typeof kinds, number>>
 
 export type FakeProcess = ReturnType<typeof createFakeProcess>
 
-/** Fake process that exposes the series set by a test in the Prometheus text format. */
+/** Fake process that exposes, in the Prometheus text format, the series that a test sets. */
 function createFakeProcess(id: string, service: ServiceName) {
   const series = new Map<string, number>()
   let startSeconds = START_MS / 1_000 - 3_600
@@ -37,7 +37,7 @@ function createFakeProcess(id: string, service: ServiceName) {
     service,
     isUp: true,
     answerWith: null as string | null,
-    /** Sets a series (gauge or counter) by its full name with labels. */
+    /** Sets the value of a gauge or counter. `key` is its full name with labels. */
     gauge(key: string, value: number): void {
       series.set(key, value)
     },

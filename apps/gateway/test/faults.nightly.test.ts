@@ -62,7 +62,7 @@ async function startRun(): Promise<string | null> {
 
 test('every process exposes the metrics that panels, SLOs and alerts read', async () => {
   const read = (name: ServiceSummary['name']) => stack.readMetricsOf(name === 'workers' ? 'worker' : name)
-  // Neither process has a database here: market-data stores nothing when it serves recorded data.
+  // These processes have no database here. Market-data stores nothing when it serves recorded data.
   const withoutPool = ['gateway db_client_connections_max', 'market-data db_client_connections_max']
   expect(await findMissingMetrics(read)).toEqual(withoutPool)
 })
@@ -156,7 +156,7 @@ describe('bad requests', () => {
       headers: { ...bearer(token), ...(body === null ? {} : { 'content-type': type }) },
       body,
     })
-    // The request was valid after all, and its response may be an endless stream.
+    // The request turned out to be valid. Its response may be an endless stream, so do not read it.
     if (answer.ok) return (await answer.body?.cancel()) ?? null
     const text = await answer.text()
     if (answer.status >= 500) return `${answer.status} ${text}`
@@ -218,7 +218,7 @@ describe('for operators', () => {
     const logs = stack.readLogs()
     expect(logs.match(/request\.completed/g)?.length ?? 0).toBeGreaterThan(100)
     const stored = stack.readRedis()
-    // Proves that Redis holds jobs of a run.
+    // Make sure that Redis contained the jobs of a run.
     expect(stored).toContain('run_id')
     const exposed = [
       logs,

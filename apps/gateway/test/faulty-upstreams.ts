@@ -22,7 +22,7 @@ export function createResources() {
 export const get = (gateway: TestGateway, path: string, init: RequestInit = {}) =>
   fetch(gateway.url + path, { ...init, headers: bearer(gateway.token()) })
 
-/** A TCP server that runs `onFirstBytes` on each connection's first bytes. Without it, connections hang. */
+/** TCP server that runs `onFirstBytes` on the first bytes of each connection. If it is omitted, connections hang. */
 export async function openTcpServer(onFirstBytes: (socket: Socket) => void = () => {}) {
   const sockets = new Set<Socket>()
   let ended = 0

@@ -100,7 +100,7 @@ describe('framing', () => {
       `GET ${login} HTTP/1.1\r\nhost: localhost\r\nx-slow: `,
       post('content-type: application/json', 'content-length: 100', '', '{'),
     ]
-    // Adds the shortened part of the timeout back to the measured time.
+    // Time by which the test shortened the timeout, to be added back to the measured time.
     const skippedMs = Math.max(requestTimeout, headersTimeout) - SHORT_TIMEOUT_MS
     server.requestTimeout = SHORT_TIMEOUT_MS
     server.headersTimeout = SHORT_TIMEOUT_MS
@@ -174,7 +174,7 @@ describe('compression', () => {
   const page = { stocks: Array.from({ length: 50 }, (_value, index) => ({ symbol: `S${index}`, cc_score: index / 2 })) }
   const text = JSON.stringify(page)
 
-  /** Raw response as sent over the wire; fetch would decompress it. */
+  /** Returns the response as sent over the wire; fetch would decompress it. */
   function ask(path: string, headers: Record<string, string>): Promise<{ head: string; body: Buffer }> {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     return new Promise((resolve, reject) => {

@@ -131,7 +131,7 @@ describe('the API', () => {
 })
 
 describe('a degraded stack', () => {
-  test('the summary still works with every service down, and gives the effect on users for each', async () => {
+  test('returns a summary even with every service down, with the effect on users for each', async () => {
     const gateway = await openOps()
     await gateway.monitor.scrape()
     const summary = await gateway.readSummary()
@@ -149,7 +149,7 @@ describe('a degraded stack', () => {
     expect((await gateway.ask('/ops')).status).toBe(200)
   })
 
-  test('bad metrics show within a minute', async () => {
+  test('shows bad metrics within a minute', async () => {
     const stack = createFakeStack()
     let nowMs = stack.now()
     const process = stack.process('portfolio')

@@ -159,7 +159,7 @@ describe('an outage never signs users out (P1)', () => {
     expect(await ask(gateway.url, gateway.token())).toBe(503)
   })
 
-  test('with auth down, signed-in users can continue and sign-in gives a clear error (F12)', async () => {
+  test('while auth is down, signed-in users can continue and signing in returns a clear error (F12)', async () => {
     const gateway = keep(await openGateway())
     const [known, fresh] = [gateway.token(), gateway.token()]
     expect(await ask(gateway.url, known)).toBe(200)

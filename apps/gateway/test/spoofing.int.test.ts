@@ -25,7 +25,7 @@ const onlyHit = () => {
   return gateway.hits[0]?.headers ?? {}
 }
 
-/** Headers with which a client may try to impersonate the gateway (S02). */
+/** Headers that a client might forge to impersonate the gateway (S02). */
 const forged = [
   'x-user-id: admin',
   'x-internal-user: admin',
@@ -110,7 +110,7 @@ describe('replaces identity headers sent by a client (S02)', () => {
     ]) {
       gateway.hits.length = 0
       const token = gateway.token(demo === undefined ? {} : { demo })
-      // The second request uses the cache of verified tokens.
+      // The second request is served from the cache of verified tokens.
       for (let time = 0; time < 2; time += 1) await fetch(gateway.url + quote, { headers: bearer(token) })
       const identities = gateway.hits.map(({ headers }) => verifyAs('market-data')(String(headers[IDENTITY_HEADER])))
       expect(identities).toEqual([expect.objectContaining({ isDemo }), expect.objectContaining({ isDemo })])

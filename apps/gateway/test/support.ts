@@ -28,7 +28,7 @@ export interface Hit {
 }
 type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** Stub service that sends the same response for every path and records requests. */
+/** Stub service that sends the same response to every request and records the requests. */
 export async function openStub(upstream: Upstream, hits: Hit[]) {
   let answer: Answer = () => ({ upstream })
   const app = Fastify({ schemaController, forceCloseConnections: true })

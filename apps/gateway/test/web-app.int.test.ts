@@ -141,7 +141,7 @@ describe('web app', () => {
       }
     })
 
-    test('but the ops port does, and requires the token for details', async () => {
+    test('the ops port does serve them, and requires the token for details', async () => {
       const ops = `http://127.0.0.1:${await gateway.runtime.startOps()}`
       const ask = (path: string, token?: string) => fetch(ops + path, token ? { headers: bearer(token) } : {})
       expect((await ask('/metrics')).status).toBe(401)
@@ -322,7 +322,7 @@ describe('docs', () => {
   })
 
   describe('the page', () => {
-    test('is complete, and identical after decompression', async () => {
+    test('is complete, and its compressed version decompresses to the same bytes', async () => {
       const plain = await ask('gateway.docs', { accept: 'text/html', 'accept-encoding': 'identity' })
       const compressed = await ask('gateway.docs', { accept: 'text/html', 'accept-encoding': 'gzip' })
       expect([plain, compressed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])

@@ -1,11 +1,11 @@
 import type { OpenApiOperation } from '@callwright/contracts/openapi'
 
-/** Placeholder that the page replaces with its own origin; in a shell it is a variable. */
+/** Placeholder that the page's script replaces with the page's origin. Unreplaced, it works as a shell variable. */
 export const HOST = '$HOST'
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Writes the request in an operation's examples as a shell command. */
+/** Turns the example request of an operation into a shell command. */
 export function writeCurl(method: string, path: string, operation: OpenApiOperation): string {
   const parameters = operation.parameters ?? []
   const address = parameters

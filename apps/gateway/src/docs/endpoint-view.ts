@@ -53,7 +53,7 @@ function renderParameters({ parameters = [] }: OpenApiOperation): Html {
   })}`
 }
 
-/** Renders a body per media type, listing types with the same body together. */
+/** Renders the body for each media type. Types with the same body are listed together. */
 function renderContent(content: Content, document: OpenApiDocument): Html {
   const byShape = new Map<string, { types: string[]; body: Html }>()
   for (const [type, media] of Object.entries(content)) {

@@ -6,7 +6,7 @@ import { buildOpenApi } from '@callwright/contracts/openapi'
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { renderPage } from './page.ts'
 
-// DOM types are only available in the web app.
+// The compiler has DOM types only in the web app.
 const browser = globalThis as unknown as {
   readonly document: {
     body: { innerHTML: string; dispatchEvent(event: Event): void }

@@ -56,7 +56,7 @@ function lazy(type: string, make: () => string): () => StaticResponse {
 
 function prepare(type: string, text: string): StaticResponse {
   const body = Buffer.from(text)
-  // Weak, because the plain and the compressed body share it.
+  // The ETag is weak because the plain and the compressed body share it.
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   return { type, body, compressed: gzipSync(body), etag }
 }

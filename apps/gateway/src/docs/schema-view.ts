@@ -58,7 +58,7 @@ const limitWords = [
   ['exclusiveMaximum', '<'],
 ] as const
 
-/** The constraints on a value as text: `1 to 64 characters`, `≥ 0, ≤ 1`. */
+/** Describes a value's constraints: `1 to 64 characters`, `≥ 0, ≤ 1`. */
 function describeRules(schema: Schema): string {
   const read = (rule: string) => (typeof schema[rule] === 'number' ? schema[rule].toLocaleString('en-US') : null)
   const counts = countWords.flatMap(([least, most, unit]) => {
@@ -71,7 +71,7 @@ function describeRules(schema: Schema): string {
   return [...counts, ...limits].join(', ')
 }
 
-/** A table row with a field's name, type and description. */
+/** Renders a table row with a field's name, type and description. */
 export function renderField(
   name: string,
   schema: Schema,

@@ -4,7 +4,7 @@ import { countEvents, evaluate, type Snapshot, WINDOW_SECONDS } from './evaluate
 import type { ObjectiveState } from './objective-state.ts'
 import { createSeries } from './series.ts'
 
-/** An active alert, and the time when its conditions began to hold. */
+/** An active alert, with the time since when its conditions have held. */
 export interface AlertView {
   readonly rule: AlertRule
   readonly state: 'pending' | 'firing'
@@ -47,7 +47,7 @@ function watchBurn(rule: BurnAlert, objectives: ReadonlyMap<string, ObjectiveSta
 
 function watchCause(service: ServiceName, { all }: CauseAlert): Holds {
   const conditions = all.map((condition) => watchCondition(service, condition))
-  // No short-circuit: increase conditions must see every snapshot.
+  // Evaluate all conditions, without short-circuiting, because increase conditions must see every snapshot.
   return (snapshot) => conditions.map((holds) => holds(snapshot)).every(Boolean)
 }
 
@@ -62,7 +62,8 @@ function watchCondition(service: ServiceName, { of, is, bound, windowSeconds }: 
   }
   return (snapshot) => {
     const values = evaluate(of, service, snapshot, windowSeconds ?? WINDOW_SECONDS)
-    // If a sum of gauges is missing, no process is up, so it counts as 0. Other missing values satisfy no condition.
+    // A sum of gauges is missing only if no process is up, so it counts as 0. Any other missing value does not satisfy
+    // the condition.
     if (values.length === 0) return of.kind === 'gauge' && of.fold === 'sum' && is === 'below' && compare(0)
     return values.some(({ value }) => compare(value))
   }

@@ -6,9 +6,9 @@ export interface CounterReader {
 }
 
 /**
- * Turns counters into increases. A counter that fell, is new, or belongs to a restarted process has increased by its whole
- * value. The first read of a process yields no increases, because their time span is unknown, unless the process started
- * after `watchedSinceMs`.
+ * Turns counters into increases. If a counter fell, is new, or belongs to a restarted process, its increase is its
+ * whole value. The first read of a process yields no increases, because it is unknown how long they took, unless the
+ * process started after `watchedSinceMs`.
  */
 export function createCounterReader(counters: ReadonlySet<string>, watchedSinceMs: number): CounterReader {
   let before: ReadonlyMap<string, ReadonlyMap<string, number>> | null = null

@@ -13,11 +13,11 @@ import type {
 import type { Sample } from './parse-metrics.ts'
 import { computeQuantile, countWithin, toBuckets } from './quantile.ts'
 
-/** Default window of rates and quantiles. */
+/** Default window for rates and quantiles, in seconds. */
 export const WINDOW_SECONDS = 300
 
 export interface Value {
-  /** Labels in the expression's `by`. */
+  /** Values of the labels in the expression's `by`. */
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
@@ -25,11 +25,11 @@ export interface Value {
 /** Metrics of all processes at one instant. */
 export interface Snapshot {
   readonly nowMs: number
-  /** Series from those of a service's processes that are up. */
+  /** Series from all processes of a service that are up. */
   values(service: ServiceName, metric: string): readonly Sample[]
   /**
-   * Counter increases in the last `windowSeconds`, with 0 for series that did not increase, and the number of seconds
-   * they cover. With a window of 0, the increases at the latest scrape alone, without the zeros.
+   * Counter increases in the last `windowSeconds` (0 for series that did not increase), and the number of seconds that
+   * they cover. If the window is 0, only increases at the latest scrape, without the zeros.
    */
   gains(service: ServiceName, metric: string, windowSeconds: number): Gains
   /** Maximum of a gauge in the last day, by the labels in `by`. Null if unknown. */
@@ -73,7 +73,7 @@ export function evaluate(
   }
 }
 
-/** Numbers of bad and total events in the window. A time-based expression counts this instant as 1 event. */
+/** Numbers of bad and total events in the window. For a time-based expression, the snapshot counts as one event. */
 export function countEvents(
   expression: Extract<Expression, { kind: 'share' | 'slower' | 'over' | 'increase' }>,
   service: ServiceName,
@@ -136,7 +136,7 @@ function countSlower(
   return { bad: Math.max(0, all - countWithin(toBuckets(buckets), seconds, bounds)), all }
 }
 
-/** Takes the minimum over all labels, because one provider without remaining calls is enough for an alert. */
+/** Takes the minimum over all labels, because an alert should fire if even one provider has no calls left. */
 function evaluateDailyMaxFraction(
   expression: DailyMaxFractionExpression,
   service: ServiceName,
@@ -166,7 +166,8 @@ const narrow = (samples: readonly Sample[], of: Selection) =>
 const parts = new WeakMap<Selection, Map<string, Selection>>()
 
 /**
- * Selects one of a histogram's metrics. Returns the same object each time, so that its matchers are compiled only once.
+ * Selects one of the metrics of a histogram. Returns the same object each time, so that the matchers are compiled only
+ * once.
  */
 function partOf(of: Selection, suffix: '_bucket' | '_count'): Selection {
   const known = parts.get(of) ?? new Map<string, Selection>()

@@ -7,7 +7,10 @@ export interface Line {
   readonly points: readonly (number | null)[]
 }
 
-/** Maximum lines per panel: more are unreadable, and a label with unbounded values must not exhaust memory. */
+/**
+ * Maximum lines per panel. A chart with more would be unreadable, and a label with unbounded values must not exhaust
+ * memory.
+ */
 const MAX_LINES = 16
 
 interface StoredLine {
@@ -15,7 +18,7 @@ interface StoredLine {
   readonly series: Series
 }
 
-/** Keeps one day of each line of a panel. */
+/** Stores one day of data for each line of a panel. */
 export function createPanelHistory(queries: readonly Query[]) {
   const lines = queries.map(() => new Map<string, StoredLine>())
 

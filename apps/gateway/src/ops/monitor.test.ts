@@ -5,7 +5,7 @@ import { serviceNames } from './catalogue/expressions.ts'
 const MINUTE_MS = 60_000
 
 describe('a healthy stack', () => {
-  test('has a status, figures and SLOs', async () => {
+  test('shows a status, figures and SLOs', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS, (process) => process.count('requests', { ok: 20 }))
     const summary = stack.summarize()
@@ -44,7 +44,7 @@ describe('a healthy stack', () => {
 })
 
 describe('a process that does not respond', () => {
-  test('is down from the failed scrape on, and up again after the next successful one', async () => {
+  test('counts as down after a failed scrape, and as up after the next successful one', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS)
     stack.process('portfolio').isUp = false
@@ -147,7 +147,7 @@ describe('error budgets and their alerts', () => {
     expect(stack.find('gateway').slo).toMatchObject({ sli: null, budgetRemainingRatio: null, burn: { '5m': null } })
   })
 
-  test('calls that a service does not answer are bad, although it cannot count them itself', async () => {
+  test('calls that a service does not answer count as bad, although the service cannot count them', async () => {
     const stack = createFakeStack()
     const gateway = stack.process('gateway')
     await stack.run(MINUTE_MS)
@@ -213,7 +213,7 @@ describe('causes', () => {
     )
   })
 
-  test('reuse of a session keeps its alert for an hour', async () => {
+  test('the alert for a reused refresh token stays active for an hour', async () => {
     const stack = createFakeStack()
     await stack.run(MINUTE_MS)
     stack.process('auth').gauge('auth_refresh_total{outcome="reused"}', 1)

@@ -18,7 +18,7 @@ interface Scrape {
 
 export interface MonitorOptions {
   readonly now: () => number
-  /** Lists the known processes. If the list of a source cannot be read, returns its last known processes. */
+  /** Lists the processes to scrape. If a source's list cannot be read, the last processes it listed are returned. */
   readonly listTargets: () => Promise<readonly Target[]>
   readonly onChange?: (process: ProcessView) => void
 }
@@ -41,7 +41,7 @@ export function createMonitor({ now, listTargets, onChange = () => undefined }: 
   return {
     startedMs,
     services,
-    /** Scrapes all processes once. A failing process does not make it throw. */
+    /** Scrapes all processes once. Does not throw if one of them fails. */
     async scrape(): Promise<void> {
       const targets = await listTargets()
       const nowMs = now()
@@ -90,7 +90,7 @@ interface SnapshotInput {
   readonly dailyMax: Snapshot['dailyMax']
 }
 
-/** Caches values and increases, because many expressions read the same ones. */
+/** Creates a snapshot that caches values and increases, because many expressions read the same ones. */
 function createSnapshot({ nowMs, scrapes, processes, dailyMax }: SnapshotInput): Snapshot {
   const values = new Map<string, readonly Sample[]>()
   const gains = new Map<string, Gains>()

@@ -7,12 +7,12 @@ const DAY_SECONDS = 86_400
 
 export type ObjectiveState = ReturnType<typeof createObjectiveState>
 
-/** Events of one SLO over a day, and its burn rate. */
+/** Tracks the events of one SLO over a day, and computes its burn rate. */
 export function createObjectiveState(service: ServiceName, { objective, bad: expression }: Objective) {
   const bad = createSeries('sum')
   const all = createSeries('sum')
 
-  /** Returns null without events. */
+  /** Share of bad events, or null if there were no events. */
   function badShare(nowMs: number, windowSeconds: number): number | null {
     const total = all.sum(nowMs, windowSeconds * 1_000)
     return total > 0 ? bad.sum(nowMs, windowSeconds * 1_000) / total : null
@@ -25,17 +25,17 @@ export function createObjectiveState(service: ServiceName, { objective, bad: exp
       bad.push(snapshot.nowMs, events.bad)
       all.push(snapshot.nowMs, events.all)
     },
-    /** Good share (0 to 1) over the last day, or over the part of it that is known. Null without events. */
+    /** Good share (0 to 1) over the last day, or over as much of it as is known. Null if there were no events. */
     readGoodShare(nowMs: number): number | null {
       const share = badShare(nowMs, DAY_SECONDS)
       return share === null ? null : 1 - share
     },
-    /** Burn rate; 1 uses up exactly the budget. Null without events. */
+    /** Burn rate; at 1, the budget is used up exactly. Null if there were no events. */
     readBurn(nowMs: number, windowSeconds: number): number | null {
       const share = badShare(nowMs, Math.min(windowSeconds, DAY_SECONDS))
       return share === null ? null : share / (1 - objective)
     },
-    /** Share of the budget that would remain at the last day's rate. Negative if overspent. */
+    /** Share of the budget that would remain if the last day's rate continued. Negative if overspent. */
     readBudget(nowMs: number): number | null {
       const share = badShare(nowMs, DAY_SECONDS)
       return share === null ? null : 1 - share / (1 - objective)

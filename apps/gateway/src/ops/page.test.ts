@@ -90,7 +90,7 @@ describe('metric labels are text on the page (S19)', () => {
 })
 
 describe('the overview', () => {
-  test('shows the status of every service, and outages first among the alerts', async () => {
+  test('shows the status of every service, and lists alerts for outages first', async () => {
     const stack = createFakeStack({ workers: 1 })
     await stack.run(20_000)
     const view = pages.createOverview()
@@ -156,7 +156,7 @@ describe('a chart', () => {
     expect(ticks.slice(0, 3)).toEqual(marks)
   })
 
-  test('says if it has no data', async () => {
+  test('shows a message if there is no data', async () => {
     const stack = createFakeStack()
     await stack.run(10_000)
     const view = pages.createServiceView('auth', () => undefined)

@@ -1,5 +1,5 @@
 export interface Sample {
-  /** Labels exactly as the response writes them. They identify the series within its metric. */
+  /** Labels as they appear in the response. They identify the series within its metric. */
   readonly key: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
@@ -18,8 +18,8 @@ const MAX_KNOWN_KEYS = 20_000
 export type MetricsParser = (text: string, wanted: ReadonlySet<string>) => Samples
 
 /**
- * Parses the Prometheus text format and returns the samples of the metrics in `wanted`. Invalid lines and NaN are ignored. A
- * parser caches parsed labels, because a process exposes the same ones on every scrape.
+ * Parses the Prometheus text format and returns the samples of the metrics in `wanted`. Invalid lines and NaN are
+ * ignored. Each parser caches parsed labels, because a process exposes the same labels on every scrape.
  */
 export function createMetricsParser(): MetricsParser {
   const known = new Map<string, Sample['labels']>()

@@ -4,7 +4,7 @@ import { createMetricsParser, type MetricsParser, type Sample, type Samples } fr
 
 /** Scrape target: one process. */
 export interface Target {
-  /** Name of the service, or id of one of many workers. */
+  /** Name of the service or, for a worker, its id. */
   readonly id: string
   readonly service: ServiceName
   /** Fetches the text of /metrics. */
@@ -16,7 +16,7 @@ export interface ProcessView {
   readonly id: string
   readonly service: ServiceName
   readonly isUp: boolean
-  /** When it last went up or down. */
+  /** Time at which the process last went up or down. */
   readonly sinceMs: number
 }
 
@@ -30,7 +30,7 @@ interface Known {
   samples: Samples
 }
 
-/** How long a vanished worker stays listed. */
+/** How long a worker that vanished without deregistering stays listed. */
 const VANISHED_WORKER_MS = 5 * 60_000
 
 export type Processes = ReturnType<typeof createProcesses>
@@ -72,7 +72,7 @@ export function createProcesses({ wanted, counters, watchedSinceMs, onChange }: 
   /** Stores a scrape and returns the increases of the process's counters. */
   function store(process: Known, text: string, nowMs: number): Map<string, Sample[]> {
     const samples = process.parse(text, wanted)
-    // The response may come from an unrelated server at this address.
+    // The response may come from an unrelated server that listens at this address.
     if (!samples.has('app_build_info')) throw new Error('The response contains no Callwright metrics')
     process.samples = samples
     setIsUp(process, true, nowMs)
@@ -101,14 +101,14 @@ export function createProcesses({ wanted, counters, watchedSinceMs, onChange }: 
       [...known.values()]
         .filter((process) => process.service === service)
         .map(({ id, isUp, sinceMs }) => ({ id, service, isUp, sinceMs })),
-    /** Series of a metric from all of a service's processes that are up. */
+    /** Series of a metric from all processes of the service that are up. */
     values: (service: ServiceName, metric: string): Sample[] =>
       [...known.values()].flatMap((process) =>
         process.service === service ? (process.samples.get(metric) ?? []) : [],
       ),
   }
 
-  /** Removes processes that deregistered, and vanished ones after `VANISHED_WORKER_MS`. */
+  /** Removes processes that have deregistered, and processes that vanished more than `VANISHED_WORKER_MS` ago. */
   function forget(listed: ReadonlySet<string>, nowMs: number): void {
     for (const [id, { isUp, sinceMs }] of known) {
       if (!listed.has(id) && (isUp || nowMs - sinceMs > VANISHED_WORKER_MS)) known.delete(id)

@@ -11,7 +11,7 @@ export function toBuckets(samples: readonly Sample[]): Buckets {
     if (!Number.isNaN(bound)) counts.set(bound, (counts.get(bound) ?? 0) + value)
   }
   let most = 0
-  // A bucket without an increase has no sample, so it takes the count of the bucket below.
+  // A bucket without an increase has no sample, so it gets the count of the bucket below it.
   return [...counts]
     .sort(([one], [other]) => one - other)
     .map(([bound, count]) => {
@@ -21,8 +21,8 @@ export function toBuckets(samples: readonly Sample[]): Buckets {
 }
 
 /**
- * Quantile (0 to 1) as Prometheus computes it: events are evenly distributed within their bucket, and events in the last,
- * infinite bucket count as its lower bound. Null without events.
+ * Quantile (0 to 1) as Prometheus computes it: events are assumed to be evenly distributed within their bucket, and
+ * events in the last, infinite bucket to lie at its lower bound. Null if there are no events.
  */
 export function computeQuantile(buckets: Buckets, level: number): number | null {
   const total = buckets.at(-1)?.count ?? 0
@@ -36,7 +36,7 @@ export function computeQuantile(buckets: Buckets, level: number): number | null 
   return below.bound + ((here.bound - below.bound) * (rank - below.count)) / (here.count - below.count)
 }
 
-/** Number of events that took at most `seconds`, if they are evenly distributed between the two surrounding bounds. */
+/** Number of events that took at most `seconds`, assuming an even distribution between the two surrounding bounds. */
 export function countWithin(buckets: Buckets, seconds: number, [low, high]: readonly [number, number]): number {
   const upTo = (bound: number) => buckets.findLast((bucket) => bucket.bound <= bound)?.count ?? 0
   if (high === low) return upTo(low)

@@ -22,7 +22,7 @@ describe('series', () => {
       expect(series.sum(now, 6 * HOUR)).toBe(360)
     })
 
-    test('an hour later the short windows are empty and the day still has the value', () => {
+    test('after an hour, short windows no longer contain a value but the day still does', () => {
       const series = createSeries('sum')
       series.push(START, 7)
       expect(series.sum(START + HOUR + MINUTE, HOUR)).toBe(0)
@@ -164,7 +164,7 @@ describe('parse metrics', () => {
       expect(parse(text, 'm', '<!doctype').size).toBe(0)
     })
 
-    test('a label cannot change the prototype, and a long value is truncated', () => {
+    test('labels cannot change prototypes, and long values are truncated', () => {
       const [sample] = parse(`m{__proto__="x",long="${'y'.repeat(5_000)}"} 1`, 'm').get('m') ?? []
       expect(Object.getPrototypeOf(sample?.labels)).toBeNull()
       expect(sample?.labels.long).toHaveLength(200)

@@ -8,11 +8,14 @@ const DAY_MS = 24 * HOUR_MS
 
 export interface Series {
   push(atMs: number, value: number): void
-  /** Sum of the values pushed in the last `windowMs`. Resolution: ten seconds up to an hour, a minute beyond. */
+  /**
+   * Sum of the values pushed in the last `windowMs`. The window is resolved to ten seconds up to an hour, and to a
+   * minute beyond.
+   */
   sum(nowMs: number, windowMs: number): number
   /** Maximum over the last day, or null. */
   max(nowMs: number): number | null
-  /** `points` evenly spaced values over the last `windowMs`. Null for times without a value. */
+  /** The last `windowMs` as `points` evenly spaced values, with null for times without a value. */
   read(nowMs: number, windowMs: number, points: number): (number | null)[]
 }
 

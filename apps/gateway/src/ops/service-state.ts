@@ -9,7 +9,7 @@ import type { Processes } from './processes.ts'
 export interface DependencyView {
   readonly name: string
   readonly isUp: boolean
-  /** When its current state began, as far as observed. */
+  /** Time at which the current state was first observed. */
   readonly sinceMs: number
 }
 
@@ -55,7 +55,7 @@ export function createServiceState(service: CatalogueService, processes: Process
       const isDown = !processes.list(service.name).some(({ isUp }) => isUp)
       downSinceMs = isDown ? (downSinceMs ?? snapshot.nowMs) : null
     },
-    /** When the last of its processes went down, or null while one is up. */
+    /** Time at which the service's last process went down, or null while one is up. */
     getDownSince: () => downSinceMs,
     listProcesses: () => processes.list(service.name),
     listDependencies: () => dependencies,

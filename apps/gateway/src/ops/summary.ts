@@ -52,7 +52,7 @@ interface AlertSummary {
 export interface Summary {
   readonly generatedAt: string
   readonly overall: Status
-  /** When the history begins. `sinceRestart` is true while it covers less than a day. */
+  /** Time at which the history begins. `sinceRestart` is true while the history covers less than a day. */
   readonly history: { readonly since: string; readonly sinceRestart: boolean }
   readonly services: readonly ServiceSummary[]
 }
@@ -146,7 +146,7 @@ function summarize(state: ServiceState, monitor: Monitor): ServiceSummary {
     slo: summarizeObjective(state, first?.id ?? '', monitor),
     red: {
       rps,
-      // Without errors there is no error series.
+      // The error series does not exist until the first error.
       errorRatio: rps === null || rps === 0 ? null : round((errors ?? 0) / rps),
       p50: read('p50'),
       p95: read('p95'),

@@ -5,7 +5,7 @@ import type { Target } from './processes.ts'
 import type { WorkerList } from './worker-list.ts'
 
 const SCRAPE_TIMEOUT_MS = 3_000
-/** Maximum response size: ten times the size of a process's metrics. */
+/** Maximum size of a response. It is ten times the size of a process's metrics. */
 const MAX_BYTES = 4 * 1_024 * 1_024
 
 interface TargetsOptions {

@@ -11,7 +11,7 @@ export interface Verdict {
   /** The problem and its effect on users. */
   readonly sentence: string
   readonly since: string | null
-  /** Runbook section, if action is needed. */
+  /** Runbook section, or null if no action is needed. */
   readonly runbook: string | null
 }
 
@@ -22,7 +22,7 @@ export function worstOf(statuses: readonly Status[]): Status {
   return order.find((status) => statuses.includes(status)) ?? 'pass'
 }
 
-/** Takes the status from the first reason that applies, checking the worst first. */
+/** Checks possible reasons for a bad status, worst first, and returns the first that applies. */
 export function judge(state: ServiceState, monitor: Monitor): Verdict {
   if (!monitor.hasData()) {
     return {

@@ -18,7 +18,9 @@ interface WorkerListOptions {
   readonly namespace: string
 }
 
-/** Reads the registrations that each worker renews every few seconds in the queue's Redis (D50). */
+/**
+ * Reads the registrations of workers in the queue's Redis. Each worker renews its registration every few seconds (D50).
+ */
 export function openWorkerList(runtime: Runtime, { redisUrl, namespace }: WorkerListOptions): WorkerList {
   const redis = openRedis(runtime, redisUrl, 'cache')
   let known: readonly Worker[] = []

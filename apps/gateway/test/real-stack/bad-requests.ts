@@ -9,7 +9,7 @@ export interface BadRequest {
   readonly type: string
 }
 
-/** Hand-picked values that are used in addition to generated ones. */
+/** Hand-picked bad values, used in addition to generated ones. */
 const nasty: readonly unknown[] = [
   ...['', ' ', '\u0000', '\u202ecod', '😀', 'é', '１', '../../etc/passwd', '%', '_', "' or '1'='1", '$(id)', '{{7*7}}'],
   ...[
@@ -49,7 +49,7 @@ const types = [
   'x',
 ]
 
-/** Endpoints that are left out because they end the caller's session. */
+/** Endpoints that are not tested, because they end the caller's session. */
 const excluded: readonly EndpointId[] = ['auth.logout', 'auth.deleteMe']
 export const testedEndpoints = endpointIds.filter(
   (id) => endpointTable[id].access !== 'service' && !excluded.includes(id),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { buildPath, type EndpointId, endpointTable, getSchemas } from '@callwright/contracts'
 import { IDENTITY_HEADER } from '@callwright/service'
 
-/** Places in a request that may contain a secret, whether it belongs there or not. */
+/** Every place in a request where a client might put a secret, rightly or by mistake. */
 const places = {
   headers: ['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-auth-token', IDENTITY_HEADER, 'referer'],
   query: ['token', 'access_token', 'refresh_token', 'password', 'api_key', 'apikey', 'secret', 'email'],

@@ -7,12 +7,12 @@ import { bearer } from '../support.ts'
 
 const PAUSE_MS = 200
 const ANSWER_TIMEOUT_MS = 10_000
-/** Number of consecutive rounds without a failure after which the stack counts as recovered. */
+/** The stack counts as recovered after this many consecutive rounds without a failure. */
 const HEALTHY_ROUNDS = 3
 /** A symbol of the simulated market pack. */
 const SYMBOL = 'BRMZ'
 
-/** Requests of a user on the screener page. */
+/** Endpoints that a user on the screener page calls. */
 const requestIds = [
   'auth.me',
   'stocks.quote',
@@ -27,7 +27,7 @@ interface Answer {
   readonly id: RequestId
   /** Null if the connection failed without a response. */
   readonly status: number | null
-  /** Defect of the error response. Null for a correct error response and for a success. */
+  /** Defect in the error response. Null if the response is correct or the request succeeded. */
   readonly fault: string | null
 }
 
@@ -78,7 +78,7 @@ export function startLoad(url: string, token: string) {
     sent,
     acknowledged,
     answers: () => rounds.flatMap((round) => round.answers),
-    /** Responses from the rounds that started since `sinceMs`. Waits for the first such round. */
+    /** Returns responses from rounds that started at or after `sinceMs`. Waits for the first such round. */
     async readSince(sinceMs: number): Promise<readonly Answer[]> {
       const since = () => rounds.filter(({ startedMs }) => startedMs >= sinceMs)
       await waitFor('a round of requests', () => since().length > 0, 2 * ANSWER_TIMEOUT_MS)
@@ -117,7 +117,10 @@ function findFault(answer: Response, text: string): string | null {
   return findProblemFault(answer, text) ?? (isSentence ? null : `no sentence: ${text}`)
 }
 
-/** Defect that keeps the web app from showing an error response, or a caller from retrying after it. Null if there is none. */
+/**
+ * Finds a defect that would keep the web app from showing an error response, or a caller from retrying after it. Null
+ * if there is none.
+ */
 export function findProblemFault(answer: Response, text: string): string | null {
   if (!(answer.headers.get('content-type') ?? '').startsWith('application/problem+json'))
     return `not a problem body: ${text}`

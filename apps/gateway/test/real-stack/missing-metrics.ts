@@ -4,7 +4,7 @@ import type { Expression, ServiceName } from '../../src/ops/catalogue/expression
 import { listExpressions, metricsOf } from '../../src/ops/catalogue/metrics-of.ts'
 import { summaryExpressions } from '../../src/ops/catalogue/summary-expressions.ts'
 
-/** Metrics that the scraper adds, not the process. */
+/** Metrics that processes do not expose, because the scraper adds them. */
 const addedByScraper: readonly string[] = ['up']
 
 /** Metrics that panels, SLOs and alerts read but processes do not expose: `service metric` or `service metric{label}`. */
@@ -28,7 +28,7 @@ export async function findMissingMetrics(readMetrics: (service: ServiceName) => 
       if (figures === undefined || !(figures.names.has(metric) || figures.names.has(base)))
         return [`${service} ${metric}`]
       const series = figures.series.filter(({ name }) => name === metric)
-      // Until its first event, a metric has no series and therefore no labels.
+      // A metric has no series before its first event, so its labels cannot be checked until then.
       const lost = [...Object.keys(match), ...by].filter(
         (label) => series.length > 0 && !series.some(({ labels }) => label in labels),
       )

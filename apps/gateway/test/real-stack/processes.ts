@@ -51,12 +51,12 @@ export async function runScript(args: readonly string[], env: Readonly<Record<st
   return output()
 }
 
-/** Throws if the process has ended, so that tests do not wait in vain. */
+/** Throws if the process has ended, so that tests fail at once instead of waiting for it. */
 export function expectAlive({ child, output }: RealProcess): void {
   if (hasEnded(child)) throw new Error(`${child.spawnargs.join(' ')} ended:\n${output().slice(-2_000)}`)
 }
 
-/** Number of ports that each Jest worker may use. All are below the system's ephemeral range. */
+/** Number of ports reserved for each Jest worker. All of them are below the system's ephemeral range. */
 const PORTS_OF_A_WORKER = 500
 const firstPort = 10_000 + PORTS_OF_A_WORKER * (Number(process.env.JEST_WORKER_ID ?? 0) % 40)
 let given = Math.floor(Math.random() * PORTS_OF_A_WORKER)

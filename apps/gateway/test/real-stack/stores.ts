@@ -5,7 +5,7 @@ import { readTestUrl, waitFor } from '@callwright/service/testing'
 import { Redis } from 'ioredis'
 import { expectAlive, findFreePorts, type RealProcess, startProcess } from './processes.ts'
 
-/** A store for one test, which can be killed and restarted with its data. */
+/** A store for one test. It can be killed and restarted, and keeps its data. */
 export interface RealStore {
   readonly url: string
   kill(): Promise<void>
@@ -41,7 +41,7 @@ export async function openPostgres(folder: string): Promise<RealStore> {
   }
 }
 
-/** Redis in `folder`: the binary of the test command with the persistence of `npm start`. */
+/** Redis in `folder`. It runs the test command's binary with the same persistence settings as `npm start`. */
 export async function openRedisServer(folder: string): Promise<RealStore> {
   const [port = 0] = await findFreePorts(1)
   const dir = join(folder, 'redis')
@@ -70,7 +70,7 @@ export async function openRedisServer(folder: string): Promise<RealStore> {
   }
 }
 
-/** A field of a running server's INFO. */
+/** Reads a field from a running server's INFO. */
 async function readInfo(url: string, name: string): Promise<string> {
   const redis = new Redis(url)
   const info = await redis.info('server')

@@ -30,7 +30,7 @@ interface Description {
   readonly downEffect: string
   readonly objectives: readonly Objective[]
   readonly ownPanels: readonly Panel[]
-  /** Work that the service does. Set only for workers, which serve no requests. */
+  /** How to measure the service's work. Set only for workers, because they serve no requests. */
   readonly work?: Work
   readonly traffic?: readonly Panel[]
 }

@@ -1,7 +1,7 @@
 import { catalogue } from './catalogue.ts'
 import type { ServiceName } from './expressions.ts'
 
-/** Effects on users while a dependency of a service is down, by the first part of the dependency's name. */
+/** Effects on users while a service's dependency is down, keyed by the first part of the dependency's name. */
 const effects: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
   gateway: { redis: 'A sign-out takes up to a second to take effect everywhere.' },
   auth: { redis: 'Sign-in works, but failed passwords are counted per process.' },
@@ -22,8 +22,8 @@ const effects: Readonly<Partial<Record<ServiceName, Readonly<Record<string, stri
 }
 
 /**
- * Effect of a dependency outage as a sentence, or null if unknown. An unreachable service has the same effect as one
- * that is down.
+ * Effect on users while a dependency is down, as a sentence. Null if unknown. If the dependency is a service, the
+ * effect is the same whether the service is down or just unreachable.
  */
 export function findDependencyEffect(service: ServiceName, dependency: string): string | null {
   const [name = ''] = dependency.split(':')

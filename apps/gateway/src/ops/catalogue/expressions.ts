@@ -5,9 +5,7 @@ export type Match =
   | { readonly like: string }
   | { readonly unlike: string }
 
-/**
- * Series of one metric over all processes of a service. The service defaults to the one that the expression belongs to.
- */
+/** Series of one metric from all processes of a service. The default is the service that the expression belongs to. */
 export interface Selection {
   readonly metric: string
   readonly match?: Readonly<Record<string, Match>>
@@ -19,7 +17,7 @@ export type ServiceName = (typeof serviceNames)[number]
 
 export type Fold = 'sum' | 'max' | 'min'
 
-/** Current value of a gauge, folded over all processes and over the labels that are not in `by`. */
+/** Current value of a gauge, aggregated over all processes and over all labels that are not in `by`. */
 export interface GaugeExpression {
   readonly kind: 'gauge'
   readonly of: Selection
@@ -31,7 +29,7 @@ export interface AgeExpression {
   readonly kind: 'age'
   readonly of: Selection
 }
-/** Events per second of a counter. */
+/** Rate of a counter, in events per second. */
 export interface RateExpression {
   readonly kind: 'rate'
   readonly of: Selection
@@ -66,7 +64,10 @@ export interface SlowerExpression {
   readonly seconds: number
   readonly bounds: readonly [number, number]
 }
-/** Fraction (0 to 1) of the time during which a gauge is above a bound. If `during` is given, only time with `during` above 0 counts. */
+/**
+ * Fraction (0 to 1) of the time for which a gauge is above a bound. If `during` is given, only times at which `during`
+ * is above 0 count.
+ */
 export interface OverExpression {
   readonly kind: 'over'
   readonly of: Selection
@@ -75,7 +76,8 @@ export interface OverExpression {
   readonly during?: Selection
 }
 /**
- * A gauge as a fraction (0 to 1) of its maximum over the last day. If it has several label sets, the smallest fraction.
+ * A gauge as a fraction (0 to 1) of its maximum over the last day. With several label sets, the smallest of their
+ * fractions.
  */
 export interface DailyMaxFractionExpression {
   readonly kind: 'fractionOfDailyMax'

@@ -13,7 +13,7 @@ import {
 } from './expressions.ts'
 import type { Objective, Work } from './types.ts'
 
-/** Event streams last as long as the client stays connected. */
+/** Routes of event streams, whose requests last as long as the client stays connected. */
 const STREAM_ROUTES = '.*/enrichment-events'
 const CHAT_ROUTE = '/api/ai-coach/chat'
 
@@ -22,12 +22,12 @@ export const HTTP_DURATION = 'http_server_request_duration_seconds'
 export const answered: Selection = select(HTTP_DURATION, { route: unlike(STREAM_ROUTES) })
 const routed = (match: Selection['match']): Selection => select(HTTP_DURATION, match)
 
-/** 1 during the exchange's regular session, by the market's clock. */
+/** Gauge that is 1 during the exchange's regular session, on the market's clock. */
 export const inSession: Selection = select('market_session_open', undefined, 'market-data')
 
 const AVAILABILITY = { id: 'availability', title: 'Requests answered' } as const
 
-/** Counts 5xx as bad, including sheds and timeouts, and excludes 4xx. */
+/** Counts 5xx responses as bad, including shed requests and timeouts. 4xx responses are excluded. */
 const ownAvailability = (objective: number): Objective => ({
   ...AVAILABILITY,
   objective,
@@ -37,7 +37,9 @@ const ownAvailability = (objective: number): Objective => ({
   ),
 })
 
-/** Availability as measured by the gateway, because a service that is down counts no requests itself. */
+/**
+ * Availability of a service, measured by the gateway because a service that is down cannot count its failed requests.
+ */
 function availability(upstream: ServiceName, objective: number): Objective {
   const calls = (outcome: Match) =>
     select('upstream_request_duration_seconds_count', { upstream: is(upstream), outcome }, 'gateway')
@@ -95,7 +97,7 @@ export const screenerObjectives: readonly Objective[] = [
   },
 ]
 
-/** Completed jobs, without those that were postponed or will be retried. */
+/** Jobs that are finished, excluding those that were postponed or will be retried. */
 const finishedJobs = select('queue_jobs_processed_total', { outcome: not('postponed', 'retried') })
 
 export const jobWork: Work = {
@@ -152,13 +154,13 @@ export const coachObjectives: readonly Objective[] = [
     id: 'availability',
     title: 'Questions answered',
     objective: 0.99,
-    // Failed and late answers are bad. Rate-limited and abandoned questions are excluded.
+    // Failed and late answers count as bad. Rate-limited and abandoned questions are excluded.
     bad: share(
       select('coach_requests_total', { outcome: is('failed', 'late') }),
       select('coach_requests_total', { outcome: not('limited', 'left') }),
     ),
   },
-  // The SLO allows 12 s, but the histogram's last finite bound is 10 s.
+  // The SLO allows 12 s, but this uses 10 s, the last finite bound of the histogram.
   {
     id: 'latency',
     title: 'Answers within 10 s',

@@ -43,7 +43,7 @@ export interface Objective {
 export type Severity = 'page' | 'ticket'
 
 interface AlertBase {
-  /** Unique over all services. */
+  /** Unique across all services. */
   readonly name: string
   readonly severity: Severity
   /** Effect on users while the alert is active. */
@@ -82,7 +82,7 @@ export interface BurnAlert extends AlertBase {
 
 export type AlertRule = CauseAlert | BurnAlert
 
-/** Golden signals of a service: counters of its events and errors, and a histogram of their duration. */
+/** Golden signals of a service: counters for its events and errors, and a histogram of durations. */
 export interface Work {
   readonly events: Selection
   readonly errors: Selection
@@ -94,7 +94,7 @@ export interface CatalogueService {
   readonly title: string
   /** Value of the `service` label on all metrics of its processes. */
   readonly label: string
-  /** Effect on users while no process of the service runs. */
+  /** Effect on users while no process of the service is running. */
   readonly downEffect: string
   readonly work: Work
   /** SLOs of the service. The summary shows the first one. */

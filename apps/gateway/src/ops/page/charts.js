@@ -3,7 +3,7 @@ import { figure, nameCheck, shortTime, time } from './format.js'
 
 const HEIGHT = 132
 const EDGE = { top: 8, right: 8, bottom: 20, left: 52 }
-/** Number of line colors; further lines repeat them dashed. */
+/** Number of line colors. Lines beyond that reuse the colors with dashes. */
 const STYLES = 6
 const TIME_WIDTH = 72
 
@@ -159,7 +159,7 @@ const isCheck = (legend) => /^[a-z][a-z-]*:[a-zA-Z]+$/.test(legend)
 
 const lineClass = (index) => `line line-${(index % STYLES) + 1}${index >= STYLES ? ' dashed' : ''}`
 
-/** SVG path through the known points. Gaps stay open, and a single point is drawn as a dot. */
+/** SVG path through the known points. Missing points leave gaps, and a point between two gaps is drawn as a dot. */
 function toPath(points, x, y) {
   return points
     .map((point, index) => {
@@ -171,7 +171,7 @@ function toPath(points, x, y) {
 }
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
-/** Axis maxima for more than a minute, in seconds. Half of each is also a round duration. */
+/** Axis maxima for durations over a minute, in seconds. Half of each is also a round duration. */
 const DURATION_TOPS = [
   ...[2, 4, 10, 20, 60].map((minutes) => minutes * MINUTE),
   ...[2, 4, 8, 12, 24].map((hours) => hours * HOUR),

@@ -1,4 +1,4 @@
-/** DOM helpers. Strings always become text nodes, so that no metric label can become markup. */
+/** DOM helpers. Strings always become text nodes, so that markup in a metric label is never interpreted. */
 
 const SVG = 'http://www.w3.org/2000/svg'
 

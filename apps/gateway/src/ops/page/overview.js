@@ -3,7 +3,7 @@ import { duration, figure, percent, since } from './format.js'
 
 const words = { pass: 'All systems operational', warn: 'Degraded', fail: 'Outage', unknown: 'Unknown' }
 
-/** Overview of all services: status, effect on users and runbook links. */
+/** Creates the overview of all services: status, effect on users and runbook links. */
 export function createOverview() {
   const verdict = make('div', { class: 'overall' })
   const rows = make('div', { class: 'services', role: 'list' })
@@ -85,7 +85,7 @@ function createRow(service) {
   }
 }
 
-/** Describes the problem, when it began, and its runbook section. */
+/** Describes a service's problem: what it is, when it began, and where the runbook covers it. */
 export function describeVerdict({ sentence, since: from, runbook }, now) {
   const when = from === null ? '' : ` ${capitalize(since(from, now))}.`
   return `${sentence}${when}${runbook === null ? '' : ` See ${runbook}`}`

@@ -4,10 +4,10 @@ import { burn, duration, figure, nameCheck, percent, since } from './format.js'
 import { budget, describeVerdict, renderAlerts } from './overview.js'
 
 const ranges = ['1h', '6h', '24h']
-/** Panels that are not drawn as charts: their values are shown as text above. */
+/** Panels without a chart, because their values are shown as text at the top. */
 const shownAsText = ['processes', 'ready', 'version', 'uptime']
 
-/** Page of one service: status, traffic, dependencies, saturation, service-specific figures, alerts. */
+/** Creates the page for one service: status, traffic, dependencies, saturation, service-specific figures, alerts. */
 export function createServiceView(name, onRange) {
   const title = make('h1', {})
   const status = make('span', { class: 'state' })
@@ -169,7 +169,7 @@ function buildDependencies({ dependencies, generatedAt }) {
   )
 }
 
-/** Cuts off the time before the history began, but always shows at least a sixth of the range. */
+/** Hides the part of the range before the history began, but always shows at least a sixth of the range. */
 function cutUnknown({ range, history }) {
   const points = Math.round((new Date(range.to) - new Date(range.from)) / 1_000 / range.stepSeconds)
   const unknown = Math.floor((new Date(history.since) - new Date(range.from)) / 1_000 / range.stepSeconds)
