@@ -71,7 +71,7 @@ describe('header', () => {
     expect(search()).toHaveValue('')
   })
 
-  test('works if the price fails and retries it; suggests large companies if the server suggests none', async () => {
+  test('works without a price and retries it; suggests large companies if the server has no suggestions', async () => {
     const network = createMarket()
     network.answer('stocks.quote', () => refuse(502, 'The source does not answer.'))
     network.answer('stocks.symbolsWithOptions', beUnreachable)
@@ -114,7 +114,7 @@ describe('search', () => {
 })
 
 describe('without a symbol', () => {
-  test('opens AAPL, later the last stock of this tab, and Back returns to the previous page', async () => {
+  test('opens AAPL at first, later the last stock in this tab; Back returns to the previous page', async () => {
     const { user, readUrl, goBack } = renderApp('/analysis?symbol=&range=1Y', { network: createMarket() })
     await findStock('AAPL')
     await waitFor(() => expect(readUrl()).toBe('/analysis?symbol=AAPL&range=1Y'))
@@ -141,7 +141,7 @@ describe('without a symbol', () => {
   })
 })
 
-test('opens a stock in any spelling, without a history entry, and lists ignored parts of the link', async () => {
+test('opens a stock in any spelling without a history entry, and lists what it ignored in the link', async () => {
   const network = createMarket()
   network.answer('stocks.quote', () => reply('stocks.quote', buildQuote({ symbol: 'BRK.B' })))
   const url = '/analysis?symbol=brkb&range=9Y'
@@ -157,7 +157,7 @@ test('opens a stock in any spelling, without a history entry, and lists ignored 
 })
 
 describe('list steps', () => {
-  test('follow the last screen, pause while the user types, and are hidden for stocks outside it', async () => {
+  test('follow the last screen, ignore keys while the user types, and are hidden for other stocks', async () => {
     const network = createMarket()
     const { user, readUrl } = renderApp('/screening?sort=rsi&rating=40', { network })
     await user.click(await screen.findByRole('link', { name: 'QAC' }))
@@ -172,7 +172,7 @@ describe('list steps', () => {
     await user.click(screen.getByRole('button', { name: 'Next stock' }))
     await findStock('QAD')
     expect(await place()).toHaveTextContent('4 of 4')
-    // user-event treats `[` as special, so each one is typed twice.
+    // user-event treats `[` as special: `[[` types a single one.
     await user.keyboard('[[[[')
     await findStock('QAB')
     expect(readUrl()).toBe('/analysis?symbol=QAB')
@@ -215,7 +215,7 @@ describe('on a phone', () => {
 
   const findBar = async () => within(await screen.findByRole('region', { name: 'Selected call' }))
 
-  test('the bar shows the selected call; a choice in the bottom sheet stays after Back or its button', async () => {
+  test('the bar shows the selected call; a choice in the bottom sheet survives closing the sheet', async () => {
     const { user, goBack, readUrl } = renderApp('/analysis?symbol=QAAA', { network: createMarket() })
     const bar = await findBar()
     expect(await bar.findByText('Aug 14, 130 call')).toBeInTheDocument()

@@ -72,7 +72,7 @@ export function AnalysisPage() {
   )
 }
 
-/** Replaces the URL's symbol with the exchange's form, without a history entry, and saves it as the last symbol. */
+/** Rewrites the URL's symbol as the exchange spells it, without a history entry, and saves it as the last symbol. */
 function useListedSymbol({ state: { symbol }, go }: AnalysisNavigation, { quote }: ShownQuote): void {
   const [search] = useSearchParams()
   const known = quote?.symbol ?? null

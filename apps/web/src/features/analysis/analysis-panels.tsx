@@ -25,7 +25,7 @@ export const AnalysisPanels = memo(function AnalysisPanels({ navigation, isPhone
   const opening = useMemo(() => ({ waits, call }), [waits, call])
   const view = useMemo<AnalysisView>(() => ({ ...navigation, opening, best }), [navigation, opening, best])
   const calls = useShownChain(view, 'call')
-  // The stock's screener row may name an expiration that is no longer listed.
+  // The best call in the stock's screener row may have an expiration that is no longer listed.
   if (expiration === null && call !== null && calls.failure?.status === 404) discardCall()
   return (
     <div className={classes.panels}>

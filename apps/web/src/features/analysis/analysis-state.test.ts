@@ -125,7 +125,7 @@ describe('list of calls', () => {
     })
   })
 
-  test('a custom list names its ranking', () => {
+  test('a custom list says how it is ranked', () => {
     expect(describeOrder([], false, 'score')).toBe('Recommended calls first, by score.')
     expect(describeOrder([], false, 'best_call')).toBe('The best call first, then by score.')
   })

@@ -32,9 +32,9 @@ export interface Scenario {
   readonly volPct: number | null
 }
 
-/** State of the analysis page, all of it in the URL. */
+/** State of the analysis page. All of it is kept in the URL. */
 export interface AnalysisState {
-  /** Symbol as the user typed it until the server returns the exchange's form; null if there is none. */
+  /** Symbol as the user typed it, until the server returns the exchange's spelling; null if there is no symbol. */
   readonly symbol: string | null
   readonly timeframe: Timeframe
   readonly chartStyle: ChartStyle
@@ -70,7 +70,7 @@ export const defaultAnalysisState: AnalysisState = {
   scenario: asItIs,
 }
 
-/** Switches the state to the exchange's form of its symbol, unless the user has moved on to another stock. */
+/** Respells the symbol as the exchange does, unless the user has moved on to another stock. */
 export function renameSymbol(state: AnalysisState, requested: string, listed: string): AnalysisState {
   return state.symbol === requested ? { ...state, symbol: listed } : state
 }
@@ -86,8 +86,8 @@ export function chooseExpiration(state: AnalysisState, expiration: string): Anal
 }
 
 /**
- * Chooses another call for the preview, at the chosen expiration or, if none is chosen, the one shown. The URL names
- * both, so it leads to the same call tomorrow. A what-if volatility is reset, because it applied to the previous call.
+ * Previews the call at another strike, with the chosen expiration or, if none is chosen, the one shown. The URL then
+ * names both, so it opens the same call tomorrow. Resets any what-if volatility, which was for the previous call.
  */
 export function chooseStrike(state: AnalysisState, strike: number, expiration: string | null): AnalysisState {
   const compared = state.compared.filter((other) => other !== strike)
@@ -106,7 +106,7 @@ export interface CallInView {
   readonly strike: number | null
 }
 
-/** Adds a strike to compare with the call shown. The URL then names both, so it opens the same strikes tomorrow. */
+/** Adds a strike to compare with the call shown. The URL then names both, so it makes the same comparison later. */
 export function compareWith(state: AnalysisState, inView: CallInView, strike: number): AnalysisState {
   return toggleCompared(
     { ...state, expiration: state.expiration ?? inView.expiration, strike: state.strike ?? inView.strike },
@@ -144,13 +144,13 @@ const names = {
   volPct: 'iv',
 } as const
 
-/** Any way people or brokers write a symbol; the server resolves it (D62). */
+/** Matches every way in which people and brokers write symbols; the server resolves them (D62). */
 const SYMBOL_SPELLING = /^[A-Z0-9 .$/:-]{1,40}$/
 
 export const readTypedSymbol = (text: string): string | null =>
   SYMBOL_SPELLING.exec(text.trim().toUpperCase())?.[0] ?? null
 
-/** Whether a symbol is already in the exchange's form. Other spellings are resolved before figures are requested. */
+/** Whether a symbol is spelled as on the exchange. Other spellings are resolved before figures are requested. */
 export const isListedForm = (symbol: string): boolean => readSymbol(symbol) === symbol
 
 const NUMBER = /^\d{1,7}(\.\d{1,4})?$/

@@ -33,7 +33,7 @@ export const buildRatedStockQuery = (symbol: string): ScreenQuery => ({
   fields: RATED_FIELDS,
 })
 
-/** First requests for a URL, sent before the page's code has loaded. */
+/** Requests that a URL needs first, to be sent before the page's code has loaded. */
 export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest[] {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
   if (symbol === null) return []
@@ -46,7 +46,7 @@ export function findFirstQuestions(search: URLSearchParams): readonly ApiRequest
   ]
 }
 
-/** Chain request for a URL without an expiration, sent once the stock's row has named the expiration to open. */
+/** Chain request for a URL without an expiration, sent as soon as the stock's row says which one to open. */
 export function findFollowingQuestion(search: URLSearchParams): DependentRequest | null {
   const { symbol, expiration, side } = analysisAddress.read(search, false).state
   if (symbol === null || expiration !== null || !isListedForm(symbol)) return null

@@ -29,7 +29,7 @@ function createRatedMarket(row: Partial<ScreenerRow> = bestOnAug21, terms: Terms
 }
 
 describe('without a call in the URL', () => {
-  test("opens the row's best call in chain, preview and strip, and marks it if thin", async () => {
+  test("opens the row's best call in the chain, preview and strip, and marks it if it is thin", async () => {
     const { network, askedDates } = createRatedMarket(
       { ...bestOnAug21, best_liquidity: 'thin' },
       { rows: { 110: { best_call_liquidity: 'thin' } } },
@@ -57,14 +57,14 @@ describe('without a call in the URL', () => {
         return market
       },
     ],
-  ])('%s: opens the first expiration 30 to 45 days out, and its best call', async (_name, create) => {
+  ])('with %s, opens the first expiration 30 to 45 days out, and its best call', async (_name, create) => {
     const { network, askedDates } = create()
     const { title } = await openPreviewInPage('', network)
     expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
     expect(askedDates()).toEqual([null])
   })
 
-  test('does not wait for a late row, which then changes nothing on screen', async () => {
+  test('does not wait for a late row, and changes nothing on screen when it arrives', async () => {
     const { network } = createRatedMarket()
     const stock = buildStock({ symbol: 'QAAA', ...bestOnAug21 })
     const row = Promise.withResolvers<void>()

@@ -12,7 +12,7 @@ export interface Opening {
   readonly call: BestCall | null
 }
 
-/** Page state, with gaps in the URL filled in from the call to open, and the stock's best call. */
+/** Page state (what the URL leaves out comes from the call to open) and the stock's best call. */
 export interface AnalysisView extends AnalysisNavigation {
   readonly opening: Opening
   readonly best: BestCall | null
@@ -27,7 +27,7 @@ interface DecidedOpening extends Opening {
 /** Maximum time that the options chain waits for the stock's row. */
 const ROW_TIMEOUT_MS = 2_000
 
-/** Decides once per visit to a stock, so that reloading its row does not change the call on screen. */
+/** Decides which call to open once per visit to a stock, so a reload of its row doesn't change the call on screen. */
 export function useOpening(symbol: string | null, { stock, failure, busy }: RatedStock): DecidedOpening {
   const [decided, setDecided] = useState<{ readonly symbol: string; readonly call: BestCall | null } | null>(null)
   const best = useMemo(() => readBestCall(stock), [stock])

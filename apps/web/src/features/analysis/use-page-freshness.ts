@@ -5,8 +5,8 @@ import { BEST_RATED, buildRatedStockQuery } from './first-questions.ts'
 import type { ShownQuote } from './header/use-quote.ts'
 
 /**
- * The page's freshness: the price's or, if there is no price, the freshness of the ratings shown. The chip therefore
- * stays in place between stocks and after a failed price request.
+ * How fresh the page is: as fresh as the price or, without a price, as the ratings shown. The chip therefore stays in
+ * place while the stock changes and after a failed price request.
  */
 export function usePageFreshness(symbol: string | null, { quote }: ShownQuote): Freshness | null {
   const { data: screen } = useScreenQuery(symbol === null ? BEST_RATED : buildRatedStockQuery(symbol), {

@@ -14,7 +14,7 @@ export interface RatedStock {
   readonly busy: boolean
 }
 
-/** Loads a stock's screener row: its name, its rating, and how its volatility ranks within the past year. */
+/** Loads a stock's screener row, which has its name, its rating and how its volatility ranks within the past year. */
 export function useRatedStock(symbol: string | null): RatedStock {
   const { currentData, error, isFetching, refetch } = useScreenQuery(buildRatedStockQuery(symbol ?? ''), {
     skip: symbol === null,

@@ -153,7 +153,7 @@ describe('registration', () => {
       expect(network.callsTo('auth.register')).toEqual([])
     })
 
-    test('validates each field on blur, and compares both passwords also when the first one changes later', async () => {
+    test('validates each field on blur, and compares the passwords again if the first one changes later', async () => {
       const app = await open()
       const { user } = app
       for (const [label, bad, sentence, good] of [
@@ -239,7 +239,7 @@ describe('registration', () => {
     expect(getField('Confirm Password')).toHaveValue('secret1')
   })
 
-  test('the link to the sign-in keeps the return path', async () => {
+  test('the link to the sign-in page keeps the return path', async () => {
     const app = renderApp('/register?next=%2Fscreening%3Fpage%3D2', { user: null })
     await app.user.click(await screen.findByRole('link', { name: 'Sign in' }))
     await screen.findByLabelText('Username or Email')
@@ -312,7 +312,7 @@ describe('demo', () => {
       expect(window.localStorage.getItem('token')).toBe('token-2')
     })
 
-    test('the sign-in links back to the demo', async () => {
+    test('the sign-in page links back to the demo', async () => {
       const { user, network } = open('/login')
       await user.click(await screen.findByRole('link', { name: 'Back to the demo' }))
       await findDashboard()

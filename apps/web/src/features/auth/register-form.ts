@@ -12,7 +12,7 @@ export interface RegisterFields {
   confirmPassword: string
 }
 
-/** Form field for each field name in the server's validation errors. */
+/** Form fields, keyed by the name that the server's validation errors use. */
 export const serverFields: ServerFields<RegisterFields> = {
   full_name: 'fullName',
   username: 'username',

@@ -116,7 +116,7 @@ describe('a question', () => {
   })
 })
 
-test('shows the apology after a failure, with Retry and the wait if known', async () => {
+test('shows the apology after a failure, with Retry and, if known, how long to wait', async () => {
   const server = createCoachServer()
   const app = await open('/ai-coach', server)
   const first = await ask(app)
@@ -174,7 +174,7 @@ describe('a quick action', () => {
     )
   })
 
-  test('Analyze Position uses the symbol of the previous page', async () => {
+  test('Analyze Position uses the symbol from the previous page', async () => {
     const server = createCoachServer()
     const { user } = renderApp('/analysis?symbol=QAAA', { network: server.network, speedUp: 1 })
     await user.click(await screen.findByRole('link', { name: 'AI Coach' }))
@@ -218,7 +218,7 @@ describe('positions', () => {
     return server
   }
 
-  test('are sent only to a provider the user agreed to; the decision is stored and can be changed', async () => {
+  test('are sent only to a provider that the user agreed to; the decision is stored and can be changed', async () => {
     const app = await open('/ai-coach', asking())
     expect(await screen.findByText(/would send them to api\.example\.test/)).toBeInTheDocument()
     await app.user.click(screen.getByRole('button', { name: 'Keep them here' }))

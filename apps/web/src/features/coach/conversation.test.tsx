@@ -21,7 +21,7 @@ describe('the conversation', () => {
   const { field, send, log } = coachParts
 
   describe('a question', () => {
-    test('is sent once on simultaneous Enter and click, announces progress, and is restored by Arrow Up', async () => {
+    test('is sent once if Enter and a click coincide, announces progress, and returns with Arrow Up', async () => {
       const { user, streams, nextStream } = await open()
       // The live region that announces progress must be rendered before the question is sent.
       const [liveRegion] = screen.getAllByRole('status').filter((part) => part.textContent === '')
@@ -47,7 +47,7 @@ describe('the conversation', () => {
       expect(field()).toHaveValue('What is delta? And')
     })
 
-    test('keeps its draft during a visit to another page', async () => {
+    test('stays in the field as a draft while the user visits another page', async () => {
       const { user } = await open()
       await user.click(field())
       await user.paste('Half a thou')

@@ -7,7 +7,7 @@ export interface Question {
   readonly isFromLink: boolean
 }
 
-/** Why a question has no complete answer, with the question to ask again on a retry. */
+/** Why a question has no complete answer, and the question that Retry asks again. */
 export interface Trouble {
   readonly kind: 'failed' | 'stopped'
   readonly question: Question

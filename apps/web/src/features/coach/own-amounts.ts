@@ -14,7 +14,7 @@ const marketFigures = new Set([
   'dividend',
   'close_cost_per_share',
 ])
-/** Keys for market prices in table rows. There `premium` is the price of one call; above the rows, the user's total. */
+/** Keys for market prices in table rows. There `premium` is one call's price; above the rows it is the user's total. */
 const marketCells = new Set([...marketFigures, 'premium', 'bid', 'ask', 'strike_gain', 'net_per_share'])
 
 export type FigurePlace = 'figure' | 'cell'
@@ -61,7 +61,7 @@ const AMOUNT = new RegExp(
 )
 const PLAIN = new RegExp(String.raw`^[-\u2212+]?\$(${NUMBER})$`, 'u')
 
-/** Splits text into dollar amounts and everything else; amounts in `visible` are left in the other text. */
+/** Splits text into dollar amounts and everything else; amounts in `visible` stay in the other text. */
 export function partAmounts(text: string, visible: ReadonlySet<string>) {
   const parts: { readonly text: string; readonly isAmount: boolean }[] = []
   let from = 0

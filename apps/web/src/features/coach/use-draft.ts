@@ -5,7 +5,7 @@ import { useUserId } from '../../api/session-hooks.ts'
 const KEY = 'coachDraft'
 const storage = openBrowserStorage(() => sessionStorage)
 
-/** Unsent text in the message field, stored per tab so it survives a visit to another page. */
+/** Unsent text in the message field. Stored per tab, so it survives a visit to another page. */
 export function useDraft(): readonly [string, (text: string) => void] {
   const key = `${KEY}.${useUserId()}`
   const [text, setText] = useState(() => storage.get(key) ?? '')

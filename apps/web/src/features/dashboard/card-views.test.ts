@@ -18,14 +18,14 @@ describe('the featured stock', () => {
     [35, 35, { kind: 'ahead', days: 35 }],
     [19, 35, { kind: 'ahead', days: 19 }],
     [0, 35, { kind: 'ahead', days: 0 }],
-    // There is no expiration to compare the earnings date with.
+    // Without an expiration, there is nothing to compare the earnings date with.
     [90, null, { kind: 'ahead', days: 90 }],
-  ])('earnings in %s days with a best expiration in %s: %j', (daysToEarnings, bestDteDays, view) => {
+  ])('with earnings in %s days and the best expiration in %s, shows %j', (daysToEarnings, bestDteDays, view) => {
     expect(readEarnings({ daysToEarnings, bestDteDays })).toEqual(view)
   })
 
   describe('the price line', () => {
-    test('uses the bars of the last 30 calendar days, both ends included', () => {
+    test('uses the bars from the last 30 calendar days, including both ends', () => {
       const bars = buildDays(60, '2026-07-10')
       const line = readPriceLine(bars, 30)
       expect(line).toMatchObject({ from: '2026-06-10', to: '2026-07-10' })
@@ -48,7 +48,7 @@ describe('the featured stock', () => {
       ).toBeCloseTo(25, 10)
     })
 
-    test.each([0, 1])('%d bars make no line', (count) => {
+    test.each([0, 1])('%d bars are too few for a line', (count) => {
       expect(readPriceLine(buildDays(5).slice(0, count), 30)).toBeNull()
     })
   })
@@ -105,7 +105,7 @@ describe('attention lines', () => {
     },
   )
 
-  test('lists each position once, those that need action first, with all reasons as detail', () => {
+  test('lists each position once, those that need action first, with all of its reasons in the detail', () => {
     const entries = [
       build([because('earnings', 'other')], { id: 'look' }),
       build([because('dividend', 'other'), because('delta'), because('days_left')], { id: 'act' }),
@@ -198,7 +198,7 @@ describe('the strike map', () => {
     })
   })
 
-  test('moves overlapping labels to separate lines, and drops those without room', () => {
+  test('moves overlapping labels to separate lines, and drops those that do not fit', () => {
     const close = ['a', 'b', 'c', 'd', 'e'].map((id, index) => place(id, 1 - index / 100))
     expect(marksOf(build(close)).map(({ line }) => line)).toEqual([-1, 1, -2, 2, null])
     const apart = [place('a', 1), place('b', 0.5)]
@@ -214,7 +214,7 @@ describe('the spread of ratings', () => {
         .map(({ from, count }) => [from, count]),
     )
 
-  test('counts every rating once, in its bin of two points', () => {
+  test('counts every rating once, in a bin two points wide', () => {
     expect(countsOf([0, 1.99, 2, 40, 41.5, 39.99, 60])).toEqual({ 0: 2, 2: 1, 38: 1, 40: 2, 58: 1 })
   })
 
@@ -238,7 +238,7 @@ describe('the spread of ratings', () => {
     [40, 'Strong'],
     [24, 'Weak'],
     [26, 'Fair'],
-  ])('a bar from %d points is in the band %s', (from, word) => {
+  ])('a bar that starts at %d points is in the band %s', (from, word) => {
     expect(spreadRatings([], 60).bins.find((bin) => bin.from === from)?.band.word).toBe(word)
   })
 })

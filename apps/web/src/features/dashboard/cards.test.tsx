@@ -172,7 +172,7 @@ describe('Opportunity Radar', () => {
 })
 
 describe('Featured Analysis', () => {
-  test('shows the top-rated stock with every figure of SPEC', async () => {
+  test('shows the top-rated stock with every figure in SPEC', async () => {
     const { network } = openDashboard()
     const card = await findCard('Featured Analysis')
     expect(await card.findByText('Company 1')).toBeInTheDocument()
@@ -193,7 +193,7 @@ describe('Featured Analysis', () => {
     expect(card.getByRole('link', { name: 'Analyze QAA' })).toHaveAttribute('href', '/analysis?symbol=QAA')
   })
 
-  test('updates earnings and RSI with the stock; a failed price line leaves the rest and can be retried', async () => {
+  test('updates earnings and RSI with the stock; a failed price line hides nothing else and has a retry', async () => {
     const network = createDashboardNetwork()
     const answer = (stock: ReturnType<typeof buildStock>) =>
       network.answer('screener.view', ({ query }) => reply('screener.view', buildViewPage([stock], query)))

@@ -129,7 +129,7 @@ describe('without a position', () => {
 afterEach(closeApp)
 
 describe('each card', () => {
-  test('shows a skeleton, fails and retries alone with a request id, and keeps its data if a refresh fails', async () => {
+  test('shows a skeleton, fails (with a request id) and retries alone, and keeps data if a refresh fails', async () => {
     const network = createDashboardNetwork()
     const gate = createGate(() => refuse(500, 'The ledger is away'))
     network.answer('portfolio.list', gate.handler)
@@ -156,7 +156,7 @@ describe('each card', () => {
     expect(card.getByText('+$1,258')).toBeInTheDocument()
   })
 
-  test('both stock cards show an error if the stocks fail, and the positions stay', async () => {
+  test('both stock cards show an error if the stocks fail to load, and the positions stay', async () => {
     const network = createDashboardNetwork()
     answerSome(isTop, () => refuse(500, 'The screen is away', { retryAfter: 20 }), network)
     openDashboard(network)
@@ -169,7 +169,7 @@ describe('each card', () => {
 })
 
 describe('a whole card', () => {
-  test('opens its page on a click anywhere on it or on its link', async () => {
+  test('opens its page on a click on its link or anywhere else on the card', async () => {
     const { user, readUrl, goBack } = openDashboard()
     for (const [name, text, link, path] of [
       ['Portfolio Overview', 'Total positions', 'Open portfolio', '/portfolio'],

@@ -3,13 +3,13 @@ import { describeFreshness } from '../../shared/freshness-view.ts'
 import type { Dashboard } from './use-dashboard.ts'
 
 interface DashboardFreshness {
-  /** Freshness of the data on most of the page. */
+  /** How fresh the data on most of the page is. */
   readonly page: Freshness | null
-  /** Freshness of the user's positions; null if its text would be the same as the page's. */
+  /** How fresh the user's positions are; null if a chip for them would read the same as the page's. */
   readonly overview: Freshness | null
 }
 
-/** Reads how fresh the page and the positions are. Empty responses have no freshness. */
+/** Reads how fresh the page and the positions are. An empty response doesn't count: it has nothing to show. */
 export function readFreshness({ screen, positions }: Pick<Dashboard, 'screen' | 'positions'>): DashboardFreshness {
   const stocks = screen.data !== null && screen.data.stocks.length > 0 ? screen.data.freshness : null
   const own = positions.data !== null && positions.data.positions.length > 0 ? positions.data.freshness : null

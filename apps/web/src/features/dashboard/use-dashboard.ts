@@ -13,7 +13,7 @@ import { type PriceBars, useBarsQuery } from '../../api/stock-endpoints.ts'
 import { readEtDay } from '../../shared/format/times.ts'
 import { PREMIUM, TOP_RATED } from './first-questions.ts'
 
-/** Poll interval for positions, whose figures change with the market. Stocks are refetched after each rating run. */
+/** Poll interval for positions, whose figures move with the market. Stocks are refetched after a rating run instead. */
 const POLL_POSITIONS_MS = 60_000
 const RETRY_MS = 15_000
 export const LINE_DAYS = 30

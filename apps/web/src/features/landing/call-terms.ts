@@ -25,7 +25,7 @@ export interface CallOutcome {
   readonly breakeven: number | null
 }
 
-/** Computes the call's outcome; null while any field has no valid number. */
+/** Computes the call's outcome; null as long as a field lacks a valid number. */
 export function computeOutcome(fields: CallFields): CallOutcome | null {
   const [price, strike, premium, days] = [fields.price, fields.strike, fields.premium, fields.days].map(readPositive)
   if (price == null || strike == null || premium == null || days == null) return null
@@ -54,8 +54,8 @@ interface Point {
 const ROOM = { x: 840, y: 84, right: 95, up: 22 } as const
 
 /**
- * Position of the line's bend: further right for a higher strike, higher for a higher return. It is an illustration, not a
- * chart, so it stays within its area for every call.
+ * Where the line bends: farther right for a higher strike, higher up for a higher return. The line is an illustration,
+ * not a chart, so the bend stays within its area for every call.
  */
 export function placeBend(outcome: CallOutcome | null): Point {
   if (outcome === null) return { x: ROOM.x, y: ROOM.y }

@@ -90,7 +90,7 @@ test('has a headline, features, ways to sign in, the comparison with footnotes, 
 describe('claims', () => {
   const claims = ['12-18%', '$99', '5,000+', '1.0%', '10-12%']
 
-  test('are marked as samples, every yield with its condition', () => {
+  test('are marked as samples, and every yield states its condition', () => {
     openLanding()
     const text = document.body.textContent ?? ''
     for (const claim of claims) expect(text).toContain(claim)
@@ -184,7 +184,7 @@ describe('signed-in user', () => {
     expect(screen.queryByRole('button', { name: 'Try the demo' })).toBeNull()
   })
 
-  test('is recognized in another tab', async () => {
+  test('is recognized after signing in from another tab', async () => {
     const { services } = openLanding()
     expect(main().queryByRole('link', { name: 'Open dashboard' })).toBeNull()
     services.credentials.save({ token: 'token-9', expiresInSeconds: 900, user: readUser(buildUser()) })

@@ -4,7 +4,7 @@ import { formatDelta, formatFineRatio, formatFinestRatio, formatRatio } from '..
 /** Color of a figure; `plain` means that it needs no attention. */
 export type FigureTone = 'good' | 'plain' | 'due' | 'bad'
 
-/** Assignment risk by delta (SPEC section 9): low below 0.25, medium up to 0.5, high above that. */
+/** Tone for a delta's assignment risk (SPEC section 9): low below 0.25, medium up to 0.5, high above that. */
 export function readDeltaTone(delta: number): FigureTone {
   if (delta < 0.25) return 'plain'
   return delta <= 0.5 ? 'due' : 'bad'
@@ -27,10 +27,10 @@ export const formatToneDelta = (delta: number): string =>
 export const formatHeadroomEm = (headroomEm: number): string =>
   formatWithTone(headroomEm, [formatRatio, formatDelta, formatFineRatio, formatFinestRatio], readHeadroomTone)
 
-/** The number in "under 0.02", for a delta of which only an upper bound is known. */
+/** The number in "under 0.02", for a delta that is known only to be below a bound. */
 export const formatDeltaBound = (atMost: number): string => formatRatio(boundAbove(atMost))
 
-/** Headroom in expected moves (SPEC section 2). */
+/** Tone for a headroom given in expected moves (SPEC section 2). */
 export function readHeadroomTone(headroomEm: number): FigureTone {
   if (headroomEm >= 1) return 'good'
   return headroomEm >= 0.5 ? 'due' : 'bad'

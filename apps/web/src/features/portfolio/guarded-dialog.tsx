@@ -20,7 +20,7 @@ export function GuardedDialog({ opened, onClose, title, width = 520, dirty, chil
     // The key press that closes the confirmation reaches this dialog too: ignore it.
     if (asking) return
     if (!dirty.current) return onClose()
-    // Deferred, because otherwise the confirmation would receive the same key press and close at once.
+    // Deferred: if the confirmation opened now, it would receive the same key press and close at once.
     setTimeout(() => setAsking(true))
   }
   return (

@@ -70,7 +70,7 @@ describe('the table', () => {
     expect(screen.getByRole('button', { name: 'Why Hold for QAAA 130 call' })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Delete QAAA 130 call' })).toBeInTheDocument()
 
-    // The server's P&L takes precedence. Zero is green (SPEC: green at 0 and above), without a triangle.
+    // The server's P&L takes precedence. Zero is green (SPEC: green at 0 and above) but gets no triangle.
     const lost = getRow(/^QLOST/)
     expect(lost.getByText('−$4,154')).toHaveAttribute('data-direction', 'down')
     expect(lost.getByText('$0')).toHaveAttribute('data-own')
@@ -121,7 +121,7 @@ describe('the table', () => {
     for (const reason of reasons) expect(note).toHaveTextContent(reason)
   })
 
-  test('sorts by its headers, sums, and shows the chart of a row selected by click, Enter or x', async () => {
+  test('sorts by its headers, shows totals, and charts the row selected by click, Enter or x', async () => {
     const { user, readUrl } = renderApp('/portfolio', createPortfolioServer([far, near]))
     await findGrid()
     expect(readTickers()).toEqual(['QBBB', 'QAAA'])

@@ -16,7 +16,7 @@ import classes from './portfolio-page.module.css'
 import { portfolioAddress } from './portfolio-state.ts'
 import { portfolioWords } from './portfolio-words.ts'
 
-/** Portfolio page: totals, positions that need attention, and the recommendation for each. */
+/** Portfolio page: totals, positions that need attention, and a recommendation for every position. */
 export function PortfolioPage() {
   const navigation = useAddressState(portfolioAddress)
   const { state, ignored, go } = navigation

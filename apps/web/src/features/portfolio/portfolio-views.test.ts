@@ -62,7 +62,7 @@ describe('the recommendation', () => {
     ])
   })
 
-  test('a rule with missing figures is open and decides nothing', () => {
+  test('a rule that lacks figures is left open and decides nothing', () => {
     expect(readRuleStates({ quote: { delta: null } })).toContain('Roll Out & Up: open')
     expect(readRuleStates({ quote: { delta: null } })).not.toContain('Hold: decides')
   })
@@ -115,7 +115,7 @@ describe('the positions file', () => {
 
   const readCells = (text: string) => parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), { header: true }).data
 
-  test('has the terms under the names that an import reads, the figures and their time', () => {
+  test('has the terms, under the names that an import reads, and the figures with their time', () => {
     const [row] = readCells(
       writePositionCsv([buildPositionRow({ position: { contracts: 2 }, sync: 'unsynced' })], market),
     )
@@ -150,7 +150,7 @@ describe('the positions file', () => {
 })
 
 describe('the file of rejected rows', () => {
-  test('has the rejected rows as written, each with its line and reason', () => {
+  test('has the rejected rows as written, each with its line number and reason', () => {
     const text = '\uFEFFticker,strike_price,notes\r\nQAAA,130,"two\r\nlines"\r\nQBBB,x,-\r\nQCCC,90,\r\n'
     expect(writeRefusedCsv(text, [{ line: 4, reason: 'The strike is no number' }], 'comma')).toBe(
       '\uFEFFLine,Reason,ticker,strike_price,notes\r\n4,The strike is no number,QBBB,x,"\'-"\r\n',

@@ -25,7 +25,7 @@ describe('the recommendation dialog', () => {
   const getFigure = (dialog: ReturnType<typeof within>, name: string) =>
     dialog.getByRole('button', { name }).closest('dt')?.nextElementSibling
 
-  test('shows the figures, the reason, every rule and the action, and returns the focus on close', async () => {
+  test('shows the figures, the reason, every rule and the action, and restores focus on close', async () => {
     const { user, dialog } = await openDialog({ quote: { delta: 0.6 } })
     expect(dialog.getByText(/^QAAA, 130 call/)).toHaveTextContent(
       'QAAA, 130 call, Aug 7, 2026Current action:Roll Out & Up',

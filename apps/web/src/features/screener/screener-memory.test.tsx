@@ -85,7 +85,7 @@ describe('saved screens', () => {
     })
   })
 
-  test('a failed list shows the error and a retry; a saved screen shows its filters and opens unchanged', async () => {
+  test('a failed list has an error and a retry; a saved screen shows its filters and opens unchanged', async () => {
     const network = createKeepingNetwork([star, yielding])
     const app = await openScreener('/screening?q=qa&rating=20', network)
     const healthy = createKeepingNetwork([star, yielding])
@@ -129,7 +129,7 @@ describe('saved screens', () => {
     expect(another).toHaveValue('One more')
   })
 
-  test('Undo restores a deleted screen and takes the focus after a deletion by key; a failed deletion shows why', async () => {
+  test('Undo restores a deleted screen, with focus after a keyboard deletion; a failed deletion says why', async () => {
     const app = await openScreener()
     const list = await openList(app)
     act(() => button('Delete Yield 20%+').focus())
@@ -186,7 +186,7 @@ describe('columns of the last visit', () => {
     expect(remembered().columns).toHaveLength(9)
   })
 
-  test('a URL with settings shows them and keeps the remembered ones; the menu keeps the columns', async () => {
+  test('a URL with settings shows those and keeps the remembered ones; the main menu keeps columns', async () => {
     remember(JSON.stringify(professional))
     const { user, readUrl } = await openScreener('/screening?rating=40')
     expect(screen.queryByRole('columnheader', { name: /^Net margin/ })).toBeNull()
@@ -246,7 +246,7 @@ describe('waiting', () => {
       expect(screen.getByText('Data update: status unknown')).toBeInTheDocument()
       expect(screen.queryByText(/Enriching/)).toBeNull()
 
-      // Leave further status requests unanswered: with frequent polling, each response would re-render the page.
+      // Leave further status requests unanswered: polling is frequent here, and each response would re-render the page.
       network.answer('screener.enrichmentStatus', never)
       const before = network.callsTo('screener.view').length
       const gate = createGate(() => reply('screener.view', buildView(buildStocks(2))))
@@ -259,7 +259,7 @@ describe('waiting', () => {
       expect(screen.queryByText(failure)).toBeNull()
     })
 
-    test('on the next page shows no old rows in the meantime, and recovers automatically', async () => {
+    test('on the next page shows none of the previous rows, and recovers automatically', async () => {
       const { network } = await openAndHold()
       network.answer('screener.view', () => refuse(500, 'Broken.'))
       click('Next')

@@ -31,7 +31,7 @@ describe('paging and sorting', () => {
     expect(await screen.findByText('51–60 of 60')).toBeInTheDocument()
     expect(pageButton('Next')).toHaveAttribute('aria-disabled', 'true')
     expect(readUrl()).toBe('/screening?page=3')
-    // A browser moves the focus off a disabled button; the test environment does not.
+    // A browser moves focus off a disabled button; the test environment does not.
     expect(pageButton('Last')).toBeEnabled()
     expect(pageButton('Last')).toHaveFocus()
     await user.keyboard('{Enter}')
@@ -46,7 +46,7 @@ describe('paging and sorting', () => {
     expect(network.callsTo('screener.view')).toHaveLength(3)
   })
 
-  test('a new column sorts highest first, the same one reverses, and a new page size applies, all from page 1; counts quick clicks', async () => {
+  test('sorts highest first, then reverses; a sort or page size leads to page 1; counts quick clicks', async () => {
     const { user, network, readUrl } = openPages('?page=2')
     await screen.findByText('QAZ')
     expect(header('Callwright Rating')).toHaveAttribute('aria-sort', 'descending')
@@ -95,7 +95,7 @@ describe('paging and sorting', () => {
     await waitFor(() => expect(readUrl()).toBe('/screening?sort=rsi&page=2&size=50'))
   })
 
-  test('a header explains its figures by pointer and keyboard, and a rating shows its parts', async () => {
+  test('a header explains its figures on hover and by keyboard, and a rating shows its parts', async () => {
     const { user, readUrl } = renderApp('/screening')
     await findTable()
     await user.hover(pageButton('Price $'))
@@ -152,7 +152,7 @@ test('shows a skeleton while it loads; keeps the old rows, marked as busy', asyn
 const paging = (offset: number) => ({ total: 60, limit: 25, offset })
 
 describe('failures', () => {
-  test('are shown after the right number of attempts, also for an invalid response; Retry reloads the list', async () => {
+  test('are shown after the right number of attempts, as is an invalid response; Retry reloads the list', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {})
     const network = createHealthyNetwork()
     network.answer('screener.view', beUnreachable)
@@ -183,7 +183,7 @@ describe('failures', () => {
     expect(await screen.findByText('QAAA')).toBeInTheDocument()
   })
 
-  test('clears the previous list', async () => {
+  test('clear the previous list', async () => {
     const network = createHealthyNetwork()
     const stocks = buildStocks(2)
     network.answer('screener.view', ({ query }) =>
@@ -200,7 +200,7 @@ describe('failures', () => {
 })
 
 describe('busy button', () => {
-  test('Refresh keeps the focus, runs once, and requests a run and the rows', async () => {
+  test('Refresh keeps focus, runs once, and requests a run and the rows', async () => {
     const network = createHealthyNetwork()
     const gate = createGate(() => reply('screener.refresh', buildEnrichment(), 202))
     network.answer('screener.refresh', gate.handler)

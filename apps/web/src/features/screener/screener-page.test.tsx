@@ -17,7 +17,7 @@ function networkOf(view: ReturnType<typeof buildView>) {
   return network
 }
 
-test('no stocks at all', async () => {
+test('without stocks or a run, suggests a refresh and shows the reason', async () => {
   const network = networkOf(buildView([], { data_class: 'none', as_of: null, message: 'The first run has not begun.' }))
   const noRun = buildEnrichment({ run_id: null, total: 0, done: 0, finished_at: null })
   network.answer('screener.enrichmentStatus', () => reply('screener.enrichmentStatus', noRun))
@@ -27,7 +27,7 @@ test('no stocks at all', async () => {
   expect(screen.getByRole('button', { name: 'No data yet' })).toBeInTheDocument()
 })
 
-test('no stocks after a run: hides all previous results and keeps the hints around the list', async () => {
+test('without stocks after a run, hides all previous results and keeps the hints around the list', async () => {
   const { user } = renderApp('/screening', { network: networkOf(buildView([], { message: 'No stocks yet.' })) })
   expect(await screen.findByText(/^Updated 503 stocks/)).toBeInTheDocument()
   expect(screen.getByText('No stocks found. Try refreshing the data.')).toBeInTheDocument()
@@ -210,10 +210,10 @@ describe('prefetch', () => {
   const nothing = () => {}
 
   test.each([
-    ['an address with everything in it', '?q=q&rating=40&sector=technology&sort=rsi&order=asc&page=2&size=50', nothing],
-    ['the columns of the last visit', '', rememberColumns],
+    ['a URL with every parameter', '?q=q&rating=40&sector=technology&sort=rsi&order=asc&page=2&size=50', nothing],
+    ['the columns from the last visit', '', rememberColumns],
     ['a phone', '?sort=volume', beOnPhone],
-  ])('requests the same as the page: %s', async (_name, search, prepare) => {
+  ])('sends the same request as the page for %s', async (_name, search, prepare) => {
     prepare()
     const isPhone = window.matchMedia('(max-width: 47.99em)').matches
     const early = new URL(requestScreen(findFirstQuestion(new URLSearchParams(search), isPhone)).path, 'http://a.test')
@@ -241,7 +241,7 @@ describe('on a phone', () => {
     return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))
   }
 
-  test('shows cards with four figures in place of the table; the others open on demand', async () => {
+  test('shows cards with four figures in place of the table; the other figures open on demand', async () => {
     const { user } = renderApp('/screening')
     const list = await screen.findByRole('list', { name: 'Stocks' })
     expect(screen.queryByRole('grid')).toBeNull()
@@ -253,7 +253,7 @@ describe('on a phone', () => {
     expect(screen.getByRole('link', { name: 'QAA' })).toHaveAttribute('href', '/analysis?symbol=QAA')
   })
 
-  test('selects a card by its checkbox, which does not open it; after clearing, the focus moves to the page', async () => {
+  test('selects a card with its checkbox without opening it; clearing moves focus to the page', async () => {
     const { user, readUrl } = renderApp('/screening')
     const list = within(await screen.findByRole('list', { name: 'Stocks' }))
     const box = list.getByRole('checkbox', { name: 'Select QAB' })
@@ -269,7 +269,7 @@ describe('on a phone', () => {
     expect(readUrl()).toBe('/screening')
   })
 
-  test('explains unknown figures on a tap', async () => {
+  test('explains unknown figures when tapped', async () => {
     const network = createHealthyNetwork([buildStock({ best_dte: null, missing_reason: 'no bars' })])
     const { user } = renderApp('/screening', { network })
     const card = within(await screen.findByRole('list', { name: 'Stocks' })).getByRole('listitem')
@@ -277,7 +277,7 @@ describe('on a phone', () => {
     expect(await screen.findByRole('tooltip')).toHaveTextContent('no bars')
   })
 
-  test('sorts by a list and a direction; the card shows its figure, with the percentile among the others', async () => {
+  test('sorts with a list and a direction; the card shows the sort figure in place of another', async () => {
     const { user, readUrl } = renderApp('/screening?page=2')
     const readCard = async () => {
       const [card] = within(await screen.findByRole('list', { name: 'Stocks' })).getAllByRole('listitem')

@@ -24,7 +24,7 @@ describe('columns', () => {
   const readHeaders = () =>
     [...(document.querySelector('thead tr')?.children ?? [])].map(({ textContent }) => textContent ?? '').slice(1, -1)
 
-  test('always shows essential columns; others are found by name, added, removed, and moved by buttons', async () => {
+  test('always shows essential columns; others can be found by name, added, removed and moved', async () => {
     const { user, readUrl, network } = renderApp('/screening')
     await findGrid()
     await user.click(screen.getByRole('button', { name: 'Columns' }))
@@ -63,7 +63,7 @@ describe('columns', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Columns' })).toHaveFocus())
   })
 
-  test('presets show the essential columns or all; rows have three heights; the next visit keeps both', async () => {
+  test('presets show essential or all columns; rows have three heights; the next visit keeps both', async () => {
     const first = renderApp('/screening')
     expect(await findGrid()).toHaveAttribute('data-density', 'standard')
     await first.user.click(screen.getByRole('button', { name: 'Compact rows' }))
@@ -143,7 +143,7 @@ describe('weights', () => {
       .getAllByRole('listitem')
       .map((item: HTMLElement) => item.querySelector('[id]:not(label)')?.parentElement?.textContent)
 
-  test('previews the effect of each weight by field and slider; Save stores the defaults after Reset', async () => {
+  test('previews the effect of each weight, set by field or slider; Save after Reset stores the defaults', async () => {
     const { user, dialog, network } = await openDialog(createServer(own))
     expect(dialog.getByLabelText('Income')).toHaveValue('40')
     await user.click(dialog.getByRole('button', { name: 'Reset to the Callwright Rating' }))
@@ -171,7 +171,7 @@ describe('weights', () => {
     expect(network.callsTo('screener.putWeights')[0]?.body).toEqual(usual)
   })
 
-  test('shows whose ratings are used, and resets them with one click', async () => {
+  test('shows that the user’s weights are in use, and restores the defaults with one click', async () => {
     const { user, dialog, network } = await openDialog()
     await write(dialog.getByLabelText('Income'), '40')
     await user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -21,7 +21,7 @@ describe('column order', () => {
       ['rsi', 0, 'symbol rsi company_name cc_score'],
       ['company_name', 9, 'symbol cc_score rsi company_name'],
       ['symbol', 2, 'symbol company_name cc_score rsi'],
-    ] as const)('%s to position %d', (column, to, order) => {
+    ] as const)('moves %s to position %d, or as near as allowed', (column, to, order) => {
       expect(moveColumn(columns, column, to).join(' ')).toBe(order)
     })
 
@@ -33,7 +33,7 @@ describe('column order', () => {
     })
   })
 
-  test('adds a column at the end and removes one from its position', () => {
+  test('adds a column at the end and removes one from wherever it is', () => {
     expect(toggleColumn(columns, 'volume')).toEqual([...columns, 'volume'])
     expect(toggleColumn(columns, 'cc_score')).toEqual(['symbol', 'company_name', 'rsi'])
   })
@@ -42,7 +42,7 @@ describe('column order', () => {
     const find = (words: string) =>
       searchColumns(words, findColumnName).map(({ name, columns: found }) => [name, ...found])
 
-    test('finds parts of names, in their groups', () => {
+    test('finds columns by part of their name and keeps their groups', () => {
       expect(find(' Vol')).toEqual([
         ['Technical', 'volume'],
         ['Options', 'avg_call_volume'],
@@ -50,7 +50,7 @@ describe('column order', () => {
       expect(find('zz')).toEqual([])
     })
 
-    test('finds every column once without a search text', () => {
+    test('finds every column once if the search text is empty', () => {
       expect(searchColumns('', findColumnName)).toEqual(columnGroups)
       expect(columnGroups.flatMap((group) => group.columns).toSorted()).toEqual([...screenColumns].toSorted())
     })
@@ -131,7 +131,7 @@ describe('data update', () => {
   const factsOf = (changes: Partial<Enrichment>) =>
     Object.fromEntries(listRunFacts({ ...run, ...changes }).map(({ label, value }) => [label, value]))
 
-  test('facts of a running update', () => {
+  test('lists the facts about a running update', () => {
     expect(factsOf({ stage: 'chains' })).toEqual({
       Done: '312 of 503',
       Stage: 'Option chains of the best stocks (2 of 2)',
@@ -153,7 +153,7 @@ describe('data update', () => {
     expect(factsOf({ stage: null })).not.toHaveProperty('Stage')
   })
 
-  test('facts of a finished update', () => {
+  test('lists the facts about a finished update', () => {
     expect(factsOf({ ...finished, startedBy: 'platform' })).toEqual({
       Started: 'Jul 10, 16:01 ET',
       Finished: 'Jul 10, 16:05 ET',
@@ -195,7 +195,7 @@ describe('page numbers', () => {
     [25, 25, 1],
     [26, 25, 2],
     [503, 25, 21],
-  ])('%d rows by %d are %d pages', (total, size, pages) => {
+  ])('%d rows at %d per page make %d pages', (total, size, pages) => {
     expect(countPages(total, size)).toBe(pages)
   })
 
@@ -220,7 +220,7 @@ describe('page numbers', () => {
     [21, 25, 503, { first: 501, last: 503 }],
     [22, 25, 503, null],
     [1, 25, 0, null],
-  ])('page %d with %d of %d rows has the range %j', (page, size, total, range) => {
+  ])('page %d, at %d rows per page and %d in all, has the range %j', (page, size, total, range) => {
     expect(findRowRange(page, size, total)).toEqual(range)
   })
 })

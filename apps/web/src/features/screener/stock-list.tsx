@@ -26,7 +26,7 @@ interface StockListProps {
   readonly control: EnrichmentControl
 }
 
-/** Stocks as a table or as cards, or the loading, error or empty state. */
+/** Shows the stocks as a table or as cards, or a loading, error or empty state instead. */
 export function StockList({ shown, isPhone, navigation: { state, go }, selection, control }: StockListProps) {
   const { screen, outdated, failure, retry, retrying, cancel } = shown
   const columns = useStableColumns(shown.columns)

@@ -41,7 +41,7 @@ describe('section links', () => {
     expect(screen.getByRole('heading', { name: 'About' })).toHaveFocus()
   })
 
-  test('redirects signed-out visitors to the sign-in, with a return path', async () => {
+  test('redirects signed-out visitors to the sign-in page, with a return path', async () => {
     const { readUrl } = renderApp('/settings#password', { user: null })
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(readUrl()).toBe('/login?next=%2Fsettings%23password')
@@ -153,7 +153,7 @@ test('About shows versions, chart license, API, shortcuts, and the market once i
   expect(about.getByText('Jul 10, 2026, 16:00 ET')).toBeInTheDocument()
 })
 
-test('account sections link to registration in the demo', async () => {
+test('in the demo, account sections link to registration', async () => {
   const network = createAccountNetwork()
   const demo = buildUser({ is_demo: true, demo_ends_at: '2026-07-11T20:00:00Z' })
   network.answer('auth.me', () => reply('auth.me', demo))
@@ -187,7 +187,7 @@ describe('sessions', () => {
       .getAllByRole('listitem')
       .map((item) => item.querySelector('b')?.textContent)
 
-  test('lists every device by name, this one first, with its last use', async () => {
+  test('lists every device by name, this one first, and says when each was last used', async () => {
     const { section } = await open(createAccountNetwork([phone, buildSession(), unknown]))
     expect(await findDevices(section)).toEqual(['Firefox on Windows', 'Safari on iPhone', 'Unknown device'])
     const [here, there] = section.getAllByRole('listitem')

@@ -8,7 +8,7 @@ interface WaitingProps {
   readonly onRetry: () => void
 }
 
-/** Skeleton of a section that is loading. */
+/** Skeleton for a section that is loading. */
 export function Waiting({ words, rows, onRetry }: WaitingProps) {
   return (
     <div className={classes.waiting} aria-busy="true">

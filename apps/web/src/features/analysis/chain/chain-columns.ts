@@ -79,7 +79,7 @@ const quoteColumns: readonly ChainColumn[] = [
   },
 ]
 
-/** Columns for calls only: puts are not sold against shares. */
+/** Columns that only calls have, because puts are not sold against shares. */
 const writingColumns: readonly ChainColumn[] = [
   {
     id: 'yield',

@@ -4,7 +4,7 @@ import { formatFinePct, formatPrice } from '../../../shared/format/numbers.ts'
 import { formatEtTimeLong } from '../../../shared/format/times.ts'
 import { chainWords, chainFactWords as words } from './chain-words.ts'
 
-/** Facts that accompany the chain's figures in print and in the CSV file. */
+/** Facts about the chain's figures, added to printouts and the CSV file. */
 export function listChainFacts(chain: OptionChain, side: OptionSide): readonly ExportFact[] {
   const { symbol, expiration, days, price, expectedMove, quotedAt, rate, rateSource, freshness } = chain
   return [

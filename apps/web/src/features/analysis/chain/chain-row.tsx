@@ -16,7 +16,7 @@ export type Comparison = 'chosen' | 'compared' | 'free' | 'full'
 interface ChainRowProps {
   readonly contract: OptionContract
   readonly columns: readonly ChainColumn[]
-  /** Highest open interest of any contract at this expiration. */
+  /** Highest open interest among the contracts at this expiration. */
   readonly maxInterest: number
   /** Null for puts, which cannot be chosen. */
   readonly comparison: Comparison | null

@@ -22,7 +22,7 @@ interface ChainTableProps {
   readonly chain: OptionChain
   readonly rows: readonly LadderRow[]
   readonly columns: readonly ChainColumn[]
-  /** Side (calls or puts) of the rows shown, which may still be the previous one. */
+  /** Whether the rows shown are calls or puts; while a new side loads, still the previous one. */
   readonly side: OptionSide
   readonly state: Pick<AnalysisState, 'depth' | 'compared'>
   /** Call in the trade preview. */
@@ -33,7 +33,7 @@ interface ChainTableProps {
   readonly onCompare: (strike: number) => void
 }
 
-/** Chain as a ladder of strikes around the price; see `useGrid` for its keys. */
+/** The chain as a ladder of strikes around the price. `useGrid` lists its keyboard controls. */
 export function ChainTable({
   chain,
   rows,
@@ -121,7 +121,7 @@ interface DividerRowProps {
   readonly width: number
 }
 
-/** Divider row between strikes: marks the stock's price or an expected move from it. */
+/** Divider row between strikes that marks the stock's price or one expected move from it. */
 function DividerRow({ row, chain, width }: DividerRowProps) {
   return (
     <tr {...gridParts.row} className={classes.divider} data-kind={row.kind}>

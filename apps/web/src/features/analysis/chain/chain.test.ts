@@ -52,12 +52,12 @@ describe('ladder', () => {
   const strikesOf = (...args: Parameters<typeof buildLadder>) =>
     buildLadder(...args).flatMap((row) => (row.kind === 'contract' ? row.contract.strike : []))
 
-  test.each(['5', '8', '15'] as const)('at depth %s, shows the whole target band and two more strikes', (depth) => {
+  test.each(['5', '8', '15'] as const)('at depth %s, shows the whole target band and two strikes beyond', (depth) => {
     const strikes = strikesOf(volatile, depth, null)
     expect([strikes[0], strikes.at(-1)]).toEqual([Math.max(100, 155 - 5 * Number(depth)), 310])
   })
 
-  test('a selected strike extends the ladder, and the next one hides no rows', () => {
+  test('selecting a strike extends the ladder, and selecting another one hides no rows', () => {
     const first = extendReach(null, 350)
     expect(strikesOf(volatile, '5', first).at(-1)).toBe(350)
     const next = extendReach(first, 110)
@@ -73,7 +73,7 @@ describe('ladder', () => {
     expect(build({ ...chain, expectedMove: 40 }, 'all', null)).toHaveLength(14)
   })
 
-  test('without a price, shows all strikes and nothing else', () => {
+  test('without a price, shows all strikes and no dividers', () => {
     const rows = build({ ...chain, price: null }, '5', null)
     expect(rows).toEqual(buildCalls().map(({ strike }) => strike))
   })
@@ -105,7 +105,7 @@ describe('contract notes', () => {
     })
   })
 
-  test('an old trade alone is only a note', () => {
+  test('an old last trade alone is only a note', () => {
     expect(notesOf({ flags: ['stale_trade'] })).toEqual({
       tone: 'aside',
       lines: ['Not traded today: the last trade is from an earlier day'],
@@ -146,7 +146,7 @@ describe('chain file', () => {
     )
   })
 
-  test('has every figure of a call in the unit of its column', () => {
+  test('has every figure for a call, in the unit of its column', () => {
     expect(writeRows('call', { bid: 1, ask: 1.5, mid: 1.25, volume: null }).row).toEqual({
       Contract: 'QAAA260814C00130000',
       'Strike ($)': '130',
@@ -197,7 +197,7 @@ describe('chain file', () => {
     expect([...derived, 'Time value ($)', 'Breakeven ($)'].map((name) => row[name])).toEqual(Array(8).fill(''))
   })
 
-  test('leaves out the figures for selling in a file of puts', () => {
+  test('leaves the figures about selling calls out of a file of puts', () => {
     expect(Object.keys(writeRows('put').row)).not.toContain('Yield (% a year)')
   })
 })

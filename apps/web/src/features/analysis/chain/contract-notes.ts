@@ -2,9 +2,9 @@ import { atMost } from '@callwright/scoring'
 import type { OptionContract } from '../../../api/option-chain.ts'
 import { noteWords as words } from './chain-words.ts'
 
-/** Spread, in percent of the mid, above which a trade costs too much. */
+/** Spread, as a percent of the mid, above which trading costs too much. */
 const WIDE_SPREAD_PCT = 10
-/** Open interest below which the contract has few traders. */
+/** Open interest below which a contract counts as thinly traded. */
 const LOW_OPEN_INTEREST = 100
 
 export interface ContractNotes {
@@ -32,7 +32,7 @@ function describeSpread({ flags, bid, ask, mid }: OptionContract): string | null
   if (bid === null || ask === null || mid === null || mid <= 0) return null
   const spreadPct = ((ask - bid) / mid) * 100
   if (atMost(spreadPct, WIDE_SPREAD_PCT)) return null
-  // Rounded to a tenth so that a spread just above the threshold isn't displayed as the threshold.
+  // Keeps one decimal: in whole percents, a spread just above the threshold would read as the threshold itself.
   return words.wideSpread(Math.round(spreadPct * 10) / 10)
 }
 

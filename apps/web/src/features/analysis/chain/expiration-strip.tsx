@@ -13,7 +13,7 @@ interface ExpirationStripProps {
   readonly onChoose: (date: string) => void
 }
 
-/** Listed expirations in a single Tab stop: the arrow keys move between them and Enter selects. */
+/** Listed expirations as a single Tab stop: the arrow keys move between them, and Enter selects one. */
 export function ExpirationStrip({ expirations, chosen, onChoose }: ExpirationStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [visited, visit] = useState<string | null>(null)
@@ -93,7 +93,7 @@ function nameDate(date: string, first = date): string {
   return first.startsWith(year) ? formatDay(date) : `${formatDay(date)}, ${year}`
 }
 
-/** Event and holiday marks on an expiration: a visible letter, and its meaning for hints and screen readers. */
+/** Event and holiday marks on an expiration: a letter to show, and its meaning for hints and screen readers. */
 function listMarks({ earningsBefore, exDividendBefore, note }: OptionExpiration) {
   return [
     ...(earningsBefore ? [{ letter: 'E', meaning: words.earnings }] : []),

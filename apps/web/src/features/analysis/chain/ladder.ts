@@ -16,7 +16,7 @@ export interface Reach {
   readonly high: number
 }
 
-/** Extends the reach to a strike. It never shrinks while the ladder is open, so choosing a strike removes no rows. */
+/** Extends the reach to a strike. Until the ladder closes, the reach never shrinks, so no choice removes rows. */
 export function extendReach(reach: Reach | null, strike: number): Reach {
   if (reach === null) return { low: strike, high: strike }
   if (reach.low <= strike && strike <= reach.high) return reach
@@ -76,7 +76,7 @@ function insert(rows: LadderRow[], divider: Divider): void {
   rows.splice(place === -1 ? rows.length : place, 0, divider)
 }
 
-/** Inserts an expected-move divider only if its price lies within the strikes shown. */
+/** Inserts an expected-move divider, but only if its price lies between the strikes shown. */
 function insertMove(rows: LadderRow[], divider: Divider): void {
   const [first, last] = [rows.at(0), rows.at(-1)]
   if (first === undefined || last === undefined) return

@@ -87,7 +87,7 @@ describe('ladder', () => {
     })
   })
 
-  test('hides and lists columns without figures', async () => {
+  test('hides columns without figures and says which ones', async () => {
     const options = buildCalls().map((row) => ({ ...row, volume: null, open_interest: null }))
     network.answer('options.chain', () => reply('options.chain', buildChain({ options })))
     await renderAt()
@@ -116,7 +116,7 @@ describe('ladder', () => {
 })
 
 describe('selection', () => {
-  test('a click on a strike near the price keeps the rows of the target band', async () => {
+  test('a click on a strike near the price keeps the rows of the target band on screen', async () => {
     const strikes = Array.from({ length: 41 }, (_, index) => 100 + index * 5)
     const options = strikes.map((strike) => buildContract({ strike, in_target: strike >= 200 && strike <= 250 }))
     network.answer('options.chain', () => reply('options.chain', buildChain({ options })))
@@ -131,7 +131,7 @@ describe('selection', () => {
     expect(listStrikes().at(-1)).toBe('260')
   })
 
-  test('the keys start at the selected row and select with Enter', async () => {
+  test('arrow keys start at the selected row, and Enter selects', async () => {
     const { user, readUrl } = await renderAt('?symbol=QAAA&exp=2026-08-14&strike=125')
     const grid = await table()
     act(() => grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
@@ -163,7 +163,7 @@ describe('selection', () => {
 const option = (name: RegExp) => screen.getByRole('option', { name })
 
 describe('expirations', () => {
-  test('show their kind and the events before them, and are a single Tab stop', async () => {
+  test('show their type and the events before them, and are a single Tab stop', async () => {
     const { user, readUrl } = await renderAt()
     await table()
     expect(screen.getAllByRole('option').map((element) => element.textContent)).toEqual([
@@ -201,7 +201,7 @@ describe('expirations', () => {
     expect(await screen.findByRole('grid', { name: 'Calls of QAAA, Jul 17' })).not.toHaveAttribute('data-outdated')
   })
 
-  test('can fail without affecting the chain, and can be retried', async () => {
+  test('can fail to load without affecting the chain, and can be retried', async () => {
     network.answer('options.expirations', () => refuse(503, 'The options source does not answer'))
     const { user } = await renderAt()
     await table()

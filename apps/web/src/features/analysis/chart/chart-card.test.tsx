@@ -45,7 +45,7 @@ async function open(search = '') {
   return { ...app, card, readFact, findCrosshair: () => card.findByRole('slider', { name: /^Crosshair/ }) }
 }
 
-test('draws every bar of the timeframe in the selected style, and offers it to the keyboard and as a table', async () => {
+test('draws every bar in the timeframe in the selected style, and shows bars by keyboard and as a table', async () => {
   const { card, user, findCrosshair, readSearch } = await open('&range=1Y')
   await findCrosshair()
   expect(card.getByRole('figure', { name: 'Price of QAAA, one year' })).toHaveTextContent(
@@ -96,7 +96,7 @@ test('draws every bar of the timeframe in the selected style, and offers it to t
   expect(card.getByRole('button', { name: 'Export CSV' })).toBeInTheDocument()
 })
 
-test('near a price of zero, the axis has no negative price', async () => {
+test('for a stock priced near zero, the axis shows no negative prices', async () => {
   const data = buildDays().map((bar, index, { length }) => {
     const close = 90 - (89.9 * index) / length
     return { ...bar, open: close, high: close, low: close, close }
@@ -111,7 +111,7 @@ test('near a price of zero, the axis has no negative price', async () => {
   expect(labels.filter((label) => /^[-−]/.test(label ?? ''))).toEqual([])
 })
 
-test('intraday: minutes if the source has them', async () => {
+test('intraday shows minute bars if the source has them', async () => {
   network.answer('stocks.data', ({ query }) =>
     query.get('timespan') === 'minute'
       ? reply('stocks.data', buildBars({ timespan: 'minute', multiplier: 5, data: buildMinutes() }))
@@ -125,7 +125,7 @@ test('intraday: minutes if the source has them', async () => {
   expect(network.callsTo('stocks.data').map(({ query }) => query.get('from_date'))).toEqual([null, '2026-07-01'])
 })
 
-test('intraday: days with a note if the source has no minutes', async () => {
+test('intraday shows daily bars with a note if the source has no minute bars', async () => {
   const { card } = await open('&range=1D')
   expect(await card.findByText('Intraday data not available from this source. Showing daily bars.')).toBeInTheDocument()
   expect(await card.findByRole('figure', { name: 'Price of QAAA, recent days' })).toBeInTheDocument()
@@ -148,7 +148,7 @@ test('without bars, shows the reason and a retry, and keeps the rest of the row'
   expect(await card.findByText('No prices for this stock')).toBeInTheDocument()
 })
 
-test('without a quote, shows the last close; loads before the chain and then adds its strike', async () => {
+test('without a quote, shows the last close; loads before the chain, then adds its strike', async () => {
   const gate = createGate(() => reply('options.chain', buildChain()))
   network.answer('options.chain', gate.handler)
   network.answer('stocks.quote', () => refuse(503, 'No quote'))

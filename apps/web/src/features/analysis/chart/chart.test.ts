@@ -105,7 +105,7 @@ describe('chart summary', () => {
     [30, 'Oversold'],
   ])('RSI %d is %s', (value, word) => expect(nameRsi(value)).toBe(word))
 
-  test('an unknown volatility is not a number', () => {
+  test('shows dashes for an unknown volatility', () => {
     expect(formatVol(0.2722)).toBe('27.22%')
     expect(formatVol(null)).toBe('--.--%')
   })

@@ -33,7 +33,7 @@ interface SummaryRowProps {
   readonly shown: Pick<ChartBars, 'daily' | 'dailyFailure'>
 }
 
-/** The stock's indicators, volatility and rating, each as a figure and a word. */
+/** The stock's indicators, volatility and rating, each as a figure with a one-word label. */
 export function SummaryRow({ symbol, shown: { daily, dailyFailure } }: SummaryRowProps) {
   const drawLine = (key: LineKey, draw: (value: number) => ReactNode) => {
     if (daily === null) return dailyFailure === null ? <Wait /> : <Unknown reason={words.noPrices} />

@@ -70,7 +70,7 @@ async function openCriteria() {
 }
 
 describe('best in range', () => {
-  test('shows one call per expiration, 30 to 45 days first, and selects its expiration and strike', async () => {
+  test('shows one call per expiration, 30 to 45 days out first; a click selects the call', async () => {
     const { readRows, press, panel, readSearch, asked } = await openList()
     expect(await readRows()).toEqual([
       ['Aug 14 35 d, strike 130', '130', '0.219', '1.20', '10.4'],
@@ -117,7 +117,7 @@ describe('best in range', () => {
     expect(await readRows()).toHaveLength(2)
   })
 
-  test('without a qualifying call, shows how many each rule rejected', async () => {
+  test('without a qualifying call, shows how many calls each rule rejected', async () => {
     const network = createMarket()
     network.answer('options.customRecommendations', () =>
       reply('options.customRecommendations', buildRecommendations([], { rejected: { no_quote: 3, in_the_money: 12 } })),
@@ -178,7 +178,7 @@ describe('criteria', () => {
     expect(network.callsTo('options.customRecommendations')).toHaveLength(1)
   })
 
-  test('that need the cost of the shares ask for it', async () => {
+  test('that depend on the cost of the shares ask for it', async () => {
     const { type, form, user, submit, asked } = await openCriteria()
     await user.click(form.getByLabelText('No strike below my cost per share'))
     await submit()

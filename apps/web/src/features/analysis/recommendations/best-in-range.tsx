@@ -46,7 +46,7 @@ export function BestInRange({ view }: { readonly view: AnalysisView }) {
   const chosen = callChain && chooseCall(callChain, strike, view.opening.call)
   const { data, currentData, error, isFetching, refetch } = useCustomRecommendationsQuery(
     { symbol: symbol ?? '', wishes },
-    // For this list the server reads every chain for the stock, so load the chain on screen first.
+    // To build this list, the server reads every chain for the stock, so load the chain on screen first.
     {
       skip: symbol === null || (chain === null && noChain === null),
       refetchOnMountOrArgChange: OPTIONS_KEPT_SECONDS,

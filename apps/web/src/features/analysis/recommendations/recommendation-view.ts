@@ -12,7 +12,7 @@ import { toSentence } from '../../../shared/format/words.ts'
 import { compareForBest } from '../trade/selection.ts'
 import { rejectionWords, heldWords as words } from './recommendation-words.ts'
 
-/** All calls in range. There are no other criteria, because they could exclude the best call from the list (D53). */
+/** By default, calls only have to be in range: any other criterion could keep the best call off the list (D53). */
 export const defaultWishes: CallWishes = {
   target_delta_min: BEST_CALL_RULES.delta.min,
   target_delta_max: BEST_CALL_RULES.delta.max,
@@ -42,7 +42,7 @@ export function pickBest<Call extends PlacedCall>(calls: readonly Call[]): reado
   )
 }
 
-/** Fields that determine a call's place in the list. */
+/** The fields by which calls are picked and sorted. */
 type PlacedCall = Pick<
   RecommendedCall,
   'expiration' | 'days' | 'isBestCall' | 'bestCallLiquidity' | 'annualizedYieldPct'
@@ -52,7 +52,7 @@ const rankBestCall = ({ isBestCall }: PlacedCall) => Number(!isBestCall)
 const rankWindow = ({ days }: PlacedCall) => Number(!isInStandardWindow({ daysToExpiration: days }))
 const compareInExpiration = (a: PlacedCall, b: PlacedCall) => rankBestCall(a) - rankBestCall(b) || compareForBest(a, b)
 
-/** Explains the order of a list. */
+/** Says how a list is sorted. */
 export function describeOrder(
   calls: readonly Pick<RecommendedCall, 'isBestCall'>[],
   isDefault: boolean,

@@ -3,9 +3,9 @@ import { commonWords } from '../../../shared/common-words.ts'
 import { checkRange, readNumber } from '../../../shared/form/read-number.ts'
 import { criteriaWords as words } from './recommendation-words.ts'
 
-/** Form values for the criteria: figures as typed; an empty field sets no criterion. */
+/** Form values for the criteria, with figures as the user typed them. An empty field sets no criterion. */
 export interface WishFields extends Readonly<Record<FigureName, string>> {
-  /** Listed expiration; empty for all of them. */
+  /** Listed expiration; empty for all expirations. */
   readonly expiration: string
   readonly avoidEarnings: boolean
   readonly avoidExDividend: boolean
@@ -29,7 +29,7 @@ interface FigureRule {
   readonly min: number
   readonly max: number
   readonly whole?: true
-  /** The field with the range's minimum, if this one is its maximum. */
+  /** If this field is the maximum of a range, the field that has the minimum. */
   readonly least?: FigureName
 }
 

@@ -49,7 +49,7 @@ export function drawPayoff(trade: Trade, supposed: Pick<Supposition, 'days' | 'v
   }
 }
 
-/** Profits at the price of the diagram's cursor; null if the premium is unknown. */
+/** Profits at the price under the diagram's cursor; null if the premium is unknown. */
 export function readPayoff(
   trade: Trade,
   supposed: Pick<Supposition, 'days' | 'volPct'>,

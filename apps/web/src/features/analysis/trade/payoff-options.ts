@@ -9,7 +9,7 @@ export const PLOT_INSET = { top: 18, right: 0, bottom: 34, left: 0 } as const
 type AxisOptions = Extract<ChartOptions['xAxis'], { plotLines?: unknown }>
 type PlotLine = NonNullable<AxisOptions['plotLines']>[number]
 
-/** Hatched fill for losses and for prices that are only expected. */
+/** Hatched fill that marks losses and the range of expected prices. */
 const hatch = (color: string, direction: 'rise' | 'fall', opacity = 1) => ({
   pattern: {
     path: {
@@ -23,7 +23,7 @@ const hatch = (color: string, direction: 'rise' | 'fall', opacity = 1) => ({
   },
 })
 
-/** Chart options for a trade: profit areas and line at expiration, the line for the what-if day, and price marks. */
+/** Chart options for a trade: line and areas for profit at expiration, line for the what-if day, and price marks. */
 export function buildPayoffOptions(payoff: Payoff, supposedPrice: number): ChartOptions {
   const { range, atExpiration, onDay, expectedRange } = payoff
   const { from, to } = expectedRange ?? {}

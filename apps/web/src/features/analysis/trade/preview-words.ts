@@ -124,7 +124,7 @@ export const comparisonWords = {
   aYear: '% a year',
 } as const
 
-/** Warnings before selling: `lead` is bold, `text` ends the sentence. */
+/** Warnings shown before selling: `lead` is bold, and `text` finishes the sentence. */
 export const warningWords = {
   noBid: { lead: 'No bid', text: ': the proceeds of selling are unknown.' },
   today: 'today',

@@ -66,7 +66,7 @@ export function ScenarioField({ label, unit, range, step, decimals, value, descr
 
 const MAX_VALUE = 999_999
 
-/** Days are limited to the slider's range; prices and volatilities may be higher and must be above 0. */
+/** Parses the typed value. Days must be in the slider's range; prices and volatilities may exceed it but not be 0. */
 function read(text: string, decimals: number, range: Range): NumberReading {
   const isWhole = decimals === 0
   const reading = readNumber(text, { notNumber: scenarioWords.noNumber(isWhole), whole: isWhole })

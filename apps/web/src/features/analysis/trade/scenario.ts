@@ -5,9 +5,9 @@ import { type Trade, toPosition } from './trade-figures.ts'
 /** Assumed price, day and volatility of a trade; today's values unless the user changed them. */
 export interface Supposition {
   readonly price: number
-  /** Whole days from now, at most until expiration. */
+  /** Whole days from now, no later than expiration. */
   readonly days: number
-  /** Percent a year; null if the user entered none and the quote has none. */
+  /** Annualized, in percent; null if the user entered none and the quote has none. */
   readonly volPct: number | null
 }
 
@@ -16,12 +16,12 @@ export interface Range {
   readonly to: number
 }
 
-/** Range of the volatility slider, percent a year. */
+/** Range of the volatility slider, in annualized percent. */
 export const VOL_RANGE: Range = { from: 1, to: 200 }
 
 /** Minimum span on each side of the price, as a fraction of the price. */
 const MIN_SPAN = 0.08
-/** Ratio of the span to the distance of the farthest marked price. */
+/** Minimum span, as a multiple of the distance to the farthest marked price. */
 const MARGIN = 1.6
 /** Minimum span in expected moves. */
 const MOVES_SHOWN = 1.7

@@ -3,7 +3,7 @@ import type { BestCall } from '../best-call.ts'
 
 const liquidityOrder: Readonly<Record<CallLiquidity, number>> = { liquid: 0, thin: 1 }
 
-/** Sorts liquid calls before thin ones, then by higher yield (D53); calls that fail the rules come last. */
+/** Sorts liquid calls before thin ones, then by yield, highest first (D53); calls that fail the rules come last. */
 export function compareForBest(
   a: Pick<OptionContract, 'bestCallLiquidity' | 'annualizedYieldPct'>,
   b: Pick<OptionContract, 'bestCallLiquidity' | 'annualizedYieldPct'>,
@@ -42,7 +42,7 @@ export type BestCallRelation =
   | 'shown'
   /** The best call is another call. */
   | 'elsewhere'
-  /** The best call no longer passes the rules, because this chain has newer quotes. */
+  /** By this chain's newer quotes, the best call no longer passes the rules. */
   | 'outdated'
 
 export function relateToBest(

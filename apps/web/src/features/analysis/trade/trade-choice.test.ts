@@ -39,18 +39,18 @@ describe('selection', () => {
 
   test.each([
     ['the highest yield', [liquid(130, 11), liquid(135, 14), liquid(140, 9)], 135],
-    ['liquid before thin', [thin(130, 40), liquid(135, 14)], 135],
-    ['thin where none is liquid', [refused(125), thin(130, 12), thin(135, 20)], 135],
-    ['none that the gates refuse, however high its yield', [refused(125), liquid(130, 1)], 130],
-    ['an unknown yield last', [liquid(130, null), liquid(135, 1)], 135],
-    ['none where none passes', [refused(125), refused(130)], null],
-    ['none of no calls', [], null],
-  ])('without a strike: %s', (_name, options, strike) => {
+    ['a liquid call before a thin one', [thin(130, 40), liquid(135, 14)], 135],
+    ['a thin call if none is liquid', [refused(125), thin(130, 12), thin(135, 20)], 135],
+    ['no call that fails the rules, however high its yield', [refused(125), liquid(130, 1)], 130],
+    ['a call with an unknown yield last', [liquid(130, null), liquid(135, 1)], 135],
+    ['nothing if no call passes', [refused(125), refused(130)], null],
+    ['nothing if there are no calls', [], null],
+  ])('without a strike, selects %s', (_name, options, strike) => {
     expect(choose(options)).toBe(strike)
   })
 
   describe('default call', () => {
-    test('is preferred to a higher yield, as long as it qualifies', () => {
+    test('is preferred to a call with a higher yield, as long as it qualifies', () => {
       expect(choose([liquid(130, 11), liquid(135, 14)], null, 130)).toBe(130)
       expect(choose([refused(130), liquid(135, 14)], null, 130)).toBe(135)
       expect(choose([liquid(135, 14)], null, 130)).toBe(135)
@@ -64,7 +64,7 @@ describe('selection', () => {
     })
   })
 
-  test('how the shown call relates to the best call', () => {
+  test('tells how the call shown relates to the best call', () => {
     const chain = chainOf([liquid(130, 11), refused(135), liquid(140, 9)])
     const at = (strike: number) => chooseCall(chain, strike)
     const best = { expiration: '2026-08-14', strike: 130 }
@@ -90,7 +90,7 @@ describe('selection', () => {
         [refused(125, { delta: 0.4 }), refused(150, { delta: 0.05 }), refused(155, { delta: null })],
         'No call above the price has a delta of 0.15 to 0.30.',
       ],
-    ])('%s', (_name, options, sentence) => {
+    ])('names %s', (_name, options, sentence) => {
       expect(explain(...options)).toBe(sentence)
     })
 
@@ -157,17 +157,17 @@ describe('warnings', () => {
       'Ex-dividend Aug 3, $0.30 per share, in 24 days.',
     ],
     [
-      'an ex-dividend date of unknown amount',
+      'an ex-dividend date with an unknown amount',
       { chain: { ex_dividend_date: '2026-07-11' } },
       'Ex-dividend Jul 11, amount unknown, in 1 day.',
     ],
     [
-      'a dividend within a week above the time value',
+      'a dividend within a week that exceeds the time value',
       { strike: 80, dividends: [{ exDate: '2026-07-15', cash: 3 }] },
       'Early assignment likely: the dividend of $3.00 exceeds the time value of $0.05; the last day to exercise is Jul 14.',
     ],
     [
-      'a later dividend above the time value',
+      'a later dividend that exceeds the time value',
       { strike: 80, dividends: [{ exDate: '2026-08-03', cash: 3 }] },
       'Early assignment possible: the dividend of $3.00 exceeds the time value of',
     ],
@@ -182,20 +182,20 @@ describe('warnings', () => {
       { chain: { data_class: 'recorded' } },
       'Recorded market of 10 July 2026. Do not trade at these prices.',
     ],
-  ])('%s', (_name, circumstances, words) => {
+  ])('warns of %s', (_name, circumstances, words) => {
     expect(warn(circumstances).join('\n')).toContain(words)
   })
 
   test.each<[string, Circumstances]>([
     ['earnings after expiration', { chain: { earnings_date: '2026-08-15' } }],
-    ['earnings of the past', { chain: { earnings_date: '2026-07-09' } }],
-    ['an ex-date of today', { chain: { ex_dividend_date: '2026-07-10' } }],
+    ['past earnings', { chain: { earnings_date: '2026-07-09' } }],
+    ['an ex-date today', { chain: { ex_dividend_date: '2026-07-10' } }],
     ['an ex-date after expiration', { chain: { ex_dividend_date: '2026-08-15' } }],
-  ])('no warning for %s', (_name, circumstances) => {
+  ])('does not warn of %s', (_name, circumstances) => {
     expect(warn(circumstances)).toEqual([])
   })
 
-  test('a dividend below the time value puts no call at risk', () => {
+  test('a dividend smaller than the time value does not put the call at risk', () => {
     expect(warn({ strike: 97.5, dividends: [{ exDate: '2026-07-15', cash: 0.05 }] }).join()).not.toContain('assignment')
   })
 

@@ -32,7 +32,7 @@ export function TradeChoice({ navigation, trade }: TradeChoiceProps) {
   const { symbol, call, expiration, chain, days, contracts } = trade
   const { data } = useExpirationsQuery(symbol, { selectFromResult: selectData })
   const dates = data?.expirations ?? []
-  // Use the latest state: a click may arrive before the previous click has rendered.
+  // Start from the latest state: the effect of the previous click may not have rendered yet.
   const stepStrike = (by: -1 | 1) =>
     go((latest) => {
       const from = latest.strike ?? call.strike

@@ -70,7 +70,7 @@ describe('published cases', () => {
   })
 })
 
-describe('by hand', () => {
+describe('a trade worked out by hand', () => {
   const dividends = [
     { ex_date: '2026-08-03', cash_amount: 0.5, estimated: false },
     { ex_date: '2026-08-10', cash_amount: 9, estimated: true },
@@ -101,7 +101,7 @@ describe('by hand', () => {
     expect(figures.expectedMove).toBeCloseTo(100 * 0.25 * Math.sqrt(0.2), 9)
     expect(figures.headroomEm).toBeCloseTo(10 / (25 * Math.sqrt(0.2)), 9)
   })
-  test('at expiration', () => {
+  test('the profit at expiration is capped at 2,500 and zero at 97.50', () => {
     const at = (price: number) => readPayoff(two, { days: 73, volPct: 25 }, price)
     expect(at(120)).toEqual({ price: 120, atExpirationUsd: 2_500, onDayUsd: expect.closeTo(2_500, 6) })
     expect(at(97.5)?.atExpirationUsd).toBeCloseTo(0, 9)
@@ -166,10 +166,10 @@ describe('unknown values stay unknown', () => {
 describe('what-if values', () => {
   const trade = tradeOf({ price: 100, strike: 110, bid: 1, row: { implied_volatility: 0.3 } })
 
-  test("none: today's values", () => {
+  test("default to today's values", () => {
     expect(suppose(trade, asItIs)).toEqual({ price: 100, days: 0, volPct: 30 })
   })
-  test('days end at expiration', () => {
+  test('days stop at expiration', () => {
     expect(suppose(trade, { price: 90, days: 400, volPct: 45.5 })).toEqual({ price: 90, days: 35, volPct: 45.5 })
   })
   test('the range includes price, strike, breakeven and expected move', () => {
@@ -186,7 +186,7 @@ describe('what-if values', () => {
     [30, 1],
     [250, 5],
     [600, 20],
-  ])('above %d dollars a step is %d', (span, step) => {
+  ])('over a span of %d dollars, a step is %d', (span, step) => {
     expect(findPriceStep(span)).toBeCloseTo(step, 9)
   })
 })
@@ -196,7 +196,7 @@ describe('comparison', () => {
   const call = chooseCall(chain, 105)
   const chosen = call && openTrade(chain, call, 2)
 
-  test('puts the selected strike first, each once, and skips unlisted ones', () => {
+  test('puts the selected strike first, lists each strike once, and skips unlisted ones', () => {
     if (chosen === null) throw new Error('no trade')
     const compared = compareTrades(chosen, [95, 105, 110, 111], chain)
     expect(compared.map(({ trade }) => trade.call.strike)).toEqual([105, 95, 110])

@@ -11,7 +11,7 @@ import {
 } from '@callwright/scoring'
 import type { OptionChain, OptionContract } from '../../../api/option-chain.ts'
 
-/** A covered call on one contract: shares bought at today's price, calls sold at the bid. Dollars per share. */
+/** A covered call: shares bought at today's price, and calls sold at the bid. Amounts are dollars per share. */
 export interface Trade {
   readonly symbol: string
   readonly call: OptionContract
@@ -33,9 +33,9 @@ export interface TradeFigures {
   /** Return on the stock's price, over the term and annualized without compounding (D5). */
   readonly staticReturn: Return | null
   readonly ifCalledReturn: Return | null
-  /** How far the stock can fall before the premium no longer covers the loss, in percent of the price. */
+  /** How far the stock can fall before the loss exceeds the premium, as a percent of the price. */
   readonly cushionPct: number | null
-  /** How far the stock can fall with the full static return intact, in percent; 0 unless the call is in the money. */
+  /** How far the stock can fall without reducing the static return, in percent; 0 unless the call is in the money. */
   readonly timeValueProtectionPct: number
   readonly probabilityProfit: number | null
   readonly probabilityItm: number | null
@@ -46,7 +46,7 @@ export interface TradeFigures {
   readonly headroomEm: number | null
   readonly expectedMove: number | null
   readonly days: number
-  /** Annualized time value in percent of the stock's price; compared with the minimum yield. */
+  /** Annualized time value as a percent of the stock's price, for comparison with the minimum yield. */
   readonly timeValueYieldPct: number | null
 }
 
@@ -76,7 +76,7 @@ export function toPosition({
 }
 
 /**
- * Figures for the stat strip. Those in the chain's row are used as they are; the others are calculated with the
+ * Figures for the stat strip. Takes those in the chain's row as they are, and calculates the others with the
  * server's formulas. `trade-figures.test.ts` checks them against published cases and hand calculations.
  */
 export function measureTrade(trade: Trade): TradeFigures {

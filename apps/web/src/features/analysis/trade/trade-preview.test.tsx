@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('call', () => {
-  test('is the best one, until a step moves to its neighbors or the best of another expiration', async () => {
+  test("is the best one until the user steps to another strike or another expiration's best call", async () => {
     const { title, press, readSearch, panel } = await openPreview()
     expect(title()).toBe('Sell 1 QAAA Aug 14, 107.5 call')
     expect(panel.queryAllByRole('link').map((link) => link.textContent)).toEqual(['Add as position', 'Ask coach'])
@@ -99,7 +99,7 @@ test('explains every figure and the diagram by keyboard, and offers the diagram 
 })
 
 describe('comparison', () => {
-  test('shows up to four strikes, labels the best of each row, and removes any but the selected one', async () => {
+  test("shows up to four strikes, labels each row's best, and can remove any but the selected one", async () => {
     const { panel, press, user, readSearch } = await openPreview()
     const choice = panel.getByRole('combobox', { name: 'Strike to compare' })
     expect(choice).toHaveValue('110')
@@ -169,7 +169,7 @@ describe('unknown figures', () => {
     expect(panel.queryByRole('slider', { name: 'Cursor on the diagram' })).toBeNull()
   })
 
-  test('a bid of 0 without a price gives no premium and cannot be added as a position', async () => {
+  test('a call with a bid of 0 has no premium and cannot be added as a position', async () => {
     const row = { bid: 0, ask: null, mid: null, annualized_yield_pct: null, breakeven: null, implied_volatility: null }
     const { panel, read } = await openPreview('&strike=110', createMarket({ rows: { 110: row } }))
     for (const name of restOnBid) {
@@ -218,8 +218,8 @@ describe('no call', () => {
     ['an empty chain', {}, { options: [] }, 'No options data available for this expiration date.'],
     ['no expirations', {}, { options: [], expiration_date: null }, 'QAAA has no listed options.'],
     ['an unknown price', {}, { current_price: null }, 'The price of QAAA is unknown'],
-    ['no call that passes', { strikes: [80, 90] }, {}, 'No strike above the price is listed.'],
-  ])('%s', async (_name, terms, changes, words) => {
+    ['no call that passes the rules', { strikes: [80, 90] }, {}, 'No strike above the price is listed.'],
+  ])('explains the missing preview: %s', async (_name, terms, changes, words) => {
     const { panel } = await openPreview('', createMarket(terms, changes))
     expect(panel.getByText(words, { exact: false })).toBeVisible()
   })
@@ -282,7 +282,7 @@ describe('what-if', () => {
     expect(read('Profit or loss')).toBe(asItIs)
   })
 
-  test('offers no days to move on the last day', async () => {
+  test('on the last day, leaves no days to choose', async () => {
     const market = createMarket()
     market.answer('options.chain', () =>
       reply('options.chain', buildValuedChain({ days: 0, expiration: '2026-07-10' })),

@@ -26,7 +26,7 @@ interface TradePreviewProps {
 /** Loaded in parallel with the chain. */
 const loadChosenTrade = async () => (await import('./chosen-trade.tsx')).ChosenTrade
 
-/** Preview of selling the chosen call: diagram, sentence, figures, warnings, comparison and what-if. */
+/** Shows what selling the chosen call would mean: diagram, sentence, figures, warnings, comparison and what-if. */
 export function TradePreview({ view, chain: shown }: TradePreviewProps) {
   const { chain, failure, retry, busy, outdated } = shown
   const { part: ChosenTrade, tryLoad } = useDeferred(loadChosenTrade)

@@ -14,7 +14,7 @@ interface PreviewFailureProps {
   readonly onRetry: () => void
 }
 
-/** Error from loading the chain. The options card shows it prominently; here it explains the empty preview. */
+/** Shows that the chain failed to load. The options card does so prominently; here it explains the empty preview. */
 export function PreviewFailure({ failure, busy, onRetry }: PreviewFailureProps) {
   const { requestId, retryAfterSeconds } = failure
   return (

@@ -14,7 +14,7 @@ import { listNotes } from '../chain/contract-notes.ts'
 import { warningWords as words } from './preview-words.ts'
 import type { Trade, TradeFigures } from './trade-figures.ts'
 
-/** Warning before selling: `lead` names the subject, `text` is the rest of the sentence. */
+/** Warning shown before selling: `lead` names the subject, and `text` is the rest of the sentence. */
 export interface TradeWarning {
   readonly id: 'quote' | 'assignment' | 'earnings' | 'ex_dividend' | 'yield' | 'market'
   readonly lead: string
@@ -41,7 +41,7 @@ export function recommendOnceAdded({ symbol, call, expiration, price, chain }: T
   return previewRecommendation(added, { symbol, price, asOfMs: Date.parse(chain.marketTime) })
 }
 
-/** Warnings about the quote, worded as in the ladder. */
+/** Warnings about the quote, in the same words as the ladder's. */
 function warnOfQuote({ call }: Trade): readonly TradeWarning[] {
   if (call.bid === null) return [{ id: 'quote', ...words.noBid }]
   const lines = listNotes(call)?.lines ?? []
@@ -73,7 +73,7 @@ function warnOfExDividend(trade: Trade): TradeWarning | null {
   return { id: 'ex_dividend', ...words.exDividend(formatDay(exDate), amount, days) }
 }
 
-/** Early-assignment warning: applies the rules in the week before an ex-date; earlier, predicts their verdict then. */
+/** Early-assignment warning. In the week before an ex-date, applies the rules; earlier, predicts what they will say. */
 function warnOfEarlyAssignment(trade: Trade): TradeWarning | null {
   const { call, expiration, price, chain } = trade
   const judged = judgeEarlyAssignment({

@@ -63,7 +63,7 @@ const dropRepeatedNotes = <T extends { readonly notes: readonly string[] }>(cont
   notes: content.notes.filter((note) => !answerText.includes(note)),
 })
 
-/** Finds the first symbol that a card's links name. */
+/** Finds the first symbol in a card's links. */
 function findSymbol(links: ChatMetadata['links']): string | null {
   const searches = links.map(({ path }) => new URLSearchParams(path.split('?')[1]))
   return searches.map((search) => readSymbol(search.get('symbol') ?? '')).find((symbol) => symbol !== null) ?? null

@@ -52,7 +52,7 @@ describe('cards in an answer', () => {
     notes: ['The dividend is before the expiry.'],
   } as const
 
-  test('shows an options table with the specified columns and decimals, between the first line and the rest', async () => {
+  test('shows an options table, with the specified columns and decimals, after the first line of text', async () => {
     const row = {
       symbol: 'QAAA',
       expiry: '2026-08-07',
@@ -103,7 +103,7 @@ describe('cards in an answer', () => {
     expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['QAAAScore: 50', 'QBBBScore: —'])
   })
 
-  test('formats figures and tables in their units, and unknown values not as zero', async () => {
+  test('formats figures and tables in their units, and never shows an unknown value as zero', async () => {
     await openCard('So:', buildCard({ type: 'trade_card', content: structuredClone(facts) as never }))
     const card = within(screen.getByRole('region', { name: 'QAAA covered call' }))
     const read = [...card.getAllByRole('definition')].map(({ textContent }) => textContent?.slice(0, 12))
@@ -120,7 +120,7 @@ describe('cards in an answer', () => {
     expect(screen.getByText(/applies\. Delta is 0\.62\./)).toBeInTheDocument()
   })
 
-  test('shows a concept without repeating the answer, with its formula', async () => {
+  test('shows a concept with its formula, without repeating the answer', async () => {
     const content = { title: 'Delta', text: 'A slope.\nMore of it.', formula: 'dC/dS' }
     await openCard('Delta: A slope.', buildCard({ type: 'concept_card', content }))
     expect(log().queryByText('A slope.')).toBeNull()
@@ -176,7 +176,7 @@ describe('cards in an answer', () => {
     await waitFor(() => expect(streams.at(-1)?.body.message).toBe('same for MSFT'))
   })
 
-  test('lists the sources with their time, and the engine', async () => {
+  test('lists each source with its time, and names the engine', async () => {
     const source = {
       call: 'r1',
       tool: 'find_options',
@@ -204,7 +204,7 @@ describe('cards in an answer', () => {
     ).toBeInTheDocument()
     const side = within(screen.getByRole('region', { name: 'Used in this conversation' }))
     expect(side.getByText('Options chain QAAA')).toBeInTheDocument()
-    // Copy uses the answer's source text, not the rendered list.
+    // Copy puts the answer's source text on the clipboard, not the rendered list.
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('So:\n- two')
@@ -286,7 +286,7 @@ describe('the user’s own amounts', () => {
     expect(log().getByText(/^QAAA \$186/)).toHaveTextContent('QAAA $186.00 call: ***hidden, stock at $181.10.')
   })
 
-  test('the visibility toggle of the page shows and hides them', async () => {
+  test('the page’s visibility toggle shows and hides them', async () => {
     const { user } = await openAnswer(TEXT, portfolio, 'portfolio_review', false)
     const card = screen.getByRole('region', { name: 'Portfolio' })
     expect(readFigures(card)[0]).toBe('$130,683.00')
@@ -297,7 +297,7 @@ describe('the user’s own amounts', () => {
     expect(log().getByText(/^P&L −\$2,213\.50/)).toBeInTheDocument()
   })
 
-  test('masks an own amount in text even if it equals a market price', async () => {
+  test('masks one of the user’s amounts in text even if it equals a market price', async () => {
     const content = {
       title: 'QAAA position',
       figures: [usd('strike', 'Strike', 330), usd('cc_pnl', 'Covered call P&L', 330)],
@@ -331,7 +331,7 @@ describe('the user’s own amounts', () => {
     ).toEqual(['$8.40', '***hidden'])
   })
 
-  test('masks nothing in answers about the market only', async () => {
+  test('masks nothing in answers that are only about the market', async () => {
     const content = { title: 'QAAA covered call', figures: [usd('premium', 'Premium', 4.1)], table: null, notes: [] }
     await openAnswer('The premium is $4.10.', buildCard({ type: 'trade_card', content }), 'analyze_trade', true)
     expect(readFigures(screen.getByRole('region', { name: 'QAAA covered call' }))).toEqual(['$4.10'])

@@ -23,7 +23,7 @@ interface ComposerProps {
   readonly onStop: () => void
 }
 
-/** Message field, disabled while an answer is pending. Focus then stays in the form, and Escape stops the answer. */
+/** Message field, disabled while an answer is pending. Focus stays in the form meanwhile; Escape stops the answer. */
 export function Composer({ text, lastQuestion, most, isWaiting, isSendable, onText, onSend, onStop }: ComposerProps) {
   const { form, input } = useKeptFocus(isWaiting)
   const countId = useId()

@@ -18,7 +18,7 @@ interface AnswerProps {
   readonly isWaiting: boolean
 }
 
-/** One answer. A table or stock list appears after the text's first line; other cards appear below all of the text. */
+/** One answer. A table or stock list appears after the text's first line; other cards appear below the text. */
 export function Answer({ message, onAsk, isWaiting }: AnswerProps) {
   const { content, dataReturned, isPersonal, trouble } = message
   const { above, below } = splitText(content, dataReturned)
@@ -81,7 +81,7 @@ function splitText(content: string, card: ChatMetadata | null) {
   }
 }
 
-/** Names by which a line of text repeats a row on the card. A single stock has none: its line may add details. */
+/** Names that mark a line of text as a repeat of the card's row. A single stock gets none: its line may add details. */
 function nameRows(card: Extract<ChatMetadata, { type: 'options_table' | 'stock_list' }>): readonly string[] {
   if (card.type === 'options_table') return card.content.map(({ strike }) => `$${formatPrice(strike)} strike`)
   return card.content.length === 1 ? [] : card.content.map(({ symbol }) => symbol)

@@ -6,7 +6,7 @@ import classes from './side.module.css'
 
 const words = coachWords.side
 
-/** Data sources used in the conversation, without duplicates, each with its latest row count. */
+/** Data sources used in the conversation, each listed once with its latest row count. */
 export function UsedSources({ messages }: { readonly messages: readonly ShownMessage[] }) {
   const used = listUsed(messages.flatMap(({ sources }) => sources))
   return (

@@ -14,7 +14,7 @@ interface CardProps {
   /** Page that a click on the card opens. */
   readonly path: string
   readonly link: string
-  /** How fresh the card's figures are; null if that is the same as for the page. */
+  /** How fresh the card's figures are; null if they are as fresh as the page's. */
   readonly freshness: Freshness | null
   readonly children: ReactNode
 }

@@ -21,7 +21,7 @@ interface FeaturedCardProps {
   readonly bars: Answer<PriceBars>
 }
 
-/** The top-rated stock: its price change, the parts of its rating, and its best call. */
+/** Card for the top-rated stock, with its price change, the parts of its rating, and its best call. */
 export function FeaturedCard({ screen, featured, bars }: FeaturedCardProps) {
   const { title, open, analyze, loading, failed, empty, emptyText } = words.featured
   const path = featured === null ? ANALYSIS_PATH : buildAnalysisPath(featured.symbol)

@@ -23,7 +23,7 @@ export interface PriceLine {
   readonly changePct: number
 }
 
-/** Price line for the `days` calendar days up to the last bar; null if there are fewer than two bars. */
+/** Price line for the `days` calendar days that end with the last bar; null if there are fewer than two bars. */
 export function readPriceLine(bars: readonly PriceBar[], days: number): PriceLine | null {
   const dated = bars.flatMap(({ timestamp, close }) => {
     const day = readEtDay(new Date(timestamp).toISOString())

@@ -34,7 +34,7 @@ export function PriceLineFigure({ line, bars: { data, failure, busy, ask } }: Pr
   )
 }
 
-/** Size in SVG units. The drawing stretches to the card's width, but its strokes keep theirs. */
+/** Size in SVG units. The drawing stretches to the card's width, but its strokes don't get wider. */
 const SIZE = { width: 430, height: 74, edge: 3 }
 
 function Line({ line: { closes, from, to } }: { readonly line: PriceLine }) {

@@ -2,7 +2,7 @@ import type { AttentionEntry, AttentionReason, ListedPosition } from '../../../a
 import { formatDelta, formatFinePct, formatSignedPct } from '../../../shared/format/numbers.ts'
 import { toSentence } from '../../../shared/format/words.ts'
 
-/** One line for each position that needs attention. */
+/** Line about one position that needs attention. */
 export interface AttentionLine {
   readonly id: string
   readonly needsAction: boolean
@@ -16,7 +16,7 @@ type Reason = AttentionEntry['reasons'][number]
 
 export const needsAction = ({ reasons }: AttentionEntry) => reasons.some(({ group }) => group === 'action')
 
-/** Lists positions that need action first; within each group keeps the server's order, most urgent first. */
+/** Lists positions that need action first and keeps the server's order, most urgent first, within each group. */
 export function listAttention(
   entries: readonly AttentionEntry[],
   positions: readonly ListedPosition[],
@@ -40,7 +40,7 @@ export function listAttention(
 const pickReason = ({ reasons }: AttentionEntry): Reason | undefined =>
   reasons.find(({ group }) => group === 'action') ?? reasons[0]
 
-/** States the reason with the position's own figure if it is known, otherwise with the server's sentence. */
+/** States the reason with the position's own figure; if that is unknown, uses the server's sentence. */
 function describeReason({ ticker, days }: AttentionEntry, { id, sentence }: Reason, listed?: ListedPosition): string {
   const delta = listed?.quote.delta ?? null
   const pct = listed?.pnl.coveredCallPnlPct ?? null

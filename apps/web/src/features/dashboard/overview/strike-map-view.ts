@@ -12,7 +12,7 @@ const EDGE = 3
 export const HALF_MOVE_AT = STRIKE_AT - MOVE_WIDTH / 2
 export const ONE_MOVE_AT = STRIKE_AT - MOVE_WIDTH
 
-/** Line on which a mark's label goes: above (negative) or below the mark; null if there is no room. */
+/** Which line a mark's label goes on, counted up (negative) or down from the mark; null if there is no room. */
 export type LabelLine = -2 | -1 | 1 | 2 | null
 
 export interface StrikeMark {
@@ -29,7 +29,7 @@ export interface StrikeMark {
   readonly line: LabelLine
 }
 
-/** Calls with the same number of days left, from farthest below the strike to deepest in the money. */
+/** Calls with the same number of days left, from farthest out of the money to deepest in the money. */
 export interface StrikeRow {
   readonly days: number
   readonly marks: readonly StrikeMark[]
@@ -38,7 +38,7 @@ export interface StrikeRow {
 export interface StrikeMap {
   readonly rows: readonly StrikeRow[]
   readonly shown: number
-  /** How many positions cannot be placed, because they expired or their distance is unknown. */
+  /** How many positions are left off the map because they expired or their distance is unknown. */
   readonly unplaced: number
 }
 

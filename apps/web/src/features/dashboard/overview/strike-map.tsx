@@ -25,7 +25,7 @@ interface StrikeMapFigureProps {
   readonly positions: number
 }
 
-/** Each call's distance to its strike: expected moves run across, days to expiration run down. */
+/** Maps each call's distance to its strike, with expected moves across and days to expiration down. */
 export function StrikeMapFigure({ map, positions }: StrikeMapFigureProps) {
   const { rows, shown, unplaced } = map
   const notes = [

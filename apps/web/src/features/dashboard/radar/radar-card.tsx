@@ -21,7 +21,7 @@ interface RadarCardProps {
 
 const MAX_CANDIDATES = 3
 
-/** Opportunities across the whole market: counts, the spread of ratings, and the best candidates. */
+/** Card for opportunities across the market: how many there are, how ratings are spread, and the best candidates. */
 export function RadarCard({ screen, premium, ratings }: RadarCardProps) {
   const { title, open, loading, failed } = words.radar
   return (

@@ -21,7 +21,7 @@ export function RatingSpreadFigure({ ratings: { data, failure }, max }: RatingSp
   )
 }
 
-/** Lower bounds of the rating bands, which the scale labels. */
+/** Lower bounds of the rating bands; the scale is labeled at each one. */
 const TICKS = [19, 26, 40]
 const GAP = 0.5
 

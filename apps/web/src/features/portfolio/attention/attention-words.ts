@@ -15,7 +15,7 @@ export const attentionWords = {
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
-/** `3 positions need action, 5 have other reasons`; both counts can include the same position. */
+/** `3 positions need action, 5 have other reasons`; a position can be in both counts. */
 export function describeCounts({ actions, others }: Pick<AttentionList, 'actions' | 'others'>): string {
   const parts = [
     actions > 0 && `${count(actions, 'position needs', 'positions need')} action`,
@@ -27,7 +27,7 @@ export function describeCounts({ actions, others }: Pick<AttentionList, 'actions
   return parts.filter((part) => part !== false).join(', ')
 }
 
-/** One line for each reason that applies or may apply to a position. */
+/** Writes one line for each reason that applies, or may apply, to a position. */
 export function describeReasons({ reasons }: Pick<AttentionList, 'reasons'>): readonly string[] {
   return reasons
     .filter(({ count: held, unknown }) => held > 0 || unknown > 0)

@@ -64,7 +64,7 @@ export function PositionChartCard({ row, asOf, onWhy, onEdit }: PositionChartCar
   )
 }
 
-/** How the call ended, or how the shares changed, since entry; null if neither happened. */
+/** How the call has ended or the shares have changed since entry; null if neither happened. */
 function describeChange({ metrics: { outcome, shareChanges, position, shares } }: PositionRow): string | null {
   if (shareChanges.length > 0) return describeShareChanges(position, shares, shareChanges)
   return outcome === null ? null : describeOutcome(outcome, position.strike)

@@ -60,7 +60,7 @@ export function usePositionChart({ position, metrics }: PositionRow, asOf: strin
   return { view, events, failure, retry, busy }
 }
 
-/** Timeframes by days since entry, chosen so that at least a quarter of the chart shows the time before entry. */
+/** Timeframes by days since entry. With each, at least a quarter of the chart shows the time before entry. */
 const timeframesByDays = [
   [130, '6M'],
   [270, '1Y'],

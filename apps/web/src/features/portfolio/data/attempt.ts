@@ -3,7 +3,7 @@ import { newId } from './new-id.ts'
 
 /** One attempt to save a form. */
 export interface Attempt {
-  /** Id for the position to add; every attempt uses the same one. */
+  /** Id for the position to add; the same for every attempt. */
   readonly id: string
   /** Idempotency key; attempts with the same terms share it. */
   readonly key: string
@@ -16,7 +16,7 @@ export interface Attempts {
   readonly next: (terms: PositionTerms) => Attempt
 }
 
-/** Attempts to save one form. Retrying an attempt that seems to have failed does not add a second position. */
+/** Attempts to save one form. Retrying an attempt that only seemed to fail doesn't add a second position. */
 export function createAttempts(readNowMs: () => number): Attempts {
   const id = newId(readNowMs())
   let last: { readonly written: string; readonly key: string } | null = null

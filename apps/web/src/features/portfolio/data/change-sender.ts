@@ -27,7 +27,7 @@ export interface SyncResult {
 }
 
 export interface ChangeSender {
-  /** Displays a change, stores it, sends it and returns the outcome. */
+  /** Displays a change, stores it and sends it; resolves to the outcome. */
   readonly save: (change: NewChange) => Promise<SaveOutcome>
   /** Sends all pending changes. Only one tab at a time does so. */
   readonly sync: () => Promise<SyncResult>

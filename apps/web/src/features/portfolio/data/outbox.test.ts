@@ -59,19 +59,19 @@ describe('a stored position', () => {
 
   test.each<[string, object]>([
     ['no id', { id: '' }],
-    ['an id of spaces', { id: 'a b' }],
+    ['a space in its id', { id: 'a b' }],
     ['an empty ticker', { ticker: '' }],
-    ['a ticker that is no text', { ticker: 7 }],
-    ['an entry date that no calendar has', { entryDate: '2026-02-30' }],
-    ['an expiration that is no text', { expiryDate: null }],
-    ['an expiration before the entry', { expiryDate: '2026-06-11' }],
+    ['a ticker that is not text', { ticker: 7 }],
+    ['an entry date that does not exist', { entryDate: '2026-02-30' }],
+    ['an expiration that is not text', { expiryDate: null }],
+    ['an expiration before the entry date', { expiryDate: '2026-06-11' }],
     ['a strike of 0', { strikePrice: 0 }],
     ['no strike', { strikePrice: undefined }],
     ['an entry price of 0', { entryPrice: 0 }],
-    ['a premium below 0', { entryPremium: -0.01 }],
-    ['an endless premium', { entryPremium: Number.POSITIVE_INFINITY }],
-    ['half a contract', { contracts: 0.5 }],
-    ['no contracts', { contracts: 0 }],
+    ['a negative premium', { entryPremium: -0.01 }],
+    ['an infinite premium', { entryPremium: Number.POSITIVE_INFINITY }],
+    ['a fraction of a contract', { contracts: 0.5 }],
+    ['0 contracts', { contracts: 0 }],
   ])('with %s is ignored', (_what, changes) => {
     expect(readStoredPosition({ ...buildPosition(), ...changes })).toBeNull()
   })
@@ -108,7 +108,7 @@ describe('a stored change', () => {
   })
 })
 
-test('attempts of one form share an id, and a key while the terms are the same', () => {
+test('attempts to save one form share an id, and share a key while the terms are the same', () => {
   const attempts = createAttempts(() => 5)
   const { id: _id, ...terms } = buildPosition()
   const first = attempts.next(terms)
@@ -361,7 +361,7 @@ describe('sending', () => {
     expect(app.outbox.read()).toMatchObject({ changes: [], sending: new Set() })
   })
 
-  test('removing a deleted position succeeds; editing it is rejected and refetches the list', async () => {
+  test('removing an already deleted position succeeds; editing one is rejected and refetches the list', async () => {
     const app = open([])
     expect(await app.sender.save(change('remove'))).toEqual({ kind: 'saved' })
     expect(await app.sender.save(change('edit'))).toEqual({
@@ -375,9 +375,9 @@ describe('sending', () => {
 
   test.each([
     ['an outage', down],
-    ['no answer', beUnreachable],
+    ['a request without a response', beUnreachable],
     ['the end of the session', () => refuse(401, 'Ended.')],
-  ])('after %s a change stays pending on this device', async (_what, answer) => {
+  ])('after %s, a change stays pending on this device', async (_what, answer) => {
     const app = open()
     app.network.answer('portfolio.remove', answer)
     expect(await app.sender.save(change('remove'))).toEqual({ kind: 'unsynced' })
@@ -385,7 +385,7 @@ describe('sending', () => {
     expect(app.countAccepted()).toBe(0)
   })
 
-  test('a rejection returns its fields and restores the earlier change', async () => {
+  test('a rejection names the fields at fault and restores the earlier change', async () => {
     const app = open()
     app.network.answer('portfolio.add', down)
     await app.sender.save(change('add', { id: 'new' }))
@@ -413,7 +413,7 @@ describe('sending', () => {
     expect(app.outbox.read().changes).toEqual([])
   })
 
-  test('sends additions in batches and other changes alone, and counts adopted positions', async () => {
+  test('sends additions in batches and other changes one by one, and counts adopted positions', async () => {
     const app = open([buildStored(), buildStored({ id: 'edited', strike_price: 140 })])
     const keep = (id: string, changes: Partial<PendingChange> = {}) =>
       app.outbox.keep(buildChange({ position: buildPosition({ id, expiryDate: '2026-08-14' }), ...changes }))

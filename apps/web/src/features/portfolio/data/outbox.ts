@@ -16,7 +16,7 @@ export interface OutboxState {
   readonly hasUnreadable: boolean
 }
 
-/** A user's unsynced changes: those in localStorage, plus what only this tab knows. */
+/** A user's unsynced changes: those in localStorage, plus those that only this tab has. */
 export interface Outbox {
   readonly read: () => OutboxState
   readonly subscribe: (onChange: () => void) => () => void

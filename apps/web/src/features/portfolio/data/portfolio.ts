@@ -7,8 +7,8 @@ import type { Attempt } from './attempt.ts'
 import type { PositionRow, SaveOutcome } from './position.ts'
 
 /**
- * `loading`: no response yet. `ready`: the server's list with this device's pending changes. `local`: the list failed to load;
- * the rows are this device's pending changes. `failed`: the list failed to load, and there are no pending changes.
+ * `loading`: no response yet. `ready`: the server's list with this device's pending changes applied. `local`: the list
+ * failed to load, so the rows are this device's pending changes. `failed`: the list failed to load, and there are none.
  */
 export type PortfolioState = 'loading' | 'ready' | 'local' | 'failed'
 
@@ -18,7 +18,7 @@ export interface PortfolioView {
   readonly rows: readonly PositionRow[]
   readonly totals: PortfolioTotals
   readonly freshness: Freshness | null
-  /** Market time in ms, from which days and dates are counted; null until known. */
+  /** Market time in ms, on which dates and days left are based; null until known. */
   readonly marketTimeMs: number | null
   readonly missing: readonly MissingStock[]
   /** Message from the server about the market. */

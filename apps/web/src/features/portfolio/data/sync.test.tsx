@@ -46,7 +46,7 @@ test('a removal shows immediately, sends an idempotency key, and can be undone u
 })
 
 describe('unsynced positions', () => {
-  test('are shown, marked and counted, and sent once when the browser is online; those of other users stay', async () => {
+  test('are shown, marked, counted, and sent once when back online; other users’ positions stay', async () => {
     const server = createPortfolioServer([stored])
     leavePending('user-1', { ticker: 'QZZZ' })
     leavePending('user-2')
@@ -113,7 +113,7 @@ describe('unsynced positions', () => {
     expect(screen.queryByText(/No positions yet/)).toBeNull()
   })
 
-  test('stay with the reason if the server rejects them, and can be discarded', async () => {
+  test('stay, with the reason, if the server rejects them, and can be discarded', async () => {
     const server = createPortfolioServer([stored])
     leavePending('user-1', { ticker: 'QZZZ' })
     const skipped = [{ index: 0, id: 'left-1', reason: 'QZZZ is not a symbol of this market' }]

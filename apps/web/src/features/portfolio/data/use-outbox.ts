@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 120_000
 
 const newKey = () => newId(Date.now())
 
-/** The user's unsynced changes. Sends them at once, on start, when the browser is back online, and with backoff. */
+/** The user's unsynced changes. Sends them as they are made, at startup and when back online; retries with backoff. */
 export function useOutbox(): OutboxUse {
   const { outbox, sender, positions, services, onAccepted } = useParts()
   const state = useSyncExternalStore(outbox.subscribe, outbox.read)

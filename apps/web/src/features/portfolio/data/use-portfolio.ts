@@ -71,7 +71,7 @@ export function usePortfolio(): Portfolio {
 }
 
 function useList() {
-  // RTK Query polls at the shortest interval of any subscription, so the second one below speeds it up after a failure.
+  // RTK Query polls at the shortest interval of any subscription: after a failure, the second one below speeds it up.
   const poll = { pollingInterval: POLL_MS, skipPollingIfUnfocused: true, refetchOnReconnect: true }
   const { data: list, error, isFetching: busy, startedTimeStamp, refetch } = usePositionsQuery(undefined, poll)
   // Refetched with the positions, so that its counts match them.
@@ -91,7 +91,7 @@ function useList() {
   }
 }
 
-/** Freshness of the list. For an empty list it is the market's freshness, or null if the market is unreachable. */
+/** How fresh the list is. An empty list is as fresh as the market; null if the market is unreachable. */
 function findFreshness({ positions, freshness }: PositionList): Freshness | null {
   return positions.length === 0 && freshness.dataClass === 'none' ? null : freshness
 }

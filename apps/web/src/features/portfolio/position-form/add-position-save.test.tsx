@@ -58,7 +58,7 @@ describe('adding', () => {
     expect(ticker()).toHaveValue('')
   })
 
-  test('retries with the same id, with the same key while the terms are unchanged, and keeps rejected input', async () => {
+  test('retries with the same id, and the same key while the terms are unchanged; keeps rejected input', async () => {
     onAdd.mockResolvedValue({ kind: 'failed', detail: 'No response' })
     const { press, dialog } = await openAddDialog({ network, onAdd, prefill: filled })
     const tryAgain = async (tries: number) => {
@@ -147,7 +147,7 @@ describe('before adding', () => {
     expect(onAdd.mock.lastCall?.[0]).toMatchObject(filled)
   })
 
-  test('rejects a day without expirations and suggests the listed day', async () => {
+  test('rejects a day on which nothing expires and suggests the listed day', async () => {
     const { user, press } = await openAddDialog({ network, onAdd, prefill: { ...filled, expiryDate: '2026-12-25' } })
     await press('Enter by hand')
     await press('Add Position')
@@ -207,7 +207,7 @@ describe('without a listed call', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent('Unable to load strike prices. Please try again.')
   })
 
-  test('accepts a past call entered by hand', async () => {
+  test('accepts an expired call entered by hand', async () => {
     const { dialog, press } = await openAddDialog({
       network,
       onAdd,

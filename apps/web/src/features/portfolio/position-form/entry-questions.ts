@@ -41,7 +41,7 @@ export function listQuestions(terms: PositionTerms, facts: QuestionFacts): Entry
 type Check = (terms: PositionTerms, facts: QuestionFacts) => EntryQuestion | null
 
 /**
- * If both prices are known, a figure must be unusual for both: an old entry price says little about today's premium.
+ * If both prices are known, a figure must be unusual at each: an old entry price says little about today's premium.
  */
 function listUnusual({ strikePrice, entryPremium, entryPrice }: PositionTerms, { marketPrice }: QuestionFacts) {
   const atEntry = findUnusualTerms({ strikePrice, entryPremium, entryPrice })
@@ -79,7 +79,7 @@ const checks: Readonly<Record<'entryPremium' | 'strikePrice' | 'entryPrice', Che
   },
 }
 
-/** Multiple of both the market price and the strike at which an entry price raises a question. */
+/** An entry price this many times the market price and the strike, or more, raises a question. */
 const FAR = 10
 
 /** Shifts a figure's decimal point to bring it as close as possible to `near`. */
@@ -96,7 +96,7 @@ function ask(
     id: `${name} ${figure}`,
     text: figures.length === 0 ? text : `${text} ${words.didYouMean(figures)}`,
     answers: [
-      // The strike list identifies strikes by their shortest form.
+      // In the strike list, each strike's value is its shortest spelling.
       ...figures.map((each) => ({
         label: words.use(each),
         change: { [name]: name === 'strikePrice' ? String(Number(each)) : each },

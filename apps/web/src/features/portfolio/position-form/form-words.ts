@@ -79,7 +79,7 @@ export const fieldWords = {
   noCount: (most: string) => `Enter a whole number from 1 to ${most}`,
 } as const
 
-/** Parts of the sentence about the outcome of the entered terms; figures are inserted between them. */
+/** Parts of the sentence that says what the entered terms lead to; figures go between them. */
 export const outlookWords = {
   waiting: 'Enter strike, price and premium to see the breakeven and what you make if called.',
   loses: 'This position loses at every price.',

@@ -48,7 +48,7 @@ export interface EntryFacts {
   readonly today: string
   /** Typed ticker that the market does not know; null if it is known or not yet checked. */
   readonly unknownTicker: string | null
-  /** Expirations that the market lists, valid even on days the calendar excludes. */
+  /** Expirations that the market lists. They are valid even if the calendar says that nothing expires that day. */
   readonly listedDays: readonly string[]
   /** Stored terms of the position being edited, which always remain valid. */
   readonly stored: Partial<PositionTerms> | null
@@ -88,7 +88,7 @@ export function readTerms(fields: PositionFields, facts: EntryFacts): PositionTe
   }
 }
 
-/** The ticker in exchange notation, going by its spelling only; null if it isn't a ticker. */
+/** The ticker in exchange notation, judged by its spelling alone; null if it can't be a ticker. */
 export function readTicker({ ticker }: Pick<PositionFields, 'ticker'>): string | null {
   const spelling = readSymbolSpelling(ticker)
   return spelling === null || spelling.contract !== null ? null : spelling.symbol

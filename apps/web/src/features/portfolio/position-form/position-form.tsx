@@ -46,7 +46,7 @@ export function PositionForm({ kind, begin, marketTimeMs, others, onSave, dirty,
   const explain = (name: 'entryPrice' | 'entryPremium') => {
     const figure = readFigure(name, fields)
     const isSuggested = figure !== null && Number(suggested[name]?.text) === figure
-    // An initial value isn't labeled with this suggestion even if they are equal, because it came from elsewhere.
+    // An initial value came from elsewhere, so it isn't labeled as the suggestion even if the two are equal.
     return isSuggested && figure !== begin[name] ? suggested[name]?.what : undefined
   }
   return (

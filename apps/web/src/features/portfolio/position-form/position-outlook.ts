@@ -33,7 +33,7 @@ export function readOutlook(fields: PositionFields, facts: EntryFacts): Outlook 
   return { breakeven: positionBreakeven(position), gainsAlways: maxLossUsd(position) < 0, ifCalledUsdPerContract }
 }
 
-/** Market data of the call that the fields identify. */
+/** Market data for the call that the fields identify. */
 export interface QuotedCall {
   readonly chain: OptionChain | null
   readonly call: OptionContract | null

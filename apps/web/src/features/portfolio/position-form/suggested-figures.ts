@@ -5,8 +5,8 @@ import type { ListedCalls } from './use-listed-calls.ts'
 import type { SuggestedFigure, SuggestedFigures } from './use-suggested-figures.ts'
 
 /**
- * Suggested figures for a trade made today: the stock's last price and the call's bid, which is what it sells for (D6).
- * There are no suggestions for other days.
+ * Suggests figures for a trade made today: the stock's last price and the call's bid, at which it can be sold (D6).
+ * Suggests nothing for other days.
  */
 export function suggestFigures(
   { quote, call }: Pick<ListedCalls, 'quote' | 'call'>,

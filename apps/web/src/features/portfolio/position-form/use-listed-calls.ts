@@ -10,7 +10,7 @@ import { type PositionFields, readFigure, readTicker } from './position-fields.t
 
 const DEBOUNCE_MS = 500
 const MIN_LENGTH = 2
-/** How many suggestions to request: the same as the ticker field, so both share one cached request. */
+/** How many suggestions to request: as many as the ticker field does, so that both share one cached request. */
 const SUGGESTIONS = 8
 const NONE: readonly never[] = []
 
@@ -44,8 +44,8 @@ export interface ListedSymbol {
 }
 
 /**
- * Loads the listed calls: immediately for a ticker that was chosen, given or already resolved, otherwise after a debounce. A
- * single letter may be incomplete and is skipped unless the suggestions contain that symbol (D46).
+ * Loads the listed calls: at once for a ticker that was chosen, given or already resolved, otherwise debounced. A
+ * single letter may be incomplete, so it is skipped unless the suggestions contain that symbol (D46).
  */
 export function useListedCalls(fields: PositionFields, certain: ListedSymbol | null): ListedCalls {
   const { ticker, expiryDate } = fields
@@ -88,7 +88,7 @@ export function useListedCalls(fields: PositionFields, certain: ListedSymbol | n
 }
 
 /**
- * Derives the market's date from an expiration and its days left (D4). Skips those with 0 days, which may be clamped.
+ * Derives the market's date from an expiration and its days left (D4). Skips 0 days: they may be clamped.
  */
 function findMarketDay(listed: readonly OptionExpiration[]): string | null {
   const later = listed.find(({ days }) => days > 0)

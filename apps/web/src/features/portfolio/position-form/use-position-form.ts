@@ -34,7 +34,7 @@ interface FormTerms {
   readonly onSaved: () => void
 }
 
-/** The position form's state: values, listed calls, and the effects of edits. */
+/** The position form's state: its values, the listed calls, and what an edit changes. */
 export function usePositionForm({ kind, begin, today, others, onSave, onSaved }: FormTerms) {
   const form = useForm<PositionFields>({
     defaultValues: writeFields(kind === 'add' ? dropNoPremium(begin) : begin, today),

@@ -48,7 +48,7 @@ export function useSuggestedFigures(
   }
 }
 
-/** Selects a suggestion in the focused field, so typing replaces it, as after Tab. */
+/** Selects a suggestion that appears in the focused field, so that typing replaces it, as it does after Tab. */
 function selectOnceShown(field: HTMLInputElement, text: string): void {
   requestAnimationFrame(() => {
     if (field.value === text) field.select()

@@ -140,7 +140,7 @@ const pnlColumns: readonly SortColumn[] = ['stock_pnl', 'option_pnl', 'cc_pnl']
 const PNL_LENGTH = 8
 const DIGIT_WIDTH = 8
 
-/** Grid tracks for the table; the last one holds the delete button. `pnlLength` is the longest P&L in characters. */
+/** Grid tracks for the table; the last one holds the delete button. `pnlLength` is the longest P&L's length. */
 export function buildColumnTracks({ pnlLength }: { readonly pnlLength: number }): string {
   const extra = Math.max(0, pnlLength - PNL_LENGTH) * DIGIT_WIDTH
   const tracks = positionColumns.map(({ id, width }) => {

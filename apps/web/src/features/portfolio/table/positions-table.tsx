@@ -28,7 +28,7 @@ interface PositionsTableProps extends PositionSort {
   readonly onAct: (action: RowAction, id: string) => void
 }
 
-/** Positions as a grid: see `useGrid` for the keys. Enter, x and a click select a row. */
+/** Positions as a grid; `useGrid` lists the keyboard controls. Enter, x and a click select a row. */
 export function PositionsTable(props: PositionsTableProps) {
   const { rows, totals, selected, sort, order, busy, onSort, onSelect, onAct } = props
   const [{ density }] = usePreferences()

@@ -109,7 +109,7 @@ test('previews each row, then imports; a retried import keeps its idempotency ke
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('requires a text, reads a file, shows errors of the whole text, and asks before discarding it', async () => {
+test('requires text, reads a file, shows errors that concern all of it, and asks before discarding it', async () => {
   network.answer('portfolio.import', () => refuse(422, 'The header lacks ticker.'))
   const { user, dialog, press } = await openDialog()
   await press('Check rows')
@@ -181,7 +181,7 @@ test('asks about an ambiguous number and imports with the answer', async () => {
   ])
 })
 
-test('shows how the text was read and rereads it with other settings; settings that fail are discarded', async () => {
+test('shows how the text was read, and rereads it with other settings unless those fail', async () => {
   const { user, dialog, press, paste } = await openDialog()
   await paste()
   await press('Check rows')
@@ -221,7 +221,7 @@ test('skips duplicates and unusual rows until the user confirms them', async () 
   expect(await dialog.findByRole('status')).toHaveTextContent('0 positions to add, 1 duplicate, 1 not confirmed.')
   expect(dialog.getByText(message)).toBeVisible()
   const table = readTable(dialog, 'Positions')
-  // A note occupies a row below the position it belongs to.
+  // A note gets its own row below the position that it is about.
   expect(table.slice(1).map((cells) => (cells.length === 1 ? cells : [cells[1], cells[7]]))).toEqual([
     ['Unusual, please confirm', '7.1035'],
     ['The entry premium 7.10349 is rounded to 7.1035. The premium is more than the share price.'],

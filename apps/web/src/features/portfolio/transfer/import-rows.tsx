@@ -73,7 +73,7 @@ function RefusedTable({ text, answer: { refused, form } }: ImportRowsProps) {
 
 const COLUMNS = 9
 
-/** Accepted rows. Each note gets a row of its own below, to stay visible in a narrow dialog. */
+/** Accepted rows. Each note gets its own row below, so that it stays visible in a narrow dialog. */
 function TakenTable({ answer: { rows, dry_run: planned } }: Pick<ImportRowsProps, 'answer'>) {
   return (
     <div>

@@ -22,7 +22,7 @@ const syncWords: Readonly<Record<SyncState, string>> = {
   refused: 'this device, rejected by the server',
 }
 
-/** Columns in the file. The first nine have the position's terms, named as imports expect, in dollars per share. */
+/** Columns in the file. The first nine are the terms, in dollars per share, under names that imports read. */
 const columns: readonly CsvColumn[] = [
   { name: 'id', read: ({ position }) => position.id },
   { name: 'ticker', read: ({ position }) => position.ticker },
@@ -62,8 +62,8 @@ const columns: readonly CsvColumn[] = [
 ]
 
 /**
- * Writes the displayed positions as CSV, including unsynced ones. The file starts with the header and each row has its own
- * timestamps, so an import can read it unchanged.
+ * Writes the displayed positions as CSV, including unsynced ones. The file starts with the header, and each row has
+ * its own timestamps, so an import can read it unchanged.
  */
 export function writePositionCsv(rows: readonly PositionRow[], market: FileMarket): string {
   return encodeCsv([

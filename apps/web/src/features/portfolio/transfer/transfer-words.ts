@@ -48,7 +48,7 @@ export const importWords = {
   confirmUnusual: (count: number) =>
     count === 1 ? 'The unusual row is correct: add it' : 'The unusual rows are correct: add them',
   addEqualRows: 'Equal rows are separate positions: add them all',
-  /** A row's outcome, as worded before and after the import. */
+  /** Wording for a row's outcome, before and after the import. */
   outcomes: {
     created: { planned: 'Will be added', done: 'Added' },
     known: { planned: 'Already there', done: 'Was already there' },

@@ -11,13 +11,13 @@ import { columnWords } from './column-words.ts'
 
 interface ColumnChooserPanelProps {
   readonly columns: readonly ScreenColumn[]
-  /** Receives an update function for the latest columns. */
+  /** Receives a function that computes new columns from the latest ones. */
   readonly onChange: (change: (latest: readonly ScreenColumn[]) => readonly ScreenColumn[]) => void
 }
 
 const essential: ReadonlySet<ScreenColumn> = new Set(essentialColumns)
 
-/** Column checkboxes on the left, column order on the right. */
+/** Panel with the column checkboxes on the left and the column order on the right. */
 export function ColumnChooserPanel(props: ColumnChooserPanelProps) {
   const { columns, onChange } = useOptimisticColumns(props)
   const [words, setWords] = useState('')

@@ -3,7 +3,7 @@ import { commonFigures, describeFigure, type FigureFacts } from '../../../shared
 import { essentialColumns } from '../state/screen-state.ts'
 
 /**
- * Cell style: names, text and marks are left-aligned, figures right-aligned, and `decision` emphasizes the key figure.
+ * Cell style. Names, text and marks are left-aligned, figures right-aligned; `decision` highlights the key figure.
  */
 export type ColumnKind = 'name' | 'text' | 'mark' | 'figure' | 'decision'
 

@@ -110,7 +110,7 @@ function MoveButton({ column, direction, disabled, onMove }: MoveButtonProps) {
   )
 }
 
-/** Finds the index at which a column is dropped for a pointer at this height. */
+/** Finds the index where a column lands if it is dropped with the pointer at this height. */
 function findDropIndex(list: HTMLElement, clientY: number): number {
   const above = [...list.children].filter((row) => {
     const { top, height } = row.getBoundingClientRect()

@@ -21,7 +21,7 @@ import { drawYield, stockFigures } from '../table/stock-figures.tsx'
 import classes from './compare-dialog.module.css'
 import { compareWords as words } from './compare-words.ts'
 
-/** One row in the comparison: the same figure for every stock. */
+/** One row in the comparison: one figure, for each of the stocks. */
 export interface CompareRow {
   readonly key: string
   readonly name: string
@@ -54,7 +54,7 @@ const byCurve =
 const judgeDebt: Judge = ({ debtToEquity: debt }) =>
   debt === null ? null : debt < 0 ? 0 : evaluateCurve(RATING_CURVES.debtToEquity, debt)
 
-/** Scoring functions for columns whose displayed figure the rating uses. */
+/** Scoring functions for the columns whose displayed figure counts toward the rating. */
 const judges: Readonly<Partial<Record<ScreenColumn, Judge>>> = {
   best_ann_yield: byCurve(RATING_CURVES.income, ({ bestAnnYieldPct }) => bestAnnYieldPct),
   rsi: byCurve(RATING_CURVES.rsi, ({ rsi }) => rsi),
@@ -132,7 +132,7 @@ function buildPartRow({ key, label, max }: (typeof RATING_PARTS)[number], place:
   }
 }
 
-/** Lists the rating (up to `max` points) and its parts, then the figures by column group. */
+/** Lists the rating (out of `max` points) and its parts, then the figures by column group. */
 export function listCompareGroups(max: number, ownWeights: boolean): readonly CompareGroup[] {
   const rating: CompareRow = {
     ...buildColumnRow('cc_score'),

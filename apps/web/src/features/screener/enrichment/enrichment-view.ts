@@ -40,17 +40,17 @@ export function countShortfalls({ failed, incomplete }: Enrichment) {
   }
 }
 
-/** Counts a list as text. The server caps the list, so a full one only gives a minimum. */
+/** Counts a list as text. The server caps the list, so the length of a full one is only a lower bound. */
 function countListed({ length }: readonly Shortfall[]): string {
   return length < SHORTFALLS_LISTED ? formatInteger(length) : words.orMore(length)
 }
 
-/** Percent of the run's stocks that are done or failed, from 0 to 100. */
+/** Percent of the run's stocks that are done or have failed, from 0 to 100. */
 export function findPercent({ total, done, failed }: Enrichment): number {
   return total > 0 ? Math.min(100, ((done + failed) / total) * 100) : 0
 }
 
-/** How many stocks of the total have been processed, as text. */
+/** How many of the run's stocks have been processed, as text. */
 export const countDone = ({ total, done, failed }: Enrichment) => words.of(done + failed, total)
 
 function describeProgress(enrichment: Enrichment): string {

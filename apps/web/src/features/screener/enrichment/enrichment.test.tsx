@@ -110,7 +110,7 @@ describe('run', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('without a stream, polls progress and rows and shows the new figures at the end', async () => {
+  test('without a stream, polls for progress and rows, and shows the new figures at the end', async () => {
     const network = networkWith(running)
     renderApp('/screening', { network })
     await screen.findByText('Updating 312 of 503, 45 s left')
@@ -170,7 +170,7 @@ describe('event stream', () => {
     return { network, events }
   }
 
-  test('pushes progress, polls only after a heartbeat, and ends with the new figures and one notice', async () => {
+  test('pushes progress, polls only on a heartbeat, and ends with the new figures and one notice', async () => {
     const { network, events } = openStream()
     renderApp('/screening', { network, speedUp: 1 })
     await screen.findByText('Updating 312 of 503, 45 s left')
@@ -197,7 +197,7 @@ describe('event stream', () => {
     expect(screen.getAllByText(/^Data updated:/)).toHaveLength(1)
   })
 
-  test('reopens after a failure or its end, until the user signs out', async () => {
+  test('reopens after it fails or ends, until the user signs out', async () => {
     const { network, events } = openStream()
     network.answer('screener.enrichmentEvents', beUnreachable)
     const { user } = renderApp('/portfolio', { network })
@@ -228,13 +228,13 @@ describe('event stream', () => {
   })
 
   test.each([
-    ['is not served', () => refuse(404, 'No such stream.')],
+    ['does not exist', () => refuse(404, 'No such stream.')],
     ['cannot be reached', beUnreachable],
     [
-      'is kept back by a proxy',
+      'is held back by a proxy',
       () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
     ],
-    ['is something else', () => new Response('<p>Hello</p>', { headers: { 'content-type': 'text/html' } })],
+    ['is not an event stream', () => new Response('<p>Hello</p>', { headers: { 'content-type': 'text/html' } })],
   ])('polls the status if the stream %s', async (_name, answer) => {
     const { network } = openStream()
     network.answer('screener.enrichmentEvents', answer)
@@ -284,7 +284,7 @@ describe('event stream', () => {
     await waitFor(() => expect(readSymbols()).toEqual(['QBBB', 'QAAA']))
   })
 
-  test('a new query moves the rows at once, wherever the pointer is', async () => {
+  test('a new query reorders the rows at once, wherever the pointer is', async () => {
     const { network } = openStream()
     network.answer('screener.view', ({ query }) =>
       reply('screener.view', buildView(query.get('sort_by') === 'cc_score' ? [first, second] : [second, first])),

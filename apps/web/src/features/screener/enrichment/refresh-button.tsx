@@ -3,7 +3,7 @@ import { BusyButton } from '../../../shared/ui/busy-button.tsx'
 import { enrichmentWords } from './enrichment-words.ts'
 import type { EnrichmentControl } from './use-enrichment.ts'
 
-/** Button that recomputes every figure of the screener. */
+/** Button that recomputes every figure in the screener. */
 export function RefreshButton({ control: { refreshing, refresh } }: { readonly control: EnrichmentControl }) {
   return (
     <BusyButton

@@ -6,7 +6,7 @@ import { notify } from '../../../shared/notify.ts'
 import { useOnChange } from '../../../shared/use-on-change.ts'
 import { summarizeRun } from './enrichment-view.ts'
 
-/** Invalidates cached screens when a run ends. Also notifies on any page if this tab saw the run in progress. */
+/** Invalidates cached screens when a run ends. If this tab saw it in progress, notifies on any page. */
 export function useRunEnd(): void {
   const dispatch = useDispatch()
   const { data } = useEnrichmentStatusQuery()

@@ -122,7 +122,7 @@ describe('screener file', () => {
     expect(lines[3]).toBe('QAAA,-2.1235,,')
   })
 
-  test.each(['=', '+', '-', '@', '\t', '\r'])('escapes a text that starts with %j', (sign) => {
+  test.each(['=', '+', '-', '@', '\t', '\r'])('escapes text that starts with %j', (sign) => {
     const lines = writeLines(
       readStocks({ company_name: `${sign}HYPERLINK("x")` }),
       ['symbol', 'company_name'],

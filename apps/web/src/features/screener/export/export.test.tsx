@@ -42,7 +42,7 @@ describe('export', () => {
 
   const choose = async (name: string) => screen.findByRole('menuitem', { name })
 
-  test('contains all stocks of the screen, from any page', async () => {
+  test('contains all stocks in the screen, not only the page shown', async () => {
     const { user, network } = await openExport()
     await user.click(await choose('CSV, visible columns'))
     await waitFor(() => expect(saved).toHaveLength(1))
@@ -91,7 +91,7 @@ describe('export', () => {
     expect(saved).toHaveLength(0)
   })
 
-  test('facts about the figures appear on paper only', async () => {
+  test('facts about the figures appear only in print', async () => {
     jest.spyOn(window, 'print').mockImplementation(() => {
       window.dispatchEvent(new Event('beforeprint'))
     })

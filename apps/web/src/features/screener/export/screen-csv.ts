@@ -45,7 +45,7 @@ const callColumns: readonly (readonly [string, ReadValue])[] = [
   [words.bestWindow, ({ bestWindow }) => (bestWindow === null ? null : words.windows[bestWindow])],
 ]
 
-/** Units that the table shows in the cell or omits, but that the file's header needs. */
+/** Units that the table shows in its cells or leaves out, but that the file needs in its header. */
 const unitsInFile: Readonly<Partial<Record<ScreenColumn, string>>> = {
   market_cap: '$',
   iv_percentile: '0-100',

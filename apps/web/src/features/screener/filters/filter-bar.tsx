@@ -76,7 +76,7 @@ const capChoices: readonly FilterChoice[] = marketCapChoices.map((value) =>
   value === 'all' ? { value, label: nameCap(value) } : { value, label: nameCap(value), hint: words.capRanges[value] },
 )
 
-/** Text for a choice on its filter's button. */
+/** Text that a filter's button shows for a choice. */
 function describeChoice({ key, column, side }: NumberFilterRule, choice: number): string {
   if (choice === noFilters[key]) return words.any
   return describeBound(column, { min: null, max: null, [side]: choice }) ?? words.any

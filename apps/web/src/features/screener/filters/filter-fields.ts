@@ -54,7 +54,7 @@ export function writeFields(filters: ScreenFilters): FilterFields {
   }
 }
 
-/** Converts form values to filters; an invalid figure sets no bound. */
+/** Converts form values to filters. A figure that is invalid sets no bound. */
 export function readFields({ sector, cap, options, bounds }: FilterFields): ScreenFilters {
   const chosen = setBound({ ...noFilters, sector, cap }, 'options_available', optionsBounds[options])
   return typedColumns.reduce((filters, column) => {

@@ -65,7 +65,7 @@ describe('filter', () => {
     }
   })
 
-  test('closes with Escape before its menu has the focus; the sector menu has quick choices, then exact names; works with keys', async () => {
+  test('closes with Escape before its menu has focus; offers quick sectors, then names; works with keys', async () => {
     const app = await openScreener('/screening')
     act(() => {
       button('Rating Any').focus()
@@ -225,7 +225,7 @@ describe('without results', () => {
   }
   const title = 'No stocks match your filters. Try adjusting your criteria.'
 
-  test('offers to remove the filter that rules out the most', async () => {
+  test('offers to remove the filter that rules out the most stocks', async () => {
     const network = nothing([
       { parameter: 'rsi_min', total: 31 },
       { parameter: 'q', total: 1 },

@@ -50,7 +50,7 @@ async function open(url = '/screening', symbols: readonly string[] = []) {
 }
 
 describe('rows', () => {
-  test('are selected by checkbox, beside it or with x, with Shift as a range, and are announced as selected', async () => {
+  test('are selected by a click on or near the checkbox or by x, with Shift as a range, and announced', async () => {
     const { user, readUrl } = await open()
     expect(queryBar()).toBeNull()
     await user.click(box('QAB'))
@@ -223,7 +223,7 @@ describe('selection', () => {
     expect(readChoose()).toBe(before)
   })
 
-  test('has a maximum size and keeps the earlier ones', () => {
+  test('has a maximum size, and keeps the stocks selected earlier', () => {
     const { choose, toggle, read } = render()
     const symbols = stocks.map(({ symbol }) => symbol)
     choose(['QCA'])

@@ -21,7 +21,7 @@ export type Side = keyof Bound
 /** Bounds in wire units: dollars, percent, shares. */
 export type Bounds = Readonly<Partial<Record<NumericColumn, Bound>>>
 
-/** The screen's filters. Each has a value that matches every stock. */
+/** The screen's filters. Every filter has a value that lets all stocks through. */
 export interface ScreenFilters {
   /** 0 means no filter, as it does for every minimum here. */
   readonly minRating: number
@@ -31,7 +31,7 @@ export interface ScreenFilters {
   readonly minIvRank: number
   readonly sector: SectorChoice
   readonly cap: MarketCapChoice
-  /** All other bounds. A bound with a dedicated filter is not in here: see `findBound`. */
+  /** All other bounds. Those that have a dedicated filter are not in here: see `findBound`. */
   readonly bounds: Bounds
 }
 
@@ -132,7 +132,7 @@ export function countFilters(filters: ScreenFilters): number {
   return listBoundedColumns(filters).length + Number(filters.sector !== 'all') + Number(filters.cap !== 'all')
 }
 
-/** Column and side that a request parameter bounds; null if it is not a bound. */
+/** The column and side that a request parameter sets a bound for; null if it sets none. */
 export function findEnd(parameter: string): { readonly column: NumericColumn; readonly side: Side } | null {
   const named = numberFilters.find((rule) => rule.parameter === parameter)
   if (named !== undefined) return named

@@ -104,7 +104,7 @@ describe('URL state', () => {
     expect(professionalColumns.slice(0, 9)).toEqual(essentialColumns)
   })
 
-  test('rejects a choice without an essential column', () => {
+  test('rejects a choice that lacks an essential column', () => {
     expect(chooseColumns(defaultScreenState, ['symbol', 'rsi'])).toBe(defaultScreenState)
     expect(chooseColumns(defaultScreenState, reordered).columns).toBe(reordered)
   })
@@ -120,7 +120,7 @@ describe('URL state', () => {
       expect(buildScreenQuery(build({ text: '  ' })).narrowing).toEqual({})
     })
 
-    test('requests the fields of the columns, in any order', () => {
+    test('requests the fields that the columns need, whatever their order', () => {
       const { fields } = buildScreenQuery(build({ columns: reordered }))
       expect(fields).toEqual(expect.arrayContaining(['cc_score', 'score_points', 'net_margin', 'market_cap_value']))
       expect(fields).not.toContain('debt_to_equity')
@@ -138,12 +138,12 @@ describe('URL state', () => {
       [{ ...onPage2, order: 'asc' } as const, 'rsi', 'desc'],
       [onPage2, 'symbol', 'desc'],
       [{ ...onPage2, order: 'asc' } as const, 'symbol', 'desc'],
-    ] as const)('%j by %s is %s, at page 1', (state, column, order) => {
+    ] as const)('sorting %j by %s makes the order %s and returns to page 1', (state, column, order) => {
       expect(sortScreen(state, column)).toEqual({ ...state, sort: column, order, page: 1 })
     })
   })
 
-  test('changes of search and filters return to page 1 and keep the rest', () => {
+  test('changing the search or the filters returns to page 1 and keeps everything else', () => {
     const before = build({ sort: 'rsi', page: 4, size: 50 })
     const searched = searchScreen(before, 'aap')
     expect(searched).toEqual({ ...before, text: 'aap', page: 1 })
@@ -205,7 +205,7 @@ describe('filters', () => {
     ['iv_rank_min=50', 'iv_rank=50'],
     ['sector=Information+Technology', 'sector=technology'],
     ['rating=0&rsi=100&yield=0&sector=all&cap=all', ''],
-  ])('%s is stored as "%s"', (search, held) => {
+  ])('%s is written as "%s"', (search, held) => {
     const { filters, ignored } = read(search)
     expect(ignored).toEqual([])
     expect(write(filters)).toBe(held)
@@ -270,7 +270,7 @@ describe('filters', () => {
     ['sector', 'rating=40&cap=mega&iv_rank_max=90'],
     ['market_cap', 'rating=40&sector=technology&iv_rank_max=90'],
     ['beta_min', 'rating=40&sector=technology&cap=mega&iv_rank_max=90'],
-  ])('without %s, %s remains', (parameter, left) => {
+  ])('removing %s leaves %s', (parameter, left) => {
     const { filters } = read('rating=40&sector=technology&cap=mega&iv_rank_max=90')
     expect(relaxFilter(filters, parameter)).toEqual(read(left).filters)
   })

@@ -13,7 +13,7 @@ import {
 export const pageSizes = [25, 50, 100, 200] as const
 export type PageSize = (typeof pageSizes)[number]
 
-/** The screen's state, all of it in the URL. */
+/** The screen's state. All of it is kept in the URL. */
 export interface ScreenState {
   readonly sort: ScreenColumn
   readonly order: SortOrder

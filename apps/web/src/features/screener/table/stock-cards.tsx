@@ -126,7 +126,7 @@ const StockCard = memo(function StockCard({ stock, figures, selected, onSelect }
   )
 })
 
-/** The call by which the stock is ranked, with its cautions. */
+/** The call that the stock is ranked by, with its cautions. */
 function BestCall({ stock }: { readonly stock: ScreenStock }) {
   const call = describeBestCall(stock)
   if (call === null) return null

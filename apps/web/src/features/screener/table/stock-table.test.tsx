@@ -155,7 +155,7 @@ describe('figures', () => {
     expect(others).toEqual(Array.from({ length: 15 }, () => '—not available: no bars'))
   })
 
-  test('explain why they are missing if there is no other reason', () => {
+  test('explain why they are missing if the server gave no reason', () => {
     renderTable([
       { symbol: 'QA', best_dte: null, rsi: null, current_price: null, avg_call_volume: null },
       { symbol: 'QB', iv_percentile: null, iv_rank: null, iv_history_sessions: 12 },
@@ -216,7 +216,7 @@ describe('grid', () => {
     expect(onSort).toHaveBeenCalledWith('current_price')
   })
 
-  test('Enter opens a row from any figure, and the link from the symbol', async () => {
+  test('Enter opens the row when focus is on a figure, and follows the link when it is on the symbol', async () => {
     const { user, readUrl } = renderTable(two)
     await user.tab()
     expect(screen.getByRole('link', { name: 'QA' })).toHaveFocus()
@@ -271,7 +271,7 @@ describe('row', () => {
     expect(readUrl()).toBe('/analysis?symbol=QA')
   })
 
-  test('has a menu button, which regains focus after a choice by key', async () => {
+  test('has a menu button, which regains focus after a choice made with the keyboard', async () => {
     const { user } = renderTable([{ symbol: 'QA' }, { symbol: 'QB' }])
     const opener = screen.getByLabelText('Actions for QB')
     await user.click(opener)
@@ -288,7 +288,7 @@ describe('row', () => {
     ['Open analysis', '/analysis?symbol=QB'],
     ['Add as position', '/portfolio?add=QB'],
     ['Ask coach', '/ai-coach?prompt=What+is+the+best+covered+call+on+%24QB%3F'],
-  ])('its menu leads to: %s', async (name, url) => {
+  ])('its menu opens the page for %s', async (name, url) => {
     const { user, readUrl } = renderTable([{ symbol: 'QA' }, { symbol: 'QB' }])
     await user.click(screen.getByLabelText('Actions for QB'))
     await user.click(await screen.findByRole('menuitem', { name }))

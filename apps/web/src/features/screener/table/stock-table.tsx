@@ -38,7 +38,7 @@ interface StockTableProps {
   readonly columns: readonly ScreenColumn[]
   /** Whether the rows still belong to the previous query. */
   readonly outdated: boolean
-  /** Shown in place of rows that take long to load; null shows the rows. */
+  /** Shown in place of rows that are slow to load; null shows the rows. */
   readonly waiting: ReactNode
   readonly selection: Selection
   readonly onSort: (column: ScreenColumn) => void
@@ -49,11 +49,11 @@ const ACTIONS_WIDTH = 40
 /** Initial Tab stop: the link that opens the stock. */
 const NAME_COLUMN = 1
 /**
- * Delay before rows are dimmed, so that fast responses skip it: fading out and in takes most of the work of two frames.
+ * Delay before rows are dimmed. Fast responses skip the dimming, because a fade out and in costs almost two frames.
  */
 const DIM_DELAY_MS = 100
 
-/** Grid of stocks; see `useGrid` for its keys. */
+/** Grid of stocks; `useGrid` lists its keyboard controls. */
 export function StockTable({ screen, state, columns, outdated, waiting, selection, onSort }: StockTableProps) {
   const { total, ownWeights } = screen
   const { sort, order, page, size } = state
@@ -140,7 +140,7 @@ const noStocks: readonly ScreenStock[] = []
 /**
  * Renders the first rows immediately and the others in a transition, so that the page stays responsive. Until then the
  * others show the previous stocks. Rows are keyed by position so that new stocks reuse the existing elements: creating
- * new ones takes one and a half times as long.
+ * new ones takes 1.5 times as long.
  */
 function useRowsInSteps(
   stocks: readonly ScreenStock[],

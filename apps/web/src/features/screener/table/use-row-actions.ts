@@ -22,8 +22,8 @@ const SELECT_CELL = 0
 const isInSelectCell = (target: Element) => target.closest('td')?.cellIndex === SELECT_CELL
 
 /**
- * Pointer and key actions for stock rows: one set of listeners, on the element that contains the rows.
- * @param toggle selects or deselects a row; `withRange` (Shift) includes all rows from the previous one
+ * Pointer and key actions for stock rows. One set of listeners, on the element around the rows, serves all of them.
+ * @param toggle selects or deselects a row; `withRange` (Shift) includes every row from the previous one to this one
  */
 export function useRowActions(toggle: (symbol: string, withRange: boolean) => void) {
   const navigate = useNavigate()

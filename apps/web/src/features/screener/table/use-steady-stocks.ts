@@ -8,8 +8,8 @@ interface Shown {
 }
 
 /**
- * Keeps rows in place while the user interacts with them. While the pointer is on the table or the table has keyboard focus, a
- * new response to the same query updates the figures of the current rows; its order and its other rows follow when the
+ * Keeps rows in place while the user interacts with them. While the pointer is on the table or it has keyboard focus, a
+ * new response to the same query only updates the figures in the current rows; its order and new rows apply once the
  * interaction ends. `queryKey` identifies the query and is null while another response is loading. Spread
  * `interactionHandlers` on the element around the table.
  */

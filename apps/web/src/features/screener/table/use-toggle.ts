@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { ScreenStock } from '../../../api/screen.ts'
 import type { Selection } from '../selection/use-selection.ts'
 
-/** Selects or deselects a stock. `withRange` includes all stocks from the previous one on, in the order of `stocks`. */
+/** Selects or deselects a stock. `withRange` adds those between it and the previous one, in the order of `stocks`. */
 export function useToggle(stocks: readonly ScreenStock[], { symbols, choose }: Selection) {
   const previous = useRef<string>(null)
   return (symbol: string, withRange: boolean) => {

@@ -1,6 +1,6 @@
 import type { ScreenQuery } from '../../../api/screen.ts'
 
-/** Smallest query whose response names the market in use. */
+/** The smallest query whose response says which market is in use. */
 export const marketQuery: ScreenQuery = {
   sortBy: 'symbol',
   sortOrder: 'asc',

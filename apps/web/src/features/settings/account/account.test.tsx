@@ -50,7 +50,7 @@ describe('account data', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete account' }))
   }
 
-  test('saves the complete export, named by its date; saves nothing after an outage and shows the reason', async () => {
+  test('saves the complete export under a dated name; after an outage, saves nothing and says why', async () => {
     const network = createAccountNetwork()
     network.answer('auth.export', () => refuse(503, 'The portfolio cannot be read right now.'))
     const { user, section } = await open(network)
@@ -148,7 +148,7 @@ describe('account data', () => {
       expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument()
     })
 
-    test('keeps the dialog after an error and shows the reason; if the session then ends, sign-in returns to the page', async () => {
+    test('keeps the dialog after an error and says why; if the session ends, sign-in returns to the page', async () => {
       const network = createAccountNetwork()
       const app = await openDialog(network)
       const { dialog, user } = app

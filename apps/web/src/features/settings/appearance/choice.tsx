@@ -18,7 +18,7 @@ interface ChoiceProps<Value> {
   readonly children?: ReactNode
 }
 
-/** One setting: a label, a hint, and a segmented control with its values. */
+/** One setting, with a label, a hint, and a segmented control for its values. */
 export function Choice<Value>({ label, hint, options, value, onChange, children }: ChoiceProps<Value>) {
   const hintId = useId()
   return (

@@ -22,6 +22,6 @@ test.each([
   ['curl/8.14.1', null],
   ['', null],
   [null, null],
-])('%s is %s', (userAgent, name) => {
+])('%s is named %s', (userAgent, name) => {
   expect(nameDevice(userAgent)).toBe(name)
 })
