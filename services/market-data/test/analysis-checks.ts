@@ -62,7 +62,7 @@ const MODEL_DISTANCE = {
   put: { price: 1e-3, delta: 5e-5, gamma: 2e-5, theta: 1e-4, vega: 3e-4, rho: 1e-4 },
 } as const
 
-/** Expects every figure to be within a tolerance, and null exactly when the expected figure is null. */
+/** Expects every figure to be within the tolerance of the expected one, or null where the expected one is null. */
 export function expectNear(got: object, expected: Readonly<Record<string, number | null>>, tolerance: number): void {
   const figures = got as Readonly<Record<string, unknown>>
   const wrong = Object.entries(expected).filter(([name, value]) => {
@@ -114,7 +114,7 @@ export function checkCandidate(
   const eventPoints = (isReportIn ? 0 : 7) + (isExDateIn ? 0 : 3)
   const delta = candidate.delta ?? Number.NaN
   const score = plainScore({ yieldPct, delta, room, spreadPct, openInterest, eventPoints })
-  // The six parts are each rounded to two decimals.
+  // The score adds up six parts, each rounded to two decimals.
   expect(Math.abs(candidate.score - score)).toBeLessThan(0.031)
   const said = candidate.reasons.join(' ')
   expect(Number(/pays ([\d.]+)% of the price per year/.exec(said)?.[1])).toBeCloseTo(yieldPct, 1)

@@ -6,14 +6,14 @@ import { plainAtm, volAtDays } from './plain-row.ts'
 import { describeShared, type MarketDataUnderTest, openMarketDataService } from './support.ts'
 
 /**
- * Compares every number on the analysis page, for one dividend payer and one expiration of the recorded day, with the pack's
- * files and independent reference code in this folder, without libs/scoring. Published cases of the same formulas are in
- * libs/scoring/src/worked-cases.test.ts.
+ * Checks every number on the analysis page for one dividend payer and one expiration on the recorded day against the
+ * pack's files and this folder's reference code, which does not use libs/scoring. Published cases for the same formulas
+ * are in libs/scoring/src/worked-cases.test.ts.
  */
 const SYMBOL = 'AAPL'
 const EXPIRATION = '2026-08-14'
 const params = { symbol: SYMBOL }
-/** One put in this many is checked, plus the first of each kind, because the reference needs seven grids per put. */
+/** Only one in this many puts is checked, plus the first of each kind: the reference code needs seven grids per put. */
 const PUTS_A_GRID = 16
 
 describeShared('the figures of the analysis page', () => {

@@ -31,7 +31,7 @@ export function openFewCompanies(atMs: number): MarketData {
   }
 }
 
-/** Settings for a live market in which this fake is every provider. */
+/** Settings for a live market that uses this fake as every one of its providers. */
 export function settingsOf({ url }: Pick<FakeProvider, 'url'>): Env {
   return {
     MARKET_DATA_PROVIDER: 'massive',

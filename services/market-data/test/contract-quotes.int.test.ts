@@ -173,7 +173,7 @@ test('name a missing session in the bars, even if a call was quoted before', asy
   expect(message).toContain('No prices for Jun 17, 2026')
 })
 
-test('make one request to the source for all contracts, limited to their range', async () => {
+test('request all contracts from the source at once, limited to the range they span', async () => {
   const { market, filters } = spyOnChains(openSimulatedAt('2026-07-09T17:00:00Z'))
   const simulated = await openMarketDataService(market)
   const { expirations } = await simulated.ask('options.expirations', { params: { symbol: 'KO' } })

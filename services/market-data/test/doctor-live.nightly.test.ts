@@ -242,7 +242,7 @@ describe('faults', () => {
     )
   })
 
-  /** Creates a clock that leaves little of the time limit. */
+  /** Creates a clock that uses up most of the time limit. */
   function createExpiringClock() {
     let asked = 0
     const now = () => {

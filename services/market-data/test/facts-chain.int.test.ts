@@ -12,7 +12,7 @@ import {
   sharedData,
 } from './support.ts'
 
-/** A stock with weekly expirations, few strikes and no dividends, whose chain is fast to value. */
+/** A stock with weekly expirations, few strikes and no dividends; its chain takes little time to value. */
 const WEEKLY = 'VEEV'
 
 const opened: MarketDataUnderTest[] = []

@@ -95,7 +95,7 @@ describe('facts', () => {
       expect(await ask(inventedDefects.noEarnings)).toMatchObject({ earnings_date: null, earnings_session: null })
       const noFundamentals = await ask(inventedDefects.noFundamentals)
       expect(noFundamentals.fundamentals).toEqual({
-        // The listing has this figure.
+        // This figure comes from the listing.
         market_cap: 3_100_000_000,
         net_margin: null,
         debt_to_equity: null,

@@ -23,7 +23,7 @@ describe('the invented market', () => {
   const params = { symbol: 'ALDQ' }
   const ask = (query: Query = {}, symbol = 'ALDQ') => service.ask('options.analyze', { params: { symbol }, query })
 
-  test('lists the best call first, then calls with deltas of 0.15 to 0.25 in the 30 to 45 day window', async () => {
+  test('lists the best call first, then calls with deltas of 0.15 to 0.25 in the 30-to-45-day window', async () => {
     const { criteria, candidates, best, message, ranked_by } = await ask()
     expect(criteria).toEqual({
       ...{ target_delta_min: 0.15, target_delta_max: 0.25, days_to_expiration: 30, min_dte: 30, max_dte: 45 },
@@ -112,7 +112,7 @@ describe('the invented market', () => {
     else expect(criteria).toMatchObject({ min_dte: 161, max_dte: 161 })
   })
 
-  test('if no call fits, returns no candidate, but counts by reason and a message', async () => {
+  test('if no call fits, returns no candidate, only a message and the counts by reason', async () => {
     const { candidates, best, rejected, message } = await ask({ target_delta_min: '0.99', target_delta_max: '1' })
     expect([candidates, best]).toEqual([[], null])
     expect(rejected.delta_out_of_range).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ describe('the invented market', () => {
   })
 })
 
-test('requests calls of 21 to 60 days once; with custom criteria, those of the window first', async () => {
+test('requests calls with 21 to 60 days left once; with custom criteria, those in the window first', async () => {
   const { market, filters } = spyOnChains(openSimulatedAt('2026-07-09T17:00:00Z'))
   const service = await openMarketDataService(market)
   const params = { symbol: 'NVDA' }

@@ -33,7 +33,7 @@ describe('options greeks', () => {
     const chainOf = (symbol: string, type = 'call') =>
       service.ask('options.chain', { params: { symbol }, query: { expiration_date, type } })
 
-    test('values a call at the volatility of its mid, checked by a separate formula', async () => {
+    test('values a call at the volatility implied by its mid, as a separate formula does', async () => {
       const { options, current_price, rate } = await chainOf('CDRV')
       const row = options.find(({ in_target }) => in_target)
       if (row === undefined || row.mid === null) throw new Error('no row')
@@ -288,7 +288,7 @@ describe('options iv', () => {
       ])
     })
 
-    test('from one side of 30 days, extrapolates flat with a message; with no usable expiration, gives null', async () => {
+    test('from one side of 30 days, extrapolates flat and says so; with no usable expiration, gives null', async () => {
       const listing = (dates: readonly string[]): MarketData => {
         const market = openSimulatedAt(instant)
         const listExpirations = async (symbol: string) => {

@@ -134,7 +134,7 @@ describe('options instants', () => {
     })
   })
 
-  test('every response of the simulated market says that it is not real', async () => {
+  test('every response from the simulated market says that it is not real', async () => {
     const service = await open(openSimulatedAt('2026-07-17T16:00:00Z'))
     const expiration_date = '2026-08-21'
     const { options } = await service.ask('options.chain', { params, query: { expiration_date } })
@@ -154,7 +154,7 @@ describe('options instants', () => {
     }
   })
 
-  describe('incomplete answers of a source', () => {
+  describe('incomplete answers from a source', () => {
     const instant = '2026-07-14T17:00:00Z'
 
     test('a chain with its own stock price is valued at that price, not at a newer quote', async () => {

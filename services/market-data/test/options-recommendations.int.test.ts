@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const params = { symbol: 'ALDQ' }
-/** Wide criteria, so that every filter has something to reject. */
+/** Criteria wide enough for every filter to have something to reject. */
 const ANY = { target_delta_min: 0.05, target_delta_max: 0.9, min_open_interest: 0, max_spread_pct: 200, limit: 100 }
 const recommend = (body?: object, query = {}) =>
   service.ask('options.recommendations', { params, query, ...(body ? { body } : {}) })
@@ -149,7 +149,7 @@ describe('a custom body', () => {
     expect(cost.if_called_annualized_pct).toBeCloseTo((cost.if_called_pct * 365) / 7, 6)
   })
 
-  test('known events are avoided', async () => {
+  test('avoids calls with a known event before the expiration', async () => {
     const { recommendations, rejected } = await custom({ ...ANY, avoid_earnings: true })
     expect(recommendations.length).toBeGreaterThan(0)
     expect(recommendations.every((call) => call.earnings_before_expiration === false)).toBe(true)
@@ -210,7 +210,7 @@ describe('a custom body', () => {
 })
 
 describeShared('the recorded market', () => {
-  test('does not recommend a call that the rules would close or let assign immediately', async () => {
+  test('does not recommend a call that the rules would immediately close or let be assigned', async () => {
     const recorded = await openMarketDataService(join(sharedData, 'us-2026-07-10'))
     const { recommendations } = await recorded.ask('options.recommendations', { params: { symbol: 'AAPL' } })
     expect(recommendations.length).toBe(20)

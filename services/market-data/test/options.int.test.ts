@@ -180,7 +180,7 @@ describe('chain', () => {
     expect(chain.options.filter(({ greeks_source }) => greeks_source?.startsWith('bsm')).length).toBeGreaterThan(5)
   })
 
-  test('without a bid, shows 0 or unknown and no volatility, and no yield if the bid is unknown', async () => {
+  test('with a bid of 0 or none, shows it as such without a volatility; with none, gives no yield either', async () => {
     const { options } = await service.ask('options.chain', { params: { symbol: 'CSTW' }, query: { type: 'all' } })
     const unbid = options.filter(({ bid }) => bid === null)
     expect(unbid.length).toBeGreaterThan(0)

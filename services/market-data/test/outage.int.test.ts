@@ -69,7 +69,7 @@ describe('outage', () => {
       expect(await askedFor(service, 'chain')).toBe(1)
     })
 
-    test('two services over one pack share it, until a file in the pack is rewritten', async () => {
+    test('two services that serve the same pack share it, until a file in the pack is rewritten', async () => {
       const own = await makeInventedFolder()
       const first = await open(own)
       await waitForCache(first)

@@ -1,7 +1,7 @@
 /**
  * Reference values for American options on a stock whose price drops by one cash dividend, without libs/scoring. A call
  * uses Simpson's rule over the price on the ex-date, where it is exercised or held to expiration; a put uses finite
- * differences. Valid for rates from 0; the stock is lognormal apart from the drop.
+ * differences. Valid for rates of 0 or more; apart from the drop, the stock price is lognormal.
  */
 export interface PlainContract {
   readonly type: 'call' | 'put'
@@ -99,7 +99,7 @@ function putGrid(contract: PlainContract): Grid {
   return goBack({ ...after, values: before }, contract, dividend.years)
 }
 
-/** Calculates the grid this many years earlier. */
+/** Steps the grid back in time by this many years. */
 function goBack(grid: Grid, contract: PlainContract, years: number): Grid {
   const step = years / STEPS
   let { values } = grid
@@ -156,7 +156,10 @@ export function plainPrice(contract: PlainContract): number {
   return readAt(putGrid(contract), contract.spot)
 }
 
-/** Price and greeks, which are finite differences: theta per calendar day, vega and rho per percentage point. */
+/**
+ * Price and greeks, which are computed as finite differences: theta per calendar day, vega and rho per percentage
+ * point.
+ */
 export function plainGreeks(contract: PlainContract) {
   const { spot, years, rate, vol, dividend, type } = contract
   const at = (change: Partial<PlainContract>) => plainPrice({ ...contract, ...change })

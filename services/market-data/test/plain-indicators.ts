@@ -1,4 +1,6 @@
-/** Reference indicators by plain loops over closes, without libs/scoring; null until the window is full. */
+/**
+ * Reference indicators, computed with plain loops over closes and without libs/scoring; null until the window is full.
+ */
 export interface PlainBar {
   readonly high: number
   readonly low: number

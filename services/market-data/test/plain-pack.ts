@@ -75,7 +75,7 @@ export function daysUntil(date: string): number {
   return Math.round((Date.parse(date) - Date.parse(TODAY)) / 86_400_000)
 }
 
-/** Whether a date is a third Friday. In June 2027 that is a holiday, so the Thursday before counts. */
+/** Whether a date is a third Friday or, in June 2027, when that Friday is a holiday, the Thursday before it. */
 export function isMonthly(date: string): boolean {
   const day = new Date(`${date}T00:00:00Z`)
   const third = day.getUTCDate() >= 15 && day.getUTCDate() <= 21

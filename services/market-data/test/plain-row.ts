@@ -48,7 +48,7 @@ export function floorOf(contract: Omit<PlainContract, 'vol'>): number {
   return Math.max(0, paidAt(0, 0), paidAt(until, 0), paidAt(until, drop), paidAt(years, drop))
 }
 
-/** Expected figures of a row that depend only on its quote. */
+/** Figures expected in a row that depend only on its quote. */
 export function plainFigures(quote: PlainQuote, market: PlainMarket) {
   const { type, strike, days, bid } = quote
   const { spot } = market
@@ -89,7 +89,7 @@ function writingFigures(
   }
 }
 
-/** Expected flags of a row's quote; `hasVol` tells whether its mid has a volatility. */
+/** Flags expected for a row's quote; `hasVol` says whether an IV can be solved from its mid. */
 export function plainFlags({ bid, ask, last, volume, openInterest }: PlainQuote, hasVol: boolean): string[] {
   const isTwoSided = bid !== null && ask !== null
   const flags: readonly (readonly [string, boolean])[] = [
@@ -103,7 +103,7 @@ export function plainFlags({ bid, ask, last, volume, openInterest }: PlainQuote,
   return flags.flatMap(([flag, isRaised]) => (isRaised ? [flag] : []))
 }
 
-/** Expected figures that depend on a volatility. */
+/** Figures expected in a row that depend on its volatility. */
 export function plainModelFigures(quote: PlainQuote, market: PlainMarket, vol: number) {
   const contract = { ...contractOf(quote, market), vol }
   const { type, strike, bid } = quote

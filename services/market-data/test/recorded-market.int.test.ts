@@ -43,7 +43,7 @@ function testPrimaryPack(folder: string): void {
       if (bars !== null) expect(quote?.lastPrice).toBe(bars.at(-1)?.close)
       expect(bars === null).toBe(WITHOUT_BARS.has(symbol))
     }
-    // Jumps by half the price after a report are kept.
+    // Bars that jump by half the price after an earnings report are kept.
     expect(Object.keys(rejected).filter((reason) => reason.startsWith('bar_'))).toEqual([])
   })
 
@@ -199,7 +199,7 @@ function testExpectedDividends(folder: string): void {
     expect(call?.if_called_return_pct).toBeCloseTo(((66 - price + 1.46) / price) * 100, 8)
   })
 
-  test('figures that depend on it include it; early assignment and the ex-date stay unknown', async () => {
+  test('figures that depend on that dividend include it; early assignment and the ex-date stay unknown', async () => {
     const facts = await service.ask('marketData.facts', { params: { symbol: 'MO' } })
     expect(facts.dividends[0]).toEqual({ ex_date: '2026-09-15', cash_amount: 1.06, estimated: true })
     const contracts = [{ expiration_date: '2026-09-25', strike: 66 }]
@@ -210,7 +210,7 @@ function testExpectedDividends(folder: string): void {
     expect(expirations.at(-1)?.ex_dividend_before).toBeNull()
   })
 
-  test('call deltas of an expiration have one source, and filled ones decrease with the strike', async () => {
+  test('all call deltas for an expiration come from one source, and filled ones decrease with the strike', async () => {
     let [filled, rising] = [0, 0]
     for (const symbol of ['MO', 'PFE']) {
       const { expirations } = await service.ask('options.expirations', { params: { symbol } })

@@ -25,7 +25,7 @@ describeShared('the whole recorded market of 2026-07-10', () => {
       if (bars !== null) expect(quote?.lastPrice).toBe(bars.at(-1)?.close)
       expect(bars === null).toBe(symbol === 'AVB' || symbol === 'EA')
     }
-    // Jumps by half the price after a report are kept.
+    // Bars that jump by half the price after an earnings report are kept.
     expect(Object.keys(rejected).filter((reason) => reason.startsWith('bar_'))).toEqual([])
   })
 

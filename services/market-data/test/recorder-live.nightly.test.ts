@@ -49,7 +49,7 @@ function recordLive(name: string, symbols: string, { clock = createClock(AFTER_C
   return record(args, { ...settingsOf(fake), ...env }, clock)
 }
 
-/** Clock whose waits return immediately and heal the provider. */
+/** Clock whose waits take no time and clear the provider's faults. */
 function createHealingClock() {
   const clock = createClock(AFTER_CLOSE_MS)
   return {
@@ -156,7 +156,7 @@ describe('faults', () => {
     expect(clock.waits).toEqual([2_000])
   })
 
-  test('a failing symbol is left for a repeated command, which requests nothing else', async () => {
+  test('a failing symbol is left out; repeating the command requests it and nothing else', async () => {
     fake.fail(status(500), QUOTE_OF_KO)
     const first = await recordLive('left', 'KO,XOM')
     expect(first.isComplete).toBe(false)

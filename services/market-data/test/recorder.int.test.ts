@@ -100,7 +100,7 @@ describe('recorder', () => {
       }
     })
 
-    test('rates of its tenors are identical', async () => {
+    test('rates for the tenors that it has are identical', async () => {
       for (const { days } of RATE_TENORS) {
         const { rate } = await readValue(original.rates.findRate(days))
         expect((await readValue(pack.rates.findRate(days))).rate).toBeCloseTo(rate, 12)
@@ -316,7 +316,7 @@ describe('doctor', () => {
       expect(sources).toEqual([])
     })
 
-    test('an unreadable file only fails the checks of its content', async () => {
+    test('an unreadable file fails only the checks that read it', async () => {
       const folder = join(parent, 'broken')
       await cp(pack, folder, { recursive: true })
       await writeFile(join(folder, 'chains', 'BRMZ.csv.gz'), 'not packed')

@@ -23,7 +23,7 @@ describe('stock events', () => {
     const ask = (symbol: string, query: Readonly<Record<string, string>> = {}) =>
       service.ask('stocks.data', { params: { symbol }, query })
 
-    test('lists dividends, splits and next earnings in ascending order from the first bar on', async () => {
+    test('lists dividends, splits and next earnings from the first bar on, oldest first', async () => {
       const { events, data, message } = await ask(inventedDefects.halfSplitBars)
       expect(data).toHaveLength(502)
       const dates = events.map(({ date }) => date)
@@ -68,7 +68,7 @@ describe('stock events', () => {
     const instant = '2026-07-08T15:07:30.000Z'
     const params = { symbol: 'KO' }
 
-    test('lists the earnings of two years, the next ones and dividends, but nothing before the first bar', async () => {
+    test('lists two years of earnings, the next earnings and dividends, but nothing before the first bar', async () => {
       const { events } = await (await open(openSimulatedAt(instant))).ask('stocks.data', { params })
       const reports = events.filter(({ kind }) => kind === 'earnings').map(({ date }) => date)
       expect(reports.filter((date) => date < '2026-07-08')).toHaveLength(8)
@@ -192,7 +192,7 @@ describe('symbols', () => {
     return owner === 'market-data' && path.includes(':symbol')
   })
 
-  /** Requests an endpoint with valid other parameters. */
+  /** Requests an endpoint for a symbol, with valid values for the other parameters. */
   async function ask(id: EndpointId, symbol: string) {
     const one = String(strike)
     const queries: Partial<Record<EndpointId, Readonly<Record<string, string>>>> = {

@@ -66,7 +66,7 @@ function testInvented(): void {
     expect(answer.data.at(-1)?.value).toBeCloseTo(last, 9)
   })
 
-  test('uses older bars to have values from the first day shown', async () => {
+  test('reads older bars, so that the line starts on the first day shown', async () => {
     expect((await indicator({ window: '50', from_date: '2026-06-01' })).data[0]?.value).not.toBeNull()
     const { data } = await indicator({ window: '50', ...ALL })
     expect(data.slice(0, 49).every(({ value }) => value === null)).toBe(true)
@@ -95,7 +95,7 @@ function testInvented(): void {
     })
   })
 
-  test('macd: difference of two averages, its signal line, and the difference from that', async () => {
+  test('macd: the difference between two averages, its signal line, and the difference between those two', async () => {
     const value = async (window: string) => (await indicator({ indicator: 'ema', window, ...ALL })).data
     const [fast, slow] = [await value('12'), await value('26')]
     const { data, window } = await indicator({ indicator: 'macd', ...ALL })

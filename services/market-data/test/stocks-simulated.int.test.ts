@@ -86,7 +86,7 @@ describe('a source with its own cache', () => {
     expect(await quote()).toMatchObject(expected)
   })
 
-  test('labels a rejected price as such, not as nonexistent', async () => {
+  test('says that a price was rejected, not that there is none', async () => {
     const reason = 'A price of 5 was ignored: it was 100 on Jul 7, 2026, possibly before a split'
     const { service } = await openAt(OPEN, (market) => ({
       quotes: { findQuote: async () => ({ ...market.stamp(), value: null, missing: [{ field: 'price', reason }] }) },
@@ -98,7 +98,7 @@ describe('a source with its own cache', () => {
     })
   })
 
-  test('returns daily bars with both reasons if a source has no minutes for a stock', async () => {
+  test('returns daily bars with both reasons if a source has no minute bars for a stock', async () => {
     const reason = 'The plan has no intraday bars'
     const { bars } = await openAt(OPEN, (market) => ({
       intradayBars: {
@@ -113,7 +113,7 @@ describe('a source with its own cache', () => {
 })
 
 describe('minutes and hours', () => {
-  test('without a range, minutes cover the current session so far', async () => {
+  test('without a range, minute bars cover the current session so far', async () => {
     const { bars } = await openAt(OPEN)
     const { data, ...answer } = await bars({ timespan: 'minute' })
     expect(answer).toMatchObject({ timespan: 'minute', multiplier: 1, message: NOTICE, as_of: OPEN })
@@ -140,7 +140,7 @@ describe('minutes and hours', () => {
     expect([{ timestamp: at('2026-07-09T04:00:00Z'), ...join(data) }]).toEqual((await bars(range)).data)
   })
 
-  test('hours begin on the hour, the first at the open, and cover a month', async () => {
+  test('hourly bars start on the hour, except the first, which starts at the open, and cover a month', async () => {
     const { bars } = await openAt('2026-07-11T15:00:00Z')
     const { data } = await bars({ timespan: 'hour' })
     const friday = data.filter(({ timestamp }) => timestamp > at('2026-07-10T00:00:00Z'))
@@ -212,7 +212,7 @@ describe('weeks and months', () => {
   })
 })
 
-test('symbols, with options and by search, come from the market', async () => {
+test('the list of symbols with options and search results come from the market', async () => {
   const { service } = await openAt(OPEN)
   const { symbols } = await service.ask('stocks.symbolsWithOptions', { query: { search: 'appl', limit: '8' } })
   expect(symbols[0]).toEqual({ symbol: 'AAPL', name: expect.stringContaining('Apple') })

@@ -209,7 +209,7 @@ describe('stocks bars', () => {
     const newYorkDay = (timestamp: number) =>
       new Date(timestamp).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
 
-    test('default to two years of days, each at midnight New York', async () => {
+    test('default to two years of daily bars, each stamped midnight in New York', async () => {
       const answer = await service.ask('stocks.data', { params })
       expect(answer).toMatchObject({ ...stamp, symbol: 'BRMZ', timespan: 'day', multiplier: 1, message: null })
       expect(['miss', 'fresh']).toContain(answer.cache_status)

@@ -15,7 +15,7 @@ export { makeInventedFolder } from '../src/providers/recorded/testing/invented-f
 /** Folder of the recorded packs, next to the checkout. */
 export const sharedData = resolve(import.meta.dirname, '../../../../shared/market-data')
 const hasSharedData = existsSync(join(sharedData, 'us-2026-07-10'))
-/** Group of tests on the recorded packs. If they are missing, the tests are skipped with a notice. */
+/** Groups tests that need the recorded packs; skips them with a notice if they are missing. */
 export function describeShared(name: string, tests: () => void): void {
   if (!hasSharedData) process.stderr.write(`\n*** SKIPPED: ${name}: ../shared/market-data is not there ***\n\n`)
   const whenShared = hasSharedData ? describe : describe.skip
@@ -41,8 +41,8 @@ export function openSimulatedAt(instant: string): SimulatedMarket {
 }
 
 /**
- * Opens the service over a pack folder or an open market and the test's Redis, and sends requests as the gateway and
- * the worker do. Services over the same folder share a cache until a file in it changes.
+ * Opens the service on the test's Redis, to serve a pack folder or a market that is already open, and sends requests as
+ * the gateway and the worker do. Services over the same folder share a cache until a file in it changes.
  */
 export async function openMarketDataService(source: string | MarketData, options: { redisUrl?: string } = {}) {
   const config = {

@@ -1,6 +1,6 @@
 /**
- * Measures the enrichment rate of a running stack: signs in, starts a run, waits for its end and prints one JSON line. In a
- * two-stage run (`stage` is not null) `done` and the rate count only chains, not the survey.
+ * Measures the enrichment rate of a running stack: signs in, starts a run, waits until it ends and prints one JSON
+ * line. In a two-stage run (`stage` is not null) `done` and the rate count only chains, not the survey.
  * `node services/screener/bench/enrichment-rate.ts --username <name> --password <password> [--url http://localhost:8080]`
  * Creates the account if it does not exist. Measures the active run if there is one.
  */
@@ -14,7 +14,7 @@ import {
   endpointTable,
 } from '@callwright/contracts'
 
-/** Run times come from the database, so more frequent polls would only add load to the measurement. */
+/** The run's times come from the database, so polling more often would only add load during the measurement. */
 const POLL_MS = 1_000
 
 const { values } = parseArgs({

@@ -48,12 +48,12 @@ import { weightRoutes } from './weights/routes.ts'
 import { createWeightStore } from './weights/weight-store.ts'
 import { createWeights } from './weights/weights.ts'
 
-/** A stream's lifetime is shorter than an access token's 15 minutes. */
+/** `lifetimeMs` must stay below the 15 minutes for which an access token is valid. */
 const eventTimes = { tickMs: 500, heartbeatMs: 15_000, lifetimeMs: 600_000, maxPerUser: 5, maxTotal: 500 } as const
 const METRICS_EVERY_MS = 5_000
 const LATE_JOB_SECONDS = 300
 const PROBE_LIFETIME_MS = 1_000
-/** How long the queue probe waits for Redis, because a new process may still be connecting. */
+/** How long the queue probe waits for Redis: a new process may still be connecting. */
 const CONNECT_PATIENCE_MS = 500
 
 /** Builds the API process: it serves pages from memory, and starts and supervises runs. Workers execute jobs (`worker-app.ts`). */
@@ -176,7 +176,8 @@ function openEnrichmentQueue(
 }
 
 /**
- * Adds a health check for a backlog that is too old. It is soft, because pages are still served from the existing rows.
+ * Adds a health check that fails when the oldest waiting job is too old. It is soft: pages are still served from the
+ * existing rows.
  */
 function watchBacklog(runtime: Runtime, readAgeSeconds: () => number | null): void {
   runtime.health.addCheck({

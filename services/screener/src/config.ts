@@ -42,7 +42,7 @@ const apiReaders = {
   superviseMs: integer('ENRICHMENT_SUPERVISE_MS', { default: 1_000, min: 50 }),
   marketCheckMs: integer('ENRICHMENT_MARKET_CHECK_MS', { default: 15_000, min: 50 }),
   retryDelayMs: integer('ENRICHMENT_RETRY_DELAY_MS', { default: 1_000, min: 10 }),
-  /** Number of chains that a run reads; 0 means every symbol's chain. */
+  /** How many chains a run reads; 0 reads the chain of every symbol. */
   chainsPerRun: integer('ENRICHMENT_CHAINS_PER_RUN', { default: 0, min: 0, max: 100_000 }),
   rotationShare: share('ENRICHMENT_ROTATION_SHARE', '0.2'),
 }

@@ -7,7 +7,7 @@ import { isClockFrozen, isInSession, readPhase } from './market-session.ts'
 describe('loop', () => {
   const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 
-  /** Creates work that the test ends manually, and that counts its starts and its highest concurrency. */
+  /** Creates work that ends when the test says so, and counts how often it started and how many ran at once. */
   function openWork() {
     const ends: (() => void)[] = []
     const seen = { begun: 0, atOnce: 0, most: 0 }
@@ -22,7 +22,7 @@ describe('loop', () => {
   }
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
-    'never runs the work twice at once: nudged %p microtasks after it ended',
+    'never runs the work twice at once when nudged %p microtasks after it ended',
     async (turns) => {
       const { seen, work, end } = openWork()
       const loop = createLoop({ name: 'loop', intervalMs: 1_000_000, log, work })
@@ -76,7 +76,7 @@ describe('market session', () => {
     expect(readPhase(Date.parse('2026-11-23T19:00:00Z'))).toEqual({ inSession: true, sinceMs })
   })
 
-  test('a clock is frozen if it is further behind than the exchange’s longest closure', () => {
+  test('counts a clock as frozen if it lags by more than the exchange’s longest closure', () => {
     const read = Date.parse('2026-04-06T13:00:00Z')
     expect(isClockFrozen(Date.parse('2026-04-02T20:00:00Z'), read)).toBe(false)
     expect(isClockFrozen(Date.parse('2026-03-31T20:00:00Z'), read)).toBe(true)

@@ -2,12 +2,15 @@ import type { Logger } from '@callwright/service'
 
 export interface Loop {
   start(): void
-  /** Runs the work now, or once more after the current run if one is in progress. Concurrent calls share that run. */
+  /**
+   * Runs the work now or, if it is already running, once more when it finishes. Calls made meanwhile share that extra
+   * run.
+   */
   nudge(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Repeats `work` with a pause of `intervalMs` between runs. Consecutive failures log one warning. */
+/** Runs `work` repeatedly, pausing `intervalMs` between runs. A streak of failures logs a single warning. */
 export function createLoop(options: {
   name: string
   intervalMs: number

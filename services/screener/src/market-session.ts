@@ -1,6 +1,6 @@
 import { newYorkDate, previousTradingDay, sessionOf } from '@callwright/scoring'
 
-/** Time after the close for the last trades to arrive through a delayed feed. */
+/** How long after the close a delayed feed may still deliver the last trades. */
 const SETTLING_MS = 20 * 60_000
 /** Longer than any closure of the exchange. */
 const LONGEST_CLOSURE_MS = 5 * 86_400_000
@@ -12,8 +12,8 @@ export function isInSession(nowMs: number): boolean {
 }
 
 /**
- * Whether a session is open, and when this phase began: at the open or, after a session, when closing prices were
- * final.
+ * Whether a session is open, and when the current phase began: at the open or, after a session, when closing prices
+ * became final.
  */
 export interface MarketPhase {
   readonly inSession: boolean
@@ -29,7 +29,7 @@ export function readPhase(nowMs: number): MarketPhase {
   return { inSession: false, sinceMs }
 }
 
-/** Whether a market's clock was so far behind when it was read that it does not follow the exchange. */
+/** Whether a market's clock lagged so far behind real time when it was read that it can't be following the exchange. */
 export function isClockFrozen(asOfMs: number, readMs: number): boolean {
   return readMs - asOfMs > LONGEST_CLOSURE_MS
 }

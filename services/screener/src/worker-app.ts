@@ -37,13 +37,15 @@ import {
 import { createLoop } from './loop.ts'
 
 const QUEUE_CHECK_MS = 5_000
-/** Bind addresses for all interfaces, which other machines cannot connect to. */
+/** Addresses that bind all interfaces. Other machines can't connect to an address like this. */
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
-/** Limit that is never reached in practice. BullMQ can pause a queue for a set time only if the queue has a limiter. */
+/**
+ * A limit that is never reached. It is set because BullMQ can pause a queue for a set time only if it has a limiter.
+ */
 const LIMITER = { max: 1_000_000, duration: 1_000 }
 /**
- * Maximum database connections for jobs. A job uses the database only briefly, and ten workers share a hundred
- * connections.
+ * How many database connections a worker's jobs may use. Each job needs one only briefly, and ten workers have to share
+ * a hundred.
  */
 const MAX_JOB_CONNECTIONS = 4
 
@@ -127,7 +129,7 @@ function openJobs(
     }),
   })
   const watch = createActivityWatch(Date.now)
-  // Idle time counts from the start, so that a worker that never took a job is detected too.
+  // Start counting idle time now, so that a worker that never takes a job is detected too.
   metrics.noteActivity(watch.lastActivityMs)
   for (const event of ['active', 'completed', 'failed'] as const) {
     worker.on(event, () => {

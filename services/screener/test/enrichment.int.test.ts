@@ -49,7 +49,7 @@ describe('the first start', () => {
     expect(view.message).toBe(`Refreshing: 0 of ${allSymbols.length} stocks ready`)
   })
 
-  test('users cannot stop the platform’s run, and get that run if they start one', async () => {
+  test('users cannot stop the platform’s run, and starting one returns that run', async () => {
     const stopped = await api.ask('screener.stopEnrichment')
     expect(stopped.status).toBe(403)
     expect(problemOf(stopped)).toMatchObject({ code: 'platform_run' })

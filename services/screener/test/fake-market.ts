@@ -15,7 +15,7 @@ type Answer = (facts: SymbolFacts, calls: number) => SymbolFacts
 const factsPath = endpointTable['marketData.facts'].path
 export const NO_CHAIN_REASON = 'This source lists no options for NOCHN'
 
-/** Responses for symbols with defects. */
+/** Responses for symbols that have something wrong with them. */
 const special: Readonly<Record<string, Answer>> = {
   NOCHN: (facts) => ({ ...facts, chain: null, missing: [{ field: 'chain', reason: NO_CHAIN_REASON }] }),
   NOBAR: (facts) => ({ ...facts, price: null, bars: { date: [], high: [], low: [], close: [], volume: [] } }),
@@ -40,8 +40,8 @@ export const ordinarySymbols = Array.from(
 export const allSymbols = [...ordinarySymbols, 'BRK.B', ...Object.keys(special)].sort()
 
 /**
- * Fake of the market-data endpoints that the screener uses, over HTTP with signed identity and invented facts. `holdAfter`
- * lets a number of responses pass and holds the others until `release`.
+ * Fakes the market-data endpoints that the screener uses, over HTTP, with signed identities and invented facts.
+ * `holdAfter` lets a number of responses through and holds the rest until `release`.
  */
 export async function startFakeMarket(dataDir: string) {
   const config = buildTestConfig({ dataDir, logLevel: 'silent' })

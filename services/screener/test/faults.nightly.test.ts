@@ -20,7 +20,7 @@ async function expectComplete(ask: Api['ask'], timeoutMs = 20_000) {
   return { status, rows }
 }
 
-/** Waits for the view to show the stored rows, which takes up to one poll. */
+/** Waits until the view shows the stored rows, which can take until its next poll. */
 async function untilShown(ask: Api['ask']) {
   await waitFor('the rows', async () => (await readView(ask)).stocks.length === WITH_ROWS.length, 2_000)
 }
@@ -135,7 +135,7 @@ describe('the market data provider', () => {
 })
 
 describe('the queue’s Redis', () => {
-  test('frozen: a refresh fails within a second, and the view is served', async () => {
+  test('frozen: a refresh fails within a second, but the view is still served', async () => {
     const { ask } = await stack.openApi()
     await stack.openWorker()
     await expectComplete(ask)
@@ -170,7 +170,7 @@ describe('the queue’s Redis', () => {
 })
 
 describe('PostgreSQL', () => {
-  test('lost its last commits in a crash: lost rows are computed again', async () => {
+  test('loses its last commits in a crash: the lost rows are computed again', async () => {
     const { ask } = await stack.openApi()
     stack.market.holdAfter(10)
     await stack.openWorker()

@@ -19,13 +19,14 @@ export interface IndependentFigures {
 
 /**
  * Calculated by a separate Python program that uses numpy and scipy but no code from this project. Wilder's RSI, the
- * average and %K: plain loops over the closes. Options: American, the stock price drops by the dividend on each
- * ex-date, time in calendar days / 365, the one-month Treasury yield of 3.70 % made continuous as 2 ln(1 + 0.037/2). A
- * call without an ex-date before expiration: Black-Scholes, N by math.erfc. A call with one: adaptive quadrature over
- * the stock price on that day, with the larger of exercise and the remaining European call. A put: finite differences
- * in ln S (Crank-Nicolson after two implicit steps, exercise by policy iteration, the drop by cubic interpolation),
- * extrapolated from two grids. Volatility: Brent's method on the mid price. Delta: a four-point difference. The rules
- * of D11 and D53 were reimplemented from their text. Volatilities are accurate to 2e-6, deltas to 1e-6.
+ * average and %K: plain loops over the closes. Options are American, the stock price drops by the dividend on each
+ * ex-date, time is calendar days / 365, and the rate is the one-month Treasury yield of 3.70 %, made continuous as 2
+ * ln(1 + 0.037/2). A call without an ex-date before expiration: Black-Scholes, N by math.erfc. A call with one:
+ * adaptive quadrature over the stock price on that day, with the larger of exercise and the remaining European call. A
+ * put: finite differences in ln S (Crank-Nicolson after two implicit steps, exercise by policy iteration, the drop by
+ * cubic interpolation), extrapolated from two grids. Volatility: Brent's method on the mid price. Delta: a four-point
+ * difference. The rules of D11 and D53 were reimplemented from their text. Volatilities are accurate to 2e-6, deltas to
+ * 1e-6.
  */
 export const independentFigures: readonly IndependentFigures[] = [
   {

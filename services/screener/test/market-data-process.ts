@@ -10,7 +10,7 @@ const MARKET_DATA = resolve(import.meta.dirname, '../../market-data/src')
 /** Folder of the recorded day, next to the checkout. */
 export const recordedDay = resolve(import.meta.dirname, '../../../../shared/market-data/us-2026-07-10')
 const hasRecordedDay = existsSync(recordedDay)
-/** Group of tests on the recorded day. If it is missing, the tests are skipped with a notice. */
+/** Groups tests that need the recorded day; skips them with a notice if it is missing. */
 export function describeRecorded(name: string, tests: () => void): void {
   if (!hasRecordedDay) process.stderr.write(`\n*** SKIPPED: ${name}: ../shared/market-data is not there ***\n\n`)
   const whenRecorded = hasRecordedDay ? describe : describe.skip

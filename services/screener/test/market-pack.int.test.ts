@@ -58,11 +58,11 @@ describeRecorded('stocks of the recorded day 2026-07-10', () => {
     }
   })
 
-  test('COP’s best call is never one on its adjusted root', () => {
+  test('COP’s best call never has the adjusted root', () => {
     expect(rowOf('COP').best_contract).toMatch(/^COP\d/)
   })
 
-  test('the rating explains that a chain has no usable quote', () => {
+  test('if a chain has no usable quote, the rating says so', () => {
     const { implied_volatility, score_parts } = rowOf('UBER')
     expect(implied_volatility).toBeNull()
     expect(score_parts.find(({ key }) => key === 'iv_rank')).toMatchObject({

@@ -67,7 +67,7 @@ describeRecorded('the recorded day 2026-07-10', () => {
     }
   })
 
-  test('the rating explains that 18 chains have no usable quote', () => {
+  test('for the 18 chains without a usable quote, the rating says so', () => {
     const silent = [...bySymbol.values()].filter((row) => row.display_in_app === 1 && row.implied_volatility === null)
     expect(silent).toHaveLength(18)
     expect(silent.map(({ symbol }) => symbol)).toContain('UBER')

@@ -63,7 +63,7 @@ const plain = (text: string) =>
     .filter((word) => word !== '')
     .join(' ')
 
-/** Whether the wanted text is at the start of a text or of any later word in it. */
+/** Whether a text, or the rest of it from any later word on, starts with the wanted text. */
 function hasBeginning(text: string, wanted: string): boolean {
   return Array.from(text).some((_, index, all) => {
     const before = all[index - 1]
@@ -151,7 +151,7 @@ export function contradictsItself(query: QueryTexts): boolean {
 const keepPassing = (rows: readonly ScreenerRow[], filters: readonly (readonly [string, string])[]) =>
   rows.filter((row) => filters.every(([name, value]) => passes(row, name, value)))
 
-/** Answers a query by a plain scan of all rows, without code shared with the view. */
+/** Answers a query by scanning all rows; shares no code with the view. */
 export function answerNaively(rows: readonly ScreenerRow[], query: QueryTexts) {
   const filters = Object.entries(query).filter(([name, value]) => !paging.has(name) && value !== 'all')
   const passing = keepPassing(rows, filters)

@@ -5,7 +5,7 @@ import { createScreen, type Screen } from '../src/view/screen.ts'
 import type { Weighting } from '../src/view/weighted-rating.ts'
 import type { QueryTexts } from './naive-view.ts'
 
-/** Weights under which each rating part has 10 of 60 points. */
+/** Weights that give each rating part 10 of the 60 points. */
 export const EQUAL_WEIGHTS: Weighting = { key: 'equal', maxima: [10, 10, 10, 10, 10, 10] }
 
 const textParameters = new Set(['q', 'symbols', 'sector', 'market_cap', 'sort_by', 'sort_order', 'fields'])

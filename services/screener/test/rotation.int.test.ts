@@ -98,7 +98,8 @@ describe('rotation', () => {
       const api = await openApi(1, 4)
       await stack.openWorker()
       const statuses = [await untilIdle(api.ask), await runAgain(api), await runAgain(api)]
-      // Three runs of four chains read eleven chains, so the last slot goes to one from the first run.
+      // The chains of eleven symbols fill all but one of the three runs' twelve slots; the last slot repeats one from
+      // the first run.
       expect(working.map((symbol) => stack.market.callsOf(symbol))).not.toContain(0)
       expect(stack.market.callsOf(FAILS_WITH_CHAIN)).toBeGreaterThanOrEqual(1)
       expect(stack.market.callsOf('GONE')).toBe(0)
@@ -262,7 +263,7 @@ describe('sessions', () => {
     await keep('QAA', far, 12)
     await keep('QAA', near, 13)
     await keep('QAA', '2026-07-08', 14)
-    // Not comparable: a session without a rating, and one of another rating version.
+    // Not comparable: a session without a rating, and one from another rating version.
     await keep('QAB', '2026-07-08', 15)
     await keep('QAB', '2026-07-09', 16, '0')
     await stack.database

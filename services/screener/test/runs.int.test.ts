@@ -116,7 +116,7 @@ describe('runs', () => {
 })
 
 describe('changes', () => {
-  /** A few symbols of each kind, since these tests do not depend on the number of rows. */
+  /** A few symbols of each kind, because these tests don't need many rows. */
   const SYMBOLS = ['BRK.B', 'CRASH', 'GONE', 'NOCHN', 'QAA', 'QAB', 'QAC', 'QAD']
   const WITH_ROWS = SYMBOLS.filter((symbol) => !['CRASH', 'GONE'].includes(symbol))
   const UNAVAILABLE = /^Background refresh is unavailable right now/
@@ -134,7 +134,7 @@ describe('changes', () => {
     return status
   }
 
-  /** Waits for the view to show the stored rows, which takes up to one poll. */
+  /** Waits until the view shows the stored rows, which can take until its next poll. */
   async function untilShown(ask: Api['ask']) {
     await waitFor('the rows', async () => (await readView(ask)).stocks.length === WITH_ROWS.length)
   }

@@ -190,7 +190,10 @@ function createAsker(
 }
 
 const readers = new Map<EndpointId, (body: unknown) => unknown>()
-/** Validates a response. A view's page needs this because the service sends it already serialized, without validation. */
+/**
+ * Validates a response. Pages of the view need this, because the service sends them already serialized, without
+ * validation.
+ */
 function readAnswer(id: EndpointId): (body: unknown) => unknown {
   const schema = getSchemas(id).responses[getSuccessStatus(id)]
   if (schema === undefined) throw new Error(`${id} names no answer`)

@@ -125,7 +125,7 @@ describe('redis', () => {
     })
 
     test.each(['garbage', 'null', '[]', '{"id":1}'])(
-      'ignores %s in place of a worker and lists the others',
+      'ignores %s where a worker’s announcement should be, and lists the others',
       async (garbage) => {
         await announceWorker(redis, names, worker)
         await announceWorker(redis, names, { ...worker, id: 'two' })

@@ -68,7 +68,7 @@ describe('view queries', () => {
     return bodies
   }
 
-  test('any query string gets the right response or a 400 that lists the fields', async () => {
+  test('any query string gets the right response or a 400 that lists the invalid fields', async () => {
     let answered = 0
     let refused = 0
     await fc.assert(
@@ -182,14 +182,14 @@ describe('view queries', () => {
       for (const offset of [0, 1, 2]) await readView(api.ask, { sort_order: 'asc', offset: `${offset}` })
       const bodies = splitResponses(await buffer(socket))
       const answers: unknown[] = bodies.map((body) => JSON.parse(body.toString()))
-      // One comparison for thousands of rows, because a diff of them would take a minute.
+      // Compare thousands of rows at once, because printing a diff of them would take a minute.
       expect(isDeepStrictEqual(answers, expected)).toBe(true)
     })
 
     test('match PostgreSQL after a row has changed', async () => {
       const symbol = rows[0]?.symbol ?? ''
-      // Use one transaction, as the service does: a read between the two statements would treat this row's version as
-      // read.
+      // Use one transaction, as the service does: a read between the two statements would count this row's version as
+      // already read.
       await stack.database.transaction().execute(async (trx) => {
         await trx
           .updateTable('snapshotVersion')
@@ -227,7 +227,7 @@ describe('view shared', () => {
       return packed !== null && holds(packed) ? packed : null
     })
 
-  test('a process that starts without PostgreSQL shows another one’s shared rows, and says so', async () => {
+  test('a process that starts without PostgreSQL shows the rows that another one shared, and says so', async () => {
     const first = await stack.openApi()
     const known = await readView(first.ask)
     await untilShared()
@@ -260,7 +260,7 @@ describe('view shared', () => {
     ['fewer rows than announced', gzipSync(`{"format":${ROW_FORMAT},"version":1,"rows":2}\n{}\n`)],
     ['invalid rows', gzipSync(`{"format":${ROW_FORMAT},"version":1,"rows":1}\n{"symbol":"AAA"}\n`)],
   ])(
-    'ignores %s in place of shared rows',
+    'ignores %s stored where the shared rows should be',
     async (_name, garbage) => {
       await stack.directRedis.set(key, garbage, 'PX', 60_000)
       stack.postgres.cut()

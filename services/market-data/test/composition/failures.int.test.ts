@@ -88,7 +88,7 @@ describe('a provider that fails', () => {
     expect(await loaded).toMatchObject({ cacheStatus: 'fresh', value: { lastPrice: 101 } })
   })
 
-  test('in an unexpected way is unreadable, and logged without the request', async () => {
+  test('in an unexpected way counts as unreadable, and is logged without the request', async () => {
     const provider = scriptProvider(['quotes'], () => ({
       quotes: { findQuote: () => Promise.reject(new TypeError('cannot read properties of undefined')) },
     }))

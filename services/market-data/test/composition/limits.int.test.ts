@@ -48,7 +48,7 @@ describe('limits', () => {
       expect(await first.readMetric('provider_quota_remaining_requests', { provider: 'scripted' })).toBe(0)
     })
 
-    test('uses the longest window of concurrent calls', async () => {
+    test('if concurrent calls are given different windows, uses the longest', async () => {
       const { promise: both, resolve: release } = Promise.withResolvers<null>()
       const { wire, first } = await openReplicas(async (_path, call) => {
         if (call === 2) release(null)
@@ -155,7 +155,7 @@ describe('few calls', () => {
   const { open, close } = createOpener()
   afterAll(close)
 
-  /** A free plan's quota, which takes longer to refill than requests from users or the screener wait. */
+  /** A free plan's quota, which takes longer to refill than users' or the screener's requests are willing to wait. */
   const few = { burst: 5, perSecond: 0.12 }
 
   test.concurrent('a job reads a list of several pages even with a small quota', async () => {

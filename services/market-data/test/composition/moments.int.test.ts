@@ -147,7 +147,10 @@ describe('Redis unavailable', () => {
     await Promise.all(proxies.splice(0).map((proxy) => proxy.close()))
   })
 
-  /** Opens one market whose Redis can be cut off and one whose Redis stays up. The source of both can go down. */
+  /**
+   * Opens one market whose Redis can be cut off and one whose Redis stays up. Both use the same source, which can go
+   * down.
+   */
   async function openAway(reply: (path: string) => unknown = () => quoteOf(101)) {
     const url = new URL(readTestUrl('TEST_REDIS_URL'))
     const proxy = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
@@ -195,7 +198,7 @@ describe('Redis unavailable', () => {
     expect(await ask()).toMatchObject({ cacheStatus: 'stale', value: { lastPrice: 101 } })
   })
 
-  /** Enough days to exceed half a megabyte in the cache. */
+  /** Enough daily bars to take up more than half a megabyte in the cache. */
   const manyBars: readonly DailyBar[] = Array.from({ length: 8_000 }, (_, index) => ({
     date: new Date(Date.UTC(2004, 0, 1 + index)).toISOString().slice(0, 10),
     ...{ open: 100.25, high: 102.5, low: 98.75, close: 101.25, volume: 1_000_000 },

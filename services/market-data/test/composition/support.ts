@@ -37,7 +37,7 @@ interface Script {
 
 const ampleLimit: CallLimit = { burst: 1_000, perSecond: 1_000 }
 
-/** Unique key id, so that tests share nothing in Redis. */
+/** Creates a unique key id, so that tests share nothing in Redis. */
 export const newKeyId = () => randomBytes(6).toString('hex')
 
 /** Creates a provider with the given capabilities. */
@@ -116,7 +116,7 @@ async function raceSignal<T>(work: T | Promise<T>, signal: AbortSignal): Promise
   return Promise.race([work, cut])
 }
 
-/** Answer from a source, with a current stamp. */
+/** An answer from a source, stamped with the current time. */
 export function answerOf<T>(value: T, stamp: Partial<Stamp> = {}): Answer<T> {
   return { source: 'scripted', dataClass: 'live', asOfMs: IN_SESSION, ...stamp, value, missing: [] }
 }

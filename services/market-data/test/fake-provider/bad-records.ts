@@ -155,7 +155,7 @@ export const badBars: readonly BadRecord[] = [
   ofBars('a day to come', (row) => [row, { ...row, t: newYorkMidnightMs('2027-03-01') }]),
 ]
 
-/** Invalid records of data that is requested once a day. */
+/** Invalid records in data that is requested once a day. */
 export const badFacts: readonly BadRecord[] = [
   ofList('dividends: a negative one', DIVIDENDS, { ex_dividend_date: '2026-08-03', cash_amount: -4, currency: 'USD' }),
   ofList('dividends: on a day that is none', DIVIDENDS, {

@@ -161,7 +161,7 @@ describe('a failing provider', () => {
     expect(canary.requests).toEqual([])
   })
 
-  test('shifted times: those of prices, but not days', async () => {
+  test('shifted times: prices are affected, days are not', async () => {
     const hour = 3_600_000
     fake.fail(faults.shiftInstants(-hour))
     const { quotes, chains, bars, clock } = openForTest(fake, NOW)

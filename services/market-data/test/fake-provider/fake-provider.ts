@@ -13,7 +13,7 @@ export interface FakeProviderOptions {
   readonly market: MarketData
   /** Defaults to a free port. */
   readonly port?: number
-  /** Plan of the key; omitted parts default to the usual plan. */
+  /** Features of the key's plan; any that are omitted are as in the usual plan. */
   readonly plan?: Partial<MassivePlan>
   /** Clock of the provider; defaults to the market's. */
   readonly now?: () => number

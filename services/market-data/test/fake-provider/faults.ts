@@ -118,7 +118,7 @@ export const gzipBomb: Fault = () => (_request: IncomingMessage, response: Serve
   pour(gzip)
 }
 
-/** Writes in pieces, so that the sending server does not need the memory. */
+/** Writes in pieces, so that the sending server never holds the whole body in memory. */
 function pour(target: NodeJS.WritableStream & { readonly destroyed?: boolean }): void {
   const piece = Buffer.alloc(MEGABYTE, 'x')
   let pieces = HUGE_MEGABYTES
@@ -155,7 +155,7 @@ export const without = (part: string): Fault =>
     return { ...body, results: rows.map((row: object) => ({ ...row, [part]: null })) }
   })
 
-/** Links the next page of a list to another host. */
+/** Makes a list's link to its next page point to another host. */
 export const goesOnElsewhere = (url: string): Fault => spoil((body) => ({ ...body, next_url: url }))
 
 /** Makes the second page of a list fail. */
@@ -168,7 +168,7 @@ export function brokenSecondPage(failure: Fault): Fault {
   }
 }
 
-/** Shifts all times of a response, for old data. */
+/** Shifts every time in a response, to simulate old data. */
 export const shiftInstants = (ms: number): Fault => spoil((body) => shift(body, ms))
 
 /** Simulates a wrong clock: shifts the times in the body and the Date header. */

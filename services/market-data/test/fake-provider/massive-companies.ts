@@ -68,7 +68,7 @@ async function listDividends(market: WireMarket, symbol: string, { events }: Mas
   return (dividends.value ?? []).map((dividend) => renderDividend(symbol, dividend, { splits: done, events }))
 }
 
-/** The market has amounts per current share; the vendor's old endpoint has amounts per share at that time. */
+/** The market has amounts per current share; the vendor's old endpoint has them as paid, per share at the time. */
 function renderDividend(
   symbol: string,
   { exDate, cashUsd, kind }: CashDividend,

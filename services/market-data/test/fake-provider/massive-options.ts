@@ -14,7 +14,7 @@ import {
 } from './massive-page.ts'
 import type { WireMarket } from './wire-market.ts'
 
-/** Number of chains in the cache, because requests for pages of several symbols may be interleaved. */
+/** How many chains are cached: more than one, because requests for pages of several symbols may be interleaved. */
 const CHAINS_KEPT = 16
 const CHAIN_PAGE = 250
 const CONTRACTS_PAGE = 1_000
@@ -25,7 +25,7 @@ export function createOptionRoutes(market: WireMarket, plan: MassivePlan) {
     const { symbol, filter } = JSON.parse(key) as { symbol: string; filter: ChainFilter }
     return market.chains.findChain(symbol, filter)
   })
-  /** All pages of a query have the time of the first. */
+  /** Every page of a query is stamped with the time of its first page. */
   function findContracts(symbol: string, asked: Query) {
     const nowMs = Number(asked.at ?? market.clock.now())
     const filter = toFilter(asked, newYorkDate(nowMs))

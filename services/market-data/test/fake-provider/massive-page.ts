@@ -7,7 +7,7 @@ export type Query = Readonly<Record<string, string>>
 export interface MassivePlan {
   /** Data is delayed by fifteen minutes and labeled as delayed. */
   readonly delayed: boolean
-  /** Options have bid and ask. */
+  /** Options have bids and asks. */
   readonly optionQuotes: boolean
   /** Endpoint for dividends and splits: the vendor's new one, with adjusted amounts, or the old one. */
   readonly events: 'new' | 'old'
@@ -22,7 +22,7 @@ export const toNs = (ms: number) => ms * 1_000_000
 /** Unknown figures are omitted. */
 export const known = (name: string, value: number | string | null): Wire => (value === null ? {} : { [name]: value })
 
-/** Like the vendor's, a cursor contains the whole query and the next offset. */
+/** As in the vendor's API, a cursor contains the whole query and the next offset. */
 export function readQuestion({ query }: StubRequest): Query {
   const { cursor } = query
   return cursor === undefined ? query : JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))

@@ -54,7 +54,7 @@ export const judgeStale: Judge = (reply, good) => {
   ]
 }
 
-/** Describes a response's missing data in one text. */
+/** Joins everything that a response says about missing data into one text. */
 export function describeLacks({ body: { message, missing } }: Reply): string {
   if (typeof message === 'string') return message
   return Array.isArray(missing) ? missing.map(({ reason }) => String(reason)).join('. ') : ''

@@ -1,4 +1,4 @@
-/** A figure that differs from the good response. */
+/** A figure that differs from the one in the good response. */
 export interface WrongFigure {
   readonly path: string
   readonly got: number
@@ -10,7 +10,7 @@ const NAMES = ['contract_symbol', 'timestamp', 'symbol', 'ex_date', 'expiration_
 
 /**
  * Finds every non-null figure that differs from the good response's at the same path. List entries are matched by their
- * identifying field; parallel lists, one of which is such a field, are treated as columns.
+ * identifying field; parallel lists are treated as columns if one of them holds such a field.
  */
 export function findWrongFigures(answer: unknown, good: unknown): WrongFigure[] {
   const goodFigures = collectFigures(good)
@@ -52,7 +52,7 @@ function nameOf(entry: unknown): string | null {
   return name === undefined ? null : String(entry[name])
 }
 
-/** Converts columns of equal length with an identifying column to rows. */
+/** Converts columns to rows if they have equal lengths and one of them is an identifying field. */
 function readColumns(value: Readonly<Record<string, unknown>>): readonly unknown[] | null {
   const names = NAMES.map((key) => value[key]).find((column) => Array.isArray(column))
   if (!Array.isArray(names)) return null

@@ -27,7 +27,7 @@ describe.each([
   ['50 MB', faults.huge],
   ['50 MB compressed to 50 kB', faults.gzipBomb],
 ])('%s (S24)', (_name, fault) => {
-  test('fails the request without using the memory', async () => {
+  test('fails the request without using up memory', async () => {
     const replica = await world.openReplica()
     world.fake.fail(fault)
     const before = process.memoryUsage().rss

@@ -15,7 +15,7 @@ let good: ReadonlyMap<string, Reply>
 beforeAll(async () => {
   world = await openWorld()
   good = await askAllGood(await world.openReplica(), asks, KNOWN)
-  // Old enough that prices and bars are requested again.
+  // Long enough for prices and bars to be requested again.
   await world.pass(45 * MINUTE)
 })
 beforeEach(async () => {
@@ -28,8 +28,8 @@ afterAll(async () => {
 })
 
 /**
- * Makes every request, cached and uncached, concurrently in each mode, so that each one meets the fault before the service
- * stops calling the failing provider.
+ * Makes every request, cached and uncached, concurrently in each mode, so that each one runs into the fault before the
+ * service stops calling the failing provider.
  */
 test.each([
   ['the connection is reset', faults.reset],

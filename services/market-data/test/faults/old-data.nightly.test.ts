@@ -33,7 +33,7 @@ describe('old data (F24)', () => {
   })
 
   test('after the close and on the weekend: closing prices, no error', async () => {
-    // Prices of the session's last minute, requested in the evening and on Saturday.
+    // Prices from the session's last minute, requested in the evening and on Saturday.
     const toClose = 5 * HOUR
     world.fake.fail(faults.shiftInstants(toClose))
     await world.pass(toClose + 2 * HOUR)
@@ -63,7 +63,7 @@ describe('a wrong clock (F26)', () => {
     }
   })
 
-  test('prices from the future never get a time in the future', async () => {
+  test('prices stamped in the future are never given a future time', async () => {
     world.fake.fail(faults.shiftInstants(10 * MINUTE))
     for (const ask of [quote, chain]) {
       const { body } = await replica.ask(ask, 'KO')

@@ -58,7 +58,7 @@ test('an expired window: calls resume without a restart', async () => {
   expect(world.fake.countCalls()).toBe(made + 1)
 })
 
-test('no Retry-After: pauses for a second, and requests with enough time wait for its end', async () => {
+test('no Retry-After: pauses for a second; requests that have enough time wait it out', async () => {
   const [first, second] = await openTwo()
   world.fake.fail(faults.tooMany(null))
   expect(judgePlain503(await first.ask(quote, KNOWN), undefined)).toEqual([])

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { bars, chain, expirations, openWorld, quote, search, type World } from './support.ts'
 
-/** Concurrent requests. Fewer for large pages, because both replicas and the provider share this process. */
+/**
+ * How many requests to make at once: fewer for large pages, because both replicas and the provider share this process.
+ */
 const ASKERS = { many: 200, some: 40 } as const
 
 let world: World
@@ -17,7 +19,7 @@ test.each([
   ['chain of one expiration', 'some', chain, 'CVX'],
   ['search', 'many', search, 'coca'],
 ] as const)(
-  '%s: %s concurrent users at two replicas cause each provider call once (F28)',
+  '%s: %s concurrent users on two replicas trigger each provider call only once (F28)',
   async (_name, crowd, ask, symbol) => {
     const replicas = await Promise.all([world.openReplica(), world.openReplica()])
     world.fake.forgetCalls()

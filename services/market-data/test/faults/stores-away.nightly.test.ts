@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Opens a proxy to the same store, whose connections can be cut. */
+/** Opens a proxy to a store, so that a test can cut the connections. */
 async function openProxy(address: string): Promise<{ readonly proxy: TcpProxy; readonly url: string }> {
   const url = new URL(address)
   const proxy = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
@@ -45,7 +45,7 @@ describe('Redis', () => {
       take(proxy)
       const replies = await askAllGood(replica, asked, known)
       expect([...replies].flatMap(([id, reply]) => judgeFigures(reply, good.get(id)))).toEqual([])
-      // Each command to a hanging server takes its full timeout, so one request must suffice.
+      // Every command to a hanging server takes its full timeout, so only one request is made for the uncached symbol.
       await askAllGood(replica, [quote], cold)
       await world.pass(45 * MINUTE)
       await world.fake.goDown()

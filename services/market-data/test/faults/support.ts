@@ -122,9 +122,7 @@ export async function openWorld() {
 /** Shared by all worlds of a test file, so that its data is computed once. */
 let frozenMarket: SimulatedMarket | null = null
 
-/**
- * Opens a market with options for the next few months only, since the tests do not depend on the number of contracts.
- */
+/** Opens a market with options for the next few months only, because the tests don't need more contracts. */
 function openFrozenMarket(): SimulatedMarket {
   const market = openSimulatedMarket({ seed: 'faults', universe: 'large_cap', now: () => IN_SESSION_MS })
   const { bars, quotes, chains } = market
@@ -219,7 +217,7 @@ async function openService({ now, fakeUrl, databaseUrl, redisUrl, apiKey, env }:
       const url = `${path.includes(':symbol') ? buildPath(id, { symbol }) : path}${search === '' ? '' : `?${search}`}`
       return send(method, url, identity)
     },
-    /** Requests a URL unchanged. */
+    /** Requests a URL exactly as given. */
     get: (url: string): Promise<Reply> => send('GET', url, user('market-data', USER)),
     async readCounter(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
       const metric = await runtime.metrics.registry.getSingleMetric(name)?.get()

@@ -21,7 +21,7 @@ describe('collect events', () => {
     (await bench.openStore().events.findDividends(symbol))?.events.map(({ cashUsd }) => cashUsd)
   const ofEvents = (asked: readonly string[]) => asked.filter((question) => /splits|dividends/.test(question))
 
-  test('reads each symbol’s lists at first, then one list of the whole market after every session', async () => {
+  test('reads each symbol’s lists at first, then one list for the whole market after every session', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.dividends.set('AAA', [{ exDate: '2026-06-12', cashUsd: 0.8, kind: null }])
     const first = await runOnce()
@@ -191,7 +191,7 @@ describe('record volatility', () => {
     expect(await readHistory('AAA')).toEqual([{ date: '2026-11-27', impliedVolatility: expect.closeTo(0.25, 3) }])
   })
 
-  test('does not record with the price of an earlier session, which some plans return until late in the evening', async () => {
+  test('does not record at an earlier session’s price, which some plans return until late in the evening', async () => {
     const { runOnce, provider, clock } = await open('2026-07-10T16:30-04:00', ['AAA'])
     serveChains({ AAA: 0.3 })
     const { quotes } = provider.sources
@@ -238,7 +238,7 @@ describe('record volatility', () => {
       expect([outcomes['record-volatility'], await readReasons()]).toEqual(['done', [0, false]])
     })
 
-    test('quotes is not assumed because of a few symbols', async () => {
+    test('quotes is not inferred from a few symbols alone', async () => {
       const { runOnce, provider } = await open('2026-07-10T16:30-04:00', symbols)
       provider.serveChains(vols, { quotedAtMs: CLOSE, expirations: [NEAR, FAR], without: symbols.slice(1, 11) })
       const { asked } = await runOnce()
@@ -276,7 +276,7 @@ describe('refresh fundamentals', () => {
     expect(ofFigures((await runOnce()).asked)).toHaveLength(2)
   })
 
-  test('refreshes from one list of the whole market, which keeps figures it does not contain', async () => {
+  test('refreshes from one list for the whole market, and keeps figures that the list lacks', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T12:00-04:00')
     let margin = 10
     const fundamentals = {

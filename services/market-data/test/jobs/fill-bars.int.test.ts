@@ -57,7 +57,7 @@ describe('fill bars', () => {
     expect(provider.takeAsked()).toEqual([])
   })
 
-  test('fills a long gap of many symbols session by session, including new symbols', async () => {
+  test('fills a long gap for many symbols session by session, including new symbols', async () => {
     const symbols = Array.from({ length: 20 }, (_, index) => `S${String(index).padStart(2, '0')}`)
     const { runOnce, clock, provider } = await open('2026-06-15T17:00-04:00', symbols)
     await runOnce()
@@ -94,7 +94,7 @@ describe('fill bars faults', () => {
   }
   const ofBars = (asked: readonly string[]) => asked.filter((question) => /^(market )?bars/.test(question))
 
-  test('makes one call per symbol without market lists, and does not repeat it for a late feed', async () => {
+  test('without market-wide lists, makes one call per symbol, and does not repeat it for a late feed', async () => {
     const symbols = Array.from({ length: 12 }, (_, index) => `S${String(index).padStart(2, '0')}`)
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00', symbols)
     const { listMarketBars: _none, ...bars } = provider.sources.bars
@@ -113,7 +113,7 @@ describe('fill bars faults', () => {
     expect((await readDays('S00')).at(-1)).toBe('2026-07-09')
   })
 
-  test('requests a symbol with a price jump alone, and its whole series if the scale differs', async () => {
+  test('requests a symbol separately after a price jump, and its whole series if the scale differs', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     await runOnce()
     clock.set('2026-07-09T16:30-04:00')
@@ -181,7 +181,7 @@ describe('fill bars faults', () => {
     expect(ofBars((await runOnce()).asked).sort()).toEqual([...questions.slice(0, 6), 'market bars 2026-07-09'])
   })
 
-  test('after a split, even a small one, requests that symbol alone to detect the scale of stored sessions', async () => {
+  test('after a split of any size, requests that symbol separately to detect the scale of its sessions', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.splits.set('BBB', [{ executionDate: '2026-07-09', ratio: 1.05, kind: 'split' }])
     await runOnce()
@@ -195,7 +195,7 @@ describe('fill bars faults', () => {
     ])
   })
 
-  test('requests a whole series if it is deleted while its next session is requested', async () => {
+  test('requests the whole series if it is deleted during the request for its next session', async () => {
     const { runOnce, clock, provider } = await open('2026-07-08T17:00-04:00')
     provider.splits.set('BBB', [{ executionDate: '2026-07-08', ratio: 2, kind: 'split' }])
     await runOnce()
@@ -273,7 +273,7 @@ describe('market jobs', () => {
     expect(ofBars(provider.asked)).toEqual(SYMBOLS.map((symbol) => `bars ${symbol}`))
   })
 
-  test('waits in place for a short Retry-After', async () => {
+  test('waits out a short Retry-After before it moves on', async () => {
     const { runOnce, provider } = await open()
     let refusals = 0
     provider.onAsked('bars BBB', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { ProviderFailure } from '../../src/providers/http/provider-failure.ts'
 import { failureOf, type StubAnswer, type StubServer, startStubServer } from './stub-server.ts'
 
-/** An HTTP provider's inputs to the failure contract. */
+/** An HTTP provider, as described to the failure contract. */
 export interface HttpProviderCase {
   readonly name: string
   /** Opens the provider on the stub and returns its requests, including a ping. */
@@ -28,8 +28,8 @@ const faults: readonly (readonly [string, StubAnswer, ProviderFailure['kind']])[
 ]
 
 /**
- * Tests that, whatever the server does, each request rejects with a `ProviderFailure` of the right kind, without
- * secrets.
+ * Tests that, whatever the server does, each request rejects with a `ProviderFailure` of the right kind that contains
+ * no secrets.
  */
 export function describeHttpProvider({ name, open, kinds = {}, secret }: HttpProviderCase): void {
   describe(`${name}, failing`, () => {

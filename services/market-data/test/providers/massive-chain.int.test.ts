@@ -132,7 +132,7 @@ describe('quotes', () => {
     expect([value?.quotedAtMs, asOfMs]).toEqual([quotedNs / NS, quotedNs / NS])
   })
 
-  test('a quote from the future does not give the answer a future time', async () => {
+  test('a quote from the future does not put the time of the answer in the future', async () => {
     const { asOfMs } = await read(row({ last_quote: { bid: 1, ask: 2, last_updated: quotedNs + 600_000 * NS } }))
     expect(asOfMs).toBe(Date.parse(NOW))
   })
@@ -168,7 +168,7 @@ describe('greeks', () => {
     expect(rejected).toEqual(counted)
   })
 
-  test('some greeks only', async () => {
+  test('a contract can have only some of the greeks', async () => {
     const greeks = { delta: '-0.3', gamma: null, theta: 'N/A', vega: '1e-3' }
     const expected = { delta: -0.3, gamma: null, theta: null, vega: 0.001, rho: null }
     expect((await read(row({ greeks }))).value?.contracts[0]?.vendorGreeks).toEqual(expected)

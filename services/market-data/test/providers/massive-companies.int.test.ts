@@ -116,7 +116,7 @@ describe('massive companies', () => {
       return openForTest(stub, NOW).fundamentals.findFundamentals('KO')
     }
 
-    test('fractions on the wire become percent; debt to equity stays a ratio', async () => {
+    test('fractions on the wire become percentages; debt to equity stays a ratio', async () => {
       const { value, missing } = await read([{ dividend_yield: 0.0321, debt_to_equity: 1.3 }], [statement()])
       expect(value).toEqual({
         marketCapUsd: 342e9,
@@ -235,7 +235,7 @@ describe('massive events', () => {
       ])
     })
 
-    test('either list distinguishes regular from special dividends', async () => {
+    test('both lists distinguish regular from special dividends', async () => {
       const days = ['2026-01-05', '2026-02-05', '2026-03-05', '2026-04-06', '2026-05-05', '2026-06-05']
       const markers = [
         ...['CD', 'SC', 'LT', 'ST'].map((dividend_type) => ({ dividend_type })),
@@ -319,7 +319,7 @@ describe('massive events', () => {
   })
 
   describe('rates and the clock', () => {
-    test('uses the last curve up to today, in percent, with strings and gaps', async () => {
+    test('uses the latest curve up to today, in percent, and copes with strings and gaps', async () => {
       stub.onJson(
         '/fed/v1/treasury-yields',
         ok([

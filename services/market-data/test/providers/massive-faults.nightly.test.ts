@@ -13,7 +13,7 @@ afterAll(() => stub.close())
 
 const json = (status: number, body: unknown): StubAnswer => ({ status, body: JSON.stringify(body) })
 
-/** Number of requests with large bodies. All requests share one client, so a few are enough. */
+/** How many requests get a large body. All requests share one client, so a few are enough. */
 const LONG_ASKS = 3
 
 describe('any request', () => {

@@ -26,7 +26,7 @@ function openMarket(at = NOW) {
   return { ...opened, listMarketBars, listMarketSplits, listMarketDividends }
 }
 
-test('daily bars from a day on', async () => {
+test('daily bars that start on a given day', async () => {
   stub.route(({ path }) =>
     path.startsWith('/v2/aggs/ticker/KO/') ? { body: JSON.stringify({ ticker: 'KO', ...ok([]) }) } : null,
   )
@@ -58,7 +58,7 @@ describe('one session of the whole market', () => {
     expect(stub.requests.map(({ query }) => query)).toEqual([{ adjusted: 'true' }])
   })
 
-  test('is live for the current session, never in the future; an older one does not change the stamp', async () => {
+  test('is live for the current session, never in the future; an older session does not change the stamp', async () => {
     const today = row('KO', { t: ms('2026-07-10T16:00-04:00') })
     stub.onJson(grouped('2026-07-10'), ok([today]), { ...ok([today]), status: 'DELAYED' })
     stub.onJson(grouped('2026-07-09'), ok([row('KO')]))
@@ -103,7 +103,7 @@ describe('dividends and splits of the whole market', () => {
     ...{ ticker, execution_date: date, split_from: from, split_to: to },
   })
 
-  test('are listed from a day on, by symbol, ascending, from all pages', async () => {
+  test('are read from all pages and listed by symbol from a day on, oldest first', async () => {
     const first = [split('KO', '2026-07-08', 1, 4), split('PEP', '2026-07-07', 10, 1), split('KO', 'soon', 1, 2)]
     stub.onJson(NEW_SPLITS, { ...ok(first), next_url: `https://api.massive.com${NEW_SPLITS}?cursor=b` })
     stub.onJson(`${NEW_SPLITS}?cursor=b`, ok([split('KO', '2026-07-01', 2, 3), split(null, '2026-07-01', 2, 3)]))

@@ -113,7 +113,7 @@ describe('daily bars', () => {
 })
 
 describe('a limited plan', () => {
-  test('of finished days only: tries today once an hour until it is available', async () => {
+  test('that has only finished days: tries today once an hour until it is available', async () => {
     let isFinished = false
     onRange((_from, to) => (to === '2026-07-10' && !isFinished ? TODAY : aggs(bar(to))))
     let now = ms('2026-07-10T19:00-04:00')
@@ -130,7 +130,7 @@ describe('a limited plan', () => {
     expect(await readLast()).toBe('2026-07-10')
   })
 
-  test('of finished days only: serves many concurrent symbols', async () => {
+  test('that has only finished days: serves many concurrent symbols', async () => {
     onRange((from, to) =>
       to === '2026-07-10' ? TODAY : from < '2024-07-11' ? HISTORY : { ...aggs(bar(to)), ticker: null },
     )
@@ -139,7 +139,7 @@ describe('a limited plan', () => {
     expect(answers.map(({ value }) => value?.length)).toEqual([1, 1, 1, 1])
   })
 
-  test('of two years: tries three years once', async () => {
+  test('that goes back two years: tries three years once', async () => {
     onRange((from) => (from < '2024-07-11' ? HISTORY : aggs(bar('2026-07-10'))))
     const { bars } = openForTest(stub, NOW)
     await bars.listDailyBars('KO')
@@ -213,7 +213,7 @@ describe('intraday bars', () => {
     expect(await failureOf(asked)).toMatchObject({ kind: 'unavailable', partial: null })
   })
 
-  test('can be empty, and exclude today on a plan of finished days', async () => {
+  test('can be empty, and exclude today on a plan that has only finished days', async () => {
     onRange((_from, to) => (to === '2026-07-10' ? TODAY : aggs()))
     const { intradayBars } = openForTest(stub, NOW)
     const today = { unit: 'hour', multiplier: 1, from: '2026-07-10', to: '2026-07-10' } as const

@@ -35,7 +35,7 @@ const CHOSEN = [
   'MNST',
 ]
 
-/** Timeout for thousands of records of about thirty symbols. */
+/** Timeout for comparing thousands of records for about thirty symbols. */
 
 describeShared('the recorded market of 2026-07-10 sent as Massive sends it', () => {
   const counted = { massive: new Map<string, number>(), recorded: new Map<string, number>() }
@@ -182,7 +182,7 @@ function withoutRho(contract: OptionQuote): OptionQuote {
   return { ...contract, vendorGreeks: contract.vendorGreeks === null ? null : { ...contract.vendorGreeks, rho: null } }
 }
 
-/** Compares thousands of records at once, and formats only a difference. */
+/** Compares thousands of records at once, and formats them only if they differ. */
 function expectSame(symbol: string, theirs: unknown, ours: unknown): void {
   if (!isDeepStrictEqual(theirs, ours)) expect([symbol, theirs]).toEqual([symbol, ours])
 }

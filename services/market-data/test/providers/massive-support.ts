@@ -63,7 +63,7 @@ export function openForTest(stub: Pick<StubServer, 'url'>, at: string, options: 
   }
 }
 
-/** A time during the chains' session. */
+/** A time during the session that the chains are from. */
 export const NOW = '2026-07-10T14:00:00-04:00'
 export const CHAIN = '/v3/snapshot/options/KO'
 export const NS = 1_000_000
@@ -90,7 +90,7 @@ export const row = (change: Wire = {}): Wire => ({
   underlying_asset: { ticker: 'KO', price: 78, timeframe: 'REAL-TIME' },
   ...change,
 })
-/** Row from a plan without quotes, which omits the quote blocks. */
+/** A row as a plan without quotes returns it: without the quote blocks. */
 export const indicative = (day: Wire, change: Wire = {}): Wire => {
   const {
     last_quote: _quote,
@@ -106,7 +106,7 @@ export const page = (results: unknown, next?: string): Wire => ({
 })
 
 export const ok = (results: unknown): Wire => ({ status: 'OK', results })
-/** Response for data that a plan does not include. */
+/** The response to a request for data that the plan does not include. */
 export const REFUSED = {
   status: 403,
   body: '{"status":"NOT_AUTHORIZED","message":"You are not entitled to this data."}',

@@ -237,7 +237,7 @@ test('a key that is not a valid header value does not leak', async () => {
   expectNoSecrets(failure)
 })
 
-/** Expects neither key nor URL in any form in which a failure can be logged. */
+/** Expects that neither the key nor the URL appears in a failure, in whatever form it is logged. */
 function expectNoSecrets(failure: ProviderFailure): void {
   const output = `${inspect(failure, { depth: 9, showHidden: true })} ${JSON.stringify(failure)} ${failure.stack}`
   for (const secret of [KEY, stub.host, canary.host]) expect(output).not.toContain(secret)

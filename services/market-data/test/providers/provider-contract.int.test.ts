@@ -13,8 +13,8 @@ import { describeProvider, type OpenedProvider, type ProviderCase } from './prov
 import { buildDeps } from './provider-deps.ts'
 
 /**
- * Contract that all providers must meet. To add a provider, add a line with its fixtures: recorded payloads, or a
- * renderer of a market in its format, like `fake-provider` for Massive, the SEC and the Treasury.
+ * Runs the contract that every provider must meet. To add a provider, add a line with its fixtures: recorded payloads,
+ * or a renderer of a market in its format, like `fake-provider` for Massive, the SEC and the Treasury.
  */
 
 /** Tuesday during a session. */

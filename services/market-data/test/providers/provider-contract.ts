@@ -14,7 +14,7 @@ export interface OpenedProvider {
   readonly close: () => Promise<unknown>
 }
 
-/** A provider's inputs to the contract: how to open it over its fixtures, and which symbol to request. */
+/** A provider, as described to the contract: how to open it on its fixtures, and which symbol to request. */
 export interface ProviderCase {
   readonly name: string
   readonly has: readonly CapabilityName[]
@@ -40,7 +40,9 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
     })
     afterAll(() => opened.close())
 
-    /** Source of a capability; its test runs only if the case lists it. */
+    /**
+     * Finds the source for a capability. Only called for those that the case lists, because the others have no tests.
+     */
     function source<K extends CapabilityName>(capability: K): NonNullable<Capabilities[K]> {
       const found = opened.capabilities[capability]
       if (!found) throw new Error(`${name} has no ${capability}: take it off the list of its case`)
@@ -61,11 +63,11 @@ export function describeProvider({ name, has, open, symbol, choosesContracts, tr
     function expectStamp({ source, dataClass, asOfMs }: Stamp): void {
       expect(source).not.toBe('')
       expect(dataClasses).toContain(dataClass)
-      // A day's figure is stamped with its close, even in the morning.
+      // A daily figure is stamped with the day's close, even in the morning.
       expect(newYorkDate(asOfMs) <= today).toBe(true)
     }
 
-    /** Expects no value with a reason, or an unknown symbol, but no other failure. */
+    /** Expects either an empty answer with a reason or an unknown-symbol failure, but no other failure. */
     async function expectNothing(asked: Promise<Answer<unknown>>): Promise<void> {
       const outcome = await asked.catch((error: unknown) => error)
       if (outcome instanceof ProviderFailure) {

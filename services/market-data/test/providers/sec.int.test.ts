@@ -13,7 +13,7 @@ import { type StubAnswer, type StubServer, startStubServer } from './stub-server
 const USER_AGENT = 'Example Research ops@example.com'
 const TICKERS = '/files/company_tickers.json'
 const FACTS = { AAPL: '/api/xbrl/companyfacts/CIK0000320193.json', NVDA: '/api/xbrl/companyfacts/CIK0001045810.json' }
-/** Recording dates of the facts. */
+/** When each company's facts were recorded. */
 const RECORDED = { AAPL: '2026-03-25', NVDA: '2026-07-09' } as const
 type Company = keyof typeof FACTS
 const companies = ['AAPL', 'NVDA'] as const

@@ -25,9 +25,9 @@ export type StubRouter = (request: StubRequest) => StubReply | null | Promise<St
 export type StubServer = Awaited<ReturnType<typeof startStubServer>>
 
 /**
- * HTTP server on loopback in place of a provider. Responses are set by path (`/v1/now`, or with a query that must match
- * exactly, `/v1/now?page=2`) or by a router. Several responses for one path are sent in order; the last one repeats. Paths
- * without a response return a 404 without a body. Every request is recorded.
+ * HTTP server on loopback that replaces a provider. Responses are set by path (`/v1/now`, or with a query that must
+ * match exactly, `/v1/now?page=2`) or by a router. Several responses for one path are sent in order; the last one
+ * repeats. Paths without a response return a 404 without a body. Every request is recorded.
  */
 export async function startStubServer({ port: wanted = 0 }: { readonly port?: number } = {}) {
   const answers = new Map<string, StubReply[]>()

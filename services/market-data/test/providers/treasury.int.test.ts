@@ -30,7 +30,7 @@ function openAt(date: string) {
 
 const answer = (...bodies: readonly (string | Buffer)[]) =>
   stub.on(`${FILE}/2026/all`, ...bodies.map((body) => ({ body, headers: { 'content-type': 'text/csv' } })))
-/** Continuous rate of a bond-equivalent yield (PROVIDERS section 4). */
+/** Matches the continuous rate for a bond-equivalent yield (PROVIDERS section 4). */
 const continuous = (yieldPct: number) => expect.closeTo(2 * Math.log(1 + yieldPct / 200), 12)
 
 describeShared('treasury: recorded files', () => {

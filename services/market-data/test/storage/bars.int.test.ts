@@ -101,7 +101,7 @@ describe('bars', () => {
     expect(await ask()).toMatchObject({ value, asOfMs: ms('2026-07-10T16:00-04:00') })
   })
 
-  test('does not store repeated answers, because it is unknown up to which day they are adjusted', async () => {
+  test('does not store repeated answers, because there is no telling up to which day they are adjusted', async () => {
     const { ask, provider, symbol, clock, store } = open(AFTER_CLOSE)
     const { bars } = provider.sources
     const repeat = {
@@ -128,7 +128,7 @@ describe('bars', () => {
     expect(stored.get('2026-07-13')?.close).toBeCloseTo(rising('2026-07-13') / 3, 7)
   })
 
-  test('removes a session that the source withdrew with the next whole series', async () => {
+  test('removes a session that the source withdrew, when it next reads the whole series', async () => {
     const { ask, provider, symbol, clock, readStored } = open(AFTER_CLOSE)
     await ask()
     const { bars } = provider.sources
@@ -250,7 +250,7 @@ describe('answers', () => {
   })
 
   describe('fundamentals', () => {
-    test('are served from the store for a day in sessions, a week without, and unchanged if no source is available', async () => {
+    test('are served from the store for a day (a week without sessions), or longer if sources are down', async () => {
       const { fundamentals, provider, clock } = openMarket(stores, FRIDAY)
       provider.fundamentals.set('KO', { marketCapUsd: 3e11, netMarginPct: 23.4 })
       const value = { ...UNKNOWN_FUNDAMENTALS, marketCapUsd: 3e11, netMarginPct: 23.4 }
@@ -274,7 +274,7 @@ describe('answers', () => {
       ...{ impliedVolatility, method: 'interpolated', reason: null, source: 'scripted' },
     })
 
-    test('lists sessions with a volatility in ascending order as decimals, as needed for IV rank', async () => {
+    test('lists sessions that have a volatility, oldest first, in the decimals that IV rank needs', async () => {
       const { ivHistory, store } = openMarket(stores, '2026-07-10T17:00-04:00')
       const sessions = listSessions('2026-04-01', '2026-07-10')
       const vols = sessions.map((_date, index) => 0.2 + (index % 7) / 100)

@@ -178,7 +178,7 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
     dividends,
     fundamentals,
     asked,
-    /** Requests since the last call, in order. */
+    /** Returns the requests made since the last call, oldest first. */
     takeAsked: (): Question[] => asked.splice(0),
     /** Runs an action before requests with this prefix; null removes it. */
     onAsked(prefix: string, act: (() => Promise<void> | void) | null): void {
@@ -192,8 +192,8 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
       })
     },
     /**
-     * Serves chains with one volatility per symbol, quoted at an instant around the last price; other symbols have no
-     * contracts. Symbols without quotes have only last prices, as on some plans.
+     * Serves chains quoted at an instant around the last price, with one volatility per symbol; symbols not in `vols`
+     * have no contracts. Symbols in `without` have last prices only, as on some plans.
      */
     serveChains(
       vols: Readonly<Record<string, number>>,
@@ -213,7 +213,7 @@ export function createScriptedProvider(now: () => number, { historyFrom = '2026-
         },
       }
     },
-    /** Simulates a late feed without later sessions. */
+    /** Simulates a late feed that has no sessions after this one. */
     endDataAt(date: IsoDate | null): void {
       dataThrough = date
     },

@@ -50,7 +50,7 @@ async function openBefore() {
     ...market,
     symbol,
     save,
-    /** Sets the source's splits and requests them. */
+    /** Sets the splits that the source knows, and requests them. */
     async learn(...known: readonly StockSplit[]) {
       const today = newYorkDate(clock.now())
       provider.splits.set(symbol, [...known])
@@ -248,7 +248,7 @@ describe('any order of events', () => {
     },
   )
 
-  test('requests the whole series if it is deleted while its last sessions are requested', async () => {
+  test('requests the whole series if it is deleted during the request for its last sessions', async () => {
     const { learn, clock, provider, bars, symbol, readRows } = await openBefore()
     provider.prices.set(symbol, (date) => ROWS.find((row) => row.date === date)?.close ?? 112)
     clock.set('2026-07-13T17:00-04:00')

@@ -23,8 +23,8 @@ export interface EnrichmentRunTable {
   /** Symbols whose chains are read; null until they are chosen, and in a one-stage run. */
   chainSymbols: string[] | null
   /**
-   * Symbols done in the current stage; `failed` counts the whole run's. Every write of a row or failure updates these
-   * counts.
+   * Symbols done in the current stage; `failed` counts those that failed in the whole run. Every write of a row or a
+   * failure also updates these counts.
    */
   done: Generated<number>
   failed: Generated<number>

@@ -8,10 +8,10 @@ import { toStoredRow } from './stock-row.ts'
 
 describe('build row', () => {
   /**
-   * Mid prices in an invented market: a stock at $100, a rate of 4 %, a volatility of 32 % for every contract, no
-   * dividends, at 16:00 New York time on 2026-07-10. Calculated in Python: calls with math.erfc from the Black-Scholes
-   * formula, American puts with finite differences on two grids. Columns: days, strike, call, put, with four decimals.
-   * Deltas of the 35-day calls at 105, 108, 110, 112: 0.3431, 0.2456, 0.1912, 0.1456.
+   * Mid prices in an invented market at 16:00 New York time on 2026-07-10: the stock is at $100, the rate is 4 %, every
+   * contract has a volatility of 32 %, and there are no dividends. Calculated in Python: calls with the Black-Scholes
+   * formula and math.erfc, American puts with finite differences on two grids. Columns: days, strike, call, put (prices
+   * to four decimals). Deltas of the 35-day calls at 105, 108, 110, 112: 0.3431, 0.2456, 0.1912, 0.1456.
    */
   const MIDS = [
     [21, 95, 6.2888, 1.0743],
@@ -45,8 +45,8 @@ describe('build row', () => {
   }
 
   /**
-   * 41 sessions that rise by $0.25 a day to $100, with highs and lows $0.50 from the close and a million shares traded
-   * a day.
+   * 41 daily bars. The close rises by $0.25 a day to $100, the high and low are $0.50 from it, and the volume is a
+   * million shares.
    */
   function risingBars(): SymbolFacts['bars'] {
     const close = Array.from({ length: 41 }, (_, index) => 90 + index * 0.25)
@@ -118,7 +118,7 @@ describe('build row', () => {
       expect(rowOf().impliedVolatility).toBeCloseTo(0.32, 4)
     })
 
-    test('of the calls with deltas 0.2456 and 0.1912, picks the higher yield, 1.3255/100 x 365/35', () => {
+    test('of the calls with deltas 0.2456 and 0.1912, picks the one that yields more: 1.3255/100 x 365/35', () => {
       const row = rowOf()
       expect(row).toMatchObject({
         bestContract: 'INV 35 call 108',
@@ -175,7 +175,7 @@ describe('build row', () => {
       expect(rowOf({ earnings_date })).toMatchObject({ earningsDate, daysToEarnings })
     })
 
-    test('uses the first declared ex-date after today, whatever the order of the list', () => {
+    test('uses the first declared ex-date after today, even if the list is not sorted', () => {
       const dividends = ['2026-11-10', '2026-07-10', '2026-08-10', '2026-05-10'].map((ex_date) => ({
         ex_date,
         cash_amount: 0.2,
@@ -195,7 +195,7 @@ describe('build row', () => {
   })
 
   describe('buildRow with missing facts', () => {
-    test('without a chain, keeps technical figures, gives the source’s reason and no rating', () => {
+    test('without a chain, keeps technical figures, leaves the stock unrated and gives the source’s reason', () => {
       const missing = [{ field: 'chain', reason: 'This source has no options for INV' }]
       expect(rowOf({ chain: null, missing })).toMatchObject({
         ccScore: null,
@@ -209,7 +209,7 @@ describe('build row', () => {
       })
     })
 
-    test('without bars and a price, sets everything that needs them to null, never 0', () => {
+    test('without bars and a price, sets every figure that needs them to null, never 0', () => {
       const bars = { date: [], high: [], low: [], close: [], volume: [] }
       expect(rowOf({ bars, price: null })).toMatchObject({
         currentPrice: null,
@@ -250,7 +250,7 @@ describe('build row', () => {
     const market_time = '2026-07-13T12:00:00.000Z'
     const friday = rowOf()
 
-    test('counts the best call’s days and annual yield from now, but takes its delta from the time of the quotes', () => {
+    test('counts the best call’s days and annual yield from now, but computes its delta as of the quotes', () => {
       const row = rowOf({ market_time })
       expect(row).toMatchObject({ bestContract: friday.bestContract, bestDte: 32, bestWindow: 'standard' })
       expect(row.bestAnnYield).toBeCloseTo((1.3255 / 100) * (36_500 / 32), 8)
@@ -258,7 +258,7 @@ describe('build row', () => {
       expect(rowOf({ market_time: '2026-07-17T12:00:00.000Z' })).toMatchObject({ bestDte: 28, bestWindow: 'wide' })
     })
 
-    test('takes volatility, IV rank, call volume and session from the time of the quotes', () => {
+    test('computes volatility, IV rank, call volume and session as of the quotes', () => {
       const { row, session } = buildRow(facts({ market_time }), context)
       const { impliedVolatility, ivRank, avgCallVolume, asOf } = friday
       expect(row).toMatchObject({ impliedVolatility, ivRank, avgCallVolume, asOf })
@@ -273,7 +273,7 @@ describe('build row', () => {
       expect(rowOf({ market_time, earnings_date })).toMatchObject({ earningsDate, daysToEarnings })
     })
 
-    test('treats an ex-date of today as past', () => {
+    test('treats today’s ex-date as past', () => {
       const dividends = ['2026-07-13', '2026-08-10'].map((ex_date) => ({ ex_date, cash_amount: 0.2, estimated: false }))
       expect(rowOf({ market_time, dividends }).exDividendDate).toBe('2026-08-10')
       expect(rowOf({ dividends }).exDividendDate).toBe('2026-07-13')
@@ -285,7 +285,7 @@ describe('build row past', () => {
   const facts = inventFacts('QAA')
   const context = { asOf: new Date('2026-07-10T20:00:00Z'), past: { callVolumes: [], ratings: [] } }
 
-  test('stores the rating and call volume under today’s date, or on a weekend under the last session’s', () => {
+  test('stores the rating and call volume under today’s date or, on a weekend, the last session’s', () => {
     const { row, session } = buildRow(facts, context)
     expect(session).toEqual({ date: INVENTED_DAY, callVolume: 10, score: row.ccScore })
     const saturday = buildRow({ ...facts, as_of: '2026-07-11T15:00:00Z' }, context)
@@ -306,7 +306,7 @@ describe('build row past', () => {
     const today = buildRow(facts, context).row.impliedVolatility ?? Number.NaN
     const iv_history = Array.from({ length: 60 }, (_, index) => ({
       date: addDays(INVENTED_DAY, index - 60),
-      // Today's volatility is a third of the way up from the lowest.
+      // Today's volatility is a third of the way from the lowest to the highest.
       implied_volatility: today - 0.06 + (0.18 * index) / 59,
     }))
     const { row } = buildRow({ ...facts, iv_history }, context)

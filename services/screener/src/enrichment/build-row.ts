@@ -23,14 +23,14 @@ import type { StockRow } from './stock-row.ts'
 import type { SymbolPast, SymbolSession } from './symbol-session.ts'
 
 export interface RowContext {
-  /** Market time to use if the facts have none. */
+  /** The market's time, used if the facts don't include one. */
   readonly asOf: Date
   readonly past: SymbolPast
 }
 
 /**
  * Builds a stock's row from its facts: indicators, volatility, best call and rating, all computed by libs/scoring. Days
- * to expiration and to events are counted from now; the session and its volatility belong to the time of the prices.
+ * to expiration and to events are counted from now; the session and its volatility are those at the time of the prices.
  * Unknown figures are null (D2). Also returns the session to store.
  */
 export function buildRow(facts: SymbolFacts, context: RowContext): { row: StockRow; session: SymbolSession } {
@@ -145,7 +145,7 @@ function rate(
   }
 }
 
-/** Explains a missing chain or missing bars. Null if the stock has both. */
+/** Says whether the chain, the bars or both are missing, and why; null if the stock has both. */
 function describeMissing({ chain, bars, missing }: SymbolFacts): string | null {
   const reasonOf = (field: string, fallback: string) =>
     missing.find((entry) => entry.field === field)?.reason ?? fallback

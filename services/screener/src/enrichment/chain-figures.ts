@@ -15,12 +15,12 @@ import type { SessionCallVolume, SymbolSession } from './symbol-session.ts'
 export const AVERAGE_SESSIONS = 20
 
 /**
- * Figures from the option chain, as of its quotes' time and stock price; only the best call's days are counted from
- * now. All are unknown without a chain or a price.
+ * Figures from the option chain, computed at the time and stock price of its quotes; only the best call's days are
+ * counted from now. All are unknown if there is no chain or no price.
  */
 export interface ChainFigures {
   readonly impliedVolatility: number | null
-  /** Sentence that says why the volatility is unknown; null if it is known. */
+  /** A sentence that explains why the volatility is unknown; null if it is known. */
   readonly noVolatility: string | null
   readonly best: BestCall | null
   readonly noBestCall: NoBestCallReason | null
@@ -87,7 +87,10 @@ export function describeBestCall(best: BestCall | null) {
   }
 }
 
-/** Mean call volume over today and the stored sessions before it, 20 sessions in all (D15). `past` is ascending. */
+/**
+ * Mean call volume over today and the sessions stored before it, at most 20 in all (D15). `past` lists the oldest
+ * first.
+ */
 export function averageOverSessions(
   { date, callVolume }: Pick<SymbolSession, 'date' | 'callVolume'>,
   past: readonly SessionCallVolume[],

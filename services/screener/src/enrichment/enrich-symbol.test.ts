@@ -58,7 +58,7 @@ describe('enrich symbol', () => {
     await expect(run('QAA')).rejects.toMatchObject({ status: 503, code: 'upstream_unavailable' })
   })
 
-  test.each([408, 409, 429, 503, 504])('passes a %i on to be retried', async (status) => {
+  test.each([408, 409, 429, 503, 504])('lets a %i be retried', async (status) => {
     const refusal = new AppError(status, 'some_code', 'Not now.')
     const { run } = setUp(() => {
       throw refusal
@@ -101,7 +101,7 @@ describe('IV figures', () => {
       expect(figures).toMatchObject({ ivRankSource: 'implied', ivPercentile: 50, ivHistorySessions: 60 })
     })
 
-    test('counts a duplicate day once, with its last value', () => {
+    test('if a day is listed twice, counts it once, with the later value', () => {
       const history = [...sessions(70, () => 0.3), { date: '2026-07-09', impliedVolatility: 0.4 }]
       const figures = computeIvFigures({ today: { date: TODAY, impliedVolatility: 0.35 }, history, close: [] })
       expect(figures.ivRank).toBeCloseTo(50, 10)
@@ -205,7 +205,7 @@ describe('rating moves', () => {
     })
   })
 
-  test('ignores the session itself and later ones', () => {
+  test('ignores ratings from the same session or later ones', () => {
     const known = [...past, { date: TODAY, score: 50 }, { date: '2026-07-13', score: 60 }]
     expect(describeMoves({ date: TODAY, score: 33.33 }, known)).toMatchObject({
       ccScorePrevious: 33.33,
@@ -239,7 +239,7 @@ describe('survey row', () => {
   const asOf = new Date('2026-07-10T20:00:00Z')
   const facts = { ...inventFacts('QAA'), chain: null, missing: [{ field: 'chain', reason: 'Not requested' }] }
 
-  test('has every figure that needs no chain, and no other', () => {
+  test('has exactly the figures that need no chain', () => {
     const { row } = buildSurveyRow(facts, asOf)
     const whole = buildRow(inventFacts('QAA'), { asOf, past: { callVolumes: [], ratings: [] } }).row
     const { currentPrice, rsi, ma20, stochasticK, volume, marketCapValue } = whole

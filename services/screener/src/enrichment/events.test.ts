@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** Starts a server with only the event streams; the test changes the status that they send. */
+/** Starts a server that has nothing but the event streams; the test sets the status that they send. */
 async function setUp(change: Partial<EventsOptions> = {}) {
   const sink = createLogSink()
   const runtime = createRuntime(buildTestConfig(), 'screener', { logStream: sink.stream })
@@ -112,7 +112,7 @@ test('a stream begins with the current status and has headers that prevent proxy
   expect(stream.frames()[0]).toEqual({ ...idle, state: 'running', done: 7 })
 })
 
-test('reads a change once and sends it to every stream, but ignores figures that only the clock changes', async () => {
+test('reads a change once and sends it to every stream, but ignores figures that change just with time', async () => {
   const { follow, become, polls } = await setUp()
   const streams = [await follow('one'), await follow('two'), await follow('three')]
   await waitFor('the first events', () => streams.every((stream) => stream.frames().length === 1))
@@ -126,7 +126,7 @@ test('reads a change once and sends it to every stream, but ignores figures that
   for (const stream of streams) expect(stream.frames().map(({ done }) => done)).toEqual([0, 1, 2])
 })
 
-test('sends a pace that has become unknown', async () => {
+test('sends an update when the pace becomes unknown', async () => {
   const { follow, become } = await setUp()
   become({ done: 1, rate_per_second: 1, eta_seconds: 59 })
   const stream = await follow()

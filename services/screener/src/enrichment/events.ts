@@ -12,7 +12,7 @@ export type StreamEnd = (typeof streamEnds)[number]
 export interface EventsOptions {
   readonly readStatus: () => Promise<EnrichmentStatus>
   readonly log: Logger
-  /** Pause between two reads of the status while a stream is open. */
+  /** Pause between reads of the status while any stream is open. */
   readonly tickMs: number
   readonly heartbeatMs: number
   /** Maximum duration of a stream. The client then reconnects, and its token is checked again. */
@@ -46,21 +46,21 @@ const HEADERS = {
 }
 const HEARTBEAT = ': still here\n\n'
 /**
- * Maximum fraction by which a lifetime is randomly shortened, so that streams that began together reconnect at
- * different times.
+ * Each lifetime is shortened by a random fraction of up to this much, so that clients that connected together don't all
+ * reconnect together.
  */
 const LIFETIME_SPREAD = 0.1
 
 /**
- * Pushes the enrichment status to all open streams. One read of the status serves all of them. The status is sent when
- * anything except the pace has changed, or when the pace becomes unknown. A slow client gets the newest status once it
- * has read the last one, and a client that reads nothing between two heartbeats is disconnected, so at most one status
- * is buffered per client. While no stream is open, the status is not read.
+ * Pushes the enrichment status to all open streams. All streams share each read. The status is sent when anything but
+ * the pace has changed, or when the pace becomes unknown. A slow client gets the newest status once it has read the
+ * last one, and a client that reads nothing between two heartbeats is disconnected, so at most one status is buffered
+ * per client. While no stream is open, the status is not read.
  */
 export function createEnrichmentEvents(options: EventsOptions) {
   const { readStatus, log, maxPerUser, maxTotal } = options
   const streams = new Set<Stream>()
-  /** Number of streams per user, including those that are being opened. */
+  /** Number of streams per user, counting those that are still being opened. */
   const openByUser = new Map<string, number>()
   let openTotal = 0
   let loop: Loop | null = null
@@ -172,7 +172,7 @@ export function createEnrichmentEvents(options: EventsOptions) {
   return {
     /**
      * Hijacks the reply and streams to it. Throws a 429 if the user has too many streams, and a 503 if this process has
-     * too many, or if the status is unreadable and no open stream provides the latest frame.
+     * too many, or if the status can't be read and there is no open stream whose latest frame could be sent instead.
      */
     async open(userId: string, reply: FastifyReply): Promise<void> {
       reserve(userId)

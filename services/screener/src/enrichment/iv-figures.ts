@@ -1,6 +1,6 @@
 import { computeIvRank, computeRealizedIvRank, type IsoDate } from '@callwright/scoring'
 
-/** Rank and percentile of today's implied volatility in its history (D12). */
+/** IV rank and IV percentile of today's implied volatility (D12). */
 export interface IvFigures {
   readonly ivRank: number | null
   readonly ivRankSource: 'implied' | 'realized' | null
@@ -18,7 +18,7 @@ const PAST_SESSIONS = 251
 
 /**
  * Computes the IV rank and percentile of today's at-the-money volatility among the sessions in market-data's history
- * plus today. If there are too few, the rank is relative to a year of realized volatility instead.
+ * plus today. If there are too few sessions, the rank is computed from a year of realized volatility instead.
  */
 export function computeIvFigures(given: {
   readonly today: SessionVolatility | null
@@ -40,7 +40,8 @@ export function computeIvFigures(given: {
 }
 
 /**
- * Lists the volatilities before `today`, one per date in ascending order: at most a year of sessions, counting today.
+ * Lists the volatilities from before `today`, one per date and oldest first. With today, they cover at most a year of
+ * sessions.
  */
 function listPast(history: readonly SessionVolatility[], today: IsoDate | null): number[] {
   const byDate = new Map(history.map(({ date, impliedVolatility }) => [date, impliedVolatility]))

@@ -25,7 +25,7 @@ export function createActivityWatch(now: () => number) {
       const shouldWork = waiting > 0 && !paused && redisReady
       stuckSinceMs = shouldWork ? (stuckSinceMs ?? now()) : null
     },
-    /** The problem, or null. */
+    /** Describes the problem; null if there is none. */
     check(): string | null {
       if (stuckSinceMs === null) return null
       const silentMs = now() - Math.max(stuckSinceMs, lastActivityMs)

@@ -20,7 +20,7 @@ export interface Failure extends Shortfall {
 /** Condition for a complete row. Rows in any other format were written by another release and are not shown. */
 const isWhole = (runId: string) => sql`run_id = ${runId} and not surveyed_only and format = ${ROW_FORMAT}`
 
-/** Counts the done and failed symbols of a run's stage from the tables. */
+/** Counts the symbols that are done and those that failed in a run's stage, by querying the tables. */
 export function countSettled(runId: string) {
   return {
     done: sql<number>`case enrichment_run.stage
@@ -30,7 +30,7 @@ export function countSettled(runId: string) {
   }
 }
 
-/** SQL for the settled and outstanding symbols of a run. */
+/** SQL that finds which symbols of a run are settled and which are outstanding. */
 export function createProgressStore(database: Kysely<Tables>) {
   return translateErrors({
     /** Lists the failed symbols of a run. */
@@ -52,8 +52,8 @@ export function createProgressStore(database: Kysely<Tables>) {
 
     /** Lists the symbols of a run's stage that have no result yet, according to the tables. */
     async listOutstanding(runId: string): Promise<string[]> {
-      // This is a set difference because the planner cannot estimate the length of an array, and its anti joins took a
-      // second.
+      // This is a set difference because the planner can't estimate an array's length, and the anti joins it chose took
+      // a second.
       const result = await sql<{ symbol: string }>`
         select symbol from (
           select unnest(coalesce(chain_symbols, symbols)) as symbol from enrichment_run where id = ${runId}
@@ -65,7 +65,7 @@ export function createProgressStore(database: Kysely<Tables>) {
       return result.rows.map(({ symbol }) => symbol)
     },
 
-    /** Corrects a run's counts from the tables. */
+    /** Recomputes a run's counts from the tables. */
     async recount(runId: string): Promise<void> {
       await database.updateTable('enrichmentRun').set(countSettled(runId)).where('id', '=', runId).execute()
     },

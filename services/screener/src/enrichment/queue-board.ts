@@ -14,7 +14,7 @@ export function mountQueueBoard({ app, requireToken }: OpsScope, queue: Queue): 
     opening ??= import('./bull-board.ts')
       .then(({ buildBullBoard }) => buildBullBoard(queue, BASE_PATH))
       .catch((error: unknown) => {
-        // The next request retries.
+        // Let the next request try again.
         opening = null
         throw error
       })
@@ -28,7 +28,7 @@ export function mountQueueBoard({ app, requireToken }: OpsScope, queue: Queue): 
         headers: { allow: 'GET, HEAD' },
       })
     }
-    // The board itself has no timeout.
+    // The board has no timeout of its own.
     if (request.url.startsWith(API_PATH)) await withQueueDeadline(() => queue.getJobCounts('active'), PING_DEADLINE_MS)
   }
 

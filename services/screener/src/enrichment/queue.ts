@@ -64,7 +64,7 @@ export function createEnrichmentQueue(
       await withQueueDeadline(() => Promise.all([queue.getJobCounts('active'), options.probe()]), PING_DEADLINE_MS)
     },
 
-    /** Adds one job per symbol; existing jobs are unchanged. */
+    /** Adds one job per symbol; jobs that already exist are left alone. */
     async enqueue(jobs: JobSet, symbols: readonly string[]): Promise<void> {
       const name = jobNameOf(jobs.stage)
       const shared = buildJobOptions(options.retryDelayMs)
@@ -80,7 +80,7 @@ export function createEnrichmentQueue(
 
     count: () => withQueueDeadline(countJobs, PING_DEADLINE_MS),
 
-    /** Removes a run's waiting jobs and returns how many jobs are left: its active ones, which continue. */
+    /** Removes a run's waiting jobs. Its active ones are left to finish; returns how many there are. */
     async removeWaiting(runId: string): Promise<number> {
       const ids = await listIds(runId, waitingStates)
       for (let start = 0; start < ids.length; start += CHUNK) {
@@ -105,7 +105,7 @@ export function createEnrichmentQueue(
       await withQueueDeadline(() => queue.remove(buildJobId(jobs, symbol)))
     },
 
-    /** Age of the oldest waiting job, postponed or not; 0 if none is waiting. */
+    /** Age of the oldest waiting job, including postponed ones; 0 if none is waiting. */
     async oldestWaitingAgeSeconds(nowMs: number): Promise<number> {
       const heads = (state: JobType) => queue.getJobs([state], 0, 0, true)
       const jobs = await withQueueDeadline(() => Promise.all(waitingStates.map(heads)), PING_DEADLINE_MS)

@@ -3,7 +3,7 @@ import type { SessionRating } from './symbol-session.ts'
 
 /**
  * Describes a row's rating history: the previous rated session, the change since then (to two decimals), and the last
- * 20 sessions including this one. `past` is ascending; any score in it for this session or a later one is ignored.
+ * 20 sessions including this one. `past` lists the oldest first; its scores for this session or later ones are ignored.
  */
 export function describeMoves(
   today: { readonly date: string; readonly score: number | null },

@@ -1,9 +1,9 @@
 /** Settings for a two-stage run. */
 export interface RotationRules {
-  /** Number of chains that a run reads; 0 means every symbol's chain, in one stage. */
+  /** How many chains a run reads; 0 reads every symbol's chain, in a single stage. */
   readonly chainsPerRun: number
   /**
-   * Fraction of these chains, from 0 to 1, that is read in rotation; the others are those of the survey's best stocks.
+   * Fraction of these chains, from 0 to 1, that goes to symbols in rotation; the rest go to the survey's best stocks.
    */
   readonly rotationShare: number
 }
@@ -21,8 +21,8 @@ export interface ChainChoice {
   /** Symbols whose chains are read: the best stocks first, then those in rotation. */
   readonly chosen: readonly string[]
   /**
-   * Other symbols in rotation order, with the number of runs within which each chain will be read; null if rotation is
-   * off.
+   * The other symbols in rotation order, each with the number of runs it takes at most until its chain is read; null if
+   * rotation is off.
    */
   readonly waiting: readonly { readonly symbol: string; readonly runs: number | null }[]
 }
@@ -33,8 +33,8 @@ export function isSurveyNeeded({ chainsPerRun }: RotationRules, symbols: number)
 }
 
 /**
- * Chooses the chains that a run reads: those of the survey's best stocks, and those read longest ago (never-read ones
- * first). Ties are broken by points, then by symbol, so that the same survey always gives the same choice.
+ * Chooses which chains a run reads: those of the survey's best stocks, and those read longest ago (never-read ones
+ * first). Ties are broken by points, then by symbol, so that the same survey always leads to the same choice.
  */
 export function chooseChains(surveyed: readonly SurveyedSymbol[], rules: RotationRules): ChainChoice {
   const ranked = [...surveyed].sort(byPoints)

@@ -23,9 +23,9 @@ type Fragment = RawBuilder<unknown>
 
 /**
  * First part of every statement that writes a row. `taken` holds the new version; all writers take its lock first, so
- * that versions become visible in order. The commit does not wait for the disk, because the lock would then limit all
- * workers to the disk's speed. A PostgreSQL crash may lose the last rows of an active run, which are then outstanding
- * again. Closing a run waits for the disk and makes all its rows durable.
+ * that versions become visible in order. The commit doesn't wait for the disk: if it did, the lock would hold all
+ * workers to the disk's speed. A PostgreSQL crash can lose an active run's latest rows, and their symbols are then
+ * outstanding again. Closing a run does wait for the disk, which makes all its rows durable.
  */
 export const takeVersion: Fragment = sql`relaxed as (
     select set_config('synchronous_commit', 'off', true)

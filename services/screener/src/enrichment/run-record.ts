@@ -24,7 +24,7 @@ export const runColumns = [
 const ofStage = sql<string[]>`coalesce(chain_symbols, symbols)`
 const until = sql`coalesce(finished_at, clock_timestamp())`
 
-/** Computed columns. Times use the database's clock, since the clocks of the processes may differ. */
+/** Computed columns. Times come from the database's clock, because each process's clock may be different. */
 export const derivedColumns = [
   sql<number>`cardinality(symbols)`.as('symbols'),
   sql<number>`cardinality(${ofStage}) + survey_failed`.as('total'),

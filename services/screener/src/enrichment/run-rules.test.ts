@@ -135,7 +135,7 @@ describe('run rules', () => {
       ['just over half failed', { lastRun: run({ done: 251, failed: 252, ageSeconds: 301 }) }, 'failed'],
       ['just under half failed', { lastRun: run({ done: 252, failed: 251, ageSeconds: 301 }) }, null],
       [
-        'a tenth of a survey failed, more symbols than there are chains',
+        'a tenth of a survey failed, and that is more symbols than there are chains',
         { lastRun: run({ ...twoStages, failed: 600 }) },
         null,
       ],
@@ -176,7 +176,7 @@ describe('run rules', () => {
       ['half a minute without a result', { done: 100, stageSeconds: 40, idleSeconds: 30 }, 2.5, 161.2],
       ['longer without a result', { done: 100, stageSeconds: 41, idleSeconds: 31 }, null, null],
       [
-        'slow, and no result for the time of five symbols',
+        'slow, and no result for as long as five symbols take',
         { done: 10, stageSeconds: 180, idleSeconds: 60 },
         0.0555555556,
         8_874,
@@ -216,7 +216,7 @@ describe('rotation', () => {
   })
 
   describe('chooseChains', () => {
-    test('gives four of five chains to the best and one in five to rotation', () => {
+    test('gives four of five chains to the best stocks and the fifth to rotation', () => {
       const { chosen, waiting } = chooseChains(surveyed(8), { chainsPerRun: 5, rotationShare: 0.2 })
       expect(chosen).toEqual(['A', 'B', 'C', 'D', 'E'])
       expect(waiting).toEqual([
@@ -226,7 +226,7 @@ describe('rotation', () => {
       ])
     })
 
-    test('rotates never-requested chains first, then the oldest, and breaks ties by points, then by symbol', () => {
+    test('rotates to never-requested chains first, then the oldest, breaking ties by points, then by symbol', () => {
       const lastTurns = { A: 9, B: 9, C: 3, D: 2, E: 2, F: 4 }
       const { chosen, waiting } = chooseChains(surveyed(8, lastTurns), { chainsPerRun: 5, rotationShare: 0.6 })
       expect(chosen).toEqual(['A', 'B', 'G', 'H', 'D'])

@@ -37,7 +37,7 @@ export type Run = Market &
     readonly startedAt: Date
     readonly finishedAt: Date | null
     /**
-     * Time from the run's start to its end, or to now while it is active. This and all times below use the database's
+     * How long the run took or, while it is active, has taken so far. This and all times below use the database's
      * clock.
      */
     readonly elapsedSeconds: number
@@ -63,7 +63,7 @@ export function isSameMarket(a: Market, b: Market): boolean {
   return !(isPinned(a) || isPinned(b)) || a.asOf.getTime() === b.asOf.getTime()
 }
 
-/** Number of symbols in the current stage without a result. */
+/** Number of symbols in the current stage that have no result yet. */
 export function countOutstanding({ total, done, failed }: Run): number {
   return Math.max(0, total - done - failed)
 }
@@ -104,16 +104,20 @@ export type PlatformRunReason = 'no_rows' | 'failed' | 'aged' | 'closed'
 /** A run is repeated if more than this fraction of a stage's symbols failed. */
 const FAILED_SHARE = 0.5
 
-/** Checks each stage separately: the failures of a survey of thousands can outnumber the chains. */
+/**
+ * Checks each stage separately, because a survey of thousands of symbols can have more failures than the run reads
+ * chains.
+ */
 function isMostlyFailed({ symbols, surveyFailed, total, failed }: Run): boolean {
   const failedOfStage = failed - surveyFailed
   return surveyFailed > symbols * FAILED_SHARE || failedOfStage > (total - surveyFailed) * FAILED_SHARE
 }
 
 /**
- * Decides whether the platform starts a run: if no rows of this market are stored, if most of the last run failed, if the
- * market's clock (D3) is more than `maxAgeMs` ahead of the rows during a session, or once after the close for the closing
- * prices. A recorded market's clock never moves. After a run without success the platform waits `retryAfterMs`.
+ * Decides whether the platform starts a run: if no rows of this market are stored, if most of the last run failed, if
+ * the market's clock (D3) is more than `maxAgeMs` ahead of the rows during a session, or once after the close for the
+ * closing prices. A recorded market's clock never moves. After an unsuccessful run, the platform waits `retryAfterMs`
+ * before it starts another.
  */
 export function decidePlatformRun(given: {
   readonly market: Market
@@ -144,7 +148,10 @@ export interface Pace {
 }
 
 const NO_PACE: Pace = { ratePerSecond: null, etaSeconds: null }
-/** A run has stalled after this long without a result or, if longer, the average time for `STALLED_SYMBOLS` symbols. */
+/**
+ * A run has stalled if it had no result for this long or, if that is longer, for the average time of `STALLED_SYMBOLS`
+ * symbols.
+ */
 const STALLED_SECONDS = 30
 const STALLED_SYMBOLS = 5
 
@@ -154,9 +161,9 @@ function isStalled({ stageSeconds, idleSeconds }: Run, settled: number): boolean
 }
 
 /**
- * Symbols per second since the stage began, and seconds to the end of the run at that pace. Both are unknown until the
- * first result and while the run is stalled. During a survey, the time for the chains is estimated from the last
- * two-stage run; without one, the remaining time is unknown.
+ * Symbols per second since the stage began, and how many seconds the rest of the run takes at that pace. Both are
+ * unknown until the first result and while the run is stalled. During a survey, the time for the chains is estimated
+ * from the last two-stage run; without one, the remaining time is unknown.
  */
 export function computePace(run: Run, chainsPerRun: number): Pace {
   const settled = run.done + run.failed - (run.stage === 'chains' ? run.surveyFailed : 0)

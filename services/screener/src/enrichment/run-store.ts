@@ -17,10 +17,10 @@ export type NewRun = Market &
 
 const SUPERVISOR_LOCK = 'callwright.screener.supervisor'
 const KEPT_RUNS = 100
-/** More than a year of sessions. */
+/** How long sessions are kept: more than a year. */
 const SESSION_DAYS_KEPT = 400
 
-/** SQL for the start and end of runs, and for cleaning up after them. */
+/** SQL for starting and ending runs, and for cleaning up after them. */
 export function createRunStore(database: Kysely<Tables>) {
   return translateErrors({
     async findLatest(): Promise<Run | null> {
@@ -34,8 +34,8 @@ export function createRunStore(database: Kysely<Tables>) {
     },
 
     /**
-     * Stores the run that follows the one the caller saw last, and deletes rows from other markets. Returns false if
-     * another process has already stored a run.
+     * Stores the next run after the last one that the caller saw, and deletes rows from other markets. Returns false if
+     * another process has stored a run in the meantime.
      */
     async insert(run: NewRun): Promise<boolean> {
       const { id, sequence, startedBy, userId, source, dataClass, asOf, stage } = run
@@ -83,7 +83,7 @@ export function createRunStore(database: Kysely<Tables>) {
           .set({
             state,
             ...countSettled(runId),
-            // The time of the last result, not the time at which the supervisor detected the end.
+            // Use the time of the last result, not the time at which the supervisor noticed that the run was over.
             finishedAt: state === 'stopped' ? sql`clock_timestamp()` : sql`coalesce(settled_at, clock_timestamp())`,
           })
           .where('id', '=', runId)

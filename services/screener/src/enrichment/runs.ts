@@ -39,7 +39,7 @@ export interface RunsDeps {
   readonly listWorkers: () => Promise<readonly WorkerAnnouncement[]>
   readonly refreshCooldownMs: number
   readonly rotation: RotationRules
-  /** Called when the shown state has changed. */
+  /** Called when the state that users see has changed. */
   readonly onChange: () => void
   readonly log: Logger
 }
@@ -90,7 +90,10 @@ export function createRuns(deps: RunsDeps) {
     onChange()
   }
 
-  /** Finds the latest run before a start. Tries to end a stopping run first; throws a 409 if its jobs are still active. */
+  /**
+   * Finds the latest run when another is to start. If it is stopping, tries to end it; throws a 409 if its jobs are
+   * still active.
+   */
   async function findLatestForStart(): Promise<Run | null> {
     await queue.ping()
     const latest = await store.findLatest()

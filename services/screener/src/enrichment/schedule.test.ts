@@ -5,7 +5,7 @@ import { decidePlatformRun, type Run } from './run-rules.ts'
 
 const MINUTE_MS = 60_000
 const WEEK_MINUTES = 7 * 24 * 60
-/** Coarser than the supervisor's 15 s, which would make a week slow to simulate. */
+/** Longer than the supervisor's 15 s, at which a week would take too long to simulate. */
 const STEP_MINUTES = 5
 const RUN_MS = 2 * MINUTE_MS
 
@@ -24,8 +24,8 @@ function readClock(nowMs: number, delayMs: number): number {
 }
 
 /**
- * Start times of all runs in a week from Monday 00:00 New York time. Decisions are made every five minutes, and a run
- * takes two.
+ * Lists when runs start in the week from Monday 00:00 New York time. A decision is made every five minutes, and each
+ * run takes two minutes.
  */
 function runWeek(mondayMidnight: string, delayMs: number): string[] {
   const startMs = Date.parse(mondayMidnight)
@@ -67,7 +67,7 @@ function runWeek(mondayMidnight: string, delayMs: number): string[] {
   return starts
 }
 
-/** Number of runs per day, with the first and last. */
+/** Number of runs per day, with the times of the first and the last. */
 function summarize(starts: readonly string[]): string[] {
   const days = Map.groupBy(starts, (start) => start.slice(0, 3))
   return [...days.values()].map((day) => `${day.length}: ${day.at(0)}, ${day.at(-1)}`)
@@ -83,7 +83,7 @@ describe('platform runs in a week with prices delayed by 15 minutes', () => {
     ['the week after clocks go back', '2026-11-02T00:00-05:00', ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map(fullDay)],
     ['a Monday without a session', '2026-09-07T00:00-04:00', ['Tue', 'Wed', 'Thu', 'Fri'].map(fullDay)],
     [
-      'Thanksgiving, and the short Friday after it',
+      'Thanksgiving, and the half day after it',
       '2026-11-23T00:00-05:00',
       [...['Mon', 'Tue', 'Wed'].map(fullDay), '7: Fri 09:45 aged, Fri 13:20 closed'],
     ],

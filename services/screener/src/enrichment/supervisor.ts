@@ -28,7 +28,7 @@ export interface SupervisorDeps {
 }
 
 const RETRY_AFTER_MS = 300_000
-/** A stage stored less than this long ago may still be adding its own jobs. */
+/** For this long after a stage is stored, the process that stored it may still be adding its jobs. */
 const SETTLING_SECONDS = 2
 
 /**
@@ -113,7 +113,7 @@ export function createSupervisor(deps: SupervisorDeps) {
     await queue.enqueue(run, lost)
   }
 
-  /** Records a failed symbol. The queue's failure cause may contain internals, so it goes only to the log. */
+  /** Records a failed symbol. The cause that the queue reports may reveal internals, so it goes only to the log. */
   async function recordFailed({ id: runId, stage }: Run, symbol: string, cause: string | null): Promise<void> {
     log.warn({ run_id: runId, symbol, cause }, 'enrichment.job_failed')
     await progress.recordFailure({ runId, symbol, reason: UNEXPECTED, inSurvey: stage === 'survey' })

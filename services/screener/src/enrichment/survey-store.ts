@@ -8,7 +8,7 @@ import { OPTIONS_NOT_READ } from './survey-row.ts'
 
 export type SurveyStore = ReturnType<typeof createSurveyStore>
 
-/** Rows per statement; all writers wait while one runs. */
+/** How many rows one statement updates; all other writers wait while it runs. */
 const ROWS_PER_UPDATE = 100
 
 export interface SurveyToSave extends Writer {
@@ -16,7 +16,7 @@ export interface SurveyToSave extends Writer {
   readonly points: number
 }
 
-/** SQL for a run's first stage and for the step to its second. */
+/** SQL for a run's first stage and for moving the run to its second. */
 export function createSurveyStore(database: Kysely<Tables>) {
   return translateErrors({
     /**
@@ -73,7 +73,7 @@ export function createSurveyStore(database: Kysely<Tables>) {
       })
     },
 
-    /** Extends the reason in each waiting row with when its chain will be read. */
+    /** Adds to each waiting row's reason when its chain will be read. */
     async updateWaitReasons(runId: string, waiting: ChainChoice['waiting']): Promise<void> {
       for (let start = 0; start < waiting.length; start += ROWS_PER_UPDATE) {
         const part = waiting.slice(start, start + ROWS_PER_UPDATE)

@@ -12,7 +12,7 @@ export interface SessionCallVolume {
   readonly callVolume: number
 }
 
-/** A symbol's history, used for its next row; both lists are ascending. */
+/** A symbol's history, used for its next row; both lists start with the oldest session. */
 export interface SymbolPast {
   readonly callVolumes: readonly SessionCallVolume[]
   /** Ratings from the current rating version only, since those from other versions are not comparable. */

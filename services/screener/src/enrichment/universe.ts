@@ -1,7 +1,7 @@
 import type { ServiceClient } from '@callwright/service'
 import type { Market } from './run-rules.ts'
 
-/** Current market and the symbols of a run. */
+/** The current market, and the symbols that a run in it covers. */
 export interface Universe {
   readonly market: Market
   readonly symbols: readonly string[]

@@ -3,8 +3,8 @@ import type { openRedis } from '@callwright/service'
 const MIN_GAP_MS = 250
 
 /**
- * Notifies every API replica that rows have changed. Messages may be lost, since replicas also poll every second. Bursts
- * are throttled to four messages a second; the last one is always sent.
+ * Notifies every API replica that rows have changed. A lost message does no harm, because replicas also poll every
+ * second. Bursts are throttled to four messages a second; the last one is always sent.
  */
 export function createVersionPublisher(
   redis: ReturnType<typeof openRedis>,
@@ -37,7 +37,7 @@ export function createVersionPublisher(
   }
 }
 
-/** Calls `onMessage` for each message of a channel; the subscription is restored after a reconnect. */
+/** Calls `onMessage` for each message on a channel; the subscription is restored after a reconnect. */
 export function subscribe(redis: ReturnType<typeof openRedis>, channel: string, onMessage: () => void): void {
   redis.on('message', (from: string) => {
     if (from === channel) onMessage()

@@ -1,12 +1,12 @@
 import type { openRedis } from '@callwright/service'
 import type { RedisNames } from './names.ts'
 
-/** Announcement through which the operations page finds a worker (D50). */
+/** A worker's announcement of itself, which lets the operations page list it (D50). */
 export interface WorkerAnnouncement {
   readonly id: string
   readonly opsAddress: string
   readonly version: string
-  /** Jobs that the worker runs at once; 0 for an older version that does not report it. */
+  /** How many jobs the worker runs at once; 0 for an older version that does not report it. */
   readonly concurrency: number
   /** User-readable reason why the worker's jobs are failing; null while they succeed. */
   readonly trouble: string | null

@@ -5,7 +5,7 @@ import type { Tables } from '../db/schema.ts'
 
 export type ScreenStore = ReturnType<typeof createScreenStore>
 
-/** A saved screen: the query string of its page. */
+/** A saved screen, stored as the query string of its page. */
 export interface StoredScreen {
   readonly id: string
   readonly name: string
@@ -34,7 +34,10 @@ export function createScreenStore(database: Kysely<Tables>) {
         .execute()
     },
 
-    /** Adds a screen or replaces the one with this id. A lock per user enforces the limit under concurrent requests. */
+    /**
+     * Adds a screen or replaces the one with this id. A per-user lock keeps concurrent requests from exceeding the
+     * limit.
+     */
     async put({ userId, id, name, nameKey, query }: ScreenToPut): Promise<'stored' | 'too_many' | 'name_taken'> {
       try {
         return await database.transaction().execute(async (transaction) => {

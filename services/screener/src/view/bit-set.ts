@@ -24,7 +24,7 @@ export function readBit(bits: BitSet, slot: number): number {
   return ((bits[slot >>> 5] as number) >>> (slot & 31)) & 1
 }
 
-/** Reduces the first set to the slots that are in both. */
+/** Removes from the first set every slot that is not in the second. */
 export function intersect(bits: BitSet, other: BitSet): void {
   for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] as number) & (other[word] as number)
 }
@@ -35,10 +35,7 @@ export function countBits(bits: BitSet): number {
   return count
 }
 
-/**
- * For each set, counts the slots that only this set lacks: the number that the intersection would gain without this
- * set.
- */
+/** For each set, counts the slots missing from it alone: how many the intersection would gain without that set. */
 export function countMissingOnlyIn(sets: readonly BitSet[], size: number): readonly number[] {
   const missing = createBitSet(size)
   const missingTwice = createBitSet(size)

@@ -27,7 +27,7 @@ export interface Filterable {
   /** Code of a sector; undefined if no row has it. */
   findSector(name: string): number | undefined
   findSlot(symbol: string): Slot | undefined
-  /** Stocks whose symbol, or a word of whose company name, starts with this text. */
+  /** Lists the stocks with this text at the start of their symbol or of a word in their company name. */
   listNamed(folded: string): Iterable<Slot>
 }
 
@@ -38,7 +38,7 @@ export interface Filter {
   readonly key: string
   /** Returns the rows that pass. */
   mark(rows: Filterable): BitSet
-  /** Finds the row whose symbol was typed, which comes first in any sort order; undefined if there is none. */
+  /** Finds the row whose whole symbol was typed; it is shown first in any sort order. Undefined if there is none. */
   readonly first?: (rows: Filterable) => Slot | undefined
 }
 

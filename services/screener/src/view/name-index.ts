@@ -8,7 +8,9 @@ export function foldText(text: string): string {
   return text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-/** Lists the texts whose prefixes match a stock: its symbol (also BRK-B for BRK.B), and its name from each word on. */
+/**
+ * Lists the texts whose prefixes find a stock: its symbol (also BRK-B for BRK.B), and its name starting at each word.
+ */
 function listBeginnings(symbol: string, companyName: string): string[] {
   const name = foldText(companyName)
   const written = foldText(symbol)
@@ -48,7 +50,10 @@ export function createNameIndex(table: RowTable) {
   }
 
   return {
-    /** Yields the stocks that match a folded text, possibly more than once. The text has no wildcards. */
+    /**
+     * Yields the stocks that match a folded text, possibly more than once. The text is taken literally, without
+     * wildcards.
+     */
     *list(folded: string): Iterable<Slot> {
       refresh()
       for (let place = findPlace(folded); beginnings[place]?.startsWith(folded); place += 1) yield slots[place] ?? 0

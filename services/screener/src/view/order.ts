@@ -14,7 +14,9 @@ export interface SortKeys {
 }
 
 export interface Order {
-  /** Slots of all rows: unknown values last in both directions, ties by ascending symbol (D16). */
+  /**
+   * Lists the slots of all rows, with unknown values last in both directions and ties broken by ascending symbol (D16).
+   */
   list(order: SortOrder): Uint32Array
 }
 

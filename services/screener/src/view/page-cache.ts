@@ -4,12 +4,12 @@ const KEPT_BYTES = 8 * 1_024 * 1_024
 const ASKED_KEYS = 4_096
 
 /**
- * Cache of pages that were requested more than once, since many users open the same few screens. A key contains everything
- * a page depends on, so cached pages are never stale. A full cache is cleared.
+ * Cache of pages that were requested more than once, since many users open the same few screens. A key contains
+ * everything a page depends on, so cached pages are never stale. When the cache is full, it is cleared.
  */
 export function createPageCache() {
   const pages = new Map<string, Buffer>()
-  /** Checksums of keys requested once. A collision only caches a page one request early. */
+  /** Checksums of keys requested once. At worst, a collision caches a page one request early. */
   const asked = new Set<number>()
   let bytes = 0
 

@@ -27,7 +27,7 @@ export interface PageMetaDeps {
 const DATABASE_DOWN = 'The database is not available right now. Showing the last known figures.'
 const NO_WEIGHTS = 'Your weights are not available right now. Ratings use the default weights.'
 const NONE = 'none'
-/** Lifetime of cached values that depend only on the clock. */
+/** How long values that depend only on the clock are cached. */
 const CACHE_MS = 1_000
 
 /** Builds a page's metadata: source and age of the figures, and the active run. */

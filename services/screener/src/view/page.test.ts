@@ -18,7 +18,7 @@ describe('page cache', () => {
   const page = (bytes: number, fill = 'a') => Buffer.alloc(bytes, fill)
 
   describe('createPageCache', () => {
-    test('caches a page from the second request on, independent of its original buffer', () => {
+    test('caches a copy of a page from the second request on', () => {
       const cache = createPageCache()
       const written = page(100)
       cache.offer('one', written)
@@ -156,7 +156,7 @@ describe('screen properties', () => {
     const screen = openScreen(universe)
     const plain = universe.map(weigh)
 
-    test('answers any query like a scan of all rows', () => {
+    test('answers any query with the same rows as a scan of all rows', () => {
       fc.assert(fc.property(drawnQuery, (query) => compare(screen, plain, query, weighting)))
     })
 

@@ -35,7 +35,8 @@ export function viewRoutes(deps: {
       // The user's browser may cache the page but must revalidate it.
       reply.headers({ etag: answer.tag, 'cache-control': 'private, no-cache' })
       if (page === null) return reply.code(304).send()
-      // Emitted once all bytes are handed to the operating system. If the client disconnects first, the buffer is not reused.
+      // `finish` means that the operating system has all the bytes. If the client disconnects first, the buffer is not
+      // reused.
       if (page.release !== null) reply.raw.once('finish', page.release)
       return reply.type('application/json; charset=utf-8').send(page.body)
     },

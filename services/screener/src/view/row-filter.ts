@@ -13,7 +13,8 @@ export interface RowFilter {
   /** Finds the row that comes first in any sort order, if it passes. */
   findFirst(filters: readonly Filter[], passing: BitSet): Slot | null
   /**
-   * For filters that match nothing, counts the matches without each single filter, most first; leaves out counts of 0.
+   * If the filters match nothing, counts how many rows would match without each one, most first; leaves out counts of
+   * 0.
    */
   findRelaxations(filters: readonly Filter[]): Relaxation[]
 }
@@ -33,7 +34,7 @@ export function createRowFilter(table: RowTable, names: NameIndex, readScores: (
   }
   const kept = createBoundedCache<BitSet>(KEPT_FILTERS)
   let revision = 0
-  /** Reused, because a new array per query would cost a twentieth of a page's time. */
+  /** Reused, because allocating one per query would take a twentieth of the time of a page. */
   let passing = createBitSet(0)
 
   function mark(filter: Filter): BitSet {

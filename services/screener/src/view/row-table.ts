@@ -3,7 +3,7 @@ import { toSortText } from './order.ts'
 import { type Figure, figureNames, type PreparedRow } from './prepared-row.ts'
 import { type RowText, readField } from './row-text.ts'
 
-/** Permanent index of a row in the table. */
+/** A row's index in the table, which never changes. */
 export type Slot = number
 /** Source, data class and time of figures. */
 export type Stamp = Pick<ScreenerRow, 'source' | 'data_class' | 'as_of'>

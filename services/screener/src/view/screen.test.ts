@@ -134,7 +134,7 @@ describe('filters', () => {
     expect(listSymbols(queryScreen(two, { q: 'tr' }))).toBe('TRMB')
   })
 
-  test('if nothing matches, lists each filter whose removal alone would give matches, most first', () => {
+  test('if nothing matches, lists each filter whose removal alone would produce matches, most matches first', () => {
     const answer = queryScreen(screen, { q: 'co', rsi_max: '10', market_cap: 'mega' })
     expect(answer).toMatchObject({ total: 0, relaxations: [] })
     expect(queryScreen(screen, { rsi_min: '50', rsi_max: '50', sector: 'Energy' }).relaxations).toEqual([

@@ -84,7 +84,7 @@ function pick(
   take: (slot: Slot) => void,
 ): void {
   let place = 0
-  // No branch depends on a single row, which avoids mispredicted branches.
+  // The loop does not branch on single rows, because the CPU would mispredict such branches.
   for (let passed = 0; count > 0 && passed < offset; place += 1) passed += readBit(passing, order[place] as Slot)
   for (let found = 0; found < count; place += 1) {
     const slot = order[place] as Slot

@@ -12,7 +12,7 @@ import type { Snapshot } from './snapshot.ts'
 
 export type SharedRows = ReturnType<typeof createSharedRows>
 
-/** Rows at one version, which one replica shares with the others. */
+/** The rows at one version, as one replica shares them with the others. */
 export interface SharedContent {
   readonly version: number
   readonly rows: readonly PreparedRow[]
@@ -29,9 +29,9 @@ const MINUTE_MS = 60_000
 const SETTLED_MS = 6 * 3_600_000
 /** Longer than any write takes. */
 const WRITING_MS = 60_000
-/** Maximum age at which the last known figures may still be shown. */
+/** How old the last known figures may be and still be shown. */
 const LIFETIME_MS = 86_400_000
-/** Rows per compression chunk, so that the rows are never in memory twice. */
+/** How many rows are compressed at a time, so that memory never holds all of them twice. */
 const ROWS_A_CHUNK = 64
 /** Four times the size of a whole market's rows. */
 const LARGEST_BYTES = 64 * 1_024 * 1_024
@@ -59,7 +59,7 @@ export function createSharedRows(deps: {
       if (redis.status !== 'ready') return
       const lock = `${key}:${name}`
       if ((await redis.set(lock, '1', 'PX', WRITING_MS, 'NX')) !== 'OK') {
-        // Locks set here have a TTL, so one without is corrupt (F10).
+        // Locks set here have a TTL, so a lock without one is corrupt (F10).
         if ((await redis.pttl(lock)) === -1) await redis.del(lock)
         return
       }

@@ -37,7 +37,7 @@ export function justBelow(value: number): number {
 
 const justAbove = (value: number): number => -justBelow(-value)
 
-/** Distance from `bound` to the next number of the same precision; 0 if there is none. */
+/** Distance from `bound` to the next number with the same precision; 0 if there is none. */
 function findStep({ decimals, digits }: ShownFigure, bound: number, side: 'below' | 'above'): number {
   if (digits === undefined) return 10 ** -Math.max(decimals ?? 0, countDecimals(bound))
   if (!(bound > 0)) return 0

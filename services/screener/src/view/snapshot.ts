@@ -134,7 +134,7 @@ export function createSnapshot(deps: {
     get reachable() {
       return reachable
     },
-    /** Number of reloads. Nothing else here changes without a reload. */
+    /** Number of reloads so far. Nothing else in the snapshot changes unless this does. */
     get reloads() {
       return reloads
     },

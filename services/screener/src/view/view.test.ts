@@ -222,7 +222,7 @@ describe('page', () => {
     expect((await page({})).cache_status).toBe('fresh')
   })
 
-  test('takes the stamp of the newest figures, not of the row written last', async () => {
+  test('has the stamp of the newest figures, not that of the row written last', async () => {
     const young = '2026-07-10T19:59:00.000Z'
     const { page } = setUp({
       rows: [

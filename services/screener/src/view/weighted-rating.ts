@@ -5,7 +5,7 @@ import { createRowFilter, type RowFilter } from './row-filter.ts'
 import type { RowTable, Slot } from './row-table.ts'
 import { type RowField, readField } from './row-text.ts'
 
-/** A user's weights of the rating parts. */
+/** A user's weights for the rating parts. */
 export interface Weighting {
   /** Cache key, the same for equal weights. */
   readonly key: string

@@ -24,7 +24,7 @@ export function createWeightStore(database: Kysely<Tables>) {
     readVersion: (): Promise<WeightsVersion> =>
       database.selectFrom('ratingWeightsVersion').select(['version', 'removedVersion']).executeTakeFirstOrThrow(),
 
-    /** Lists the weights set after a version, in order. */
+    /** Lists the weights set since a version, oldest first. */
     async listChanged(sinceVersion: number): Promise<StoredWeights[]> {
       return database
         .selectFrom('ratingWeights')

@@ -9,7 +9,7 @@ import { createWeights } from './weights.ts'
 const { log } = createRuntime(buildTestConfig({ logLevel: 'silent' }), 'screener')
 const equalWeights = { liquidity_volume: 1, liquidity_spread: 1, iv_rank: 1, technical: 1, quality: 1, income: 1 }
 
-/** Creates weights over an in-memory store. */
+/** Creates weights backed by an in-memory store. */
 function setUp() {
   const stored = new Map<string, StoredWeights>()
   const state = { version: 0, removedVersion: 0, announced: 0, beforeListing: async () => {} }
@@ -63,7 +63,7 @@ test('reads everything from a restored database and applies later changes', asyn
   expect(state.announced).toBe(1)
 })
 
-test.each(['before', 'during'] as const)('drops weights erased %s a read on the next read', async (moment) => {
+test.each(['before', 'during'] as const)('drops weights erased %s a read at the next read', async (moment) => {
   const { weights, stored, state, put } = setUp()
   const erase = () => {
     stored.delete('leaver')

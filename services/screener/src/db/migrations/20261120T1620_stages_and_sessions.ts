@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds two-stage runs, with counts that their writers maintain, and a rating per symbol and session. */
+/** Adds two-stage runs, counts that are updated by every write, and a rating per symbol and session. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table enrichment_run

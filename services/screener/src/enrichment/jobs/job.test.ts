@@ -35,7 +35,7 @@ function setUp(run: JobDefinition['run'], recordFails?: () => Error) {
 }
 
 describe('createJobRunner', () => {
-  test('returns and observes the outcome of a successful job', async () => {
+  test('returns a successful job’s outcome and reports it to the metrics', async () => {
     const { runner, jobAt, observed } = setUp(async () => 'saved')
     expect(await runner(jobAt(0), 'token')).toBe('saved')
     expect(observed).toEqual(['saved'])
@@ -113,7 +113,7 @@ describe('createJobRunner', () => {
     expect(recorded).toEqual(['INV: The market data service is not available right now.'])
   })
 
-  test('keeps the message of an internal error in the log only', async () => {
+  test('logs an internal error’s message but shows it nowhere else', async () => {
     const { runner, jobAt, recorded, sink } = setUp(async () => {
       throw new Error('connect to 10.1.2.3:5432 as admin')
     })

@@ -32,15 +32,15 @@ export interface JobRunnerDeps {
 const OUTAGE_PAUSE_MS = 2_000
 /** Upper limit for a provider's Retry-After. */
 const MAX_PAUSE_MS = 900_000
-/** The market data provider's rate limit is reached. */
+/** Error code: the market data provider's rate limit has been reached. */
 const RATE_LIMITED = 'provider_rate_limited'
-/** The other service does not respond, or its circuit breaker is open. */
+/** Error code: the other service does not respond, or the circuit breaker for it is open. */
 const UPSTREAM_UNAVAILABLE = 'upstream_unavailable'
 /** Error codes for an outage, which affects every symbol. */
 const outageCodes = new Set([UPSTREAM_UNAVAILABLE, 'database_unavailable', RATE_LIMITED])
 /**
- * Number of postponements per job, which take about half an hour. After that the symbol itself may be the cause, and a
- * run must end.
+ * How often a job may be postponed; this many postponements take about half an hour. By then the symbol itself may be
+ * the cause, and a run has to end at some point.
  */
 export const MAX_POSTPONEMENTS = 600
 export const UNEXPECTED = 'Could not calculate this stock.'
@@ -139,7 +139,7 @@ async function settleFailure(
   }
 }
 
-/** Counts executions that used no attempt: the job was postponed, or lost with its worker. */
+/** Counts the executions that used no attempt, because the job was postponed or its worker died. */
 function countPostponements({ attemptsStarted, attemptsMade }: Job): number {
   return Math.max(0, attemptsStarted - attemptsMade - 1)
 }

@@ -4,7 +4,7 @@ import { UnrecoverableError } from 'bullmq'
 import type { Run, Stage } from '../run-rules.ts'
 import { type JobSubject, PermanentError } from './job.ts'
 
-/** Number of completed jobs kept in Redis, limited because a run may have 6,000 symbols. */
+/** How many completed jobs Redis keeps: not all of them, because a run may have 6,000 symbols. */
 const KEPT_COMPLETED = 1_000
 const KEPT_FAILED = 1_000
 const ATTEMPTS = 3
